@@ -1,0 +1,120 @@
+import boundaries from 'eslint-plugin-boundaries';
+import importX from 'eslint-plugin-import-x';
+import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
+import tseslint from 'typescript-eslint';
+
+/** What each layer may import besides itself. This table is the architecture (docs/adr/0001). */
+const layers = {
+  core: [],
+  platform: ['core'],
+  module: ['core', 'platform'],
+  lifecycle: ['core', 'platform', 'module'],
+  graphql: ['core', 'platform', 'module', 'lifecycle'],
+  rest: ['core', 'platform', 'graphql'],
+  main: ['core', 'platform', 'module', 'lifecycle', 'graphql', 'rest'],
+};
+
+/** Modules, lowest first: each may use the services of those before it. */
+const modules = [
+  'organizations',
+  'taxes',
+  'billable-metrics',
+  'add-ons',
+  'coupons',
+  'plans',
+  'test-clocks',
+  'customers',
+  'subscriptions',
+  'usage',
+  'invoices',
+  'credit-notes',
+  'wallets',
+  'payments',
+  'webhooks',
+  'activity',
+];
+
+const otherModule = { type: 'module', captured: { module: '!{{ from.element.captured.module }}' } };
+const toModule = (names) => ({ type: 'module', captured: { module: names } });
+
+export default tseslint.config(
+  { ignores: ['dist/**', '.cache/**', '.data/**', 'src/rest/generated/**', '**/*.mjs', '**/*.js'] },
+  tseslint.configs.strictTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true } },
+    plugins: { boundaries, 'import-x': importX },
+    settings: {
+      'import/resolver': { typescript: { alwaysTryTypes: true } },
+      'import-x/extensions': ['.ts'],
+      'import-x/parsers': { '@typescript-eslint/parser': ['.ts'] },
+      'import-x/resolver-next': [createTypeScriptImportResolver()],
+      'boundaries/elements': [
+        { type: 'module', pattern: 'src/modules/*', capture: ['module'] },
+        ...['core', 'platform', 'lifecycle', 'graphql', 'rest', 'main'].map((type) => ({
+          type,
+          pattern: `src/${type}`,
+        })),
+      ],
+      'boundaries/files': [
+        { category: 'repository', pattern: '**/*.repository.ts' },
+        { category: 'table', pattern: '**/*.table.ts' },
+        { category: 'source', pattern: '**/*.ts' }, // noneOf below needs every file to have a category
+      ],
+    },
+    rules: {
+      'boundaries/dependencies': [
+        'error',
+        {
+          default: 'disallow',
+          policies: [
+            { allow: { to: { module: { origin: ['external', 'core'] } } } },
+            ...Object.entries(layers).map(([type, to]) => ({
+              from: { element: { type } },
+              allow: { to: { element: { types: { anyOf: [type, ...to] } } } },
+            })),
+            ...modules.map((name, index) => ({
+              from: { element: toModule(name) },
+              disallow: { to: { element: toModule(modules.slice(index + 1)) } },
+              message: `{{ to.element.captured.module }} lies above ${name}: see the order in eslint.config.mjs.`,
+            })),
+            {
+              from: { element: { type: 'module' } },
+              disallow: { to: { element: otherModule, file: { categories: 'repository' } } },
+              message: 'Use the service of {{ to.element.captured.module }}.',
+            },
+            {
+              from: { element: { type: 'module' }, file: { categories: { noneOf: ['table', 'repository'] } } },
+              disallow: { to: { element: otherModule, file: { categories: 'table' } } },
+              message: 'Only tables and repositories may import tables of another module.',
+            },
+          ],
+        },
+      ],
+      'import-x/no-cycle': 'error',
+      'import-x/no-default-export': 'error',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+          message: 'Take now from the actor or the Clock.',
+        },
+        {
+          selector: "MemberExpression[object.name='Date'][property.name='now']",
+          message: 'Take now from the actor or the Clock.',
+        },
+      ],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      // Schema classes are shapes, resolvers answer plain rows.
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
+      // Resolvers and schema classes are classes because TypeGraphQL asks for them.
+      '@typescript-eslint/no-extraneous-class': 'off',
+    },
+  },
+  {
+    // Programs and tests may look at the wall clock; configuration files export defaults.
+    files: ['test/**', 'bench/**', 'drizzle.config.ts', 'src/**/*.test.ts'],
+    rules: { 'no-restricted-syntax': 'off', 'import-x/no-default-export': 'off', 'boundaries/dependencies': 'off' },
+  },
+);
