@@ -1,0 +1,39 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { StartError } from '../start-error.js';
+
+const clusterRecord = z.object({
+  /** Of the superuser; generated before the cluster is. */
+  password: z.string().min(1),
+  /** Who Postgres ran as last time, tried first this time; absent before the first start. */
+  runAs: z.enum(['self', 'user-namespace', 'capability', 'account']).optional(),
+  /** Absolute folder of the cluster where it could not lie below `DATA_DIR`. */
+  movedTo: z.string().optional(),
+});
+
+/** What one start of the embedded Postgres must tell the next: `DATA_DIR/postgres.json`. */
+export type ClusterRecord = z.infer<typeof clusterRecord>;
+
+/** @returns `null` before the first start. */
+export function readClusterRecord(dataDir: string): ClusterRecord | null {
+  const file = recordFile(dataDir);
+  if (!existsSync(file)) return null;
+  try {
+    return clusterRecord.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (cause) {
+    throw new StartError(`${file} is damaged; it holds the password of the embedded Postgres.`, { cause });
+  }
+}
+
+/** Readable by its owner only; whole or not at all, whenever the machine stops. */
+export function writeClusterRecord(dataDir: string, record: ClusterRecord): void {
+  const file = recordFile(dataDir);
+  const draft = `${file}.draft`;
+  writeFileSync(draft, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600, flush: true });
+  renameSync(draft, file);
+}
+
+function recordFile(dataDir: string): string {
+  return path.join(dataDir, 'postgres.json');
+}

@@ -1,0 +1,62 @@
+import { chownSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { StartError } from '../start-error.js';
+import { commandAs, ownerOf } from './identity.js';
+import type { Placement } from './placement.js';
+import { run } from './run.js';
+
+/** The superuser, made with the cluster. */
+export const SUPERUSER = 'tollgate';
+
+/** The folder that Postgres calls its data directory. */
+export function clusterFolder(home: string): string {
+  return path.join(home, 'cluster');
+}
+
+/**
+ * Makes the cluster unless it is there. It appears whole or not at all, however the first start ends.
+ * @throws StartError with what initdb said.
+ */
+export async function createCluster(
+  { identity, quarters }: Placement,
+  password: string,
+  log: (line: string) => void,
+): Promise<void> {
+  const cluster = clusterFolder(quarters.home);
+  if (existsSync(cluster)) return;
+  log(`Creating the database in ${quarters.home}.`);
+  const draft = path.join(quarters.home, 'cluster.draft');
+  const passwordFile = path.join(quarters.home, 'password');
+  rmSync(draft, { recursive: true, force: true });
+  try {
+    writeFileSync(passwordFile, password, { mode: 0o600 });
+    const owner = ownerOf(identity);
+    if (owner !== null) chownSync(passwordFile, owner.uid, owner.gid);
+    await run(
+      commandAs(identity, quarters.binaries.initdb, initdbArguments(draft, passwordFile)),
+      quarters.home,
+    );
+    renameSync(draft, cluster);
+  } catch (cause) {
+    throw new StartError(`Postgres could not create its files in ${quarters.home}: ${String(cause)}`, {
+      cause,
+    });
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+}
+
+/** Sorting and letter case come with Postgres itself, not with the system's locales: the same on every machine. */
+function initdbArguments(cluster: string, passwordFile: string): string[] {
+  return [
+    `--pgdata=${cluster}`,
+    `--username=${SUPERUSER}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--data-checksums',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+  ];
+}

@@ -1,0 +1,48 @@
+import postgres from 'postgres';
+import { StartError } from '../start-error.js';
+
+/** Options that `postgres` (postgres.js) and `pg` both take as they are. */
+export interface PostgresConnection {
+  /** Folder of the Unix socket. */
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  readonly database: string;
+}
+
+/** Of a server that is not there yet, not any more, or not ready (57P03 cannot_connect_now). */
+const NOT_YET = new Set([
+  'ENOENT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'CONNECTION_CLOSED',
+  'CONNECT_TIMEOUT',
+  '57P03',
+]);
+
+/**
+ * Asks the server for the database `connection.database`, which it creates unless it is there.
+ * @returns `false` when the server does not answer yet.
+ * @throws StartError when it refuses us for a reason that waiting does not mend.
+ */
+export async function openDatabase(connection: PostgresConnection): Promise<boolean> {
+  const { database } = connection;
+  const sql = postgres({
+    ...connection,
+    database: 'postgres',
+    max: 1,
+    connect_timeout: 5,
+    fetch_types: false,
+  });
+  try {
+    const found = await sql`select 1 from pg_database where datname = ${database}`;
+    if (found.length === 0) await sql`create database ${sql(database)}`;
+    return true;
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && NOT_YET.has(String(cause.code))) return false;
+    throw new StartError(`The embedded Postgres refuses us: ${String(cause)}`, { cause });
+  } finally {
+    await sql.end({ timeout: 0 });
+  }
+}

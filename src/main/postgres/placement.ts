@@ -1,0 +1,120 @@
+import { chownSync, lchownSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { StartError } from '../start-error.js';
+import { openSocketFolder } from './socket-folder.js';
+import type { Binaries } from './binaries.js';
+import type { ClusterRecord } from './cluster-record.js';
+import { commandAs, ownerOf, systemAccount } from './identity.js';
+import type { Account, Identity } from './identity.js';
+import { openFolderFor, openQuarters, usualQuarters } from './quarters.js';
+import type { Quarters } from './quarters.js';
+import { run } from './run.js';
+
+/** Who Postgres runs as, and where. */
+export interface Placement {
+  readonly identity: Identity;
+  readonly quarters: Quarters;
+  /** Folder of quarters outside `DATA_DIR` and the project; absent for the usual ones. */
+  readonly movedTo?: string;
+}
+
+/** What the last start chose; empty before the first. */
+export type LastPlacement = Omit<ClusterRecord, 'password'>;
+
+/** One way for root to run Postgres. */
+export interface Way {
+  readonly kind: Exclude<Identity['kind'], 'self'>;
+  readonly movedTo?: string;
+}
+
+/**
+ * The ways to try, best first: fewest rights for Postgres, no file changing hands, nothing outside `DATA_DIR`.
+ * The way of the last start comes first, and once there is a cluster it stays where it is.
+ */
+export function waysFor(last: LastPlacement, openFolder: string): Way[] {
+  if (last.movedTo !== undefined) return [{ kind: 'account', movedTo: last.movedTo }];
+  const inPlace: Way[] = [{ kind: 'user-namespace' }, { kind: 'capability' }, { kind: 'account' }];
+  if (last.runAs === undefined) return [...inPlace, { kind: 'account', movedTo: openFolder }];
+  return inPlace.toSorted((a, b) => Number(b.kind === last.runAs) - Number(a.kind === last.runAs));
+}
+
+/**
+ * Finds out who Postgres can run as, and prepares its folders.
+ * @param dataDir absolute path.
+ * @throws StartError with what each way failed on, when none works.
+ */
+export async function choosePlacement(
+  dataDir: string,
+  binaries: Binaries,
+  last: LastPlacement,
+): Promise<Placement> {
+  if (process.getuid?.() !== 0) {
+    const placement: Placement = { identity: { kind: 'self' }, quarters: usualQuarters(dataDir, binaries) };
+    prepareFolders(placement);
+    return placement;
+  }
+  const account = systemAccount();
+  if (account === null) throw noWay(['no account named postgres, nobody or daemon']);
+  const refusals: string[] = [];
+  for (const way of waysFor(last, openFolderFor(dataDir))) {
+    try {
+      return await tryWay(way, account, dataDir, binaries);
+    } catch (error) {
+      refusals.push(
+        `${way.kind}${way.movedTo === undefined ? '' : ` in ${way.movedTo}`}: ${reasonOf(error)}`,
+      );
+    }
+  }
+  throw noWay(refusals);
+}
+
+async function tryWay(
+  { kind, movedTo }: Way,
+  account: Account,
+  dataDir: string,
+  binaries: Binaries,
+): Promise<Placement> {
+  const quarters =
+    movedTo === undefined ? usualQuarters(dataDir, binaries) : await openQuarters(movedTo, binaries);
+  const placement: Placement = { identity: { kind, account }, quarters, ...(movedTo && { movedTo }) };
+  prepareFolders(placement);
+  await probe(placement);
+  return placement;
+}
+
+function prepareFolders({ identity, quarters }: Placement): void {
+  const owner = ownerOf(identity);
+  mkdirSync(quarters.home, { recursive: true, mode: 0o700 });
+  if (owner !== null) giveTo(quarters.home, owner);
+  openSocketFolder(quarters.socketFolder, owner);
+}
+
+/** Hands a folder over; the folder itself last, so that a crash half-way is seen and made good by the next start. */
+function giveTo(folder: string, owner: { uid: number; gid: number }): void {
+  if (lstatSync(folder).uid === owner.uid) return;
+  for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    lchownSync(path.join(folder, entry), owner.uid, owner.gid);
+  }
+  chownSync(folder, owner.uid, owner.gid);
+}
+
+/** Runs the server's program, for its version, and asks for the folders, as Postgres would. */
+const PROBE =
+  '"$0" --version >/dev/null && for f in "$@"; do test -w "$f" || { echo "$f: not writable" >&2; exit 1; }; done';
+
+async function probe({ identity, quarters }: Placement): Promise<void> {
+  const args = ['-c', PROBE, quarters.binaries.postgres, quarters.home, quarters.socketFolder];
+  await run(commandAs(identity, '/bin/sh', args), '/');
+}
+
+function reasonOf(error: unknown): string {
+  const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
+  return stderr === '' ? String(error) : stderr;
+}
+
+function noWay(refusals: readonly string[]): StartError {
+  return new StartError(
+    `Postgres does not run as root, and no way was found to run it as somebody else:\n  ${refusals.join('\n  ')}\n` +
+      'Start as an ordinary user, or set DATABASE_URL to a Postgres 15 or newer.',
+  );
+}

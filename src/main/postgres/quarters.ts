@@ -1,0 +1,70 @@
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { folderHash, socketFolder } from './socket-folder.js';
+import type { Binaries } from './binaries.js';
+import { run } from './run.js';
+
+/** Where Postgres finds its programs and keeps its files. */
+export interface Quarters {
+  readonly binaries: Binaries;
+  /** Folder of the cluster; belongs, with all in it, to whoever Postgres runs as. */
+  readonly home: string;
+  readonly socketFolder: string;
+}
+
+/** The home of the cluster: below `DATA_DIR`, or in the folder that an earlier start moved it to. */
+export function homeFolder(dataDir: string, movedTo: string | undefined): string {
+  return path.join(movedTo ?? dataDir, 'postgres');
+}
+
+/** The usual quarters: programs where npm put them, data below `DATA_DIR`. */
+export function usualQuarters(dataDir: string, binaries: Binaries): Quarters {
+  return {
+    binaries,
+    home: homeFolder(dataDir, undefined),
+    socketFolder: socketFolder(dataDir, os.tmpdir()),
+  };
+}
+
+/** The folder for quarters that an account without rights reaches even if it reaches neither us nor `DATA_DIR`. */
+export function openFolderFor(dataDir: string): string {
+  return path.join('/var/lib', `tollgate-${folderHash(dataDir)}`);
+}
+
+/**
+ * Quarters in `folder`, with a copy (60 MB, made once) of the programs.
+ * @throws Error of the file system when the folder cannot be made.
+ */
+export async function openQuarters(folder: string, binaries: Binaries): Promise<Quarters> {
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o755);
+  return {
+    binaries: await copyBinaries(folder, binaries),
+    home: homeFolder('', folder),
+    socketFolder: path.join(folder, 'socket'),
+  };
+}
+
+async function copyBinaries(folder: string, { initdb, postgres }: Binaries): Promise<Binaries> {
+  const original = path.dirname(path.dirname(postgres));
+  const copy = path.join(folder, `native-${packageVersion(original)}`);
+  if (!existsSync(copy)) {
+    const draft = `${copy}.draft`;
+    rmSync(draft, { recursive: true, force: true });
+    cpSync(original, draft, { recursive: true, verbatimSymlinks: true });
+    // npm obeys the umask of whoever installed, which may have hidden them from others.
+    await run({ file: 'chmod', args: ['-R', 'a+rX', draft] }, folder);
+    renameSync(draft, copy);
+  }
+  const inCopy = (file: string): string => path.join(copy, path.relative(original, file));
+  return { initdb: inCopy(initdb), postgres: inCopy(postgres) };
+}
+
+/** Of the npm package that holds this `native` folder. */
+function packageVersion(native: string): string {
+  const manifest = JSON.parse(readFileSync(path.join(native, '..', 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  return manifest.version;
+}

@@ -1,0 +1,17 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Command } from './identity.js';
+
+/**
+ * Runs a command to its end.
+ * @param cwd a folder that whoever it runs as can reach.
+ * @throws Error with `stderr` when it cannot be started or ends with another code than 0.
+ */
+export async function run({ file, args, ...ids }: Command, cwd: string): Promise<void> {
+  await promisify(execFile)(file, args, { ...ids, cwd, env: childEnvironment(), timeout: 120_000 });
+}
+
+/** English messages whatever the machine speaks: we read some. */
+export function childEnvironment(): NodeJS.ProcessEnv {
+  return { ...process.env, LC_ALL: 'C' };
+}

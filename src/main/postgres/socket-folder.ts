@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, chownSync, lstatSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { StartError } from '../start-error.js';
+
+/** Only names the socket file: no port is taken. */
+export const SOCKET_PORT = 5432;
+
+/** Longest path of a Unix socket in bytes, on the system that allows the least (macOS). */
+const SOCKET_PATH_BYTES = 103;
+
+/** A short word that differs for every data folder. */
+export function folderHash(dataDir: string): string {
+  return createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
+}
+
+/** Named after the data folder instead of inside it, because its path must be short. */
+export function socketFolder(dataDir: string, temporaryFolder: string): string {
+  const name = `tollgate-${folderHash(dataDir)}`;
+  const folder = path.join(temporaryFolder, name);
+  const longestFile = path.join(folder, `.s.PGSQL.${SOCKET_PORT}.lock`);
+  return Buffer.byteLength(longestFile) <= SOCKET_PATH_BYTES ? folder : path.join('/tmp', name);
+}
+
+/**
+ * Makes the folder, mode 0700, for whoever Postgres runs as.
+ * @throws StartError when somebody else made it first: what listens there would be told our password.
+ */
+export function openSocketFolder(folder: string, owner: { uid: number; gid: number } | null): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const found = lstatSync(folder);
+  if (!found.isDirectory() || ![process.getuid?.(), owner?.uid].includes(found.uid)) {
+    throw new StartError(`${folder} belongs to somebody else. Remove it, or set TMPDIR to a private folder.`);
+  }
+  chmodSync(folder, 0o700);
+  if (owner !== null) chownSync(folder, owner.uid, owner.gid);
+}
