@@ -1,0 +1,44 @@
+import { Temporal } from 'temporal-polyfill';
+import { ianaZone } from './timezones.js';
+
+const DAY_MS = 86_400_000;
+const SECOND_MS = 1_000;
+
+/** The calendar date that clocks in the zone show at this instant. */
+export function localDate(at: Date, timezone: string): Temporal.PlainDate {
+  return zoned(at, timezone).toPlainDate();
+}
+
+/**
+ * The first instant of a local date: midnight, or the end of the gap where clocks skip it. A date that the zone
+ * skipped whole (Pacific/Apia, 30 December 2011) starts with the next one.
+ */
+export function startOfLocalDay(date: Temporal.PlainDate, timezone: string): Date {
+  return new Date(date.toZonedDateTime(ianaZone(timezone)).epochMilliseconds);
+}
+
+/**
+ * Number of billable days `N(from, last)`: elapsed wall-clock time in started days, so that a DST change neither adds
+ * nor removes one. A `last` at exactly local midnight counts its day.
+ * @param last the last instant, inclusive: `lastInstant(period)` for a period.
+ * Source: spec/behaviour/periods.md §8.
+ */
+export function billableDays(from: Date, last: Date, timezone: string): number {
+  const lastWallMs = wallClockMs(last, timezone);
+  const endMs = isMidnight(last, timezone) ? lastWallMs + SECOND_MS : lastWallMs;
+  return Math.max(0, Math.ceil((endMs - wallClockMs(from, timezone)) / DAY_MS));
+}
+
+function zoned(at: Date, timezone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(ianaZone(timezone));
+}
+
+/** What local clocks read, as if they were UTC. */
+function wallClockMs(at: Date, timezone: string): number {
+  return at.getTime() + zoned(at, timezone).offsetNanoseconds / 1_000_000;
+}
+
+/** Whether local clocks show exactly 00:00. */
+function isMidnight(at: Date, timezone: string): boolean {
+  return wallClockMs(at, timezone) % DAY_MS === 0;
+}

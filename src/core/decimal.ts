@@ -1,0 +1,52 @@
+import Big from 'big.js';
+
+/**
+ * Exact decimals. Core multiplies first and divides once, so that this many decimal places tell every quotient of
+ * billing (denominators are days, package sizes, percents) from the rounding tie next to it.
+ */
+Big.DP = 40;
+Big.RM = Big.roundHalfUp; // big.js "half up" is half away from zero
+
+export { Big };
+
+export const ZERO = new Big(0);
+
+/** Source: spec/behaviour/rest-conventions.md §14. */
+const DECIMAL = /^-?\d{1,30}(?:\.\d{1,15})?$/;
+
+/** Reads `-?digits[.digits]`, at most 30 digits before and 15 after the point; null for any other text. */
+export function parseDecimal(text: string): Big | null {
+  return DECIMAL.test(text) ? new Big(text) : null;
+}
+
+/**
+ * The number behind an event property: decimal text, or a JSON number (its text is its plain expansion, never an
+ * exponent). Null when it does not count as numeric, more digits than `parseDecimal` takes included.
+ * Source: spec/behaviour/aggregations.md §5, rest-conventions.md §14.
+ */
+export function numericProperty(value: unknown): Big | null {
+  if (typeof value === 'string') return parseDecimal(value);
+  if (typeof value === 'number' && Number.isFinite(value)) return parseDecimal(new Big(value).toFixed());
+  return null;
+}
+
+/** Plain text with at least one fractional digit ("12.0", "0.333"), rounded half away from zero at `maxScale`. */
+export function decimalText(value: Big, maxScale = 15): string {
+  const text = value.round(maxScale).toFixed();
+  return text.includes('.') ? text : `${text}.0`;
+}
+
+/** Rounds half away from zero at `scale` decimal places; a negative scale rounds to tens, hundreds, ... */
+export function roundAt(value: Big, scale: number): Big {
+  return value.round(scale, Big.roundHalfUp);
+}
+
+/** The smallest number with `scale` decimal places that is not below `value`. */
+export function ceilAt(value: Big, scale: number): Big {
+  return value.round(scale, value.gt(0) ? Big.roundUp : Big.roundDown);
+}
+
+/** The largest number with `scale` decimal places that is not above `value`. */
+export function floorAt(value: Big, scale: number): Big {
+  return value.round(scale, value.gt(0) ? Big.roundDown : Big.roundUp);
+}

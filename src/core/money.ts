@@ -1,0 +1,40 @@
+import { Big } from './decimal.js';
+
+/**
+ * Currencies whose minor unit is not a hundredth. Three-decimal currencies are not among those accepted; MGA and
+ * MRO count hundredths. Source: spec/behaviour/charges.md §3.
+ */
+const DECIMALS: ReadonlyMap<string, number> = new Map([
+  ...['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW'].map((code) => [code, 0] as const),
+  ...['PYG', 'RWF', 'UGX', 'VND', 'VUV', 'XAF', 'XOF', 'XPF'].map((code) => [code, 0] as const),
+  ['CLF', 4],
+]);
+
+/** Decimal places of the minor unit: 0 for JPY, 2 for EUR. */
+export function currencyDecimals(currency: string): number {
+  return DECIMALS.get(currency) ?? 2;
+}
+
+/** The rounding of money: to the nearest integer, halves away from zero. Amounts of cents are rounded only here. */
+export function roundHalfAwayFromZero(value: Big): bigint {
+  return BigInt(value.round(0, Big.roundHalfUp).toFixed());
+}
+
+/** Major currency units in minor units, not rounded. */
+export function toPreciseCents(amount: Big, currency: string): Big {
+  return amount.times(subunits(currency));
+}
+
+/** Major currency units in whole minor units, rounded once. */
+export function toCents(amount: Big, currency: string): bigint {
+  return roundHalfAwayFromZero(toPreciseCents(amount, currency));
+}
+
+/** Minor units, whole or precise, in major currency units; exact. */
+export function fromCents(cents: bigint | Big, currency: string): Big {
+  return new Big(cents).div(subunits(currency));
+}
+
+function subunits(currency: string): Big {
+  return new Big(10).pow(currencyDecimals(currency));
+}

@@ -1,0 +1,27 @@
+/**
+ * A span of time, half-open: `[from, to)`. Where the spec gives an inclusive end, the end of a day becomes the next
+ * local midnight, and a cut at an instant `T` becomes `T + 1 ms`.
+ */
+export interface Period {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** The last instant inside; before `from` when the period is empty. */
+export function lastInstant(period: Period): Date {
+  return new Date(period.to.getTime() - 1);
+}
+
+/** The inclusive end that answers show (printed in whole seconds), never before `from`. */
+export function shownEnd(period: Period): Date {
+  return new Date(Math.max(period.from.getTime(), period.to.getTime() - 1));
+}
+
+export function isEmpty(period: Period): boolean {
+  return period.from >= period.to;
+}
+
+/** Whether an event at this instant belongs to the period. Source: spec/behaviour/periods.md §1. */
+export function contains(period: Period, at: Date): boolean {
+  return period.from <= at && at < period.to;
+}
