@@ -22,7 +22,7 @@ export function parseDecimal(text: string): Big | null {
 /**
  * The number behind an event property: decimal text, or a JSON number (its text is its plain expansion, never an
  * exponent). Null when it does not count as numeric, more digits than `parseDecimal` takes included.
- * Source: spec/behaviour/aggregations.md §5, rest-conventions.md §14.
+ * Source: spec/behaviour/aggregations.md §5, spec/behaviour/rest-conventions.md §14.
  */
 export function numericProperty(value: unknown): Big | null {
   if (typeof value === 'string') return parseDecimal(value);
@@ -34,6 +34,10 @@ export function numericProperty(value: unknown): Big | null {
 export function decimalText(value: Big, maxScale = 15): string {
   const text = value.round(maxScale).toFixed();
   return text.includes('.') ? text : `${text}.0`;
+}
+
+export function sum(values: readonly Big[]): Big {
+  return values.reduce((total, value) => total.plus(value), ZERO);
 }
 
 /** Rounds half away from zero at `scale` decimal places; a negative scale rounds to tens, hundreds, ... */

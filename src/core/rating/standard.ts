@@ -1,0 +1,18 @@
+import { isPrice, type ChargeModelRules } from './charge-model.js';
+
+export interface StandardProperties {
+  /** Currency units for one unit. */
+  readonly amount: string;
+}
+
+/** A `{}`: every unit costs the same, there is nothing to explain. */
+export type StandardDetails = Record<string, never>;
+
+/** Every unit costs the same. Source: spec/behaviour/charges.md §4. */
+export const standardModel: ChargeModelRules<StandardProperties, StandardDetails> = {
+  defaults: { amount: '0' },
+
+  parse: ({ amount }) => (isPrice(amount) ? { properties: { amount } } : { errors: ['invalid_amount'] }),
+
+  rate: ({ amount }, units) => ({ amount: units.times(amount), pricedUnits: units, amountDetails: {} }),
+};

@@ -1,0 +1,133 @@
+import { Big, roundAt, sum, ZERO } from './decimal.js';
+import { roundHalfAwayFromZero } from './money.js';
+
+/** Decimal places at which amounts are stored; later steps read what is stored. Source: spec/behaviour/taxes.md. */
+const COUPONS_SCALE = 5;
+const PRECISE_CENTS_SCALE = 15;
+const TAXES_RATE_SCALE = 5;
+
+/** What the arithmetic needs of a tax; callers pass their own rows and get them back. */
+export interface TaxRate {
+  readonly id: string;
+  /** 20 means 20 %. */
+  readonly ratePercent: Big;
+}
+
+/** The taxes of a fee: the first list that has any; lists are never merged. Source: spec/behaviour/taxes.md §2. */
+export function applicableTaxes<Tax>(lists: readonly (readonly Tax[])[]): readonly Tax[] {
+  return lists.find((taxes) => taxes.length > 0) ?? [];
+}
+
+export interface FeeAmounts {
+  readonly amountCents: bigint;
+  /** The fee's share of coupons and progressive billing credits. */
+  readonly preciseCouponsAmountCents: Big;
+}
+
+export interface FeeTax<Tax> {
+  readonly tax: Tax;
+  readonly amountCents: bigint;
+  readonly preciseAmountCents: Big;
+}
+
+export interface FeeTaxes<Tax> {
+  readonly appliedTaxes: readonly FeeTax<Tax>[];
+  /** Rounded once, after summing: may differ from the sum of the applied taxes by some cents. */
+  readonly taxesAmountCents: bigint;
+  readonly taxesPreciseAmountCents: Big;
+  readonly taxesRatePercent: Big;
+}
+
+/** Taxes of one fee. Source: spec/behaviour/taxes.md §3. */
+export function taxesOfFee<Tax extends TaxRate>(
+  fee: FeeAmounts & { readonly preciseAmountCents: Big },
+  taxes: readonly Tax[],
+): FeeTaxes<Tax> {
+  const coupons = roundAt(fee.preciseCouponsAmountCents, COUPONS_SCALE);
+  const base = new Big(fee.amountCents).minus(coupons);
+  const preciseBase = roundAt(fee.preciseAmountCents, PRECISE_CENTS_SCALE).minus(coupons);
+  const taxesRatePercent = sum(taxes.map((tax) => tax.ratePercent));
+  return {
+    appliedTaxes: taxes.map((tax) => ({
+      tax,
+      amountCents: roundHalfAwayFromZero(share(base, tax.ratePercent)),
+      preciseAmountCents: roundAt(share(preciseBase, tax.ratePercent), PRECISE_CENTS_SCALE),
+    })),
+    taxesAmountCents: roundHalfAwayFromZero(share(base, taxesRatePercent)),
+    taxesPreciseAmountCents: roundAt(share(preciseBase, taxesRatePercent), PRECISE_CENTS_SCALE),
+    taxesRatePercent,
+  };
+}
+
+export interface TaxedFee<Tax> extends FeeAmounts {
+  readonly taxes: readonly Tax[];
+}
+
+export interface InvoiceTax<Tax> {
+  readonly tax: Tax;
+  readonly amountCents: bigint;
+  /** What the tax was taken from, cut to whole cents. */
+  readonly feesAmountCents: bigint;
+}
+
+export interface InvoiceTaxes<Tax> {
+  /** In order of first appearance on the fees. */
+  readonly appliedTaxes: readonly InvoiceTax<Tax>[];
+  readonly taxesAmountCents: bigint;
+  /** Mean rate over the fees, five decimals: weighted by amount, or by number of fees when nothing is due. */
+  readonly taxesRatePercent: Big;
+}
+
+/**
+ * Taxes of an invoice, from the bases of its fees and not from their rounded taxes.
+ * @param subTotalCents fees less progressive billing credits and coupons.
+ * Source: spec/behaviour/taxes.md §4.
+ */
+export function taxesOfInvoice<Tax extends TaxRate>(
+  fees: readonly TaxedFee<Tax>[],
+  subTotalCents: bigint,
+): InvoiceTaxes<Tax> {
+  const lines = taxLines(fees);
+  const exactTaxes = lines.map(({ tax, base }) => share(base, tax.ratePercent));
+  return {
+    appliedTaxes: lines.map(({ tax, base }) => ({
+      tax,
+      amountCents: roundHalfAwayFromZero(share(base, tax.ratePercent)),
+      feesAmountCents: BigInt(base.round(0, Big.roundDown).toFixed()),
+    })),
+    taxesAmountCents: roundHalfAwayFromZero(sum(exactTaxes)),
+    taxesRatePercent: meanRate(lines, subTotalCents, fees.length),
+  };
+}
+
+interface TaxLine<Tax> {
+  readonly tax: Tax;
+  readonly base: Big;
+  readonly feesCount: number;
+}
+
+/** One line per tax on at least one fee, with what the fees that carry it add up to. */
+function taxLines<Tax extends TaxRate>(fees: readonly TaxedFee<Tax>[]): TaxLine<Tax>[] {
+  const lines = new Map<string, TaxLine<Tax>>();
+  for (const fee of fees) {
+    const base = new Big(fee.amountCents).minus(roundAt(fee.preciseCouponsAmountCents, COUPONS_SCALE));
+    for (const tax of fee.taxes) {
+      const line = lines.get(tax.id) ?? { tax, base: ZERO, feesCount: 0 };
+      lines.set(tax.id, { tax, base: line.base.plus(base), feesCount: line.feesCount + 1 });
+    }
+  }
+  return [...lines.values()];
+}
+
+function meanRate(lines: readonly TaxLine<TaxRate>[], subTotalCents: bigint, feesCount: number): Big {
+  if (lines.length === 0) return ZERO;
+  const byAmount = subTotalCents > 0n;
+  const weighted = sum(
+    lines.map((line) => line.tax.ratePercent.times(byAmount ? line.base : new Big(line.feesCount))),
+  );
+  return roundAt(weighted.div(byAmount ? subTotalCents : feesCount), TAXES_RATE_SCALE);
+}
+
+function share(base: Big, ratePercent: Big): Big {
+  return base.times(ratePercent).div(100);
+}
