@@ -4,7 +4,7 @@ const transform = {
     '@swc/jest',
     {
       jsc: {
-        target: 'es2023',
+        target: 'es2024',
         parser: { syntax: 'typescript', decorators: true },
         transform: { legacyDecorator: true, decoratorMetadata: false, useDefineForClassFields: false },
       },

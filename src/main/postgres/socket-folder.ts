@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, chownSync, lstatSync, mkdirSync } from 'node:fs';
+import { chownSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { StartError } from '../start-error.js';
 
@@ -23,15 +23,15 @@ export function socketFolder(dataDir: string, temporaryFolder: string): string {
 }
 
 /**
- * Makes the folder, mode 0700, for whoever Postgres runs as.
- * @throws StartError when somebody else made it first: what listens there would be told our password.
+ * Makes the folder anew, mode 0700, for whoever Postgres runs as; what a server that died left in it goes.
+ * @throws StartError when somebody else's is in the way: whoever listens there would be told our password.
  */
 export function openSocketFolder(folder: string, owner: { uid: number; gid: number } | null): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const found = lstatSync(folder);
-  if (!found.isDirectory() || ![process.getuid?.(), owner?.uid].includes(found.uid)) {
-    throw new StartError(`${folder} belongs to somebody else. Remove it, or set TMPDIR to a private folder.`);
+  try {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (cause) {
+    throw new StartError(`${folder} is in the way. Remove it, or set TMPDIR to a private folder.`, { cause });
   }
-  chmodSync(folder, 0o700);
   if (owner !== null) chownSync(folder, owner.uid, owner.gid);
 }

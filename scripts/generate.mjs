@@ -1,0 +1,60 @@
+// Writes the committed generated files: schema/schema.graphql and the parsed REST documents.
+// With --check, writes nothing and fails when a committed file differs from what would be written.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const bin = (name) => path.join(root, 'node_modules', '.bin', name);
+const check = process.argv.includes('--check');
+
+const SCHEMA = 'schema/schema.graphql';
+const DOCUMENTS = 'src/rest/generated/documents.ts';
+
+const before = Object.fromEntries([SCHEMA, DOCUMENTS].map((file) => [file, read(file)]));
+
+// The first build may fail on documents that are not generated yet; what prints the schema does not need them.
+build({ tolerant: true });
+writeFileSync(path.join(root, SCHEMA), emit('emit-schema'));
+run('graphql-codegen', ['--config', 'codegen.yml', '--silent']);
+build({ tolerant: false });
+
+const stale = Object.keys(before).filter((file) => read(file) !== before[file]);
+if (check) {
+  for (const file of stale) if (before[file] !== null) writeFileSync(path.join(root, file), before[file]);
+  if (stale.length > 0) {
+    console.error(`Stale generated files: ${stale.join(', ')}. Run "npm run generate" and commit them.`);
+    process.exitCode = 1;
+  }
+} else {
+  console.log(stale.length === 0 ? 'Generated files are fresh.' : `Wrote ${stale.join(', ')}.`);
+}
+
+function read(file) {
+  try {
+    return readFileSync(path.join(root, file), 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+function build({ tolerant }) {
+  const { status } = spawnSync(bin('tsc'), ['-p', 'tsconfig.build.json'], {
+    cwd: root,
+    stdio: tolerant ? 'ignore' : 'inherit',
+  });
+  if (status !== 0 && !tolerant) process.exit(1);
+}
+
+function emit(program) {
+  return execFileSync(process.execPath, [path.join(root, 'dist/main', `${program}.js`)], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+}
+
+function run(name, args) {
+  execFileSync(bin(name), args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+}

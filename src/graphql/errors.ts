@@ -1,0 +1,72 @@
+import { unwrapResolverError } from '@apollo/server/errors';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { databaseFailure } from '../platform/db/postgres-error.js';
+import { AppError, type ErrorDetails, type ErrorKind, HTTP_STATUS } from '../platform/errors/app-error.js';
+import type { Logger } from '../platform/log.js';
+import { currentRequestId } from '../platform/request-scope.js';
+
+/** The code clients see, by kind; null: the error's own code. Total by type. Source: graphql-surface.md §1. */
+const CODES: Record<ErrorKind, string | null> = {
+  badRequest: null,
+  unauthenticated: 'unauthorized',
+  forbidden: 'forbidden',
+  notFound: 'not_found',
+  notAllowed: null,
+  tooLarge: 'query_is_too_large',
+  validation: 'unprocessable_entity',
+  locked: 'lock_acquisition_failed',
+  tooManyRequests: 'too_many_requests',
+  unavailable: 'service_unavailable',
+};
+
+/** The expected failure behind an error of any depth, or null for a bug. */
+export function expectedFailure(error: unknown): AppError | null {
+  const cause = error instanceof GraphQLError ? unwrapResolverError(error) : error;
+  return cause instanceof AppError ? cause : databaseFailure(cause);
+}
+
+/** Writes an error as clients see it: our failures with code, status and details, bugs without any detail. */
+export function formatError(
+  formatted: GraphQLFormattedError,
+  error: unknown,
+  log: Logger,
+): GraphQLFormattedError {
+  const { message, ...facts } = describe(formatted, error, log);
+  return {
+    message,
+    ...(formatted.locations === undefined ? {} : { locations: formatted.locations }),
+    ...(formatted.path === undefined ? {} : { path: formatted.path }),
+    extensions: { ...facts, requestId: currentRequestId() },
+  };
+}
+
+interface Description {
+  readonly message: string;
+  readonly code: string;
+  readonly status: number;
+  readonly details: ErrorDetails | null;
+}
+
+function describe(formatted: GraphQLFormattedError, error: unknown, log: Logger): Description {
+  const failure = expectedFailure(error);
+  if (failure !== null) {
+    const code = CODES[failure.kind] ?? failure.code;
+    return { message: failure.message, code, status: HTTP_STATUS[failure.kind], details: detailsOf(failure) };
+  }
+  if (error instanceof GraphQLError && error.originalError === undefined) {
+    // The request itself: syntax, validation, variables, limits.
+    return { message: formatted.message, code: 'bad_user_input', status: 400, details: null };
+  }
+  log.error({ err: error }, 'a GraphQL operation failed unexpectedly');
+  return { message: 'Internal error', code: 'internal_error', status: 500, details: null };
+}
+
+/** An absent record is told by name: `tax_not_found` becomes `{tax: ["not_found"]}`. */
+function detailsOf(failure: AppError): ErrorDetails | null {
+  if (failure.kind === 'forbidden') return { base: [failure.code] };
+  if (failure.kind !== 'notFound') return failure.details;
+  const resource = failure.code
+    .replace(/_not_found$/, '')
+    .replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return { [resource]: ['not_found'] };
+}

@@ -1,0 +1,62 @@
+import 'reflect-metadata';
+import {
+  type GraphQLField,
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isUnionType,
+  Kind,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { buildSchema, type NonEmptyArray } from 'type-graphql';
+import type { Requirement } from '../platform/api/permissions.js';
+import { ENUM_INPUT } from '../platform/api/enums.js';
+
+type ResolverClass = NonEmptyArray<new (...dependencies: never[]) => object>[number];
+
+/** Builds the one schema of both surfaces from resolver instances made by the composition root. */
+export async function buildApiSchema(resolvers: readonly object[]): Promise<GraphQLSchema> {
+  const instances = new Map(resolvers.map((resolver) => [resolver.constructor, resolver]));
+  const classes = [...instances.keys()] as ResolverClass[];
+  const schema = await buildSchema({
+    resolvers: classes as NonEmptyArray<ResolverClass>,
+    container: { get: (resolver): unknown => instances.get(resolver as ResolverClass) },
+    validate: false,
+  });
+  completeTypes(schema);
+  return schema;
+}
+
+/** Adds what TypeGraphQL cannot say: `@oneOf` inputs, synchronous unions, and how enum words are read. */
+function completeTypes(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (isInputObjectType(type) && type.extensions['oneOf'] === true) type.isOneOf = true;
+    if (isEnumType(type)) type.extensions = { ...type.extensions, ...ENUM_INPUT[type.name] };
+    if (isUnionType(type)) {
+      // TypeGraphQL resolves unions asynchronously, which compiled documents refuse.
+      const resolve = type.extensions['resolveTypeName'] as ((value: unknown) => string) | undefined;
+      if (resolve !== undefined) type.resolveType = resolve;
+    }
+  }
+}
+
+/** The schema fields that an operation's top level selects. */
+export function rootFieldsOf(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+): GraphQLField<unknown, unknown>[] {
+  const root = schema.getRootType(operation.operation);
+  const fields = root?.getFields() ?? {};
+  return operation.selectionSet.selections.flatMap((selection) => {
+    const field = selection.kind === Kind.FIELD ? fields[selection.name.value] : undefined;
+    return field === undefined ? [] : [field];
+  });
+}
+
+export function requirementOf(field: GraphQLField<unknown, unknown>): Requirement | null {
+  return (field.extensions['requirement'] as Requirement | undefined) ?? null;
+}
+
+export function hasOwnTransaction(field: GraphQLField<unknown, unknown>): boolean {
+  return field.extensions['ownTransaction'] === true;
+}

@@ -1,0 +1,49 @@
+import { ApolloServer } from '@apollo/server';
+import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
+import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default';
+import type { GraphQLSchema } from 'graphql';
+import type { Context } from '../platform/api/context.js';
+import type { Db } from '../platform/db/database.js';
+import type { IdempotencyKeys } from '../platform/idempotency/idempotency.js';
+import type { Logger } from '../platform/log.js';
+import { formatError } from './errors.js';
+import { EXAMPLE_HEADERS, EXAMPLE_QUERY } from './explorer.js';
+import { costPlugin, type GraphqlLimits, limitRules } from './limits.js';
+import { cleanTextPlugin } from './clean-text.js';
+import { transactionPlugin } from './transactions.js';
+
+interface ApiServerOptions {
+  readonly schema: GraphQLSchema;
+  readonly db: Db;
+  readonly idempotencyKeys: IdempotencyKeys;
+  readonly log: Logger;
+  readonly limits: GraphqlLimits;
+  /** Sandbox, GraphiQL and introspection. */
+  readonly explorer: boolean;
+}
+
+/** The GraphQL surface; `src/main/http.ts` mounts it at `/graphql`. */
+export function createApiServer(options: ApiServerOptions): ApolloServer<Context> {
+  const { schema, db, idempotencyKeys, log, limits, explorer } = options;
+  return new ApolloServer<Context>({
+    schema,
+    introspection: explorer,
+    includeStacktraceInErrorResponses: false,
+    parseOptions: { maxLexicalTokens: limits.tokens },
+    validationRules: limitRules(limits),
+    stopOnTerminationSignals: false,
+    formatError: (formatted, error) => formatError(formatted, error, log),
+    plugins: [
+      explorer
+        ? ApolloServerPluginLandingPageLocalDefault({
+            embed: true,
+            document: EXAMPLE_QUERY,
+            headers: EXAMPLE_HEADERS,
+          })
+        : ApolloServerPluginLandingPageDisabled(),
+      cleanTextPlugin,
+      costPlugin(schema, limits),
+      transactionPlugin(db, idempotencyKeys, (error) => formatError(error.toJSON(), error, log)),
+    ],
+  });
+}

@@ -1,0 +1,32 @@
+import { ApiKeyService } from '../modules/organizations/api-key.service.js';
+import { OrganizationService } from '../modules/organizations/organization.service.js';
+import { TaxResolver } from '../modules/taxes/tax.resolver.js';
+import { TaxService } from '../modules/taxes/tax.service.js';
+import { Recorder } from '../platform/activity/recorder.js';
+import type { Clock } from '../platform/clock.js';
+import type { Pool } from '../platform/db/database.js';
+import { IdempotencyKeys } from '../platform/idempotency/idempotency.js';
+import type { Logger } from '../platform/log.js';
+
+export interface Foundations {
+  readonly pool: Pool;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export type Services = ReturnType<typeof createServices>;
+
+/** Every service, built by hand, lower modules first. */
+export function createServices({ pool, clock }: Foundations) {
+  const recorder = new Recorder(clock);
+  const idempotencyKeys = new IdempotencyKeys(pool.db, clock);
+  const organizations = new OrganizationService(clock);
+  const apiKeys = new ApiKeyService(pool.db, clock);
+  const taxes = new TaxService(organizations, clock);
+  return { recorder, idempotencyKeys, organizations, apiKeys, taxes };
+}
+
+/** Every resolver of the schema. */
+export function createResolvers(services: Services): object[] {
+  return [new TaxResolver(services.taxes)];
+}

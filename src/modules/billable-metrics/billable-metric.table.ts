@@ -1,0 +1,109 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  foreignKey,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
+import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
+import { organizations } from '../organizations/organization.table.js';
+
+export const AGGREGATION_TYPES = [
+  'count_agg',
+  'sum_agg',
+  'max_agg',
+  'unique_count_agg',
+  'weighted_sum_agg',
+  'latest_agg',
+  'custom_agg',
+] as const;
+
+export const billableMetrics = pgTable(
+  'billable_metrics',
+  {
+    id: id(),
+    organizationId: organizationId(),
+    code: text('code').notNull(),
+    name: text('name').notNull(),
+    description: text('description'),
+    aggregationType: text('aggregation_type', { enum: AGGREGATION_TYPES }).notNull(),
+    fieldName: text('field_name'),
+    recurring: boolean('recurring').notNull().default(false),
+    weightedInterval: text('weighted_interval', { enum: ['seconds'] }),
+    roundingFunction: text('rounding_function', { enum: ['round', 'ceil', 'floor'] }),
+    roundingPrecision: integer('rounding_precision'),
+    expression: text('expression'),
+    /**
+     * `counted`: usage counters hold every event of the metric. `recounting`: they are being rebuilt from raw
+     * events, and reads go to those until it is done (docs/adr/0005).
+     */
+    counterState: text('counter_state', { enum: ['counted', 'recounting'] })
+      .notNull()
+      .default('counted'),
+    deletedAt: instant('deleted_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    tenantKey('billable_metrics', table),
+    foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] }),
+    uniqueIndex('billable_metrics_code')
+      .on(table.organizationId, table.code)
+      .where(sql`${table.deletedAt} is null`),
+  ],
+);
+
+/** Properties that charges of the metric may price separately, and their values. */
+export const billableMetricFilters = pgTable(
+  'billable_metric_filters',
+  {
+    id: id(),
+    organizationId: organizationId(),
+    billableMetricId: uuid('billable_metric_id').notNull(),
+    key: text('key').notNull(),
+    values: text('values').array().notNull(),
+    /** Place in the list as it was sent. */
+    position: integer('position').notNull(),
+  },
+  (table) => [
+    tenantKey('billable_metric_filters', table),
+    belongsTo(
+      'billable_metric_filters_metric_fk',
+      { organizationId: table.organizationId, reference: table.billableMetricId },
+      billableMetrics,
+    ),
+    uniqueIndex('billable_metric_filters_key').on(table.organizationId, table.billableMetricId, table.key),
+  ],
+);
+
+/**
+ * Counts the changes of an organization's metrics. Every flush of events compares it with the version its cached
+ * metrics were read at, so that no event is written past a metric it has not heard of (docs/adr/0005).
+ */
+export const metricCatalogs = pgTable(
+  'metric_catalogs',
+  {
+    organizationId: organizationId().primaryKey(),
+    version: bigint('version', { mode: 'bigint' }).notNull(),
+  },
+  (table) => [foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] })],
+);
+
+/** Codes that events have carried while no metric had them: a metric created later must be counted from raw. */
+export const uncountedCodes = pgTable(
+  'uncounted_codes',
+  { organizationId: organizationId(), code: text('code').notNull() },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.code] }),
+    foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] }),
+  ],
+);
+
+export type BillableMetric = typeof billableMetrics.$inferSelect;
+export type BillableMetricFilter = typeof billableMetricFilters.$inferSelect;

@@ -1,0 +1,157 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
+import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
+import { billingEntities } from '../organizations/billing-entity.table.js';
+import { taxes } from '../taxes/tax.table.js';
+import { testClocks } from '../test-clocks/test-clock.table.js';
+
+/** Settings of a customer's payment provider; kept as sent until payments use them. */
+export interface PaymentSettings {
+  readonly paymentProvider?: string | null;
+  readonly paymentProviderCode?: string | null;
+  readonly providerCustomerId?: string | null;
+  readonly sync?: boolean | null;
+  readonly syncWithProvider?: boolean | null;
+  readonly providerPaymentMethods?: readonly string[] | null;
+}
+
+export interface PostalAddress {
+  readonly addressLine1?: string | null;
+  readonly addressLine2?: string | null;
+  readonly city?: string | null;
+  readonly zipcode?: string | null;
+  readonly state?: string | null;
+  readonly country?: string | null;
+}
+
+export const customers = pgTable(
+  'customers',
+  {
+    id: id(),
+    organizationId: organizationId(),
+    billingEntityId: uuid('billing_entity_id').notNull(),
+    testClockId: uuid('test_clock_id'),
+    externalId: text('external_id').notNull(),
+    sequentialId: integer('sequential_id').notNull(),
+    slug: text('slug').notNull(),
+    name: text('name'),
+    firstname: text('firstname'),
+    lastname: text('lastname'),
+    legalName: text('legal_name'),
+    legalNumber: text('legal_number'),
+    taxIdentificationNumber: text('tax_identification_number'),
+    email: text('email'),
+    phone: text('phone'),
+    url: text('url'),
+    logoUrl: text('logo_url'),
+    addressLine1: text('address_line1'),
+    addressLine2: text('address_line2'),
+    city: text('city'),
+    zipcode: text('zipcode'),
+    state: text('state'),
+    country: text('country'),
+    shippingAddress: jsonb('shipping_address').$type<PostalAddress>(),
+    accountType: text('account_type', { enum: ['customer', 'partner'] })
+      .notNull()
+      .default('customer'),
+    customerType: text('customer_type', { enum: ['company', 'individual'] }),
+    currency: text('currency'),
+    timezone: text('timezone'),
+    documentLocale: text('document_locale'),
+    netPaymentTermDays: integer('net_payment_term_days'),
+    invoiceGracePeriodDays: integer('invoice_grace_period_days'),
+    issuingDateAnchor: text('issuing_date_anchor', { enum: ['current_period_end', 'next_period_start'] }),
+    issuingDateAdjustment: text('issuing_date_adjustment', {
+      enum: ['align_with_finalization_date', 'keep_anchor'],
+    }),
+    finalizeZeroAmountInvoice: text('finalize_zero_amount_invoice', { enum: ['inherit', 'skip', 'finalize'] })
+      .notNull()
+      .default('inherit'),
+    skipInvoiceCustomSections: boolean('skip_invoice_custom_sections').notNull().default(false),
+    paymentSettings: jsonb('payment_settings').$type<PaymentSettings>().notNull().default({}),
+    /** Counts the invoices issued to this customer, for their numbers; the row is locked while numbering. */
+    lastInvoiceNumber: integer('last_invoice_number').notNull().default(0),
+    deletedAt: instant('deleted_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    tenantKey('customers', table),
+    belongsTo(
+      'customers_entity_fk',
+      { organizationId: table.organizationId, reference: table.billingEntityId },
+      billingEntities,
+    ),
+    belongsTo(
+      'customers_clock_fk',
+      { organizationId: table.organizationId, reference: table.testClockId },
+      testClocks,
+    ),
+    uniqueIndex('customers_external_id')
+      .on(table.organizationId, table.externalId)
+      .where(sql`${table.deletedAt} is null`),
+    uniqueIndex('customers_sequential_id').on(table.organizationId, table.sequentialId),
+    index('customers_clock').on(table.organizationId, table.testClockId),
+    check('customers_grace_period', sql`${table.invoiceGracePeriodDays} >= 0`),
+    check('customers_payment_term', sql`${table.netPaymentTermDays} >= 0`),
+  ],
+);
+
+export const customerTaxes = pgTable(
+  'customer_taxes',
+  {
+    organizationId: organizationId(),
+    customerId: uuid('customer_id').notNull(),
+    taxId: uuid('tax_id').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.customerId, table.taxId] }),
+    belongsTo(
+      'customer_taxes_customer_fk',
+      { organizationId: table.organizationId, reference: table.customerId },
+      customers,
+    ),
+    belongsTo(
+      'customer_taxes_tax_fk',
+      { organizationId: table.organizationId, reference: table.taxId },
+      taxes,
+    ),
+    index('customer_taxes_tax').on(table.organizationId, table.taxId),
+  ],
+);
+
+export const customerMetadata = pgTable(
+  'customer_metadata',
+  {
+    id: id(),
+    organizationId: organizationId(),
+    customerId: uuid('customer_id').notNull(),
+    key: text('key').notNull(),
+    value: text('value').notNull(),
+    displayInInvoice: boolean('display_in_invoice').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    belongsTo(
+      'customer_metadata_customer_fk',
+      { organizationId: table.organizationId, reference: table.customerId },
+      customers,
+    ),
+    uniqueIndex('customer_metadata_key').on(table.organizationId, table.customerId, table.key),
+  ],
+);
+
+export type Customer = typeof customers.$inferSelect;
+export type CustomerMetadata = typeof customerMetadata.$inferSelect;

@@ -1,0 +1,176 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import {
+  cents,
+  createdAt,
+  decimal,
+  id,
+  instant,
+  organizationId,
+  updatedAt,
+} from '../../platform/db/columns.js';
+import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
+import { customers } from '../customers/customer.table.js';
+import { billingEntities } from '../organizations/billing-entity.table.js';
+import { plans } from '../plans/plan.table.js';
+import { subscriptions } from '../subscriptions/subscription.table.js';
+
+export const INVOICE_STATUSES = ['draft', 'finalized', 'voided', 'failed', 'pending', 'closed'] as const;
+export const INVOICE_TYPES = [
+  'subscription',
+  'add_on',
+  'credit',
+  'one_off',
+  'advance_charges',
+  'progressive_billing',
+] as const;
+export const PAYMENT_STATUSES = ['pending', 'succeeded', 'failed'] as const;
+export const INVOICING_REASONS = [
+  'subscription_starting',
+  'subscription_periodic',
+  'subscription_terminating',
+  'in_advance_charge',
+  'in_advance_charge_periodic',
+  'progressive_billing',
+] as const;
+
+/** Amounts are minor units of `currency`, in the order in which they are worked out (invoices.md §4). */
+export const invoices = pgTable(
+  'invoices',
+  {
+    id: id(),
+    organizationId: organizationId(),
+    customerId: uuid('customer_id').notNull(),
+    billingEntityId: uuid('billing_entity_id').notNull(),
+    invoiceType: text('invoice_type', { enum: INVOICE_TYPES }).notNull(),
+    status: text('status', { enum: INVOICE_STATUSES }).notNull(),
+    paymentStatus: text('payment_status', { enum: PAYMENT_STATUSES }).notNull(),
+    number: text('number').notNull(),
+    /** Counts the customer's invoices; null until finalized. */
+    sequentialId: integer('sequential_id'),
+    /** Counts the entity's invoices under `per_billing_entity` numbering; null otherwise. */
+    entitySequentialId: integer('entity_sequential_id'),
+    currency: text('currency').notNull(),
+    /** The zone the invoice was worked out in (periods.md §9). */
+    timezone: text('timezone').notNull(),
+    issuingDate: date('issuing_date', { mode: 'string' }).notNull(),
+    expectedFinalizationDate: date('expected_finalization_date', { mode: 'string' }).notNull(),
+    paymentDueDate: date('payment_due_date', { mode: 'string' }).notNull(),
+    netPaymentTermDays: integer('net_payment_term_days').notNull(),
+    paymentOverdue: boolean('payment_overdue').notNull().default(false),
+    selfBilled: boolean('self_billed').notNull().default(false),
+    purchaseOrderNumber: text('purchase_order_number'),
+    feesAmountCents: cents('fees_amount_cents').notNull(),
+    subTotalExcludingTaxesAmountCents: cents('sub_total_excluding_taxes_amount_cents').notNull(),
+    taxesAmountCents: cents('taxes_amount_cents').notNull(),
+    taxesRatePercent: decimal('taxes_rate_percent').notNull(),
+    subTotalIncludingTaxesAmountCents: cents('sub_total_including_taxes_amount_cents').notNull(),
+    totalAmountCents: cents('total_amount_cents').notNull(),
+    finalizedAt: instant('finalized_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    tenantKey('invoices', table),
+    belongsTo(
+      'invoices_customer_fk',
+      { organizationId: table.organizationId, reference: table.customerId },
+      customers,
+    ),
+    belongsTo(
+      'invoices_entity_fk',
+      { organizationId: table.organizationId, reference: table.billingEntityId },
+      billingEntities,
+    ),
+    uniqueIndex('invoices_customer_number').on(
+      table.organizationId,
+      table.billingEntityId,
+      table.customerId,
+      table.sequentialId,
+    ),
+    uniqueIndex('invoices_entity_number').on(
+      table.organizationId,
+      table.billingEntityId,
+      table.entitySequentialId,
+    ),
+    index('invoices_list').on(table.organizationId, table.issuingDate, table.createdAt),
+    index('invoices_customer').on(table.organizationId, table.customerId, table.issuingDate),
+    check('invoices_total', sql`${table.totalAmountCents} >= 0`),
+    check(
+      'invoices_finalized_numbered',
+      sql`${table.status} not in ('finalized', 'voided') or ${table.sequentialId} is not null`,
+    ),
+    check(
+      'invoices_taxes_add_up',
+      sql`${table.subTotalIncludingTaxesAmountCents} = ${table.subTotalExcludingTaxesAmountCents} + ${table.taxesAmountCents}`,
+    ),
+  ],
+);
+
+/**
+ * The windows an invoice covers for one subscription, half-open. A null window was not billed by this run. The
+ * unique key is the claim that makes billing a period twice impossible (periods.md §10).
+ */
+export const billingPeriods = pgTable(
+  'billing_periods',
+  {
+    id: id(),
+    organizationId: organizationId(),
+    invoiceId: uuid('invoice_id').notNull(),
+    subscriptionId: uuid('subscription_id').notNull(),
+    planId: uuid('plan_id').notNull(),
+    invoicingReason: text('invoicing_reason', { enum: INVOICING_REASONS }).notNull(),
+    subscriptionFrom: instant('subscription_from'),
+    subscriptionTo: instant('subscription_to'),
+    chargesFrom: instant('charges_from'),
+    chargesTo: instant('charges_to'),
+    fixedChargesFrom: instant('fixed_charges_from'),
+    fixedChargesTo: instant('fixed_charges_to'),
+    /** The billing instant. */
+    billedAt: instant('billed_at').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    belongsTo(
+      'billing_periods_invoice_fk',
+      { organizationId: table.organizationId, reference: table.invoiceId },
+      invoices,
+    ),
+    belongsTo(
+      'billing_periods_subscription_fk',
+      { organizationId: table.organizationId, reference: table.subscriptionId },
+      subscriptions,
+    ),
+    belongsTo(
+      'billing_periods_plan_fk',
+      { organizationId: table.organizationId, reference: table.planId },
+      plans,
+    ),
+    unique('billing_periods_claim')
+      .on(
+        table.organizationId,
+        table.subscriptionId,
+        table.invoicingReason,
+        table.subscriptionFrom,
+        table.subscriptionTo,
+        table.chargesFrom,
+        table.chargesTo,
+      )
+      .nullsNotDistinct(),
+    index('billing_periods_invoice').on(table.organizationId, table.invoiceId),
+  ],
+);
+
+export type Invoice = typeof invoices.$inferSelect;
+export type BillingPeriod = typeof billingPeriods.$inferSelect;

@@ -1,0 +1,56 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { billingEntities, type BillingEntity } from './billing-entity.table.js';
+import { type Organization, organizations } from './organization.table.js';
+
+export const organizationRepository = {
+  async anyExists(db: Db): Promise<boolean> {
+    return (await db.select({ id: organizations.id }).from(organizations).limit(1)).length > 0;
+  },
+
+  async insert(tx: Tx, organization: Organization): Promise<void> {
+    await tx.insert(organizations).values(organization);
+  },
+
+  async insertBillingEntity(tx: Tx, entity: typeof billingEntities.$inferInsert): Promise<void> {
+    await tx.insert(billingEntities).values(entity);
+  },
+
+  async findDefaultBillingEntity(db: Db, organizationId: string): Promise<BillingEntity | null> {
+    const [entity] = await db
+      .select()
+      .from(billingEntities)
+      .where(and(eq(billingEntities.organizationId, organizationId), eq(billingEntities.isDefault, true)));
+    return entity ?? null;
+  },
+
+  async findBillingEntityByCode(db: Db, organizationId: string, code: string): Promise<BillingEntity | null> {
+    const [entity] = await db
+      .select()
+      .from(billingEntities)
+      .where(
+        and(
+          eq(billingEntities.organizationId, organizationId),
+          eq(sql`lower(${billingEntities.code})`, code.toLowerCase()),
+        ),
+      );
+    return entity ?? null;
+  },
+
+  findBillingEntities(db: Db, organizationId: string, ids: readonly string[]): Promise<BillingEntity[]> {
+    return db
+      .select()
+      .from(billingEntities)
+      .where(and(eq(billingEntities.organizationId, organizationId), inArray(billingEntities.id, [...ids])));
+  },
+
+  async takeCustomerNumber(tx: Tx, organizationId: string): Promise<number> {
+    const [row] = await tx
+      .update(organizations)
+      .set({ lastCustomerNumber: sql`${organizations.lastCustomerNumber} + 1` })
+      .where(eq(organizations.id, organizationId))
+      .returning({ number: organizations.lastCustomerNumber });
+    if (row === undefined) throw new Error(`No organization ${organizationId}.`);
+    return row.number;
+  },
+};

@@ -1,0 +1,78 @@
+import { notFound } from '../../platform/errors/app-error.js';
+import type { Actor } from '../../platform/actor.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { newId } from '../../platform/db/ids.js';
+import type { BillingEntity } from './billing-entity.table.js';
+import { organizationRepository } from './organization.repository.js';
+import type { Organization } from './organization.table.js';
+
+/** Organizations and the billing entities that issue their invoices. */
+export class OrganizationService {
+  constructor(private readonly clock: Clock) {}
+
+  /** Creates an organization with its default billing entity. Source: design.md §9. */
+  async create(tx: Tx, { name }: { name: string }): Promise<Organization> {
+    const now = this.clock.now();
+    const organization: Organization = {
+      id: newId(),
+      name,
+      lastCustomerNumber: 0,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await organizationRepository.insert(tx, organization);
+    const entityId = newId();
+    await organizationRepository.insertBillingEntity(tx, {
+      id: entityId,
+      organizationId: organization.id,
+      code: 'default',
+      name,
+      isDefault: true,
+      documentNumberPrefix: defaultPrefix(name, entityId),
+      createdAt: now,
+      updatedAt: now,
+    });
+    return organization;
+  }
+
+  /** Whether this is not the first start. */
+  anyExists(db: Db): Promise<boolean> {
+    return organizationRepository.anyExists(db);
+  }
+
+  async defaultBillingEntity(db: Db, actor: Actor): Promise<BillingEntity> {
+    const entity = await organizationRepository.findDefaultBillingEntity(db, actor.organizationId);
+    if (entity === null)
+      throw new Error(`Organization ${actor.organizationId} has no default billing entity.`);
+    return entity;
+  }
+
+  /** @throws AppError `billing_entity_not_found`. Codes are matched case-insensitively. */
+  async billingEntityByCode(db: Db, actor: Actor, code: string): Promise<BillingEntity> {
+    const entity = await organizationRepository.findBillingEntityByCode(db, actor.organizationId, code);
+    if (entity === null) throw notFound('billing_entity');
+    return entity;
+  }
+
+  async billingEntities(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, BillingEntity>> {
+    const entities = await organizationRepository.findBillingEntities(db, actor.organizationId, ids);
+    return new Map(entities.map((entity) => [entity.id, entity]));
+  }
+
+  async billingEntity(db: Db, actor: Actor, id: string): Promise<BillingEntity> {
+    const entity = (await this.billingEntities(db, actor, [id])).get(id);
+    if (entity === undefined) throw notFound('billing_entity');
+    return entity;
+  }
+
+  /** The next customer's `sequential_id`; numbers are never reused (invoices.md §5.3). */
+  nextCustomerNumber(tx: Tx, actor: Actor): Promise<number> {
+    return organizationRepository.takeCustomerNumber(tx, actor.organizationId);
+  }
+}
+
+/** First three letters of the name, upper-cased, and the end of the entity's id. Source: invoices.md §5.3. */
+function defaultPrefix(name: string, entityId: string): string {
+  return `${name.slice(0, 3).toUpperCase()}-${entityId.slice(-4).toUpperCase()}`;
+}

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
+import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
+import { billableMetrics } from '../billable-metrics/billable-metric.table.js';
+import { taxes } from '../taxes/tax.table.js';
+import { plans } from './plan.table.js';
+
+export const CHARGE_MODELS = [
+  'standard',
+  'graduated',
+  'package',
+  'percentage',
+  'volume',
+  'graduated_percentage',
+  'dynamic',
+  'custom',
+] as const;
+
+export const charges = pgTable(
+  'charges',
+  {
+    id: id(),
+    organizationId: organizationId(),
+    planId: uuid('plan_id').notNull(),
+    billableMetricId: uuid('billable_metric_id').notNull(),
+    code: text('code').notNull(),
+    invoiceDisplayName: text('invoice_display_name'),
+    chargeModel: text('charge_model', { enum: CHARGE_MODELS }).notNull(),
+    /** The model's properties, camelCase, as `core/rating` takes them. */
+    properties: jsonb('properties').$type<Record<string, unknown>>().notNull(),
+    /** Place in the plan's list as it was sent. */
+    position: integer('position').notNull(),
+    deletedAt: instant('deleted_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    tenantKey('charges', table),
+    belongsTo('charges_plan_fk', { organizationId: table.organizationId, reference: table.planId }, plans),
+    belongsTo(
+      'charges_metric_fk',
+      { organizationId: table.organizationId, reference: table.billableMetricId },
+      billableMetrics,
+    ),
+    uniqueIndex('charges_code')
+      .on(table.organizationId, table.planId, table.code)
+      .where(sql`${table.deletedAt} is null`),
+    index('charges_metric').on(table.organizationId, table.billableMetricId),
+  ],
+);
+
+export const chargeTaxes = pgTable(
+  'charge_taxes',
+  {
+    organizationId: organizationId(),
+    chargeId: uuid('charge_id').notNull(),
+    taxId: uuid('tax_id').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.chargeId, table.taxId] }),
+    belongsTo(
+      'charge_taxes_charge_fk',
+      { organizationId: table.organizationId, reference: table.chargeId },
+      charges,
+    ),
+    belongsTo('charge_taxes_tax_fk', { organizationId: table.organizationId, reference: table.taxId }, taxes),
+    index('charge_taxes_tax').on(table.organizationId, table.taxId),
+  ],
+);
+
+export type Charge = typeof charges.$inferSelect;

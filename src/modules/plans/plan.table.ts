@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { cents, createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
+import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
+import { organizations } from '../organizations/organization.table.js';
+import { taxes } from '../taxes/tax.table.js';
+
+export const PLAN_INTERVALS = ['weekly', 'monthly', 'quarterly', 'semiannual', 'yearly'] as const;
+
+export const plans = pgTable(
+  'plans',
+  {
+    id: id(),
+    organizationId: organizationId(),
+    code: text('code').notNull(),
+    name: text('name').notNull(),
+    invoiceDisplayName: text('invoice_display_name'),
+    description: text('description'),
+    interval: text('interval', { enum: PLAN_INTERVALS }).notNull(),
+    amountCents: cents('amount_cents').notNull(),
+    amountCurrency: text('amount_currency').notNull(),
+    payInAdvance: boolean('pay_in_advance').notNull(),
+    /** Null unless the interval is yearly or semiannual (periods.md §6). */
+    billChargesMonthly: boolean('bill_charges_monthly'),
+    billFixedChargesMonthly: boolean('bill_fixed_charges_monthly'),
+    metadata: jsonb('metadata').$type<Record<string, string | null>>(),
+    deletedAt: instant('deleted_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    tenantKey('plans', table),
+    foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] }),
+    uniqueIndex('plans_code')
+      .on(table.organizationId, table.code)
+      .where(sql`${table.deletedAt} is null`),
+    check('plans_amount', sql`${table.amountCents} >= 0`),
+  ],
+);
+
+export const planTaxes = pgTable(
+  'plan_taxes',
+  { organizationId: organizationId(), planId: uuid('plan_id').notNull(), taxId: uuid('tax_id').notNull() },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.planId, table.taxId] }),
+    belongsTo('plan_taxes_plan_fk', { organizationId: table.organizationId, reference: table.planId }, plans),
+    belongsTo('plan_taxes_tax_fk', { organizationId: table.organizationId, reference: table.taxId }, taxes),
+    index('plan_taxes_tax').on(table.organizationId, table.taxId),
+  ],
+);
+
+export type Plan = typeof plans.$inferSelect;

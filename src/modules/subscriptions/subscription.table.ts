@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
+import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
+import { customers } from '../customers/customer.table.js';
+import { billingEntities } from '../organizations/billing-entity.table.js';
+import { plans } from '../plans/plan.table.js';
+
+export const SUBSCRIPTION_STATUSES = ['pending', 'incomplete', 'active', 'terminated', 'canceled'] as const;
+
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    id: id(),
+    organizationId: organizationId(),
+    customerId: uuid('customer_id').notNull(),
+    planId: uuid('plan_id').notNull(),
+    /** Null: the customer's. */
+    billingEntityId: uuid('billing_entity_id'),
+    externalId: text('external_id').notNull(),
+    name: text('name'),
+    status: text('status', { enum: SUBSCRIPTION_STATUSES }).notNull(),
+    billingTime: text('billing_time', { enum: ['calendar', 'anniversary'] }).notNull(),
+    /** The anchor of anniversary periods; fixed for the life of the chain (periods.md §1). */
+    subscriptionAt: instant('subscription_at').notNull(),
+    startedAt: instant('started_at'),
+    endingAt: instant('ending_at'),
+    terminatedAt: instant('terminated_at'),
+    canceledAt: instant('canceled_at'),
+    activatedAt: instant('activated_at'),
+    onTerminationInvoice: text('on_termination_invoice', { enum: ['generate', 'skip'] })
+      .notNull()
+      .default('generate'),
+    onTerminationCreditNote: text('on_termination_credit_note', {
+      enum: ['credit', 'refund', 'offset', 'skip'],
+    }),
+    consolidateInvoice: boolean('consolidate_invoice').notNull().default(true),
+    purchaseOrderNumber: text('purchase_order_number'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    tenantKey('subscriptions', table),
+    belongsTo(
+      'subscriptions_customer_fk',
+      { organizationId: table.organizationId, reference: table.customerId },
+      customers,
+    ),
+    belongsTo(
+      'subscriptions_plan_fk',
+      { organizationId: table.organizationId, reference: table.planId },
+      plans,
+    ),
+    belongsTo(
+      'subscriptions_entity_fk',
+      { organizationId: table.organizationId, reference: table.billingEntityId },
+      billingEntities,
+    ),
+    uniqueIndex('subscriptions_one_active')
+      .on(table.organizationId, table.externalId)
+      .where(sql`${table.status} = 'active'`),
+    index('subscriptions_external_id').on(table.organizationId, table.externalId),
+    index('subscriptions_customer').on(table.organizationId, table.customerId),
+    index('subscriptions_plan').on(table.organizationId, table.planId),
+    check(
+      'subscriptions_started',
+      sql`${table.status} in ('pending', 'canceled') or ${table.startedAt} is not null`,
+    ),
+  ],
+);
+
+export type Subscription = typeof subscriptions.$inferSelect;

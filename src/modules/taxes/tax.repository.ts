@@ -1,0 +1,127 @@
+import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { containsText } from '../../platform/paging/search.js';
+import { billingEntities } from '../organizations/billing-entity.table.js';
+import { billingEntityTaxes, type Tax, taxes } from './tax.table.js';
+
+const BY_NAME: Ordering<Tax> = [
+  { column: taxes.name, direction: 'asc', type: 'text', value: (tax) => tax.name },
+  { column: taxes.id, direction: 'asc', type: 'uuid', value: (tax) => tax.id },
+];
+
+const kept = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
+  and(eq(taxes.organizationId, organizationId), isNull(taxes.deletedAt), ...conditions);
+
+export const taxRepository = {
+  async find(db: Db, organizationId: string, by: { id: string } | { code: string }): Promise<Tax | null> {
+    const match = 'id' in by ? eq(taxes.id, by.id) : eq(taxes.code, by.code);
+    const [tax] = await db.select().from(taxes).where(kept(organizationId, match));
+    return tax ?? null;
+  },
+
+  list(
+    db: Db,
+    organizationId: string,
+    { search, page }: { search: string | null; page: PageRequest },
+  ): Promise<Page<Tax>> {
+    const where = kept(
+      organizationId,
+      search === null ? undefined : containsText([taxes.name, taxes.code], search),
+    );
+    return fetchPage(page, {
+      ordering: BY_NAME,
+      where,
+      rows: (slice) =>
+        db
+          .select()
+          .from(taxes)
+          .where(slice.where)
+          .orderBy(...slice.orderBy)
+          .limit(slice.limit)
+          .offset(slice.offset),
+      count: (condition) => db.$count(taxes, condition),
+    });
+  },
+
+  findByCodes(db: Db, organizationId: string, codes: readonly string[]): Promise<Tax[]> {
+    return db
+      .select()
+      .from(taxes)
+      .where(kept(organizationId, inArray(taxes.code, [...codes])));
+  },
+
+  async insert(tx: Tx, tax: Tax): Promise<Tax> {
+    await tx.insert(taxes).values(tax);
+    return tax;
+  },
+
+  async update(tx: Tx, organizationId: string, id: string, changes: Partial<Tax>): Promise<void> {
+    await tx
+      .update(taxes)
+      .set(changes)
+      .where(kept(organizationId, eq(taxes.id, id)));
+  },
+
+  async attachToEntity(tx: Tx, row: typeof billingEntityTaxes.$inferInsert): Promise<void> {
+    await tx.insert(billingEntityTaxes).values(row).onConflictDoNothing();
+  },
+
+  async detachFromEntity(tx: Tx, row: typeof billingEntityTaxes.$inferInsert): Promise<void> {
+    await tx
+      .delete(billingEntityTaxes)
+      .where(
+        and(
+          eq(billingEntityTaxes.organizationId, row.organizationId),
+          eq(billingEntityTaxes.billingEntityId, row.billingEntityId),
+          eq(billingEntityTaxes.taxId, row.taxId),
+        ),
+      );
+  },
+
+  /** Where taxes are applied: a row per (tax, entity), entity codes sorted. */
+  findApplications(db: Db, organizationId: string, taxIds: readonly string[]) {
+    return db
+      .select({
+        taxId: billingEntityTaxes.taxId,
+        entityCode: billingEntities.code,
+        isDefault: billingEntities.isDefault,
+      })
+      .from(billingEntityTaxes)
+      .innerJoin(
+        billingEntities,
+        and(
+          eq(billingEntities.organizationId, billingEntityTaxes.organizationId),
+          eq(billingEntities.id, billingEntityTaxes.billingEntityId),
+        ),
+      )
+      .where(
+        and(
+          eq(billingEntityTaxes.organizationId, organizationId),
+          inArray(billingEntityTaxes.taxId, [...taxIds]),
+        ),
+      )
+      .orderBy(billingEntities.code);
+  },
+
+  /** The taxes of billing entities, by entity. */
+  async findByEntities(
+    db: Db,
+    organizationId: string,
+    entityIds: readonly string[],
+  ): Promise<{ billingEntityId: string; tax: Tax }[]> {
+    return db
+      .select({ billingEntityId: billingEntityTaxes.billingEntityId, tax: taxes })
+      .from(billingEntityTaxes)
+      .innerJoin(
+        taxes,
+        and(
+          eq(taxes.organizationId, billingEntityTaxes.organizationId),
+          eq(taxes.id, billingEntityTaxes.taxId),
+        ),
+      )
+      .where(kept(organizationId, inArray(billingEntityTaxes.billingEntityId, [...entityIds])))
+      .orderBy(taxes.name, taxes.id);
+  },
+};

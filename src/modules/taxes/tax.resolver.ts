@@ -1,0 +1,92 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { Connection } from '../../platform/api/connection.js';
+import type { Context } from '../../platform/api/context.js';
+import { byOneOf } from '../../platform/api/identify.js';
+import { defineLoader } from '../../platform/api/loader.js';
+import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { Permission } from '../../platform/api/permissions.js';
+import {
+  CreateTaxInput,
+  DeleteTaxInput,
+  DeleteTaxPayload,
+  TaxConnection,
+  TaxPayload,
+  TaxType,
+  UpdateTaxInput,
+} from './tax.schema.js';
+import type { TaxService } from './tax.service.js';
+import type { Tax } from './tax.table.js';
+
+@Resolver(() => TaxType)
+export class TaxResolver {
+  private readonly applications = defineLoader(
+    ({ db, actor }, taxIds) => this.taxes.applications(db, actor, taxIds),
+    () => ({ entityCodes: [], toDefault: false }),
+  );
+
+  constructor(private readonly taxes: TaxService) {}
+
+  @Query(() => TaxType, { description: 'The tax with this id or code.' })
+  @Permission('tax', 'read')
+  tax(
+    @Ctx() { db, actor }: Context,
+    @Arg('id', () => ID, { nullable: true }) id?: string | null,
+    @Arg('code', () => String, { nullable: true }) code?: string | null,
+  ): Promise<Tax> {
+    return this.taxes.get(db, actor, byOneOf({ id, code }));
+  }
+
+  @Query(() => TaxConnection, { name: 'taxes', description: 'The taxes that are not deleted, by name.' })
+  @Permission('tax', 'read')
+  async list(
+    @Ctx() { db, actor, pageLimits }: Context,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('search', () => String, { nullable: true, description: 'Part of the name or code.' })
+    search?: string | null,
+  ): Promise<Connection<Tax>> {
+    const query = { search: search ?? null, page: pageRequest(page, pageLimits) };
+    return new TaxConnection(await this.taxes.list(db, actor, query));
+  }
+
+  @Mutation(() => TaxPayload, { description: 'Creates a tax.' })
+  @Permission('tax', 'write')
+  async createTax(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => CreateTaxInput) input: CreateTaxInput,
+  ): Promise<{ tax: Tax }> {
+    return { tax: await this.taxes.create(tx, actor, input) };
+  }
+
+  @Mutation(() => TaxPayload, { description: 'Changes a tax.' })
+  @Permission('tax', 'write')
+  async updateTax(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => UpdateTaxInput) input: UpdateTaxInput,
+  ): Promise<{ tax: Tax }> {
+    return { tax: await this.taxes.update(tx, actor, input) };
+  }
+
+  @Mutation(() => DeleteTaxPayload, { description: 'Deletes a tax; finalized documents keep it.' })
+  @Permission('tax', 'write')
+  async deleteTax(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => DeleteTaxInput) { id }: DeleteTaxInput,
+  ): Promise<{ deletedId: string; tax: Tax }> {
+    return { deletedId: id, tax: await this.taxes.delete(tx, actor, id) };
+  }
+
+  @FieldResolver(() => [String], { description: 'Codes of the billing entities it is applied to, sorted.' })
+  async appliedToBillingEntitiesCodes(@Root() tax: Tax, @Ctx() context: Context): Promise<string[]> {
+    return (await context.load(this.applications, tax.id)).entityCodes;
+  }
+
+  @FieldResolver(() => Boolean, { deprecationReason: 'See appliedToBillingEntitiesCodes.' })
+  async appliedToOrganization(@Root() tax: Tax, @Ctx() context: Context): Promise<boolean> {
+    return (await context.load(this.applications, tax.id)).toDefault;
+  }
+
+  @FieldResolver(() => Int, { deprecationReason: 'Always 0.' })
+  customersCount(): number {
+    return 0;
+  }
+}

@@ -1,0 +1,145 @@
+import type { Actor } from '../../platform/actor.js';
+import { groupBy } from '../../platform/api/loader.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { isUuid, newId } from '../../platform/db/ids.js';
+import { violates } from '../../platform/db/postgres-error.js';
+import { invalid, notFound } from '../../platform/errors/app-error.js';
+import { FieldErrors } from '../../platform/errors/field-errors.js';
+import { limitText, requireText, TEXT_LENGTH } from '../../platform/errors/rules.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { OrganizationService } from '../organizations/organization.service.js';
+import { taxRepository } from './tax.repository.js';
+import type { CreateTaxInput, UpdateTaxInput } from './tax.schema.js';
+import type { Tax } from './tax.table.js';
+
+/** Taxes and where they are applied at the level of billing entities. Source: taxes.md §1. */
+export class TaxService {
+  constructor(
+    private readonly organizations: OrganizationService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws AppError `tax_not_found` when the organization has no such tax. */
+  async get(db: Db, actor: Actor, by: { id: string } | { code: string }): Promise<Tax> {
+    if ('id' in by && !isUuid(by.id)) throw notFound('tax');
+    const tax = await taxRepository.find(db, actor.organizationId, by);
+    if (tax === null) throw notFound('tax');
+    return tax;
+  }
+
+  list(db: Db, actor: Actor, query: { search: string | null; page: PageRequest }): Promise<Page<Tax>> {
+    return taxRepository.list(db, actor.organizationId, query);
+  }
+
+  /**
+   * The taxes with these codes, in the order of the codes, each once.
+   * @throws AppError `tax_not_found` when any is unknown.
+   */
+  async getByCodes(db: Db, actor: Actor, codes: readonly string[]): Promise<Tax[]> {
+    const wanted = [...new Set(codes)];
+    if (wanted.length === 0) return [];
+    const found = await taxRepository.findByCodes(db, actor.organizationId, wanted);
+    return wanted.map((code) => {
+      const tax = found.find((candidate) => candidate.code === code);
+      if (tax === undefined) throw notFound('tax');
+      return tax;
+    });
+  }
+
+  /** @throws AppError `validation_errors` (taxes.md §1). */
+  async create(tx: Tx, actor: Actor, input: CreateTaxInput): Promise<Tax> {
+    validate(input);
+    const now = this.clock.now();
+    const tax: Tax = {
+      id: newId(),
+      organizationId: actor.organizationId,
+      code: input.code,
+      name: input.name,
+      description: input.description ?? null,
+      ratePercent: String(input.rate),
+      deletedAt: null,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await taxRepository.insert(tx, tax).catch(refuseTakenCode);
+    await this.applyToDefaultEntity(tx, actor, tax.id, input.appliedToOrganization);
+    return tax;
+  }
+
+  /** @throws AppError `tax_not_found`, `validation_errors`. */
+  async update(tx: Tx, actor: Actor, { id, ...input }: UpdateTaxInput): Promise<Tax> {
+    const tax = await this.get(tx, actor, { id });
+    validate(input);
+    const changed: Tax = {
+      ...tax,
+      code: input.code ?? tax.code,
+      name: input.name ?? tax.name,
+      ratePercent: input.rate === undefined || input.rate === null ? tax.ratePercent : String(input.rate),
+      description: input.description === undefined ? tax.description : input.description,
+      updatedAt: this.clock.now(),
+    };
+    await taxRepository.update(tx, actor.organizationId, id, changed).catch(refuseTakenCode);
+    await this.applyToDefaultEntity(tx, actor, id, input.appliedToOrganization);
+    return changed;
+  }
+
+  /**
+   * Deletes softly: nothing finds the tax any more, fees and invoices keep their snapshot of it.
+   * @throws AppError `tax_not_found`.
+   */
+  async delete(tx: Tx, actor: Actor, id: string): Promise<Tax> {
+    const tax = await this.get(tx, actor, { id });
+    await taxRepository.update(tx, actor.organizationId, id, { deletedAt: this.clock.now() });
+    return tax;
+  }
+
+  /** Codes of the billing entities that each tax is applied to, and whether the default one is among them. */
+  async applications(
+    db: Db,
+    actor: Actor,
+    taxIds: readonly string[],
+  ): Promise<Map<string, { entityCodes: string[]; toDefault: boolean }>> {
+    const rows = await taxRepository.findApplications(db, actor.organizationId, taxIds);
+    const groups = groupBy(rows, (row) => row.taxId);
+    return new Map(
+      [...groups].map(([taxId, group]) => [
+        taxId,
+        { entityCodes: group.map((row) => row.entityCode), toDefault: group.some((row) => row.isDefault) },
+      ]),
+    );
+  }
+
+  /** The taxes applied to billing entities, by entity id. */
+  async ofBillingEntities(db: Db, actor: Actor, entityIds: readonly string[]): Promise<Map<string, Tax[]>> {
+    const rows = await taxRepository.findByEntities(db, actor.organizationId, entityIds);
+    const groups = groupBy(rows, (row) => row.billingEntityId);
+    return new Map([...groups].map(([entityId, group]) => [entityId, group.map((row) => row.tax)]));
+  }
+
+  private async applyToDefaultEntity(
+    tx: Tx,
+    actor: Actor,
+    taxId: string,
+    applied: boolean | null | undefined,
+  ): Promise<void> {
+    if (applied === undefined || applied === null) return;
+    const { id: billingEntityId } = await this.organizations.defaultBillingEntity(tx, actor);
+    const row = { organizationId: actor.organizationId, billingEntityId, taxId };
+    await (applied ? taxRepository.attachToEntity(tx, row) : taxRepository.detachFromEntity(tx, row));
+  }
+}
+
+function validate(input: Omit<UpdateTaxInput, 'id'>): void {
+  const errors = new FieldErrors();
+  requireText(errors, 'name', input.name);
+  requireText(errors, 'code', input.code);
+  limitText(errors, 'description', input.description, TEXT_LENGTH);
+  if (input.rate === null) errors.add('rate', 'value_is_mandatory');
+  else if (input.rate !== undefined && input.rate < 0) errors.add('rate', 'value_is_out_of_range');
+  errors.throwIfAny();
+}
+
+function refuseTakenCode(error: unknown): never {
+  throw violates(error, 'taxes_code') ? invalid({ code: ['value_already_exist'] }) : error;
+}

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm';
+import { check, foreignKey, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, decimal, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
+import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
+import { billingEntities } from '../organizations/billing-entity.table.js';
+import { organizations } from '../organizations/organization.table.js';
+
+export const taxes = pgTable(
+  'taxes',
+  {
+    id: id(),
+    organizationId: organizationId(),
+    code: text('code').notNull(),
+    name: text('name').notNull(),
+    description: text('description'),
+    /** Percent: 20 means 20 %. */
+    ratePercent: decimal('rate_percent').notNull(),
+    deletedAt: instant('deleted_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    tenantKey('taxes', table),
+    foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] }),
+    uniqueIndex('taxes_code')
+      .on(table.organizationId, table.code)
+      .where(sql`${table.deletedAt} is null`),
+    index('taxes_name').on(table.organizationId, table.name),
+    check('taxes_rate', sql`${table.ratePercent} >= 0`),
+  ],
+);
+
+/** The taxes of a billing entity: the last resort of every fee (taxes.md §2). */
+export const billingEntityTaxes = pgTable(
+  'billing_entity_taxes',
+  {
+    organizationId: organizationId(),
+    billingEntityId: uuid('billing_entity_id').notNull(),
+    taxId: uuid('tax_id').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.billingEntityId, table.taxId] }),
+    belongsTo(
+      'billing_entity_taxes_entity_fk',
+      { organizationId: table.organizationId, reference: table.billingEntityId },
+      billingEntities,
+    ),
+    belongsTo(
+      'billing_entity_taxes_tax_fk',
+      { organizationId: table.organizationId, reference: table.taxId },
+      taxes,
+    ),
+    index('billing_entity_taxes_tax').on(table.organizationId, table.taxId),
+  ],
+);
+
+export type Tax = typeof taxes.$inferSelect;

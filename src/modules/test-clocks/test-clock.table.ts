@@ -1,0 +1,26 @@
+import { foreignKey, pgTable, text } from 'drizzle-orm/pg-core';
+import { createdAt, id, instant, organizationId } from '../../platform/db/columns.js';
+import { tenantKey } from '../../platform/db/tenant.js';
+import { organizations } from '../organizations/organization.table.js';
+
+/** Holds time still for its customers and moves it on demand. Source: extensions.md §1. */
+export const testClocks = pgTable(
+  'test_clocks',
+  {
+    id: id(),
+    organizationId: organizationId(),
+    name: text('name'),
+    frozenTime: instant('frozen_time').notNull(),
+    status: text('status', { enum: ['ready', 'advancing', 'failed'] }).notNull(),
+    /** Where the advance in progress is going; null when `ready`. */
+    targetTime: instant('target_time'),
+    failure: text('failure'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    tenantKey('test_clocks', table),
+    foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] }),
+  ],
+);
+
+export type TestClock = typeof testClocks.$inferSelect;

@@ -1,0 +1,30 @@
+/** What of a change is logged, and which message it sends. */
+interface ActivityKind {
+  /** The REST representation that is stored and sent. */
+  readonly object: RepresentedObject;
+  readonly resourceType: string;
+  readonly webhook: string;
+}
+
+/** Objects that have a REST representation outside of a response. */
+export type RepresentedObject = 'billable_metric' | 'plan' | 'customer' | 'subscription' | 'invoice';
+
+/** Every kind of change that is recorded. Sources: auth.md §6 (activity), webhooks.md §3 (messages). */
+export const ACTIVITIES = {
+  'billable_metric.created': kind('billable_metric', 'BillableMetric', 'billable_metric.created'),
+  'billable_metric.updated': kind('billable_metric', 'BillableMetric', 'billable_metric.updated'),
+  'billable_metric.deleted': kind('billable_metric', 'BillableMetric', 'billable_metric.deleted'),
+  'plan.created': kind('plan', 'Plan', 'plan.created'),
+  'plan.updated': kind('plan', 'Plan', 'plan.updated'),
+  'plan.deleted': kind('plan', 'Plan', 'plan.deleted'),
+  'customer.created': kind('customer', 'Customer', 'customer.created'),
+  'customer.updated': kind('customer', 'Customer', 'customer.updated'),
+  'subscription.started': kind('subscription', 'Subscription', 'subscription.started'),
+  'invoice.created': kind('invoice', 'Invoice', 'invoice.created'),
+} as const satisfies Record<string, ActivityKind>;
+
+export type ActivityType = keyof typeof ACTIVITIES;
+
+function kind(object: RepresentedObject, resourceType: string, webhook: string): ActivityKind {
+  return { object, resourceType, webhook };
+}

@@ -1,0 +1,46 @@
+import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, id, instant, organizationId } from '../db/columns.js';
+
+type JsonMap = Record<string, unknown>;
+
+/** Business changes, written in the transaction that makes them. Source: auth.md §6. */
+export const activityLogEntries = pgTable(
+  'activity_log_entries',
+  {
+    id: id(),
+    organizationId: organizationId(),
+    activityType: text('activity_type').notNull(),
+    activitySource: text('activity_source', { enum: ['api', 'front', 'system'] }).notNull(),
+    resourceId: uuid('resource_id').notNull(),
+    resourceType: text('resource_type').notNull(),
+    userEmail: text('user_email'),
+    apiKeyId: uuid('api_key_id'),
+    /** The REST representation after the change. */
+    activityObject: jsonb('activity_object').$type<JsonMap>().notNull(),
+    /** Top-level members that differ, as [before, after]; empty unless the activity is an update. */
+    activityObjectChanges: jsonb('activity_object_changes')
+      .$type<Record<string, [unknown, unknown]>>()
+      .notNull(),
+    externalCustomerId: text('external_customer_id'),
+    externalSubscriptionId: text('external_subscription_id'),
+    /** Wall-clock time, also for customers on a test clock. */
+    loggedAt: instant('logged_at').notNull(),
+  },
+  (table) => [index('activity_log_entries_newest').on(table.organizationId, table.loggedAt)],
+);
+
+/** Messages for webhook endpoints, queued in the transaction that causes them. Source: webhooks.md §2. */
+export const outboxMessages = pgTable(
+  'outbox_messages',
+  {
+    id: id(),
+    organizationId: organizationId(),
+    webhookType: text('webhook_type').notNull(),
+    objectType: text('object_type').notNull(),
+    objectId: uuid('object_id').notNull(),
+    /** The REST representation at the moment the message arose. */
+    object: jsonb('object').$type<JsonMap>().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('outbox_messages_newest').on(table.organizationId, table.createdAt)],
+);

@@ -1,0 +1,106 @@
+import { type ClassType, Field, Int, ObjectType } from 'type-graphql';
+import type { Page } from '../paging/page.js';
+
+@ObjectType({ description: 'Where a slice of a list lies.' })
+export class PageInfo {
+  constructor(private readonly page: Page<unknown>) {}
+
+  @Field(() => Boolean)
+  hasNextPage(): boolean {
+    return this.page.hasNext;
+  }
+
+  @Field(() => Boolean)
+  hasPreviousPage(): boolean {
+    return this.page.hasPrevious;
+  }
+
+  @Field(() => String, { nullable: true })
+  startCursor(): string | null {
+    const [first] = this.page.rows;
+    return first === undefined ? null : this.page.cursorOf(first);
+  }
+
+  @Field(() => String, { nullable: true })
+  endCursor(): string | null {
+    const last = this.page.rows.at(-1);
+    return last === undefined ? null : this.page.cursorOf(last);
+  }
+
+  @Field(() => Int, { nullable: true, description: 'Null for cursor paging, 0 when nothing matches.' })
+  async currentPage(): Promise<number | null> {
+    const { request } = this.page;
+    if (request.kind === 'cursor') return null;
+    return (await this.page.count()) === 0 ? 0 : request.page;
+  }
+
+  @Field(() => Int, { nullable: true })
+  async nextPage(): Promise<number | null> {
+    const { request } = this.page;
+    return request.kind === 'page' && request.page < (await this.totalPages()) ? request.page + 1 : null;
+  }
+
+  @Field(() => Int, { nullable: true })
+  async previousPage(): Promise<number | null> {
+    const { request } = this.page;
+    const totalPages = await this.totalPages();
+    if (request.kind === 'cursor' || request.page === 1 || totalPages === 0) return null;
+    return Math.min(request.page - 1, totalPages);
+  }
+
+  @Field(() => Int)
+  async totalPages(): Promise<number> {
+    return Math.ceil((await this.page.count()) / this.page.request.size);
+  }
+
+  @Field(() => Int)
+  totalCount(): Promise<number> {
+    return this.page.count();
+  }
+}
+
+/** What a list answers; counting and cursors are worked out only when selected. */
+export interface Connection<Row> {
+  readonly page: Page<Row>;
+}
+
+/** Builds the `XConnection` and `XEdge` types of a node type. Source: graphql-surface.md §1. */
+export function connectionOf<Row extends object>(
+  nodeType: ClassType<Row>,
+  name: string,
+): new <R extends Row>(page: Page<R>) => Connection<R> {
+  @ObjectType(`${name}Edge`)
+  class Edge {
+    @Field(() => String)
+    cursor!: string;
+
+    @Field(() => nodeType)
+    node!: Row;
+  }
+
+  @ObjectType(`${name}Connection`, { description: `A slice of a list of ${name}.` })
+  class NodeConnection implements Connection<Row> {
+    constructor(readonly page: Page<Row>) {}
+
+    @Field(() => [Edge])
+    edges(): Edge[] {
+      return this.page.rows.map((node) => ({ node, cursor: this.page.cursorOf(node) }));
+    }
+
+    @Field(() => [nodeType])
+    nodes(): readonly Row[] {
+      return this.page.rows;
+    }
+
+    @Field(() => PageInfo)
+    pageInfo(): PageInfo {
+      return new PageInfo(this.page as Page<unknown>);
+    }
+
+    @Field(() => Int)
+    totalCount(): Promise<number> {
+      return this.page.count();
+    }
+  }
+  return NodeConnection as new <R extends Row>(page: Page<R>) => Connection<R>;
+}

@@ -1,0 +1,74 @@
+import type DataLoader from 'dataloader';
+import type { Actor } from '../actor.js';
+import type { Db, Tx } from '../db/database.js';
+import { AppError } from '../errors/app-error.js';
+import type { LoaderDefinition } from './loader.js';
+
+export interface RequestFacts {
+  /** Null for a caller without a valid credential, who may only introspect. */
+  readonly actor: Actor | null;
+  readonly surface: 'rest' | 'graphql';
+  /** The largest and the default page this surface serves. */
+  readonly pageLimits: PageLimits;
+}
+
+export interface PageLimits {
+  readonly defaultSize: number;
+  readonly maxSize: number;
+}
+
+/** What resolvers are given: who asks, what to read and write through, and this request's loaders. */
+export class Context {
+  private readonly loaders = new Map<LoaderDefinition<never, never>, DataLoader<never, never>>();
+
+  private constructor(
+    private readonly request: RequestFacts,
+    /** Reads. Inside a transaction it is that transaction: a second connection would see the past. */
+    readonly db: Db,
+    private readonly transaction: Tx | null,
+  ) {}
+
+  static reading(request: RequestFacts, db: Db): Context {
+    return new Context(request, db, null);
+  }
+
+  /** The same request inside a transaction, with loaders that read through it. */
+  within(tx: Tx): Context {
+    return new Context(this.request, tx, tx);
+  }
+
+  /** @throws AppError kind `unauthenticated` when nobody is known to call. */
+  get actor(): Actor {
+    if (this.request.actor === null) throw new AppError('unauthenticated', 'unauthorized');
+    return this.request.actor;
+  }
+
+  get surface(): 'rest' | 'graphql' {
+    return this.request.surface;
+  }
+
+  get pageLimits(): PageLimits {
+    return this.request.pageLimits;
+  }
+
+  /** The transaction of a writing operation, opened at the edge (docs/adr/0004). */
+  get tx(): Tx {
+    if (this.transaction === null)
+      throw new Error('This operation writes but was run without a transaction.');
+    return this.transaction;
+  }
+
+  /** The transaction, where the operation decides itself whether to open one (`OwnTransaction`). */
+  get openTransaction(): Tx | null {
+    return this.transaction;
+  }
+
+  /** Reads one value through the request's batch of that kind; see `defineLoader`. */
+  load<K, V>(definition: LoaderDefinition<K, V>, key: K): Promise<V> {
+    const kept = this.loaders.get(definition as never) as DataLoader<K, V> | undefined;
+    if (kept !== undefined) return kept.load(key);
+    const loader = definition.create(this);
+    this.loaders.set(definition as never, loader as never);
+    return loader.load(key);
+  }
+}

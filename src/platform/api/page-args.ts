@@ -1,0 +1,75 @@
+import { ArgsType, Field, Int } from 'type-graphql';
+import { badRequest } from '../errors/app-error.js';
+import { decodeCursor } from '../paging/fetch-page.js';
+import type { PageRequest } from '../paging/page.js';
+import type { PageLimits } from './context.js';
+
+/** The arguments of every list: a numbered page, or a span before or after a cursor, never both. */
+@ArgsType()
+export class PageArgs {
+  @Field(() => Int, { nullable: true, description: 'Page number, from 1.' })
+  page?: number | null;
+
+  @Field(() => Int, { nullable: true, description: 'Size of a numbered page.' })
+  perPage?: number | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'How many items after the cursor `after`, or from the start.',
+  })
+  first?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'A cursor; only items behind it.' })
+  after?: string | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'How many items before the cursor `before`, or from the end.',
+  })
+  last?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'A cursor; only items ahead of it.' })
+  before?: string | null;
+}
+
+/**
+ * Reads a list's paging arguments.
+ * @throws AppError `bad_request` for a mix of both forms, a size out of bounds, or text that is no cursor.
+ * Source: graphql-surface.md §1 "Connections".
+ */
+export function pageRequest(args: PageArgs, limits: PageLimits): PageRequest {
+  const cursorForm = [args.first, args.after, args.last, args.before].some(isGiven);
+  if (cursorForm && [args.page, args.perPage].some(isGiven)) {
+    throw badRequest('Use page and perPage, or first, after, last and before, not both.');
+  }
+  if (!cursorForm) {
+    const page = args.page ?? 1;
+    if (page < 1) throw badRequest('page starts at 1.');
+    return { kind: 'page', page, size: size(args.perPage, limits) };
+  }
+  if (isGiven(args.first) && isGiven(args.last)) throw badRequest('Use first or last, not both.');
+  return {
+    kind: 'cursor',
+    size: size(args.first ?? args.last, limits),
+    after: cursor(args.after),
+    before: cursor(args.before),
+    backward: isGiven(args.last) || (isGiven(args.before) && !isGiven(args.first)),
+  };
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function size(asked: number | null | undefined, { defaultSize, maxSize }: PageLimits): number {
+  const chosen = asked ?? defaultSize;
+  if (chosen < 1 || chosen > maxSize) throw badRequest(`A page holds 1 to ${maxSize} items.`);
+  return chosen;
+}
+
+function cursor(text: string | null | undefined): readonly string[] | null {
+  if (text === undefined || text === null) return null;
+  const values = decodeCursor(text);
+  if (values === null) throw badRequest('That is not a cursor of this list.');
+  return values;
+}

@@ -1,0 +1,76 @@
+import { Extensions, type MiddlewareFn, UseMiddleware } from 'type-graphql';
+import { AppError } from '../errors/app-error.js';
+import type { Context } from './context.js';
+
+/** What an API key may be allowed to read or write. Source: auth.md §1, "Key permissions". */
+export const RESOURCES = [
+  'activity_log',
+  'api_log',
+  'security_log',
+  'add_on',
+  'alert',
+  'analytic',
+  'applied_coupon',
+  'billable_metric',
+  'billing_entity',
+  'coupon',
+  'credit_note',
+  'customer',
+  'customer_usage',
+  'event',
+  'feature',
+  'fee',
+  'invoice',
+  'invoice_custom_section',
+  'lifetime_usage',
+  'organization',
+  'payment',
+  'payment_method',
+  'payment_receipt',
+  'payment_request',
+  'plan',
+  'subscription',
+  'tax',
+  'test_clock',
+  'wallet',
+  'wallet_transaction',
+  'webhook_endpoint',
+  'webhook_jwt_public_key',
+] as const;
+
+export type Resource = (typeof RESOURCES)[number];
+export type Mode = 'read' | 'write';
+
+/** A key's map from resource to modes; `all` for a key without limits. A resource left out gives no access. */
+export type Permissions = 'all' | Partial<Record<Resource, readonly Mode[]>>;
+
+export interface Requirement {
+  readonly resource: Resource;
+  readonly mode: Mode;
+}
+
+/** @throws AppError `{mode}_action_not_allowed_for_{resource}` when the permissions lack it. */
+export function requirePermission(permissions: Permissions, { resource, mode }: Requirement): void {
+  if (permissions === 'all' || permissions[resource]?.includes(mode) === true) return;
+  throw new AppError('forbidden', `${mode}_action_not_allowed_for_${resource}`);
+}
+
+/**
+ * Declares what an operation, or a field that leads into another resource, needs. The requirement is kept on the
+ * schema, where REST reads it and a test proves that no operation lacks one.
+ */
+export function Permission(resource: Resource, mode: Mode): MethodDecorator {
+  const requirement: Requirement = { resource, mode };
+  const check: MiddlewareFn<Context> = ({ context, info }, next) => {
+    // A REST document is ours: its row was checked for the operation, and the contract says what it shows below.
+    const nested = info.path.prev !== undefined;
+    if (!(nested && context.surface === 'rest')) requirePermission(context.actor.permissions, requirement);
+    return next();
+  };
+  const extend = Extensions({ requirement });
+  const guard = UseMiddleware(check);
+  return (target, property, descriptor) => {
+    extend(target, property, descriptor);
+    guard(target, property, descriptor);
+  };
+}

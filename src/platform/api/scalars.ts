@@ -1,0 +1,116 @@
+import { decimalText, parseDecimal } from '../../core/decimal.js';
+import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
+import { GraphQLJSONObject } from 'graphql-scalars';
+
+/**
+ * The scalars of both surfaces. What a scalar prints is what the REST contract prints, since REST answers are
+ * GraphQL results (docs/adr/0002). `invalidCode` is the REST validation code of a value it refuses.
+ */
+function scalar<Internal, External>(config: {
+  name: string;
+  description: string;
+  specifiedByURL?: string;
+  parse(value: unknown): Internal;
+  serialize(value: unknown): External;
+  invalidCode?: string;
+}): GraphQLScalarType<Internal, External> {
+  return new GraphQLScalarType<Internal, External>({
+    name: config.name,
+    description: config.description,
+    ...(config.specifiedByURL === undefined ? {} : { specifiedByURL: config.specifiedByURL }),
+    parseValue: (value) => config.parse(value),
+    parseLiteral: (node) => config.parse(literal(node)),
+    serialize: (value) => config.serialize(value),
+    extensions: { invalidCode: config.invalidCode ?? 'value_is_invalid' },
+  });
+}
+
+function literal(node: ValueNode): unknown {
+  if (node.kind === Kind.STRING || node.kind === Kind.BOOLEAN) return node.value;
+  return node.kind === Kind.INT || node.kind === Kind.FLOAT ? Number(node.value) : null;
+}
+
+function refuse(name: string, value: unknown): never {
+  throw new GraphQLError(`${name} cannot represent the value ${JSON.stringify(value)}.`);
+}
+
+/** Minor units of a currency: `bigint` inside, a JSON integer outside, refused beyond 2^53 and never rounded. */
+export const SafeInt = scalar<bigint, number>({
+  name: 'SafeInt',
+  description: 'An amount in minor units of its currency (cents): an integer within 2^53.',
+  parse: (value) => (Number.isSafeInteger(value) ? BigInt(value as number) : refuse('SafeInt', value)),
+  serialize: (value) => {
+    const number = Number(value);
+    return Number.isSafeInteger(number) ? number : refuse('SafeInt', String(value));
+  },
+  invalidCode: 'value_is_out_of_range',
+});
+
+/** An exact decimal: a string outside, without exponent and with at least one digit after the point. */
+export const Decimal = scalar<string, string>({
+  name: 'Decimal',
+  description: 'An exact decimal as text, such as "12.0" or "0.333"; no exponent.',
+  parse: (value) => {
+    const parsed = parseDecimal(
+      typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '',
+    );
+    return parsed === null ? refuse('Decimal', value) : parsed.toFixed();
+  },
+  serialize: (value) => {
+    const parsed = parseDecimal(String(value));
+    return parsed === null ? refuse('Decimal', String(value)) : decimalText(parsed);
+  },
+});
+
+const ISO_INSTANT =
+  /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d{2}:?\d{2})?)?$/;
+
+/** Reads ISO 8601 with a zone; without one, and for a bare date, UTC. Null when it is neither. */
+export function parseInstant(value: unknown): Date | null {
+  if (typeof value !== 'string' || !ISO_INSTANT.test(value)) return null;
+  const zoned = /(?:[Zz]|[+-]\d{2}:?\d{2})$/.test(value) || value.length === 10 ? value : `${value}Z`;
+  const instant = new Date(zoned.replace(' ', 'T'));
+  // `Date` rolls 31 February over into March: the day must come back as it was written.
+  const day = new Date(`${value.slice(0, 10)}T00:00:00Z`);
+  if (Number.isNaN(instant.getTime()) || Number.isNaN(day.getTime())) return null;
+  return day.toISOString().startsWith(value.slice(0, 10)) ? instant : null;
+}
+
+const instantText = (value: unknown): string =>
+  value instanceof Date ? value.toISOString() : refuse('DateTime', String(value));
+
+/** An instant, printed in whole seconds (cut, not rounded). */
+export const DateTime = scalar<Date, string>({
+  name: 'DateTime',
+  description:
+    'An instant in UTC, whole seconds: 2027-03-01T07:00:00Z. Input is ISO 8601; without zone it is UTC.',
+  parse: (value) => parseInstant(value) ?? refuse('DateTime', value),
+  serialize: (value) => `${instantText(value).slice(0, 19)}Z`,
+  invalidCode: 'invalid_date',
+});
+
+/** An instant, printed with milliseconds. */
+export const DateTimeMillis = scalar<Date, string>({
+  name: 'DateTimeMillis',
+  description: 'An instant in UTC with milliseconds: 2027-03-01T07:00:00.250Z.',
+  parse: (value) => parseInstant(value) ?? refuse('DateTimeMillis', value),
+  serialize: instantText,
+  invalidCode: 'invalid_date',
+});
+
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A calendar date without time or zone, kept as its text. */
+export const CalendarDate = scalar<string, string>({
+  name: 'Date',
+  description: 'A calendar date, YYYY-MM-DD.',
+  parse: (value) =>
+    typeof value === 'string' && ISO_DATE.test(value) && parseInstant(value) !== null
+      ? value
+      : refuse('Date', value),
+  serialize: String,
+  invalidCode: 'invalid_date',
+});
+
+/** A map with keys of the caller's own choosing: event properties, metadata. */
+export const JsonObject = GraphQLJSONObject;

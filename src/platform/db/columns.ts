@@ -1,0 +1,12 @@
+import { bigint, numeric, timestamp, uuid } from 'drizzle-orm/pg-core';
+
+/** Column kinds shared by every table: one spelling of ids, money, decimals and instants. */
+export const id = () => uuid('id').primaryKey();
+export const organizationId = () => uuid('organization_id').notNull();
+export const instant = (name: string) => timestamp(name, { withTimezone: true });
+/** Minor units of the row's currency. */
+export const cents = (name: string) => bigint(name, { mode: 'bigint' });
+/** An exact decimal; a string in rows, `Big` in core. */
+export const decimal = (name: string) => numeric(name);
+export const createdAt = () => instant('created_at').notNull();
+export const updatedAt = () => instant('updated_at').notNull();

@@ -1,0 +1,55 @@
+import { AppError } from '../errors/app-error.js';
+
+interface PostgresError {
+  readonly code: string;
+  readonly constraint: string | null;
+}
+
+/** The Postgres error behind a failed query, found through the wrappers of the query builder. */
+export function postgresError(error: unknown): PostgresError | null {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    const { code, constraint_name: constraint } = current as { code?: unknown; constraint_name?: unknown };
+    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) {
+      return { code, constraint: typeof constraint === 'string' ? constraint : null };
+    }
+  }
+  return null;
+}
+
+/** True when the write failed on this unique constraint or index. */
+export function violates(error: unknown, constraint: string): boolean {
+  const found = postgresError(error);
+  return found?.code === '23505' && found.constraint === constraint;
+}
+
+/** Lock not available, deadlock detected, serialization failure: the caller may simply try again. */
+const CONCURRENCY_CODES = new Set(['55P03', '40P01', '40001']);
+/** Connection failures (class 08), shutting down, too many connections; and the driver's own codes. */
+const UNAVAILABLE = /^(08...|57P0[123]|53300)$/;
+const DRIVER_CODES = new Set([
+  'ECONNREFUSED',
+  'ENOENT',
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECT_TIMEOUT',
+]);
+
+/** Turns failures of the database that callers should see as such into an `AppError`; null for the rest. */
+export function databaseFailure(error: unknown): AppError | null {
+  const code = postgresError(error)?.code;
+  if (code !== undefined && CONCURRENCY_CODES.has(code)) {
+    return new AppError('locked', 'lock_acquisition_failed', null, { cause: error });
+  }
+  if ((code !== undefined && UNAVAILABLE.test(code)) || hasDriverCode(error)) {
+    return new AppError('unavailable', 'service_unavailable', null, { cause: error });
+  }
+  return null;
+}
+
+function hasDriverCode(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    const { code } = current as { code?: unknown };
+    if (typeof code === 'string' && DRIVER_CODES.has(code)) return true;
+  }
+  return false;
+}

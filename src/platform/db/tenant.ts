@@ -1,0 +1,27 @@
+import { type AnyPgColumn, foreignKey, unique } from 'drizzle-orm/pg-core';
+
+interface TenantColumns {
+  readonly id: AnyPgColumn;
+  readonly organizationId: AnyPgColumn;
+}
+
+/**
+ * The key that references to a tenant's row use. With `belongsTo`, a reference across organizations cannot be
+ * stored: the database refuses it.
+ */
+export function tenantKey(name: string, table: TenantColumns) {
+  return unique(`${name}_tenant_key`).on(table.organizationId, table.id);
+}
+
+/** A foreign key that holds the organization too. `parent` is a function because tables may form a circle. */
+export function belongsTo(
+  name: string,
+  from: { readonly organizationId: AnyPgColumn; readonly reference: AnyPgColumn },
+  parent: TenantColumns,
+) {
+  return foreignKey({
+    name,
+    columns: [from.organizationId, from.reference] as [AnyPgColumn, AnyPgColumn],
+    foreignColumns: [parent.organizationId, parent.id] as [AnyPgColumn, AnyPgColumn],
+  });
+}

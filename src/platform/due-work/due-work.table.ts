@@ -1,0 +1,32 @@
+import { index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { id, instant, organizationId } from '../db/columns.js';
+
+/**
+ * Something that will happen at a known instant. The transaction that makes it foreseeable writes the row; the
+ * engine deletes or re-plans it in the transaction of its effects (docs/adr/0003).
+ */
+export const dueWork = pgTable(
+  'due_work',
+  {
+    id: id(),
+    organizationId: organizationId(),
+    dueAt: instant('due_at').notNull(),
+    kind: text('kind', { enum: ['subscription_billing'] }).notNull(),
+    /** What it happens to: the id of a subscription, invoice, ... by kind. */
+    subjectId: uuid('subject_id').notNull(),
+    customerId: uuid('customer_id').notNull(),
+    /** The test clock that owns the row's time; null: the wall clock. */
+    testClockId: uuid('test_clock_id'),
+    /** Failed attempts since the row became due; live work backs off with it. */
+    attempts: integer('attempts').notNull().default(0),
+    retryAt: instant('retry_at'),
+  },
+  (table) => [
+    unique('due_work_subject').on(table.organizationId, table.kind, table.subjectId),
+    index('due_work_next').on(table.testClockId, table.dueAt),
+    index('due_work_customer').on(table.organizationId, table.customerId),
+  ],
+);
+
+export type DueWork = typeof dueWork.$inferSelect;
+export type DueWorkKind = DueWork['kind'];

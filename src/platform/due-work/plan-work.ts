@@ -1,0 +1,44 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Actor } from '../actor.js';
+import type { Tx } from '../db/database.js';
+import { newId } from '../db/ids.js';
+import { dueWork, type DueWorkKind } from './due-work.table.js';
+
+/** Something foreseen: what, to what, when, and on whose time. */
+export interface ForeseenWork {
+  readonly kind: DueWorkKind;
+  readonly subjectId: string;
+  readonly customerId: string;
+  readonly testClockId: string | null;
+  readonly dueAt: Date;
+}
+
+/** The channel on which workers hear that something is due sooner than they thought. */
+export const DUE_WORK_CHANNEL = 'tollgate_due_work';
+
+/** Plans work, or moves it when that kind is planned for the subject already. */
+export async function planWork(tx: Tx, actor: Actor, work: ForeseenWork): Promise<void> {
+  await tx
+    .insert(dueWork)
+    .values({ id: newId(), organizationId: actor.organizationId, ...work })
+    .onConflictDoUpdate({
+      target: [dueWork.organizationId, dueWork.kind, dueWork.subjectId],
+      set: { dueAt: work.dueAt, attempts: 0, retryAt: null },
+    });
+  if (work.testClockId === null) {
+    await tx.execute(sql`select pg_notify(${DUE_WORK_CHANNEL}, ${work.dueAt.toISOString()})`);
+  }
+}
+
+/** Drops planned work, if there is any. */
+export async function cancelWork(tx: Tx, actor: Actor, kind: DueWorkKind, subjectId: string): Promise<void> {
+  await tx
+    .delete(dueWork)
+    .where(
+      and(
+        eq(dueWork.organizationId, actor.organizationId),
+        eq(dueWork.kind, kind),
+        eq(dueWork.subjectId, subjectId),
+      ),
+    );
+}

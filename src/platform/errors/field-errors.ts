@@ -1,0 +1,30 @@
+import { type ErrorDetails, invalid } from './app-error.js';
+
+/** Collects every field error of an input, so that all are reported together. */
+export class FieldErrors {
+  private readonly codes = new Map<string, string[]>();
+
+  /** @param path camelCase member, nested ones joined by dots (`charges.1.properties`); `base` for none. */
+  add(path: string, code: string): void {
+    const known = this.codes.get(path);
+    if (known === undefined) this.codes.set(path, [code]);
+    else if (!known.includes(code)) known.push(code);
+  }
+
+  get isEmpty(): boolean {
+    return this.codes.size === 0;
+  }
+
+  has(path: string): boolean {
+    return this.codes.has(path);
+  }
+
+  details(): ErrorDetails {
+    return Object.fromEntries(this.codes);
+  }
+
+  /** @throws AppError `validation_errors` when anything was added. */
+  throwIfAny(): void {
+    if (!this.isEmpty) throw invalid(this.details());
+  }
+}

@@ -1,0 +1,23 @@
+import type { FieldErrors } from './field-errors.js';
+
+/** Longest one-line member and longest free text. Source: rest-conventions.md §11. */
+export const LINE_LENGTH = 255;
+export const TEXT_LENGTH = 10_000;
+
+/** Reports a blank or over-long value. `undefined` means "not sent" and is left to the caller. */
+export function requireText(errors: FieldErrors, path: string, value: string | null | undefined): void {
+  if (value === undefined) return;
+  if (value === null || value.trim() === '') errors.add(path, 'value_is_mandatory');
+  else limitText(errors, path, value);
+}
+
+/** Reports a value over its limit, counted in characters. */
+export function limitText(
+  errors: FieldErrors,
+  path: string,
+  value: string | null | undefined,
+  maxLength = LINE_LENGTH,
+): void {
+  if (value === undefined || value === null || value.length <= maxLength) return;
+  if (Array.from(value).length > maxLength) errors.add(path, 'value_is_too_long');
+}

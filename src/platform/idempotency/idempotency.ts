@@ -1,0 +1,124 @@
+import { and, eq, lt } from 'drizzle-orm';
+import { createHash } from 'node:crypto';
+import type { Actor } from '../actor.js';
+import type { Clock } from '../clock.js';
+import type { Db, Tx } from '../db/database.js';
+import { tryLockExclusively } from '../db/locks.js';
+import { AppError, invalid } from '../errors/app-error.js';
+import { idempotencyRecords } from './idempotency.table.js';
+
+/** An answer as it goes over the wire. */
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** What makes two requests the same. */
+export interface IdempotentRequest {
+  readonly key: string;
+  /** SHA-256 over method, path and body; see `requestHash`. */
+  readonly hash: string;
+}
+
+const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
+const KEY = /^[\x20-\x7e]{1,255}$/;
+
+export function requestHash(method: string, path: string, body: string | Buffer): string {
+  return createHash('sha256').update(`${method} ${path}\n`).update(body).digest('hex');
+}
+
+/** @throws AppError `idempotency_key: value_is_invalid` for an empty, long or unprintable key. */
+export function checkIdempotencyKey(key: string): void {
+  if (!KEY.test(key)) throw refusedKey();
+}
+
+/**
+ * Answers a writing request once. The record is written in the transaction of the effect, so a crash cannot come
+ * between them; a refusal, whose transaction was rolled back, is kept in one of its own. Source: extensions.md §2.
+ */
+export class IdempotencyKeys {
+  constructor(
+    private readonly db: Db,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Runs `write` in a transaction, or answers what was answered before. `refuse` gives the answer to an expected
+   * failure, null for those that are not kept (5xx).
+   */
+  async answer(
+    actor: Actor,
+    request: IdempotentRequest,
+    write: (tx: Tx) => Promise<Answer>,
+    refuse: (error: unknown) => Answer | null,
+  ): Promise<{ answer: Answer; replayed: boolean }> {
+    let refused: Answer | null = null;
+    try {
+      return await this.db.transaction(async (tx) => {
+        const kept = await this.claim(tx, actor, request);
+        if (kept !== null) return { answer: kept, replayed: true };
+        const answer = await write(tx).catch((error: unknown) => {
+          refused = refuse(error);
+          throw error;
+        });
+        await this.keep(tx, actor, request, answer);
+        return { answer, replayed: false };
+      });
+    } catch (error) {
+      const answer = refused as Answer | null;
+      if (answer === null) throw error;
+      await this.db.transaction((tx) => this.keep(tx, actor, request, answer));
+      return { answer, replayed: false };
+    }
+  }
+
+  /** Forgets records past their time; run daily. */
+  async forgetOld(): Promise<void> {
+    const oldest = new Date(this.clock.now().getTime() - KEPT_FOR_MS);
+    await this.db.delete(idempotencyRecords).where(lt(idempotencyRecords.createdAt, oldest));
+  }
+
+  private async claim(tx: Tx, actor: Actor, { key, hash }: IdempotentRequest): Promise<Answer | null> {
+    const credential = credentialOf(actor);
+    const free = await tryLockExclusively(tx, 'idempotency', `${actor.organizationId}:${credential}:${key}`);
+    if (!free) throw new AppError('locked', 'lock_acquisition_failed');
+    const [kept] = await tx
+      .select()
+      .from(idempotencyRecords)
+      .where(
+        and(
+          eq(idempotencyRecords.organizationId, actor.organizationId),
+          eq(idempotencyRecords.apiKeyId, credential),
+          eq(idempotencyRecords.key, key),
+        ),
+      );
+    if (kept === undefined) return null;
+    if (kept.requestHash !== hash) throw refusedKey();
+    return { status: kept.status, body: kept.body };
+  }
+
+  private async keep(tx: Tx, actor: Actor, { key, hash }: IdempotentRequest, answer: Answer): Promise<void> {
+    await tx
+      .insert(idempotencyRecords)
+      .values({
+        organizationId: actor.organizationId,
+        apiKeyId: credentialOf(actor),
+        key,
+        requestHash: hash,
+        status: answer.status,
+        body: answer.body,
+        createdAt: this.clock.now(),
+      })
+      // A refusal of a request that was repeated while its record was not yet written.
+      .onConflictDoNothing();
+  }
+}
+
+function credentialOf(actor: Actor): string {
+  if (actor.apiKeyId === null) throw new Error('Only callers with a credential send idempotency keys.');
+  return actor.apiKeyId;
+}
+
+function refusedKey(): AppError {
+  return invalid({ idempotencyKey: ['value_is_invalid'] });
+}

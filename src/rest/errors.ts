@@ -1,0 +1,71 @@
+import {
+  type AppError,
+  type ErrorDetails,
+  type ErrorKind,
+  HTTP_STATUS,
+} from '../platform/errors/app-error.js';
+import { snakePath } from './names.js';
+
+/** The body of every refusal. Source: rest-conventions.md §2. */
+export interface ErrorBody {
+  readonly status: number;
+  readonly error: string;
+  readonly code?: string;
+  readonly error_details?: ErrorDetails;
+}
+
+/** The short text of each kind. Total by type. */
+const TITLES: Record<ErrorKind, string> = {
+  badRequest: 'BadRequest',
+  unauthenticated: 'Unauthorized',
+  forbidden: 'Forbidden',
+  notFound: 'Not Found',
+  notAllowed: 'Method Not Allowed',
+  tooLarge: 'Payload Too Large',
+  validation: 'Unprocessable Entity',
+  locked: 'Unprocessable Entity',
+  tooManyRequests: 'Too Many Requests',
+  unavailable: 'Service Unavailable',
+};
+
+export function errorBody(failure: AppError): ErrorBody {
+  const status = HTTP_STATUS[failure.kind];
+  const error = TITLES[failure.kind];
+  if (failure.kind === 'badRequest') return { status, error: `${error}: ${failure.message}` };
+  if (failure.kind === 'unauthenticated') return { status, error };
+  return {
+    status,
+    error,
+    code: failure.code,
+    ...(failure.details === null ? {} : { error_details: snakeDetails(failure.details) }),
+  };
+}
+
+export const INTERNAL_ERROR: ErrorBody = {
+  status: 500,
+  error: 'Internal Server Error',
+  code: 'internal_error',
+};
+export const UNKNOWN_PATH: ErrorBody = { status: 404, error: 'Not Found', code: 'resource_not_found' };
+
+/** Members are told as they were sent: snake_case. */
+function snakeDetails(details: ErrorDetails): ErrorDetails {
+  return Object.fromEntries(
+    Object.entries(details).map(([path, codes]) => [
+      snakePath(path),
+      Array.isArray(codes) ? codes : snakeDetails(codes),
+    ]),
+  );
+}
+
+/** Turns `events.2.code` into `{"2": {code: [...]}}`, for operations whose body is a list. */
+export function detailsByIndex(details: ErrorDetails): ErrorDetails {
+  const byIndex: Record<string, ErrorDetails> = {};
+  const others: ErrorDetails = {};
+  for (const [path, codes] of Object.entries(details)) {
+    const [, index, member] = /^\w+\.(\d+)\.(.+)$/.exec(path) ?? [];
+    if (index === undefined || member === undefined) others[path] = codes;
+    else (byIndex[index] ??= {})[member] = codes;
+  }
+  return { ...others, ...byIndex };
+}

@@ -1,0 +1,80 @@
+import {
+  type DocumentNode,
+  execute,
+  type ExecutionResult,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  typeFromAST,
+  validate,
+  type VariableDefinitionNode,
+} from 'graphql';
+import { compileQuery, isCompiledQuery } from 'graphql-jit';
+import { rootFieldsOf } from '../graphql/schema.js';
+import type { Context } from '../platform/api/context.js';
+import { expectedFailure } from '../graphql/errors.js';
+
+export interface OperationVariable {
+  readonly name: string;
+  readonly type: GraphQLInputType;
+  readonly required: boolean;
+}
+
+/** One of our documents, validated and compiled at start. */
+export interface Operation {
+  readonly name: string;
+  readonly node: OperationDefinitionNode;
+  readonly fields: readonly GraphQLField<unknown, unknown>[];
+  readonly variables: readonly OperationVariable[];
+  /** @throws the first error of the execution: an `AppError`, or a bug. */
+  run(context: Context, variables: Record<string, unknown>): Promise<Record<string, unknown>>;
+}
+
+/** @throws Error at start when the document does not fit the schema. */
+export function compileOperation(schema: GraphQLSchema, document: DocumentNode): Operation {
+  const node = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
+  const name = node?.name?.value;
+  if (node === undefined || name === undefined) throw new Error('A REST document holds one named operation.');
+  const problems = validate(schema, document);
+  if (problems.length > 0)
+    throw new Error(`${name}: ${problems.map((problem) => problem.message).join('; ')}`);
+  const run = executorOf(schema, document, name);
+  return {
+    name,
+    node,
+    fields: rootFieldsOf(schema, node),
+    variables: (node.variableDefinitions ?? []).map((definition) => variableOf(schema, definition)),
+    async run(context, variables) {
+      const { data, errors } = await run(context, variables);
+      const [error] = errors ?? [];
+      if (error !== undefined) throw expectedFailure(error) ?? error.originalError ?? error;
+      return data ?? {};
+    },
+  };
+}
+
+type Execute = (
+  context: Context,
+  variables: Record<string, unknown>,
+) => Promise<ExecutionResult> | ExecutionResult;
+
+function executorOf(schema: GraphQLSchema, document: DocumentNode, name: string): Execute {
+  const compiled = compileQuery(schema, document, name);
+  if (isCompiledQuery(compiled)) return (context, variables) => compiled.query({}, context, variables);
+  return (contextValue, variableValues) => execute({ schema, document, contextValue, variableValues });
+}
+
+function variableOf(
+  schema: GraphQLSchema,
+  { variable, type, defaultValue }: VariableDefinitionNode,
+): OperationVariable {
+  const resolved = typeFromAST(schema, type as never) as GraphQLInputType | undefined;
+  if (resolved === undefined) throw new Error(`$${variable.name.value} has an unknown type.`);
+  return {
+    name: variable.name.value,
+    type: resolved,
+    required: type.kind === Kind.NON_NULL_TYPE && defaultValue === undefined,
+  };
+}

@@ -1,0 +1,80 @@
+import { getNullableType, type GraphQLInputType, isInputObjectType, isListType } from 'graphql';
+import { cleanText } from '../platform/clean-text.js';
+import { snakeCase } from './names.js';
+import type { OperationVariable } from './operation.js';
+import { type ErrorSink, translationOf } from './translate.js';
+
+/** The query string of one request; repeated `name[]=` and maps `name[key]=` are told apart by their brackets. */
+export class QueryParameters {
+  private constructor(private readonly pairs: readonly (readonly [string, string])[]) {}
+
+  static parse(search: string): QueryParameters {
+    const pairs = [...new URLSearchParams(search)];
+    return new QueryParameters(pairs.map(([name, value]) => [cleanText(name), cleanText(value)] as const));
+  }
+
+  /** The last value sent under a plain name. */
+  single(name: string): string | undefined {
+    return this.pairs.findLast(([given]) => given === name)?.[1];
+  }
+
+  /** All values sent as `name[]`, or as plain `name`. */
+  all(name: string): string[] | undefined {
+    const values = this.pairs
+      .filter(([given]) => given === `${name}[]` || given === name)
+      .map(([, value]) => value);
+    return values.length === 0 ? undefined : values;
+  }
+
+  /** A map sent as `name[key]=value`. */
+  map(name: string): Record<string, string> | undefined {
+    const entries = this.pairs.flatMap(([given, value]) =>
+      given.startsWith(`${name}[`) && given.endsWith(']') && given.length > name.length + 2
+        ? [[given.slice(name.length + 1, -1), value] as const]
+        : [],
+    );
+    return entries.length === 0 ? undefined : Object.fromEntries(entries);
+  }
+}
+
+/** The largest page REST serves, and the one it serves when none is named. Source: rest-conventions.md §5. */
+export const REST_PAGE_LIMITS = { defaultSize: 100, maxSize: 1000 } as const;
+
+/** Pages are never refused: what cannot be read becomes the default, what is too large the largest. */
+export function pageVariable(name: 'page' | 'perPage', query: QueryParameters): number {
+  const fallback = name === 'page' ? 1 : REST_PAGE_LIMITS.defaultSize;
+  const text = query.single(snakeCase(name));
+  const number = text !== undefined && /^\d{1,9}$/.test(text) && Number(text) >= 1 ? Number(text) : fallback;
+  return name === 'perPage' ? Math.min(number, REST_PAGE_LIMITS.maxSize) : number;
+}
+
+/** Reads the query parameters of one variable: its own, or for a `$filter` those of its members. */
+export function queryVariable(
+  variable: OperationVariable,
+  query: QueryParameters,
+  errors: ErrorSink,
+): unknown {
+  const type = getNullableType(variable.type);
+  if (variable.name !== 'filter' || !isInputObjectType(type)) return read(variable.name, type, query, errors);
+  const filter: Record<string, unknown> = {};
+  for (const member of Object.values(type.getFields())) {
+    const value = read(member.name, member.type, query, errors);
+    if (value !== undefined) filter[member.name] = value;
+  }
+  return filter;
+}
+
+function read(name: string, type: GraphQLInputType, query: QueryParameters, errors: ErrorSink): unknown {
+  const given = raw(snakeCase(name), type, query);
+  return given === undefined ? undefined : translationOf(type)(given, name, errors);
+}
+
+function raw(name: string, declared: GraphQLInputType, query: QueryParameters): unknown {
+  const type = getNullableType(declared);
+  if (isListType(type)) return query.all(name);
+  const typeName = String(type);
+  if (typeName === 'JSONObject') return query.map(name);
+  const text = query.single(name);
+  if (typeName === 'Boolean' && (text === '1' || text === '0')) return text === '1';
+  return text;
+}

@@ -1,0 +1,5 @@
+import type { Route } from './route.js';
+import { taxRoutes } from './taxes.routes.js';
+
+/** Every REST operation, each under `/api/v1`. */
+export const routes: readonly Route[] = [...taxRoutes];

@@ -1,0 +1,244 @@
+import type { Request, RequestHandler, Response } from 'express';
+import express from 'express';
+import type { GraphQLSchema } from 'graphql';
+import { expectedFailure } from '../graphql/errors.js';
+import { hasOwnTransaction, requirementOf } from '../graphql/schema.js';
+import type { Actor } from '../platform/actor.js';
+import { Context } from '../platform/api/context.js';
+import { requirePermission, type Requirement } from '../platform/api/permissions.js';
+import { cleanText, parseCleanJson } from '../platform/clean-text.js';
+import type { Db, Tx } from '../platform/db/database.js';
+import { AppError, badRequest } from '../platform/errors/app-error.js';
+import { FieldErrors } from '../platform/errors/field-errors.js';
+import {
+  type Answer,
+  checkIdempotencyKey,
+  type IdempotencyKeys,
+  requestHash,
+} from '../platform/idempotency/idempotency.js';
+import type { Logger } from '../platform/log.js';
+import { detailsByIndex, errorBody, INTERNAL_ERROR } from './errors.js';
+import { camelCase, snakeCase } from './names.js';
+import { compileOperation, type Operation, type OperationVariable } from './operation.js';
+import { pageVariable, QueryParameters, queryVariable, REST_PAGE_LIMITS } from './query.js';
+import type { Route } from './route.js';
+import { isObject, translationOf } from './translate.js';
+
+export interface RunnerDependencies {
+  readonly schema: GraphQLSchema;
+  readonly db: Db;
+  readonly idempotencyKeys: IdempotencyKeys;
+  readonly authenticate: (authorization: string | undefined) => Promise<Actor>;
+  readonly log: Logger;
+}
+
+const BODY_LIMIT = '10mb';
+/** The raw bytes are kept: an idempotency key is bound to them. */
+const readBody = express.raw({ type: ['application/json', 'application/*+json'], limit: BODY_LIMIT });
+
+/** Runs one row of the REST contract. Source for the order of checks: rest-conventions.md §1. */
+export class RouteRunner {
+  private readonly operation: Operation;
+  private readonly lookup: Operation | null;
+  private readonly requirement: Requirement;
+
+  constructor(
+    readonly route: Route,
+    private readonly dependencies: RunnerDependencies,
+  ) {
+    this.operation = compileOperation(dependencies.schema, route.document);
+    this.lookup = route.lookup === null ? null : compileOperation(dependencies.schema, route.lookup);
+    const requirement = this.operation.fields.map(requirementOf).find((found) => found !== null);
+    if (requirement === undefined) throw new Error(`${this.operation.name} declares no permission.`);
+    this.requirement = requirement;
+  }
+
+  readonly handle: RequestHandler = (request, response, next) => {
+    this.answer(request, response).catch((error: unknown) => {
+      const { status, body } = this.refusal(error) ?? this.bug(error);
+      if (response.headersSent) next(error);
+      else send(response, { status, body });
+    });
+  };
+
+  private async answer(request: Request, response: Response): Promise<void> {
+    const actor = await this.dependencies.authenticate(request.headers.authorization);
+    requirePermission(actor.permissions, this.requirement);
+    const body = await bodyOf(request, response);
+    const key = request.headers['idempotency-key'];
+    const writes = this.route.method !== 'GET';
+    if (writes && key !== undefined) {
+      await this.answerOnce(String(key), actor, request, response, body);
+    } else if (writes && !this.operation.fields.some(hasOwnTransaction)) {
+      send(
+        response,
+        await this.dependencies.db.transaction((tx) => this.run(request, body, this.context(actor, tx))),
+      );
+    } else {
+      send(response, await this.run(request, body, this.context(actor, null)));
+    }
+  }
+
+  private async answerOnce(
+    key: string,
+    actor: Actor,
+    request: Request,
+    response: Response,
+    body: Buffer,
+  ): Promise<void> {
+    checkIdempotencyKey(key);
+    const { answer, replayed } = await this.dependencies.idempotencyKeys.answer(
+      actor,
+      { key, hash: requestHash(request.method, request.originalUrl, body) },
+      (tx) => this.run(request, body, this.context(actor, tx)),
+      (error) => this.refusal(error),
+    );
+    if (replayed) response.setHeader('Idempotent-Replayed', 'true');
+    send(response, answer);
+  }
+
+  private context(actor: Actor, tx: Tx | null): Context {
+    const facts = { actor, surface: 'rest', pageLimits: REST_PAGE_LIMITS } as const;
+    const context = Context.reading(facts, this.dependencies.db);
+    return tx === null ? context : context.within(tx);
+  }
+
+  private async run(request: Request, body: Buffer, context: Context): Promise<Answer> {
+    const members = this.membersOf(body);
+    const parameters = parametersOf(request);
+    const query = QueryParameters.parse(searchOf(request));
+    const found = await this.find(parameters, query, context);
+    const errors = new FieldErrors();
+    const variables = this.variablesOf({ parameters, query, members, found }, errors);
+    errors.throwIfAny();
+    const data = await this.operation.run(context, variables);
+    return { status: 200, body: JSON.stringify('body' in data ? data['body'] : data) };
+  }
+
+  /** The members of the body under its wrapper. @throws AppError kind `badRequest` (rest-conventions.md §2). */
+  private membersOf(body: Buffer): Record<string, unknown> {
+    const { wrapper } = this.route;
+    const parsed = body.length === 0 ? {} : parse(body);
+    if (!isObject(parsed)) throw badRequest('invalid JSON');
+    if (wrapper === null) return parsed;
+    const members = parsed[wrapper];
+    if (isObject(members) && Object.keys(members).length > 0) return members;
+    throw badRequest(`param is missing or the value is empty or invalid: ${wrapper}`);
+  }
+
+  /** Finds what the path names; its members join the input. @throws AppError kind `notFound`. */
+  private async find(
+    parameters: Record<string, string>,
+    query: QueryParameters,
+    context: Context,
+  ): Promise<Record<string, unknown>> {
+    if (this.lookup === null) return {};
+    const errors = new FieldErrors();
+    const variables = bind(
+      this.lookup.variables,
+      (variable) => parameters[variable.name] ?? queryVariable(variable, query, errors),
+    );
+    errors.throwIfAny();
+    const { found } = await this.lookup.run(context, variables);
+    return isObject(found) ? found : {};
+  }
+
+  private variablesOf(
+    { parameters, query, members, found }: Sources,
+    errors: FieldErrors,
+  ): Record<string, unknown> {
+    return bind(this.operation.variables, (variable) => {
+      if (variable.name === 'input')
+        return this.inputOf(variable, { ...parameters, ...found }, members, errors);
+      if (variable.name === 'page' || variable.name === 'perPage') return pageVariable(variable.name, query);
+      return parameters[variable.name] ?? queryVariable(variable, query, errors);
+    });
+  }
+
+  /** The body's members, then what the path and the lookup say, which a body cannot change. */
+  private inputOf(
+    { type }: OperationVariable,
+    known: Record<string, unknown>,
+    members: Record<string, unknown>,
+    errors: FieldErrors,
+  ): unknown {
+    return translationOf(type)({ ...members, ...restNamed(known) }, '', errors);
+  }
+
+  private refusal(error: unknown): Answer | null {
+    const failure = expectedFailure(error);
+    if (failure === null) return null;
+    const shaped =
+      this.route.listBody && failure.details !== null
+        ? new AppError(failure.kind, failure.code, detailsByIndex(failure.details))
+        : failure;
+    const body = errorBody(shaped);
+    return { status: body.status, body: JSON.stringify(body) };
+  }
+
+  private bug(error: unknown): Answer {
+    this.dependencies.log.error(
+      { err: error, operation: this.operation.name },
+      'a REST operation failed unexpectedly',
+    );
+    return { status: 500, body: JSON.stringify(INTERNAL_ERROR) };
+  }
+}
+
+interface Sources {
+  readonly parameters: Record<string, string>;
+  readonly query: QueryParameters;
+  readonly members: Record<string, unknown>;
+  readonly found: Record<string, unknown>;
+}
+
+function bind(
+  variables: readonly OperationVariable[],
+  valueOf: (variable: OperationVariable) => unknown,
+): Record<string, unknown> {
+  const bound: Record<string, unknown> = {};
+  for (const variable of variables) {
+    const value = valueOf(variable);
+    if (value !== undefined) bound[variable.name] = value;
+  }
+  return bound;
+}
+
+function bodyOf(request: Request, response: Response): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    readBody(request, response, (error?: unknown) => {
+      if (error === undefined) resolve(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
+      else if ((error as { type?: unknown }).type === 'entity.too.large')
+        reject(new AppError('tooLarge', 'payload_too_large'));
+      else reject(badRequest('the body could not be read'));
+    });
+  });
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return parseCleanJson(body.toString('utf8'));
+  } catch {
+    throw badRequest('invalid JSON');
+  }
+}
+
+function parametersOf(request: Request): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(request.params).map(([name, value]) => [camelCase(name), cleanText(String(value))]),
+  );
+}
+
+function searchOf({ originalUrl }: Request): string {
+  const start = originalUrl.indexOf('?');
+  return start === -1 ? '' : originalUrl.slice(start);
+}
+
+function restNamed(members: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [snakeCase(name), value]));
+}
+
+function send(response: Response, { status, body }: Answer): void {
+  response.status(status).setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.send(body);
+}

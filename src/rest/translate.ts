@@ -1,0 +1,186 @@
+import {
+  getNullableType,
+  type GraphQLEnumType,
+  type GraphQLInputField,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  type GraphQLScalarType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+} from 'graphql';
+import { SCALAR_READERS } from './scalar-readers.js';
+import { camelCase, snakeCase } from './names.js';
+
+/** Where refusals go: the camelCase path of a member and a code. `FieldErrors` is one. */
+export interface ErrorSink {
+  add(path: string, code: string): void;
+}
+
+/**
+ * Reads a REST value as the GraphQL input it stands for; `undefined` when it was refused. Absent members stay
+ * absent, since a compiled document reads `undefined` as `null`, which clears.
+ * Source: rest-conventions.md §3; docs/adr/0002.
+ */
+export type Translate = (value: unknown, path: string, errors: ErrorSink) => unknown;
+
+/** What a schema member may declare with `@Extensions` about how REST reads it. */
+interface MemberRules {
+  /** The code for a missing value and one of the wrong kind, instead of the general ones. */
+  readonly invalidCode?: string;
+  /** On a `@oneOf` member: the sibling whose word names the member meant (`chargeModel` for `properties`). */
+  readonly chosenBy?: string;
+}
+
+const translations = new Map<string, Translate>();
+
+/** The translation of an input type, worked out once per type. */
+export function translationOf(type: GraphQLInputType, invalidCode?: string): Translate {
+  const nullable = getNullableType(type);
+  const key = `${String(nullable)} ${invalidCode ?? ''}`;
+  const known = translations.get(key);
+  if (known !== undefined) return known;
+  const translate = compile(nullable, invalidCode);
+  translations.set(key, translate);
+  return translate;
+}
+
+function compile(type: GraphQLInputType, invalidCode: string | undefined): Translate {
+  if (isListType(type)) return listTranslation(type.ofType, invalidCode);
+  if (isInputObjectType(type)) return objectTranslation(type, invalidCode);
+  if (isEnumType(type)) return enumTranslation(type, invalidCode);
+  return scalarTranslation(type, invalidCode);
+}
+
+function listTranslation(itemType: GraphQLInputType, invalidCode: string | undefined): Translate {
+  const item = translationOf(itemType, invalidCode);
+  const fits = isInputObjectType(getNullableType(itemType)) ? isObject : isScalar;
+  const wrongKind = invalidCode ?? 'invalid_format';
+  return (value, path, errors) => {
+    if (!Array.isArray(value) || !value.every(fits)) return refuse(errors, path, wrongKind);
+    return value.map((element: unknown, index) => item(element, join(path, index), errors));
+  };
+}
+
+function objectTranslation(type: GraphQLInputObjectType, invalidCode: string | undefined): Translate {
+  // Compiled at first use: an input type may contain itself.
+  let members: readonly Member[] | null = null;
+  return (value, path, errors) => {
+    if (!isObject(value)) return refuse(errors, path, invalidCode ?? 'invalid_format');
+    members ??= Object.values(type.getFields()).map(memberOf);
+    const translated: Record<string, unknown> = {};
+    for (const member of members) {
+      const given = member.read(value, path, errors);
+      if (given !== undefined) translated[member.name] = given;
+    }
+    return translated;
+  };
+}
+
+interface Member {
+  readonly name: string;
+  /** The member's value out of the whole object; undefined when it is absent or refused. */
+  read(object: Record<string, unknown>, path: string, errors: ErrorSink): unknown;
+}
+
+function memberOf(field: GraphQLInputField): Member {
+  const { invalidCode, chosenBy } = field.extensions as MemberRules;
+  const restName = snakeCase(field.name);
+  const nullable = !isNonNullType(field.type);
+  const required = !nullable && field.defaultValue === undefined;
+  const translate = translationOf(field.type, invalidCode);
+  const chosen = chosenBy === undefined ? null : chosenTranslation(field, snakeCase(chosenBy));
+  return {
+    name: field.name,
+    read(object, parent, errors) {
+      const value = object[restName];
+      const path = join(parent, field.name);
+      if (value === undefined && !required) return undefined;
+      if (value === undefined || (value === null && !nullable)) {
+        return refuse(errors, path, invalidCode ?? 'value_is_mandatory');
+      }
+      if (value === null) return null;
+      return chosen === null ? translate(value, path, errors) : chosen(object, value, path, errors);
+    },
+  };
+}
+
+/**
+ * REST sends the bare properties of a charge; the schema wants them under the member of its model. Whatever is
+ * wrong in them is reported at the properties as a whole (charges.md §2).
+ */
+function chosenTranslation(field: GraphQLInputField, chooser: string) {
+  const members = (getNullableType(field.type) as GraphQLInputObjectType).getFields();
+  return (object: Record<string, unknown>, value: unknown, path: string, errors: ErrorSink): unknown => {
+    if (!isObject(value)) return refuse(errors, path, 'invalid_format');
+    const word = object[chooser];
+    // Without the word (an update that leaves it as it is), the first member that knows every key sent.
+    const member =
+      typeof word === 'string' ? members[camelCase(word)] : memberWithKeys(members, Object.keys(value));
+    if (member === undefined) return undefined;
+    const collapsed: ErrorSink = {
+      add: (_, code) => {
+        errors.add(path, code);
+      },
+    };
+    return { [member.name]: translationOf(member.type)(value, path, collapsed) };
+  };
+}
+
+function memberWithKeys(
+  members: Record<string, GraphQLInputField>,
+  keys: readonly string[],
+): GraphQLInputField | undefined {
+  return Object.values(members).find((member) => {
+    const known = (getNullableType(member.type) as GraphQLInputObjectType).getFields();
+    return keys.every((key) => camelCase(key) in known);
+  });
+}
+
+function enumTranslation(type: GraphQLEnumType, invalidCode: string | undefined): Translate {
+  const words = new Set(type.getValues().map((value) => value.name));
+  const { invalidCode: ownCode = 'value_is_invalid', anyCase = false } = type.extensions as {
+    invalidCode?: string;
+    anyCase?: boolean;
+  };
+  return (value, path, errors) => {
+    if (!isScalar(value)) return refuse(errors, path, invalidCode ?? 'invalid_format');
+    const word = anyCase ? String(value).toUpperCase() : value;
+    return typeof word === 'string' && words.has(word) ? word : refuse(errors, path, invalidCode ?? ownCode);
+  };
+}
+
+function scalarTranslation(type: GraphQLScalarType, invalidCode: string | undefined): Translate {
+  const read = SCALAR_READERS[type.name] ?? ((value: unknown) => value);
+  const { invalidCode: ownCode = 'value_is_invalid' } = type.extensions as { invalidCode?: string };
+  const takesObjects = type.name === 'JSONObject';
+  return (value, path, errors) => {
+    if (isScalar(value) === takesObjects) return refuse(errors, path, invalidCode ?? 'invalid_format');
+    const scalar = read(value);
+    if (scalar === undefined) return refuse(errors, path, invalidCode ?? 'value_is_invalid');
+    try {
+      type.parseValue(scalar);
+      return scalar;
+    } catch {
+      return refuse(errors, path, invalidCode ?? ownCode);
+    }
+  };
+}
+
+function refuse(errors: ErrorSink, path: string, code: string): unknown {
+  errors.add(path, code);
+  return undefined;
+}
+
+function join(path: string, member: string | number): string {
+  return path === '' ? String(member) : `${path}.${member}`;
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isScalar(value: unknown): boolean {
+  return value === null || typeof value !== 'object';
+}

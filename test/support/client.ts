@@ -1,0 +1,93 @@
+import { checkContract } from './contract.js';
+
+export interface RestAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The parsed JSON; tests look at members they name. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are asserted on, not computed with
+  readonly body: any;
+}
+
+interface RestOptions {
+  readonly headers?: Record<string, string>;
+  /** Sent as it is, for bodies that are no JSON. */
+  readonly rawBody?: string;
+}
+
+export interface GraphqlAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+  readonly data: any;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+  readonly errors: any[] | undefined;
+}
+
+/** Calls one server with one key, on both surfaces; every REST answer is held against the contract. */
+export class Client {
+  constructor(
+    readonly baseUrl: string,
+    readonly key: string | null,
+    readonly organizationId: string,
+  ) {}
+
+  /** The same organization's server, called with another key or none. */
+  withKey(key: string | null): Client {
+    return new Client(this.baseUrl, key, this.organizationId);
+  }
+
+  get(path: string, options?: RestOptions): Promise<RestAnswer> {
+    return this.rest('GET', path, undefined, options);
+  }
+
+  post(path: string, body?: unknown, options?: RestOptions): Promise<RestAnswer> {
+    return this.rest('POST', path, body, options);
+  }
+
+  put(path: string, body?: unknown, options?: RestOptions): Promise<RestAnswer> {
+    return this.rest('PUT', path, body, options);
+  }
+
+  delete(path: string, options?: RestOptions): Promise<RestAnswer> {
+    return this.rest('DELETE', path, undefined, options);
+  }
+
+  private async rest(
+    method: string,
+    path: string,
+    body: unknown,
+    options: RestOptions = {},
+  ): Promise<RestAnswer> {
+    const sent = options.rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
+    const response = await fetch(`${this.baseUrl}/api/v1${path}`, {
+      method,
+      headers: {
+        ...this.authorization(),
+        ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(sent === undefined ? {} : { body: sent }),
+    });
+    const answer: unknown = await response.json();
+    await checkContract({ method, path, status: response.status, body: answer });
+    return { status: response.status, headers: response.headers, body: answer };
+  }
+
+  async graphql(
+    query: string,
+    variables: Record<string, unknown> = {},
+    headers: Record<string, string> = {},
+  ): Promise<GraphqlAnswer> {
+    const response = await fetch(`${this.baseUrl}/graphql`, {
+      method: 'POST',
+      headers: { ...this.authorization(), 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ query, variables }),
+    });
+    const { data, errors } = (await response.json()) as { data: unknown; errors?: unknown[] };
+    return { status: response.status, headers: response.headers, data, errors };
+  }
+
+  private authorization(): Record<string, string> {
+    return this.key === null ? {} : { authorization: `Bearer ${this.key}` };
+  }
+}

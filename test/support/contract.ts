@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** The owner's contract, where the folder beside the project is present. */
+const CHECKER = path.resolve(import.meta.dirname, '../../../shared/contract/check.mjs');
+
+interface Exchange {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly body: unknown;
+}
+
+interface Problem {
+  readonly at: string;
+  readonly message: string;
+}
+
+interface Checker {
+  readonly validate: (exchange: Exchange) => Problem[];
+  readonly failures: (problems: Problem[]) => Problem[];
+  readonly findOperation: (method: string, path: string) => unknown;
+}
+
+let checker: Promise<Checker> | null = null;
+
+/** Statuses the contract does not list for any operation, though our rules have them. */
+const BEYOND_CONTRACT = new Set([413, 503]);
+
+/** @throws Error naming each difference between an answer and the contract. */
+export async function checkContract(exchange: Exchange): Promise<void> {
+  if (!existsSync(CHECKER) || BEYOND_CONTRACT.has(exchange.status)) return;
+  checker ??= import(pathToFileURL(CHECKER).href) as Promise<Checker>;
+  const { validate, failures, findOperation } = await checker;
+  // A path that does not exist answers 404 by rest-conventions.md §1.
+  if (findOperation(exchange.method, exchange.path) === null && exchange.status === 404) return;
+  const problems = failures(validate(exchange));
+  if (problems.length > 0) {
+    const lines = problems.map(({ at, message }) => `${at}: ${message}`);
+    throw new Error(`${exchange.method} ${exchange.path} breaks the contract:\n${lines.join('\n')}`);
+  }
+}

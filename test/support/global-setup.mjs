@@ -1,0 +1,23 @@
+// Boots one Postgres for the whole run and migrates the template that every test file's database is cloned from.
+import { mkdtempSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+export default async function globalSetup() {
+  const { claimDataDir } = await import('../../dist/main/data-dir.js');
+  const { startEmbeddedPostgres } = await import('../../dist/main/postgres/embedded-postgres.js');
+  const { migrateDatabase } = await import('../../dist/platform/db/migrate.js');
+  const { connect } = await import('../../dist/platform/db/database.js');
+  const { migrateJobs } = await import('../../dist/platform/jobs/jobs.js');
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'tollgate-test-'));
+  const dataDir = await claimDataDir(folder);
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  const { connection } = postgres;
+  await migrateDatabase(connection);
+  await migrateJobs(connection);
+  const admin = connect({ ...connection, database: 'postgres' }, { max: 1 });
+  await admin.sql.unsafe(`alter database "${connection.database}" rename to "template_tollgate"`);
+  await admin.close();
+  process.env.TEST_POSTGRES = JSON.stringify(connection);
+  globalThis.testPostgres = { postgres, dataDir, folder };
+}
