@@ -2,6 +2,8 @@ import { ApiKeyService } from '../modules/organizations/api-key.service.js';
 import { OrganizationService } from '../modules/organizations/organization.service.js';
 import { TaxResolver } from '../modules/taxes/tax.resolver.js';
 import { TaxService } from '../modules/taxes/tax.service.js';
+import { TestClockResolver } from '../modules/test-clocks/test-clock.resolver.js';
+import { TestClockService } from '../modules/test-clocks/test-clock.service.js';
 import { Recorder } from '../platform/activity/recorder.js';
 import type { Clock } from '../platform/clock.js';
 import type { Pool } from '../platform/db/database.js';
@@ -23,10 +25,11 @@ export function createServices({ pool, clock }: Foundations) {
   const organizations = new OrganizationService(clock);
   const apiKeys = new ApiKeyService(pool.db, clock);
   const taxes = new TaxService(organizations, clock);
-  return { recorder, idempotencyKeys, organizations, apiKeys, taxes };
+  const testClocks = new TestClockService(clock);
+  return { recorder, idempotencyKeys, organizations, apiKeys, taxes, testClocks };
 }
 
 /** Every resolver of the schema. */
 export function createResolvers(services: Services): object[] {
-  return [new TaxResolver(services.taxes)];
+  return [new TaxResolver(services.taxes), new TestClockResolver(services.testClocks)];
 }

@@ -1,5 +1,6 @@
 import type { Route } from './route.js';
 import { taxRoutes } from './taxes.routes.js';
+import { testClockRoutes } from './test-clocks.routes.js';
 
 /** Every REST operation, each under `/api/v1`. */
-export const routes: readonly Route[] = [...taxRoutes];
+export const routes: readonly Route[] = [...taxRoutes, ...testClockRoutes];

@@ -1,0 +1,55 @@
+import { and, eq } from 'drizzle-orm';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { fetchPage } from '../../platform/paging/fetch-page.js';
+import { newestFirst } from '../../platform/paging/newest-first.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { type TestClock, testClocks } from './test-clock.table.js';
+
+const one = (organizationId: string, id: string) =>
+  and(eq(testClocks.organizationId, organizationId), eq(testClocks.id, id));
+
+export const testClockRepository = {
+  async find(db: Db, organizationId: string, id: string): Promise<TestClock | null> {
+    const [clock] = await db.select().from(testClocks).where(one(organizationId, id));
+    return clock ?? null;
+  },
+
+  /** With `share`, the clock cannot start to advance before the transaction ends; with `update`, nobody else holds it. */
+  async lock(
+    db: Db,
+    organizationId: string,
+    id: string,
+    strength: 'share' | 'update',
+  ): Promise<TestClock | null> {
+    const [clock] = await db.select().from(testClocks).where(one(organizationId, id)).for(strength);
+    return clock ?? null;
+  },
+
+  list(db: Db, organizationId: string, page: PageRequest): Promise<Page<TestClock>> {
+    return fetchPage(page, {
+      ordering: newestFirst(testClocks),
+      where: eq(testClocks.organizationId, organizationId),
+      rows: (slice) =>
+        db
+          .select()
+          .from(testClocks)
+          .where(slice.where)
+          .orderBy(...slice.orderBy)
+          .limit(slice.limit)
+          .offset(slice.offset),
+      count: (condition) => db.$count(testClocks, condition),
+    });
+  },
+
+  async insert(tx: Tx, clock: TestClock): Promise<void> {
+    await tx.insert(testClocks).values(clock);
+  },
+
+  async update(tx: Tx, organizationId: string, id: string, changes: Partial<TestClock>): Promise<void> {
+    await tx.update(testClocks).set(changes).where(one(organizationId, id));
+  },
+
+  async delete(tx: Tx, organizationId: string, id: string): Promise<void> {
+    await tx.delete(testClocks).where(one(organizationId, id));
+  },
+};

@@ -1,0 +1,42 @@
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import type { Connection } from '../../platform/api/connection.js';
+import type { Context } from '../../platform/api/context.js';
+import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { Permission } from '../../platform/api/permissions.js';
+import {
+  CreateTestClockInput,
+  TestClockConnection,
+  TestClockPayload,
+  TestClockType,
+} from './test-clock.schema.js';
+import type { TestClockService } from './test-clock.service.js';
+import type { TestClock } from './test-clock.table.js';
+
+@Resolver(() => TestClockType)
+export class TestClockResolver {
+  constructor(private readonly testClocks: TestClockService) {}
+
+  @Query(() => TestClockType, { description: 'The test clock with this id.' })
+  @Permission('test_clock', 'read')
+  testClock(@Ctx() { db, actor }: Context, @Arg('id', () => ID) id: string): Promise<TestClock> {
+    return this.testClocks.get(db, actor, id);
+  }
+
+  @Query(() => TestClockConnection, { name: 'testClocks', description: 'The test clocks, newest first.' })
+  @Permission('test_clock', 'read')
+  async list(
+    @Ctx() { db, actor, pageLimits }: Context,
+    @Args(() => PageArgs) page: PageArgs,
+  ): Promise<Connection<TestClock>> {
+    return new TestClockConnection(await this.testClocks.list(db, actor, pageRequest(page, pageLimits)));
+  }
+
+  @Mutation(() => TestClockPayload, { description: 'Creates a test clock.' })
+  @Permission('test_clock', 'write')
+  async createTestClock(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => CreateTestClockInput) input: CreateTestClockInput,
+  ): Promise<{ testClock: TestClock }> {
+    return { testClock: await this.testClocks.create(tx, actor, input) };
+  }
+}

@@ -1,0 +1,90 @@
+import type { Actor } from '../../platform/actor.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { isUuid, newId } from '../../platform/db/ids.js';
+import { notAllowed, notFound } from '../../platform/errors/app-error.js';
+import { FieldErrors } from '../../platform/errors/field-errors.js';
+import { limitText } from '../../platform/errors/rules.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { testClockRepository } from './test-clock.repository.js';
+import type { CreateTestClockInput } from './test-clock.schema.js';
+import type { TestClock } from './test-clock.table.js';
+
+/** What moves a clock: where it stands, where it is going, and how that went. */
+export type TestClockState = Pick<TestClock, 'frozenTime' | 'status' | 'targetTime' | 'failure'>;
+
+/**
+ * Test clocks, and with them what "now" is. Moving a clock is the lifecycle's; this service keeps its state.
+ * Source: extensions.md §1.
+ */
+export class TestClockService {
+  constructor(private readonly clock: Clock) {}
+
+  /**
+   * The instant at which things happen to a customer: the due instant while due work runs, else the frozen time of
+   * the customer's clock, else the wall clock.
+   * @param testClockId null for a customer that lives in real time.
+   */
+  async now(db: Db, actor: Actor, testClockId: string | null): Promise<Date> {
+    if (actor.at !== null) return actor.at;
+    if (testClockId === null) return this.clock.now();
+    return (await this.get(db, actor, testClockId)).frozenTime;
+  }
+
+  /**
+   * Called before writing to a customer. Inside a transaction the clock stays where it is until that ends: an
+   * advance waits for the writers it finds, and refuses those that come later.
+   * @throws AppError kind `notAllowed`, `test_clock_advancing`, unless due work asks.
+   */
+  async requireIdle(db: Db, actor: Actor, testClockId: string | null): Promise<void> {
+    if (testClockId === null || actor.source === 'system') return;
+    const clock = await testClockRepository.lock(db, actor.organizationId, testClockId, 'share');
+    if (clock?.status === 'advancing') throw notAllowed('test_clock_advancing');
+  }
+
+  /** @throws AppError `test_clock_not_found` when the organization has no such clock. */
+  async get(db: Db, actor: Actor, id: string): Promise<TestClock> {
+    const clock = isUuid(id) ? await testClockRepository.find(db, actor.organizationId, id) : null;
+    if (clock === null) throw notFound('test_clock');
+    return clock;
+  }
+
+  list(db: Db, actor: Actor, page: PageRequest): Promise<Page<TestClock>> {
+    return testClockRepository.list(db, actor.organizationId, page);
+  }
+
+  /** @throws AppError `validation_errors`. */
+  async create(tx: Tx, actor: Actor, input: CreateTestClockInput): Promise<TestClock> {
+    const errors = new FieldErrors();
+    limitText(errors, 'name', input.name);
+    errors.throwIfAny();
+    const clock: TestClock = {
+      id: newId(),
+      organizationId: actor.organizationId,
+      name: input.name ?? null,
+      frozenTime: input.frozenTime,
+      status: 'ready',
+      targetTime: null,
+      failure: null,
+      createdAt: this.clock.now(),
+    };
+    await testClockRepository.insert(tx, clock);
+    return clock;
+  }
+
+  /** The clock, held until the transaction ends. @throws AppError `test_clock_not_found`. */
+  async lock(tx: Tx, actor: Actor, id: string): Promise<TestClock> {
+    const clock = isUuid(id) ? await testClockRepository.lock(tx, actor.organizationId, id, 'update') : null;
+    if (clock === null) throw notFound('test_clock');
+    return clock;
+  }
+
+  setState(tx: Tx, actor: Actor, id: string, changes: Partial<TestClockState>): Promise<void> {
+    return testClockRepository.update(tx, actor.organizationId, id, changes);
+  }
+
+  /** Removes the row itself; what the clock owns must be gone by then. */
+  deleteForGood(tx: Tx, actor: Actor, id: string): Promise<void> {
+    return testClockRepository.delete(tx, actor.organizationId, id);
+  }
+}
