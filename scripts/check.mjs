@@ -1,0 +1,83 @@
+// Everything that can be checked without running the product: format, lint, types, stale generated files and
+// migration drift. Prints a line per check; what a failing check said follows its line.
+import { spawn } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+
+const checks = [
+  { name: 'format', run: () => tool('prettier/bin/prettier.cjs', ['--check', '--log-level=warn', '.']) },
+  { name: 'types', run: () => tool('typescript/bin/tsc', ['-p', 'tsconfig.json', '--pretty', 'false']) },
+  {
+    name: 'lint',
+    run: () =>
+      tool('eslint/bin/eslint.js', ['.', '--max-warnings=0', '--cache', '--cache-location=.cache/eslint/']),
+  },
+  { name: 'generated files', run: () => node(['scripts/generate.mjs', '--check']) },
+  { name: 'migrations', run: migrationDrift },
+];
+
+/** @returns {Promise<{passed: number, failed: number}>} */
+export async function runChecks() {
+  let failed = 0;
+  for (const { name, run } of checks) {
+    const startedAt = performance.now();
+    const { ok, output } = await run();
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    console.log(`${ok ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)`);
+    if (!ok) {
+      failed += 1;
+      console.log(output.trimEnd());
+    }
+  }
+  return { passed: checks.length - failed, failed };
+}
+
+/** Declared tables and migrations say the same when generating from a copy of the migrations adds no file. */
+async function migrationDrift() {
+  const folder = '.cache/migration-drift';
+  const migrations = path.join(folder, 'migrations');
+  rmSync(path.join(root, folder), { recursive: true, force: true });
+  mkdirSync(path.join(root, folder), { recursive: true });
+  cpSync(path.join(root, 'schema/migrations'), path.join(root, migrations), { recursive: true });
+  const { default: config } = await import(pathToFileURL(path.join(root, 'drizzle.config.ts')).href);
+  const configFile = path.join(folder, 'drizzle.config.json');
+  writeFileSync(path.join(root, configFile), JSON.stringify({ ...config, out: `./${migrations}` }));
+  const before = sqlFiles(migrations);
+  const { ok, output } = await tool('drizzle-kit/bin.cjs', [
+    'generate',
+    '--config',
+    configFile,
+    '--name',
+    'drift',
+  ]);
+  const added = sqlFiles(migrations).filter((file) => !before.includes(file));
+  if (ok && added.length === 0) return { ok, output };
+  const advice = 'The tables differ from the migrations. Run: npm run migration <name>';
+  return { ok: false, output: ok ? advice : output };
+}
+
+function sqlFiles(folder) {
+  return readdirSync(path.join(root, folder)).filter((file) => file.endsWith('.sql'));
+}
+
+function tool(program, args) {
+  return node([path.join('node_modules', program), ...args]);
+}
+
+function node(args) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += chunk));
+    child.stderr.on('data', (chunk) => (output += chunk));
+    child.once('close', (code) => resolve({ ok: code === 0, output }));
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { failed } = await runChecks();
+  process.exitCode = failed === 0 ? 0 : 1;
+}

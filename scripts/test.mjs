@@ -1,0 +1,101 @@
+// `npm test`: the checks, contract coverage, every test and the shared scenarios, then one line that counts them.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runChecks } from './check.mjs';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const shared = path.resolve(root, '../shared');
+const reports = path.join(root, '.cache/reports');
+
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+const results = [await runChecks(), await runJest()];
+if (existsSync(shared)) {
+  results.push(await runCoverage(), await runScenarios());
+} else {
+  console.log(
+    'Skipped contract coverage, contract checks of answers and shared scenarios: no ../shared here.',
+  );
+}
+const passed = sum(results.map((result) => result.passed));
+const failed = sum(results.map((result) => result.failed));
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+
+async function runJest() {
+  const report = path.join(reports, 'jest.json');
+  const code = await node([
+    '--experimental-vm-modules',
+    '--disable-warning=ExperimentalWarning',
+    'node_modules/jest/bin/jest.js',
+    '--maxWorkers=2',
+    '--json',
+    `--outputFile=${report}`,
+  ]);
+  if (!existsSync(report)) return { passed: 0, failed: 1 };
+  const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(
+    readFileSync(report, 'utf8'),
+  );
+  const broken = numFailedTests + numRuntimeErrorTestSuites;
+  return { passed: numPassedTests, failed: broken === 0 && code !== 0 ? 1 : broken };
+}
+
+/** Prints how much of the contract is mounted; nothing that is mounted may lie outside of it. */
+async function runCoverage() {
+  const { routes } = await import('../dist/rest/routes.js');
+  const { coverage } = await import(path.join(shared, 'contract/check.mjs'));
+  const { percent, present, total, seedPresent, seedTotal, notInContract } = coverage(
+    routes.map(({ method, path: route }) => ({ method, path: `/api/v1${route}` })),
+  );
+  console.log(
+    `Contract coverage: ${percent} % (${present} of ${total} operations, seed ${seedPresent} of ${seedTotal}).`,
+  );
+  if (notInContract.length > 0) console.log(`Outside the contract: ${notInContract.join(', ')}`);
+  return notInContract.length === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+/** Runs the scenarios named in test/scenarios.txt, a list that only grows, against a server that it starts. */
+async function runScenarios() {
+  const names = readFileSync(path.join(root, 'test/scenarios.txt'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  const report = path.join(reports, 'scenarios.json');
+  const pattern = `^(?:${names.map(asPattern).join('|')})$`;
+  await node([path.join(shared, 'scenarios/run.mjs'), '--grep', pattern, '--json', report, '--jobs', '2'], {
+    PROJECT_DIR: root,
+  });
+  const ran = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : [];
+  const passedNames = resultsOf(ran).filter(({ status }) => status === 'passed');
+  writeFileSync(
+    path.join(reports, 'scenarios-passed.txt'),
+    passedNames.map(({ area, name }) => `[${area}] ${name}\n`).join(''),
+  );
+  return { passed: passedNames.length, failed: names.length - passedNames.length };
+}
+
+function resultsOf(report) {
+  return Array.isArray(report) ? report : report.results;
+}
+
+/** `[area] name` as the runner's own `area name`. */
+function asPattern(line) {
+  return line.replace(/^\[(.*?)\] /, '$1 ').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+function sum(numbers) {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** Runs a program with its output shown; @returns its exit code. */
+function node(args, env = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...env },
+    });
+    child.once('close', (code) => resolve(code ?? 1));
+  });
+}

@@ -1,0 +1,128 @@
+// House rules that a reviewer would otherwise have to remember.
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { getTableColumns, getTableName, is } from 'drizzle-orm';
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+
+const root = path.resolve(import.meta.dirname, '..');
+const sources = (folder: string, ending: string) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith(ending))
+    .map((file) => path.join(folder, file));
+
+describe('tables', () => {
+  /** Tables whose rows belong to no organization, and why. */
+  const WITHOUT_TENANT: Record<string, string> = {
+    organizations: 'it is the tenant',
+    event_keys: 'the organization is part of the hash',
+  };
+
+  test('every row belongs to an organization, which comes first in its keys', async () => {
+    const tables = await declaredTables();
+    expect(tables.length).toBeGreaterThan(20);
+    for (const table of tables) {
+      const name = getTableName(table);
+      if (name in WITHOUT_TENANT) continue;
+      expect([name, getTableColumns(table)['organizationId']?.notNull]).toEqual([name, true]);
+      const { foreignKeys, uniqueConstraints } = getTableConfig(table);
+      const keys = [
+        ...foreignKeys.map((key) => key.reference().columns[0]?.name),
+        ...uniqueConstraints.map((key) => key.columns[0]?.name),
+      ];
+      expect([name, ...new Set(keys)]).toEqual(keys.length === 0 ? [name] : [name, 'organization_id']);
+    }
+  });
+
+  async function declaredTables(): Promise<PgTable[]> {
+    const modules = await Promise.all(
+      sources('src', '.table.ts').map(
+        (file) => import(pathToFileURL(path.join(root, file)).href) as Promise<Record<string, unknown>>,
+      ),
+    );
+    return modules
+      .flatMap((module) => Object.values(module))
+      .filter((value): value is PgTable => is(value, PgTable));
+  }
+});
+
+describe('REST rows', () => {
+  test('every document of a .graphql file is used by a row or a representation', () => {
+    const operations = sources('src/rest', '.graphql').flatMap((file) =>
+      [...readFileSync(path.join(root, file), 'utf8').matchAll(/^(?:query|mutation) (\w+)/gm)].map(
+        (match) => match[1] ?? '',
+      ),
+    );
+    const users = sources('src/rest', '.ts')
+      .filter((file) => !file.includes('generated'))
+      .map((file) => readFileSync(path.join(root, file), 'utf8'))
+      .join('\n');
+    expect(operations.filter((name) => !users.includes(`${name}Document`))).toEqual([]);
+  });
+
+  test('every operation is called by a test', () => {
+    const tests = sources('test', '.test.ts')
+      .map((file) => readFileSync(path.join(root, file), 'utf8'))
+      .join('\n');
+    const rows = sources('src/rest', '.routes.ts').flatMap((file) =>
+      [...readFileSync(path.join(root, file), 'utf8').matchAll(/method: '(\w+)',\s*path: '\/(\w+)/g)].map(
+        ([, method = '', resource = '']) => ({ method: method.toLowerCase(), resource }),
+      ),
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    const untested = rows.filter(
+      ({ method, resource }) => !new RegExp(`\\.${method}\\(\\s*[\`'"]/${resource}`).test(tests),
+    );
+    expect(untested).toEqual([]);
+  });
+});
+
+describe('lint keeps the layers apart', () => {
+  const badLines: [file: string, line: string, rule: string, why: string][] = [
+    [
+      'src/core/money.ts',
+      "import '../platform/clock.js';",
+      'boundaries/dependencies',
+      'core knows nothing above it',
+    ],
+    [
+      'src/modules/taxes/tax.service.ts',
+      "import '../plans/plan.service.js';",
+      'boundaries/dependencies',
+      'a lower module never imports a higher one',
+    ],
+    [
+      'src/modules/plans/plan.service.ts',
+      "import '../taxes/tax.repository.js';",
+      'boundaries/dependencies',
+      "another module's repository is private",
+    ],
+    [
+      'src/rest/runner.ts',
+      "import '../modules/taxes/tax.service.js';",
+      'boundaries/dependencies',
+      'REST asks GraphQL, never a module',
+    ],
+    ['src/platform/paging/page.ts', "import './fetch-page.js';", 'import-x/no-cycle', 'no circles'],
+    ['src/core/money.ts', 'export const at = new Date();', 'no-restricted-syntax', 'now is an input'],
+  ];
+  let broken: string[][] = [];
+
+  beforeAll(async () => {
+    const cases = JSON.stringify(badLines.map(([file, line]) => [file, line]));
+    const lint = await promisify(execFile)(process.execPath, ['test/support/lint-lines.mjs', cases], {
+      cwd: root,
+    });
+    broken = JSON.parse(lint.stdout) as string[][];
+  }, 120_000);
+
+  test.each(badLines.map(([file, line, rule, why], index) => ({ file, line, rule, why, index })))(
+    '$file: $line is refused by $rule ($why)',
+    ({ rule, index }) => {
+      expect(broken[index]).toContain(rule);
+    },
+  );
+});
