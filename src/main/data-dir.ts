@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { errorProperty } from './error-property.js';
 import { StartError } from './start-error.js';
 
 /** SQLite's "another connection holds the lock". Source: sqlite.org/rescode.html */
@@ -51,7 +52,7 @@ function lockFolder(directory: string): DatabaseSync {
     return lock;
   } catch (cause) {
     lock.close();
-    if (!(cause instanceof Error && 'errcode' in cause && cause.errcode === SQLITE_BUSY)) {
+    if (errorProperty(cause, 'errcode') !== SQLITE_BUSY) {
       throw new StartError(`DATA_DIR ${directory} cannot be locked: ${String(cause)}`, { cause });
     }
     throw new StartError(

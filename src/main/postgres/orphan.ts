@@ -50,7 +50,7 @@ export async function stopOrphan(cluster: string, log: (line: string) => void): 
   if (pid === null) return;
   log(`Stopping the Postgres (pid ${pid}) that an earlier run left behind.`);
   for (const { signal, patienceMs } of STOP_STEPS) {
-    process.kill(pid, signal);
+    sendSignal(pid, signal);
     const deadline = performance.now() + patienceMs;
     while (performance.now() < deadline) {
       if (livingPostmaster(cluster) === null) return;
@@ -63,6 +63,14 @@ export async function stopOrphan(cluster: string, log: (line: string) => void): 
 /** Removes a `postmaster.pid` that names another process by now: Postgres itself would refuse to start for ever. */
 export function removeForeignPidFile(cluster: string): void {
   if (livingPostmaster(cluster) === null) rmSync(pidFile(cluster), { force: true });
+}
+
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // Gone in the meantime, or not ours: whether it still lives is asked next.
+  }
 }
 
 function pidFile(cluster: string): string {

@@ -1,14 +1,14 @@
 import { chownSync, lchownSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { StartError } from '../start-error.js';
-import { openSocketFolder } from './socket-folder.js';
 import type { Binaries } from './binaries.js';
 import type { ClusterRecord } from './cluster-record.js';
 import { commandAs, ownerOf, systemAccount } from './identity.js';
 import type { Account, Identity } from './identity.js';
-import { openFolderFor, openQuarters, usualQuarters } from './quarters.js';
+import { homeFolder, movedQuarters, openFolderFor, usualQuarters } from './quarters.js';
 import type { Quarters } from './quarters.js';
-import { run } from './run.js';
+import { complaintOf, run } from './run.js';
+import { openSocketFolder } from './socket-folder.js';
 
 /** Who Postgres runs as, and where. */
 export interface Placement {
@@ -55,17 +55,26 @@ export async function choosePlacement(
   }
   const account = systemAccount();
   if (account === null) throw noWay(['no account named postgres, nobody or daemon']);
+  refuseForeign(homeFolder(dataDir, last.movedTo), account);
   const refusals: string[] = [];
   for (const way of waysFor(last, openFolderFor(dataDir))) {
     try {
       return await tryWay(way, account, dataDir, binaries);
     } catch (error) {
-      refusals.push(
-        `${way.kind}${way.movedTo === undefined ? '' : ` in ${way.movedTo}`}: ${reasonOf(error)}`,
-      );
+      const where = way.movedTo === undefined ? '' : ` in ${way.movedTo}`;
+      refusals.push(`${way.kind}${where}: ${complaintOf(error)}`);
     }
   }
   throw noWay(refusals);
+}
+
+/** What an ordinary user started stays theirs: run by root, it would change hands, and they could not start it again. */
+function refuseForeign(home: string, account: Account): void {
+  const uid = lstatSync(home, { throwIfNoEntry: false })?.uid;
+  if (uid === undefined || uid === 0 || uid === account.uid) return;
+  throw new StartError(
+    `${home} belongs to user ${uid}, and we are root. Start as that user, or hand it over: chown -R root ${path.dirname(home)}`,
+  );
 }
 
 async function tryWay(
@@ -75,7 +84,7 @@ async function tryWay(
   binaries: Binaries,
 ): Promise<Placement> {
   const quarters =
-    movedTo === undefined ? usualQuarters(dataDir, binaries) : await openQuarters(movedTo, binaries);
+    movedTo === undefined ? usualQuarters(dataDir, binaries) : await movedQuarters(movedTo, binaries);
   const placement: Placement = { identity: { kind, account }, quarters, ...(movedTo && { movedTo }) };
   prepareFolders(placement);
   await probe(placement);
@@ -105,11 +114,6 @@ const PROBE =
 async function probe({ identity, quarters }: Placement): Promise<void> {
   const args = ['-c', PROBE, quarters.binaries.postgres, quarters.home, quarters.socketFolder];
   await run(commandAs(identity, '/bin/sh', args), '/');
-}
-
-function reasonOf(error: unknown): string {
-  const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
-  return stderr === '' ? String(error) : stderr;
 }
 
 function noWay(refusals: readonly string[]): StartError {

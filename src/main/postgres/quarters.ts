@@ -1,9 +1,9 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { folderHash, socketFolder } from './socket-folder.js';
 import type { Binaries } from './binaries.js';
 import { run } from './run.js';
+import { folderHash, socketFolder } from './socket-folder.js';
 
 /** Where Postgres finds its programs and keeps its files. */
 export interface Quarters {
@@ -36,7 +36,7 @@ export function openFolderFor(dataDir: string): string {
  * Quarters in `folder`, with a copy (60 MB, made once) of the programs.
  * @throws Error of the file system when the folder cannot be made.
  */
-export async function openQuarters(folder: string, binaries: Binaries): Promise<Quarters> {
+export async function movedQuarters(folder: string, binaries: Binaries): Promise<Quarters> {
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o755);
   return {

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { errorProperty } from '../error-property.js';
 import type { Command } from './identity.js';
 
 /**
@@ -9,6 +10,12 @@ import type { Command } from './identity.js';
  */
 export async function run({ file, args, ...ids }: Command, cwd: string): Promise<void> {
   await promisify(execFile)(file, args, { ...ids, cwd, env: childEnvironment(), timeout: 120_000 });
+}
+
+/** What a command that `run` saw fail had to say, else what the system said. */
+export function complaintOf(error: unknown): string {
+  const stderr = errorProperty(error, 'stderr');
+  return typeof stderr === 'string' && stderr !== '' ? stderr.trim() : String(error);
 }
 
 /** English messages whatever the machine speaks: we read some. */

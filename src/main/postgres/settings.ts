@@ -8,7 +8,7 @@ const SETTINGS = {
   /** Checkpoints far apart: each one makes the next write of every page a full page of WAL. Costs disk and recovery time. */
   max_wal_size: '4GB',
   checkpoint_timeout: '15min',
-  /** SSDs: an index is worth it earlier than the default of 4, made for disks, says. */
+  /** For SSDs; the default, 4, is the cost of moving a disk's head. */
   random_page_cost: '1.1',
   /** Compiling a query costs more than billing's short ones take. */
   jit: 'off',

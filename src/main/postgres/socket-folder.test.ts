@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { openSocketFolder, socketFolder } from './socket-folder.js';
+
+/** `sun_path` of macOS, the shortest, without its closing zero. */
+const LONGEST_SOCKET_PATH = 103;
+
+describe('socketFolder', () => {
+  test('lies in the temporary folder of the user', () => {
+    expect(socketFolder('/data', '/var/tmp')).toMatch(/^\/var\/tmp\/tollgate-[0-9a-f]{16}$/);
+  });
+
+  test('differs for every data folder', () => {
+    expect(socketFolder('/data', '/tmp')).not.toBe(socketFolder('/data2', '/tmp'));
+  });
+
+  test('gives a path that a socket may have, whatever the folders', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ maxLength: 300 }),
+        fc.string({ maxLength: 200, unit: 'grapheme' }),
+        (data, temporary) => {
+          const socket = path.join(socketFolder(`/${data}`, `/${temporary}`), '.s.PGSQL.5432.lock');
+          expect(Buffer.byteLength(socket)).toBeLessThanOrEqual(LONGEST_SOCKET_PATH);
+        },
+      ),
+    );
+  });
+});
+
+describe('openSocketFolder', () => {
+  let parent = '';
+  beforeEach(() => {
+    parent = mkdtempSync(path.join(os.tmpdir(), 'socket-folder-'));
+  });
+  afterEach(() => {
+    rmSync(parent, { recursive: true });
+  });
+
+  test('makes a private folder, empty even where a dead server left its socket', () => {
+    const folder = path.join(parent, 'socket');
+    openSocketFolder(folder, null);
+    writeFileSync(path.join(folder, '.s.PGSQL.5432'), '');
+    openSocketFolder(folder, null);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(() => statSync(path.join(folder, '.s.PGSQL.5432'))).toThrow('ENOENT');
+  });
+
+  test('says what to do where it cannot', () => {
+    const folder = path.join(parent, 'missing', 'socket');
+    expect(() => {
+      openSocketFolder(folder, null);
+    }).toThrow(`${folder} is in the way. Remove it, or set TMPDIR to a private folder.`);
+  });
+});
