@@ -1,0 +1,135 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { localDate } from './calendar.js';
+import { allowsMonthlySplit, BILLING_TIMES, PLAN_INTERVALS } from './plan-interval.js';
+import { isFirstMonth, nextBillingAt, periodRules, type SubscriptionTerms } from './subscription-terms.js';
+
+function terms(overrides: Partial<SubscriptionTerms> & { startedAt: Date }): SubscriptionTerms {
+  return {
+    interval: 'monthly',
+    billingTime: 'calendar',
+    payInAdvance: false,
+    billChargesMonthly: null,
+    billFixedChargesMonthly: null,
+    subscriptionAt: overrides.startedAt,
+    timezone: 'UTC',
+    ...overrides,
+  };
+}
+
+describe('nextBillingAt', () => {
+  const at = (text: string) => new Date(text);
+
+  test.each<[Partial<SubscriptionTerms>, string, string, string, string]>([
+    [{}, '2027-09-18T09:30Z', '2027-09-18T09:30Z', '2027-10-01', 'the first of the month: §13.1'],
+    [{}, '2027-10-01', '2027-10-01', '2027-11-01', 'never on the starting day'],
+    [{}, '2027-10-01T12:00Z', '2027-09-01', '2027-11-01', 'nor before the start'],
+    [{}, '2027-01-05', '2027-10-01', '2027-11-01', 'strictly after'],
+    [{}, '2027-01-05', '2027-09-30T23:59:59.999Z', '2027-10-01', 'the last millisecond before'],
+    [{ interval: 'weekly' }, '2023-02-01', '2023-02-01', '2023-02-06', 'a Monday'],
+    [
+      { interval: 'weekly', billingTime: 'anniversary', timezone: 'America/Bogota' },
+      '2023-02-01T06:10Z',
+      '2023-02-01T06:10Z',
+      '2023-02-08T05:00Z',
+      'local midnight',
+    ],
+    [
+      { interval: 'quarterly', billingTime: 'anniversary' },
+      '2022-12-31',
+      '2023-03-31',
+      '2023-06-30',
+      'the 31st, in June the 30th',
+    ],
+    [
+      { timezone: 'America/Los_Angeles' },
+      '2024-03-01T08:00Z',
+      '2024-03-20',
+      '2024-04-01T07:00Z',
+      'already summer time',
+    ],
+    [
+      { interval: 'yearly', billingTime: 'anniversary' },
+      '2024-02-29',
+      '2024-02-29',
+      '2025-02-28',
+      'a leap day',
+    ],
+    [
+      { interval: 'yearly', billingTime: 'anniversary', billChargesMonthly: true },
+      '2027-02-10',
+      '2027-05-10',
+      '2027-06-10',
+      'charges by month',
+    ],
+    [
+      { interval: 'semiannual', billFixedChargesMonthly: true },
+      '2027-02-10',
+      '2027-02-10',
+      '2027-03-01',
+      'fixed charges by month',
+    ],
+    [
+      { interval: 'quarterly', billChargesMonthly: true },
+      '2027-02-10',
+      '2027-02-10',
+      '2027-04-01',
+      'a quarter is never split',
+    ],
+  ])('%j started %s, after %s: %s (%s)', (overrides, startedAt, after, expected) => {
+    expect(nextBillingAt(terms({ ...overrides, startedAt: at(startedAt) }), at(after))).toEqual(at(expected));
+  });
+
+  test('is a local midnight after the reference and after the starting day', () => {
+    const instants = fc.date({ min: at('2020-01-01'), max: at('2032-01-01'), noInvalidDate: true });
+    const anyTerms = fc.record({
+      interval: fc.constantFrom(...PLAN_INTERVALS),
+      billingTime: fc.constantFrom(...BILLING_TIMES),
+      billChargesMonthly: fc.constantFrom(true, null),
+      subscriptionAt: instants,
+      startedAt: instants,
+      timezone: fc.constantFrom('UTC', 'America/Denver', 'Asia/Kathmandu', 'Europe/Paris'),
+    });
+    fc.assert(
+      fc.property(anyTerms, instants, (overrides, after) => {
+        const subscription = terms(overrides);
+        const billedAt = nextBillingAt(subscription, after);
+        const [before, day, startDay] = [
+          new Date(billedAt.getTime() - 1),
+          billedAt,
+          subscription.startedAt,
+        ].map((instant) => localDate(instant, subscription.timezone).toString());
+        expect(billedAt > after).toBe(true);
+        expect(before).not.toBe(day);
+        expect((startDay ?? '') < (day ?? '')).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('isFirstMonth', () => {
+  test.each<[Partial<SubscriptionTerms>, string, boolean, string]>([
+    [{ interval: 'yearly' }, '2028-01-01', true, 'January of a calendar year'],
+    [{ interval: 'yearly' }, '2028-02-01', false, 'another month'],
+    [{ interval: 'semiannual' }, '2028-07-01', true, 'July opens a half-year'],
+    [{ interval: 'semiannual' }, '2028-04-01', false, 'April does not'],
+    [{ interval: 'yearly', billingTime: 'anniversary' }, '2028-02-10', true, 'the month of the anchor'],
+    [{ interval: 'yearly', billingTime: 'anniversary' }, '2028-03-09', true, 'to its last day'],
+    [{ interval: 'yearly', billingTime: 'anniversary' }, '2028-03-10', false, 'and no longer'],
+    [{ interval: 'semiannual', billingTime: 'anniversary' }, '2027-08-10', true, 'six months on'],
+    [{ interval: 'semiannual', billingTime: 'anniversary' }, '2027-06-10', false, 'four months on'],
+  ])('%j anchored on 10 February 2027: on %s %s (%s)', (overrides, on, expected) => {
+    const { plan } = periodRules(terms({ ...overrides, startedAt: new Date('2027-02-10') }));
+    expect(isFirstMonth(plan, new Date(on))).toBe(expected);
+  });
+});
+
+test.each([
+  ['weekly', false],
+  ['monthly', false],
+  ['quarterly', false],
+  ['semiannual', true],
+  ['yearly', true],
+] as const)('charges of a %s plan may be billed monthly: %s', (interval, allowed) => {
+  expect(allowsMonthlySplit(interval)).toBe(allowed);
+});

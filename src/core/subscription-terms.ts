@@ -1,0 +1,54 @@
+import { localDate } from './calendar.js';
+import { periodAt, type PeriodRule } from './periods.js';
+import { allowsMonthlySplit, type BillingTime, type PlanInterval } from './plan-interval.js';
+
+/** What subscription, plan and customer say about when to bill. Source: spec/behaviour/periods.md §1. */
+export interface SubscriptionTerms {
+  readonly interval: PlanInterval;
+  readonly billingTime: BillingTime;
+  readonly payInAdvance: boolean;
+  /** Null where the interval does not allow it. */
+  readonly billChargesMonthly: boolean | null;
+  readonly billFixedChargesMonthly: boolean | null;
+  /** The anchor of anniversary periods, `A` in the spec. */
+  readonly subscriptionAt: Date;
+  /** `S` in the spec. */
+  readonly startedAt: Date;
+  /** Applicable zone: the customer's, else the billing entity's. */
+  readonly timezone: string;
+}
+
+/** The rule that each kind of window follows. Source: spec/behaviour/periods.md §6. */
+export interface PeriodRules {
+  readonly plan: PeriodRule;
+  readonly charges: PeriodRule;
+  readonly fixedCharges: PeriodRule;
+  /** One run per period of this rule: monthly as soon as one kind of charge is billed monthly. */
+  readonly run: PeriodRule;
+}
+
+export function periodRules(terms: SubscriptionTerms): PeriodRules {
+  const { interval, billingTime, subscriptionAt, timezone } = terms;
+  const plan: PeriodRule = { interval, billingTime, anchorOn: localDate(subscriptionAt, timezone), timezone };
+  const monthly: PeriodRule = allowsMonthlySplit(interval) ? { ...plan, interval: 'monthly' } : plan;
+  const charges = terms.billChargesMonthly === true ? monthly : plan;
+  const fixedCharges = terms.billFixedChargesMonthly === true ? monthly : plan;
+  return { plan, charges, fixedCharges, run: charges === plan ? fixedCharges : charges };
+}
+
+/**
+ * The next billing day strictly after an instant, as its local midnight; never the starting day.
+ * Source: spec/behaviour/periods.md §10.
+ */
+export function nextBillingAt(terms: SubscriptionTerms, after: Date): Date {
+  const reference = after < terms.startedAt ? terms.startedAt : after;
+  return periodAt(periodRules(terms).run, reference).to;
+}
+
+/**
+ * Whether an instant lies in the first month of a plan period: the one that starts on the same day. Only asked of
+ * intervals that hold months. Source: spec/behaviour/periods.md §6.
+ */
+export function isFirstMonth(plan: PeriodRule, at: Date): boolean {
+  return periodAt({ ...plan, interval: 'monthly' }, at).fromOn.equals(periodAt(plan, at).fromOn);
+}
