@@ -1,0 +1,359 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  billingWindows,
+  continueFrom,
+  currentUsagePeriod,
+  type BillingRun,
+  type BillingSituation,
+} from './billing-windows.js';
+import { contains, isEmpty, shownEnd, type Period } from './period.js';
+import { BILLING_TIMES, PLAN_INTERVALS } from './plan-interval.js';
+import { nextBillingAt, type SubscriptionTerms } from './subscription-terms.js';
+
+function terms(startedAt: string, overrides: Partial<SubscriptionTerms> = {}): SubscriptionTerms {
+  return {
+    interval: 'monthly',
+    billingTime: 'calendar',
+    payInAdvance: false,
+    billChargesMonthly: null,
+    billFixedChargesMonthly: null,
+    subscriptionAt: new Date(startedAt),
+    startedAt: new Date(startedAt),
+    timezone: 'UTC',
+    ...overrides,
+  };
+}
+
+function run(situation: BillingSituation, at: string, hadPeriodicRun = true): BillingRun {
+  return situation === 'terminated'
+    ? { situation, at: new Date(at), hadPeriodicRun }
+    : { situation, at: new Date(at) };
+}
+
+/** Both ends as answers print them; midnights as their date. */
+function shown(period: Period | null): string {
+  if (period === null) return 'none';
+  const text = (at: Date) =>
+    `${at.toISOString().slice(0, 19)}Z`.replace('T00:00:00Z', '').replace('T23:59:59Z', ' end');
+  return `${text(period.from)} - ${text(shownEnd(period))}`;
+}
+
+function windows(subscription: SubscriptionTerms, billingRun: BillingRun): string[] {
+  const { subscription: fee, charges, fixedCharges } = billingWindows(subscription, billingRun);
+  return [shown(fee), shown(charges), shown(fixedCharges)];
+}
+
+const advance = { payInAdvance: true };
+
+describe('windows of a run', () => {
+  const september = '2027-09-18T09:30:00Z';
+
+  test.each<[string, Partial<SubscriptionTerms>, BillingRun, string[], string]>([
+    [
+      september,
+      {},
+      run('periodic', '2027-10-01'),
+      [
+        '2027-09-18 - 2027-09-30 end',
+        '2027-09-18T09:30:00Z - 2027-09-30 end',
+        '2027-09-18T09:30:00Z - 2027-09-30 end',
+      ],
+      'the fee counts the whole starting day, usage starts at the instant: §13.1',
+    ],
+    [
+      september,
+      advance,
+      run('starting', september),
+      ['2027-09-18 - 2027-09-30 end', '2027-09-18T09:30:00Z - 2027-09-18T09:30:00Z', 'none'],
+      'nothing was used yet: §13.2',
+    ],
+    [
+      september,
+      advance,
+      run('periodic', '2027-10-01'),
+      [
+        '2027-10-01 - 2027-10-31 end',
+        '2027-09-18T09:30:00Z - 2027-09-30 end',
+        '2027-09-18T09:30:00Z - 2027-09-30 end',
+      ],
+      'the fee looks ahead, usage back: §13.2',
+    ],
+    [
+      september,
+      {},
+      run('periodic', '2027-11-03'),
+      ['2027-10-01 - 2027-10-31 end', '2027-10-01 - 2027-10-31 end', '2027-10-01 - 2027-10-31 end'],
+      'a late run still bills the period before: §4',
+    ],
+    [
+      september,
+      {},
+      run('current', '2027-10-11'),
+      ['2027-10-01 - 2027-10-31 end', '2027-10-01 - 2027-10-31 end', '2027-10-01 - 2027-10-31 end'],
+      'the period in progress',
+    ],
+    [
+      september,
+      {},
+      run('terminated', '2027-10-11T15:20:00Z'),
+      [
+        '2027-10-01 - 2027-10-11T15:20:00Z',
+        '2027-10-01 - 2027-10-11T15:20:00Z',
+        '2027-10-01 - 2027-10-11T15:20:00Z',
+      ],
+      'cut at the end, inclusive',
+    ],
+    [
+      september,
+      advance,
+      run('upgraded', '2027-09-18T15:20:00Z'),
+      [
+        '2027-09-18 - 2027-09-18T15:20:00Z',
+        '2027-09-18T09:30:00Z - 2027-09-18T15:20:00Z',
+        '2027-09-18T09:30:00Z - 2027-09-18T15:20:00Z',
+      ],
+      'the part of the starting day before an upgrade',
+    ],
+    [
+      september,
+      {},
+      run('downgraded', '2027-11-01'),
+      ['2027-10-01 - 2027-10-31 end', '2027-10-01 - 2027-10-31 end', '2027-10-01 - 2027-10-31 end'],
+      'a downgrade closes the whole period',
+    ],
+    [
+      '2027-08-04T16:00:00Z',
+      { interval: 'weekly', billingTime: 'anniversary', timezone: 'Asia/Tokyo' },
+      run('current', '2027-08-05'),
+      [
+        '2027-08-04T15:00:00Z - 2027-08-11T14:59:59Z',
+        '2027-08-04T16:00:00Z - 2027-08-11T14:59:59Z',
+        '2027-08-04T16:00:00Z - 2027-08-11T14:59:59Z',
+      ],
+      'Thursdays in Tokyo: §13.4',
+    ],
+    [
+      '2027-01-05T00:00:00Z',
+      { timezone: 'America/Denver' },
+      run('periodic', '2027-04-01T06:00:00Z'),
+      [
+        '2027-03-01T07:00:00Z - 2027-04-01T05:59:59Z',
+        '2027-03-01T07:00:00Z - 2027-04-01T05:59:59Z',
+        '2027-03-01T07:00:00Z - 2027-04-01T05:59:59Z',
+      ],
+      'March in Denver: §9',
+    ],
+  ])('started %s, %j, %j: %j (%s)', (startedAt, overrides, billingRun, expected) => {
+    expect(windows(terms(startedAt, overrides), billingRun)).toEqual(expected);
+  });
+});
+
+describe('monthly split', () => {
+  const yearly = (overrides: Partial<SubscriptionTerms>) =>
+    terms('2027-02-10T00:00:00Z', { interval: 'yearly', billingTime: 'anniversary', ...overrides });
+  const chargesOnly = { billChargesMonthly: true, billFixedChargesMonthly: false };
+  const fixedOnly = { billChargesMonthly: false, billFixedChargesMonthly: true };
+  const both = { billChargesMonthly: true, billFixedChargesMonthly: true };
+  const year = '2027-02-10 - 2028-02-09 end';
+  const nextYear = '2028-02-10 - 2029-02-09 end';
+  const may = '2027-05-10 - 2027-06-09 end';
+  const january = '2028-01-10 - 2028-02-09 end';
+
+  test.each<[Partial<SubscriptionTerms>, BillingRun, string[], string]>([
+    [
+      { ...advance, ...chargesOnly },
+      run('periodic', '2027-06-10'),
+      [year, may, 'none'],
+      'another month: §13.3',
+    ],
+    [
+      { ...advance, ...chargesOnly },
+      run('periodic', '2028-02-10'),
+      [nextYear, january, year],
+      'first month: §13.3',
+    ],
+    [
+      { ...advance, ...fixedOnly },
+      run('periodic', '2027-06-10'),
+      [year, 'none', may],
+      'fixed charges by month',
+    ],
+    [
+      { ...advance, ...fixedOnly },
+      run('periodic', '2028-02-10'),
+      [nextYear, year, january],
+      'and usage by year',
+    ],
+    [{ ...advance, ...both }, run('periodic', '2027-06-10'), [year, may, may], 'both by month'],
+    [
+      { ...advance, ...both },
+      run('periodic', '2028-02-10'),
+      [nextYear, january, january],
+      'both by month, new year',
+    ],
+    [chargesOnly, run('periodic', '2028-02-10'), [year, january, year], 'in arrears the fee looks back too'],
+    [chargesOnly, run('current', '2027-06-01'), [year, may, year], 'usage sees every window'],
+    [
+      chargesOnly,
+      run('terminated', '2027-06-01T00:00:00Z'),
+      ['2027-02-10 - 2027-06-01', '2027-05-10 - 2027-06-01', '2027-02-10 - 2027-06-01'],
+      'a closing invoice bills every part so far',
+    ],
+    [{}, run('periodic', '2028-02-12'), [year, year, year], 'without split a late run is complete'],
+  ])('%j, %j: %j (%s)', (overrides, billingRun, expected) => {
+    expect(windows(yearly(overrides), billingRun)).toEqual(expected);
+  });
+
+  test('before the first plan period has closed there is nothing of it to bill', () => {
+    const [fee] = windows(
+      terms('2027-02-10T09:30:00Z', { interval: 'yearly', ...both }),
+      run('periodic', '2027-03-01'),
+    );
+    expect(fee).toBe('2027-02-10 - 2027-02-10T09:30:00Z');
+  });
+});
+
+describe('termination on the first day of a period', () => {
+  const september = '2027-09-01 - 2027-09-30 end';
+  const firstDay = '2027-10-01 - 2027-10-01T08:00:00Z';
+
+  test.each<[string, Partial<SubscriptionTerms>, BillingRun, string[], string]>([
+    [
+      '2027-01-05T00:00:00Z',
+      {},
+      run('terminated', '2027-10-01T08:00:00Z', false),
+      [september, september, september],
+      'the period before is still to bill; the day is not: §11',
+    ],
+    [
+      '2027-01-05T00:00:00Z',
+      {},
+      run('terminated', '2027-10-01T08:00:00Z', true),
+      [firstDay, firstDay, firstDay],
+      'it was billed that morning: one day',
+    ],
+    [
+      '2027-01-05T00:00:00Z',
+      {},
+      run('terminated', '2027-10-02T08:00:00Z', false),
+      [
+        '2027-10-01 - 2027-10-02T08:00:00Z',
+        '2027-10-01 - 2027-10-02T08:00:00Z',
+        '2027-10-01 - 2027-10-02T08:00:00Z',
+      ],
+      'the second day is no first day',
+    ],
+    [
+      '2027-09-30T09:00:00Z',
+      {},
+      run('terminated', '2027-10-01T08:00:00Z', false),
+      [firstDay, firstDay, firstDay],
+      'started less than a day before',
+    ],
+    [
+      '2027-01-05T00:00:00Z',
+      { interval: 'yearly', billChargesMonthly: true },
+      run('terminated', '2027-10-01T08:00:00Z', false),
+      ['2027-01-05 - 2027-10-01T08:00:00Z', september, '2027-01-05 - 2027-10-01T08:00:00Z'],
+      'with a monthly split each window looks at its own period',
+    ],
+  ])('started %s, %j, %j: %j (%s)', (startedAt, overrides, billingRun, expected) => {
+    expect(windows(terms(startedAt, overrides), billingRun)).toEqual(expected);
+  });
+});
+
+test.each([
+  ['2027-10-11T00:00:00Z', '2027-10-01 - 2027-10-31 end', 'the period in progress'],
+  ['2027-09-20T00:00:00Z', '2027-09-18T09:30:00Z - 2027-09-30 end', 'the first one, from the start'],
+  ['2027-08-01T00:00:00Z', '2027-09-18T09:30:00Z - 2027-09-30 end', 'the first one, before the start'],
+])('current usage period at %s: %s (%s)', (now, expected) => {
+  expect(shown(currentUsagePeriod(terms('2027-09-18T09:30:00Z'), new Date(now)))).toBe(expected);
+});
+
+test.each([
+  ['2027-09-30T22:00:00Z', '2027-09-30T22:00:00Z', 'from UTC to Paris: not two hours twice'],
+  ['2027-10-01T06:00:00Z', '2027-10-01T06:00:00Z', 'from Denver to UTC: not six hours lost'],
+  ['2027-09-30T00:00:00Z', '2027-09-30T00:00:00Z', 'a day apart, still a change of zone'],
+  ['2027-09-29T22:00:00Z', '2027-10-01T00:00:00Z', '26 hours apart: something else'],
+])('after a window billed to %s in another zone, October starts at %s: %s', (billedTo, from) => {
+  const october = { from: new Date('2027-10-01T00:00:00Z'), to: new Date('2027-11-01T00:00:00Z') };
+  expect(continueFrom(new Date(billedTo), october)).toEqual({ from: new Date(from), to: october.to });
+});
+
+describe('properties', () => {
+  const instants = fc.date({ min: new Date('2024-01-01'), max: new Date('2028-01-01'), noInvalidDate: true });
+  const anyTerms = fc
+    .record({
+      interval: fc.constantFrom(...PLAN_INTERVALS),
+      billingTime: fc.constantFrom(...BILLING_TIMES),
+      payInAdvance: fc.boolean(),
+      billChargesMonthly: fc.boolean(),
+      billFixedChargesMonthly: fc.boolean(),
+      timezone: fc.constantFrom(
+        'UTC',
+        'America/Denver',
+        'Asia/Tokyo',
+        'Asia/Kathmandu',
+        'Europe/Paris',
+        'Pacific/Apia',
+      ),
+      startedAt: instants,
+    })
+    .map(({ startedAt, ...overrides }) => terms(startedAt.toISOString(), overrides));
+
+  test('successive runs bill every instant of usage from the start exactly once', () => {
+    fc.assert(
+      fc.property(anyTerms, (subscription) => {
+        const billed: Period[] = [];
+        let at = subscription.startedAt;
+        for (let runs = 0; runs < 30; runs += 1) {
+          at = nextBillingAt(subscription, at);
+          const { charges } = billingWindows(subscription, { situation: 'periodic', at });
+          if (charges !== null) billed.push(charges);
+        }
+        expect(billed[0]?.from).toEqual(subscription.startedAt);
+        for (const [index, window] of billed.slice(1).entries())
+          expect(window.from).toEqual(billed[index]?.to);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('what usage shows during a period is what the next run bills', () => {
+    fc.assert(
+      fc.property(anyTerms, instants, (subscription, at) => {
+        fc.pre(at >= subscription.startedAt);
+        const current = currentUsagePeriod(subscription, at);
+        expect(contains(current, at)).toBe(true);
+        const { charges } = billingWindows(subscription, { situation: 'periodic', at: current.to });
+        expect(charges).toEqual(current);
+      }),
+    );
+  });
+
+  test('no window starts before the starting day, and usage never before the start', () => {
+    const situations = fc.constantFrom<BillingSituation>(
+      ...(['starting', 'periodic', 'terminated', 'upgraded', 'downgraded', 'current'] as const),
+    );
+    fc.assert(
+      fc.property(
+        anyTerms,
+        situations,
+        instants,
+        fc.boolean(),
+        (subscription, situation, at, hadPeriodicRun) => {
+          fc.pre(at >= subscription.startedAt);
+          const result = billingWindows(subscription, run(situation, at.toISOString(), hadPeriodicRun));
+          const dayBefore = subscription.startedAt.getTime() - 25 * 3_600_000;
+          expect(result.subscription.from.getTime()).toBeGreaterThan(dayBefore);
+          expect(isEmpty(result.subscription)).toBe(false);
+          for (const window of [result.charges, result.fixedCharges]) {
+            if (window === null) continue;
+            expect(window.from >= subscription.startedAt && window.from <= window.to).toBe(true);
+          }
+        },
+      ),
+    );
+  });
+});

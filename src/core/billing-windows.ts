@@ -1,0 +1,148 @@
+import { localDate, startOfLocalDay } from './calendar.js';
+import type { Period } from './period.js';
+import { periodAt, previousPeriod, type BillingPeriod, type PeriodRule } from './periods.js';
+import { isFirstMonth, periodRules, type PeriodRules, type SubscriptionTerms } from './subscription-terms.js';
+
+/** What an invoice covers of one subscription. Source: spec/behaviour/periods.md §4–6. */
+export interface BillingWindows {
+  readonly subscription: Period;
+  /** Usage; null when the run bills none, empty on the invoice of a start. */
+  readonly charges: Period | null;
+  /** Fixed charges in arrears; null when the run bills none. */
+  readonly fixedCharges: Period | null;
+}
+
+type Part = keyof BillingWindows;
+
+/** The period that holds the instant, the one before it, whichever the plan's timing says, or none. */
+type Choice = 'open' | 'closed' | 'byTiming' | 'none';
+
+/** The table of spec/behaviour/periods.md §4. What is cut ends with the instant of the run. */
+const SITUATIONS = {
+  /** The invoice of a start. */
+  starting: { subscription: 'open', charges: 'closed', fixedCharges: 'none', isCut: false },
+  /** A billing day. */
+  periodic: { subscription: 'byTiming', charges: 'closed', fixedCharges: 'closed', isCut: false },
+  /** Ended without successor. */
+  terminated: { subscription: 'open', charges: 'open', fixedCharges: 'open', isCut: true },
+  /** Ended at once by an equal or dearer successor. */
+  upgraded: { subscription: 'open', charges: 'open', fixedCharges: 'open', isCut: true },
+  /** Ended on a billing day by a cheaper successor. */
+  downgraded: { subscription: 'byTiming', charges: 'closed', fixedCharges: 'closed', isCut: true },
+  /** The period in progress, as usage shows it. */
+  current: { subscription: 'open', charges: 'open', fixedCharges: 'open', isCut: false },
+} as const satisfies Record<string, Record<Part, Choice> & { isCut: boolean }>;
+
+export type BillingSituation = keyof typeof SITUATIONS;
+
+/** Why windows are wanted, and the instant the invoice is for. */
+export type BillingRun =
+  | { readonly situation: Exclude<BillingSituation, 'terminated'>; readonly at: Date }
+  | {
+      readonly situation: 'terminated';
+      readonly at: Date;
+      /** Whether a periodic run has already billed the subscription on the local day of the end. */
+      readonly hadPeriodicRun: boolean;
+    };
+
+/** The windows of a run, clamped to the life of the subscription. Source: spec/behaviour/periods.md §4–6, §11. */
+export function billingWindows(terms: SubscriptionTerms, run: BillingRun): BillingWindows {
+  const rules = periodRules(terms);
+  const choices = SITUATIONS[run.situation];
+  const endAt = choices.isCut ? run.at : null;
+  const subscription = choosePeriod(rules.plan, choices.subscription, terms, run);
+  const usage = (part: 'charges' | 'fixedCharges') => {
+    const choice = choices[part];
+    if (choice === 'none' || !isBilled(rules[part], rules, run)) return null;
+    return clampUsage(choosePeriod(rules[part], choice, terms, run), terms, endAt);
+  };
+  return {
+    subscription: clampSubscription(subscription, terms, endAt),
+    charges: usage('charges'),
+    fixedCharges: usage('fixedCharges'),
+  };
+}
+
+/** The charges window in progress, or the first one to come. Source: spec/behaviour/periods.md §12. */
+export function currentUsagePeriod(terms: SubscriptionTerms, now: Date): Period {
+  const reference = now < terms.startedAt ? terms.startedAt : now;
+  return clampUsage(periodAt(periodRules(terms).charges, reference), terms, null);
+}
+
+const ZONE_CHANGE_MS = 26 * 3_600_000;
+
+/**
+ * A usage window after a change of time zone: it starts where the last billed one ended, so that no event is lost or
+ * counted twice, unless that is too far away for a change of zone.
+ * @param billedTo end (exclusive) of the last window billed in the other zone.
+ * Source: spec/behaviour/periods.md §9.
+ */
+export function continueFrom(billedTo: Date, window: Period): Period {
+  const distanceMs = Math.abs(window.from.getTime() - billedTo.getTime());
+  return distanceMs < ZONE_CHANGE_MS ? { from: billedTo, to: window.to } : window;
+}
+
+function choosePeriod(
+  rule: PeriodRule,
+  choice: Exclude<Choice, 'none'>,
+  terms: SubscriptionTerms,
+  run: BillingRun,
+): BillingPeriod {
+  const open = periodAt(rule, run.at);
+  const isClosed =
+    choice === 'closed' ||
+    (choice === 'byTiming' && !terms.payInAdvance) ||
+    endsBeforeItsRun(open, terms, run);
+  return isClosed ? previousPeriod(rule, open) : open;
+}
+
+/**
+ * Whether a subscription ended on the first day of a period, before the run of that day billed the previous one: the
+ * closing invoice then does. Source: spec/behaviour/periods.md §11.
+ */
+function endsBeforeItsRun(open: BillingPeriod, terms: SubscriptionTerms, run: BillingRun): boolean {
+  if (run.situation !== 'terminated' || run.hadPeriodicRun) return false;
+  const startedEarlier = run.at.getTime() - terms.startedAt.getTime() >= DAY_MS;
+  return startedEarlier && localDate(run.at, terms.timezone).equals(open.fromOn);
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Between the first months of a plan period, a monthly run bills only the part that is split by month.
+ * Source: spec/behaviour/periods.md §6.
+ */
+function isBilled(rule: PeriodRule, rules: PeriodRules, run: BillingRun): boolean {
+  return run.situation !== 'periodic' || rule === rules.run || isFirstMonth(rules.plan, run.at);
+}
+
+/** Starts with the whole starting day. Source: spec/behaviour/periods.md §5. */
+function clampSubscription(
+  period: Period,
+  { startedAt, timezone }: SubscriptionTerms,
+  endAt: Date | null,
+): Period {
+  const startedOn = startOfLocalDay(localDate(startedAt, timezone), timezone);
+  return {
+    from: period.from < startedAt ? startedOn : period.from,
+    to: latest(cut(period.to, endAt), justAfter(startedAt)),
+  };
+}
+
+/** Starts with the starting instant itself: earlier events of that day are not rated. Source: periods.md §5. */
+function clampUsage(period: Period, { startedAt }: SubscriptionTerms, endAt: Date | null): Period {
+  return { from: latest(period.from, startedAt), to: latest(cut(period.to, endAt), startedAt) };
+}
+
+/** A cut includes its instant. */
+function cut(to: Date, endAt: Date | null): Date {
+  return endAt !== null && endAt < to ? justAfter(endAt) : to;
+}
+
+function justAfter(at: Date): Date {
+  return new Date(at.getTime() + 1);
+}
+
+function latest(first: Date, second: Date): Date {
+  return first < second ? second : first;
+}
