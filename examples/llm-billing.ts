@@ -1,0 +1,239 @@
+// Bills real usage of an LLM service, as its operator would: npm run example -- <csv>
+//
+// The file lists requests as TIMESTAMP,ContextTokens,GeneratedTokens. Each becomes two usage events with the
+// request's own time (November 2023). A test clock holds the customer in that month; when all usage is in, the
+// clock passes 1 December and the invoice is there. Running it again changes nothing: events are known by their
+// transaction ids, everything else by its code.
+//
+// It talks to BASE_URL with API_KEY when both are set, else to a server of its own in a temporary folder.
+import { SingleBar } from 'cli-progress';
+import { readFileSync } from 'node:fs';
+import { inspect } from 'node:util';
+import { startOwnServer } from './own-server.ts';
+
+interface LlmRequest {
+  /** Unix seconds as decimal text; the file's seventh decimal is cut, as six are kept. */
+  readonly at: string;
+  readonly contextTokens: number;
+  readonly generatedTokens: number;
+}
+
+const MONTH = { start: '2023-11-01T00:00:00Z', after: '2023-12-01T00:00:00Z' };
+const CUSTOMER = 'llm-example';
+const SUBSCRIPTION = 'llm-example-2023';
+const METRICS = [
+  { code: 'context_tokens', name: 'Context tokens', pricePerToken: '0.0000005' },
+  { code: 'generated_tokens', name: 'Generated tokens', pricePerToken: '0.0000015' },
+];
+
+const [file] = process.argv.slice(2);
+if (file === undefined) {
+  console.error('Usage: npm run example -- <csv with TIMESTAMP,ContextTokens,GeneratedTokens>');
+  process.exit(2);
+}
+
+const { BASE_URL, API_KEY } = process.env;
+const server = BASE_URL !== undefined && API_KEY !== undefined ? null : await startOwnServer();
+const baseUrl = `${server?.baseUrl ?? BASE_URL ?? ''}/api/v1`;
+const key = server?.apiKey ?? API_KEY ?? '';
+try {
+  const requests = readRequests(file);
+  await sell();
+  await report(requests);
+  await closeTheMonth();
+  await printInvoice(requests);
+} finally {
+  await server?.stop();
+}
+
+/** Creates what is sold and who buys it; what an earlier run created is taken as it is. */
+async function sell(): Promise<void> {
+  await create('taxes', { tax: { code: 'llm_vat', name: 'VAT', rate: 20 } });
+  for (const { code, name } of METRICS) {
+    await create('billable_metrics', {
+      billable_metric: { code, name, aggregation_type: 'sum_agg', field_name: 'tokens' },
+    });
+  }
+  const metrics = await Promise.all(METRICS.map(({ code }) => call('GET', `/billable_metrics/${code}`)));
+  await create('plans', {
+    plan: {
+      code: 'llm_api',
+      name: 'LLM API',
+      interval: 'monthly',
+      amount_cents: 2000,
+      amount_currency: 'USD',
+      pay_in_advance: false,
+      tax_codes: ['llm_vat'],
+      charges: METRICS.map(({ pricePerToken }, index) => ({
+        billable_metric_id: metrics[index]?.billable_metric.svc_id,
+        charge_model: 'standard',
+        properties: { amount: pricePerToken },
+      })),
+    },
+  });
+  if (await exists(`/customers/${CUSTOMER}`)) return;
+  const { test_clock } = await call('POST', '/test_clocks', {
+    test_clock: { name: 'LLM example', frozen_time: MONTH.start },
+  });
+  await call('POST', '/customers', {
+    customer: {
+      external_id: CUSTOMER,
+      name: 'A heavy user',
+      currency: 'USD',
+      test_clock_id: test_clock.svc_id,
+    },
+  });
+  await call('POST', '/subscriptions', {
+    subscription: { external_customer_id: CUSTOMER, plan_code: 'llm_api', external_id: SUBSCRIPTION },
+  });
+}
+
+/** Sends every request's usage, a hundred events at a time, four batches at once. */
+async function report(requests: readonly LlmRequest[]): Promise<void> {
+  const events = requests.flatMap(({ at, contextTokens, generatedTokens }, row) => [
+    event(`row-${row}-context`, 'context_tokens', at, contextTokens),
+    event(`row-${row}-generated`, 'generated_tokens', at, generatedTokens),
+  ]);
+  const bar = new SingleBar({
+    format: 'Sending events [{bar}] {value}/{total}',
+    noTTYOutput: !process.stderr.isTTY,
+    notTTYSchedule: 5_000,
+  });
+  bar.start(events.length, 0);
+  const batches = Array.from({ length: Math.ceil(events.length / 100) }, (_, index) =>
+    events.slice(index * 100, index * 100 + 100),
+  );
+  const send = async (): Promise<void> => {
+    for (let batch = batches.pop(); batch !== undefined; batch = batches.pop()) {
+      // A retry, or a second run, meets events that are known already: they are answered as stored.
+      await call('POST', '/events/batch?on_duplicate=ignore', { events: batch });
+      bar.increment(batch.length);
+    }
+  };
+  await Promise.all([send(), send(), send(), send()]);
+  bar.stop();
+}
+
+/** Lets the customer's time pass the end of the month, which issues the invoice. */
+async function closeTheMonth(): Promise<void> {
+  const { customer } = await call('GET', `/customers/${CUSTOMER}`);
+  const path = `/test_clocks/${customer.svc_test_clock_id}`;
+  let { test_clock: clock } = await call('GET', path);
+  if (clock.frozen_time < MONTH.after) {
+    ({ test_clock: clock } = await call('POST', `${path}/advance`, {
+      test_clock: { frozen_time: MONTH.after },
+    }));
+  }
+  // An advance that takes long goes on behind the answer.
+  while (clock.status === 'advancing') ({ test_clock: clock } = await call('GET', path));
+  if (clock.status !== 'ready') throw new Error(`The test clock failed: ${clock.failure}`);
+}
+
+async function printInvoice(requests: readonly LlmRequest[]): Promise<void> {
+  const { invoices } = await call('GET', `/invoices?external_customer_id=${CUSTOMER}`);
+  if (invoices.length !== 1) throw new Error(`Expected one invoice, found ${invoices.length}.`);
+  const { invoice } = await call('GET', `/invoices/${invoices[0].svc_id}`);
+  const rows = invoice.fees.map((fee: Json) => [
+    fee.item.invoice_display_name,
+    amountText(fee.units),
+    fee.precise_unit_amount,
+    money(fee.amount_cents),
+  ]);
+  printTable(`Invoice ${invoice.number}, issued ${invoice.issuing_date}, in ${invoice.currency}`, [
+    ['Item', 'Units', 'Unit price', 'Amount'],
+    ...rows,
+    ['Subtotal', '', '', money(invoice.sub_total_excluding_taxes_amount_cents)],
+    ...invoice.applied_taxes.map((tax: Json) => [
+      `${tax.tax_name} ${tax.tax_rate} %`,
+      '',
+      '',
+      money(tax.amount_cents),
+    ]),
+    ['Total', '', '', money(invoice.total_amount_cents)],
+  ]);
+  const expected = {
+    context_tokens: total(requests.map((request) => request.contextTokens)),
+    generated_tokens: total(requests.map((request) => request.generatedTokens)),
+  };
+  for (const [code, tokens] of Object.entries(expected)) {
+    const fee = invoice.fees.find((candidate: Json) => candidate.item.code === code);
+    if (fee?.units !== `${tokens}.0`)
+      throw new Error(`${code}: billed ${fee?.units}, the file holds ${tokens}.`);
+    console.log(`${code}: billed units equal the file's total, ${amountText(String(tokens))}.`);
+  }
+}
+
+function event(transactionId: string, code: string, timestamp: string, tokens: number): object {
+  return {
+    transaction_id: transactionId,
+    external_subscription_id: SUBSCRIPTION,
+    code,
+    timestamp,
+    properties: { tokens },
+  };
+}
+
+function readRequests(path: string): LlmRequest[] {
+  const [, ...lines] = readFileSync(path, 'utf8').trimEnd().split(/\r?\n/);
+  return lines.map((line) => {
+    const [time = '', context, generated] = line.split(',');
+    const [second = '', fraction = '0'] = time.split('.');
+    const unixSeconds = Date.parse(`${second.replace(' ', 'T')}Z`) / 1000;
+    return {
+      at: `${unixSeconds}.${fraction.slice(0, 6)}`,
+      contextTokens: Number(context),
+      generatedTokens: Number(generated),
+    };
+  });
+}
+
+/** Creates a record by its code, unless there is one. */
+async function create(
+  path: string,
+  body: Record<string, { code: string; [member: string]: unknown }>,
+): Promise<void> {
+  const [record] = Object.values(body);
+  if (!(await exists(`/${path}/${record?.code ?? ''}`))) await call('POST', `/${path}`, body);
+}
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the example reads answers as a script would
+type Json = any;
+
+async function call(method: string, path: string, body?: object): Promise<Json> {
+  const response = await fetch(`${baseUrl}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const answer: Json = await response.json();
+  if (!response.ok) throw new Error(`${method} ${path} answered ${inspect(answer, { depth: 5 })}`);
+  return answer;
+}
+
+async function exists(path: string): Promise<boolean> {
+  const { status } = await fetch(`${baseUrl}${path}`, { headers: { authorization: `Bearer ${key}` } });
+  return status === 200;
+}
+
+function total(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}
+
+function money(cents: number): string {
+  return (cents / 100).toFixed(2);
+}
+
+/** `22361870.0` → `22,361,870`. */
+function amountText(units: string): string {
+  return Number(units).toLocaleString('en-US');
+}
+
+function printTable(title: string, rows: readonly string[][]): void {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  console.log(`\n${title}\n`);
+  for (const [name = '', ...figures] of rows) {
+    const cells = figures.map((figure, index) => figure.padStart(widths[index + 1] ?? 0));
+    console.log([name.padEnd(widths[0] ?? 0), ...cells].join('   ').trimEnd());
+  }
+  console.log('');
+}
