@@ -5,6 +5,7 @@ import type { Clock } from '../platform/clock.js';
 import type { Pool } from '../platform/db/database.js';
 import type { Logger } from '../platform/log.js';
 import { createRestRouter } from '../rest/mount.js';
+import { createRepresent } from '../rest/representations.js';
 import { createHttpApp } from './http.js';
 import { createResolvers, createServices, type Services } from './services.js';
 
@@ -28,6 +29,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { pool, log, explorer, limits = DEFAULT_LIMITS } = options;
   const services = createServices(options);
   const schema = await buildApiSchema(createResolvers(services));
+  services.recorder.representWith(createRepresent(schema));
   const authenticate = services.apiKeys.authenticate.bind(services.apiKeys);
   const { idempotencyKeys } = services;
   const graphql = createApiServer({ schema, db: pool.db, idempotencyKeys, log, limits, explorer });
