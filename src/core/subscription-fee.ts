@@ -1,0 +1,126 @@
+import type { BillingSituation } from './billing-windows.js';
+import { billableDays, localDate, startOfLocalDay } from './calendar.js';
+import { Big } from './decimal.js';
+import { fromCents, roundHalfAwayFromZero } from './money.js';
+import { contains, lastInstant, type Period } from './period.js';
+import { periodAt, previousPeriod } from './periods.js';
+import { allowsMonthlySplit } from './plan-interval.js';
+import { isFirstMonth, periodRules, type SubscriptionTerms } from './subscription-terms.js';
+
+/** Everything that the fee for the plan amount depends on. */
+export interface SubscriptionFeeCase {
+  readonly terms: SubscriptionTerms;
+  readonly situation: Exclude<BillingSituation, 'current'>;
+  /** The instant the invoice is for. */
+  readonly at: Date;
+  /** The subscription window of the invoice. */
+  readonly window: Period;
+  /** The plan's amount now, in minor units. */
+  readonly planAmountCents: bigint;
+  readonly currency: string;
+  /** When the subscription was recorded: started on an earlier local day, it started in the past. */
+  readonly recordedAt: Date;
+  /** How its previous subscription, if any, became this one. */
+  readonly changeFromPrevious: 'upgrade' | 'downgrade' | null;
+  /** Whether the subscription has an invoice besides this one, deleted ones aside. */
+  readonly hasOtherInvoice: boolean;
+  /** When its latest subscription fee was made, that of this invoice aside. */
+  readonly lastFeeAt: Date | null;
+}
+
+/**
+ * Whether an invoice carries a subscription fee, even one of 0: the checks in the order of the spec, of which the
+ * third is about trials. Source: spec/behaviour/subscription-fee.md §2.
+ */
+export function isSubscriptionFeeDue(fee: SubscriptionFeeCase): boolean {
+  const { interval, payInAdvance } = fee.terms;
+  if (payInAdvance && wasBilledThatDay(fee)) return false;
+  if (allowsMonthlySplit(interval) && !isDueThatMonth(fee)) return false;
+  // A starting invoice in arrears exists only for fixed charges in advance.
+  if (fee.situation === 'starting' && !payInAdvance) return false;
+  return !(hasEnded(fee) && payInAdvance);
+}
+
+/**
+ * Amount of the fee: days paid for, out of the days of the plan period that holds the window.
+ * @returns cents rounded once, and the exact amount in currency units.
+ * Source: spec/behaviour/subscription-fee.md §3–4.
+ */
+export function subscriptionFeeAmount(fee: SubscriptionFeeCase): { amountCents: bigint; preciseAmount: Big } {
+  const { durationDays } = periodAt(periodRules(fee.terms).plan, fee.window.from);
+  const row = AMOUNT_ROWS.find(({ applies }) => applies(fee));
+  const days = row?.paidDays(fee, durationDays) ?? windowDays(fee);
+  const preciseCents = new Big(fee.planAmountCents).times(days).div(durationDays);
+  return {
+    amountCents: roundHalfAwayFromZero(preciseCents),
+    preciseAmount: fromCents(preciseCents, fee.currency),
+  };
+}
+
+interface AmountRow {
+  readonly applies: (fee: SubscriptionFeeCase) => boolean;
+  readonly paidDays: (fee: SubscriptionFeeCase, durationDays: number) => number;
+}
+
+/** The first row that applies; row 4, when none does, is the days of the window. Source: subscription-fee.md §3. */
+const AMOUNT_ROWS: readonly AmountRow[] = [
+  // 1, terminated. The day of an upgrade is paid by the new plan.
+  {
+    applies: ({ terms, situation }) => !terms.payInAdvance && situation === 'upgraded',
+    paidDays: (fee) => Math.max(windowDays(fee) - 1, 0),
+  },
+  {
+    applies: ({ terms, situation }) => !terms.payInAdvance && situation === 'terminated',
+    paidDays: windowDays,
+  },
+  // 2, upgraded.
+  {
+    applies: ({ changeFromPrevious, hasOtherInvoice }) =>
+      changeFromPrevious === 'upgrade' && !hasOtherInvoice,
+    paidDays: windowDays,
+  },
+  // 3, full: conditions a to d.
+  {
+    applies: (fee) =>
+      isAnniversaryInAdvance(fee) ||
+      fee.lastFeeAt !== null ||
+      (isBackdated(fee) && (fee.terms.payInAdvance || startedBeforeClosedPeriod(fee))),
+    paidDays: (_fee, durationDays) => durationDays,
+  },
+];
+
+function windowDays({ window, terms }: SubscriptionFeeCase): number {
+  return billableDays(window.from, lastInstant(window), terms.timezone);
+}
+
+function wasBilledThatDay({ lastFeeAt, at, terms }: SubscriptionFeeCase): boolean {
+  return lastFeeAt !== null && localDate(lastFeeAt, terms.timezone).equals(localDate(at, terms.timezone));
+}
+
+/** Check 2: between the first months of its periods, a plan of many months is billed for charges only. */
+function isDueThatMonth(fee: SubscriptionFeeCase): boolean {
+  const { terms, at } = fee;
+  const { plan } = periodRules(terms);
+  if (!terms.payInAdvance) return hasEnded(fee) || isFirstMonth(plan, at);
+  if (!isBackdated(fee)) return isFirstMonth(plan, at) || fee.lastFeeAt === null;
+  // The spec compares years here; a period is meant, or the second half of a semiannual plan's first year goes free.
+  const isFirstPeriod = contains(periodAt(plan, at), terms.subscriptionAt);
+  return isFirstMonth(plan, at) && !isFirstPeriod;
+}
+
+function hasEnded({ situation }: SubscriptionFeeCase): boolean {
+  return situation === 'terminated' || situation === 'upgraded' || situation === 'downgraded';
+}
+
+function isBackdated({ terms, recordedAt }: SubscriptionFeeCase): boolean {
+  return terms.startedAt < startOfLocalDay(localDate(recordedAt, terms.timezone), terms.timezone);
+}
+
+function isAnniversaryInAdvance({ terms, changeFromPrevious }: SubscriptionFeeCase): boolean {
+  return terms.payInAdvance && terms.billingTime === 'anniversary' && changeFromPrevious === null;
+}
+
+function startedBeforeClosedPeriod({ terms, at }: SubscriptionFeeCase): boolean {
+  const { plan } = periodRules(terms);
+  return terms.startedAt < previousPeriod(plan, periodAt(plan, at)).from;
+}
