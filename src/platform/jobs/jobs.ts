@@ -25,7 +25,8 @@ interface JobOptions {
 
 /** Creates or updates the queue's own tables. */
 export async function migrateJobs(connection: Connection): Promise<void> {
-  const pool = openPool(connection, 1);
+  // A lost connection fails the migration itself, which tells of it.
+  const pool = openPool(connection, { max: 1, onLost: () => undefined });
   try {
     await runMigrations({ pgPool: pool, logger: new WorkerLogger(() => () => undefined) });
   } finally {
@@ -34,9 +35,11 @@ export async function migrateJobs(connection: Connection): Promise<void> {
 }
 
 export async function startJobs({ connection, tasks, crontab, log }: JobOptions): Promise<Jobs> {
-  const pool = openPool(connection, 4);
-  pool.on('error', (error) => {
-    log.warn({ err: error }, 'an idle database connection of the jobs was lost');
+  const pool = openPool(connection, {
+    max: 4,
+    onLost: (error) => {
+      log.warn({ err: error }, 'a database connection of the jobs was lost');
+    },
   });
   const runner = await run({
     pgPool: pool,
@@ -54,10 +57,19 @@ export async function startJobs({ connection, tasks, crontab, log }: JobOptions)
   };
 }
 
-function openPool(connection: Connection, max: number): pg.Pool {
-  return new pg.Pool(
+interface PoolOptions {
+  readonly max: number;
+  readonly onLost: (error: Error) => void;
+}
+
+function openPool(connection: Connection, { max, onLost }: PoolOptions): pg.Pool {
+  const pool = new pg.Pool(
     'url' in connection ? { connectionString: connection.url, max } : { ...connection, max },
   );
+  // An `error` event without a listener would end the process: idle connections report to the pool, others themselves.
+  pool.on('error', onLost);
+  pool.on('connect', (client) => client.on('error', onLost));
+  return pool;
 }
 
 function workerLogger(log: Logger): WorkerLogger {

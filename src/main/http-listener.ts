@@ -1,0 +1,99 @@
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, isIPv6, Server as NetServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../platform/errors/app-error.js';
+import { errorBody } from '../rest/errors.js';
+import { StartError } from './start-error.js';
+
+/** How long running requests may still take when the server stops. */
+const DRAIN_MS = 20_000;
+
+const UNAVAILABLE = errorBody(new AppError('unavailable', 'service_unavailable'));
+
+interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+/**
+ * The server's port. It is taken before anything slow begins and given back last; in between, whoever calls before
+ * `serve` or after `drain` is answered 503.
+ */
+export class HttpListener {
+  private handler: RequestListener | null = null;
+  private readonly running = new Set<ServerResponse>();
+  private readonly server: Server;
+
+  private constructor(private readonly host: string) {
+    this.server = createServer((request, response) => {
+      if (this.handler === null) {
+        refuse(response);
+        return;
+      }
+      this.running.add(response);
+      response.once('close', () => this.running.delete(response));
+      this.handler(request, response);
+    });
+  }
+
+  /** @throws StartError naming PORT or HOST when the port cannot be had. */
+  static async open({ host, port }: Address): Promise<HttpListener> {
+    const listener = new HttpListener(host);
+    await new Promise<void>((resolve, reject) => {
+      listener.server.once('error', (error: NodeJS.ErrnoException) => {
+        reject(new StartError(refusalOf(error, { host, port }), { cause: error }));
+      });
+      listener.server.listen(port, host, resolve);
+    });
+    return listener;
+  }
+
+  /** Where a browser on this machine finds it. */
+  get url(): string {
+    const { port } = this.server.address() as AddressInfo;
+    if (['0.0.0.0', '::'].includes(this.host)) return `http://localhost:${port}`;
+    return `http://${isIPv6(this.host) ? `[${this.host}]` : this.host}:${port}`;
+  }
+
+  serve(handler: RequestListener): void {
+    this.handler = handler;
+  }
+
+  /** Takes no more requests and waits for the running ones, for a bounded time. */
+  async drain(): Promise<void> {
+    this.handler = null;
+    // Of `net`: that of `http` also cuts idle connections, whose next request deserves its 503.
+    NetServer.prototype.close.call(this.server);
+    const ended = [...this.running].map((response) => {
+      if (!response.headersSent) response.setHeader('Connection', 'close');
+      return new Promise((resolve) => response.once('close', resolve));
+    });
+    const patience = new AbortController();
+    await Promise.race([
+      Promise.all(ended),
+      sleep(DRAIN_MS, undefined, { signal: patience.signal }).catch(() => undefined),
+    ]);
+    patience.abort();
+  }
+
+  /** Gives the port back and cuts every connection. */
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.server.close(resolve));
+    this.server.closeAllConnections();
+    await closed;
+  }
+}
+
+function refuse(response: ServerResponse): void {
+  response.writeHead(UNAVAILABLE.status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    Connection: 'close',
+  });
+  response.end(JSON.stringify(UNAVAILABLE));
+}
+
+function refusalOf({ code, message }: NodeJS.ErrnoException, { host, port }: Address): string {
+  if (code === 'EADDRINUSE') return `PORT ${port} is in use on ${host}. Set PORT to another one.`;
+  if (code === 'EACCES') return `PORT ${port} needs rights that this process lacks. Set PORT to another one.`;
+  return `HOST ${host} cannot be listened on: ${message}`;
+}

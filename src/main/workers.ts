@@ -1,0 +1,27 @@
+import type { CronItem } from 'graphile-worker';
+import type { Connection } from '../platform/db/database.js';
+import { startJobs } from '../platform/jobs/jobs.js';
+import type { Logger } from '../platform/log.js';
+import type { Services } from './services.js';
+
+/** Something that works beside requests. */
+export interface Worker {
+  /** Lets running work end, then stops. */
+  stop(): Promise<void>;
+}
+
+interface WorkerContext {
+  readonly connection: Connection;
+  readonly services: Services;
+  readonly log: Logger;
+}
+
+/** Everything a process of role `worker` or `all` does; started in this order, stopped in the opposite one. */
+export const WORKERS: readonly ((context: WorkerContext) => Promise<Worker>)[] = [startQueue];
+
+const CRONTAB: readonly CronItem[] = [{ task: 'forget_idempotency_records', match: '17 3 * * *' }];
+
+function startQueue({ connection, services, log }: WorkerContext): Promise<Worker> {
+  const tasks = { forget_idempotency_records: () => services.idempotencyKeys.forgetOld() };
+  return startJobs({ connection, tasks, crontab: CRONTAB, log });
+}
