@@ -1,4 +1,10 @@
-import { getNullableType, type GraphQLInputType, isInputObjectType, isListType } from 'graphql';
+import {
+  getNamedType,
+  getNullableType,
+  type GraphQLInputType,
+  isInputObjectType,
+  isListType,
+} from 'graphql';
 import { cleanText } from '../platform/clean-text.js';
 import { snakeCase } from './names.js';
 import type { OperationVariable } from './operation.js';
@@ -66,15 +72,25 @@ export function queryVariable(
 
 function read(name: string, type: GraphQLInputType, query: QueryParameters, errors: ErrorSink): unknown {
   const given = raw(snakeCase(name), type, query);
-  return given === undefined ? undefined : translationOf(type)(given, name, errors);
+  // A filter is told by its name, whichever of its values is wrong (rest-conventions.md §6).
+  const ofFilter: ErrorSink = {
+    add: (_, code) => {
+      errors.add(name, code);
+    },
+  };
+  return given === undefined ? undefined : translationOf(type)(given, name, ofFilter);
 }
 
 function raw(name: string, declared: GraphQLInputType, query: QueryParameters): unknown {
-  const type = getNullableType(declared);
-  if (isListType(type)) return query.all(name);
-  const typeName = String(type);
+  const typeName = String(getNamedType(declared));
+  if (isListType(getNullableType(declared))) return query.all(name)?.map((text) => spelled(text, typeName));
   if (typeName === 'JSONObject') return query.map(name);
   const text = query.single(name);
-  if (typeName === 'Boolean' && (text === '1' || text === '0')) return text === '1';
-  return text;
+  return text === undefined ? undefined : spelled(text, typeName);
+}
+
+/** What only queries allow: booleans as digits (§6), currencies in any case (§14). */
+function spelled(text: string, typeName: string): unknown {
+  if (typeName === 'CurrencyCode') return text.toUpperCase();
+  return typeName === 'Boolean' && (text === '1' || text === '0') ? text === '1' : text;
 }

@@ -55,12 +55,18 @@ function compile(type: GraphQLInputType, invalidCode: string | undefined): Trans
 
 function listTranslation(itemType: GraphQLInputType, invalidCode: string | undefined): Translate {
   const item = translationOf(itemType, invalidCode);
-  const fits = isInputObjectType(getNullableType(itemType)) ? isObject : isScalar;
+  const fits = kindOf(getNullableType(itemType));
   const wrongKind = invalidCode ?? 'invalid_format';
   return (value, path, errors) => {
     if (!Array.isArray(value) || !value.every(fits)) return refuse(errors, path, wrongKind);
     return value.map((element: unknown, index) => item(element, join(path, index), errors));
   };
+}
+
+/** Whether an element is of its list's kind at all: if not, the list is refused as a whole (rest-conventions.md §3). */
+function kindOf(type: GraphQLInputType): (value: unknown) => boolean {
+  if (isInputObjectType(type)) return isObject;
+  return String(type) === 'String' ? (value) => typeof value === 'string' : isScalar;
 }
 
 function objectTranslation(type: GraphQLInputObjectType, invalidCode: string | undefined): Translate {

@@ -24,17 +24,22 @@ export const organizationRepository = {
     return entity ?? null;
   },
 
-  async findBillingEntityByCode(db: Db, organizationId: string, code: string): Promise<BillingEntity | null> {
-    const [entity] = await db
+  /** Codes are matched case-insensitively. */
+  findBillingEntitiesByCodes(
+    db: Db,
+    organizationId: string,
+    codes: readonly string[],
+  ): Promise<BillingEntity[]> {
+    const lowered = codes.map((code) => code.toLowerCase());
+    return db
       .select()
       .from(billingEntities)
       .where(
         and(
           eq(billingEntities.organizationId, organizationId),
-          eq(sql`lower(${billingEntities.code})`, code.toLowerCase()),
+          inArray(sql`lower(${billingEntities.code})`, lowered),
         ),
       );
-    return entity ?? null;
   },
 
   findBillingEntities(db: Db, organizationId: string, ids: readonly string[]): Promise<BillingEntity[]> {

@@ -50,9 +50,24 @@ export class OrganizationService {
 
   /** @throws AppError `billing_entity_not_found`. Codes are matched case-insensitively. */
   async billingEntityByCode(db: Db, actor: Actor, code: string): Promise<BillingEntity> {
-    const entity = await organizationRepository.findBillingEntityByCode(db, actor.organizationId, code);
-    if (entity === null) throw notFound('billing_entity');
+    const [entity] = await organizationRepository.findBillingEntitiesByCodes(db, actor.organizationId, [
+      code,
+    ]);
+    if (entity === undefined) throw notFound('billing_entity');
     return entity;
+  }
+
+  /**
+   * The ids of the billing entities with these codes, for filters.
+   * @throws AppError `billing_entity_not_found` when any is unknown.
+   */
+  async billingEntityIds(db: Db, actor: Actor, codes: readonly string[]): Promise<string[]> {
+    const entities = await organizationRepository.findBillingEntitiesByCodes(db, actor.organizationId, codes);
+    return codes.map((code) => {
+      const entity = entities.find((candidate) => candidate.code.toLowerCase() === code.toLowerCase());
+      if (entity === undefined) throw notFound('billing_entity');
+      return entity.id;
+    });
   }
 
   async billingEntities(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, BillingEntity>> {

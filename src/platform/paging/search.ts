@@ -1,9 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 
-/** Case-insensitive "contains" over any of the columns; % and _ are literal (rest-conventions.md §7). */
+/**
+ * Case-insensitive "contains" over any of the columns; the term is trimmed, % and _ are literal.
+ * Source: rest-conventions.md §3, §7.
+ */
 export function containsText(columns: readonly PgColumn[], term: string): SQL {
-  const pattern = `%${term.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = `%${term.trim().replace(/[\\%_]/g, '\\$&')}%`;
   return sql`(${sql.join(
     columns.map((column) => sql`${column} ilike ${pattern}`),
     sql` or `,
