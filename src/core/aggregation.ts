@@ -26,8 +26,8 @@ export function isAggregationType(text: string): text is AggregationType {
 }
 
 /**
- * The units that events add up to, worked out one by one: the oracle that counters are held against. Events whose
- * property is missing or not numeric are ignored, also in the count, except under `count_agg`.
+ * The units that events add up to, worked out one by one: the oracle that counters are held against. Events
+ * whose property is missing or not numeric are ignored, also in the count, except under `count_agg`.
  * @param fieldName the property aggregated; not looked at by `count_agg`.
  * Source: spec/behaviour/aggregations.md §5.
  */

@@ -45,7 +45,9 @@ export type BillingRun =
       readonly hadPeriodicRun: boolean;
     };
 
-/** The windows of a run, clamped to the life of the subscription. Source: spec/behaviour/periods.md §4–6, §11. */
+/**
+ * The windows of a run, clamped to the life of the subscription. Source: spec/behaviour/periods.md §4–6, §11.
+ */
 export function billingWindows(terms: SubscriptionTerms, run: BillingRun): BillingWindows {
   const rules = periodRules(terms);
   const choices = SITUATIONS[run.situation];
@@ -72,8 +74,8 @@ export function currentUsagePeriod(terms: SubscriptionTerms, now: Date): Period 
 const ZONE_CHANGE_MS = 26 * 3_600_000;
 
 /**
- * A usage window after a change of time zone: it starts where the last billed one ended, so that no event is lost or
- * counted twice, unless that is too far away for a change of zone.
+ * A usage window after a change of time zone: it starts where the last billed one ended, so that no event is
+ * lost or counted twice, unless that is too far away for a change of zone.
  * @param billedTo end (exclusive) of the last window billed in the other zone.
  * Source: spec/behaviour/periods.md §9.
  */
@@ -97,8 +99,8 @@ function choosePeriod(
 }
 
 /**
- * Whether a subscription ended on the first day of a period, before the run of that day billed the previous one: the
- * closing invoice then does. Source: spec/behaviour/periods.md §11.
+ * Whether a subscription ended on the first day of a period, before the run of that day billed the previous
+ * one: the closing invoice then does. Source: spec/behaviour/periods.md §11.
  */
 function endsBeforeItsRun(open: BillingPeriod, terms: SubscriptionTerms, run: BillingRun): boolean {
   if (run.situation !== 'terminated' || run.hadPeriodicRun) return false;
@@ -129,7 +131,9 @@ function clampSubscription(
   };
 }
 
-/** Starts with the starting instant itself: earlier events of that day are not rated. Source: periods.md §5. */
+/**
+ * Starts with the starting instant itself: earlier events of that day are not rated. Source: periods.md §5.
+ */
 function clampUsage(period: Period, { startedAt }: SubscriptionTerms, endAt: Date | null): Period {
   return { from: latest(period.from, startedAt), to: latest(cut(period.to, endAt), startedAt) };
 }

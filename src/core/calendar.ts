@@ -10,16 +10,16 @@ export function localDate(at: Date, timezone: string): Temporal.PlainDate {
 }
 
 /**
- * The first instant of a local date: midnight, or the end of the gap where clocks skip it. A date that the zone
- * skipped whole (Pacific/Apia, 30 December 2011) starts with the next one.
+ * The first instant of a local date: midnight, or the end of the gap where clocks skip it. A date that the
+ * zone skipped whole (Pacific/Apia, 30 December 2011) starts with the next one.
  */
 export function startOfLocalDay(date: Temporal.PlainDate, timezone: string): Date {
   return new Date(date.toZonedDateTime(ianaZone(timezone)).epochMilliseconds);
 }
 
 /**
- * Number of billable days `N(from, last)`: elapsed wall-clock time in started days, so that a DST change neither adds
- * nor removes one. A `last` at exactly local midnight counts its day.
+ * Number of billable days `N(from, last)`: elapsed wall-clock time in started days, so that a DST change
+ * neither adds nor removes one. A `last` at exactly local midnight counts its day.
  * @param last the last instant, inclusive: `lastInstant(period)` for a period.
  * Source: spec/behaviour/periods.md §8.
  */

@@ -1,4 +1,7 @@
-/** ISO 3166-1 alpha-2 codes the contract accepts, one line per first letter as it lists them. Source: spec "Billing entity". */
+/**
+ * ISO 3166-1 alpha-2 codes the contract accepts, one line per first letter as it lists them. Source: spec
+ * "Billing entity".
+ */
 // prettier-ignore
 export const COUNTRIES = [
   'AD', 'AE', 'AF', 'AG', 'AI', 'AL', 'AM', 'AO', 'AQ', 'AR', 'AS', 'AT', 'AU', 'AW', 'AX', 'AZ',
@@ -32,7 +35,10 @@ export type Country = (typeof COUNTRIES)[number];
 
 const known: ReadonlySet<string> = new Set(COUNTRIES);
 
-/** Exact, upper-case match; callers upper-case what they are sent. Source: spec/behaviour/rest-conventions.md §14. */
+/**
+ * Exact, upper-case match; callers upper-case what they are sent. Source: spec/behaviour/rest-conventions.md
+ * §14.
+ */
 export function isCountry(text: string): text is Country {
   return known.has(text);
 }

@@ -1,4 +1,7 @@
-/** ISO 4217 codes the contract accepts, one line per first letter as it lists them. Source: spec "Billing entity". */
+/**
+ * ISO 4217 codes the contract accepts, one line per first letter as it lists them. Source: spec "Billing
+ * entity".
+ */
 // prettier-ignore
 export const CURRENCIES = [
   'AED', 'AFN', 'ALL', 'AMD', 'ANG', 'AOA', 'ARS', 'AUD', 'AWG', 'AZN',

@@ -1,8 +1,8 @@
 import Big from 'big.js';
 
 /**
- * Exact decimals. Core multiplies first and divides once, so that this many decimal places tell every quotient of
- * billing (denominators are days, package sizes, percents) from the rounding tie next to it.
+ * Exact decimals. Core multiplies first and divides once, so that this many decimal places tell every
+ * quotient of billing (denominators are days, package sizes, percents) from the rounding tie next to it.
  */
 Big.DP = 40;
 Big.RM = Big.roundHalfUp; // big.js "half up" is half away from zero
@@ -20,8 +20,8 @@ export function parseDecimal(text: string): Big | null {
 }
 
 /**
- * The number behind an event property: decimal text, or a JSON number (its text is its plain expansion, never an
- * exponent). Null when it does not count as numeric, more digits than `parseDecimal` takes included.
+ * The number behind an event property: decimal text, or a JSON number (its text is its plain expansion, never
+ * an exponent). Null when it does not count as numeric, more digits than `parseDecimal` takes included.
  * Source: spec/behaviour/aggregations.md §5, spec/behaviour/rest-conventions.md §14.
  */
 export function numericProperty(value: unknown): Big | null {
@@ -30,7 +30,9 @@ export function numericProperty(value: unknown): Big | null {
   return null;
 }
 
-/** Plain text with at least one fractional digit ("12.0", "0.333"), rounded half away from zero at `maxScale`. */
+/**
+ * Plain text with at least one fractional digit ("12.0", "0.333"), rounded half away from zero at `maxScale`.
+ */
 export function decimalText(value: Big, maxScale = 15): string {
   const text = value.round(maxScale).toFixed();
   return text.includes('.') ? text : `${text}.0`;

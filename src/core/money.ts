@@ -1,21 +1,24 @@
 import { Big } from './decimal.js';
 
-/**
- * Currencies whose minor unit is not a hundredth. Three-decimal currencies are not among those accepted; MGA and
- * MRO count hundredths. Source: spec/behaviour/charges.md §3.
- */
-const DECIMALS: ReadonlyMap<string, number> = new Map([
-  ...['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW'].map((code) => [code, 0] as const),
-  ...['PYG', 'RWF', 'UGX', 'VND', 'VUV', 'XAF', 'XOF', 'XPF'].map((code) => [code, 0] as const),
-  ['CLF', 4],
+/** Source: spec/behaviour/charges.md §3. */
+const WITHOUT_MINOR_UNIT: ReadonlySet<string> = new Set([
+  ...['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW'],
+  ...['PYG', 'RWF', 'UGX', 'VND', 'VUV', 'XAF', 'XOF', 'XPF'],
 ]);
 
-/** Decimal places of the minor unit: 0 for JPY, 2 for EUR. */
+/**
+ * Decimal places of the minor unit: 0 for JPY, 2 for EUR. No three-decimal currency is accepted; MGA and MRO
+ * count hundredths (choice). Source: spec/behaviour/charges.md §3.
+ */
 export function currencyDecimals(currency: string): number {
-  return DECIMALS.get(currency) ?? 2;
+  if (currency === 'CLF') return 4;
+  return WITHOUT_MINOR_UNIT.has(currency) ? 0 : 2;
 }
 
-/** The rounding of money: to the nearest integer, halves away from zero. Amounts of cents are rounded only here. */
+/**
+ * The rounding of money: to the nearest integer, halves away from zero. Amounts of cents are rounded only
+ * here.
+ */
 export function roundHalfAwayFromZero(value: Big): bigint {
   return BigInt(value.round(0, Big.roundHalfUp).toFixed());
 }

@@ -1,6 +1,6 @@
 /**
- * A span of time, half-open: `[from, to)`. Where the spec gives an inclusive end, the end of a day becomes the next
- * local midnight, and a cut at an instant `T` becomes `T + 1 ms`.
+ * A span of time, half-open: `[from, to)`. Where the spec gives an inclusive end, the end of a day becomes
+ * the next local midnight, and a cut at an instant `T` becomes `T + 1 ms`.
  */
 export interface Period {
   readonly from: Date;

@@ -42,8 +42,8 @@ export function periodOn(rule: PeriodRule, date: Temporal.PlainDate): DatePeriod
 }
 
 /**
- * That day of the month, or its last day when it has no such day. Always from the anchor's day, so that a short month
- * does not drag the following ones.
+ * That day of the month, or its last day when it has no such day. Always from the anchor's day, so that a
+ * short month does not drag the following ones.
  */
 function clampedDay(month: Temporal.PlainYearMonth, day: number): Temporal.PlainDate {
   return month.toPlainDate({ day: Math.min(day, month.daysInMonth) });
@@ -76,8 +76,8 @@ export function nextPeriod(rule: PeriodRule, period: Period): BillingPeriod {
 }
 
 /**
- * Periods worked out lately, newest first, by what they follow from. A billing day asks for the same few boundaries
- * of a zone thousands of times, and each costs some ten microseconds. Source: design.md §4.
+ * Periods worked out lately, newest first, by what they follow from. A billing day asks for the same few
+ * boundaries of a zone thousands of times, and each costs some ten microseconds.
  */
 const cache = new Map<string, BillingPeriod[]>();
 const RULES_KEPT = 4_096;

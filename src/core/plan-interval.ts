@@ -2,7 +2,9 @@ export const PLAN_INTERVALS = ['weekly', 'monthly', 'quarterly', 'semiannual', '
 
 export type PlanInterval = (typeof PLAN_INTERVALS)[number];
 
-/** `calendar` periods start on the first day of the week, month, ...; `anniversary` ones on the anchor's day. */
+/**
+ * `calendar` periods start on the first day of the week, month, ...; `anniversary` ones on the anchor's day.
+ */
 export const BILLING_TIMES = ['calendar', 'anniversary'] as const;
 
 export type BillingTime = (typeof BILLING_TIMES)[number];

@@ -29,8 +29,8 @@ export interface SubscriptionFeeCase {
 }
 
 /**
- * Whether an invoice carries a subscription fee, even one of 0: the checks in the order of the spec, of which the
- * third is about trials. Source: spec/behaviour/subscription-fee.md §2.
+ * Whether an invoice carries a subscription fee, even one of 0: the checks in the order of the spec, of which
+ * the third is about trials. Source: spec/behaviour/subscription-fee.md §2.
  */
 export function isSubscriptionFeeDue(fee: SubscriptionFeeCase): boolean {
   const { interval, payInAdvance } = fee.terms;
@@ -62,7 +62,10 @@ interface AmountRow {
   readonly paidDays: (fee: SubscriptionFeeCase, durationDays: number) => number;
 }
 
-/** The first row that applies; row 4, when none does, is the days of the window. Source: subscription-fee.md §3. */
+/**
+ * The first row that applies; row 4, when none does, is the days of the window. Source: subscription-fee.md
+ * §3.
+ */
 const AMOUNT_ROWS: readonly AmountRow[] = [
   // 1, terminated. The day of an upgrade is paid by the new plan.
   {
@@ -103,7 +106,7 @@ function isDueThatMonth(fee: SubscriptionFeeCase): boolean {
   const { plan } = periodRules(terms);
   if (!terms.payInAdvance) return hasEnded(fee) || isFirstMonth(plan, at);
   if (!isBackdated(fee)) return isFirstMonth(plan, at) || fee.lastFeeAt === null;
-  // The spec compares years here; a period is meant, or the second half of a semiannual plan's first year goes free.
+  // The spec compares years. A period is meant: else the second half-year of a semiannual plan goes free.
   const isFirstPeriod = contains(periodAt(plan, at), terms.subscriptionAt);
   return isFirstMonth(plan, at) && !isFirstPeriod;
 }

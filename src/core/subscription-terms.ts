@@ -46,8 +46,8 @@ export function nextBillingAt(terms: SubscriptionTerms, after: Date): Date {
 }
 
 /**
- * Whether an instant lies in the first month of a plan period: the one that starts on the same day. Only asked of
- * intervals that hold months. Source: spec/behaviour/periods.md §6.
+ * Whether an instant lies in the first month of a plan period: the one that starts on the same day. Only
+ * asked of intervals that hold months. Source: spec/behaviour/periods.md §6.
  */
 export function isFirstMonth(plan: PeriodRule, at: Date): boolean {
   return periodAt({ ...plan, interval: 'monthly' }, at).fromOn.equals(periodAt(plan, at).fromOn);

@@ -1,7 +1,10 @@
 import { Big, roundAt, sum, ZERO } from './decimal.js';
 import { roundHalfAwayFromZero } from './money.js';
 
-/** Decimal places at which amounts are stored; later steps read what is stored. Source: spec/behaviour/taxes.md. */
+/**
+ * Decimal places at which amounts are stored; later steps read what is stored. Source:
+ * spec/behaviour/taxes.md.
+ */
 const COUPONS_SCALE = 5;
 const PRECISE_CENTS_SCALE = 15;
 const TAXES_RATE_SCALE = 5;
@@ -13,7 +16,10 @@ export interface TaxRate {
   readonly ratePercent: Big;
 }
 
-/** The taxes of a fee: the first list that has any; lists are never merged. Source: spec/behaviour/taxes.md §2. */
+/**
+ * The taxes of a fee: the first list that has any; lists are never merged. Source: spec/behaviour/taxes.md
+ * §2.
+ */
 export function applicableTaxes<Tax>(lists: readonly (readonly Tax[])[]): readonly Tax[] {
   return lists.find((taxes) => taxes.length > 0) ?? [];
 }

@@ -24,7 +24,9 @@ export interface ChargeModelRules<Properties, Details> {
   rate(properties: Properties, units: Big): ModelAmount<Details>;
 }
 
-/** Decimal text of zero or more: how prices are written. A JSON number is refused, it may have lost digits. */
+/**
+ * Decimal text of zero or more: how prices are written. A JSON number is refused, it may have lost digits.
+ */
 export function isPrice(value: unknown): value is string {
   return typeof value === 'string' && parseDecimal(value)?.gte(0) === true;
 }

@@ -185,6 +185,7 @@ describe('parseChargeProperties', () => {
       'all at once',
     ],
     ['package', { amount: '1', packageSize: 2.5, freeUnits: 0 }, ['invalid_package_size'], 'a fraction'],
+    ['package', { amount: '1', packageSize: 2 }, ['invalid_free_units'], 'a member left out'],
     ['graduated', { graduatedRanges: null }, ['missing_graduated_ranges'], 'null'],
     ['graduated', { graduatedRanges: [] }, ['missing_graduated_ranges'], 'an empty list'],
     ['graduated', { amount: '1' }, ['missing_graduated_ranges'], 'properties of another model'],

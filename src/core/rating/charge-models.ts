@@ -27,8 +27,8 @@ export function isChargeModel(text: string): text is ChargeModel {
 }
 
 /**
- * Reads the properties of a charge (camelCase members). Absent or empty ones mean the model's defaults, unknown
- * members are dropped.
+ * Reads the properties of a charge (camelCase members). Absent or empty ones mean the model's defaults,
+ * unknown members are dropped.
  * @returns the properties, or the codes for `properties` in a 422.
  * Source: spec/behaviour/charges.md §2.
  */
@@ -36,9 +36,8 @@ export function parseChargeProperties<M extends ChargeModel>(
   model: M,
   input: Readonly<Record<string, unknown>> | null | undefined,
 ): ParsedProperties<ChargePropertiesByModel[M]> {
-  const rules = MODELS[model];
-  const isEmpty = Object.keys(input ?? {}).length === 0;
-  return isEmpty ? { properties: rules.defaults } : rules.parse(input ?? {});
+  const sent = input ?? {};
+  return Object.keys(sent).length === 0 ? { properties: MODELS[model].defaults } : MODELS[model].parse(sent);
 }
 
 export interface RatedCharge {

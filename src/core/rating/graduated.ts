@@ -31,8 +31,8 @@ export interface GraduatedRangeDetails {
 }
 
 /**
- * Each unit costs what its own range says, plus a flat amount for every range reached. Without usage the first range
- * counts as reached. Source: spec/behaviour/charges.md §4.
+ * Each unit costs what its own range says, plus a flat amount for every range reached. Without usage the
+ * first range counts as reached. Source: spec/behaviour/charges.md §4.
  */
 export const graduatedModel: ChargeModelRules<GraduatedProperties, GraduatedDetails> = {
   defaults: { graduatedRanges: [{ fromValue: 0, toValue: null, perUnitAmount: '0', flatAmount: '0' }] },
@@ -75,8 +75,8 @@ function parseRanges(input: readonly unknown[]): ParsedProperties<GraduatedPrope
 }
 
 /**
- * Whether ranges follow each other without hole: each starts at the previous end or one above it (the first at 0 or
- * 1), ends above its start, and only the last is open. Source: spec/behaviour/charges.md §2.
+ * Whether ranges follow each other without hole: each starts at the previous end or one above it (the first
+ * at 0 or 1), ends above its start, and only the last is open. Source: spec/behaviour/charges.md §2.
  */
 function boundsFit(ranges: readonly SentRange[]): boolean {
   return ranges.every(({ fromValue, toValue }, index) => {
@@ -103,7 +103,7 @@ function walk(ranges: readonly GraduatedRange[], units: Big): Part[] {
   for (const range of ranges) {
     const { toValue } = range;
     const top = toValue !== null && units.gte(toValue) ? new Big(toValue) : units;
-    // The spec's `top - from + 1`, or `top - from` for adjacent ranges: both are what lies above the previous range.
+    // The spec's `top - from + 1`, or `top - from` for adjacent ranges: what lies above the range before.
     const inside = top.minus(below);
     const unitsAmount = inside.times(range.perUnitAmount);
     parts.push({ range, units: inside, unitsAmount, amount: unitsAmount.plus(range.flatAmount) });

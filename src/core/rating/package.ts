@@ -25,7 +25,10 @@ const UNUSED: PackageDetails = {
   per_package_unit_amount: '0.0',
 };
 
-/** Units beyond the free ones in whole packages: a started package is charged in full. Source: spec/behaviour/charges.md §4. */
+/**
+ * Units beyond the free ones in whole packages: a started package is charged in full. Source:
+ * spec/behaviour/charges.md §4.
+ */
 export const packageModel: ChargeModelRules<PackageProperties, PackageDetails> = {
   defaults: { amount: '0', packageSize: 1, freeUnits: 0 },
 

@@ -1,0 +1,76 @@
+import type { Temporal } from 'temporal-polyfill';
+import { localDate } from './calendar.js';
+
+/** Day an invoice of a billing day is dated after. */
+export const ISSUING_DATE_ANCHORS = ['current_period_end', 'next_period_start'] as const;
+export type IssuingDateAnchor = (typeof ISSUING_DATE_ANCHORS)[number];
+
+/** Whether it keeps that date, or takes the one on which it is final. */
+export const ISSUING_DATE_ADJUSTMENTS = ['align_with_finalization_date', 'keep_anchor'] as const;
+export type IssuingDateAdjustment = (typeof ISSUING_DATE_ADJUSTMENTS)[number];
+
+/** The customer's settings where set, else the billing entity's. Source: spec/behaviour/invoices.md §5.1. */
+export interface DatingTerms {
+  readonly timezone: string;
+  readonly gracePeriodDays: number;
+  readonly netPaymentTermDays: number;
+  readonly issuingDateAnchor: IssuingDateAnchor;
+  readonly issuingDateAdjustment: IssuingDateAdjustment;
+}
+
+/**
+ * `immediate`: never a draft (not of type subscription, in-advance charges, gated activation). `change`:
+ * start, end or upgrade of a subscription. `periodic`: a billing day.
+ */
+export type InvoiceOccasion = 'immediate' | 'change' | 'periodic';
+
+export interface InvoiceDates {
+  readonly issuingOn: Temporal.PlainDate;
+  readonly expectedFinalizationOn: Temporal.PlainDate;
+  readonly paymentDueOn: Temporal.PlainDate;
+}
+
+/**
+ * Days from the billing day to the issuing date of a periodic invoice. Source: spec/behaviour/invoices.md
+ * §5.1.
+ */
+const PERIODIC_OFFSET_DAYS: Readonly<
+  Record<IssuingDateAnchor, Record<IssuingDateAdjustment, (graceDays: number) => number>>
+> = {
+  next_period_start: { align_with_finalization_date: (graceDays) => graceDays, keep_anchor: () => 0 },
+  current_period_end: {
+    align_with_finalization_date: (graceDays) => (graceDays === 0 ? -1 : graceDays),
+    keep_anchor: () => -1,
+  },
+};
+
+/** Dates of a new invoice, in the customer's zone. Source: spec/behaviour/invoices.md §5.1. */
+export function newInvoiceDates(occasion: InvoiceOccasion, billedAt: Date, terms: DatingTerms): InvoiceDates {
+  const billedOn = localDate(billedAt, terms.timezone);
+  // Without draft there is nothing to wait for.
+  const graceDays = occasion === 'immediate' ? 0 : terms.gracePeriodDays;
+  const offsetDays =
+    occasion === 'periodic'
+      ? PERIODIC_OFFSET_DAYS[terms.issuingDateAnchor][terms.issuingDateAdjustment](graceDays)
+      : graceDays;
+  const issuingOn = billedOn.add({ days: offsetDays });
+  return {
+    issuingOn,
+    expectedFinalizationOn: billedOn.add({ days: graceDays }),
+    paymentDueOn: issuingOn.add({ days: terms.netPaymentTermDays }),
+  };
+}
+
+/**
+ * Dates of a draft that becomes final: a periodic one that keeps its anchor keeps its date, any other takes
+ * the day of finalization. Source: spec/behaviour/invoices.md §5.1.
+ */
+export function finalizedInvoiceDates(
+  draft: { readonly occasion: InvoiceOccasion; readonly issuingOn: Temporal.PlainDate },
+  finalizedAt: Date,
+  terms: DatingTerms,
+): Pick<InvoiceDates, 'issuingOn' | 'paymentDueOn'> {
+  const keepsDate = draft.occasion === 'periodic' && terms.issuingDateAdjustment === 'keep_anchor';
+  const issuingOn = keepsDate ? draft.issuingOn : localDate(finalizedAt, terms.timezone);
+  return { issuingOn, paymentDueOn: issuingOn.add({ days: terms.netPaymentTermDays }) };
+}

@@ -1,0 +1,52 @@
+import { localDate } from './calendar.js';
+
+/** How a billing entity counts its invoices. Source: spec/behaviour/invoices.md §5.3. */
+export const DOCUMENT_NUMBERINGS = ['per_customer', 'per_billing_entity'] as const;
+export type DocumentNumbering = (typeof DOCUMENT_NUMBERINGS)[number];
+
+/**
+ * Prefix of a billing entity that was given none: the first three letters of its name and the last four
+ * characters of its id, "ACM-4F2A". Digits of the name count as letters; a name with neither adds nothing
+ * (choice).
+ * Source: spec/behaviour/invoices.md §5.3.
+ */
+export function defaultNumberPrefix(name: string, billingEntityId: string): string {
+  const letters = name.match(/[\p{L}\p{N}]/gu)?.slice(0, 3) ?? [];
+  return [letters.join(''), billingEntityId.slice(-4)]
+    .filter((part) => part !== '')
+    .join('-')
+    .toUpperCase();
+}
+
+/** "ACM-4F2A-007". Source: spec/behaviour/invoices.md §5.3. */
+export function customerSlug(prefix: string, customerSequence: number): string {
+  return `${prefix}-${atLeastThreeDigits(customerSequence)}`;
+}
+
+/** The seventh customer's twelfth invoice: "ACM-4F2A-007-012". Source: spec/behaviour/invoices.md §5.3. */
+export function numberPerCustomer(prefix: string, customerSequence: number, sequence: number): string {
+  return `${customerSlug(prefix, customerSequence)}-${atLeastThreeDigits(sequence)}`;
+}
+
+/**
+ * The entity's 1208th invoice, final in June 2025: "NOR-202506-1208".
+ * @param timezone the billing entity's.
+ * Source: spec/behaviour/invoices.md §5.3.
+ */
+export function numberPerBillingEntity(
+  prefix: string,
+  finalized: { readonly at: Date; readonly timezone: string },
+  sequence: number,
+): string {
+  const month = localDate(finalized.at, finalized.timezone).toString().slice(0, 7).replace('-', '');
+  return `${prefix}-${month}-${atLeastThreeDigits(sequence)}`;
+}
+
+/** What stands in for the number until it is assigned. Source: spec/behaviour/invoices.md §2. */
+export function draftNumber(prefix: string): string {
+  return `${prefix}-DRAFT`;
+}
+
+function atLeastThreeDigits(sequence: number): string {
+  return String(sequence).padStart(3, '0');
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { Big } from './decimal.js';
+import { invoiceTotals, NO_CREDITS, type InvoiceCredits } from './invoice-totals.js';
+import type { TaxedFee, TaxRate } from './tax.js';
+
+const fee = (amountCents: bigint, ratePercent: string, coupons = '0'): TaxedFee<TaxRate> => ({
+  amountCents,
+  preciseCouponsAmountCents: new Big(coupons),
+  taxes: [{ id: ratePercent, ratePercent: new Big(ratePercent) }],
+});
+
+describe('invoiceTotals', () => {
+  test('the whole waterfall: invoices.md §12 A', () => {
+    const { taxes, ...totals } = invoiceTotals([fee(10_000n, '20', '1000'), fee(7350n, '20', '2535')], {
+      progressiveBillingCreditCents: 2000n,
+      couponsCents: 1535n,
+      creditNotesCents: 1000n,
+      prepaidCreditCents: 3000n,
+    });
+    expect(totals).toEqual({
+      feesAmountCents: 17_350n,
+      progressiveBillingCreditAmountCents: 2000n,
+      couponsAmountCents: 1535n,
+      subTotalExcludingTaxesAmountCents: 13_815n,
+      subTotalIncludingTaxesAmountCents: 16_578n,
+      creditNotesAmountCents: 1000n,
+      prepaidCreditAmountCents: 3000n,
+      totalAmountCents: 12_578n,
+    });
+    expect(taxes.taxesAmountCents).toBe(2763n);
+  });
+
+  test.each([
+    [
+      [fee(333n, '7'), fee(333n, '7'), fee(333n, '7')],
+      999n,
+      1069n,
+      'taxed as a whole: taxes.md §4 example 2',
+    ],
+    [[fee(4998n, '8')], 4998n, 5398n, 'invoices.md §12 D'],
+    [[fee(0n, '20')], 0n, 0n, 'a zero invoice'],
+    [[], 0n, 0n, 'no fees'],
+  ])('without credits, %j: fees %s, total %s (%s)', (fees, feesCents, totalCents) => {
+    const totals = invoiceTotals(fees, NO_CREDITS);
+    expect([totals.feesAmountCents, totals.totalAmountCents]).toEqual([feesCents, totalCents]);
+  });
+
+  test.each<[Partial<InvoiceCredits>, string]>([
+    [{ couponsCents: 101n }, 'coupons above the fees'],
+    [{ creditNotesCents: 121n }, 'credit notes above the taxed amount'],
+    [{ creditNotesCents: 60n, prepaidCreditCents: 61n }, 'both together'],
+  ])('%j off 100 and 20 %% is a bug: %s', (credits) => {
+    expect(() => invoiceTotals([fee(100n, '20')], { ...NO_CREDITS, ...credits })).toThrow(RangeError);
+  });
+
+  test('an invoice that shares coupons out exactly never turns negative', () => {
+    const amounts = fc.array(fc.bigInt({ min: 0n, max: 10n ** 9n }), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(
+        amounts,
+        fc.constantFrom('0', '7', '20', '25.5'),
+        fc.integer({ min: 0, max: 100 }),
+        (cents, rate, off) => {
+          const total = cents.reduce((all, amount) => all + amount, 0n);
+          const fees = cents.map((amount) =>
+            fee(amount, rate, new Big(amount).times(off).div(100).toFixed()),
+          );
+          const totals = invoiceTotals(fees, { ...NO_CREDITS, couponsCents: (total * BigInt(off)) / 100n });
+          expect(totals.totalAmountCents >= 0n).toBe(true);
+          expect(totals.subTotalIncludingTaxesAmountCents).toBe(
+            totals.subTotalExcludingTaxesAmountCents + totals.taxes.taxesAmountCents,
+          );
+          expect(totals.totalAmountCents >= totals.subTotalExcludingTaxesAmountCents).toBe(true);
+        },
+      ),
+    );
+  });
+});
