@@ -300,6 +300,17 @@ describe('isSubscriptionFeeDue', () => {
     ],
     [
       {
+        startedAt: '2027-01-10',
+        at: '2027-01-20',
+        situation: 'starting',
+        recordedAt: new Date('2027-01-20'),
+        terms: { ...yearly, ...advance },
+      },
+      false,
+      'backdated: nothing for the year in progress, in its first month either',
+    ],
+    [
+      {
         startedAt: '2027-02-10',
         at: '2027-07-01',
         recordedAt: new Date('2027-02-20'),

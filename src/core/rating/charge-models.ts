@@ -12,6 +12,7 @@ export interface ChargePropertiesByModel {
 }
 
 export type ChargeModel = keyof ChargePropertiesByModel;
+/** Like `AmountDetails` made of type aliases, not interfaces: only those fit the type of a JSON column. */
 export type ChargeProperties = ChargePropertiesByModel[ChargeModel];
 export type AmountDetails = StandardDetails | GraduatedDetails | PackageDetails;
 

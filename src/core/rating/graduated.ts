@@ -12,13 +12,13 @@ export interface GraduatedRange {
   readonly flatAmount: string;
 }
 
-export interface GraduatedProperties {
+export type GraduatedProperties = {
   readonly graduatedRanges: readonly GraduatedRange[];
-}
+};
 
-export interface GraduatedDetails {
+export type GraduatedDetails = {
   readonly graduated_ranges: readonly GraduatedRangeDetails[];
-}
+};
 
 export interface GraduatedRangeDetails {
   readonly from_value: number;

@@ -1,21 +1,21 @@
 import { Big, ceilAt, decimalText, ZERO } from '../decimal.js';
 import { isIntegerFrom, isPrice, type ChargeModelRules } from './charge-model.js';
 
-export interface PackageProperties {
+export type PackageProperties = {
   /** Currency units for one package. */
   readonly amount: string;
   /** Units in a package. */
   readonly packageSize: number;
   /** Units of each period that are not charged. */
   readonly freeUnits: number;
-}
+};
 
-export interface PackageDetails {
+export type PackageDetails = {
   readonly free_units: string;
   readonly paid_units: string;
   readonly per_package_size: number;
   readonly per_package_unit_amount: string;
-}
+};
 
 /** What a charge without usage shows. */
 const UNUSED: PackageDetails = {

@@ -1,9 +1,9 @@
 import { isPrice, type ChargeModelRules } from './charge-model.js';
 
-export interface StandardProperties {
+export type StandardProperties = {
   /** Currency units for one unit. */
   readonly amount: string;
-}
+};
 
 /** A `{}`: every unit costs the same, there is nothing to explain. */
 export type StandardDetails = Record<string, never>;
