@@ -1,9 +1,8 @@
 import type { DocumentNode, GraphQLSchema } from 'graphql';
-import type { Actor } from '../platform/actor.js';
 import type { RepresentedObject } from '../platform/activity/activities.js';
 import type { Represent, Representation } from '../platform/activity/recorder.js';
 import { Context } from '../platform/api/context.js';
-import type { Tx } from '../platform/db/database.js';
+import { RestRepresentBillableMetricDocument } from './generated/documents.js';
 import { compileOperation } from './operation.js';
 import { REST_PAGE_LIMITS } from './query.js';
 
@@ -11,7 +10,9 @@ import { REST_PAGE_LIMITS } from './query.js';
  * How each object looks outside of a response: in the activity log and in webhook messages. Each document takes
  * `$id` and answers the resource's fragment under `object`, so that all three places always agree.
  */
-const DOCUMENTS: Partial<Record<RepresentedObject, DocumentNode>> = {};
+const DOCUMENTS: Partial<Record<RepresentedObject, DocumentNode>> = {
+  billable_metric: RestRepresentBillableMetricDocument,
+};
 
 /** Compiles the documents; what it answers is handed to `Recorder.representWith` by the composition root. */
 export function createRepresent(schema: GraphQLSchema): Represent {
@@ -21,17 +22,8 @@ export function createRepresent(schema: GraphQLSchema): Represent {
   return async (tx, actor, object, id) => {
     const operation = operations.get(object);
     if (operation === undefined) throw new Error(`${object} has no representation.`);
-    const data = await operation.run(contextOf(tx, actor), { id });
+    const facts = { actor, surface: 'rest', pageLimits: REST_PAGE_LIMITS } as const;
+    const data = await operation.run(Context.reading(facts, tx), { id });
     return data['object'] as Representation;
   };
-}
-
-/** The whole object is recorded, whatever its author may read. */
-function contextOf(tx: Tx, actor: Actor): Context {
-  const facts = {
-    actor: { ...actor, permissions: 'all' },
-    surface: 'rest',
-    pageLimits: REST_PAGE_LIMITS,
-  } as const;
-  return Context.reading(facts, tx).within(tx);
 }

@@ -24,7 +24,7 @@ type Binds<Path extends string, Variables> = [PathParameter<Path>] extends [keyo
  *   `$externalId`); a `$filter` takes query parameters by its members.
  * - The body under `wrapper` is translated to `$input`.
  * - `lookup` finds the record that the path names, before the body is looked at (404 comes before 422); what it
- *   selects under `found` is added to `$input`.
+ *   selects under `found` is added to `$input`. Without one, the path parameters are.
  * - The answer is the document's `data`, or what it aliases `body`.
  */
 export interface Route {

@@ -126,13 +126,16 @@ export class RouteRunner {
     throw badRequest(`param is missing or the value is empty or invalid: ${wrapper}`);
   }
 
-  /** Finds what the path names; its members join the input. @throws AppError kind `notFound`. */
+  /**
+   * What the path says of the input: the record it names, where a lookup finds it, else its parameters.
+   * @throws AppError kind `notFound`.
+   */
   private async find(
     parameters: Record<string, string>,
     query: QueryParameters,
     context: Context,
   ): Promise<Record<string, unknown>> {
-    if (this.lookup === null) return {};
+    if (this.lookup === null) return parameters;
     const errors = new FieldErrors();
     const variables = bind(
       this.lookup.variables,
@@ -148,14 +151,13 @@ export class RouteRunner {
     errors: FieldErrors,
   ): Record<string, unknown> {
     return bind(this.operation.variables, (variable) => {
-      if (variable.name === 'input')
-        return this.inputOf(variable, { ...parameters, ...found }, members, errors);
+      if (variable.name === 'input') return this.inputOf(variable, found, members, errors);
       if (variable.name === 'page' || variable.name === 'perPage') return pageVariable(variable.name, query);
       return parameters[variable.name] ?? queryVariable(variable, query, errors);
     });
   }
 
-  /** The body's members, then what the path and the lookup say, which a body cannot change. */
+  /** The body's members, then what the path says, which a body cannot change. */
   private inputOf(
     { type }: OperationVariable,
     known: Record<string, unknown>,
