@@ -26,7 +26,8 @@ CREATE TABLE "billable_metrics" (
 	"deleted_at" timestamp with time zone,
 	"created_at" timestamp with time zone NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "billable_metrics_tenant_key" UNIQUE("organization_id","id")
+	CONSTRAINT "billable_metrics_tenant_key" UNIQUE("organization_id","id"),
+	CONSTRAINT "billable_metrics_field_name" CHECK (("billable_metrics"."aggregation_type" = 'count_agg') = ("billable_metrics"."field_name" is null))
 );
 --> statement-breakpoint
 CREATE TABLE "metric_catalogs" (
@@ -491,6 +492,7 @@ ALTER TABLE "taxes" ADD CONSTRAINT "taxes_organization_id_organizations_id_fk" F
 ALTER TABLE "test_clocks" ADD CONSTRAINT "test_clocks_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "billable_metric_filters_key" ON "billable_metric_filters" USING btree ("organization_id","billable_metric_id","key");--> statement-breakpoint
 CREATE UNIQUE INDEX "billable_metrics_code" ON "billable_metrics" USING btree ("organization_id","code") WHERE "billable_metrics"."deleted_at" is null;--> statement-breakpoint
+CREATE INDEX "billable_metrics_newest" ON "billable_metrics" USING btree ("organization_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "customer_metadata_key" ON "customer_metadata" USING btree ("organization_id","customer_id","key");--> statement-breakpoint
 CREATE INDEX "customer_taxes_tax" ON "customer_taxes" USING btree ("organization_id","tax_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "customers_external_id" ON "customers" USING btree ("organization_id","external_id") WHERE "customers"."deleted_at" is null;--> statement-breakpoint

@@ -1,3 +1,6 @@
+import { BillableMetricResolver } from '../modules/billable-metrics/billable-metric.resolver.js';
+import { BillableMetricService } from '../modules/billable-metrics/billable-metric.service.js';
+import { MetricCatalogService } from '../modules/billable-metrics/metric-catalog.service.js';
 import { ApiKeyService } from '../modules/organizations/api-key.service.js';
 import { OrganizationService } from '../modules/organizations/organization.service.js';
 import { TaxResolver } from '../modules/taxes/tax.resolver.js';
@@ -25,11 +28,36 @@ export function createServices({ pool, clock }: Foundations) {
   const organizations = new OrganizationService(clock);
   const apiKeys = new ApiKeyService(pool.db, clock);
   const taxes = new TaxService(organizations, clock);
+  const metricCatalog = new MetricCatalogService();
+  const billableMetrics = new BillableMetricService({
+    catalog: metricCatalog,
+    recorder,
+    clock,
+    // Nothing can use a metric before plans are built.
+    use: {
+      isCharged: () => Promise.resolve(false),
+      isSubscribed: () => Promise.resolve(false),
+      deleteCharges: () => Promise.resolve(),
+    },
+  });
   const testClocks = new TestClockService(clock);
-  return { recorder, idempotencyKeys, organizations, apiKeys, taxes, testClocks };
+  return {
+    recorder,
+    idempotencyKeys,
+    organizations,
+    apiKeys,
+    taxes,
+    metricCatalog,
+    billableMetrics,
+    testClocks,
+  };
 }
 
 /** Every resolver of the schema. */
 export function createResolvers(services: Services): object[] {
-  return [new TaxResolver(services.taxes), new TestClockResolver(services.testClocks)];
+  return [
+    new TaxResolver(services.taxes),
+    new BillableMetricResolver(services.billableMetrics),
+    new TestClockResolver(services.testClocks),
+  ];
 }

@@ -29,6 +29,8 @@ export type Translate = (value: unknown, path: string, errors: ErrorSink) => unk
 interface MemberRules {
   /** The code for a missing value and one of the wrong kind, instead of the general ones. */
   readonly invalidCode?: string;
+  /** The code for a missing value alone. */
+  readonly missingCode?: string;
   /** On a `@oneOf` member: the sibling whose word names the member meant (`chargeModel` for `properties`). */
   readonly chosenBy?: string;
 }
@@ -65,7 +67,7 @@ function listTranslation(itemType: GraphQLInputType, invalidCode: string | undef
 
 /** Whether an element is of its list's kind at all: if not, the list is refused as a whole (rest-conventions.md §3). */
 function kindOf(type: GraphQLInputType): (value: unknown) => boolean {
-  if (isInputObjectType(type)) return isObject;
+  if (isInputObjectType(type) || String(type) === 'JSONObject') return isObject;
   return String(type) === 'String' ? (value) => typeof value === 'string' : isScalar;
 }
 
@@ -91,7 +93,11 @@ interface Member {
 }
 
 function memberOf(field: GraphQLInputField): Member {
-  const { invalidCode, chosenBy } = field.extensions as MemberRules;
+  const {
+    invalidCode,
+    missingCode = invalidCode ?? 'value_is_mandatory',
+    chosenBy,
+  } = field.extensions as MemberRules;
   const restName = snakeCase(field.name);
   const nullable = !isNonNullType(field.type);
   const required = !nullable && field.defaultValue === undefined;
@@ -104,7 +110,7 @@ function memberOf(field: GraphQLInputField): Member {
       const path = join(parent, field.name);
       if (value === undefined && !required) return undefined;
       if (value === undefined || (value === null && !nullable)) {
-        return refuse(errors, path, invalidCode ?? 'value_is_mandatory');
+        return refuse(errors, path, missingCode);
       }
       if (value === null) return null;
       return chosen === null ? translate(value, path, errors) : chosen(object, value, path, errors);

@@ -17,6 +17,11 @@ export async function createTax(client: Client, over: Members = {}): Promise<Res
   return created(await client.post('/taxes', { tax })).tax;
 }
 
+export async function createMetric(client: Client, over: Members = {}): Promise<Resource> {
+  const metric = { name: 'Calls', code: unique('metric'), aggregation_type: 'count_agg', ...over };
+  return created(await client.post('/billable_metrics', { billable_metric: metric })).billable_metric;
+}
+
 export async function createClock(client: Client, over: Members = {}): Promise<Resource> {
   const clock = { frozen_time: '2027-01-01T00:00:00Z', ...over };
   return created(await client.post('/test_clocks', { test_clock: clock })).test_clock;

@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
+  check,
   foreignKey,
+  index,
   integer,
   pgTable,
   primaryKey,
@@ -23,6 +25,8 @@ export const AGGREGATION_TYPES = [
   'latest_agg',
   'custom_agg',
 ] as const;
+export const ROUNDING_FUNCTIONS = ['round', 'ceil', 'floor'] as const;
+export const WEIGHTED_INTERVALS = ['seconds'] as const;
 
 export const billableMetrics = pgTable(
   'billable_metrics',
@@ -35,8 +39,8 @@ export const billableMetrics = pgTable(
     aggregationType: text('aggregation_type', { enum: AGGREGATION_TYPES }).notNull(),
     fieldName: text('field_name'),
     recurring: boolean('recurring').notNull().default(false),
-    weightedInterval: text('weighted_interval', { enum: ['seconds'] }),
-    roundingFunction: text('rounding_function', { enum: ['round', 'ceil', 'floor'] }),
+    weightedInterval: text('weighted_interval', { enum: WEIGHTED_INTERVALS }),
+    roundingFunction: text('rounding_function', { enum: ROUNDING_FUNCTIONS }),
     roundingPrecision: integer('rounding_precision'),
     expression: text('expression'),
     /**
@@ -56,6 +60,11 @@ export const billableMetrics = pgTable(
     uniqueIndex('billable_metrics_code')
       .on(table.organizationId, table.code)
       .where(sql`${table.deletedAt} is null`),
+    index('billable_metrics_newest').on(table.organizationId, table.createdAt),
+    check(
+      'billable_metrics_field_name',
+      sql`(${table.aggregationType} = 'count_agg') = (${table.fieldName} is null)`,
+    ),
   ],
 );
 

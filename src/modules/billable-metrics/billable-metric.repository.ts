@@ -1,0 +1,140 @@
+import { and, asc, eq, inArray, isNull, notInArray, type SQL, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { containsText } from '../../platform/paging/search.js';
+import {
+  type BillableMetric,
+  type BillableMetricFilter,
+  billableMetricFilters as filters,
+  billableMetrics as metrics,
+} from './billable-metric.table.js';
+
+const NEWEST_FIRST: Ordering<BillableMetric> = [
+  {
+    column: metrics.createdAt,
+    direction: 'desc',
+    type: 'timestamptz',
+    value: (metric) => metric.createdAt.toISOString(),
+  },
+  { column: metrics.id, direction: 'asc', type: 'uuid', value: (metric) => metric.id },
+];
+
+const kept = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
+  and(eq(metrics.organizationId, organizationId), isNull(metrics.deletedAt), ...conditions);
+
+const filtersOf = (organizationId: string, metricIds: readonly string[]) =>
+  and(eq(filters.organizationId, organizationId), inArray(filters.billableMetricId, [...metricIds]));
+
+export const billableMetricRepository = {
+  async find(
+    db: Db,
+    organizationId: string,
+    by: { id: string } | { code: string },
+  ): Promise<BillableMetric | null> {
+    const match = 'id' in by ? eq(metrics.id, by.id) : eq(metrics.code, by.code);
+    const [metric] = await db.select().from(metrics).where(kept(organizationId, match));
+    return metric ?? null;
+  },
+
+  /** Waits for changes under way and for plans that are taking the metric up. */
+  async lock(tx: Tx, organizationId: string, id: string): Promise<BillableMetric | null> {
+    const [metric] = await tx
+      .select()
+      .from(metrics)
+      .where(kept(organizationId, eq(metrics.id, id)))
+      .for('update');
+    return metric ?? null;
+  },
+
+  /** Keeps the metrics from being changed or deleted until the transaction ends. */
+  hold(tx: Tx, organizationId: string, ids: readonly string[]): Promise<BillableMetric[]> {
+    return tx
+      .select()
+      .from(metrics)
+      .where(kept(organizationId, inArray(metrics.id, [...ids])))
+      .orderBy(asc(metrics.id))
+      .for('share');
+  },
+
+  /** Deleted ones too. */
+  findMany(db: Db, organizationId: string, ids: readonly string[]): Promise<BillableMetric[]> {
+    return db
+      .select()
+      .from(metrics)
+      .where(and(eq(metrics.organizationId, organizationId), inArray(metrics.id, [...ids])));
+  },
+
+  findByCodes(db: Db, organizationId: string, codes: readonly string[]): Promise<BillableMetric[]> {
+    return db
+      .select()
+      .from(metrics)
+      .where(kept(organizationId, inArray(metrics.code, [...codes])));
+  },
+
+  all(db: Db, organizationId: string): Promise<BillableMetric[]> {
+    return db.select().from(metrics).where(kept(organizationId));
+  },
+
+  list(
+    db: Db,
+    organizationId: string,
+    { search, page }: { search: string | null; page: PageRequest },
+  ): Promise<Page<BillableMetric>> {
+    return fetchPage(page, {
+      ordering: NEWEST_FIRST,
+      where: kept(
+        organizationId,
+        search === null ? undefined : containsText([metrics.name, metrics.code], search),
+      ),
+      rows: (slice) =>
+        db
+          .select()
+          .from(metrics)
+          .where(slice.where)
+          .orderBy(...slice.orderBy)
+          .limit(slice.limit)
+          .offset(slice.offset),
+      count: (condition) => db.$count(metrics, condition),
+    });
+  },
+
+  async insert(tx: Tx, metric: BillableMetric): Promise<void> {
+    await tx.insert(metrics).values(metric);
+  },
+
+  async update(tx: Tx, organizationId: string, id: string, changes: Partial<BillableMetric>): Promise<void> {
+    await tx
+      .update(metrics)
+      .set(changes)
+      .where(kept(organizationId, eq(metrics.id, id)));
+  },
+
+  /** The filters of metrics, in their order. */
+  findFilters(db: Db, organizationId: string, metricIds: readonly string[]): Promise<BillableMetricFilter[]> {
+    return db
+      .select()
+      .from(filters)
+      .where(filtersOf(organizationId, metricIds))
+      .orderBy(filters.billableMetricId, filters.position);
+  },
+
+  /** Makes these the filters of a metric; a filter whose key stays keeps its id. */
+  async replaceFilters(
+    tx: Tx,
+    { organizationId, id }: BillableMetric,
+    wanted: readonly BillableMetricFilter[],
+  ): Promise<void> {
+    const keys = wanted.map((filter) => filter.key);
+    const leftOut = keys.length === 0 ? undefined : notInArray(filters.key, keys);
+    await tx.delete(filters).where(and(filtersOf(organizationId, [id]), leftOut));
+    if (wanted.length === 0) return;
+    await tx
+      .insert(filters)
+      .values([...wanted])
+      .onConflictDoUpdate({
+        target: [filters.organizationId, filters.billableMetricId, filters.key],
+        set: { values: sql`excluded.values`, position: sql`excluded.position` },
+      });
+  },
+};

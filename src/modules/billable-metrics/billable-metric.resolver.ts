@@ -1,0 +1,103 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { Connection } from '../../platform/api/connection.js';
+import type { Context } from '../../platform/api/context.js';
+import { byOneOf } from '../../platform/api/identify.js';
+import { defineLoader } from '../../platform/api/loader.js';
+import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { Permission } from '../../platform/api/permissions.js';
+import {
+  BillableMetricConnection,
+  BillableMetricFilterType,
+  BillableMetricPayload,
+  BillableMetricType,
+  CreateBillableMetricInput,
+  DeleteBillableMetricInput,
+  DeleteBillableMetricPayload,
+  UpdateBillableMetricInput,
+} from './billable-metric.schema.js';
+import type { BillableMetricService } from './billable-metric.service.js';
+import type { BillableMetric, BillableMetricFilter } from './billable-metric.table.js';
+
+@Resolver(() => BillableMetricType)
+export class BillableMetricResolver {
+  private readonly filtersByMetric = defineLoader<string, BillableMetricFilter[]>(
+    ({ db, actor }, ids) => this.metrics.filtersOf(db, actor, ids),
+    () => [],
+  );
+
+  constructor(private readonly metrics: BillableMetricService) {}
+
+  @Query(() => BillableMetricType, { description: 'The billable metric with this id or code.' })
+  @Permission('billable_metric', 'read')
+  billableMetric(
+    @Ctx() { db, actor }: Context,
+    @Arg('id', () => ID, { nullable: true }) id?: string | null,
+    @Arg('code', () => String, { nullable: true }) code?: string | null,
+  ): Promise<BillableMetric> {
+    return this.metrics.get(db, actor, byOneOf({ id, code }));
+  }
+
+  @Query(() => BillableMetricConnection, {
+    name: 'billableMetrics',
+    description: 'The billable metrics that are not deleted, newest first.',
+  })
+  @Permission('billable_metric', 'read')
+  async list(
+    @Ctx() { db, actor, pageLimits }: Context,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('search', () => String, { nullable: true, description: 'Part of the name or code.' })
+    search?: string | null,
+  ): Promise<Connection<BillableMetric>> {
+    const query = { search: search ?? null, page: pageRequest(page, pageLimits) };
+    return new BillableMetricConnection(await this.metrics.list(db, actor, query));
+  }
+
+  @Mutation(() => BillableMetricPayload, { description: 'Creates a billable metric.' })
+  @Permission('billable_metric', 'write')
+  async createBillableMetric(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => CreateBillableMetricInput) input: CreateBillableMetricInput,
+  ): Promise<{ billableMetric: BillableMetric }> {
+    return { billableMetric: await this.metrics.create(tx, actor, input) };
+  }
+
+  @Mutation(() => BillableMetricPayload, { description: 'Changes a billable metric.' })
+  @Permission('billable_metric', 'write')
+  async updateBillableMetric(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => UpdateBillableMetricInput) input: UpdateBillableMetricInput,
+  ): Promise<{ billableMetric: BillableMetric }> {
+    return { billableMetric: await this.metrics.update(tx, actor, input) };
+  }
+
+  @Mutation(() => DeleteBillableMetricPayload, {
+    description: 'Deletes a billable metric and its charges; events are kept.',
+  })
+  @Permission('billable_metric', 'write')
+  async deleteBillableMetric(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => DeleteBillableMetricInput) { id }: DeleteBillableMetricInput,
+  ): Promise<{ deletedId: string; billableMetric: BillableMetric }> {
+    return { deletedId: id, billableMetric: await this.metrics.delete(tx, actor, id) };
+  }
+
+  @FieldResolver(() => [BillableMetricFilterType], { description: 'In the order they were sent.' })
+  filters(@Root() { id }: BillableMetric, @Ctx() context: Context): Promise<BillableMetricFilter[]> {
+    return context.load(this.filtersByMetric, id);
+  }
+
+  @FieldResolver(() => Int, { deprecationReason: 'Always 0.' })
+  plansCount(): number {
+    return 0;
+  }
+
+  @FieldResolver(() => Int, { deprecationReason: 'Always 0.' })
+  activeSubscriptionsCount(): number {
+    return 0;
+  }
+
+  @FieldResolver(() => Int, { deprecationReason: 'Always 0.' })
+  draftInvoicesCount(): number {
+    return 0;
+  }
+}

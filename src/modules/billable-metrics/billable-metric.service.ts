@@ -1,0 +1,214 @@
+import type { Actor } from '../../platform/actor.js';
+import type { Recorder } from '../../platform/activity/recorder.js';
+import { groupBy, indexBy } from '../../platform/api/loader.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { isUuid, newId } from '../../platform/db/ids.js';
+import { violates } from '../../platform/db/postgres-error.js';
+import { invalid, notFound } from '../../platform/errors/app-error.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { billableMetricRepository } from './billable-metric.repository.js';
+import { checkMetric, type MetricValues, type SentMetric } from './billable-metric.rules.js';
+import type {
+  BillableMetricFilterInput,
+  CreateBillableMetricInput,
+  UpdateBillableMetricInput,
+} from './billable-metric.schema.js';
+import type { BillableMetric, BillableMetricFilter } from './billable-metric.table.js';
+import type { MetricCatalogService } from './metric-catalog.service.js';
+
+/** What higher modules know of a metric's use; the composition root binds it. */
+export interface MetricUse {
+  /** Whether a charge of a plan that is not deleted has the metric. */
+  isCharged(db: Db, actor: Actor, metricId: string): Promise<boolean>;
+  /** Whether an active or pending subscription is on such a plan. */
+  isSubscribed(db: Db, actor: Actor, metricId: string): Promise<boolean>;
+  deleteCharges(tx: Tx, actor: Actor, metricId: string): Promise<void>;
+}
+
+interface Dependencies {
+  readonly catalog: MetricCatalogService;
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  readonly use: MetricUse;
+}
+
+const UNSET: SentMetric = {
+  code: null,
+  name: null,
+  description: null,
+  aggregationType: null,
+  fieldName: null,
+  recurring: null,
+  weightedInterval: null,
+  roundingFunction: null,
+  roundingPrecision: null,
+  expression: null,
+};
+
+/** Members that decide which events a metric counts, and how. */
+const COUNTED_BY = ['code', 'aggregationType', 'fieldName'] as const;
+
+/** Billable metrics and their filters. Source: aggregations.md §1. */
+export class BillableMetricService {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /** @throws AppError `billable_metric_not_found`. */
+  async get(db: Db, actor: Actor, by: { id: string } | { code: string }): Promise<BillableMetric> {
+    if ('id' in by && !isUuid(by.id)) throw notFound('billable_metric');
+    const metric = await billableMetricRepository.find(db, actor.organizationId, by);
+    if (metric === null) throw notFound('billable_metric');
+    return metric;
+  }
+
+  /** The metrics with these ids, deleted ones too, since what refers to them outlives them. */
+  async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, BillableMetric>> {
+    const metrics = await billableMetricRepository.findMany(db, actor.organizationId, ids);
+    return indexBy(metrics, (metric) => metric.id);
+  }
+
+  /** The metrics with these codes; unknown codes are left out. */
+  findByCodes(db: Db, actor: Actor, codes: readonly string[]): Promise<BillableMetric[]> {
+    return billableMetricRepository.findByCodes(db, actor.organizationId, codes);
+  }
+
+  /**
+   * The metrics with these ids, by id, none of which can change or go until the transaction ends.
+   * @throws AppError `billable_metrics_not_found` when any is unknown (rest-conventions.md §2).
+   */
+  async hold(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Map<string, BillableMetric>> {
+    const wanted = [...new Set(ids)];
+    if (!wanted.every(isUuid)) throw notFound('billable_metrics');
+    const metrics = await billableMetricRepository.hold(tx, actor.organizationId, wanted);
+    if (metrics.length < wanted.length) throw notFound('billable_metrics');
+    return indexBy(metrics, (metric) => metric.id);
+  }
+
+  list(
+    db: Db,
+    actor: Actor,
+    query: { search: string | null; page: PageRequest },
+  ): Promise<Page<BillableMetric>> {
+    return billableMetricRepository.list(db, actor.organizationId, query);
+  }
+
+  /** The filters of metrics, by metric id, in their order. */
+  async filtersOf(
+    db: Db,
+    actor: Actor,
+    metricIds: readonly string[],
+  ): Promise<Map<string, BillableMetricFilter[]>> {
+    const rows = await billableMetricRepository.findFilters(db, actor.organizationId, metricIds);
+    return groupBy(rows, (row) => row.billableMetricId);
+  }
+
+  /** @throws AppError as `checkMetric`; `code: value_already_exist`. */
+  async create(
+    tx: Tx,
+    actor: Actor,
+    { filters, ...input }: CreateBillableMetricInput,
+  ): Promise<BillableMetric> {
+    const values = checkMetric({ ...UNSET, ...input }, filters);
+    const { catalog, clock, recorder } = this.dependencies;
+    await catalog.lock(tx, actor);
+    const now = clock.now();
+    const metric: BillableMetric = {
+      ...values,
+      id: newId(),
+      organizationId: actor.organizationId,
+      counterState: (await catalog.hasUncountedEvents(tx, actor, values.code)) ? 'recounting' : 'counted',
+      deletedAt: null,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await billableMetricRepository.insert(tx, metric).catch(refuseTakenCode);
+    await billableMetricRepository.replaceFilters(tx, metric, filterRows(metric, filters ?? []));
+    await catalog.publish(tx, actor);
+    if (metric.counterState === 'recounting') await catalog.recount(tx, actor, metric.id);
+    await recorder.record(tx, actor, 'billable_metric.created', { id: metric.id });
+    return metric;
+  }
+
+  /**
+   * While a charge uses the metric, only name, description and filters change; the rest is ignored.
+   * @throws AppError `billable_metric_not_found`; as `create`.
+   */
+  async update(
+    tx: Tx,
+    actor: Actor,
+    { id, filters, ...input }: UpdateBillableMetricInput,
+  ): Promise<BillableMetric> {
+    const { catalog, clock, recorder, use } = this.dependencies;
+    await catalog.lock(tx, actor);
+    const metric = await this.lock(tx, actor, id);
+    const before = await recorder.snapshot(tx, actor, 'billable_metric', id);
+    const charged = await use.isCharged(tx, actor, id);
+    const values = checkMetric({ ...valuesOf(metric), ...(charged ? descriptive(input) : input) }, filters);
+    const recounted = COUNTED_BY.some((member) => values[member] !== metric[member]);
+    const counterState = recounted ? 'recounting' : metric.counterState;
+    const changed: BillableMetric = { ...metric, ...values, counterState, updatedAt: clock.now() };
+    await billableMetricRepository.update(tx, actor.organizationId, id, changed).catch(refuseTakenCode);
+    if (filters !== undefined) {
+      await billableMetricRepository.replaceFilters(tx, changed, filterRows(changed, filters ?? []));
+    }
+    if (metric.code !== changed.code) await catalog.release(tx, actor, metric.code);
+    if (recounted) {
+      await catalog.publish(tx, actor);
+      await catalog.recount(tx, actor, id);
+    }
+    await recorder.record(tx, actor, 'billable_metric.updated', { id, before });
+    return changed;
+  }
+
+  /**
+   * Deletes the metric softly, and its charges with it; events stay.
+   * @throws AppError `billable_metric_not_found`; `base: unsupported_value` while live subscriptions use it.
+   */
+  async delete(tx: Tx, actor: Actor, id: string): Promise<BillableMetric> {
+    const { catalog, clock, recorder, use } = this.dependencies;
+    await catalog.lock(tx, actor);
+    const metric = await this.lock(tx, actor, id);
+    if (await use.isSubscribed(tx, actor, id)) throw invalid({ base: ['unsupported_value'] });
+    const before = await recorder.snapshot(tx, actor, 'billable_metric', id);
+    await use.deleteCharges(tx, actor, id);
+    await billableMetricRepository.update(tx, actor.organizationId, id, { deletedAt: clock.now() });
+    await catalog.release(tx, actor, metric.code);
+    await catalog.publish(tx, actor);
+    await recorder.record(tx, actor, 'billable_metric.deleted', { id, before });
+    return metric;
+  }
+
+  private async lock(tx: Tx, actor: Actor, id: string): Promise<BillableMetric> {
+    const metric = isUuid(id) ? await billableMetricRepository.lock(tx, actor.organizationId, id) : null;
+    if (metric === null) throw notFound('billable_metric');
+    return metric;
+  }
+}
+
+/** The members that stay editable while a charge uses the metric. */
+function descriptive({ name, description }: Omit<UpdateBillableMetricInput, 'id'>): Partial<SentMetric> {
+  return { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };
+}
+
+function valuesOf(metric: BillableMetric): MetricValues {
+  const names = Object.keys(UNSET) as (keyof MetricValues)[];
+  return Object.fromEntries(names.map((name) => [name, metric[name]])) as MetricValues;
+}
+
+function filterRows(
+  { id: billableMetricId, organizationId }: BillableMetric,
+  filters: readonly BillableMetricFilterInput[],
+): BillableMetricFilter[] {
+  return filters.map(({ key, values }, position) => ({
+    id: newId(),
+    organizationId,
+    billableMetricId,
+    key,
+    values: [...new Set(values)],
+    position,
+  }));
+}
+
+function refuseTakenCode(error: unknown): never {
+  throw violates(error, 'billable_metrics_code') ? invalid({ code: ['value_already_exist'] }) : error;
+}
