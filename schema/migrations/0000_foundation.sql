@@ -94,8 +94,12 @@ CREATE TABLE "customers" (
 	"issuing_date_adjustment" text,
 	"finalize_zero_amount_invoice" text DEFAULT 'inherit' NOT NULL,
 	"skip_invoice_custom_sections" boolean DEFAULT false NOT NULL,
-	"payment_settings" jsonb DEFAULT '{}'::jsonb NOT NULL,
-	"last_invoice_number" integer DEFAULT 0 NOT NULL,
+	"payment_provider" text,
+	"payment_provider_code" text,
+	"provider_customer_id" text,
+	"sync" boolean,
+	"sync_with_provider" boolean,
+	"provider_payment_methods" text[] DEFAULT '{}' NOT NULL,
 	"deleted_at" timestamp with time zone,
 	"created_at" timestamp with time zone NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
@@ -497,6 +501,7 @@ CREATE UNIQUE INDEX "customer_metadata_key" ON "customer_metadata" USING btree (
 CREATE INDEX "customer_taxes_tax" ON "customer_taxes" USING btree ("organization_id","tax_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "customers_external_id" ON "customers" USING btree ("organization_id","external_id") WHERE "customers"."deleted_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "customers_sequential_id" ON "customers" USING btree ("organization_id","sequential_id");--> statement-breakpoint
+CREATE INDEX "customers_newest" ON "customers" USING btree ("organization_id","created_at" DESC NULLS LAST,"id");--> statement-breakpoint
 CREATE INDEX "customers_clock" ON "customers" USING btree ("organization_id","test_clock_id");--> statement-breakpoint
 CREATE INDEX "applied_taxes_fee" ON "applied_taxes" USING btree ("organization_id","fee_id");--> statement-breakpoint
 CREATE INDEX "applied_taxes_invoice" ON "applied_taxes" USING btree ("organization_id","invoice_id");--> statement-breakpoint

@@ -1,6 +1,8 @@
 import { BillableMetricResolver } from '../modules/billable-metrics/billable-metric.resolver.js';
 import { BillableMetricService } from '../modules/billable-metrics/billable-metric.service.js';
 import { MetricCatalogService } from '../modules/billable-metrics/metric-catalog.service.js';
+import { CustomerResolver } from '../modules/customers/customer.resolver.js';
+import { CustomerService } from '../modules/customers/customer.service.js';
 import { ApiKeyService } from '../modules/organizations/api-key.service.js';
 import { OrganizationService } from '../modules/organizations/organization.service.js';
 import { TaxResolver } from '../modules/taxes/tax.resolver.js';
@@ -41,6 +43,7 @@ export function createServices({ pool, clock }: Foundations) {
     },
   });
   const testClocks = new TestClockService(clock);
+  const customers = new CustomerService({ organizations, taxes, testClocks, recorder });
   return {
     recorder,
     idempotencyKeys,
@@ -50,6 +53,7 @@ export function createServices({ pool, clock }: Foundations) {
     metricCatalog,
     billableMetrics,
     testClocks,
+    customers,
   };
 }
 
@@ -59,5 +63,6 @@ export function createResolvers(services: Services): object[] {
     new TaxResolver(services.taxes),
     new BillableMetricResolver(services.billableMetrics),
     new TestClockResolver(services.testClocks),
+    new CustomerResolver(services.customers, services.organizations),
   ];
 }

@@ -1,7 +1,13 @@
 import { billableMetricRoutes } from './billable-metrics.routes.js';
+import { customerRoutes } from './customers.routes.js';
 import type { Route } from './route.js';
 import { taxRoutes } from './taxes.routes.js';
 import { testClockRoutes } from './test-clocks.routes.js';
 
 /** Every REST operation, each under `/api/v1`. */
-export const routes: readonly Route[] = [...billableMetricRoutes, ...taxRoutes, ...testClockRoutes];
+export const routes: readonly Route[] = [
+  ...billableMetricRoutes,
+  ...customerRoutes,
+  ...taxRoutes,
+  ...testClockRoutes,
+];

@@ -27,6 +27,11 @@ export async function createClock(client: Client, over: Members = {}): Promise<R
   return created(await client.post('/test_clocks', { test_clock: clock })).test_clock;
 }
 
+export async function createCustomer(client: Client, over: Members = {}): Promise<Resource> {
+  const customer = { external_id: unique('customer'), ...over };
+  return created(await client.post('/customers', { customer })).customer;
+}
+
 /** The answer's body. @throws Error when the server refused what a test only builds upon. */
 function created({ status, body }: RestAnswer): Resource {
   if (status !== 200) throw new Error(`The builder was refused: ${status} ${JSON.stringify(body)}`);

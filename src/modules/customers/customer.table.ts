@@ -17,15 +17,19 @@ import { billingEntities } from '../organizations/billing-entity.table.js';
 import { taxes } from '../taxes/tax.table.js';
 import { testClocks } from '../test-clocks/test-clock.table.js';
 
-/** Settings of a customer's payment provider; kept as sent until payments use them. */
-export interface PaymentSettings {
-  readonly paymentProvider?: string | null;
-  readonly paymentProviderCode?: string | null;
-  readonly providerCustomerId?: string | null;
-  readonly sync?: boolean | null;
-  readonly syncWithProvider?: boolean | null;
-  readonly providerPaymentMethods?: readonly string[] | null;
-}
+/** How a payment provider may collect from a customer. Source: spec "Customer". */
+export const PROVIDER_PAYMENT_METHODS = [
+  'card',
+  'sepa_debit',
+  'us_bank_account',
+  'bacs_debit',
+  'link',
+  'boleto',
+  'crypto',
+  'customer_balance',
+] as const;
+
+export type ProviderPaymentMethod = (typeof PROVIDER_PAYMENT_METHODS)[number];
 
 export interface PostalAddress {
   readonly addressLine1?: string | null;
@@ -80,9 +84,16 @@ export const customers = pgTable(
       .notNull()
       .default('inherit'),
     skipInvoiceCustomSections: boolean('skip_invoice_custom_sections').notNull().default(false),
-    paymentSettings: jsonb('payment_settings').$type<PaymentSettings>().notNull().default({}),
-    /** Counts the invoices issued to this customer, for their numbers; the row is locked while numbering. */
-    lastInvoiceNumber: integer('last_invoice_number').notNull().default(0),
+    /** Settings for a payment provider are kept as they are sent: no provider is connected yet. */
+    paymentProvider: text('payment_provider'),
+    paymentProviderCode: text('payment_provider_code'),
+    providerCustomerId: text('provider_customer_id'),
+    sync: boolean('sync'),
+    syncWithProvider: boolean('sync_with_provider'),
+    providerPaymentMethods: text('provider_payment_methods', { enum: PROVIDER_PAYMENT_METHODS })
+      .array()
+      .notNull()
+      .default([]),
     deletedAt: instant('deleted_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -103,6 +114,7 @@ export const customers = pgTable(
       .on(table.organizationId, table.externalId)
       .where(sql`${table.deletedAt} is null`),
     uniqueIndex('customers_sequential_id').on(table.organizationId, table.sequentialId),
+    index('customers_newest').on(table.organizationId, table.createdAt.desc(), table.id),
     index('customers_clock').on(table.organizationId, table.testClockId),
     check('customers_grace_period', sql`${table.invoiceGracePeriodDays} >= 0`),
     check('customers_payment_term', sql`${table.netPaymentTermDays} >= 0`),
@@ -154,4 +166,6 @@ export const customerMetadata = pgTable(
 );
 
 export type Customer = typeof customers.$inferSelect;
+/** Columns to write; undefined leaves one as it is, or gives a new row the table's default. */
+export type CustomerColumns = { [Name in keyof Customer]?: Customer[Name] | undefined };
 export type CustomerMetadata = typeof customerMetadata.$inferSelect;

@@ -34,19 +34,20 @@ export class TestClockService {
   /**
    * Called before writing to a customer. Inside a transaction the clock stays where it is until that ends: an
    * advance waits for the writers it finds, and refuses those that come later.
-   * @throws AppError kind `notAllowed`, `test_clock_advancing`, unless due work asks.
+   * @throws AppError kind `notAllowed`, `test_clock_advancing`, unless due work asks; `test_clock_not_found`.
    */
   async requireIdle(db: Db, actor: Actor, testClockId: string | null): Promise<void> {
     if (testClockId === null || actor.source === 'system') return;
-    const clock = await testClockRepository.lock(db, actor.organizationId, testClockId, 'share');
-    if (clock?.status === 'advancing') throw notAllowed('test_clock_advancing');
+    const { organizationId } = actor;
+    const clock = found(
+      isUuid(testClockId) ? await testClockRepository.lock(db, organizationId, testClockId, 'share') : null,
+    );
+    if (clock.status === 'advancing') throw notAllowed('test_clock_advancing');
   }
 
   /** @throws AppError `test_clock_not_found` when the organization has no such clock. */
   async get(db: Db, actor: Actor, id: string): Promise<TestClock> {
-    const clock = isUuid(id) ? await testClockRepository.find(db, actor.organizationId, id) : null;
-    if (clock === null) throw notFound('test_clock');
-    return clock;
+    return found(isUuid(id) ? await testClockRepository.find(db, actor.organizationId, id) : null);
   }
 
   list(db: Db, actor: Actor, page: PageRequest): Promise<Page<TestClock>> {
@@ -74,9 +75,7 @@ export class TestClockService {
 
   /** The clock, held until the transaction ends. @throws AppError `test_clock_not_found`. */
   async lock(tx: Tx, actor: Actor, id: string): Promise<TestClock> {
-    const clock = isUuid(id) ? await testClockRepository.lock(tx, actor.organizationId, id, 'update') : null;
-    if (clock === null) throw notFound('test_clock');
-    return clock;
+    return found(isUuid(id) ? await testClockRepository.lock(tx, actor.organizationId, id, 'update') : null);
   }
 
   setState(tx: Tx, actor: Actor, id: string, changes: Partial<TestClockState>): Promise<void> {
@@ -87,4 +86,9 @@ export class TestClockService {
   deleteForGood(tx: Tx, actor: Actor, id: string): Promise<void> {
     return testClockRepository.delete(tx, actor.organizationId, id);
   }
+}
+
+function found(clock: TestClock | null): TestClock {
+  if (clock === null) throw notFound('test_clock');
+  return clock;
 }

@@ -1,14 +1,20 @@
 import type { FieldErrors } from './field-errors.js';
 
-/** Longest one-line member and longest free text. Source: rest-conventions.md §11. */
+/** Longest one-line member, URL and free text. Source: rest-conventions.md §11. */
 export const LINE_LENGTH = 255;
+export const URL_LENGTH = 2_000;
 export const TEXT_LENGTH = 10_000;
 
 /** Reports a blank or over-long value. `undefined` means "not sent" and is left to the caller. */
-export function requireText(errors: FieldErrors, path: string, value: string | null | undefined): void {
+export function requireText(
+  errors: FieldErrors,
+  path: string,
+  value: string | null | undefined,
+  maxLength = LINE_LENGTH,
+): void {
   if (value === undefined) return;
   if (value === null || value.trim() === '') errors.add(path, 'value_is_mandatory');
-  else limitText(errors, path, value);
+  else limitText(errors, path, value, maxLength);
 }
 
 /** Reports a value over its limit, counted in characters. */

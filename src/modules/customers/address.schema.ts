@@ -1,0 +1,25 @@
+import { Field, InputType, ObjectType } from 'type-graphql';
+import { CountryCode } from '../../platform/api/enums.js';
+import type { PostalAddress } from './customer.table.js';
+
+@ObjectType('Address')
+@InputType('AddressInput', { description: 'Members left out stay as they are.' })
+export class Address implements PostalAddress {
+  @Field(() => String, { nullable: true })
+  addressLine1?: string | null;
+
+  @Field(() => String, { nullable: true })
+  addressLine2?: string | null;
+
+  @Field(() => String, { nullable: true })
+  city?: string | null;
+
+  @Field(() => String, { nullable: true })
+  zipcode?: string | null;
+
+  @Field(() => String, { nullable: true })
+  state?: string | null;
+
+  @Field(() => CountryCode, { nullable: true })
+  country?: string | null;
+}

@@ -1,0 +1,93 @@
+import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { enumOf } from '../../platform/api/enums.js';
+import {
+  type Customer,
+  customers,
+  PROVIDER_PAYMENT_METHODS,
+  type ProviderPaymentMethod,
+} from './customer.table.js';
+
+export const IssuingDateAnchor = enumOf(customers.issuingDateAnchor.enumValues);
+registerEnumType(IssuingDateAnchor, {
+  name: 'IssuingDateAnchor',
+  description: 'The day a periodic invoice is dated from.',
+});
+
+export const IssuingDateAdjustment = enumOf(customers.issuingDateAdjustment.enumValues);
+registerEnumType(IssuingDateAdjustment, {
+  name: 'IssuingDateAdjustment',
+  description: 'Whether the issuing date moves when an invoice is finalized later.',
+});
+
+export const ProviderPaymentMethods = enumOf(PROVIDER_PAYMENT_METHODS);
+registerEnumType(ProviderPaymentMethods, { name: 'ProviderPaymentMethod' });
+
+@ObjectType('CustomerBillingConfiguration', {
+  description: "How a customer is billed; null leaves a setting to the customer's billing entity.",
+})
+export class BillingConfigurationType {
+  @Field(() => Int, { name: 'invoiceGracePeriod', nullable: true, description: 'Days.' })
+  invoiceGracePeriodDays!: number | null;
+
+  @Field(() => IssuingDateAnchor, { name: 'subscriptionInvoiceIssuingDateAnchor', nullable: true })
+  issuingDateAnchor!: Customer['issuingDateAnchor'];
+
+  @Field(() => IssuingDateAdjustment, { name: 'subscriptionInvoiceIssuingDateAdjustment', nullable: true })
+  issuingDateAdjustment!: Customer['issuingDateAdjustment'];
+
+  @Field(() => String, { nullable: true })
+  documentLocale!: string | null;
+
+  @Field(() => String, { nullable: true })
+  paymentProvider!: string | null;
+
+  @Field(() => String, { nullable: true })
+  paymentProviderCode!: string | null;
+
+  @Field(() => String, { nullable: true })
+  providerCustomerId!: string | null;
+
+  @Field(() => Boolean, { nullable: true })
+  sync!: boolean | null;
+
+  @Field(() => Boolean, { nullable: true })
+  syncWithProvider!: boolean | null;
+
+  @Field(() => [ProviderPaymentMethods])
+  providerPaymentMethods!: ProviderPaymentMethod[];
+}
+
+@InputType('CustomerBillingConfigurationInput', {
+  description: 'Billing settings of a customer; null leaves one to the billing entity.',
+})
+export class BillingConfigurationInput {
+  @Field(() => Int, { nullable: true, description: 'Days; only 0 is supported yet.' })
+  invoiceGracePeriod?: number | null;
+
+  @Field(() => IssuingDateAnchor, { nullable: true })
+  subscriptionInvoiceIssuingDateAnchor?: Customer['issuingDateAnchor'];
+
+  @Field(() => IssuingDateAdjustment, { nullable: true })
+  subscriptionInvoiceIssuingDateAdjustment?: Customer['issuingDateAdjustment'];
+
+  @Field(() => String, { nullable: true, description: 'Language of documents, such as "en" or "pt-BR".' })
+  documentLocale?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Kept as sent: no provider is connected yet.' })
+  paymentProvider?: string | null;
+
+  @Field(() => String, { nullable: true })
+  paymentProviderCode?: string | null;
+
+  @Field(() => String, { nullable: true })
+  providerCustomerId?: string | null;
+
+  @Field(() => Boolean, { nullable: true })
+  sync?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true })
+  syncWithProvider?: boolean | null;
+
+  @Field(() => [ProviderPaymentMethods], { nullable: true })
+  providerPaymentMethods?: ProviderPaymentMethod[] | null;
+}

@@ -1,0 +1,175 @@
+import { Extensions, Field, ID, InputType, Int } from 'type-graphql';
+import { CountryCode, CurrencyCode } from '../../platform/api/enums.js';
+import { JsonObject } from '../../platform/api/scalars.js';
+import { Address } from './address.schema.js';
+import { BillingConfigurationInput } from './billing-configuration.schema.js';
+import { CustomerMetadataInput } from './customer-metadata.schema.js';
+import { CustomerAccountType, CustomerKind, ZeroAmountInvoiceRule } from './customer.schema.js';
+import type { Customer, PostalAddress } from './customer.table.js';
+
+@InputType({ description: 'Not supported yet: a non-empty list is refused.' })
+export class IntegrationCustomerInput {
+  @Field(() => String, { nullable: true })
+  integrationType?: string | null;
+
+  @Field(() => String, { nullable: true })
+  integrationCode?: string | null;
+}
+
+/** What may be said of a customer at any time: left out, a member stays as it is; null clears it. */
+@InputType()
+export abstract class CustomerMembers {
+  @Field(() => String, { nullable: true, description: 'The entity that bills it; null: the default one.' })
+  billingEntityCode?: string | null;
+
+  @Field(() => String, { nullable: true })
+  name?: string | null;
+
+  @Field(() => String, { nullable: true })
+  firstname?: string | null;
+
+  @Field(() => String, { nullable: true })
+  lastname?: string | null;
+
+  @Field(() => String, { nullable: true })
+  legalName?: string | null;
+
+  @Field(() => String, { nullable: true })
+  legalNumber?: string | null;
+
+  @Field(() => String, { nullable: true })
+  taxIdentificationNumber?: string | null;
+
+  @Field(() => String, { nullable: true })
+  email?: string | null;
+
+  @Field(() => String, { nullable: true })
+  phone?: string | null;
+
+  @Field(() => String, { nullable: true })
+  url?: string | null;
+
+  @Field(() => String, { nullable: true })
+  logoUrl?: string | null;
+
+  @Field(() => String, { nullable: true })
+  addressLine1?: string | null;
+
+  @Field(() => String, { nullable: true })
+  addressLine2?: string | null;
+
+  @Field(() => String, { nullable: true })
+  city?: string | null;
+
+  @Field(() => String, { nullable: true })
+  zipcode?: string | null;
+
+  @Field(() => String, { nullable: true })
+  state?: string | null;
+
+  @Field(() => CountryCode, { nullable: true })
+  country?: string | null;
+
+  @Field(() => Address, { nullable: true })
+  shippingAddress?: PostalAddress | null;
+
+  @Field(() => CustomerAccountType, { nullable: true })
+  accountType?: Customer['accountType'] | null;
+
+  @Field(() => CustomerKind, { nullable: true })
+  customerType?: Customer['customerType'];
+
+  @Field(() => CurrencyCode, { nullable: true })
+  currency?: string | null;
+
+  @Field(() => String, { nullable: true })
+  timezone?: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'Days.' })
+  netPaymentTerm?: number | null;
+
+  @Field(() => ZeroAmountInvoiceRule, { nullable: true })
+  @Extensions({ invalidCode: 'invalid_value' })
+  finalizeZeroAmountInvoice?: Customer['finalizeZeroAmountInvoice'] | null;
+
+  @Field(() => Boolean, { nullable: true })
+  skipInvoiceCustomSections?: boolean | null;
+
+  @Field(() => BillingConfigurationInput, { nullable: true })
+  billingConfiguration?: BillingConfigurationInput | null;
+
+  @Field(() => [CustomerMetadataInput], {
+    nullable: true,
+    description: 'The whole list, at most 5; entries left out are removed.',
+  })
+  metadata?: CustomerMetadataInput[] | null;
+
+  @Field(() => [String], { nullable: true, description: 'Codes of its own taxes: the whole list.' })
+  taxCodes?: string[] | null;
+
+  @Field(() => [IntegrationCustomerInput], { nullable: true })
+  integrationCustomers?: IntegrationCustomerInput[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Not supported yet: a non-empty list is refused.',
+  })
+  invoiceCustomSectionCodes?: string[] | null;
+}
+
+@InputType({ description: 'A new customer.' })
+export class CreateCustomerInput extends CustomerMembers {
+  @Field(() => String)
+  externalId!: string;
+
+  @Field(() => ID, { nullable: true, description: 'The test clock it shall live by; cannot be changed.' })
+  testClockId?: string | null;
+}
+
+@InputType({ description: 'A customer to create, or the changes of the one with this external id.' })
+export class UpsertCustomerInput extends CreateCustomerInput {}
+
+@InputType({ description: 'Changes of a customer; members left out stay as they are.' })
+export class UpdateCustomerInput extends CustomerMembers {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String, { nullable: true })
+  externalId?: string | null;
+}
+
+@InputType({ description: 'All that is given must hold; of a list, any.' })
+export class CustomerFilter {
+  @Field(() => String, { nullable: true })
+  externalId?: string | null;
+
+  @Field(() => [CustomerAccountType], { nullable: true })
+  accountType?: Customer['accountType'][] | null;
+
+  @Field(() => CustomerKind, { nullable: true })
+  customerType?: Customer['customerType'];
+
+  @Field(() => Boolean, { nullable: true })
+  hasCustomerType?: boolean | null;
+
+  @Field(() => [String], { nullable: true })
+  billingEntityCodes?: string[] | null;
+
+  @Field(() => [CountryCode], { nullable: true })
+  countries?: string[] | null;
+
+  @Field(() => [String], { nullable: true })
+  states?: string[] | null;
+
+  @Field(() => [String], { nullable: true })
+  zipcodes?: string[] | null;
+
+  @Field(() => [CurrencyCode], { nullable: true })
+  currencies?: string[] | null;
+
+  @Field(() => Boolean, { nullable: true })
+  hasTaxIdentificationNumber?: boolean | null;
+
+  @Field(() => JsonObject, { nullable: true, description: 'Value by key; an empty value: without that key.' })
+  metadata?: Record<string, unknown> | null;
+}

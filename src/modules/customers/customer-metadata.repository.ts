@@ -1,0 +1,40 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import { groupBy } from '../../platform/api/loader.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { customerMetadata, type CustomerMetadata } from './customer.table.js';
+
+export const customerMetadataRepository = {
+  /** Entries by customer, in order of creation, which is that of their ids. */
+  async findByCustomers(
+    db: Db,
+    organizationId: string,
+    customerIds: readonly string[],
+  ): Promise<Map<string, CustomerMetadata[]>> {
+    const entries = await db
+      .select()
+      .from(customerMetadata)
+      .where(
+        and(
+          eq(customerMetadata.organizationId, organizationId),
+          inArray(customerMetadata.customerId, [...customerIds]),
+        ),
+      )
+      .orderBy(asc(customerMetadata.id));
+    return groupBy(entries, (entry) => entry.customerId);
+  },
+
+  /** Entries are rewritten as a whole: two of them may have exchanged their keys. */
+  async replace(
+    tx: Tx,
+    organizationId: string,
+    customerId: string,
+    entries: readonly CustomerMetadata[],
+  ): Promise<void> {
+    await tx
+      .delete(customerMetadata)
+      .where(
+        and(eq(customerMetadata.organizationId, organizationId), eq(customerMetadata.customerId, customerId)),
+      );
+    if (entries.length > 0) await tx.insert(customerMetadata).values([...entries]);
+  },
+};

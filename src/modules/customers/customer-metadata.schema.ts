@@ -1,0 +1,38 @@
+import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { DateTime } from '../../platform/api/scalars.js';
+
+@ObjectType('CustomerMetadata', { description: 'A fact of the caller about a customer.' })
+export class CustomerMetadataType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String)
+  key!: string;
+
+  @Field(() => String)
+  value!: string;
+
+  @Field(() => Boolean)
+  displayInInvoice!: boolean;
+
+  @Field(() => DateTime)
+  createdAt!: Date;
+}
+
+@InputType()
+export class CustomerMetadataInput {
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The entry to change; without it, the one with the same key.',
+  })
+  id?: string | null;
+
+  @Field(() => String, { description: '1 to 20 characters, unique in the list.' })
+  key!: string;
+
+  @Field(() => String, { description: '1 to 100 characters.' })
+  value!: string;
+
+  @Field(() => Boolean, { nullable: true, description: 'False unless told.' })
+  displayInInvoice?: boolean | null;
+}

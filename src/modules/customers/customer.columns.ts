@@ -1,0 +1,76 @@
+import type { BillingConfigurationInput } from './billing-configuration.schema.js';
+import type { CustomerMembers } from './customer-input.schema.js';
+import type { CustomerColumns, PostalAddress } from './customer.table.js';
+
+/** One-line members that are stored as they are sent. */
+export const LINES = [
+  'name',
+  'firstname',
+  'lastname',
+  'legalName',
+  'legalNumber',
+  'taxIdentificationNumber',
+  'phone',
+  'addressLine1',
+  'addressLine2',
+  'city',
+  'zipcode',
+  'state',
+] as const;
+
+export const URLS = ['url', 'logoUrl'] as const;
+
+export const CONFIGURATION_LINES = ['paymentProvider', 'paymentProviderCode', 'providerCustomerId'] as const;
+
+const CLEARED_CONFIGURATION: Required<BillingConfigurationInput> = {
+  invoiceGracePeriod: null,
+  subscriptionInvoiceIssuingDateAnchor: null,
+  subscriptionInvoiceIssuingDateAdjustment: null,
+  documentLocale: null,
+  paymentProvider: null,
+  paymentProviderCode: null,
+  providerCustomerId: null,
+  sync: null,
+  syncWithProvider: null,
+  providerPaymentMethods: null,
+};
+
+/**
+ * The columns that an input writes: null clears a member, or brings back its default.
+ * @param shippingAddress the address so far, whose members stay where the input names none.
+ */
+export function columnsOf(input: CustomerMembers, shippingAddress: PostalAddress | null): CustomerColumns {
+  return {
+    ...pick(input, LINES),
+    ...pick(input, URLS),
+    ...pick(input, ['country', 'currency', 'timezone', 'customerType']),
+    email: input.email === null ? null : input.email?.trim(),
+    accountType: input.accountType === null ? 'customer' : input.accountType,
+    netPaymentTermDays: input.netPaymentTerm,
+    finalizeZeroAmountInvoice: input.finalizeZeroAmountInvoice ?? undefined,
+    skipInvoiceCustomSections: input.skipInvoiceCustomSections ?? undefined,
+    shippingAddress: input.shippingAddress && { ...shippingAddress, ...input.shippingAddress },
+    ...configurationColumns(
+      input.billingConfiguration ?? (input.billingConfiguration === null ? CLEARED_CONFIGURATION : {}),
+    ),
+  };
+}
+
+function configurationColumns(configuration: BillingConfigurationInput): CustomerColumns {
+  return {
+    ...pick(configuration, CONFIGURATION_LINES),
+    ...pick(configuration, ['documentLocale', 'sync', 'syncWithProvider']),
+    invoiceGracePeriodDays: configuration.invoiceGracePeriod,
+    issuingDateAnchor: configuration.subscriptionInvoiceIssuingDateAnchor,
+    issuingDateAdjustment: configuration.subscriptionInvoiceIssuingDateAdjustment,
+    providerPaymentMethods:
+      configuration.providerPaymentMethods === null ? [] : configuration.providerPaymentMethods,
+  };
+}
+
+function pick<T extends object, Name extends keyof T>(
+  object: T,
+  names: readonly Name[],
+): { [N in Name]: T[N] } {
+  return Object.fromEntries(names.map((name) => [name, object[name]])) as { [N in Name]: T[N] };
+}

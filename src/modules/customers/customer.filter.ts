@@ -1,0 +1,82 @@
+import { and, eq, exists, inArray, isNotNull, isNull, ne, not, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Db } from '../../platform/db/database.js';
+import type { PageRequest } from '../../platform/paging/page.js';
+import { containsText } from '../../platform/paging/search.js';
+import type { CustomerFilter } from './customer-input.schema.js';
+import { customerMetadata, customers } from './customer.table.js';
+
+/** Which customers a list holds, and which slice of them. */
+export interface CustomerQuery {
+  readonly filter: Omit<CustomerFilter, 'billingEntityCodes' | 'metadata'>;
+  /** Null: of any entity. */
+  readonly billingEntityIds: readonly string[] | null;
+  /** Value by key; an empty value asks for customers without the key. */
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly search: string | null;
+  readonly page: PageRequest;
+}
+
+/** The condition of a list. Source: rest-conventions.md §7 "customers". */
+export function matching(
+  db: Db,
+  organizationId: string,
+  { filter, billingEntityIds, metadata, search }: Omit<CustomerQuery, 'page'>,
+): SQL | undefined {
+  return and(
+    eq(customers.organizationId, organizationId),
+    isNull(customers.deletedAt),
+    oneOf(customers.externalId, filter.externalId),
+    anyOf(customers.accountType, filter.accountType),
+    anyOf(customers.billingEntityId, billingEntityIds),
+    anyOf(customers.country, filter.countries),
+    anyOf(customers.state, filter.states),
+    anyOf(customers.zipcode, filter.zipcodes),
+    anyOf(customers.currency, filter.currencies),
+    oneOf(customers.customerType, filter.customerType),
+    whether(isNotNull(customers.customerType), filter.hasCustomerType),
+    whether(
+      ne(sql`coalesce(${customers.taxIdentificationNumber}, '')`, ''),
+      filter.hasTaxIdentificationNumber,
+    ),
+    ...Object.entries(metadata).map(([key, value]) => hasMetadata(db, key, value)),
+    search === null ? undefined : containsText(SEARCHED, search),
+  );
+}
+
+const SEARCHED = [
+  customers.name,
+  customers.firstname,
+  customers.lastname,
+  customers.legalName,
+  customers.externalId,
+  customers.email,
+];
+
+function oneOf(column: PgColumn, value: string | null | undefined): SQL | undefined {
+  return value === undefined || value === null ? undefined : eq(column, value);
+}
+
+function anyOf(column: PgColumn, values: readonly string[] | null | undefined): SQL | undefined {
+  return values === undefined || values === null ? undefined : inArray(column, [...values]);
+}
+
+function whether(condition: SQL, expected: boolean | null | undefined): SQL | undefined {
+  if (expected === undefined || expected === null) return undefined;
+  return expected ? condition : not(condition);
+}
+
+function hasMetadata(db: Db, key: string, value: string): SQL {
+  const entries = db
+    .select({ id: customerMetadata.id })
+    .from(customerMetadata)
+    .where(
+      and(
+        eq(customerMetadata.organizationId, customers.organizationId),
+        eq(customerMetadata.customerId, customers.id),
+        eq(customerMetadata.key, key),
+        value === '' ? undefined : eq(customerMetadata.value, value),
+      ),
+    );
+  return value === '' ? not(exists(entries)) : exists(entries);
+}

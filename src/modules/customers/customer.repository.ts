@@ -1,0 +1,110 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { groupBy } from '../../platform/api/loader.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { fetchPage } from '../../platform/paging/fetch-page.js';
+import { newestFirst } from '../../platform/paging/newest-first.js';
+import type { Page } from '../../platform/paging/page.js';
+import { taxes, type Tax } from '../taxes/tax.table.js';
+import { type CustomerQuery, matching } from './customer.filter.js';
+import { type Customer, type CustomerColumns, customers, customerTaxes } from './customer.table.js';
+
+/** What names one customer. */
+export type CustomerKey = { readonly id: string } | { readonly externalId: string };
+
+const named = (organizationId: string, key: CustomerKey) =>
+  and(
+    eq(customers.organizationId, organizationId),
+    isNull(customers.deletedAt),
+    'id' in key ? eq(customers.id, key.id) : eq(customers.externalId, key.externalId),
+  );
+
+export const customerRepository = {
+  async find(db: Db, organizationId: string, key: CustomerKey): Promise<Customer | null> {
+    const [customer] = await db.select().from(customers).where(named(organizationId, key));
+    return customer ?? null;
+  },
+
+  async lock(tx: Tx, organizationId: string, key: CustomerKey): Promise<Customer | null> {
+    const [customer] = await tx.select().from(customers).where(named(organizationId, key)).for('update');
+    return customer ?? null;
+  },
+
+  /** Deleted ones too: documents keep naming them. */
+  findByIds(db: Db, organizationId: string, ids: readonly string[]): Promise<Customer[]> {
+    return db
+      .select()
+      .from(customers)
+      .where(and(eq(customers.organizationId, organizationId), inArray(customers.id, [...ids])));
+  },
+
+  list(db: Db, organizationId: string, { page, ...query }: CustomerQuery): Promise<Page<Customer>> {
+    return fetchPage(page, {
+      ordering: newestFirst(customers),
+      where: matching(db, organizationId, query),
+      rows: (slice) =>
+        db
+          .select()
+          .from(customers)
+          .where(slice.where)
+          .orderBy(...slice.orderBy)
+          .limit(slice.limit)
+          .offset(slice.offset),
+      count: (condition) => db.$count(customers, condition),
+    });
+  },
+
+  /** Members left out get the defaults of the table. */
+  async insert(tx: Tx, row: typeof customers.$inferInsert): Promise<Customer> {
+    const [customer] = await tx.insert(customers).values(row).returning();
+    if (customer === undefined) throw new Error('An insert answered no row.');
+    return customer;
+  },
+
+  async update(tx: Tx, organizationId: string, id: string, columns: CustomerColumns): Promise<Customer> {
+    const [customer] = await tx
+      .update(customers)
+      .set(columns)
+      .where(named(organizationId, { id }))
+      .returning();
+    if (customer === undefined) throw new Error(`No customer ${id}.`);
+    return customer;
+  },
+
+  /** The taxes that customers hold themselves, by customer, each list by name. */
+  async findTaxes(
+    db: Db,
+    organizationId: string,
+    customerIds: readonly string[],
+  ): Promise<Map<string, Tax[]>> {
+    const rows = await db
+      .select({ customerId: customerTaxes.customerId, tax: taxes })
+      .from(customerTaxes)
+      .innerJoin(
+        taxes,
+        and(eq(taxes.organizationId, customerTaxes.organizationId), eq(taxes.id, customerTaxes.taxId)),
+      )
+      .where(
+        and(
+          eq(customerTaxes.organizationId, organizationId),
+          inArray(customerTaxes.customerId, [...customerIds]),
+          isNull(taxes.deletedAt),
+        ),
+      )
+      .orderBy(taxes.name, taxes.id);
+    const groups = groupBy(rows, (row) => row.customerId);
+    return new Map([...groups].map(([customerId, group]) => [customerId, group.map((row) => row.tax)]));
+  },
+
+  async replaceTaxes(
+    tx: Tx,
+    organizationId: string,
+    customerId: string,
+    taxIds: readonly string[],
+  ): Promise<void> {
+    await tx
+      .delete(customerTaxes)
+      .where(and(eq(customerTaxes.organizationId, organizationId), eq(customerTaxes.customerId, customerId)));
+    if (taxIds.length === 0) return;
+    await tx.insert(customerTaxes).values(taxIds.map((taxId) => ({ organizationId, customerId, taxId })));
+  },
+};

@@ -1,0 +1,135 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { Connection } from '../../platform/api/connection.js';
+import type { Context } from '../../platform/api/context.js';
+import { byOneOf } from '../../platform/api/identify.js';
+import { defineLoader } from '../../platform/api/loader.js';
+import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { Permission } from '../../platform/api/permissions.js';
+import { JsonObject } from '../../platform/api/scalars.js';
+import type { OrganizationService } from '../organizations/organization.service.js';
+import { TaxType } from '../taxes/tax.schema.js';
+import type { Tax } from '../taxes/tax.table.js';
+import { BillingConfigurationType } from './billing-configuration.schema.js';
+import { billingSettingsOf } from './billing-settings.js';
+import {
+  CreateCustomerInput,
+  CustomerFilter,
+  UpdateCustomerInput,
+  UpsertCustomerInput,
+} from './customer-input.schema.js';
+import { CustomerMetadataType } from './customer-metadata.schema.js';
+import { CustomerConnection, CustomerPayload, CustomerType } from './customer.schema.js';
+import type { CustomerService } from './customer.service.js';
+import type { Customer, CustomerMetadata } from './customer.table.js';
+
+@Resolver(() => CustomerType)
+export class CustomerResolver {
+  private readonly billingEntity = defineLoader(
+    ({ db, actor }, ids) => this.organizations.billingEntities(db, actor, ids),
+    (id) => new Error(`No billing entity ${id}.`),
+  );
+
+  private readonly ownTaxes = defineLoader(
+    ({ db, actor }, ids) => this.customers.taxesOf(db, actor, ids),
+    () => [],
+  );
+
+  private readonly ownMetadata = defineLoader(
+    ({ db, actor }, ids) => this.customers.metadataOf(db, actor, ids),
+    () => [],
+  );
+
+  constructor(
+    private readonly customers: CustomerService,
+    private readonly organizations: OrganizationService,
+  ) {}
+
+  @Query(() => CustomerType, { description: 'The customer with this id or external id.' })
+  @Permission('customer', 'read')
+  customer(
+    @Ctx() { db, actor }: Context,
+    @Arg('id', () => ID, { nullable: true }) id?: string | null,
+    @Arg('externalId', () => String, { nullable: true }) externalId?: string | null,
+  ): Promise<Customer> {
+    return this.customers.get(db, actor, byOneOf({ id, externalId }));
+  }
+
+  @Query(() => CustomerConnection, { name: 'customers', description: 'The customers, newest first.' })
+  @Permission('customer', 'read')
+  async list(
+    @Ctx() { db, actor, pageLimits }: Context,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('filter', () => CustomerFilter, { nullable: true }) filter?: CustomerFilter | null,
+    @Arg('search', () => String, { nullable: true, description: 'Part of a name, external id or e-mail.' })
+    search?: string | null,
+  ): Promise<Connection<Customer>> {
+    const query = { filter: filter ?? {}, search: search ?? null, page: pageRequest(page, pageLimits) };
+    return new CustomerConnection(await this.customers.list(db, actor, query));
+  }
+
+  @Mutation(() => CustomerPayload, { description: 'Creates a customer.' })
+  @Permission('customer', 'write')
+  async createCustomer(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => CreateCustomerInput) input: CreateCustomerInput,
+  ): Promise<{ customer: Customer }> {
+    return { customer: await this.customers.create(tx, actor, input) };
+  }
+
+  @Mutation(() => CustomerPayload, { description: 'Changes a customer.' })
+  @Permission('customer', 'write')
+  async updateCustomer(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => UpdateCustomerInput) input: UpdateCustomerInput,
+  ): Promise<{ customer: Customer }> {
+    return { customer: await this.customers.update(tx, actor, input) };
+  }
+
+  @Mutation(() => CustomerPayload, { description: 'Creates a customer, or changes the one there is.' })
+  @Permission('customer', 'write')
+  async upsertCustomer(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => UpsertCustomerInput) input: UpsertCustomerInput,
+  ): Promise<{ customer: Customer }> {
+    return { customer: await this.customers.upsert(tx, actor, input) };
+  }
+
+  @FieldResolver(() => String, { description: 'The billing entity that bills it.' })
+  async billingEntityCode(@Root() customer: Customer, @Ctx() context: Context): Promise<string> {
+    return (await context.load(this.billingEntity, customer.billingEntityId)).code;
+  }
+
+  @FieldResolver(() => String, { description: 'Its own time zone, else that of its billing entity.' })
+  async applicableTimezone(@Root() customer: Customer, @Ctx() context: Context): Promise<string> {
+    const entity = await context.load(this.billingEntity, customer.billingEntityId);
+    return billingSettingsOf(customer, entity).timezone;
+  }
+
+  @FieldResolver(() => BillingConfigurationType)
+  billingConfiguration(@Root() customer: Customer): Customer {
+    return customer;
+  }
+
+  @FieldResolver(() => [CustomerMetadataType])
+  metadata(@Root() customer: Customer, @Ctx() context: Context): Promise<CustomerMetadata[]> {
+    return context.load(this.ownMetadata, customer.id);
+  }
+
+  @FieldResolver(() => [TaxType], {
+    description: 'Its own taxes; without any, those of its billing entity apply.',
+  })
+  @Permission('tax', 'read')
+  taxes(@Root() customer: Customer, @Ctx() context: Context): Promise<Tax[]> {
+    return context.load(this.ownTaxes, customer.id);
+  }
+
+  @FieldResolver(() => [JsonObject], { description: 'Empty: no integration can be connected yet.' })
+  integrationCustomers(): object[] {
+    return [];
+  }
+
+  @FieldResolver(() => [JsonObject], { description: 'Empty: there are no invoice sections yet.' })
+  applicableInvoiceCustomSections(): object[] {
+    return [];
+  }
+}

@@ -1,0 +1,253 @@
+import { customerSlug } from '../../core/invoice-number.js';
+import type { Recorder } from '../../platform/activity/recorder.js';
+import type { Actor } from '../../platform/actor.js';
+import { indexBy } from '../../platform/api/loader.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { isUuid, newId } from '../../platform/db/ids.js';
+import { violates } from '../../platform/db/postgres-error.js';
+import { invalid, notFound } from '../../platform/errors/app-error.js';
+import { FieldErrors } from '../../platform/errors/field-errors.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { OrganizationService } from '../organizations/organization.service.js';
+import type { Tax } from '../taxes/tax.table.js';
+import type { TaxService } from '../taxes/tax.service.js';
+import type { TestClockService } from '../test-clocks/test-clock.service.js';
+import { columnsOf } from './customer.columns.js';
+import type {
+  CreateCustomerInput,
+  CustomerFilter,
+  CustomerMembers,
+  UpdateCustomerInput,
+  UpsertCustomerInput,
+} from './customer-input.schema.js';
+import { customerMetadataRepository } from './customer-metadata.repository.js';
+import { replacedMetadata } from './customer-metadata.js';
+import { type CustomerKey, customerRepository } from './customer.repository.js';
+import type { Customer, CustomerMetadata } from './customer.table.js';
+import { validateCustomer } from './customer.validation.js';
+
+interface CustomerList {
+  readonly filter: CustomerFilter;
+  readonly search: string | null;
+  readonly page: PageRequest;
+}
+
+interface CustomerServiceParts {
+  readonly organizations: OrganizationService;
+  readonly taxes: TaxService;
+  readonly testClocks: TestClockService;
+  readonly recorder: Recorder;
+}
+
+/** Who is billed, and how. Sources: spec "Customer", rest-conventions.md §8, extensions.md §1. */
+export class CustomerService {
+  constructor(private readonly parts: CustomerServiceParts) {}
+
+  /** @throws AppError `customer_not_found` when the organization has no such customer. */
+  async get(db: Db, actor: Actor, key: CustomerKey): Promise<Customer> {
+    if ('id' in key && !isUuid(key.id)) throw notFound('customer');
+    return found(await customerRepository.find(db, actor.organizationId, key));
+  }
+
+  /** The customers with these ids, deleted ones too. */
+  async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Customer>> {
+    const customers = await customerRepository.findByIds(db, actor.organizationId, ids);
+    return indexBy(customers, (customer) => customer.id);
+  }
+
+  /** The customer, held until the transaction ends. @throws AppError `customer_not_found`. */
+  async lock(tx: Tx, actor: Actor, id: string): Promise<Customer> {
+    return found(isUuid(id) ? await customerRepository.lock(tx, actor.organizationId, { id }) : null);
+  }
+
+  /** @throws AppError `billing_entity_not_found` when the filter names an unknown one. */
+  async list(db: Db, actor: Actor, { filter, search, page }: CustomerList): Promise<Page<Customer>> {
+    const { billingEntityCodes: codes, metadata, ...members } = filter;
+    const billingEntityIds =
+      codes === undefined || codes === null
+        ? null
+        : await this.parts.organizations.billingEntityIds(db, actor, codes);
+    const query = { filter: members, billingEntityIds, metadata: textValues(metadata ?? {}), search, page };
+    return customerRepository.list(db, actor.organizationId, query);
+  }
+
+  /** The taxes that customers hold themselves, by customer; one without any is left out. */
+  taxesOf(db: Db, actor: Actor, customerIds: readonly string[]): Promise<Map<string, Tax[]>> {
+    return customerRepository.findTaxes(db, actor.organizationId, customerIds);
+  }
+
+  /** Metadata by customer, oldest entry first; a customer without any is left out. */
+  metadataOf(db: Db, actor: Actor, customerIds: readonly string[]): Promise<Map<string, CustomerMetadata[]>> {
+    return customerMetadataRepository.findByCustomers(db, actor.organizationId, customerIds);
+  }
+
+  /**
+   * @throws AppError `validation_errors` (rest-conventions.md §12), `test_clock_not_found`,
+   * `billing_entity_not_found`, `tax_not_found`, `test_clock_advancing`.
+   */
+  create(tx: Tx, actor: Actor, input: CreateCustomerInput): Promise<Customer> {
+    validate(input, null);
+    return this.insert(tx, actor, input).catch(refuseTakenId);
+  }
+
+  /** @throws AppError `customer_not_found`, else as `create`. */
+  async update(tx: Tx, actor: Actor, { id, ...input }: UpdateCustomerInput): Promise<Customer> {
+    const customer = await this.lock(tx, actor, id);
+    validate(input, customer);
+    return this.change(tx, actor, customer, input).catch(refuseTakenId);
+  }
+
+  /**
+   * Creates the customer with this external id, or changes the one there is. Of two callers that create it at once,
+   * the later one changes what the earlier one made.
+   * @throws AppError as `create`; `testClockId: value_is_immutable` for another clock than the customer's.
+   */
+  async upsert(tx: Tx, actor: Actor, input: UpsertCustomerInput): Promise<Customer> {
+    const known = await customerRepository.lock(tx, actor.organizationId, input);
+    validate(input, known);
+    if (known !== null) return this.change(tx, actor, known, input);
+    return (await this.insertUnlessTaken(tx, actor, input)) ?? this.upsert(tx, actor, input);
+  }
+
+  /** The customer with this external id, created when there is none, and held until the transaction ends. */
+  async getOrCreate(tx: Tx, actor: Actor, externalId: string): Promise<Customer> {
+    const known = await customerRepository.lock(tx, actor.organizationId, { externalId });
+    if (known !== null) return known;
+    const created = await this.insertUnlessTaken(tx, actor, { externalId });
+    return created ?? this.getOrCreate(tx, actor, externalId);
+  }
+
+  /** Gives the customer its default currency, if it has none. */
+  async setCurrencyIfMissing(tx: Tx, actor: Actor, customer: Customer, currency: string): Promise<Customer> {
+    return customer.currency === null ? this.change(tx, actor, customer, { currency }) : customer;
+  }
+
+  /** Null when another customer has the external id; a savepoint keeps the transaction alive then. */
+  private async insertUnlessTaken(
+    tx: Tx,
+    actor: Actor,
+    input: CreateCustomerInput,
+  ): Promise<Customer | null> {
+    try {
+      return await tx.transaction((savepoint) => this.insert(savepoint, actor, input));
+    } catch (error) {
+      if (violates(error, 'customers_external_id')) return null;
+      throw error;
+    }
+  }
+
+  private async insert(tx: Tx, actor: Actor, input: CreateCustomerInput): Promise<Customer> {
+    const { organizations, recorder, testClocks } = this.parts;
+    const testClockId = input.testClockId ?? null;
+    await testClocks.requireIdle(tx, actor, testClockId);
+    const createdAt = await testClocks.now(tx, actor, testClockId);
+    const billingEntityId = await this.billingEntityId(tx, actor, input.billingEntityCode ?? null);
+    const { documentNumberPrefix } = await organizations.defaultBillingEntity(tx, actor);
+    const sequentialId = await organizations.nextCustomerNumber(tx, actor);
+    const customer = await customerRepository.insert(tx, {
+      ...columnsOf(input, null),
+      id: newId(),
+      organizationId: actor.organizationId,
+      externalId: input.externalId,
+      billingEntityId,
+      testClockId,
+      sequentialId,
+      slug: customerSlug(documentNumberPrefix, sequentialId),
+      createdAt,
+      updatedAt: createdAt,
+    });
+    await this.replaceLists(tx, actor, customer, input);
+    const { id, externalId: externalCustomerId } = customer;
+    await recorder.record(tx, actor, 'customer.created', { id, externalCustomerId });
+    return customer;
+  }
+
+  private async change(
+    tx: Tx,
+    actor: Actor,
+    customer: Customer,
+    input: CustomerMembers & { externalId?: string | null },
+  ): Promise<Customer> {
+    const { recorder, testClocks } = this.parts;
+    const { id, testClockId } = customer;
+    await testClocks.requireIdle(tx, actor, testClockId);
+    const before = await recorder.snapshot(tx, actor, 'customer', id);
+    const { billingEntityCode } = input;
+    const changed = await customerRepository.update(tx, actor.organizationId, id, {
+      ...columnsOf(input, customer.shippingAddress),
+      externalId: input.externalId ?? customer.externalId,
+      billingEntityId:
+        billingEntityCode === undefined
+          ? customer.billingEntityId
+          : await this.billingEntityId(tx, actor, billingEntityCode),
+      updatedAt: await testClocks.now(tx, actor, testClockId),
+    });
+    await this.replaceLists(tx, actor, changed, input);
+    const { externalId: externalCustomerId } = changed;
+    await recorder.record(tx, actor, 'customer.updated', { id, externalCustomerId, before });
+    return changed;
+  }
+
+  /** @param code null stands for the default entity. */
+  private async billingEntityId(db: Db, actor: Actor, code: string | null): Promise<string> {
+    const { organizations } = this.parts;
+    const entity =
+      code === null
+        ? await organizations.defaultBillingEntity(db, actor)
+        : await organizations.billingEntityByCode(db, actor, code);
+    return entity.id;
+  }
+
+  /** Writes the lists that were sent; null empties one. */
+  private async replaceLists(
+    tx: Tx,
+    actor: Actor,
+    { id: customerId, organizationId, updatedAt }: Customer,
+    { metadata, taxCodes }: CustomerMembers,
+  ): Promise<void> {
+    if (metadata !== undefined) {
+      const known = (await this.metadataOf(tx, actor, [customerId])).get(customerId) ?? [];
+      const owner = { organizationId, customerId };
+      const entries = replacedMetadata(known, metadata ?? [], owner, updatedAt);
+      await customerMetadataRepository.replace(tx, organizationId, customerId, entries);
+    }
+    if (taxCodes !== undefined) {
+      const taxes = await this.parts.taxes.getByCodes(tx, actor, taxCodes ?? []);
+      const taxIds = taxes.map((tax) => tax.id);
+      await customerRepository.replaceTaxes(tx, organizationId, customerId, taxIds);
+    }
+  }
+}
+
+interface Identified {
+  readonly externalId?: string | null;
+  readonly testClockId?: string | null;
+}
+
+/** @param known the customer that the input would change. */
+function validate(input: CustomerMembers & Identified, known: Customer | null): void {
+  const errors = new FieldErrors();
+  validateCustomer(errors, input);
+  const { testClockId } = input;
+  if (known !== null && testClockId !== undefined && testClockId !== known.testClockId) {
+    errors.add('testClockId', 'value_is_immutable');
+  }
+  errors.throwIfAny();
+}
+
+function found(customer: Customer | null): Customer {
+  if (customer === null) throw notFound('customer');
+  return customer;
+}
+
+/** @throws AppError `metadata: value_is_invalid` for a value that is no text. */
+function textValues(metadata: Record<string, unknown>): Record<string, string> {
+  const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string';
+  const entries = Object.entries(metadata);
+  if (!entries.every(isText)) throw invalid({ metadata: ['value_is_invalid'] });
+  return Object.fromEntries(entries);
+}
+
+function refuseTakenId(error: unknown): never {
+  throw violates(error, 'customers_external_id') ? invalid({ externalId: ['value_already_exist'] }) : error;
+}

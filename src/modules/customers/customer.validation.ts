@@ -1,0 +1,81 @@
+import { isTimezone } from '../../core/timezones.js';
+import type { FieldErrors } from '../../platform/errors/field-errors.js';
+import { limitText, requireText, URL_LENGTH } from '../../platform/errors/rules.js';
+import { isEmail, isLocale } from '../../platform/formats.js';
+import type { BillingConfigurationInput } from './billing-configuration.schema.js';
+import type { CustomerMembers } from './customer-input.schema.js';
+import type { CustomerMetadataInput } from './customer-metadata.schema.js';
+import { CONFIGURATION_LINES, LINES, URLS } from './customer.columns.js';
+
+/** A century (choice): dates beyond the year 9999 cannot be written. */
+const MAX_NET_PAYMENT_TERM_DAYS = 36_500;
+const MAX_METADATA_ENTRIES = 5;
+const METADATA_KEY_LENGTH = 20;
+const METADATA_VALUE_LENGTH = 100;
+
+/** Reports all that is wrong in a customer's members. Source: rest-conventions.md §11, §12 "customer". */
+export function validateCustomer(
+  errors: FieldErrors,
+  input: CustomerMembers & { externalId?: string | null },
+): void {
+  requireText(errors, 'externalId', input.externalId);
+  for (const member of LINES) limitText(errors, member, input[member]);
+  for (const member of URLS) limitText(errors, member, input[member], URL_LENGTH);
+  for (const member of ['finalizeZeroAmountInvoice', 'skipInvoiceCustomSections'] as const) {
+    if (input[member] === null) errors.add(member, 'value_is_mandatory');
+  }
+  check(errors, 'email', input.email, (email) => isEmail(email.trim()), 'invalid_email_format');
+  limitText(errors, 'email', input.email?.trim());
+  check(errors, 'timezone', input.timezone, isTimezone, 'invalid_timezone');
+  check(errors, 'netPaymentTerm', input.netPaymentTerm, isPaymentTerm, 'value_is_out_of_range');
+  validateAddress(errors, input.shippingAddress ?? {});
+  validateConfiguration(errors, input.billingConfiguration ?? {});
+  validateMetadata(errors, input.metadata ?? []);
+  for (const member of ['integrationCustomers', 'invoiceCustomSectionCodes'] as const) {
+    if ((input[member] ?? []).length > 0) errors.add(member, 'unsupported_value');
+  }
+}
+
+const ADDRESS_LINES = ['addressLine1', 'addressLine2', 'city', 'zipcode', 'state'] as const;
+
+function validateAddress(
+  errors: FieldErrors,
+  address: NonNullable<CustomerMembers['shippingAddress']>,
+): void {
+  for (const member of ADDRESS_LINES) limitText(errors, `shippingAddress.${member}`, address[member]);
+}
+
+function validateConfiguration(errors: FieldErrors, configuration: BillingConfigurationInput): void {
+  const at = (member: keyof BillingConfigurationInput) => `billingConfiguration.${member}`;
+  for (const member of CONFIGURATION_LINES) limitText(errors, at(member), configuration[member]);
+  check(errors, at('documentLocale'), configuration.documentLocale, isLocale, 'not_a_valid_language_code');
+  const gracePeriod = configuration.invoiceGracePeriod ?? 0;
+  if (gracePeriod < 0) errors.add(at('invoiceGracePeriod'), 'value_is_out_of_range');
+  if (gracePeriod > 0) errors.add(at('invoiceGracePeriod'), 'unsupported_value');
+}
+
+function validateMetadata(errors: FieldErrors, metadata: readonly CustomerMetadataInput[]): void {
+  if (metadata.length > MAX_METADATA_ENTRIES) errors.add('metadata', 'invalid_count');
+  const keys = new Set<string>();
+  for (const [index, { key, value }] of metadata.entries()) {
+    requireText(errors, `metadata.${index}.key`, key, METADATA_KEY_LENGTH);
+    requireText(errors, `metadata.${index}.value`, value, METADATA_VALUE_LENGTH);
+    if (keys.has(key)) errors.add(`metadata.${index}.key`, 'value_already_exist');
+    keys.add(key);
+  }
+}
+
+/** Reports a value that was sent and does not fit. */
+function check<Value>(
+  errors: FieldErrors,
+  path: string,
+  value: Value | null | undefined,
+  fits: (value: Value) => boolean,
+  code: string,
+): void {
+  if (value !== undefined && value !== null && !fits(value)) errors.add(path, code);
+}
+
+function isPaymentTerm(days: number): boolean {
+  return days >= 0 && days <= MAX_NET_PAYMENT_TERM_DAYS;
+}
