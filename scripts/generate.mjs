@@ -1,4 +1,4 @@
-// Writes the committed generated files: schema/schema.graphql and the parsed REST documents.
+// Writes the committed generated files: schema/schema.graphql, the parsed REST documents and schema/openapi.json.
 // With --check, writes nothing and fails when a committed file differs from what would be written.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -11,14 +11,16 @@ const check = process.argv.includes('--check');
 
 const SCHEMA = 'schema/schema.graphql';
 const DOCUMENTS = 'src/rest/generated/documents.ts';
+const OPENAPI = 'schema/openapi.json';
 
-const before = Object.fromEntries([SCHEMA, DOCUMENTS].map((file) => [file, read(file)]));
+const before = Object.fromEntries([SCHEMA, DOCUMENTS, OPENAPI].map((file) => [file, read(file)]));
 
 // The first build may fail on documents that are not generated yet; what prints the schema does not need them.
 build({ tolerant: true });
-writeFileSync(path.join(root, SCHEMA), emit('emit-schema'));
+writeFileSync(path.join(root, SCHEMA), emit('schema'));
 run('graphql-codegen', ['--config', 'codegen.yml', '--silent']);
 build({ tolerant: false });
+writeFileSync(path.join(root, OPENAPI), emit('openapi'));
 
 const stale = Object.keys(before).filter((file) => read(file) !== before[file]);
 if (check) {
@@ -47,8 +49,8 @@ function build({ tolerant }) {
   if (status !== 0 && !tolerant) process.exit(1);
 }
 
-function emit(program) {
-  return execFileSync(process.execPath, [path.join(root, 'dist/main', `${program}.js`)], {
+function emit(what) {
+  return execFileSync(process.execPath, [path.join(root, 'dist/main/emit.js'), what], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,

@@ -1,40 +1,68 @@
+import type { GraphQLSchema } from 'graphql';
 import { buildApiSchema } from '../graphql/schema.js';
+import { graphqlRouter } from '../graphql/http.js';
 import { createApiServer } from '../graphql/server.js';
 import { DEFAULT_LIMITS, type GraphqlLimits } from '../graphql/limits.js';
 import type { Clock } from '../platform/clock.js';
 import type { Pool } from '../platform/db/database.js';
 import type { Logger } from '../platform/log.js';
+import { Metrics } from '../platform/metrics.js';
 import { createRestRouter } from '../rest/mount.js';
+import { openApiDocument } from '../rest/openapi/document.js';
+import { routes } from '../rest/routes.js';
 import { createRepresent } from '../rest/representations.js';
+import { operatorRoutes } from './health.js';
 import { createHttpApp } from './http.js';
+import { observeRequests } from './observe-requests.js';
+import { pages } from './pages.js';
 import { createResolvers, createServices, type Services } from './services.js';
+import { VERSION } from './version.js';
 
 export interface AppOptions {
   readonly pool: Pool;
   readonly clock: Clock;
   readonly log: Logger;
   readonly explorer: boolean;
+  /** False in a process that only works: it answers operators, not callers. */
+  readonly surfaces?: boolean;
   readonly limits?: GraphqlLimits;
 }
 
 export interface App {
   readonly http: ReturnType<typeof createHttpApp>;
   readonly services: Services;
+  readonly metrics: Metrics;
   /** Lets running GraphQL operations end; the caller closes the HTTP server and the pool. */
   stop(): Promise<void>;
 }
 
 /** Builds the whole application by hand. Nothing is listening or working yet. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { pool, log, explorer, limits = DEFAULT_LIMITS } = options;
+  const { pool, log } = options;
   const services = createServices(options);
   const schema = await buildApiSchema(createResolvers(services));
   services.recorder.representWith(createRepresent(schema));
-  const authenticate = services.apiKeys.authenticate.bind(services.apiKeys);
-  const { idempotencyKeys } = services;
-  const graphql = createApiServer({ schema, db: pool.db, idempotencyKeys, log, limits, explorer });
-  await graphql.start();
-  const rest = createRestRouter({ schema, db: pool.db, idempotencyKeys, authenticate, log });
-  const http = createHttpApp({ graphql, rest, authenticate, db: pool.db, log, explorer, limits });
-  return { http, services, stop: () => graphql.stop() };
+  const metrics = new Metrics();
+  const surfaces = options.surfaces === false ? null : await createSurfaces(options, services, schema);
+  const http = createHttpApp({
+    observe: observeRequests(log, metrics),
+    operator: operatorRoutes(pool.sql, metrics),
+    surfaces,
+    log,
+  });
+  return { http, services, metrics, stop: () => surfaces?.stop() ?? Promise.resolve() };
+}
+
+async function createSurfaces(options: AppOptions, services: Services, schema: GraphQLSchema) {
+  const { pool, log, explorer, limits = DEFAULT_LIMITS } = options;
+  const { apiKeys, idempotencyKeys } = services;
+  const authenticate = apiKeys.authenticate.bind(apiKeys);
+  const server = createApiServer({ schema, db: pool.db, idempotencyKeys, log, limits, explorer });
+  await server.start();
+  return {
+    rest: createRestRouter({ schema, db: pool.db, idempotencyKeys, authenticate, log }),
+    graphql: graphqlRouter({ server, db: pool.db, authenticate, limits, explorer }),
+    pages: pages({ explorer, openapi: openApiDocument(schema, routes, VERSION) }),
+    stop: () => server.stop(),
+  };
 }

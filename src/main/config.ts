@@ -55,6 +55,10 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     throw new StartError(lines.join('\n'));
   }
   const { data } = parsed;
+  const role = readRole(args);
+  if (role !== 'all' && data.DATABASE_URL === undefined) {
+    throw new StartError(`--role=${role} needs DATABASE_URL: the embedded Postgres serves one process.`);
+  }
   return {
     port: data.PORT,
     host: data.HOST,
@@ -64,7 +68,7 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     webhookAllowPrivateNetworks: data.WEBHOOK_ALLOW_PRIVATE_NETWORKS,
     graphqlExplorer: data.GRAPHQL_EXPLORER,
     logLevel: data.LOG_LEVEL,
-    role: readRole(args),
+    role,
   };
 }
 

@@ -63,11 +63,13 @@ async function startParts(
 
   const pool = connect(database.connection);
   running.defer(() => pool.close());
-  const app = await createApp({ pool, clock: systemClock, log, explorer: config.graphqlExplorer });
+  const { graphqlExplorer: explorer, role } = config;
+  const app = await createApp({ pool, clock: systemClock, log, explorer, surfaces: role !== 'worker' });
+  app.metrics.watchProcess();
   running.defer(() => app.stop());
   const key = await bootstrap(pool.db, app.services, config.bootstrapApiKey);
 
-  if (config.role !== 'api') {
+  if (role !== 'api') {
     for (const start of WORKERS) {
       const worker = await start({ connection: database.connection, services: app.services, log });
       running.defer(() => worker.stop());

@@ -22,30 +22,43 @@ export interface OperationVariable {
   readonly required: boolean;
 }
 
-/** One of our documents, validated and compiled at start. */
+/** One of our documents, validated against the schema. */
 export interface Operation {
   readonly name: string;
   readonly node: OperationDefinitionNode;
+  /** The root fields it selects. */
   readonly fields: readonly GraphQLField<unknown, unknown>[];
   readonly variables: readonly OperationVariable[];
+}
+
+/** One that can be run. */
+export interface CompiledOperation extends Operation {
   /** @throws the first error of the execution: an `AppError`, or a bug. */
   run(context: Context, variables: Record<string, unknown>): Promise<Record<string, unknown>>;
 }
 
 /** @throws Error at start when the document does not fit the schema. */
-export function compileOperation(schema: GraphQLSchema, document: DocumentNode): Operation {
+export function describeOperation(schema: GraphQLSchema, document: DocumentNode): Operation {
   const node = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   const name = node?.name?.value;
   if (node === undefined || name === undefined) throw new Error('A REST document holds one named operation.');
   const problems = validate(schema, document);
   if (problems.length > 0)
     throw new Error(`${name}: ${problems.map((problem) => problem.message).join('; ')}`);
-  const run = executorOf(schema, document, name);
   return {
     name,
     node,
     fields: rootFieldsOf(schema, node),
     variables: (node.variableDefinitions ?? []).map((definition) => variableOf(schema, definition)),
+  };
+}
+
+/** @throws Error at start when the document does not fit the schema. */
+export function compileOperation(schema: GraphQLSchema, document: DocumentNode): CompiledOperation {
+  const operation = describeOperation(schema, document);
+  const run = executorOf(schema, document, operation.name);
+  return {
+    ...operation,
     async run(context, variables) {
       const { data, errors } = await run(context, variables);
       const [error] = errors ?? [];

@@ -1,10 +1,4 @@
-import {
-  getNamedType,
-  getNullableType,
-  type GraphQLInputType,
-  isInputObjectType,
-  isListType,
-} from 'graphql';
+import { getNamedType, getNullableType, type GraphQLInputType, isInputObjectType, isListType } from 'graphql';
 import { cleanText } from '../platform/clean-text.js';
 import { snakeCase } from './names.js';
 import type { OperationVariable } from './operation.js';

@@ -1,5 +1,4 @@
 import type { Request, RequestHandler, Response } from 'express';
-import express from 'express';
 import type { GraphQLSchema } from 'graphql';
 import { expectedFailure } from '../graphql/errors.js';
 import { hasOwnTransaction, requirementOf } from '../graphql/schema.js';
@@ -17,9 +16,11 @@ import {
   requestHash,
 } from '../platform/idempotency/idempotency.js';
 import type { Logger } from '../platform/log.js';
+import { readBody } from '../platform/request-body.js';
+import { nameOperation } from '../platform/request-scope.js';
 import { detailsByIndex, errorBody, INTERNAL_ERROR } from './errors.js';
 import { camelCase, snakeCase } from './names.js';
-import { compileOperation, type Operation, type OperationVariable } from './operation.js';
+import { type CompiledOperation, compileOperation, type OperationVariable } from './operation.js';
 import { pageVariable, QueryParameters, queryVariable, REST_PAGE_LIMITS } from './query.js';
 import type { Route } from './route.js';
 import { isObject, translationOf } from './translate.js';
@@ -32,14 +33,10 @@ export interface RunnerDependencies {
   readonly log: Logger;
 }
 
-const BODY_LIMIT = '10mb';
-/** The raw bytes are kept: an idempotency key is bound to them. */
-const readBody = express.raw({ type: ['application/json', 'application/*+json'], limit: BODY_LIMIT });
-
 /** Runs one row of the REST contract. Source for the order of checks: rest-conventions.md §1. */
 export class RouteRunner {
-  private readonly operation: Operation;
-  private readonly lookup: Operation | null;
+  private readonly operation: CompiledOperation;
+  private readonly lookup: CompiledOperation | null;
   private readonly requirement: Requirement;
 
   constructor(
@@ -54,6 +51,7 @@ export class RouteRunner {
   }
 
   readonly handle: RequestHandler = (request, response, next) => {
+    nameOperation('rest', this.operation.name);
     this.answer(request, response).catch((error: unknown) => {
       const { status, body } = this.refusal(error) ?? this.bug(error);
       if (response.headersSent) next(error);
@@ -64,7 +62,7 @@ export class RouteRunner {
   private async answer(request: Request, response: Response): Promise<void> {
     const actor = await this.dependencies.authenticate(request.headers.authorization);
     requirePermission(actor.permissions, this.requirement);
-    const body = await bodyOf(request, response);
+    const body = await readBody(request, response);
     const key = request.headers['idempotency-key'];
     const writes = this.route.method !== 'GET';
     if (writes && key !== undefined) {
@@ -204,17 +202,6 @@ function bind(
     if (value !== undefined) bound[variable.name] = value;
   }
   return bound;
-}
-
-function bodyOf(request: Request, response: Response): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    readBody(request, response, (error?: unknown) => {
-      if (error === undefined) resolve(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
-      else if ((error as { type?: unknown }).type === 'entity.too.large')
-        reject(new AppError('tooLarge', 'payload_too_large'));
-      else reject(badRequest('the body could not be read'));
-    });
-  });
 }
 
 function parse(body: Buffer): unknown {

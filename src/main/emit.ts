@@ -1,0 +1,25 @@
+// Prints what is generated from the code: `node dist/main/emit.js schema|openapi`. See scripts/generate.mjs.
+import { lexicographicSortSchema, printSchema } from 'graphql';
+import { buildApiSchema } from '../graphql/schema.js';
+import { systemClock } from '../platform/clock.js';
+import { connect } from '../platform/db/database.js';
+import { createLogger } from '../platform/log.js';
+import { openApiDocument } from '../rest/openapi/document.js';
+import { routes } from '../rest/routes.js';
+import { createResolvers, createServices } from './services.js';
+import { VERSION } from './version.js';
+
+// The driver connects at the first query, and none is made.
+const pool = connect({ url: 'postgres://127.0.0.1:1/none' });
+const services = createServices({ pool, clock: systemClock, log: createLogger('silent') });
+const schema = await buildApiSchema(createResolvers(services));
+
+const emitters: Record<string, () => string> = {
+  schema: () => printSchema(lexicographicSortSchema(schema)),
+  openapi: () => JSON.stringify(openApiDocument(schema, routes, VERSION), null, 2),
+};
+
+const [what = ''] = process.argv.slice(2);
+const emit = emitters[what];
+if (emit === undefined) throw new Error(`There is no ${what} to print.`);
+process.stdout.write(`${emit()}\n`);

@@ -1,0 +1,34 @@
+import { Router } from 'express';
+import { serveStatic } from 'ruru/static';
+import swaggerUi from 'swagger-ui-express';
+import { GRAPHIQL_ASSETS, graphiqlPage } from '../graphql/explorer.js';
+import { REST_PREFIX } from '../rest/mount.js';
+import { ownPagePolicy, sandboxPolicy } from './security-headers.js';
+
+interface PageOptions {
+  /** Sandbox, GraphiQL and introspection. */
+  readonly explorer: boolean;
+  /** The REST API as an OpenAPI document. */
+  readonly openapi: object;
+}
+
+/** The API reference and the GraphQL explorers. Source: extensions.md §4. */
+export function pages({ explorer, openapi }: PageOptions): Router {
+  const router = Router();
+  const description = `${REST_PREFIX}/openapi.json`;
+  router.get(description, (_request, response) => {
+    response.json(openapi);
+  });
+  // Without `validatorUrl` null the page asks a host of Swagger's about us.
+  const reference = { swaggerOptions: { url: description, validatorUrl: null, persistAuthorization: true } };
+  router.use('/docs', ownPagePolicy(), swaggerUi.serve, swaggerUi.setup(undefined, reference));
+  if (explorer) {
+    const page = graphiqlPage();
+    router.get('/graphiql', ownPagePolicy(page), (_request, response) => {
+      response.type('html').send(page);
+    });
+    router.use(serveStatic(GRAPHIQL_ASSETS));
+    router.get('/graphql', sandboxPolicy);
+  }
+  return router;
+}

@@ -1,0 +1,33 @@
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+/** Which surface served a request; `page` is everything that is neither REST nor GraphQL. */
+export type Surface = 'rest' | 'graphql' | 'page';
+
+export interface ServedRequest {
+  readonly surface: Surface;
+  /** From a closed list, never text of the caller: every new word is a new time series. */
+  readonly operation: string;
+  readonly status: number;
+  readonly durationMs: number;
+}
+
+/** What operators watch, as Prometheus text at `/metrics`. Source: extensions.md §4. */
+export class Metrics {
+  readonly registry = new Registry();
+  private readonly requestSeconds = new Histogram({
+    name: 'tollgate_request_duration_seconds',
+    help: 'Time from the request to the end of its answer.',
+    labelNames: ['surface', 'operation', 'status'] as const,
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [this.registry],
+  });
+
+  /** Adds what the process itself shows: memory, event loop, garbage collection. Once per process. */
+  watchProcess(): void {
+    collectDefaultMetrics({ register: this.registry });
+  }
+
+  observe({ surface, operation, status, durationMs }: ServedRequest): void {
+    this.requestSeconds.observe({ surface, operation, status }, durationMs / 1000);
+  }
+}

@@ -1,0 +1,143 @@
+import { getNullableType, type GraphQLSchema, isInputObjectType, Kind } from 'graphql';
+import { describeOperation, type Operation, type OperationVariable } from '../operation.js';
+import { camelCase } from '../names.js';
+import type { Route } from '../route.js';
+import { ERROR_SCHEMA, refusalComponents, refusalsOf } from './error-responses.js';
+import { Components, type JsonSchema } from './json-schema.js';
+import { type Parameter, parametersOf, pathParameters } from './parameters.js';
+import { inputObjectSchema } from './request-schema.js';
+import { NAME_PREFIX, responseSchema } from './response-schema.js';
+
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0';
+  readonly info: object;
+  readonly servers: readonly object[];
+  readonly security: readonly object[];
+  readonly tags: readonly { name: string }[];
+  readonly paths: Record<string, Record<string, object>>;
+  readonly components: { schemas: Record<string, JsonSchema | null> } & Record<string, object>;
+}
+
+const DESCRIPTION = `The REST surface. Every rule of it, and every effect, has a counterpart on the GraphQL surface.
+
+- Bodies are JSON under the name of their resource. Members that are not known are ignored; on updates, members left out stay as
+  they are and \`null\` clears. Numbers may be sent as text, booleans as "true" and "false".
+- Amounts ending in \`_cents\` are integers of the currency's smallest unit; decimals are text without exponent; instants are UTC.
+- Lists are paged by \`page\` and \`per_page\`, and tell their place in \`meta\`.
+- Every answer carries \`X-Request-Id\`. A writing request with an \`Idempotency-Key\` is done once, however often it is sent.`;
+
+/** Describes every row in OpenAPI: paths and parameters from the rows, shapes from their documents and the schema. */
+export function openApiDocument(
+  schema: GraphQLSchema,
+  routes: readonly Route[],
+  version: string,
+): OpenApiDocument {
+  const components = new Components();
+  components.refer('Error', () => ERROR_SCHEMA);
+  const paths: Record<string, Record<string, object>> = {};
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    (paths[path] ??= {})[route.method.toLowerCase()] = operationObject(schema, components, route);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tollgate',
+      version,
+      description: DESCRIPTION,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/api/v1' }],
+    security: [{ apiKey: [] }],
+    tags: [...new Set(routes.map(tagOf))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: components.all(),
+      responses: refusalComponents(),
+      parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
+      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key.' } },
+    },
+  };
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'A repeat with the same key, method, path and body is answered what the first was, and does nothing.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+} as const;
+
+function operationObject(schema: GraphQLSchema, components: Components, route: Route): object {
+  const operation = describeOperation(schema, route.document);
+  const lookup = route.lookup === null ? null : describeOperation(schema, route.lookup);
+  const writes = route.method !== 'GET';
+  const parameters = parametersOf(route.path, variablesOf(operation, lookup), components);
+  const body = requestBody(components, route, operation, lookup);
+  const response = responseSchema(schema, components, route.document, operation);
+  return {
+    operationId: operationId(operation),
+    tags: [tagOf(route)],
+    summary: operation.fields[0]?.description,
+    parameters: writes ? [...parameters, { $ref: '#/components/parameters/IdempotencyKey' }] : parameters,
+    ...(body === null ? {} : { requestBody: body }),
+    responses: {
+      200: { description: 'Done.', content: { 'application/json': { schema: response } } },
+      ...refusalsOf({
+        writes,
+        takesBody: body !== null,
+        namesRecords: pathParameters(route.path).length > 0,
+        takesFilters: parameters.some(isFilter),
+      }),
+    },
+  };
+}
+
+/** Pages are never refused. */
+function isFilter(parameter: Parameter): boolean {
+  return parameter.in === 'query' && !['page', 'per_page'].includes(parameter.name);
+}
+
+/** The lookup's variables too: they may take query parameters of their own. */
+function variablesOf(operation: Operation, lookup: Operation | null): OperationVariable[] {
+  const all = [...operation.variables, ...(lookup?.variables ?? [])];
+  return all.filter(({ name }, index) => all.findIndex((other) => other.name === name) === index);
+}
+
+function requestBody(
+  components: Components,
+  { method, path, wrapper }: Route,
+  operation: Operation,
+  lookup: Operation | null,
+): object | null {
+  const type = getNullableType(operation.variables.find(({ name }) => name === 'input')?.type);
+  if (!isInputObjectType(type)) return null;
+  const known = new Set([...pathParameters(path).map(camelCase), ...foundMembers(lookup)]);
+  const members = inputObjectSchema(type, components, known);
+  const isEmpty = Object.keys(members['properties'] as object).length === 0;
+  if (isEmpty || (method === 'DELETE' && wrapper === null)) return null;
+  const schema =
+    wrapper === null ? members : { type: 'object', required: [wrapper], properties: { [wrapper]: members } };
+  return { required: wrapper !== null, content: { 'application/json': { schema } } };
+}
+
+/** The members of the input that the lookup fills. */
+function foundMembers(lookup: Operation | null): string[] {
+  const selections = lookup?.node.selectionSet.selections ?? [];
+  return selections
+    .filter((selection) => selection.kind === Kind.FIELD)
+    .flatMap((field) => field.selectionSet?.selections ?? [])
+    .filter((selection) => selection.kind === Kind.FIELD)
+    .map((field) => field.alias?.value ?? field.name.value);
+}
+
+/** `RestCreateTax` → `createTax`. */
+function operationId({ name }: Operation): string {
+  const bare = name.replace(NAME_PREFIX, '');
+  return bare.charAt(0).toLowerCase() + bare.slice(1);
+}
+
+/** The first word of the path. */
+function tagOf({ path }: Route): string {
+  return (path.split('/')[1] ?? '').replaceAll('_', ' ');
+}

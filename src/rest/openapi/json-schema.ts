@@ -1,0 +1,70 @@
+import type { GraphQLEnumType, GraphQLScalarType } from 'graphql';
+
+/** A schema of JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** What each scalar is in JSON; see `src/platform/api/scalars.ts`. */
+const SCALARS: Readonly<Record<string, JsonSchema>> = {
+  ID: { type: 'string', format: 'uuid' },
+  String: { type: 'string' },
+  Boolean: { type: 'boolean' },
+  Int: { type: 'integer' },
+  Float: { type: 'number' },
+  SafeInt: { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+  Decimal: { type: 'string', pattern: String.raw`^-?\d+(\.\d+)?$` },
+  DateTime: { type: 'string', format: 'date-time' },
+  DateTimeMillis: { type: 'string', format: 'date-time' },
+  Date: { type: 'string', format: 'date' },
+  JSONObject: { type: 'object', additionalProperties: true },
+};
+
+/** @throws Error at start for a scalar that has no JSON schema yet. */
+export function scalarSchema({ name }: GraphQLScalarType): JsonSchema {
+  const schema = SCALARS[name];
+  if (schema === undefined) throw new Error(`Scalar ${name} has no JSON schema.`);
+  return schema;
+}
+
+export function enumSchema(type: GraphQLEnumType): JsonSchema {
+  return { type: 'string', enum: type.getValues().map(({ name }) => name), ...described(type) };
+}
+
+/** The same, or null. */
+export function nullable(schema: JsonSchema): JsonSchema {
+  return typeof schema['type'] === 'string'
+    ? { ...schema, type: [schema['type'], 'null'] }
+    : { anyOf: [schema, { type: 'null' }] };
+}
+
+interface Documented {
+  readonly description?: string | null | undefined;
+  readonly deprecationReason?: string | null | undefined;
+}
+
+/** The description and deprecation of a part of the schema, as JSON Schema says them. */
+export function described({ description, deprecationReason }: Documented): JsonSchema {
+  const text = [description, deprecationReason].filter(Boolean).join(' ');
+  return {
+    ...(text === '' ? {} : { description: text }),
+    ...(deprecationReason ? { deprecated: true } : {}),
+  };
+}
+
+/** The schemas that others refer to by name. */
+export class Components {
+  private readonly schemas = new Map<string, JsonSchema | null>();
+
+  /** A reference to the schema of this name, made by `build` at the first use; it may refer to itself. */
+  refer(name: string, build: () => JsonSchema): JsonSchema {
+    if (!this.schemas.has(name)) {
+      this.schemas.set(name, null);
+      this.schemas.set(name, build());
+    }
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  /** By name, in the order of names. */
+  all(): Record<string, JsonSchema | null> {
+    return Object.fromEntries([...this.schemas].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  }
+}

@@ -1,0 +1,75 @@
+import { getNamedType, getNullableType, isInputObjectType, isListType } from 'graphql';
+import { camelCase, snakeCase } from '../names.js';
+import type { OperationVariable } from '../operation.js';
+import { REST_PAGE_LIMITS } from '../query.js';
+import { type Components, described, type JsonSchema } from './json-schema.js';
+import { inputSchema } from './request-schema.js';
+
+/** A parameter object of OpenAPI. */
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly schema: JsonSchema;
+  readonly [more: string]: unknown;
+}
+
+const PAGE: Readonly<Record<string, JsonSchema>> = {
+  page: { type: 'integer', minimum: 1, default: 1 },
+  perPage: {
+    type: 'integer',
+    minimum: 1,
+    maximum: REST_PAGE_LIMITS.maxSize,
+    default: REST_PAGE_LIMITS.defaultSize,
+  },
+};
+
+/** `external_id` of `/customers/:external_id`. */
+export function pathParameters(path: string): string[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+}
+
+/** The parameters of a row: those of its path, and every variable that the body does not fill. */
+export function parametersOf(
+  path: string,
+  variables: readonly OperationVariable[],
+  components: Components,
+): Parameter[] {
+  const inPath = pathParameters(path);
+  const typeOf = (name: string) => variables.find((variable) => variable.name === camelCase(name))?.type;
+  return [
+    ...inPath.map((name): Parameter => ({
+      name,
+      in: 'path',
+      required: true,
+      schema:
+        String(getNamedType(typeOf(name))) === 'ID' ? { type: 'string', format: 'uuid' } : { type: 'string' },
+    })),
+    ...variables
+      .filter(({ name }) => name !== 'input' && !inPath.includes(snakeCase(name)))
+      .flatMap((variable) => queryParameters(variable, components)),
+  ];
+}
+
+/** One parameter, or for a `$filter` one per member; see `src/rest/query.ts`. */
+function queryParameters({ name, type, required }: OperationVariable, components: Components): Parameter[] {
+  const filter = getNullableType(type);
+  if (name !== 'filter' || !isInputObjectType(filter)) {
+    return [queryParameter({ name, type, required }, components)];
+  }
+  return Object.values(filter.getFields()).map((member) => ({
+    ...queryParameter({ name: member.name, type: member.type, required: false }, components),
+    ...described(member),
+  }));
+}
+
+function queryParameter({ name, type, required }: OperationVariable, components: Components): Parameter {
+  const present = getNullableType(type);
+  const isMap = String(present) === 'JSONObject';
+  return {
+    name: isListType(present) ? `${snakeCase(name)}[]` : snakeCase(name),
+    in: 'query',
+    ...(required ? { required } : {}),
+    ...(isMap ? { style: 'deepObject', explode: true } : {}),
+    schema: PAGE[name] ?? inputSchema(present, components),
+  };
+}

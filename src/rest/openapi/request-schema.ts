@@ -1,0 +1,73 @@
+import {
+  type GraphQLInputField,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+} from 'graphql';
+import { snakeCase } from '../names.js';
+import {
+  type Components,
+  described,
+  enumSchema,
+  type JsonSchema,
+  nullable,
+  scalarSchema,
+} from './json-schema.js';
+
+/** What a body may hold, read from the input type it is translated to; see `src/rest/translate.ts`. */
+export function inputSchema(type: GraphQLInputType, components: Components): JsonSchema {
+  if (isNonNullType(type)) return presentSchema(type.ofType, components);
+  return nullable(presentSchema(type, components));
+}
+
+/** @param known camelCase members that the path says, which a body cannot. */
+export function inputObjectSchema(
+  type: GraphQLInputObjectType,
+  components: Components,
+  known: ReadonlySet<string> = new Set(),
+): JsonSchema {
+  const fields = Object.values(type.getFields()).filter(({ name }) => !known.has(name));
+  const required = fields.filter(isRequired).map(({ name }) => snakeCase(name));
+  return {
+    type: 'object',
+    ...described(type),
+    ...(required.length === 0 ? {} : { required }),
+    properties: Object.fromEntries(
+      fields.map((field) => [snakeCase(field.name), memberSchema(field, components)]),
+    ),
+  };
+}
+
+function presentSchema(type: GraphQLInputType, components: Components): JsonSchema {
+  if (isListType(type)) return { type: 'array', items: inputSchema(type.ofType, components) };
+  if (isEnumType(type)) return components.refer(type.name, () => enumSchema(type));
+  if (isInputObjectType(type)) return components.refer(type.name, () => inputObjectSchema(type, components));
+  return scalarSchema(type);
+}
+
+function memberSchema(field: GraphQLInputField, components: Components): JsonSchema {
+  const { defaultValue } = field;
+  const byDefault = typeof defaultValue === 'bigint' ? Number(defaultValue) : defaultValue;
+  return {
+    ...(field.extensions['chosenBy'] === undefined
+      ? inputSchema(field.type, components)
+      : chosenSchema(field, components)),
+    ...described(field),
+    ...(byDefault === undefined ? {} : { default: byDefault }),
+  };
+}
+
+/** REST sends bare what the schema keeps under the member that a sibling names. */
+function chosenSchema(field: GraphQLInputField, components: Components): JsonSchema {
+  const members = (getNullableType(field.type) as GraphQLInputObjectType).getFields();
+  const bare = Object.values(members).map(({ type }) => presentSchema(getNullableType(type), components));
+  return { anyOf: isNonNullType(field.type) ? bare : [...bare, { type: 'null' }] };
+}
+
+function isRequired({ type, defaultValue }: GraphQLInputField): boolean {
+  return isNonNullType(type) && defaultValue === undefined;
+}

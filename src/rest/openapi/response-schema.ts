@@ -1,0 +1,131 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  isAbstractType,
+  isCompositeType,
+  isEnumType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql';
+import type { Operation } from '../operation.js';
+import {
+  type Components,
+  described,
+  enumSchema,
+  type JsonSchema,
+  nullable,
+  scalarSchema,
+} from './json-schema.js';
+
+/** Prefix of every operation and fragment of ours. */
+export const NAME_PREFIX = /^Rest/;
+
+/** What a document answers, read from its selections: their aliases are the members of the JSON. */
+export function responseSchema(
+  schema: GraphQLSchema,
+  components: Components,
+  document: DocumentNode,
+  { node }: Operation,
+): JsonSchema {
+  const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
+  const reader = new SelectionReader(schema, components, new Map(fragments.map((f) => [f.name.value, f])));
+  const root = schema.getRootType(node.operation);
+  if (root === undefined || root === null) throw new Error(`The schema has no ${node.operation}.`);
+  return reader.answerSchema(root, node.selectionSet);
+}
+
+/** A field that is selected, with what its directives say of it. */
+interface Selected {
+  readonly field: GraphQLField<unknown, unknown>;
+  readonly node: FieldNode;
+}
+
+class SelectionReader {
+  constructor(
+    private readonly schema: GraphQLSchema,
+    private readonly components: Components,
+    private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  ) {}
+
+  /** An answer is what the document aliases `body`, or all its data (see `Route`). */
+  answerSchema(root: GraphQLObjectType, selections: SelectionSetNode): JsonSchema {
+    const body = this.selectedFields(root, selections).find(({ node }) => node.alias?.value === 'body');
+    if (body === undefined) return this.objectSchema(root, selections);
+    return this.outputSchema(body.field.type, body.node.selectionSet);
+  }
+
+  private objectSchema(type: GraphQLCompositeType, selections: SelectionSetNode): JsonSchema {
+    const selected = this.selectedFields(type, selections);
+    const names = selected.map(({ node }) => node.alias?.value ?? node.name.value);
+    if (new Set(names).size < names.length) throw new Error(`${type.name}: a member is selected twice.`);
+    const properties = selected.map(({ field, node }, index) => [
+      names[index],
+      { ...this.outputSchema(field.type, node.selectionSet), ...described(field) },
+    ]);
+    // Only @include and @skip leave a member out.
+    const required = names.filter((_, index) => (selected[index]?.node.directives ?? []).length === 0);
+    return { type: 'object', required, properties: Object.fromEntries(properties) as object };
+  }
+
+  private outputSchema(type: GraphQLOutputType, selections: SelectionSetNode | undefined): JsonSchema {
+    if (isNonNullType(type)) return this.presentSchema(type.ofType, selections);
+    return nullable(this.presentSchema(type, selections));
+  }
+
+  private presentSchema(type: GraphQLOutputType, selections: SelectionSetNode | undefined): JsonSchema {
+    if (isListType(type)) return { type: 'array', items: this.outputSchema(type.ofType, selections) };
+    if (isEnumType(type)) return this.components.refer(type.name, () => enumSchema(type));
+    if (!isCompositeType(type)) return scalarSchema(type);
+    if (selections === undefined) throw new Error(`${type.name} is selected without members.`);
+    return this.compositeSchema(type, selections);
+  }
+
+  private compositeSchema(type: GraphQLCompositeType, selections: SelectionSetNode): JsonSchema {
+    const fragment = this.soleFragment(selections);
+    if (fragment !== null) {
+      const name = fragment.name.value.replace(NAME_PREFIX, '');
+      return this.components.refer(name, () => ({
+        ...this.compositeSchema(type, fragment.selectionSet),
+        ...described(type),
+      }));
+    }
+    if (!isAbstractType(type)) return this.objectSchema(type, selections);
+    return {
+      anyOf: this.schema.getPossibleTypes(type).map((member) => this.compositeSchema(member, selections)),
+    };
+  }
+
+  /** A selection that is one fragment and nothing else has that fragment's name in the document. */
+  private soleFragment({ selections }: SelectionSetNode): FragmentDefinitionNode | null {
+    const [only, ...others] = selections;
+    if (only?.kind !== Kind.FRAGMENT_SPREAD || others.length > 0) return null;
+    return this.fragments.get(only.name.value) ?? null;
+  }
+
+  private selectedFields(type: GraphQLCompositeType, { selections }: SelectionSetNode): Selected[] {
+    return selections.flatMap((selection) => {
+      if (selection.kind === Kind.FIELD) {
+        const field = isObjectType(type) ? type.getFields()[selection.name.value] : undefined;
+        if (field === undefined) throw new Error(`${type.name} has no ${selection.name.value}.`);
+        return [{ field, node: selection }];
+      }
+      const fragment =
+        selection.kind === Kind.INLINE_FRAGMENT ? selection : this.fragments.get(selection.name.value);
+      if (fragment === undefined) throw new Error('A fragment is missing.');
+      const condition = fragment.typeCondition?.name.value;
+      // Of a union's selections, those of one member type.
+      return condition === undefined || condition === type.name
+        ? this.selectedFields(type, fragment.selectionSet)
+        : [];
+    });
+  }
+}
