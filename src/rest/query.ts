@@ -48,23 +48,31 @@ export function pageVariable(name: 'page' | 'perPage', query: QueryParameters): 
   return name === 'perPage' ? Math.min(number, REST_PAGE_LIMITS.maxSize) : number;
 }
 
-/** Reads the query parameters of one variable: its own, or for a `$filter` those of its members. */
-export function queryVariable(
-  variable: OperationVariable,
-  query: QueryParameters,
-  errors: ErrorSink,
-): unknown {
+/** What a request's URL says: the parameters of its path, in camelCase, and its query. */
+export interface UrlValues {
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly query: QueryParameters;
+}
+
+/** Reads one variable, or each member of a `$filter`: from the path, else from the query. */
+export function urlVariable(variable: OperationVariable, url: UrlValues, errors: ErrorSink): unknown {
   const type = getNullableType(variable.type);
-  if (variable.name !== 'filter' || !isInputObjectType(type)) return read(variable.name, type, query, errors);
+  if (variable.name !== 'filter' || !isInputObjectType(type)) return read(variable.name, type, url, errors);
   const filter: Record<string, unknown> = {};
   for (const member of Object.values(type.getFields())) {
-    const value = read(member.name, member.type, query, errors);
+    const value = read(member.name, member.type, url, errors);
     if (value !== undefined) filter[member.name] = value;
   }
   return filter;
 }
 
-function read(name: string, type: GraphQLInputType, query: QueryParameters, errors: ErrorSink): unknown {
+function read(
+  name: string,
+  type: GraphQLInputType,
+  { parameters, query }: UrlValues,
+  errors: ErrorSink,
+): unknown {
+  if (parameters[name] !== undefined) return parameters[name];
   const given = raw(snakeCase(name), type, query);
   // A filter is told by its name, whichever of its values is wrong (rest-conventions.md §6).
   const ofFilter: ErrorSink = {

@@ -21,8 +21,8 @@ type Binds<Path extends string, Variables> = [PathParameter<Path>] extends [keyo
  * One REST operation, as data. Its document is a GraphQL operation whose aliases spell the REST JSON.
  *
  * - Path parameters and query parameters go to the document's variables of the same name (`external_id` to
- *   `$externalId`); a `$filter` takes query parameters by its members.
- * - The body under `wrapper` is translated to `$input`.
+ *   `$externalId`); a `$filter` takes both by its members.
+ * - The body under `wrapper`, with the members named in `beside` that stand beside it, is translated to `$input`.
  * - `lookup` finds the record that the path names, before the body is looked at (404 comes before 422); what it
  *   selects under `found` is added to `$input`. Without one, the path parameters are.
  * - The answer is the document's `data`, or what it aliases `body`.
@@ -33,6 +33,7 @@ export interface Route {
   readonly document: DocumentNode;
   readonly lookup: DocumentNode | null;
   readonly wrapper: string | null;
+  readonly beside: readonly string[];
   /** The body is a list: refusals are told by index, `{"2": {"code": [...]}}` (rest-conventions.md §2). */
   readonly listBody: boolean;
 }
@@ -43,6 +44,7 @@ interface RouteOptions<Path extends string, Variables, LookupVariables> {
   readonly document: TypedDocumentNode<unknown, Variables>;
   readonly lookup?: TypedDocumentNode<unknown, LookupVariables>;
   readonly wrapper?: string;
+  readonly beside?: readonly string[];
   readonly listBody?: boolean;
 }
 
@@ -55,6 +57,7 @@ export function route<const Path extends string, Variables, LookupVariables = un
     document: options.document,
     lookup: options.lookup ?? null,
     wrapper: options.wrapper ?? null,
+    beside: options.beside ?? [],
     listBody: options.listBody ?? false,
   };
 }

@@ -21,7 +21,7 @@ import { nameOperation } from '../platform/request-scope.js';
 import { detailsByIndex, errorBody, INTERNAL_ERROR } from './errors.js';
 import { camelCase, snakeCase } from './names.js';
 import { type CompiledOperation, compileOperation, type OperationVariable } from './operation.js';
-import { pageVariable, QueryParameters, queryVariable, REST_PAGE_LIMITS } from './query.js';
+import { pageVariable, QueryParameters, REST_PAGE_LIMITS, urlVariable } from './query.js';
 import type { Route } from './route.js';
 import { isObject, translationOf } from './translate.js';
 
@@ -115,12 +115,13 @@ export class RouteRunner {
 
   /** The members of the body under its wrapper. @throws AppError kind `badRequest` (rest-conventions.md §2). */
   private membersOf(body: Buffer): Record<string, unknown> {
-    const { wrapper } = this.route;
+    const { wrapper, beside } = this.route;
     const parsed = body.length === 0 ? {} : parse(body);
     if (!isObject(parsed)) throw badRequest('invalid JSON');
     if (wrapper === null) return parsed;
     const members = parsed[wrapper];
-    if (isObject(members) && Object.keys(members).length > 0) return members;
+    if (isObject(members) && Object.keys(members).length > 0)
+      return { ...members, ...picked(parsed, beside) };
     throw badRequest(`param is missing or the value is empty or invalid: ${wrapper}`);
   }
 
@@ -135,9 +136,8 @@ export class RouteRunner {
   ): Promise<Record<string, unknown>> {
     if (this.lookup === null) return parameters;
     const errors = new FieldErrors();
-    const variables = bind(
-      this.lookup.variables,
-      (variable) => parameters[variable.name] ?? queryVariable(variable, query, errors),
+    const variables = bind(this.lookup.variables, (variable) =>
+      urlVariable(variable, { parameters, query }, errors),
     );
     errors.throwIfAny();
     const { found } = await this.lookup.run(context, variables);
@@ -151,7 +151,7 @@ export class RouteRunner {
     return bind(this.operation.variables, (variable) => {
       if (variable.name === 'input') return this.inputOf(variable, found, members, errors);
       if (variable.name === 'page' || variable.name === 'perPage') return pageVariable(variable.name, query);
-      return parameters[variable.name] ?? queryVariable(variable, query, errors);
+      return urlVariable(variable, { parameters, query }, errors);
     });
   }
 
@@ -202,6 +202,10 @@ function bind(
     if (value !== undefined) bound[variable.name] = value;
   }
   return bound;
+}
+
+function picked(values: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
 }
 
 function parse(body: Buffer): unknown {
