@@ -4,8 +4,6 @@ import { buildApiSchema } from '../graphql/schema.js';
 import { systemClock } from '../platform/clock.js';
 import { connect } from '../platform/db/database.js';
 import { createLogger } from '../platform/log.js';
-import { openApiDocument } from '../rest/openapi/document.js';
-import { routes } from '../rest/routes.js';
 import { createResolvers, createServices } from './services.js';
 import { VERSION } from './version.js';
 
@@ -14,12 +12,17 @@ const pool = connect({ url: 'postgres://127.0.0.1:1/none' });
 const services = createServices({ pool, clock: systemClock, log: createLogger('silent') });
 const schema = await buildApiSchema(createResolvers(services));
 
-const emitters: Record<string, () => string> = {
+const emitters: Record<string, () => string | Promise<string>> = {
   schema: () => printSchema(lexicographicSortSchema(schema)),
-  openapi: () => JSON.stringify(openApiDocument(schema, routes, VERSION), null, 2),
+  openapi: async () => {
+    // Loaded here only: the rows need documents that may not be generated yet when the schema is printed.
+    const { openApiDocument } = await import('../rest/openapi/document.js');
+    const { routes } = await import('../rest/routes.js');
+    return JSON.stringify(openApiDocument(schema, routes, VERSION), null, 2);
+  },
 };
 
 const [what = ''] = process.argv.slice(2);
 const emit = emitters[what];
 if (emit === undefined) throw new Error(`There is no ${what} to print.`);
-process.stdout.write(`${emit()}\n`);
+process.stdout.write(`${await emit()}\n`);
