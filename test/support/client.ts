@@ -1,4 +1,4 @@
-import { checkContract } from './contract.js';
+import { checkAnswer } from './contract.js';
 
 export interface RestAnswer {
   readonly status: number;
@@ -23,7 +23,7 @@ export interface GraphqlAnswer {
   readonly errors: any[] | undefined;
 }
 
-/** Calls one server with one key, on both surfaces; every REST answer is held against the contract. */
+/** Calls one server with one key, on both surfaces; every REST answer is held against our own description and the contract. */
 export class Client {
   constructor(
     readonly baseUrl: string,
@@ -69,7 +69,7 @@ export class Client {
       ...(sent === undefined ? {} : { body: sent }),
     });
     const answer: unknown = await response.json();
-    await checkContract({ method, path, status: response.status, body: answer });
+    await checkAnswer({ method, path, status: response.status, body: answer });
     return { status: response.status, headers: response.headers, body: answer };
   }
 

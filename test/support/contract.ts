@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { differencesFromOpenApi } from './openapi.js';
 
 /** The owner's contract, where the folder beside the project is present. */
 const CHECKER = path.resolve(import.meta.dirname, '../../../shared/contract/check.mjs');
@@ -28,8 +29,14 @@ let checker: Promise<Checker> | null = null;
 /** Statuses the contract does not list for any operation, though our rules have them. */
 const BEYOND_CONTRACT = new Set([413, 503]);
 
-/** @throws Error naming each difference between an answer and the contract. */
-export async function checkContract(exchange: Exchange): Promise<void> {
+/** @throws Error naming each difference between an answer and what our description and the contract say. */
+export async function checkAnswer(exchange: Exchange): Promise<void> {
+  const differences = differencesFromOpenApi(exchange);
+  if (differences.length > 0) fail(exchange, 'differs from schema/openapi.json', differences);
+  await checkContract(exchange);
+}
+
+async function checkContract(exchange: Exchange): Promise<void> {
   if (!existsSync(CHECKER) || BEYOND_CONTRACT.has(exchange.status)) return;
   checker ??= import(pathToFileURL(CHECKER).href) as Promise<Checker>;
   const { validate, failures, findOperation } = await checker;
@@ -38,6 +45,10 @@ export async function checkContract(exchange: Exchange): Promise<void> {
   const problems = failures(validate(exchange));
   if (problems.length > 0) {
     const lines = problems.map(({ at, message }) => `${at}: ${message}`);
-    throw new Error(`${exchange.method} ${exchange.path} breaks the contract:\n${lines.join('\n')}`);
+    fail(exchange, 'breaks the contract', lines);
   }
+}
+
+function fail({ method, path: called, status }: Exchange, how: string, lines: readonly string[]): never {
+  throw new Error(`The answer ${status} to ${method} ${called} ${how}:\n${lines.join('\n')}`);
 }

@@ -1,0 +1,94 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { JsonSchema } from '../../src/rest/openapi/json-schema.js';
+
+export interface OpenApiOperation {
+  readonly operationId: string;
+  readonly parameters?: readonly { name: string; in: string }[];
+  readonly requestBody?: { content: { 'application/json': { schema: JsonSchema } } };
+  readonly responses: Record<
+    string,
+    { $ref?: string; content?: { 'application/json': { schema: JsonSchema } } }
+  >;
+}
+
+export interface OpenApi {
+  readonly paths: Record<string, Record<string, OpenApiOperation>>;
+  readonly components: {
+    readonly schemas: Record<string, JsonSchema>;
+    readonly responses: Record<string, { content: { 'application/json': { schema: JsonSchema } } }>;
+  };
+}
+
+const FILE = path.resolve(import.meta.dirname, '../../schema/openapi.json');
+
+/** The committed description of our REST surface. */
+export const openapi = JSON.parse(readFileSync(FILE, 'utf8')) as OpenApi;
+
+/** Ours is complete, so a member it does not name is a mistake; clients are promised less. */
+const ajv = new Ajv2020({ allErrors: true, strict: false });
+(addFormats as unknown as (instance: Ajv2020) => void)(ajv);
+ajv.addSchema({ $id: 'openapi', components: closed(openapi.components) as object });
+
+const validators = new Map<string, ValidateFunction>();
+
+interface Exchange {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** What of an answer differs from our own description; empty when nothing does. */
+export function differencesFromOpenApi({ method, path: called, status, body }: Exchange): string[] {
+  const template = templateOf(called);
+  const operation = template === null ? undefined : openapi.paths[template]?.[method.toLowerCase()];
+  if (template === null || operation === undefined) {
+    return status === 404 ? [] : [`no such operation, yet it answered ${status}`];
+  }
+  const response = operation.responses[status];
+  if (response === undefined) return [`status ${status} is not described`];
+  const key = `${method} ${template} ${status}`;
+  let validate = validators.get(key);
+  if (validate === undefined) {
+    const name = response.$ref?.split('/').at(-1);
+    const described = name === undefined ? response : openapi.components.responses[name];
+    validate = ajv.compile(closed(described?.content?.['application/json'].schema ?? {}) as object);
+    validators.set(key, validate);
+  }
+  if (validate(body)) return [];
+  return (validate.errors ?? []).map(
+    ({ instancePath, message, params }) => `body${instancePath} ${message ?? ''} ${JSON.stringify(params)}`,
+  );
+}
+
+/** The described path that a called one is of; literal segments win over parameters. */
+function templateOf(called: string): string | null {
+  const segments = (called.split('?')[0] ?? '').split('/');
+  const fitting = Object.keys(openapi.paths).filter((template) => {
+    const wanted = template.split('/');
+    return (
+      wanted.length === segments.length &&
+      wanted.every((segment, index) => segment.startsWith('{') || segment === segments[index])
+    );
+  });
+  const parameters = (template: string) => template.split('{').length;
+  return fitting.toSorted((a, b) => parameters(a) - parameters(b))[0] ?? null;
+}
+
+/** A copy in which objects hold only the members they name, and references lead into the copy. */
+function closed(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(closed);
+  if (typeof node !== 'object' || node === null) return node;
+  const copy = Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [
+      key,
+      key === '$ref' && typeof value === 'string' ? `openapi${value}` : closed(value),
+    ]),
+  );
+  return 'properties' in copy && !('additionalProperties' in copy)
+    ? { ...copy, additionalProperties: false }
+    : copy;
+}
