@@ -86,7 +86,27 @@ export class TaxResolver {
   }
 
   @FieldResolver(() => Int, { deprecationReason: 'Always 0.' })
+  addOnsCount(): number {
+    return 0;
+  }
+
+  @FieldResolver(() => Int, { deprecationReason: 'Always 0.' })
+  chargesCount(): number {
+    return 0;
+  }
+
+  @FieldResolver(() => Int, { deprecationReason: 'Always 0.' })
+  commitmentsCount(): number {
+    return 0;
+  }
+
+  @FieldResolver(() => Int, { deprecationReason: 'Always 0.' })
   customersCount(): number {
+    return 0;
+  }
+
+  @FieldResolver(() => Int, { deprecationReason: 'Always 0.' })
+  plansCount(): number {
     return 0;
   }
 }

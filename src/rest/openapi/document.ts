@@ -5,7 +5,7 @@ import type { Route } from '../route.js';
 import { ERROR_SCHEMA, refusalComponents, refusalsOf } from './error-responses.js';
 import { Components, type JsonSchema } from './json-schema.js';
 import { type Parameter, parametersOf, pathParameters } from './parameters.js';
-import { inputObjectSchema } from './request-schema.js';
+import { inputObjectSchema, type ObjectSchema } from './request-schema.js';
 import { NAME_PREFIX, responseSchema } from './response-schema.js';
 
 export interface OpenApiDocument {
@@ -106,25 +106,35 @@ function variablesOf(operation: Operation, lookup: Operation | null): OperationV
 
 function requestBody(
   components: Components,
-  { method, path, wrapper }: Route,
+  { method, path, wrapper, beside }: Route,
   operation: Operation,
   lookup: Operation | null,
 ): object | null {
   const type = getNullableType(operation.variables.find(({ name }) => name === 'input')?.type);
   if (!isInputObjectType(type)) return null;
-  const known = new Set([...pathParameters(path).map(camelCase), ...foundMembers(lookup)]);
-  const members = inputObjectSchema(type, components, known);
-  const isEmpty = Object.keys(members['properties'] as object).length === 0;
+  const known = lookup === null ? pathParameters(path).map(camelCase) : foundMembers(lookup);
+  const apart = beside.map(camelCase);
+  const members = inputObjectSchema(type, components, (name) => ![...known, ...apart].includes(name));
+  const isEmpty = Object.keys(members.properties).length === 0;
   if (isEmpty || (method === 'DELETE' && wrapper === null)) return null;
   const schema =
-    wrapper === null ? members : { type: 'object', required: [wrapper], properties: { [wrapper]: members } };
+    wrapper === null
+      ? members
+      : wrapped(
+          wrapper,
+          members,
+          inputObjectSchema(type, components, (name) => apart.includes(name)),
+        );
   return { required: wrapper !== null, content: { 'application/json': { schema } } };
 }
 
+function wrapped(wrapper: string, members: ObjectSchema, apart: ObjectSchema): JsonSchema {
+  return { type: 'object', required: [wrapper], properties: { [wrapper]: members, ...apart.properties } };
+}
+
 /** The members of the input that the lookup fills. */
-function foundMembers(lookup: Operation | null): string[] {
-  const selections = lookup?.node.selectionSet.selections ?? [];
-  return selections
+function foundMembers({ node }: Operation): string[] {
+  return node.selectionSet.selections
     .filter((selection) => selection.kind === Kind.FIELD)
     .flatMap((field) => field.selectionSet?.selections ?? [])
     .filter((selection) => selection.kind === Kind.FIELD)

@@ -45,8 +45,9 @@ export function parametersOf(
         String(getNamedType(typeOf(name))) === 'ID' ? { type: 'string', format: 'uuid' } : { type: 'string' },
     })),
     ...variables
-      .filter(({ name }) => name !== 'input' && !inPath.includes(snakeCase(name)))
-      .flatMap((variable) => queryParameters(variable, components)),
+      .filter(({ name }) => name !== 'input')
+      .flatMap((variable) => queryParameters(variable, components))
+      .filter(({ name }) => !inPath.includes(name)),
   ];
 }
 

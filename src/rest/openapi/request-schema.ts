@@ -24,13 +24,18 @@ export function inputSchema(type: GraphQLInputType, components: Components): Jso
   return nullable(presentSchema(type, components));
 }
 
-/** @param known camelCase members that the path says, which a body cannot. */
+/** A schema whose members are known. */
+export interface ObjectSchema extends JsonSchema {
+  readonly properties: Readonly<Record<string, JsonSchema>>;
+}
+
+/** @param holds whether the body holds a member; others come from the path. */
 export function inputObjectSchema(
   type: GraphQLInputObjectType,
   components: Components,
-  known: ReadonlySet<string> = new Set(),
-): JsonSchema {
-  const fields = Object.values(type.getFields()).filter(({ name }) => !known.has(name));
+  holds: (name: string) => boolean = () => true,
+): ObjectSchema {
+  const fields = Object.values(type.getFields()).filter(({ name }) => holds(name));
   const required = fields.filter(isRequired).map(({ name }) => snakeCase(name));
   return {
     type: 'object',

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { JsonSchema } from '../../src/rest/openapi/json-schema.js';
+import { missingMembers } from '../support/compare-schemas.js';
+import { openapi, type OpenApi, type OpenApiOperation } from '../support/openapi.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const operations = Object.entries(openapi.paths).flatMap(([template, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ template, method, operation })),
+);
+
+describe('our OpenAPI document', () => {
+  test('is served as it is committed, without a key', async () => {
+    const response = await fetch(`${server.baseUrl}/api/v1/openapi.json`);
+    expect([response.status, await response.json()]).toEqual([200, openapi]);
+  });
+
+  test('names each operation once', () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('describes exactly what is mounted', async () => {
+    const { status: known } = await fetch(`${server.baseUrl}/api/v1/taxes`);
+    expect(known).toBe(401);
+    for (const { template, method } of operations) {
+      const answer = await fetch(`${server.baseUrl}/api/v1${template.replace(/\{\w+\}/g, 'x')}`, {
+        method: method.toUpperCase(),
+      });
+      expect([method, template, answer.status]).toEqual([method, template, 401]);
+    }
+  });
+});
+
+const CONTRACT = path.resolve(import.meta.dirname, '../../../shared/contract/openapi.json');
+
+/** Members of the contract's answers that are not served yet, and why. */
+const NOT_SERVED: Readonly<Record<string, string>> = {
+  'CustomerBaseObject.error_details':
+    'Told by payment providers and integrations, which have issues of their own.',
+};
+
+/** Members of the contract's requests that are not read yet, and why. */
+const NOT_READ: Readonly<Record<string, string>> = {
+  'CustomerCreateInput.customer.integration_customers.external_customer_id':
+    'An integration customer is refused as a whole.',
+  'CustomerCreateInput.customer.integration_customers.id': 'An integration customer is refused as a whole.',
+  'CustomerCreateInput.customer.integration_customers.subsidiary_id':
+    'An integration customer is refused as a whole.',
+  'CustomerCreateInput.customer.integration_customers.sync_with_provider':
+    'An integration customer is refused as a whole.',
+};
+
+/** Query parameters of the contract that are not read yet, and why. */
+const NOT_ASKED: Readonly<Record<string, string>> = {};
+
+(existsSync(CONTRACT) ? describe : describe.skip)('beside the contract (../shared)', () => {
+  const contract = existsSync(CONTRACT) ? (JSON.parse(readFileSync(CONTRACT, 'utf8')) as OpenApi) : openapi;
+  const anonymous = (template: string) => template.replace(/\{\w+\}/g, '{}');
+  const contracted = (template: string, method: string): OpenApiOperation | undefined =>
+    Object.entries(contract.paths).find(([path]) => anonymous(path) === anonymous(template))?.[1][method];
+  /** The contract spells maps `metadata[key]`, we describe them as deep objects of that name. */
+  const bare = ({ name }: { name: string }) => name.replace('[key]', '');
+  const pairs = operations.map(({ template, method, operation }) => ({
+    name: `${method.toUpperCase()} ${template}`,
+    own: operation,
+    wanted: contracted(template, method),
+  }));
+
+  test('every operation of ours is one of the contract', () => {
+    expect(pairs.filter(({ wanted }) => wanted === undefined).map(({ name }) => name)).toEqual([]);
+  });
+
+  test('its answers hold every member that the contract names', () => {
+    expect(missing(pairs, ({ responses }) => responses['200'])).toEqual(Object.keys(NOT_SERVED).toSorted());
+  });
+
+  test('it reads every member that the contract lets callers send', () => {
+    expect(missing(pairs, ({ requestBody }) => requestBody)).toEqual(Object.keys(NOT_READ).toSorted());
+  });
+
+  test('it reads every query parameter of the contract', () => {
+    const absent = pairs.flatMap(({ name, own, wanted }) => {
+      const known = new Set(own.parameters?.filter((parameter) => parameter.in === 'query').map(bare));
+      const asked = wanted?.parameters?.filter((parameter) => parameter.in === 'query') ?? [];
+      return asked.filter((parameter) => !known.has(bare(parameter))).map((each) => `${name} ?${each.name}`);
+    });
+    expect(absent.toSorted()).toEqual(Object.keys(NOT_ASKED).toSorted());
+  });
+
+  type Pair = (typeof pairs)[number];
+  type Content = { content?: { 'application/json': { schema: JsonSchema } } } | undefined;
+
+  function missing(all: readonly Pair[], part: (operation: OpenApiOperation) => Content): string[] {
+    const members = new Set<string>();
+    for (const { name, own, wanted } of all) {
+      const want = wanted === undefined ? undefined : part(wanted)?.content?.['application/json'].schema;
+      if (want === undefined) continue;
+      const give = part(own)?.content?.['application/json'].schema ?? {};
+      const absent = missingMembers(
+        { document: contract as never, schema: want },
+        { document: openapi as never, schema: give },
+        name,
+      );
+      absent.forEach((member) => members.add(member));
+    }
+    return [...members].toSorted();
+  }
+});
