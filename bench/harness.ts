@@ -1,0 +1,113 @@
+// Rounds, medians and tables. A single figure of a busy machine means little, so every variant runs once a round, in
+// an order that rotates, and what is reported is the ratio of variants within a round: over all rounds its minimum,
+// median and maximum.
+
+/** What one run of a variant gave, by the title of its column. */
+export type Figures = Readonly<Record<string, number>>;
+
+export interface Variant {
+  readonly name: string;
+  readonly run: () => Promise<Figures>;
+}
+
+/** A figure of one variant divided by the same figure of another, and what it should be. */
+export interface Ratio {
+  readonly figure: string;
+  readonly of: string;
+  readonly by: string;
+  readonly aim?: { readonly atLeast: number } | { readonly atMost: number };
+}
+
+export interface Benchmark {
+  readonly title: string;
+  readonly variants: readonly Variant[];
+  readonly ratios: readonly Ratio[];
+  /** After every round: throws when what the round left behind is not right. */
+  readonly check: () => Promise<void>;
+  /** After the last round. */
+  readonly end?: () => Promise<void>;
+}
+
+/** The figures of every round, by variant. */
+type Rounds = ReadonlyMap<string, Figures[]>;
+
+/** Runs a benchmark, after one round that warms up and is not counted, and prints its tables. */
+export async function report(benchmark: Benchmark, rounds: number): Promise<void> {
+  console.log(`\n### ${benchmark.title}\n`);
+  const results = await alternate(benchmark, rounds);
+  console.log(figureTable(results));
+  console.log(ratioTable(results, benchmark.ratios));
+}
+
+async function alternate({ variants, check }: Benchmark, rounds: number): Promise<Rounds> {
+  const results = new Map(variants.map(({ name }) => [name, [] as Figures[]]));
+  for (let round = 0; round <= rounds; round += 1) {
+    const first = round % variants.length;
+    for (const { name, run } of [...variants.slice(first), ...variants.slice(0, first)]) {
+      const figures = await run();
+      if (round > 0) results.get(name)?.push(figures);
+    }
+    await check();
+  }
+  return results;
+}
+
+function figureTable(results: Rounds): string {
+  const columns = [...new Set([...results.values()].flat().flatMap((figures) => Object.keys(figures)))];
+  return table([
+    ['median (min..max)', ...columns],
+    ...[...results].map(([name, rounds]) => [
+      name,
+      ...columns.map((column) => spreadText(rounds.map((figures) => figures[column]))),
+    ]),
+  ]);
+}
+
+function ratioTable(results: Rounds, ratios: readonly Ratio[]): string {
+  return table([
+    ['ratio', 'min', 'median', 'max', 'aim', ''],
+    ...ratios.map(({ figure, of, by, aim }) => {
+      const perRound = (results.get(of) ?? []).map(
+        (figures, round) => (figures[figure] ?? NaN) / (results.get(by)?.[round]?.[figure] ?? NaN),
+      );
+      const { min, median, max } = spread(perRound);
+      return [`${figure}: ${of} / ${by}`, ...[min, median, max].map(number), ...verdict(median, aim)];
+    }),
+  ]);
+}
+
+function verdict(median: number, aim: Ratio['aim']): [aim: string, verdict: string] {
+  if (aim === undefined) return ['', ''];
+  const met = 'atLeast' in aim ? median >= aim.atLeast : median <= aim.atMost;
+  const text = 'atLeast' in aim ? `≥ ${aim.atLeast}` : `≤ ${aim.atMost}`;
+  return [text, met ? 'met' : 'missed'];
+}
+
+function spreadText(values: readonly (number | undefined)[]): string {
+  const known = values.filter((value) => value !== undefined);
+  if (known.length === 0) return '';
+  const { min, median, max } = spread(known);
+  return `${number(median)} (${number(min)}..${number(max)})`;
+}
+
+function spread(values: readonly number[]): { min: number; median: number; max: number } {
+  return { min: Math.min(...values), median: percentile(values, 0.5), max: Math.max(...values) };
+}
+
+/** The value below which the share of all values lies; of an even number of values the upper of two medians. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+}
+
+/** Three digits that matter: 45.3, 0.531, 52,300. */
+function number(value: number): string {
+  return Number(value.toPrecision(3)).toLocaleString('en-US', { maximumSignificantDigits: 3 });
+}
+
+/** A Markdown table, to be pasted into the README as it is. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const [head = [], ...body] = rows;
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...body.map(line), ''].join('\n');
+}

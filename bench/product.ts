@@ -1,0 +1,36 @@
+// The built product, typed by its sources. Only the build can run: Node strips types, but decorators need a compiler.
+import type * as app from '../src/main/app.ts';
+import type * as clusterRecord from '../src/main/postgres/cluster-record.ts';
+import type * as services from '../src/main/services.ts';
+import type * as socketFolderModule from '../src/main/postgres/socket-folder.ts';
+import type * as schema from '../src/graphql/schema.ts';
+import type * as context from '../src/platform/api/context.ts';
+import type * as clock from '../src/platform/clock.ts';
+import type * as database from '../src/platform/db/database.ts';
+import type * as log from '../src/platform/log.ts';
+import type * as documents from '../src/rest/generated/documents.ts';
+import type * as operation from '../src/rest/operation.ts';
+import type * as query from '../src/rest/query.ts';
+
+export type { Services } from '../src/main/services.ts';
+export type { Actor } from '../src/platform/actor.ts';
+export type { Connection, Pool } from '../src/platform/db/database.ts';
+
+export const { createApp } = await built<typeof app>('main/app.js');
+export const { createResolvers, createServices } = await built<typeof services>('main/services.js');
+export const { readClusterRecord } = await built<typeof clusterRecord>('main/postgres/cluster-record.js');
+export const { SOCKET_PORT, socketFolder } = await built<typeof socketFolderModule>(
+  'main/postgres/socket-folder.js',
+);
+export const { buildApiSchema } = await built<typeof schema>('graphql/schema.js');
+export const { Context } = await built<typeof context>('platform/api/context.js');
+export const { systemClock } = await built<typeof clock>('platform/clock.js');
+export const { connect } = await built<typeof database>('platform/db/database.js');
+export const { createLogger } = await built<typeof log>('platform/log.js');
+export const { RestListCustomersDocument } = await built<typeof documents>('rest/generated/documents.js');
+export const { compileOperation } = await built<typeof operation>('rest/operation.js');
+export const { REST_PAGE_LIMITS } = await built<typeof query>('rest/query.js');
+
+async function built<Module>(file: string): Promise<Module> {
+  return (await import(new URL(`../dist/${file}`, import.meta.url).href)) as Module;
+}

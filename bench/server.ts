@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Connection, readClusterRecord, SOCKET_PORT, socketFolder } from './product.ts';
+
+/** The product as a user runs it: a process of its own, with the embedded Postgres in a temporary folder. */
+export interface Server {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly pid: number;
+  /** Where its data lies. */
+  readonly dataDir: string;
+  /** Of its Postgres, which the measurements look into as well. */
+  readonly connection: Connection;
+  stop(): Promise<void>;
+}
+
+const MAIN = path.resolve(import.meta.dirname, '../dist/main/main.js');
+
+export async function startServer(): Promise<Server> {
+  const dataDir = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'tollgate-bench-'));
+  const apiKey = `svc_${randomBytes(30).toString('base64url')}`;
+  const child = spawn(process.execPath, [MAIN], {
+    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, BOOTSTRAP_API_KEY: apiKey, LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'close');
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await ended;
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  const baseUrl = await greetedUrl(child.stdout);
+  if (baseUrl === null || child.pid === undefined) {
+    await stop();
+    throw new Error('The server ended during its start.');
+  }
+  return { baseUrl, apiKey, pid: child.pid, dataDir, connection: connectionTo(dataDir), stop };
+}
+
+/** The address that the server tells once it answers; what it logs after that goes to the terminal. */
+async function greetedUrl(output: NodeJS.ReadableStream): Promise<string | null> {
+  const lines = createInterface(output);
+  for await (const line of lines) {
+    const url = /^\s*REST\s+(\S+)\/api\/v1/.exec(line)?.[1];
+    if (url === undefined) continue;
+    output.pipe(process.stderr);
+    return url;
+  }
+  return null;
+}
+
+function connectionTo(dataDir: string): Connection {
+  const record = readClusterRecord(dataDir);
+  if (record === null) throw new Error('A server that runs has recorded its Postgres.');
+  const host =
+    record.movedTo === undefined ? socketFolder(dataDir, os.tmpdir()) : path.join(record.movedTo, 'socket');
+  return { host, port: SOCKET_PORT, user: 'tollgate', password: record.password, database: 'tollgate' };
+}
