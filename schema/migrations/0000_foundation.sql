@@ -384,7 +384,6 @@ CREATE TABLE "events" (
 	"code" text NOT NULL,
 	"timestamp" timestamp with time zone NOT NULL,
 	"properties" jsonb NOT NULL,
-	"value" numeric,
 	"precise_total_amount_cents" numeric,
 	"sequence" bigserial NOT NULL,
 	"caller_address" text,

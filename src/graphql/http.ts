@@ -64,7 +64,8 @@ function apolloHandler({ server, authenticate, db }: HandlerOptions): RequestHan
   return expressMiddleware(server, {
     context: async ({ req }) => {
       const actor = await authenticate(req.headers.authorization).catch(anonymous);
-      return Context.reading({ actor, surface: 'graphql', pageLimits: PAGE_LIMITS }, db);
+      const caller = { address: req.ip ?? null, userAgent: req.headers['user-agent'] ?? null };
+      return Context.reading({ actor, surface: 'graphql', pageLimits: PAGE_LIMITS, caller }, db);
     },
   });
 }

@@ -9,6 +9,12 @@ import { TaxResolver } from '../modules/taxes/tax.resolver.js';
 import { TaxService } from '../modules/taxes/tax.service.js';
 import { TestClockResolver } from '../modules/test-clocks/test-clock.resolver.js';
 import { TestClockService } from '../modules/test-clocks/test-clock.service.js';
+import { CatalogCache } from '../modules/usage/catalog-cache.js';
+import { EventResolver } from '../modules/usage/event.resolver.js';
+import { EventService } from '../modules/usage/event.service.js';
+import { GroupCommit } from '../modules/usage/group-commit.js';
+import { IngestService } from '../modules/usage/ingest.service.js';
+import { SubscriptionLookup } from '../modules/usage/subscription-lookup.js';
 import { Recorder } from '../platform/activity/recorder.js';
 import type { Clock } from '../platform/clock.js';
 import type { Pool } from '../platform/db/database.js';
@@ -44,6 +50,14 @@ export function createServices({ pool, clock }: Foundations) {
   });
   const testClocks = new TestClockService(clock);
   const customers = new CustomerService({ organizations, taxes, testClocks, recorder });
+  const events = new EventService();
+  const catalogs = new CatalogCache(metricCatalog, pool.db);
+  const ingest = new IngestService({
+    groupCommit: new GroupCommit(pool.sql, catalogs),
+    catalogs,
+    subscriptions: new SubscriptionLookup(clock),
+    testClocks,
+  });
   return {
     recorder,
     idempotencyKeys,
@@ -54,6 +68,8 @@ export function createServices({ pool, clock }: Foundations) {
     billableMetrics,
     testClocks,
     customers,
+    events,
+    ingest,
   };
 }
 
@@ -64,5 +80,6 @@ export function createResolvers(services: Services): object[] {
     new BillableMetricResolver(services.billableMetrics),
     new TestClockResolver(services.testClocks),
     new CustomerResolver(services.customers, services.organizations),
+    new EventResolver(services.events, services.ingest),
   ];
 }

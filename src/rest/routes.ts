@@ -1,5 +1,6 @@
 import { billableMetricRoutes } from './billable-metrics.routes.js';
 import { customerRoutes } from './customers.routes.js';
+import { eventRoutes } from './events.routes.js';
 import type { Route } from './route.js';
 import { taxRoutes } from './taxes.routes.js';
 import { testClockRoutes } from './test-clocks.routes.js';
@@ -8,6 +9,7 @@ import { testClockRoutes } from './test-clocks.routes.js';
 export const routes: readonly Route[] = [
   ...billableMetricRoutes,
   ...customerRoutes,
+  ...eventRoutes,
   ...taxRoutes,
   ...testClockRoutes,
 ];

@@ -70,10 +70,12 @@ export class RouteRunner {
     } else if (writes && !this.operation.fields.some(hasOwnTransaction)) {
       send(
         response,
-        await this.dependencies.db.transaction((tx) => this.run(request, body, this.context(actor, tx))),
+        await this.dependencies.db.transaction((tx) =>
+          this.run(request, body, this.context(request, actor, tx)),
+        ),
       );
     } else {
-      send(response, await this.run(request, body, this.context(actor, null)));
+      send(response, await this.run(request, body, this.context(request, actor, null)));
     }
   }
 
@@ -88,15 +90,16 @@ export class RouteRunner {
     const { answer, replayed } = await this.dependencies.idempotencyKeys.answer(
       actor,
       { key, hash: requestHash(request.method, request.originalUrl, body) },
-      (tx) => this.run(request, body, this.context(actor, tx)),
+      (tx) => this.run(request, body, this.context(request, actor, tx)),
       (error) => this.refusal(error),
     );
     if (replayed) response.setHeader('Idempotent-Replayed', 'true');
     send(response, answer);
   }
 
-  private context(actor: Actor, tx: Tx | null): Context {
-    const facts = { actor, surface: 'rest', pageLimits: REST_PAGE_LIMITS } as const;
+  private context(request: Request, actor: Actor, tx: Tx | null): Context {
+    const caller = { address: request.ip ?? null, userAgent: request.headers['user-agent'] ?? null };
+    const facts = { actor, surface: 'rest', pageLimits: REST_PAGE_LIMITS, caller } as const;
     const context = Context.reading(facts, this.dependencies.db);
     return tx === null ? context : context.within(tx);
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { connect, type Connection } from '../../src/platform/db/database.js';
+import { connect, type Connection, type Pool } from '../../src/platform/db/database.js';
 
 type Parameters = Exclude<Connection, { url: string }>;
 
@@ -27,4 +27,11 @@ async function asAdmin(server: Parameters, statement: string): Promise<void> {
   } finally {
     await pool.close();
   }
+}
+
+/** How many rows of a table belong to an organization: proof that a refusal wrote nothing. */
+export async function countRows({ sql }: Pool, table: string, organizationId: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from ${sql(table)} where organization_id = ${organizationId}`;
+  return row?.count ?? 0;
 }

@@ -17,8 +17,6 @@ export const events = pgTable(
     /** Microseconds are kept. */
     timestamp: instant('timestamp').notNull(),
     properties: jsonb('properties').$type<Record<string, unknown>>().notNull(),
-    /** What the metric aggregates: its property as a number; null when missing, not numeric, or no metric. */
-    value: decimal('value'),
     preciseTotalAmountCents: decimal('precise_total_amount_cents'),
     /** Reception order, which decides between events of one instant. */
     sequence: bigserial('sequence', { mode: 'bigint' }).notNull(),

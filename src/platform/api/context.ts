@@ -10,6 +10,14 @@ export interface RequestFacts {
   readonly surface: 'rest' | 'graphql';
   /** The largest and the default page this surface serves. */
   readonly pageLimits: PageLimits;
+  /** Absent where no request from outside is served. */
+  readonly caller?: Caller;
+}
+
+/** Where a request comes from; kept with events. */
+export interface Caller {
+  readonly address: string | null;
+  readonly userAgent: string | null;
 }
 
 export interface PageLimits {
@@ -49,6 +57,10 @@ export class Context {
 
   get pageLimits(): PageLimits {
     return this.request.pageLimits;
+  }
+
+  get caller(): Caller {
+    return this.request.caller ?? { address: null, userAgent: null };
   }
 
   /** The transaction of a writing operation, opened at the edge (docs/adr/0004). */

@@ -6,7 +6,7 @@ import { GraphQLJSONObject } from 'graphql-scalars';
  * The scalars of both surfaces. What a scalar prints is what the REST contract prints, since REST answers are
  * GraphQL results (docs/adr/0002). `invalidCode` is the REST validation code of a value it refuses.
  */
-function scalar<Internal, External>(config: {
+export function scalar<Internal, External>(config: {
   name: string;
   description: string;
   specifiedByURL?: string;
@@ -30,7 +30,7 @@ function literal(node: ValueNode): unknown {
   return node.kind === Kind.INT || node.kind === Kind.FLOAT ? Number(node.value) : null;
 }
 
-function refuse(name: string, value: unknown): never {
+export function refuse(name: string, value: unknown): never {
   throw new GraphQLError(`${name} cannot represent the value ${JSON.stringify(value)}.`);
 }
 

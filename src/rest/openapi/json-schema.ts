@@ -15,6 +15,7 @@ const SCALARS: Readonly<Record<string, JsonSchema>> = {
   DateTime: { type: 'string', format: 'date-time' },
   DateTimeMillis: { type: 'string', format: 'date-time' },
   Date: { type: 'string', format: 'date' },
+  EventTimestamp: { anyOf: [{ type: 'number' }, { type: 'string' }] },
   JSONObject: { type: 'object', additionalProperties: true },
 };
 

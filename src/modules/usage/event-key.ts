@@ -1,0 +1,18 @@
+import { hash } from 'node:crypto';
+
+/** What makes an event itself: a repeat of the three is the same event, for ever. */
+export interface EventIdentity {
+  readonly externalSubscriptionId: string;
+  readonly transactionId: string;
+}
+
+/**
+ * The key of an event: the first 16 bytes of SHA-256 over its identity, in the form of a uuid. NUL separates the
+ * parts, as no text that reaches the database holds one.
+ * Source: events-ingest.md §3; docs/adr/0005.
+ */
+export function eventKey(organizationId: string, event: EventIdentity): string {
+  const identity = `${organizationId}\0${event.externalSubscriptionId}\0${event.transactionId}`;
+  const hex = hash('sha256', identity, 'hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
+}

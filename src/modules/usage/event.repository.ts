@@ -1,0 +1,158 @@
+import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/db/database.js';
+import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { subscriptions } from '../subscriptions/subscription.table.js';
+import type { EventIdentity } from './event-key.js';
+import { events } from './event.table.js';
+
+/** An event with the subscription that ran when it happened. */
+export interface AttributedEvent {
+  readonly id: string;
+  readonly transactionId: string;
+  readonly externalSubscriptionId: string;
+  readonly code: string;
+  readonly timestamp: Date;
+  /** The same with microseconds, which `Date` does not hold. */
+  readonly exactTimestamp: string;
+  readonly properties: Record<string, unknown>;
+  readonly preciseTotalAmountCents: string | null;
+  readonly subscriptionId: string | null;
+  readonly customerId: string | null;
+  readonly createdAt: Date;
+}
+
+export interface EventQuery {
+  readonly code: string | null;
+  readonly externalSubscriptionId: string | null;
+  readonly from: Date | null;
+  /** Inclusive to the millisecond, which is what answers show. */
+  readonly to: Date | null;
+  /** From the start of the active, else latest, subscription with `externalSubscriptionId`. */
+  readonly fromStart: boolean;
+}
+
+const LATEST_FIRST: Ordering<AttributedEvent> = [
+  {
+    column: events.timestamp,
+    direction: 'desc',
+    type: 'timestamptz',
+    value: (event) => event.exactTimestamp,
+  },
+  { column: events.transactionId, direction: 'asc', type: 'text', value: (event) => event.transactionId },
+  { column: events.id, direction: 'asc', type: 'uuid', value: (event) => event.id },
+];
+
+/**
+ * The record that an event belongs to: it ran at the event's millisecond; the active one first, then the one that
+ * ended last. Source: subscriptions.md §11.
+ */
+const attributed = sql`lateral (
+  select ${subscriptions.id} as subscription_id, ${subscriptions.customerId} as customer_id
+  from ${subscriptions}
+  where ${subscriptions.organizationId} = ${events.organizationId}
+    and ${subscriptions.externalId} = ${events.externalSubscriptionId}
+    and ${subscriptions.status} in ('active', 'terminated')
+    and ${subscriptions.startedAt} <= date_trunc('milliseconds', ${events.timestamp})
+    and (${subscriptions.terminatedAt} is null
+      or ${subscriptions.terminatedAt} >= date_trunc('milliseconds', ${events.timestamp}))
+  order by ${subscriptions.status} = 'active' desc, ${subscriptions.terminatedAt} desc
+  limit 1
+) as attributed`;
+
+const columns = {
+  id: events.id,
+  transactionId: events.transactionId,
+  externalSubscriptionId: events.externalSubscriptionId,
+  code: events.code,
+  timestamp: events.timestamp,
+  exactTimestamp: sql<string>`${events.timestamp}::text`,
+  properties: events.properties,
+  preciseTotalAmountCents: events.preciseTotalAmountCents,
+  subscriptionId: sql<string | null>`attributed.subscription_id`,
+  customerId: sql<string | null>`attributed.customer_id`,
+  createdAt: events.createdAt,
+};
+
+const select = (db: Db) =>
+  db
+    .select(columns)
+    .from(events)
+    .leftJoin(attributed, sql`true`)
+    .$dynamic();
+
+/** The index on transaction ids holds their hash. */
+const hasTransactionId = (transactionId: string): SQL =>
+  sql`hashtextextended(${events.transactionId}, 0) = hashtextextended(${transactionId}, 0)
+    and ${events.transactionId} = ${transactionId}`;
+
+const startOf = (db: Db, organizationId: string, { externalSubscriptionId }: EventQuery) =>
+  db
+    .select({ startedAt: subscriptions.startedAt })
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.organizationId, organizationId),
+        eq(subscriptions.externalId, externalSubscriptionId ?? ''),
+      ),
+    )
+    .orderBy(sql`${subscriptions.status} = 'active' desc, ${subscriptions.startedAt} desc nulls last`)
+    .limit(1);
+
+export const eventRepository = {
+  /** Several subscriptions may share a transaction id: the event that was received last. */
+  async findByTransactionId(
+    db: Db,
+    organizationId: string,
+    transactionId: string,
+  ): Promise<AttributedEvent | null> {
+    const [event] = await select(db)
+      .where(and(eq(events.organizationId, organizationId), hasTransactionId(transactionId)))
+      .orderBy(sql`${events.sequence} desc`)
+      .limit(1);
+    return event ?? null;
+  },
+
+  /** Stored events by what makes them themselves. */
+  findByIdentities(
+    db: Db,
+    organizationId: string,
+    identities: readonly EventIdentity[],
+  ): Promise<AttributedEvent[]> {
+    const wanted = sql`json_to_recordset(${JSON.stringify(identities)}::text::json)
+      as wanted ("externalSubscriptionId" text, "transactionId" text)`;
+    return select(db).innerJoin(
+      wanted,
+      and(
+        eq(events.organizationId, organizationId),
+        sql`hashtextextended(${events.transactionId}, 0) = hashtextextended(wanted."transactionId", 0)`,
+        eq(events.transactionId, sql`wanted."transactionId"`),
+        eq(events.externalSubscriptionId, sql`wanted."externalSubscriptionId"`),
+      ),
+    );
+  },
+
+  list(db: Db, organizationId: string, query: EventQuery, page: PageRequest): Promise<Page<AttributedEvent>> {
+    const where = and(
+      eq(events.organizationId, organizationId),
+      query.code === null ? undefined : eq(events.code, query.code),
+      query.externalSubscriptionId === null
+        ? undefined
+        : eq(events.externalSubscriptionId, query.externalSubscriptionId),
+      query.from === null ? undefined : gte(events.timestamp, query.from),
+      query.to === null ? undefined : lt(events.timestamp, new Date(query.to.getTime() + 1)),
+      query.fromStart ? sql`${events.timestamp} >= (${startOf(db, organizationId, query)})` : undefined,
+    );
+    return fetchPage(page, {
+      ordering: LATEST_FIRST,
+      where,
+      rows: (slice) =>
+        select(db)
+          .where(slice.where)
+          .orderBy(...slice.orderBy)
+          .limit(slice.limit)
+          .offset(slice.offset),
+      count: (condition) => db.$count(events, condition),
+    });
+  },
+};

@@ -1,0 +1,154 @@
+import { type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import type postgres from 'postgres';
+import type { Tx } from '../../platform/db/database.js';
+import { lockName } from '../../platform/db/locks.js';
+
+/** An event as the flush statement reads it; members are named like its columns. */
+export interface FlushRow {
+  readonly key: string;
+  readonly id: string;
+  readonly transaction_id: string;
+  readonly external_subscription_id: string;
+  readonly code: string;
+  readonly timestamp: string;
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly precise_total_amount_cents: string | null;
+  readonly caller_address: string | null;
+  readonly caller_agent: string | null;
+  readonly created_at: Date;
+  /** The metric whose counters it adds to; null when it counts for nothing. */
+  readonly billable_metric_id: string | null;
+  /** Its number under that metric; null when the metric counts events only. */
+  readonly value: string | null;
+  /** No metric had the code: one that is created later must look at stored events. */
+  readonly uncounted: boolean;
+}
+
+export interface Flush {
+  readonly organizationId: string;
+  /** The version that the metrics of the rows were read at. */
+  readonly catalogVersion: bigint;
+  /** Each key once. */
+  readonly rows: readonly FlushRow[];
+}
+
+export interface FlushOutcome {
+  /** False: the metrics have changed since they were read, and nothing was written. */
+  readonly catalogWasCurrent: boolean;
+  /** Keys that were known already; their events were not written. */
+  readonly knownKeys: readonly string[];
+}
+
+interface Parameters {
+  readonly organizationId: string | Placeholder;
+  readonly catalogVersion: string | Placeholder;
+  readonly events: string | Placeholder;
+}
+
+/**
+ * Keys, events, counters and codes without a metric, in one statement. Rows that others may write at the same time
+ * are taken in sorted order: in any other, two flushes would wait for each other for ever. Counters and the rest
+ * only see events whose key is new.
+ */
+const flushStatement = ({ organizationId, catalogVersion, events }: Parameters): SQL => sql`
+  with facts as (
+    select ${organizationId}::uuid as organization_id, ${catalogVersion}::bigint as catalog_version
+  ), catalog as (
+    select coalesce(
+      (select version from metric_catalogs where organization_id = facts.organization_id), 0
+    ) = facts.catalog_version as is_current
+    from facts
+  ), sent as (
+    select *
+    from rows from (
+      json_to_recordset(${events}::text::json) as (
+        key uuid, id uuid, transaction_id text, external_subscription_id text, code text, "timestamp" timestamptz,
+        properties jsonb, precise_total_amount_cents numeric, caller_address text, caller_agent text,
+        created_at timestamptz, billable_metric_id uuid, value numeric, uncounted boolean
+      )
+    ) with ordinality
+  ), new_keys as (
+    insert into event_keys (key)
+    select key from sent, catalog where catalog.is_current order by key
+    on conflict do nothing
+    returning key
+  ), stored as (
+    insert into events (
+      id, organization_id, transaction_id, external_subscription_id, code, "timestamp", properties,
+      precise_total_amount_cents, caller_address, caller_agent, created_at
+    )
+    select
+      id, organization_id, transaction_id, external_subscription_id, code, "timestamp", properties,
+      precise_total_amount_cents, caller_address, caller_agent, created_at
+    from sent join new_keys using (key), facts
+    order by ordinality
+  ), counted as (
+    insert into usage_counters (
+      organization_id, external_subscription_id, billable_metric_id, hour_at, events_count, value_sum, value_max
+    )
+    select
+      organization_id, external_subscription_id, billable_metric_id, date_trunc('hour', "timestamp", 'UTC'),
+      count(*), sum(value), max(value)
+    from sent join new_keys using (key), facts
+    where billable_metric_id is not null
+    group by 1, 2, 3, 4
+    order by 2, 3, 4
+    on conflict (organization_id, external_subscription_id, billable_metric_id, hour_at) do update set
+      events_count = usage_counters.events_count + excluded.events_count,
+      value_sum = coalesce(usage_counters.value_sum + excluded.value_sum, excluded.value_sum, usage_counters.value_sum),
+      value_max = greatest(usage_counters.value_max, excluded.value_max)
+  ), uncounted as (
+    insert into uncounted_codes (organization_id, code)
+    select distinct organization_id, code from sent join new_keys using (key), facts where uncounted order by code
+    on conflict do nothing
+  )
+  select
+    is_current as "catalogWasCurrent",
+    array(select key from sent where is_current and key not in (select key from new_keys)) as "knownKeys"
+  from catalog`;
+
+const LOCK = 'select pg_advisory_xact_lock_shared(hashtextextended($1, 0))';
+const FLUSH = new PgDialect().sqlToQuery(
+  flushStatement({
+    organizationId: sql.placeholder('organizationId'),
+    catalogVersion: sql.placeholder('catalogVersion'),
+    events: sql.placeholder('events'),
+  }),
+).sql;
+
+export const flushRepository = {
+  /**
+   * Writes a flush on a connection of the driver, prepared, lock and statement in one round trip. They are two
+   * statements because a statement does not see what was committed while it waited for a lock.
+   */
+  async write(connection: postgres.TransactionSql, flush: Flush): Promise<FlushOutcome> {
+    const { organizationId, catalogVersion, events } = parametersOf(flush);
+    const [, [outcome]] = await Promise.all([
+      connection.unsafe(LOCK, [lockName('metric-catalog', organizationId)], { prepare: true }),
+      connection.unsafe<FlushOutcome[]>(FLUSH, [organizationId, catalogVersion, events], {
+        prepare: true,
+      }),
+    ]);
+    return outcomeOf(outcome);
+  },
+
+  /** Writes a flush in a transaction that holds the shared lock of the catalog already. */
+  async writeWithin(tx: Tx, flush: Flush): Promise<FlushOutcome> {
+    const rows = await tx.execute(flushStatement(parametersOf(flush)));
+    return outcomeOf([...(rows as Iterable<FlushOutcome>)][0]);
+  },
+};
+
+function parametersOf({ organizationId, catalogVersion, rows }: Flush) {
+  return {
+    organizationId,
+    catalogVersion: String(catalogVersion),
+    events: JSON.stringify(rows),
+  };
+}
+
+function outcomeOf(row: FlushOutcome | undefined): FlushOutcome {
+  if (row === undefined) throw new Error('The flush statement answers one row.');
+  return row;
+}

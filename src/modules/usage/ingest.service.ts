@@ -1,0 +1,158 @@
+import type { Actor } from '../../platform/actor.js';
+import type { Caller } from '../../platform/api/context.js';
+import { indexBy } from '../../platform/api/loader.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { newId } from '../../platform/db/ids.js';
+import { lockShared } from '../../platform/db/locks.js';
+import { invalid } from '../../platform/errors/app-error.js';
+import type { TestClockService } from '../test-clocks/test-clock.service.js';
+import { type AcceptedEvent, distinctEvents, flushOf } from './accepted-event.js';
+import type { CatalogCache } from './catalog-cache.js';
+import { eventKey } from './event-key.js';
+import { type AttributedEvent, eventRepository } from './event.repository.js';
+import { type PathOf, requireNew, requireValid } from './event-rules.js';
+import type { IngestEventInput } from './event.schema.js';
+import { eventTimestamp } from './event-timestamp.js';
+import { flushRepository } from './flush.repository.js';
+import type { GroupCommit, KnownKeys } from './group-commit.js';
+import { ingestRepository } from './ingest.repository.js';
+import type { KnownSubscription, SubscriptionLookup } from './subscription-lookup.js';
+
+/** Source: rest-conventions.md §11. */
+const MAX_EVENTS_PER_BATCH = 100;
+
+/** Who sends events. With an open transaction (an `Idempotency-Key`) they are written in that one, alone. */
+export interface IngestCall {
+  readonly db: Db;
+  readonly openTransaction: Tx | null;
+  readonly actor: Actor;
+  readonly caller: Caller;
+}
+
+interface IngestDependencies {
+  readonly groupCommit: GroupCommit;
+  readonly catalogs: CatalogCache;
+  readonly subscriptions: SubscriptionLookup;
+  readonly testClocks: TestClockService;
+}
+
+/** Takes in events. Source: events-ingest.md §1–4; docs/adr/0005. */
+export class IngestService {
+  constructor(private readonly dependencies: IngestDependencies) {}
+
+  /** @throws AppError `validation_errors`; `test_clock_advancing` while the customer's time is moving. */
+  async one(call: IngestCall, input: IngestEventInput): Promise<AttributedEvent> {
+    const pathOf: PathOf = () => '';
+    requireValid([input], pathOf);
+    const events = await this.accept(call, [input]);
+    requireNew(events, await this.write(call, events, true), pathOf);
+    return events[0] as AttributedEvent;
+  }
+
+  /**
+   * Stores all events or none and answers them in their order. With `ignore`, those that are known already are
+   * answered as stored, the others are new.
+   * @throws AppError `validation_errors`, at `events.<index>` except for the list itself; `test_clock_advancing`.
+   */
+  async batch(
+    call: IngestCall,
+    inputs: readonly IngestEventInput[],
+    onDuplicate: 'reject' | 'ignore',
+  ): Promise<readonly AttributedEvent[]> {
+    if (inputs.length === 0) throw invalid({ events: ['no_events'] });
+    if (inputs.length > MAX_EVENTS_PER_BATCH) throw invalid({ events: ['too_many_events'] });
+    const pathOf: PathOf = (index) => `events.${index}.`;
+    requireValid(inputs, pathOf);
+    const events = await this.accept(call, inputs);
+    const distinct = distinctEvents(events);
+    if (onDuplicate === 'ignore') {
+      const known = await this.write(call, [...distinct.values()], false);
+      const stored = await this.findStored(
+        call,
+        events.filter(({ key }) => known.has(key)),
+      );
+      return events.map(({ key }) => stored.get(key) ?? (distinct.get(key) as AcceptedEvent));
+    }
+    // A batch that repeats an event of its own is refused in any case; those known are told with it.
+    const known =
+      distinct.size === events.length
+        ? await this.write(call, events, true)
+        : await ingestRepository.findKnownKeys(call.db, [...distinct.keys()]);
+    requireNew(events, known, pathOf);
+    return events;
+  }
+
+  /** Completes events that passed validation: their key, and the customer's present where no time was sent. */
+  private async accept(call: IngestCall, inputs: readonly IngestEventInput[]): Promise<AcceptedEvent[]> {
+    const { db, actor, caller } = call;
+    const externalIds = new Set(inputs.map((input) => input.externalSubscriptionId));
+    const subscriptions = await this.dependencies.subscriptions.find(db, actor.organizationId, externalIds);
+    const presents = await this.presents(call, subscriptions.values());
+    return inputs.map((input) => {
+      const subscription = subscriptions.get(input.externalSubscriptionId) ?? null;
+      const createdAt = presents.get(subscription?.testClockId ?? null) as Date;
+      const exactTimestamp = input.timestamp ?? eventTimestamp(createdAt);
+      const timestamp = new Date(exactTimestamp);
+      const attributed = ranAt(subscription, timestamp) ? subscription : null;
+      return {
+        key: eventKey(actor.organizationId, input),
+        id: newId(),
+        transactionId: input.transactionId,
+        externalSubscriptionId: input.externalSubscriptionId,
+        code: input.code,
+        timestamp,
+        exactTimestamp,
+        properties: input.properties ?? {},
+        preciseTotalAmountCents: input.preciseTotalAmountCents ?? null,
+        subscriptionId: attributed?.id ?? null,
+        customerId: attributed?.customerId ?? null,
+        caller,
+        createdAt,
+      };
+    });
+  }
+
+  /** What time it is, by test clock; null is the wall clock. @throws AppError `test_clock_advancing`. */
+  private async presents(
+    { db, actor }: IngestCall,
+    subscriptions: Iterable<KnownSubscription>,
+  ): Promise<Map<string | null, Date>> {
+    const { testClocks } = this.dependencies;
+    const clockIds = new Set([null, ...Array.from(subscriptions, ({ testClockId }) => testClockId)]);
+    const presents = new Map<string | null, Date>();
+    for (const clockId of clockIds) {
+      await testClocks.requireIdle(db, actor, clockId);
+      presents.set(clockId, await testClocks.now(db, actor, clockId));
+    }
+    return presents;
+  }
+
+  /** @returns the keys that others stored before. */
+  private async write(
+    { openTransaction, actor: { organizationId } }: IngestCall,
+    events: readonly AcceptedEvent[],
+    allOrNothing: boolean,
+  ): Promise<KnownKeys> {
+    const { groupCommit, catalogs } = this.dependencies;
+    if (openTransaction === null) return groupCommit.write({ organizationId, events, allOrNothing });
+    // Under the lock the metrics stay as they are read; a refusal rolls back at the edge.
+    await lockShared(openTransaction, 'metric-catalog', organizationId);
+    const flush = flushOf(organizationId, events, await catalogs.read(openTransaction, organizationId));
+    return new Set((await flushRepository.writeWithin(openTransaction, flush)).knownKeys);
+  }
+
+  /** Events of known keys as they are stored, by key. */
+  private async findStored(
+    { db, actor: { organizationId } }: IngestCall,
+    known: readonly AcceptedEvent[],
+  ): Promise<Map<string, AttributedEvent>> {
+    if (known.length === 0) return new Map();
+    const stored = await eventRepository.findByIdentities(db, organizationId, known);
+    return indexBy(stored, (event) => eventKey(organizationId, event));
+  }
+}
+
+/** Subscriptions that have ended are left to the reading of the event, which looks at all of them. */
+function ranAt(subscription: KnownSubscription | null, at: Date): boolean {
+  return subscription?.isActive === true && subscription.startedAt !== null && subscription.startedAt <= at;
+}

@@ -1,0 +1,14 @@
+import {
+  RestGetEventDocument,
+  RestIngestEventDocument,
+  RestIngestEventsDocument,
+  RestListEventsDocument,
+} from './generated/documents.js';
+import { route } from './route.js';
+
+export const eventRoutes = [
+  route({ method: 'GET', path: '/events', document: RestListEventsDocument }),
+  route({ method: 'POST', path: '/events', document: RestIngestEventDocument, wrapper: 'event' }),
+  route({ method: 'POST', path: '/events/batch', document: RestIngestEventsDocument, listBody: true }),
+  route({ method: 'GET', path: '/events/:transaction_id', document: RestGetEventDocument }),
+];

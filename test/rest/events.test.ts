@@ -1,0 +1,425 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { createClock, unique } from '../support/builders.js';
+import type { Client } from '../support/client.js';
+import { countRows } from '../support/database.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+import { insertSubscription } from '../support/subscription-rows.js';
+
+let server: TestServer;
+let client: Client;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  client = await server.organization();
+});
+afterAll(() => server.stop());
+
+type EventBody = Record<string, unknown>;
+
+/** An event with everything that is required, under ids of its own. */
+const anEvent = (over: EventBody = {}): EventBody => ({
+  transaction_id: randomUUID(),
+  external_subscription_id: unique('sub'),
+  code: 'api_calls',
+  ...over,
+});
+
+const send = (over: EventBody = {}) => client.post('/events', { event: anEvent(over) });
+const sendBatch = (events: unknown, query = '') => client.post(`/events/batch${query}`, { events });
+const storedEvents = () => countRows(server.pool, 'events', client.organizationId);
+
+const refusal = (error_details: object) => ({
+  status: 422,
+  error: 'Unprocessable Entity',
+  code: 'validation_errors',
+  error_details,
+});
+
+describe('one event', () => {
+  test('is stored, answered and read', async () => {
+    const properties = { tokens: 12, model: 'large', nested: { a: [1] }, none: null, flag: true };
+    const sent = anEvent({ timestamp: 1700158546, precise_total_amount_cents: '12.50', properties });
+    const created = await client.post('/events', { event: sent });
+    expect(created.status).toBe(200);
+    expect(created.body.event).toEqual({
+      svc_id: expect.any(String),
+      transaction_id: sent['transaction_id'],
+      external_subscription_id: sent['external_subscription_id'],
+      code: 'api_calls',
+      timestamp: '2023-11-16T18:15:46.000Z',
+      precise_total_amount_cents: '12.5',
+      properties,
+      svc_customer_id: null,
+      svc_subscription_id: null,
+      created_at: expect.any(String),
+    });
+    const read = await client.get(`/events/${String(sent['transaction_id'])}`);
+    expect(read.body).toEqual(created.body);
+  });
+
+  test('without timestamp and properties happens now and has none', async () => {
+    const before = Date.now();
+    const { body } = await send();
+    const timestamp = Date.parse(body.event.timestamp);
+    expect(timestamp).toBeGreaterThanOrEqual(before);
+    expect(timestamp).toBeLessThanOrEqual(Date.now());
+    expect(body.event.properties).toEqual({});
+  });
+
+  test.each<[string, number | string, string]>([
+    ['a number with decimals', 1700158546.68059, '2023-11-16T18:15:46.680Z'],
+    ['numeric text', '1700158546.680590', '2023-11-16T18:15:46.680Z'],
+    ['a seventh decimal, which is cut', '1700158546.6805909', '2023-11-16T18:15:46.680Z'],
+    ['before 1970', '-1.5', '1969-12-31T23:59:58.500Z'],
+    ['ISO 8601 with a zone', '2023-11-16T19:15:46.6805+01:00', '2023-11-16T18:15:46.680Z'],
+    ['a date', '2023-11-16', '2023-11-16T00:00:00.000Z'],
+    ['far ahead', 4102444800, '2100-01-01T00:00:00.000Z'],
+  ])('a timestamp: %s (%j)', async (_, timestamp, expected) => {
+    const sent = await send({ timestamp });
+    expect(sent.body.event.timestamp).toBe(expected);
+    const read = await client.get(`/events/${String(sent.body.event.transaction_id)}`);
+    expect(read.body.event.timestamp).toBe(expected);
+  });
+
+  test('microseconds are kept', async () => {
+    const { body } = await send({ timestamp: '1700158546.680591' });
+    const [row] = await server.pool.sql<{ timestamp: string }[]>`
+      select timestamp::text from events where id = ${body.event.svc_id as string}`;
+    expect(row?.timestamp).toBe('2023-11-16 18:15:46.680591+00');
+  });
+
+  test.each<[string, EventBody, object]>([
+    [
+      'everything is missing',
+      { transaction_id: undefined, external_subscription_id: undefined, code: undefined, properties: {} },
+      {
+        transaction_id: ['value_is_mandatory'],
+        external_subscription_id: ['value_is_mandatory'],
+        code: ['value_is_mandatory'],
+      },
+    ],
+    [
+      'everything is blank',
+      { transaction_id: ' ', external_subscription_id: '', code: '\t' },
+      {
+        transaction_id: ['value_is_mandatory'],
+        external_subscription_id: ['value_is_mandatory'],
+        code: ['value_is_mandatory'],
+      },
+    ],
+    [
+      'over 255 characters',
+      { transaction_id: 't'.repeat(256), external_subscription_id: 's'.repeat(256), code: 'c'.repeat(256) },
+      {
+        transaction_id: ['value_is_too_long'],
+        external_subscription_id: ['value_is_too_long'],
+        code: ['value_is_too_long'],
+      },
+    ],
+    ['a number in place of text', { transaction_id: 5 }, { transaction_id: ['value_is_invalid'] }],
+    ['an object in place of text', { code: {} }, { code: ['invalid_format'] }],
+    ['null in place of text', { code: null }, { code: ['value_is_mandatory'] }],
+    ['a timestamp in words', { timestamp: 'yesterday' }, { timestamp: ['invalid_format'] }],
+    ['a boolean timestamp', { timestamp: true }, { timestamp: ['invalid_format'] }],
+    ['an object as timestamp', { timestamp: {} }, { timestamp: ['invalid_format'] }],
+    ['milliseconds: beyond year 9999', { timestamp: 1700158546680 }, { timestamp: ['invalid_format'] }],
+    ['a day that does not exist', { timestamp: '2023-02-30' }, { timestamp: ['invalid_format'] }],
+    ['blanks around a timestamp', { timestamp: ' 1700158546' }, { timestamp: ['invalid_format'] }],
+    ['a list as properties', { properties: [1] }, { properties: ['invalid_format'] }],
+    ['text as properties', { properties: 'x' }, { properties: ['invalid_format'] }],
+    ['properties deeper than anybody reads', { properties: nested(101) }, { properties: ['invalid_format'] }],
+    [
+      'an amount in words',
+      { precise_total_amount_cents: 'twelve' },
+      { precise_total_amount_cents: ['value_is_invalid'] },
+    ],
+  ])('%s is refused, and nothing is stored', async (_, over, details) => {
+    const before = await storedEvents();
+    const answer = await send(over);
+    expect(answer.body).toEqual(refusal(details));
+    expect(await storedEvents()).toBe(before);
+  });
+
+  test.each([[{}], [{ event: {} }], [{ event: null }], [{ transaction_id: 't' }]])(
+    'the wrapper is needed: %j',
+    async (body) => {
+      const answer = await client.post('/events', body);
+      expect([answer.status, answer.body.error]).toEqual([
+        400,
+        'BadRequest: param is missing or the value is empty or invalid: event',
+      ]);
+    },
+  );
+
+  test('NUL and lone surrogates do not reach the database', async () => {
+    const { body } = await send({ code: 'a\0b', properties: { 'k\0': 'v\0\ud800', deep: nested(50) } });
+    expect(body.event.code).toBe('ab');
+    expect(body.event.properties).toMatchObject({ k: 'v\ufffd' });
+  });
+
+  test('a body nested a hundred thousand levels deep is refused', async () => {
+    const depth = 100_000;
+    const properties = `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+    const rawBody = `{"event":{"transaction_id":"t","external_subscription_id":"s","code":"c","properties":${properties}}}`;
+    const answer = await client.post('/events', undefined, { rawBody });
+    expect(answer.body).toEqual(refusal({ properties: ['invalid_format'] }));
+  });
+});
+
+describe('a batch', () => {
+  test('is answered in its order', async () => {
+    const events = [anEvent({ timestamp: 3 }), anEvent({ timestamp: 1 }), anEvent({ timestamp: 2 })];
+    const { body } = await sendBatch(events);
+    expect(body.events.map((event: EventBody) => event['transaction_id'])).toEqual(
+      events.map((event) => event['transaction_id']),
+    );
+  });
+
+  test.each<[string, unknown, object]>([
+    ['an absent list', undefined, { events: ['no_events'] }],
+    ['null', null, { events: ['no_events'] }],
+    ['an empty list', [], { events: ['no_events'] }],
+    ['over a hundred events', Array.from({ length: 101 }, () => anEvent()), { events: ['too_many_events'] }],
+    ['text in place of a list', 'x', { events: ['invalid_format'] }],
+    ['an element that is no object', [anEvent(), 5], { events: ['invalid_format'] }],
+    [
+      'an event of wrong types, each told by its index,',
+      [anEvent(), anEvent({ timestamp: 'x' }), anEvent(), anEvent({ code: undefined, properties: 1 })],
+      {
+        1: { timestamp: ['invalid_format'] },
+        3: { code: ['value_is_mandatory'], properties: ['invalid_format'] },
+      },
+    ],
+    [
+      'an event of wrong values, each told by its index,',
+      [anEvent(), anEvent({ code: ' ' }), anEvent({ transaction_id: 't'.repeat(256) })],
+      { 1: { code: ['value_is_mandatory'] }, 2: { transaction_id: ['value_is_too_long'] } },
+    ],
+  ])('%s is refused, and nothing is stored', async (_, events, details) => {
+    const before = await storedEvents();
+    const answer = await sendBatch(events);
+    expect(answer.body).toEqual(refusal(details));
+    expect(await storedEvents()).toBe(before);
+  });
+
+  test('a hundred events are not too many', async () => {
+    const answer = await sendBatch(Array.from({ length: 100 }, () => anEvent()));
+    expect(answer.body.events).toHaveLength(100);
+  });
+});
+
+describe('duplicates', () => {
+  const taken = { transaction_id: ['value_already_exist'] };
+
+  test('a repeated event is refused and the stored one stays', async () => {
+    const sent = anEvent({ properties: { n: 1 } });
+    await client.post('/events', { event: sent });
+    const repeat = await client.post('/events', { event: { ...sent, properties: { n: 2 } } });
+    expect(repeat.body).toEqual(refusal(taken));
+    const read = await client.get(`/events/${String(sent['transaction_id'])}`);
+    expect(read.body.event.properties).toEqual({ n: 1 });
+  });
+
+  test('under another subscription the same transaction id is another event; the newest is found', async () => {
+    const transaction_id = randomUUID();
+    await send({ transaction_id, timestamp: 2 });
+    const second = await send({ transaction_id, timestamp: 1 });
+    expect(second.status).toBe(200);
+    const read = await client.get(`/events/${transaction_id}`);
+    expect(read.body).toEqual(second.body);
+  });
+
+  test('known events and repeats inside the batch are told together, and nothing is stored', async () => {
+    const known = anEvent();
+    await client.post('/events', { event: known });
+    const twice = anEvent();
+    const before = await storedEvents();
+    const answer = await sendBatch([anEvent(), known, twice, anEvent(), twice]);
+    expect(answer.body).toEqual(refusal({ 1: taken, 4: taken }));
+    const withoutRepeat = await sendBatch([anEvent(), known, anEvent()]);
+    expect(withoutRepeat.body).toEqual(refusal({ 1: taken }));
+    expect(await storedEvents()).toBe(before);
+  });
+
+  test('are not looked for while a member is wrong', async () => {
+    const known = anEvent();
+    await client.post('/events', { event: known });
+    const answer = await sendBatch([known, anEvent({ code: ' ' })]);
+    expect(answer.body).toEqual(refusal({ 1: { code: ['value_is_mandatory'] } }));
+  });
+
+  test('on_duplicate=ignore answers known events as stored, and stores the others', async () => {
+    const known = anEvent({ properties: { n: 1 } });
+    const stored = await client.post('/events', { event: known });
+    const twice = anEvent({ properties: { n: 1 } });
+    const before = await storedEvents();
+    const answer = await sendBatch(
+      [{ ...known, properties: { n: 2 } }, twice, anEvent(), { ...twice, properties: { n: 3 } }],
+      '?on_duplicate=ignore',
+    );
+    expect(answer.status).toBe(200);
+    expect(answer.body.events[0]).toEqual(stored.body.event);
+    expect(answer.body.events[3]).toEqual(answer.body.events[1]);
+    expect(answer.body.events[3].properties).toEqual({ n: 1 });
+    expect(await storedEvents()).toBe(before + 2);
+  });
+
+  test('on_duplicate takes two words', async () => {
+    const answer = await sendBatch([anEvent()], '?on_duplicate=replace');
+    expect(answer.body).toEqual(refusal({ on_duplicate: ['value_is_invalid'] }));
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  test('answers a retry again without looking at the events', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const body = { events: [anEvent(), anEvent()] };
+    const before = await storedEvents();
+    const first = await client.post('/events/batch', body, { headers });
+    const retry = await client.post('/events/batch', body, { headers });
+    expect([retry.status, retry.body]).toEqual([200, first.body]);
+    expect(retry.headers.get('idempotent-replayed')).toBe('true');
+    expect(await storedEvents()).toBe(before + 2);
+  });
+
+  test('keeps a refusal too, and what it refused is not stored', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const known = anEvent();
+    await client.post('/events', { event: known });
+    const before = await storedEvents();
+    const body = { events: [anEvent(), known] };
+    const first = await client.post('/events/batch', body, { headers });
+    expect(first.body).toEqual(refusal({ 1: { transaction_id: ['value_already_exist'] } }));
+    expect((await client.post('/events/batch', body, { headers })).body).toEqual(first.body);
+    expect(await storedEvents()).toBe(before);
+  });
+});
+
+describe('reading', () => {
+  test.each(['with.dots.v1', 'with spaces & signs', 'with/slash', 'ünï©ode'])(
+    'finds the transaction id %j',
+    async (transaction_id) => {
+      await send({ transaction_id });
+      const read = await client.get(`/events/${encodeURIComponent(transaction_id)}`);
+      expect(read.body.event.transaction_id).toBe(transaction_id);
+    },
+  );
+
+  test('an unknown transaction id', async () => {
+    const answer = await client.get('/events/none');
+    expect(answer.body).toEqual({ status: 404, error: 'Not Found', code: 'event_not_found' });
+  });
+
+  test('lists by filters, latest first, then by transaction id', async () => {
+    const external_subscription_id = unique('sub');
+    const prefix = unique('tx');
+    const at = (seconds: number, name: string, code = 'a') =>
+      anEvent({ external_subscription_id, transaction_id: `${prefix}-${name}`, timestamp: seconds, code });
+    await sendBatch([at(100, 'c'), at(100, 'b'), at(50.5, 'a'), at(200, 'd', 'b')]);
+    const names = async (query: string) => {
+      const { body } = await client.get(
+        `/events?external_subscription_id=${external_subscription_id}&${query}`,
+      );
+      return body.events.map((event: EventBody) => String(event['transaction_id']).slice(prefix.length + 1));
+    };
+    expect(await names('')).toEqual(['d', 'b', 'c', 'a']);
+    expect(await names('code=a')).toEqual(['b', 'c', 'a']);
+    expect(await names('timestamp_from=1970-01-01T00:01:40Z')).toEqual(['d', 'b', 'c']);
+    expect(await names('timestamp_to=1970-01-01T00:01:40Z')).toEqual(['b', 'c', 'a']);
+    expect(await names('timestamp_to=1970-01-01T00:00:50.500Z')).toEqual(['a']);
+    expect(await names('per_page=2&page=2')).toEqual(['c', 'a']);
+    expect(await names('timestamp_from_started_at=true')).toEqual([]);
+  });
+
+  test.each([
+    ['timestamp_from=soon', { timestamp_from: ['invalid_date'] }],
+    ['timestamp_to=2023-02-30', { timestamp_to: ['invalid_date'] }],
+    ['timestamp_from_started_at=true', { external_subscription_id: ['value_is_mandatory'] }],
+    [
+      'timestamp_from_started_at=true&external_subscription_id=s&timestamp_from=2023-01-01',
+      { timestamp_from: ['value_must_be_blank'] },
+    ],
+  ])('?%s is refused: %j', async (query, details) => {
+    const answer = await client.get(`/events?${query}`);
+    expect(answer.body).toEqual(refusal(details));
+  });
+
+  test('another organization sees nothing, and may use the same ids', async () => {
+    const other = await server.organization();
+    const sent = anEvent();
+    await client.post('/events', { event: sent });
+    const transactionId = String(sent['transaction_id']);
+    expect((await other.get(`/events/${transactionId}`)).status).toBe(404);
+    expect((await other.get('/events')).body.events).toEqual([]);
+    expect((await other.post('/events', { event: sent })).status).toBe(200);
+  });
+
+  test('a key without permission is refused before the body is looked at', async () => {
+    const reader = await server.organization({ event: ['read'] });
+    const answer = await reader.post('/events', undefined, { rawBody: '{' });
+    expect([answer.status, answer.body.code]).toEqual([403, 'write_action_not_allowed_for_event']);
+  });
+});
+
+describe('the subscription of an event', () => {
+  test('is the one that ran at its timestamp', async () => {
+    const externalId = unique('sub');
+    const ended = await insertSubscription(server.pool, client.organizationId, {
+      externalId,
+      status: 'terminated',
+      startedAt: '2023-01-01T00:00:00Z',
+      terminatedAt: '2023-02-01T00:00:00Z',
+    });
+    const active = await insertSubscription(server.pool, client.organizationId, {
+      externalId,
+      startedAt: '2023-03-01T00:00:00.500Z',
+    });
+    const subscriptionAt = async (timestamp: string) => {
+      const sent = await send({ external_subscription_id: externalId, timestamp });
+      const read = await client.get(`/events/${String(sent.body.event.transaction_id)}`);
+      return [read.body.event.svc_subscription_id, read.body.event.svc_customer_id];
+    };
+    const nobody = [null, null];
+    expect(await subscriptionAt('2022-12-31T23:59:59.999Z')).toEqual(nobody);
+    expect(await subscriptionAt('2023-01-01T00:00:00Z')).toEqual([ended.id, ended.customerId]);
+    expect(await subscriptionAt('2023-02-01T00:00:00.000900Z')).toEqual([ended.id, ended.customerId]);
+    expect(await subscriptionAt('2023-02-01T00:00:00.001Z')).toEqual(nobody);
+    expect(await subscriptionAt('2023-03-01T00:00:00.499999Z')).toEqual(nobody);
+    expect(await subscriptionAt('2023-03-01T00:00:00.500Z')).toEqual([active.id, active.customerId]);
+    const answered = await send({ external_subscription_id: externalId });
+    expect(answered.body.event.svc_subscription_id).toBe(active.id);
+    const listed = await client.get(
+      `/events?external_subscription_id=${externalId}&timestamp_from_started_at=true`,
+    );
+    expect(listed.body.meta.total_count).toBe(2);
+  });
+
+  test("on a test clock gives the event the clock's present", async () => {
+    const clock = await createClock(client, { frozen_time: '2024-03-10T06:00:00Z' });
+    const { externalId } = await insertSubscription(server.pool, client.organizationId, {
+      startedAt: '2024-03-01T00:00:00Z',
+      testClockId: clock.svc_id,
+    });
+    const { body } = await send({ external_subscription_id: externalId });
+    expect(body.event.timestamp).toBe('2024-03-10T06:00:00.000Z');
+    expect(body.event.created_at).toBe('2024-03-10T06:00:00Z');
+
+    await server.pool.sql`
+      update test_clocks set frozen_time = '2024-04-01T00:00:00Z' where id = ${clock.svc_id as string}`;
+    const later = await send({ external_subscription_id: externalId });
+    expect(later.body.event.timestamp).toBe('2024-04-01T00:00:00.000Z');
+
+    await server.pool.sql`
+      update test_clocks set status = 'advancing' where id = ${clock.svc_id as string}`;
+    const before = await storedEvents();
+    const moving = await send({ external_subscription_id: externalId, timestamp: 1 });
+    expect([moving.status, moving.body.code]).toEqual([405, 'test_clock_advancing']);
+    expect(await storedEvents()).toBe(before);
+  });
+});
+
+/** Properties with this many levels of objects. */
+function nested(levels: number): EventBody {
+  return levels === 0 ? {} : { inner: nested(levels - 1) };
+}
