@@ -120,7 +120,7 @@ CREATE TABLE "applied_taxes" (
 	"tax_rate_percent" numeric NOT NULL,
 	"currency" text NOT NULL,
 	"amount_cents" bigint NOT NULL,
-	"precise_amount_cents" numeric,
+	"precise_amount_cents" numeric(45, 15),
 	"fees_amount_cents" bigint,
 	"created_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "applied_taxes_owner" CHECK (num_nonnulls("applied_taxes"."fee_id", "applied_taxes"."invoice_id") = 1)
@@ -142,18 +142,18 @@ CREATE TABLE "fees" (
 	"invoice_display_name" text NOT NULL,
 	"currency" text NOT NULL,
 	"amount_cents" bigint NOT NULL,
-	"precise_amount" numeric NOT NULL,
+	"precise_amount_cents" numeric(45, 15) NOT NULL,
 	"units" numeric NOT NULL,
 	"total_aggregated_units" numeric,
-	"precise_unit_amount" numeric NOT NULL,
+	"precise_unit_amount" numeric(45, 15) NOT NULL,
 	"events_count" bigint,
 	"amount_details" jsonb NOT NULL,
-	"precise_coupons_amount_cents" numeric DEFAULT '0' NOT NULL,
+	"precise_coupons_amount_cents" numeric(35, 5) NOT NULL,
 	"taxes_amount_cents" bigint NOT NULL,
-	"taxes_precise_amount_cents" numeric NOT NULL,
+	"taxes_precise_amount_cents" numeric(45, 15) NOT NULL,
 	"taxes_rate_percent" numeric NOT NULL,
 	"pay_in_advance" boolean NOT NULL,
-	"invoiceable" boolean DEFAULT true NOT NULL,
+	"invoiceable" boolean NOT NULL,
 	"payment_status" text NOT NULL,
 	"from_at" timestamp with time zone,
 	"to_at" timestamp with time zone,
@@ -173,15 +173,15 @@ CREATE TABLE "billing_periods" (
 	"subscription_id" uuid NOT NULL,
 	"plan_id" uuid NOT NULL,
 	"invoicing_reason" text NOT NULL,
-	"subscription_from" timestamp with time zone,
-	"subscription_to" timestamp with time zone,
+	"subscription_from" timestamp with time zone NOT NULL,
+	"subscription_to" timestamp with time zone NOT NULL,
 	"charges_from" timestamp with time zone,
 	"charges_to" timestamp with time zone,
 	"fixed_charges_from" timestamp with time zone,
 	"fixed_charges_to" timestamp with time zone,
 	"billed_at" timestamp with time zone NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "billing_periods_claim" UNIQUE NULLS NOT DISTINCT("organization_id","subscription_id","invoicing_reason","subscription_from","subscription_to","charges_from","charges_to")
+	CONSTRAINT "billing_periods_claim" UNIQUE NULLS NOT DISTINCT("organization_id","subscription_id","invoicing_reason","subscription_from","subscription_to","charges_from","charges_to","fixed_charges_from","fixed_charges_to")
 );
 --> statement-breakpoint
 CREATE TABLE "invoices" (
@@ -205,18 +205,24 @@ CREATE TABLE "invoices" (
 	"self_billed" boolean DEFAULT false NOT NULL,
 	"purchase_order_number" text,
 	"fees_amount_cents" bigint NOT NULL,
+	"progressive_billing_credit_amount_cents" bigint NOT NULL,
+	"coupons_amount_cents" bigint NOT NULL,
 	"sub_total_excluding_taxes_amount_cents" bigint NOT NULL,
 	"taxes_amount_cents" bigint NOT NULL,
 	"taxes_rate_percent" numeric NOT NULL,
 	"sub_total_including_taxes_amount_cents" bigint NOT NULL,
+	"credit_notes_amount_cents" bigint NOT NULL,
+	"prepaid_credit_amount_cents" bigint NOT NULL,
 	"total_amount_cents" bigint NOT NULL,
 	"finalized_at" timestamp with time zone,
 	"created_at" timestamp with time zone NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "invoices_tenant_key" UNIQUE("organization_id","id"),
-	CONSTRAINT "invoices_total" CHECK ("invoices"."total_amount_cents" >= 0),
 	CONSTRAINT "invoices_finalized_numbered" CHECK ("invoices"."status" not in ('finalized', 'voided') or "invoices"."sequential_id" is not null),
-	CONSTRAINT "invoices_taxes_add_up" CHECK ("invoices"."sub_total_including_taxes_amount_cents" = "invoices"."sub_total_excluding_taxes_amount_cents" + "invoices"."taxes_amount_cents")
+	CONSTRAINT "invoices_sub_total_adds_up" CHECK ("invoices"."sub_total_excluding_taxes_amount_cents" = "invoices"."fees_amount_cents" - "invoices"."progressive_billing_credit_amount_cents" - "invoices"."coupons_amount_cents"),
+	CONSTRAINT "invoices_taxes_add_up" CHECK ("invoices"."sub_total_including_taxes_amount_cents" = "invoices"."sub_total_excluding_taxes_amount_cents" + "invoices"."taxes_amount_cents"),
+	CONSTRAINT "invoices_total_adds_up" CHECK ("invoices"."total_amount_cents" = "invoices"."sub_total_including_taxes_amount_cents" - "invoices"."credit_notes_amount_cents" - "invoices"."prepaid_credit_amount_cents"),
+	CONSTRAINT "invoices_total" CHECK ("invoices"."total_amount_cents" >= 0)
 );
 --> statement-breakpoint
 CREATE TABLE "api_keys" (

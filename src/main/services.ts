@@ -3,6 +3,13 @@ import { BillableMetricService } from '../modules/billable-metrics/billable-metr
 import { MetricCatalogService } from '../modules/billable-metrics/metric-catalog.service.js';
 import { CustomerResolver } from '../modules/customers/customer.resolver.js';
 import { CustomerService } from '../modules/customers/customer.service.js';
+import { FeeResolver } from '../modules/invoices/fee.resolver.js';
+import { FeeService } from '../modules/invoices/fee.service.js';
+import { BillingPeriodResolver } from '../modules/invoices/billing-period.resolver.js';
+import { InvoiceRelations } from '../modules/invoices/invoice-relations.js';
+import { InvoiceResolver } from '../modules/invoices/invoice.resolver.js';
+import { InvoiceService } from '../modules/invoices/invoice.service.js';
+import { CustomerInvoicesResolver } from '../modules/invoices/related-invoices.resolver.js';
 import { ApiKeyService } from '../modules/organizations/api-key.service.js';
 import { OrganizationService } from '../modules/organizations/organization.service.js';
 import { TaxResolver } from '../modules/taxes/tax.resolver.js';
@@ -58,6 +65,8 @@ export function createServices({ pool, clock }: Foundations) {
     subscriptions: new SubscriptionLookup(clock),
     testClocks,
   });
+  const invoices = new InvoiceService(organizations, customers, recorder);
+  const fees = new FeeService();
   return {
     recorder,
     idempotencyKeys,
@@ -70,16 +79,23 @@ export function createServices({ pool, clock }: Foundations) {
     customers,
     events,
     ingest,
+    invoices,
+    fees,
   };
 }
 
 /** Every resolver of the schema. */
 export function createResolvers(services: Services): object[] {
+  const invoiceRelations = new InvoiceRelations(services);
   return [
     new TaxResolver(services.taxes),
     new BillableMetricResolver(services.billableMetrics),
     new TestClockResolver(services.testClocks),
     new CustomerResolver(services.customers, services.organizations),
     new EventResolver(services.events, services.ingest),
+    new InvoiceResolver(services.invoices, invoiceRelations),
+    new BillingPeriodResolver(),
+    new FeeResolver(services.fees, invoiceRelations),
+    new CustomerInvoicesResolver(services.invoices),
   ];
 }

@@ -2,7 +2,11 @@ import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { RepresentedObject } from '../platform/activity/activities.js';
 import type { Represent, Representation } from '../platform/activity/recorder.js';
 import { Context } from '../platform/api/context.js';
-import { RestRepresentBillableMetricDocument, RestRepresentCustomerDocument } from './generated/documents.js';
+import {
+  RestRepresentBillableMetricDocument,
+  RestRepresentCustomerDocument,
+  RestRepresentInvoiceDocument,
+} from './generated/documents.js';
 import { compileOperation } from './operation.js';
 import { REST_PAGE_LIMITS } from './query.js';
 
@@ -13,6 +17,7 @@ import { REST_PAGE_LIMITS } from './query.js';
 const DOCUMENTS: Partial<Record<RepresentedObject, DocumentNode>> = {
   billable_metric: RestRepresentBillableMetricDocument,
   customer: RestRepresentCustomerDocument,
+  invoice: RestRepresentInvoiceDocument,
 };
 
 /** Compiles the documents; what it answers is handed to `Recorder.representWith` by the composition root. */

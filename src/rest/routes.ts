@@ -1,6 +1,8 @@
 import { billableMetricRoutes } from './billable-metrics.routes.js';
 import { customerRoutes } from './customers.routes.js';
 import { eventRoutes } from './events.routes.js';
+import { feeRoutes } from './fees.routes.js';
+import { invoiceRoutes } from './invoices.routes.js';
 import type { Route } from './route.js';
 import { taxRoutes } from './taxes.routes.js';
 import { testClockRoutes } from './test-clocks.routes.js';
@@ -10,6 +12,8 @@ export const routes: readonly Route[] = [
   ...billableMetricRoutes,
   ...customerRoutes,
   ...eventRoutes,
+  ...feeRoutes,
+  ...invoiceRoutes,
   ...taxRoutes,
   ...testClockRoutes,
 ];

@@ -46,6 +46,8 @@ const CONTRACT = path.resolve(import.meta.dirname, '../../../shared/contract/ope
 const NOT_SERVED: Readonly<Record<string, string>> = {
   'CustomerBaseObject.error_details':
     'Told by payment providers and integrations, which have issues of their own.',
+  'FeeObject.external_subscription_id': 'Comes with the subscription resource.',
+  'InvoiceBaseObject.subscriptions': 'Comes with the subscription resource.',
 };
 
 /** Members of the contract's requests that are not read yet, and why. */
@@ -67,8 +69,11 @@ const NOT_ASKED: Readonly<Record<string, string>> = {};
   const anonymous = (template: string) => template.replace(/\{\w+\}/g, '{}');
   const contracted = (template: string, method: string): OpenApiOperation | undefined =>
     Object.entries(contract.paths).find(([path]) => anonymous(path) === anonymous(template))?.[1][method];
-  /** The contract spells maps `metadata[key]`, we describe them as deep objects of that name. */
-  const bare = ({ name }: { name: string }) => name.replace('[key]', '');
+  /**
+   * The contract spells maps `metadata[key]`, we describe them as deep objects of that name; and it names some lists
+   * without brackets, which is read all the same (rest-conventions.md §6).
+   */
+  const bare = ({ name }: { name: string }) => name.replace(/\[(?:key)?\]$/, '');
   const pairs = operations.map(({ template, method, operation }) => ({
     name: `${method.toUpperCase()} ${template}`,
     own: operation,

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import {
   cents,
   createdAt,
@@ -27,7 +38,11 @@ export const FEE_TYPES = [
 ] as const;
 export const FEE_PAYMENT_STATUSES = ['pending', 'succeeded', 'failed', 'refunded'] as const;
 
-/** One line of an invoice. Precise amounts are exact, in currency units; cents are rounded once per fee. */
+/** Precise amounts keep this many decimals; later steps read what is stored. Source: taxes.md, head. */
+const precise = (name: string) => numeric(name, { precision: 45, scale: 15 });
+const preciseCoupons = (name: string) => numeric(name, { precision: 35, scale: 5 });
+
+/** One line of an invoice. Amounts are minor units of `currency`, rounded once per fee beside the precise ones. */
 export const fees = pgTable(
   'fees',
   {
@@ -48,19 +63,21 @@ export const fees = pgTable(
     invoiceDisplayName: text('invoice_display_name').notNull(),
     currency: text('currency').notNull(),
     amountCents: cents('amount_cents').notNull(),
-    preciseAmount: decimal('precise_amount').notNull(),
+    preciseAmountCents: precise('precise_amount_cents').notNull(),
     units: decimal('units').notNull(),
     totalAggregatedUnits: decimal('total_aggregated_units'),
-    preciseUnitAmount: decimal('precise_unit_amount').notNull(),
+    /** Currency units: what one unit costs. */
+    preciseUnitAmount: precise('precise_unit_amount').notNull(),
     eventsCount: bigint('events_count', { mode: 'bigint' }),
     /** The charge model's `amount_details` as the contract prints them. */
     amountDetails: jsonb('amount_details').$type<Record<string, unknown>>().notNull(),
-    preciseCouponsAmountCents: decimal('precise_coupons_amount_cents').notNull().default('0'),
+    /** The fee's share of coupons and progressive billing credits (coupons.md §5). */
+    preciseCouponsAmountCents: preciseCoupons('precise_coupons_amount_cents').notNull(),
     taxesAmountCents: cents('taxes_amount_cents').notNull(),
-    taxesPreciseAmountCents: decimal('taxes_precise_amount_cents').notNull(),
+    taxesPreciseAmountCents: precise('taxes_precise_amount_cents').notNull(),
     taxesRatePercent: decimal('taxes_rate_percent').notNull(),
     payInAdvance: boolean('pay_in_advance').notNull(),
-    invoiceable: boolean('invoiceable').notNull().default(true),
+    invoiceable: boolean('invoiceable').notNull(),
     paymentStatus: text('payment_status', { enum: FEE_PAYMENT_STATUSES }).notNull(),
     /** The window billed, half-open. */
     fromAt: instant('from_at'),
@@ -118,7 +135,7 @@ export const appliedTaxes = pgTable(
     currency: text('currency').notNull(),
     amountCents: cents('amount_cents').notNull(),
     /** Exact amount of a fee's tax; null on an invoice. */
-    preciseAmountCents: decimal('precise_amount_cents'),
+    preciseAmountCents: precise('precise_amount_cents'),
     /** What the tax was taken from, on an invoice; null on a fee. */
     feesAmountCents: cents('fees_amount_cents'),
     createdAt: createdAt(),

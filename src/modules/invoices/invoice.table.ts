@@ -26,7 +26,9 @@ import { billingEntities } from '../organizations/billing-entity.table.js';
 import { plans } from '../plans/plan.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 
-export const INVOICE_STATUSES = ['draft', 'finalized', 'voided', 'failed', 'pending', 'closed'] as const;
+export const VISIBLE_INVOICE_STATUSES = ['draft', 'finalized', 'voided', 'failed', 'pending'] as const;
+/** Closed invoices, worth nothing and not issued, are kept but shown nowhere (invoices.md §2, §5.2). */
+const INVOICE_STATUSES = [...VISIBLE_INVOICE_STATUSES, 'closed'] as const;
 export const INVOICE_TYPES = [
   'subscription',
   'add_on',
@@ -72,10 +74,14 @@ export const invoices = pgTable(
     selfBilled: boolean('self_billed').notNull().default(false),
     purchaseOrderNumber: text('purchase_order_number'),
     feesAmountCents: cents('fees_amount_cents').notNull(),
+    progressiveBillingCreditAmountCents: cents('progressive_billing_credit_amount_cents').notNull(),
+    couponsAmountCents: cents('coupons_amount_cents').notNull(),
     subTotalExcludingTaxesAmountCents: cents('sub_total_excluding_taxes_amount_cents').notNull(),
     taxesAmountCents: cents('taxes_amount_cents').notNull(),
     taxesRatePercent: decimal('taxes_rate_percent').notNull(),
     subTotalIncludingTaxesAmountCents: cents('sub_total_including_taxes_amount_cents').notNull(),
+    creditNotesAmountCents: cents('credit_notes_amount_cents').notNull(),
+    prepaidCreditAmountCents: cents('prepaid_credit_amount_cents').notNull(),
     totalAmountCents: cents('total_amount_cents').notNull(),
     finalizedAt: instant('finalized_at'),
     createdAt: createdAt(),
@@ -106,15 +112,23 @@ export const invoices = pgTable(
     ),
     index('invoices_list').on(table.organizationId, table.issuingDate, table.createdAt),
     index('invoices_customer').on(table.organizationId, table.customerId, table.issuingDate),
-    check('invoices_total', sql`${table.totalAmountCents} >= 0`),
     check(
       'invoices_finalized_numbered',
       sql`${table.status} not in ('finalized', 'voided') or ${table.sequentialId} is not null`,
     ),
     check(
+      'invoices_sub_total_adds_up',
+      sql`${table.subTotalExcludingTaxesAmountCents} = ${table.feesAmountCents} - ${table.progressiveBillingCreditAmountCents} - ${table.couponsAmountCents}`,
+    ),
+    check(
       'invoices_taxes_add_up',
       sql`${table.subTotalIncludingTaxesAmountCents} = ${table.subTotalExcludingTaxesAmountCents} + ${table.taxesAmountCents}`,
     ),
+    check(
+      'invoices_total_adds_up',
+      sql`${table.totalAmountCents} = ${table.subTotalIncludingTaxesAmountCents} - ${table.creditNotesAmountCents} - ${table.prepaidCreditAmountCents}`,
+    ),
+    check('invoices_total', sql`${table.totalAmountCents} >= 0`),
   ],
 );
 
@@ -131,8 +145,8 @@ export const billingPeriods = pgTable(
     subscriptionId: uuid('subscription_id').notNull(),
     planId: uuid('plan_id').notNull(),
     invoicingReason: text('invoicing_reason', { enum: INVOICING_REASONS }).notNull(),
-    subscriptionFrom: instant('subscription_from'),
-    subscriptionTo: instant('subscription_to'),
+    subscriptionFrom: instant('subscription_from').notNull(),
+    subscriptionTo: instant('subscription_to').notNull(),
     chargesFrom: instant('charges_from'),
     chargesTo: instant('charges_to'),
     fixedChargesFrom: instant('fixed_charges_from'),
@@ -166,6 +180,8 @@ export const billingPeriods = pgTable(
         table.subscriptionTo,
         table.chargesFrom,
         table.chargesTo,
+        table.fixedChargesFrom,
+        table.fixedChargesTo,
       )
       .nullsNotDistinct(),
     index('billing_periods_invoice').on(table.organizationId, table.invoiceId),

@@ -81,6 +81,11 @@ export class OrganizationService {
     return entity;
   }
 
+  /** The next number of the entity's invoices; the entity is held until the transaction ends (invoices.md §5.3). */
+  nextInvoiceNumber(tx: Tx, actor: Actor, billingEntityId: string): Promise<number> {
+    return organizationRepository.takeInvoiceNumber(tx, actor.organizationId, billingEntityId);
+  }
+
   /** The next customer's `sequential_id`; numbers are never reused (invoices.md §5.3). */
   nextCustomerNumber(tx: Tx, actor: Actor): Promise<number> {
     return organizationRepository.takeCustomerNumber(tx, actor.organizationId);

@@ -1,0 +1,42 @@
+import type { InvoicePart } from './invoice-draft.js';
+import type { BillingPeriod } from './invoice.table.js';
+
+/** What billing a part claims: no two rows agree on all of it (unique `billing_periods_claim`). */
+export type BillingClaim = Pick<
+  BillingPeriod,
+  | 'subscriptionId'
+  | 'invoicingReason'
+  | 'subscriptionFrom'
+  | 'subscriptionTo'
+  | 'chargesFrom'
+  | 'chargesTo'
+  | 'fixedChargesFrom'
+  | 'fixedChargesTo'
+>;
+
+/** Source: periods.md §10, "Idempotence". */
+export function claimOf({ subscription, invoicingReason, windows }: InvoicePart): BillingClaim {
+  return {
+    subscriptionId: subscription.id,
+    invoicingReason,
+    subscriptionFrom: windows.subscription.from,
+    subscriptionTo: windows.subscription.to,
+    chargesFrom: windows.charges?.from ?? null,
+    chargesTo: windows.charges?.to ?? null,
+    fixedChargesFrom: windows.fixedCharges?.from ?? null,
+    fixedChargesTo: windows.fixedCharges?.to ?? null,
+  };
+}
+
+/** Equal for claims of which only one can be stored. */
+export function claimKey(claim: BillingClaim): string {
+  return [
+    claim.subscriptionId,
+    claim.invoicingReason,
+    ...[claim.subscriptionFrom, claim.subscriptionTo],
+    ...[claim.chargesFrom, claim.chargesTo],
+    ...[claim.fixedChargesFrom, claim.fixedChargesTo],
+  ]
+    .map((part) => (part instanceof Date ? part.getTime() : part))
+    .join(' ');
+}

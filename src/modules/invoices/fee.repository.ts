@@ -1,0 +1,201 @@
+import { and, eq, gte, inArray, lte, max, notExists, or, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { inStatements } from '../../platform/db/statements.js';
+import { given } from '../../platform/paging/conditions.js';
+import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { customers } from '../customers/customer.table.js';
+import { subscriptions } from '../subscriptions/subscription.table.js';
+import type { FeeFilter } from './fee.schema.js';
+import { type AppliedTax, appliedTaxes, type Fee, fees } from './fee.table.js';
+import { invoices } from './invoice.table.js';
+
+/** Which fees a list holds, and which slice of them. */
+export interface FeeQuery {
+  readonly filter: FeeFilter;
+  /** The subscription whose fees are listed; null: of any. */
+  readonly subscriptionId: string | null;
+  readonly page: PageRequest;
+}
+
+/** Source: fees.md §6. */
+const OLDEST_FIRST: Ordering<Fee> = [
+  {
+    column: fees.createdAt,
+    direction: 'asc',
+    type: 'timestamptz',
+    value: (row) => row.createdAt.toISOString(),
+  },
+  { column: fees.id, direction: 'asc', type: 'uuid', value: (row) => row.id },
+];
+
+/** Fees of other organizations and of closed invoices do not exist for callers (invoices.md §2). */
+const visible = (db: Db, organizationId: string, ...conditions: (SQL | undefined)[]) =>
+  and(
+    eq(fees.organizationId, organizationId),
+    notExists(
+      db
+        .select({ closed: sql`1` })
+        .from(invoices)
+        .where(
+          and(
+            eq(invoices.organizationId, organizationId),
+            eq(invoices.id, fees.invoiceId),
+            eq(invoices.status, 'closed'),
+          ),
+        ),
+    ),
+    ...conditions,
+  );
+
+export const feeRepository = {
+  async find(db: Db, organizationId: string, id: string): Promise<Fee | null> {
+    const [fee] = await db
+      .select()
+      .from(fees)
+      .where(visible(db, organizationId, eq(fees.id, id)));
+    return fee ?? null;
+  },
+
+  list(db: Db, organizationId: string, query: FeeQuery): Promise<Page<Fee>> {
+    return fetchPage(query.page, {
+      ordering: OLDEST_FIRST,
+      where: visible(db, organizationId, ...conditionsOf(db, organizationId, query)),
+      rows: (slice) =>
+        db
+          .select()
+          .from(fees)
+          .where(slice.where)
+          .orderBy(...slice.orderBy)
+          .limit(slice.limit)
+          .offset(slice.offset),
+      count: (condition) => db.$count(fees, condition),
+    });
+  },
+
+  /** The fees of invoices, each invoice's in their order on it. */
+  findByInvoices(db: Db, organizationId: string, invoiceIds: readonly string[]): Promise<Fee[]> {
+    return db
+      .select()
+      .from(fees)
+      .where(and(eq(fees.organizationId, organizationId), inArray(fees.invoiceId, [...invoiceIds])))
+      .orderBy(fees.position);
+  },
+
+  /** The taxes of fees or of invoices, each one's in the order in which they were worked out. */
+  findAppliedTaxes(
+    db: Db,
+    organizationId: string,
+    of: { readonly feeIds: readonly string[] } | { readonly invoiceIds: readonly string[] },
+  ): Promise<AppliedTax[]> {
+    const owner =
+      'feeIds' in of
+        ? inArray(appliedTaxes.feeId, [...of.feeIds])
+        : inArray(appliedTaxes.invoiceId, [...of.invoiceIds]);
+    return db
+      .select()
+      .from(appliedTaxes)
+      .where(and(eq(appliedTaxes.organizationId, organizationId), owner))
+      .orderBy(appliedTaxes.id);
+  },
+
+  /** When each subscription was last charged its plan's amount. */
+  async findLastSubscriptionFees(
+    db: Db,
+    organizationId: string,
+    subscriptionIds: readonly string[],
+  ): Promise<Map<string | null, Date | null>> {
+    const rows = await db
+      .select({ subscriptionId: fees.subscriptionId, lastAt: max(fees.createdAt) })
+      .from(fees)
+      .where(
+        and(
+          eq(fees.organizationId, organizationId),
+          inArray(fees.subscriptionId, [...subscriptionIds]),
+          eq(fees.feeType, 'subscription'),
+        ),
+      )
+      .groupBy(fees.subscriptionId);
+    return new Map(rows.map((row) => [row.subscriptionId, row.lastAt]));
+  },
+
+  async insert(tx: Tx, rows: readonly Fee[], taxes: readonly AppliedTax[]): Promise<void> {
+    for (const part of inStatements(rows)) await tx.insert(fees).values(part);
+    for (const part of inStatements(taxes)) await tx.insert(appliedTaxes).values(part);
+  },
+
+  /** Deletes fees, and the taxes of fees and invoices, for good. */
+  async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
+    const ofCustomers = and(
+      eq(fees.organizationId, organizationId),
+      inArray(fees.customerId, [...customerIds]),
+    );
+    const feeIds = tx.select({ id: fees.id }).from(fees).where(ofCustomers);
+    const invoiceIds = tx
+      .select({ id: invoices.id })
+      .from(invoices)
+      .where(
+        and(eq(invoices.organizationId, organizationId), inArray(invoices.customerId, [...customerIds])),
+      );
+    await tx
+      .delete(appliedTaxes)
+      .where(
+        and(
+          eq(appliedTaxes.organizationId, organizationId),
+          or(inArray(appliedTaxes.feeId, feeIds), inArray(appliedTaxes.invoiceId, invoiceIds)),
+        ),
+      );
+    await tx.delete(fees).where(ofCustomers);
+  },
+};
+
+/** Source: fees.md §6, rest-conventions.md §7. */
+function conditionsOf(
+  db: Db,
+  organizationId: string,
+  { filter, subscriptionId }: FeeQuery,
+): (SQL | undefined)[] {
+  return [
+    given(subscriptionId, (id) => eq(fees.subscriptionId, id)),
+    given(filter.externalCustomerId, (externalId) =>
+      inArray(
+        fees.customerId,
+        db
+          .select({ id: customers.id })
+          .from(customers)
+          .where(and(eq(customers.organizationId, organizationId), eq(customers.externalId, externalId))),
+      ),
+    ),
+    given(filter.externalSubscriptionId, (externalId) =>
+      inArray(
+        fees.subscriptionId,
+        db
+          .select({ id: subscriptions.id })
+          .from(subscriptions)
+          .where(
+            and(eq(subscriptions.organizationId, organizationId), eq(subscriptions.externalId, externalId)),
+          ),
+      ),
+    ),
+    given(filter.feeType, (type) => eq(fees.feeType, type)),
+    given(filter.paymentStatus, (status) => eq(fees.paymentStatus, status)),
+    given(filter.billableMetricCode, (code) => and(eq(fees.feeType, 'charge'), eq(fees.itemCode, code))),
+    given(filter.currency, (currency) => eq(fees.currency, currency)),
+    // No fee is billed at its event yet.
+    given(filter.eventTransactionId, () => sql`false`),
+    ...within(fees.createdAt, filter.createdAtFrom, filter.createdAtTo),
+    ...within(fees.succeededAt, filter.succeededAtFrom, filter.succeededAtTo),
+    ...within(fees.failedAt, filter.failedAtFrom, filter.failedAtTo),
+    ...within(fees.refundedAt, filter.refundedAtFrom, filter.refundedAtTo),
+  ];
+}
+
+/** Both ends belong to it. */
+function within(
+  column: PgColumn,
+  from: Date | null | undefined,
+  to: Date | null | undefined,
+): (SQL | undefined)[] {
+  return [given(from, (at) => gte(column, at)), given(to, (at) => lte(column, at))];
+}

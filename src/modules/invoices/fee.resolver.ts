@@ -1,0 +1,103 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { Big, decimalText } from '../../core/decimal.js';
+import { fromCents, roundHalfAwayFromZero } from '../../core/money.js';
+import { shownEnd } from '../../core/period.js';
+import type { Connection } from '../../platform/api/connection.js';
+import type { Context } from '../../platform/api/context.js';
+import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { Permission } from '../../platform/api/permissions.js';
+import { DateTime, Decimal, SafeInt } from '../../platform/api/scalars.js';
+import { FeeAppliedTaxType } from './applied-tax.schema.js';
+import { type FeeItem, itemOf } from './fee-item.js';
+import { FeeConnection, FeeFilter, FeeItemType, FeeType } from './fee.schema.js';
+import type { FeeService } from './fee.service.js';
+import type { AppliedTax, Fee } from './fee.table.js';
+import type { InvoiceRelations } from './invoice-relations.js';
+
+/** What follows from a fee's row is defined in fees.md §2. */
+@Resolver(() => FeeType)
+export class FeeResolver {
+  constructor(
+    private readonly fees: FeeService,
+    private readonly relations: InvoiceRelations,
+  ) {}
+
+  @Query(() => FeeType, { description: 'The fee with this id.' })
+  @Permission('fee', 'read')
+  fee(@Ctx() { db, actor }: Context, @Arg('id', () => ID) id: string): Promise<Fee> {
+    return this.fees.get(db, actor, id);
+  }
+
+  @Query(() => FeeConnection, { name: 'fees', description: 'The fees, oldest first.' })
+  @Permission('fee', 'read')
+  async list(
+    @Ctx() { db, actor, pageLimits }: Context,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('filter', () => FeeFilter, { nullable: true }) filter?: FeeFilter | null,
+  ): Promise<Connection<Fee>> {
+    const query = { filter: filter ?? {}, subscriptionId: null, page: pageRequest(page, pageLimits) };
+    return new FeeConnection(await this.fees.list(db, actor, query));
+  }
+
+  @FieldResolver(() => FeeItemType)
+  item(@Root() fee: Fee): FeeItem {
+    return itemOf(fee);
+  }
+
+  @FieldResolver(() => String)
+  async externalCustomerId(@Root() fee: Fee, @Ctx() context: Context): Promise<string> {
+    return (await context.load(this.relations.customer, fee.customerId)).externalId;
+  }
+
+  @FieldResolver(() => Boolean, { description: "The invoice's; false without one." })
+  async selfBilled(@Root() fee: Fee, @Ctx() context: Context): Promise<boolean> {
+    if (fee.invoiceId === null) return false;
+    return (await context.load(this.relations.invoice, fee.invoiceId)).selfBilled;
+  }
+
+  @FieldResolver(() => [FeeAppliedTaxType])
+  appliedTaxes(@Root() fee: Fee, @Ctx() context: Context): Promise<AppliedTax[]> {
+    return context.load(this.relations.feeTaxes, fee.id);
+  }
+
+  @FieldResolver(() => Decimal, { description: 'Currency units, before rounding.' })
+  preciseAmount(@Root() fee: Fee): string {
+    return currencyUnits(fee.preciseAmountCents, fee);
+  }
+
+  @FieldResolver(() => Decimal, { description: 'Currency units, before rounding.' })
+  taxesPreciseAmount(@Root() fee: Fee): string {
+    return currencyUnits(fee.taxesPreciseAmountCents, fee);
+  }
+
+  @FieldResolver(() => Decimal, { description: 'Currency units, taxes included, before rounding.' })
+  preciseTotalAmount(@Root() fee: Fee): string {
+    return currencyUnits(new Big(fee.preciseAmountCents).plus(fee.taxesPreciseAmountCents), fee);
+  }
+
+  @FieldResolver(() => SafeInt, { description: 'Taxes included; coupons are not taken off.' })
+  totalAmountCents(@Root() { amountCents, taxesAmountCents }: Fee): bigint {
+    return amountCents + taxesAmountCents;
+  }
+
+  @FieldResolver(() => SafeInt, { description: 'Less the share of coupons.' })
+  subTotalExcludingTaxesAmountCents(@Root() { amountCents, preciseCouponsAmountCents }: Fee): bigint {
+    return roundHalfAwayFromZero(new Big(amountCents).minus(preciseCouponsAmountCents));
+  }
+
+  @FieldResolver(() => Decimal, { description: 'Less the share of coupons, before rounding.' })
+  subTotalExcludingTaxesPreciseAmountCents(
+    @Root() { preciseAmountCents, preciseCouponsAmountCents }: Fee,
+  ): string {
+    return decimalText(new Big(preciseAmountCents).minus(preciseCouponsAmountCents));
+  }
+
+  @FieldResolver(() => DateTime, { nullable: true, description: 'Last second of the window billed.' })
+  toAt(@Root() { fromAt: from, toAt: to }: Fee): Date | null {
+    return from === null || to === null ? null : shownEnd({ from, to });
+  }
+}
+
+function currencyUnits(preciseCents: Big | string, { currency }: Fee): string {
+  return decimalText(fromCents(new Big(preciseCents), currency));
+}

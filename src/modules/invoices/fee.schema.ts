@@ -1,0 +1,205 @@
+import { Field, Float, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionOf } from '../../platform/api/connection.js';
+import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
+import { DateTime, Decimal, JsonObject, SafeInt } from '../../platform/api/scalars.js';
+import { FEE_ITEM_TYPES, type FeeItem } from './fee-item.js';
+import { type Fee, FEE_PAYMENT_STATUSES, FEE_TYPES } from './fee.table.js';
+
+export const FeeKind = enumOf(FEE_TYPES);
+registerEnumType(FeeKind, { name: 'FeeKind', description: 'What a fee is for.' });
+
+export const FeeItemKind = enumOf(FEE_ITEM_TYPES);
+registerEnumType(FeeItemKind, { name: 'FeeItemKind', description: 'The kind of record a fee bills.' });
+
+export const FeePaymentStatus = enumOf(FEE_PAYMENT_STATUSES);
+registerEnumType(FeePaymentStatus, { name: 'FeePaymentStatus', description: 'Follows the invoice.' });
+
+@ObjectType('FeeItem', { description: 'What is billed, as it was when it was billed.' })
+export class FeeItemType implements FeeItem {
+  @Field(() => FeeKind)
+  type!: FeeItem['type'];
+
+  @Field(() => String)
+  code!: string;
+
+  @Field(() => String)
+  name!: string;
+
+  @Field(() => String, { nullable: true })
+  description!: string | null;
+
+  @Field(() => String, { description: 'The name to print on the invoice.' })
+  invoiceDisplayName!: string;
+
+  @Field(() => String, { nullable: true, description: 'Null: charges have no filters yet.' })
+  filterInvoiceDisplayName!: null;
+
+  @Field(() => JsonObject, { nullable: true, description: 'Null: charges have no filters yet.' })
+  filters!: null;
+
+  @Field(() => JsonObject, { description: 'Empty: charges are not grouped yet.' })
+  groupedBy!: Record<string, string | null>;
+
+  @Field(() => FeeItemKind)
+  itemType!: FeeItem['itemType'];
+
+  @Field(() => ID, { nullable: true, description: 'Id of the record billed.' })
+  itemId!: string | null;
+}
+
+@ObjectType('Fee', { description: 'One line of an invoice.' })
+export class FeeType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => ID, { nullable: true })
+  invoiceId!: string | null;
+
+  @Field(() => ID)
+  customerId!: string;
+
+  @Field(() => ID, { nullable: true })
+  subscriptionId!: string | null;
+
+  @Field(() => ID, { nullable: true })
+  chargeId!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Null: charges have no filters yet.' })
+  chargeFilterId?: null;
+
+  @Field(() => ID, { nullable: true, description: 'Null: there are no fixed charges yet.' })
+  fixedChargeId?: null;
+
+  @Field(() => ID, { nullable: true, description: 'Null: charges have no spending minimums yet.' })
+  trueUpFeeId?: null;
+
+  @Field(() => ID, { nullable: true, description: 'Null: charges have no spending minimums yet.' })
+  trueUpParentFeeId?: null;
+
+  @Field(() => ID, { nullable: true, description: 'Null: invoices are not regenerated yet.' })
+  originalFeeId?: null;
+
+  @Field(() => String, { nullable: true, description: 'Null: no fee is billed at its event yet.' })
+  eventTransactionId?: null;
+
+  @Field(() => String, { nullable: true, description: 'Null: there are no one-off invoices yet.' })
+  description?: null;
+
+  @Field(() => JsonObject, { nullable: true, description: 'Null: there are no pricing units yet.' })
+  pricingUnitDetails?: null;
+
+  @Field(() => [JsonObject], { nullable: true, description: 'Null: charges have no presentation keys yet.' })
+  presentationBreakdowns?: null;
+
+  @Field(() => FeeKind)
+  feeType!: Fee['feeType'];
+
+  @Field(() => CurrencyCode, { name: 'amountCurrency' })
+  currency!: string;
+
+  @Field(() => SafeInt, { description: 'Before taxes and coupons.' })
+  amountCents!: bigint;
+
+  @Field(() => Decimal)
+  units!: string;
+
+  @Field(() => Decimal, { nullable: true, description: 'Null for other fees than those of charges.' })
+  totalAggregatedUnits!: string | null;
+
+  @Field(() => Decimal, { description: 'Currency units: what one unit costs.' })
+  preciseUnitAmount!: string;
+
+  @Field(() => SafeInt, { nullable: true, description: 'Events behind the fee; null outside charges.' })
+  eventsCount!: bigint | null;
+
+  @Field(() => JsonObject, {
+    description: "How the charge model came to the amount; members are the model's.",
+  })
+  amountDetails!: Record<string, unknown>;
+
+  @Field(() => Decimal, { description: 'Share of coupons and progressive billing credits.' })
+  preciseCouponsAmountCents!: string;
+
+  @Field(() => SafeInt)
+  taxesAmountCents!: bigint;
+
+  @Field(() => Float, { name: 'taxesRate', description: 'Percent.' })
+  taxesRatePercent!: string;
+
+  @Field(() => Boolean)
+  payInAdvance!: boolean;
+
+  @Field(() => Boolean)
+  invoiceable!: boolean;
+
+  @Field(() => FeePaymentStatus)
+  paymentStatus!: Fee['paymentStatus'];
+
+  @Field(() => DateTime, { nullable: true, description: 'Start of the window billed.' })
+  fromAt!: Date | null;
+
+  @Field(() => DateTime, { nullable: true })
+  succeededAt!: Date | null;
+
+  @Field(() => DateTime, { nullable: true })
+  failedAt!: Date | null;
+
+  @Field(() => DateTime, { nullable: true })
+  refundedAt!: Date | null;
+
+  @Field(() => DateTime)
+  createdAt!: Date;
+
+  @Field(() => DateTime)
+  updatedAt!: Date;
+}
+
+@InputType({ description: 'Which fees to list; conditions are and-ed, both ends of a span are in it.' })
+export class FeeFilter {
+  @Field(() => String, { nullable: true })
+  externalCustomerId?: string | null;
+
+  @Field(() => String, { nullable: true })
+  externalSubscriptionId?: string | null;
+
+  @Field(() => FeeKind, { nullable: true })
+  feeType?: Fee['feeType'] | null;
+
+  @Field(() => FeePaymentStatus, { nullable: true })
+  paymentStatus?: Fee['paymentStatus'] | null;
+
+  @Field(() => String, { nullable: true, description: 'Code of the metric, as the fee shows it.' })
+  billableMetricCode?: string | null;
+
+  @Field(() => CurrencyCode, { nullable: true })
+  currency?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Only fees billed at the event have one: none yet.' })
+  eventTransactionId?: string | null;
+
+  @Field(() => DateTime, { nullable: true })
+  createdAtFrom?: Date | null;
+
+  @Field(() => DateTime, { nullable: true })
+  createdAtTo?: Date | null;
+
+  @Field(() => DateTime, { nullable: true })
+  succeededAtFrom?: Date | null;
+
+  @Field(() => DateTime, { nullable: true })
+  succeededAtTo?: Date | null;
+
+  @Field(() => DateTime, { nullable: true })
+  failedAtFrom?: Date | null;
+
+  @Field(() => DateTime, { nullable: true })
+  failedAtTo?: Date | null;
+
+  @Field(() => DateTime, { nullable: true })
+  refundedAtFrom?: Date | null;
+
+  @Field(() => DateTime, { nullable: true })
+  refundedAtTo?: Date | null;
+}
+
+export const FeeConnection = connectionOf(FeeType, 'Fee');

@@ -1,0 +1,256 @@
+import { and, eq, gte, inArray, lte, max, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { isUuid } from '../../platform/db/ids.js';
+import { inStatements } from '../../platform/db/statements.js';
+import { anyOf, given } from '../../platform/paging/conditions.js';
+import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { containsText } from '../../platform/paging/search.js';
+import { customers } from '../customers/customer.table.js';
+import { subscriptions } from '../subscriptions/subscription.table.js';
+import type { InvoiceFilter } from './invoice.schema.js';
+import { type BillingPeriod, billingPeriods, type Invoice, invoices } from './invoice.table.js';
+
+/** Which invoices a list holds, and which slice of them. */
+export interface InvoiceQuery {
+  readonly filter: Omit<InvoiceFilter, 'billingEntityCodes'>;
+  /** Null: of any entity. */
+  readonly billingEntityIds: readonly string[] | null;
+  /** Null: of anybody. */
+  readonly of: InvoiceOwner | null;
+  readonly search: string | null;
+  readonly page: PageRequest;
+}
+
+/** What an invoice billed of a subscription, and what callers call that. */
+export type BilledPeriod = BillingPeriod & { readonly externalSubscriptionId: string };
+
+/** The record whose invoices are listed. */
+export type InvoiceOwner = { readonly customerId: string } | { readonly subscriptionId: string };
+
+/** Source: rest-conventions.md §7. */
+const LATEST_ISSUED_FIRST: Ordering<Invoice> = [
+  { column: invoices.issuingDate, direction: 'desc', type: 'date', value: (row) => row.issuingDate },
+  {
+    column: invoices.createdAt,
+    direction: 'desc',
+    type: 'timestamptz',
+    value: (row) => row.createdAt.toISOString(),
+  },
+  { column: invoices.id, direction: 'asc', type: 'uuid', value: (row) => row.id },
+];
+
+/** Of another organization, or closed: there is no such invoice (invoices.md §2). */
+const visible = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
+  and(eq(invoices.organizationId, organizationId), ne(invoices.status, 'closed'), ...conditions);
+
+export const invoiceRepository = {
+  async find(db: Db, organizationId: string, id: string): Promise<Invoice | null> {
+    const [invoice] = await db
+      .select()
+      .from(invoices)
+      .where(visible(organizationId, eq(invoices.id, id)));
+    return invoice ?? null;
+  },
+
+  findMany(db: Db, organizationId: string, ids: readonly string[]): Promise<Invoice[]> {
+    return db
+      .select()
+      .from(invoices)
+      .where(visible(organizationId, inArray(invoices.id, [...ids])));
+  },
+
+  list(db: Db, organizationId: string, query: InvoiceQuery): Promise<Page<Invoice>> {
+    return fetchPage(query.page, {
+      ordering: LATEST_ISSUED_FIRST,
+      where: visible(organizationId, ...conditionsOf(db, organizationId, query)),
+      rows: (slice) =>
+        db
+          .select()
+          .from(invoices)
+          .where(slice.where)
+          .orderBy(...slice.orderBy)
+          .limit(slice.limit)
+          .offset(slice.offset),
+      count: (condition) => db.$count(invoices, condition),
+    });
+  },
+
+  /** What invoices billed, each invoice's in the order of its parts. */
+  async findBilledPeriods(
+    db: Db,
+    organizationId: string,
+    invoiceIds: readonly string[],
+  ): Promise<BilledPeriod[]> {
+    const rows = await db
+      .select({ period: billingPeriods, externalSubscriptionId: subscriptions.externalId })
+      .from(billingPeriods)
+      .innerJoin(
+        subscriptions,
+        and(
+          eq(subscriptions.organizationId, billingPeriods.organizationId),
+          eq(subscriptions.id, billingPeriods.subscriptionId),
+        ),
+      )
+      .where(
+        and(
+          eq(billingPeriods.organizationId, organizationId),
+          inArray(billingPeriods.invoiceId, [...invoiceIds]),
+        ),
+      )
+      .orderBy(billingPeriods.id);
+    return rows.map(({ period, externalSubscriptionId }) => ({ ...period, externalSubscriptionId }));
+  },
+
+  /** Windows of these subscriptions that start with one of these instants. */
+  findBillingPeriodsFrom(
+    db: Db,
+    organizationId: string,
+    { subscriptionIds, from }: { subscriptionIds: readonly string[]; from: readonly Date[] },
+  ): Promise<BillingPeriod[]> {
+    return db
+      .select()
+      .from(billingPeriods)
+      .where(
+        and(
+          eq(billingPeriods.organizationId, organizationId),
+          inArray(billingPeriods.subscriptionId, [...subscriptionIds]),
+          inArray(billingPeriods.subscriptionFrom, [...from]),
+        ),
+      );
+  },
+
+  /** Which of the subscriptions have been on an invoice. */
+  async findBilledSubscriptions(db: Db, organizationId: string, ids: readonly string[]): Promise<string[]> {
+    const rows = await db
+      .selectDistinct({ id: billingPeriods.subscriptionId })
+      .from(billingPeriods)
+      .where(
+        and(
+          eq(billingPeriods.organizationId, organizationId),
+          inArray(billingPeriods.subscriptionId, [...ids]),
+        ),
+      );
+    return rows.map((row) => row.id);
+  },
+
+  /** One more than the highest number of the customer; only its lock makes the answer hold. */
+  async nextSequentialId(
+    tx: Tx,
+    organizationId: string,
+    { customerId, billingEntityId }: { customerId: string; billingEntityId: string },
+  ): Promise<number> {
+    const [row] = await tx
+      .select({ last: max(invoices.sequentialId) })
+      .from(invoices)
+      .where(
+        and(
+          eq(invoices.organizationId, organizationId),
+          eq(invoices.billingEntityId, billingEntityId),
+          eq(invoices.customerId, customerId),
+        ),
+      );
+    return (row?.last ?? 0) + 1;
+  },
+
+  async insert(tx: Tx, invoice: Invoice, periods: readonly BillingPeriod[]): Promise<void> {
+    await tx.insert(invoices).values(invoice);
+    for (const rows of inStatements(periods)) await tx.insert(billingPeriods).values(rows);
+  },
+
+  /** Deletes for good, with what hangs on the invoices. */
+  async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
+    const ids = tx
+      .select({ id: invoices.id })
+      .from(invoices)
+      .where(
+        and(eq(invoices.organizationId, organizationId), inArray(invoices.customerId, [...customerIds])),
+      );
+    await tx
+      .delete(billingPeriods)
+      .where(and(eq(billingPeriods.organizationId, organizationId), inArray(billingPeriods.invoiceId, ids)));
+    await tx
+      .delete(invoices)
+      .where(
+        and(eq(invoices.organizationId, organizationId), inArray(invoices.customerId, [...customerIds])),
+      );
+  },
+};
+
+/** Source: rest-conventions.md §6, §7. */
+function conditionsOf(
+  db: Db,
+  organizationId: string,
+  { filter, billingEntityIds, of, search }: InvoiceQuery,
+): (SQL | undefined)[] {
+  const ofCustomersWith = (condition: SQL) =>
+    inArray(
+      invoices.customerId,
+      db
+        .select({ id: customers.id })
+        .from(customers)
+        .where(and(eq(customers.organizationId, organizationId), condition)),
+    );
+  return [
+    given(of, (owner) => belongsTo(db, organizationId, owner)),
+    given(filter.externalCustomerId, (id) => ofCustomersWith(eq(customers.externalId, id))),
+    anyOf(invoices.status, filter.statuses),
+    anyOf(invoices.status, filter.status),
+    anyOf(invoices.paymentStatus, filter.paymentStatuses),
+    anyOf(invoices.paymentStatus, filter.paymentStatus),
+    given(filter.paymentOverdue, (overdue) => eq(invoices.paymentOverdue, overdue)),
+    given(filter.invoiceType, (type) => eq(invoices.invoiceType, type)),
+    given(filter.currency, (currency) => eq(invoices.currency, currency)),
+    given(filter.selfBilled, (selfBilled) => eq(invoices.selfBilled, selfBilled)),
+    given(filter.amountFrom, (cents) => gte(invoices.totalAmountCents, cents)),
+    given(filter.amountTo, (cents) => lte(invoices.totalAmountCents, cents)),
+    given(filter.issuingDateFrom, (date) => gte(invoices.issuingDate, date)),
+    given(filter.issuingDateTo, (date) => lte(invoices.issuingDate, date)),
+    given(filter.purchaseOrderNumber, (number) => eq(invoices.purchaseOrderNumber, number)),
+    anyOf(invoices.billingEntityId, billingEntityIds),
+    asksForUnbuilt(filter) ? sql`false` : undefined,
+    given(search, (term) =>
+      or(
+        containsText([invoices.number], term),
+        isUuid(term.trim()) ? eq(invoices.id, term.trim()) : undefined,
+        ofCustomersWith(containsText(SEARCHED_OF_CUSTOMERS, term)),
+      ),
+    ),
+  ];
+}
+
+const SEARCHED_OF_CUSTOMERS = [
+  customers.name,
+  customers.firstname,
+  customers.lastname,
+  customers.externalId,
+  customers.email,
+];
+
+/** No payment, credit note, dispute or metadata is kept yet, so that no invoice has what these filters ask for. */
+function asksForUnbuilt({
+  partiallyPaid,
+  paymentDisputeLost,
+  settlements,
+  metadata,
+}: InvoiceQuery['filter']): boolean {
+  const settled = (settlements ?? []).length > 0;
+  const keyPresent = Object.values(metadata ?? {}).some((value) => value !== '');
+  return partiallyPaid === true || paymentDisputeLost === true || settled || keyPresent;
+}
+
+function belongsTo(db: Db, organizationId: string, owner: InvoiceOwner): SQL {
+  if ('customerId' in owner) return eq(invoices.customerId, owner.customerId);
+  return inArray(
+    invoices.id,
+    db
+      .select({ id: billingPeriods.invoiceId })
+      .from(billingPeriods)
+      .where(
+        and(
+          eq(billingPeriods.organizationId, organizationId),
+          eq(billingPeriods.subscriptionId, owner.subscriptionId),
+        ),
+      ),
+  );
+}

@@ -1,0 +1,122 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import type { Connection } from '../../platform/api/connection.js';
+import type { Context } from '../../platform/api/context.js';
+import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { Permission } from '../../platform/api/permissions.js';
+import { JsonObject, SafeInt } from '../../platform/api/scalars.js';
+import { CustomerType } from '../customers/customer.schema.js';
+import type { Customer } from '../customers/customer.table.js';
+import { InvoiceAppliedTaxType } from './applied-tax.schema.js';
+import { FeeType } from './fee.schema.js';
+import type { AppliedTax, Fee } from './fee.table.js';
+import type { InvoiceRelations } from './invoice-relations.js';
+import type { BilledPeriod } from './invoice.repository.js';
+import { BillingPeriodType, InvoiceConnection, InvoiceFilter, InvoiceType } from './invoice.schema.js';
+import type { InvoiceService } from './invoice.service.js';
+import type { Invoice } from './invoice.table.js';
+
+/** The shape of the amounts and their order (invoices.md §1). */
+const VERSION_NUMBER = 4;
+
+@Resolver(() => InvoiceType)
+export class InvoiceResolver {
+  constructor(
+    private readonly invoices: InvoiceService,
+    private readonly relations: InvoiceRelations,
+  ) {}
+
+  @Query(() => InvoiceType, { description: 'The invoice with this id.' })
+  @Permission('invoice', 'read')
+  invoice(@Ctx() { db, actor }: Context, @Arg('id', () => ID) id: string): Promise<Invoice> {
+    return this.invoices.get(db, actor, id);
+  }
+
+  @Query(() => InvoiceConnection, { name: 'invoices', description: 'The invoices, issued last first.' })
+  @Permission('invoice', 'read')
+  async list(
+    @Ctx() { db, actor, pageLimits }: Context,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('filter', () => InvoiceFilter, { nullable: true }) filter?: InvoiceFilter | null,
+    @Arg('search', () => String, {
+      nullable: true,
+      description: "The id, or part of the number or of the customer's names, external id or e-mail.",
+    })
+    search?: string | null,
+  ): Promise<Connection<Invoice>> {
+    const slice = pageRequest(page, pageLimits);
+    const query = { filter: filter ?? {}, search: search ?? null, of: null, page: slice };
+    return new InvoiceConnection(await this.invoices.list(db, actor, query));
+  }
+
+  @FieldResolver(() => String)
+  async billingEntityCode(@Root() invoice: Invoice, @Ctx() context: Context): Promise<string> {
+    return (await context.load(this.relations.billingEntity, invoice.billingEntityId)).code;
+  }
+
+  @FieldResolver(() => Int, { description: 'Version of the way amounts are worked out.' })
+  versionNumber(): number {
+    return VERSION_NUMBER;
+  }
+
+  @FieldResolver(() => SafeInt, { description: 'The total less what is paid and offset; 0 when voided.' })
+  totalDueAmountCents(@Root() { status, totalAmountCents }: Invoice): bigint {
+    return status === 'voided' ? 0n : totalAmountCents;
+  }
+
+  @FieldResolver(() => CustomerType)
+  @Permission('customer', 'read')
+  customer(@Root() invoice: Invoice, @Ctx() context: Context): Promise<Customer> {
+    return context.load(this.relations.customer, invoice.customerId);
+  }
+
+  @FieldResolver(() => [BillingPeriodType])
+  billingPeriods(@Root() invoice: Invoice, @Ctx() context: Context): Promise<BilledPeriod[]> {
+    return context.load(this.relations.billedPeriods, invoice.id);
+  }
+
+  @FieldResolver(() => [FeeType], { description: 'Its lines, in their order.' })
+  @Permission('fee', 'read')
+  fees(@Root() invoice: Invoice, @Ctx() context: Context): Promise<Fee[]> {
+    return context.load(this.relations.fees, invoice.id);
+  }
+
+  @FieldResolver(() => [InvoiceAppliedTaxType])
+  appliedTaxes(@Root() invoice: Invoice, @Ctx() context: Context): Promise<AppliedTax[]> {
+    return context.load(this.relations.invoiceTaxes, invoice.id);
+  }
+
+  @FieldResolver(() => SafeInt, { description: '0: no payment is kept yet.' })
+  totalPaidAmountCents(): bigint {
+    return 0n;
+  }
+
+  @FieldResolver(() => SafeInt, { description: '0: there are no credit notes yet.' })
+  totalOffsettedCreditNoteAmountCents(): bigint {
+    return 0n;
+  }
+
+  @FieldResolver(() => [JsonObject], { description: 'Empty: there are no coupons and credit notes yet.' })
+  credits(): Record<string, unknown>[] {
+    return [];
+  }
+
+  @FieldResolver(() => [JsonObject], { description: 'Empty: invoices cannot be changed yet.' })
+  metadata(): Record<string, unknown>[] {
+    return [];
+  }
+
+  @FieldResolver(() => [JsonObject], { description: 'Empty: no provider works out taxes yet.' })
+  errorDetails(): Record<string, unknown>[] {
+    return [];
+  }
+
+  @FieldResolver(() => [JsonObject], { description: 'Empty: there are no custom sections yet.' })
+  appliedInvoiceCustomSections(): Record<string, unknown>[] {
+    return [];
+  }
+
+  @FieldResolver(() => [JsonObject], { description: 'Empty: there are no usage thresholds yet.' })
+  appliedUsageThresholds(): Record<string, unknown>[] {
+    return [];
+  }
+}

@@ -1,0 +1,155 @@
+import { draftNumber, numberPerBillingEntity, numberPerCustomer } from '../../core/invoice-number.js';
+import type { Recorder } from '../../platform/activity/recorder.js';
+import type { Actor } from '../../platform/actor.js';
+import { groupBy, indexBy } from '../../platform/api/loader.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { isUuid } from '../../platform/db/ids.js';
+import { notFound } from '../../platform/errors/app-error.js';
+import type { Page } from '../../platform/paging/page.js';
+import type { CustomerService } from '../customers/customer.service.js';
+import type { OrganizationService } from '../organizations/organization.service.js';
+import { claimKey, claimOf } from './billing-claim.js';
+import { feeRepository } from './fee.repository.js';
+import type { AppliedTax } from './fee.table.js';
+import { composeInvoice, type ComposedInvoice, type InvoiceNumber } from './invoice-composition.js';
+import type { InvoiceDraft, InvoicePart } from './invoice-draft.js';
+import { type BilledPeriod, type InvoiceQuery, invoiceRepository } from './invoice.repository.js';
+import type { InvoiceFilter } from './invoice.schema.js';
+import type { Invoice } from './invoice.table.js';
+
+/** What a list of invoices is asked for. */
+type InvoiceList = Omit<InvoiceQuery, 'filter' | 'billingEntityIds'> & { readonly filter: InvoiceFilter };
+
+/** What was billed of a subscription so far; the subscription fee depends on it (subscription-fee.md §2). */
+export interface BillingHistory {
+  readonly lastSubscriptionFeeAt: Date | null;
+}
+
+/** Invoices: issued complete, in one transaction, or not at all. Source: invoices.md. */
+export class InvoiceService {
+  constructor(
+    private readonly organizations: OrganizationService,
+    private readonly customers: CustomerService,
+    private readonly recorder: Recorder,
+  ) {}
+
+  /**
+   * Makes an invoice of a draft and records it. Parts whose windows were billed already are left out.
+   * @returns null, with nothing written, when no part is left; else the invoice, `closed` when its fees come to
+   * nothing and such invoices are not to be issued (invoices.md §5.2).
+   */
+  async issue(tx: Tx, actor: Actor, draft: InvoiceDraft): Promise<Invoice | null> {
+    // One invoice of a customer at a time: what follows reads which windows and numbers are taken.
+    await this.customers.lock(tx, actor, draft.customer.id);
+    const parts = await this.unbilledParts(tx, actor, draft);
+    if (parts.length === 0) return null;
+    const composed = composeInvoice(actor.organizationId, { ...draft, parts });
+    // As late as can be: under numbering per billing entity all its customers wait for each other from here on.
+    const number = await this.numberOf(tx, actor, draft, composed.invoice);
+    const invoice: Invoice = { ...composed.invoice, ...number };
+    await invoiceRepository.insert(tx, invoice, composed.billingPeriods);
+    await feeRepository.insert(tx, composed.fees, composed.appliedTaxes);
+    if (invoice.status === 'finalized') {
+      const { externalId: externalCustomerId } = draft.customer;
+      await this.recorder.record(tx, actor, 'invoice.created', { id: invoice.id, externalCustomerId });
+    }
+    return invoice;
+  }
+
+  /** @throws AppError `invoice_not_found`, also for a closed one. */
+  async get(db: Db, actor: Actor, id: string): Promise<Invoice> {
+    const invoice = isUuid(id) ? await invoiceRepository.find(db, actor.organizationId, id) : null;
+    if (invoice === null) throw notFound('invoice');
+    return invoice;
+  }
+
+  async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Invoice>> {
+    const invoices = await invoiceRepository.findMany(db, actor.organizationId, ids);
+    return indexBy(invoices, (invoice) => invoice.id);
+  }
+
+  /** @throws AppError `billing_entity_not_found` when the filter names an unknown one. */
+  async list(db: Db, actor: Actor, { filter, ...query }: InvoiceList): Promise<Page<Invoice>> {
+    const { billingEntityCodes: codes, ...conditions } = filter;
+    const billingEntityIds =
+      codes === undefined || codes === null
+        ? null
+        : await this.organizations.billingEntityIds(db, actor, codes);
+    return invoiceRepository.list(db, actor.organizationId, {
+      ...query,
+      filter: conditions,
+      billingEntityIds,
+    });
+  }
+
+  /** What each invoice billed, in the order of its parts. */
+  async billedPeriods(
+    db: Db,
+    actor: Actor,
+    invoiceIds: readonly string[],
+  ): Promise<Map<string, BilledPeriod[]>> {
+    const periods = await invoiceRepository.findBilledPeriods(db, actor.organizationId, invoiceIds);
+    return groupBy(periods, (period) => period.invoiceId);
+  }
+
+  /** What each tax adds to each invoice. */
+  async appliedTaxes(
+    db: Db,
+    actor: Actor,
+    invoiceIds: readonly string[],
+  ): Promise<Map<string, AppliedTax[]>> {
+    const taxes = await feeRepository.findAppliedTaxes(db, actor.organizationId, { invoiceIds });
+    return groupBy(taxes, (tax) => tax.invoiceId ?? '');
+  }
+
+  /** What was billed of subscriptions so far; one without an invoice is not in the map. */
+  async billingHistories(
+    db: Db,
+    actor: Actor,
+    subscriptionIds: readonly string[],
+  ): Promise<Map<string, BillingHistory>> {
+    const { organizationId } = actor;
+    const billed = await invoiceRepository.findBilledSubscriptions(db, organizationId, subscriptionIds);
+    const lastFees = await feeRepository.findLastSubscriptionFees(db, organizationId, billed);
+    return new Map(billed.map((id) => [id, { lastSubscriptionFeeAt: lastFees.get(id) ?? null }]));
+  }
+
+  /** Deletes the invoices and fees of customers for good, as the end of a test clock does (extensions.md §1). */
+  async deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
+    await feeRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
+    await invoiceRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
+  }
+
+  private async unbilledParts(tx: Tx, actor: Actor, { parts }: InvoiceDraft): Promise<InvoicePart[]> {
+    const billed = await invoiceRepository.findBillingPeriodsFrom(tx, actor.organizationId, {
+      subscriptionIds: parts.map((part) => part.subscription.id),
+      from: parts.map((part) => part.windows.subscription.from),
+    });
+    const taken = new Set(billed.map(claimKey));
+    return parts.filter((part) => !taken.has(claimKey(claimOf(part))));
+  }
+
+  /** Numbers are assigned once, when an invoice is issued, and leave no gap. Source: invoices.md §5.3. */
+  private async numberOf(
+    tx: Tx,
+    actor: Actor,
+    { customer, billingEntity, billedAt }: InvoiceDraft,
+    { status, selfBilled }: ComposedInvoice['invoice'],
+  ): Promise<InvoiceNumber> {
+    const { id: billingEntityId, documentNumberPrefix: prefix, timezone } = billingEntity;
+    if (status !== 'finalized') {
+      return { number: draftNumber(prefix), sequentialId: null, entitySequentialId: null };
+    }
+    const sequentialId = await invoiceRepository.nextSequentialId(tx, actor.organizationId, {
+      customerId: customer.id,
+      billingEntityId,
+    });
+    if (selfBilled || billingEntity.documentNumbering === 'per_customer') {
+      const number = numberPerCustomer(prefix, customer.sequentialId, sequentialId);
+      return { number, sequentialId, entitySequentialId: null };
+    }
+    const entitySequentialId = await this.organizations.nextInvoiceNumber(tx, actor, billingEntityId);
+    const number = numberPerBillingEntity(prefix, { at: billedAt, timezone }, entitySequentialId);
+    return { number, sequentialId, entitySequentialId };
+  }
+}

@@ -1,0 +1,31 @@
+import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import type { Connection } from '../../platform/api/connection.js';
+import type { Context } from '../../platform/api/context.js';
+import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { Permission } from '../../platform/api/permissions.js';
+import { CustomerType } from '../customers/customer.schema.js';
+import type { Customer } from '../customers/customer.table.js';
+import { InvoiceConnection } from './invoice.schema.js';
+import type { InvoiceService } from './invoice.service.js';
+import type { Invoice } from './invoice.table.js';
+
+/** The invoices of a customer, as a field of it. */
+@Resolver(() => CustomerType)
+export class CustomerInvoicesResolver {
+  constructor(private readonly invoices: InvoiceService) {}
+
+  @FieldResolver(() => InvoiceConnection, {
+    name: 'invoices',
+    description: 'Its invoices, issued last first.',
+  })
+  @Permission('invoice', 'read')
+  async list(
+    @Root() { id }: Customer,
+    @Ctx() { db, actor, pageLimits }: Context,
+    @Args(() => PageArgs) page: PageArgs,
+  ): Promise<Connection<Invoice>> {
+    const slice = pageRequest(page, pageLimits);
+    const query = { filter: {}, search: null, of: { customerId: id }, page: slice };
+    return new InvoiceConnection(await this.invoices.list(db, actor, query));
+  }
+}

@@ -1,0 +1,15 @@
+import { inArray, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+
+/** The condition of a filter, or none when it was not given. */
+export function given<Value>(
+  value: Value | null | undefined,
+  condition: (value: Value) => SQL | undefined,
+): SQL | undefined {
+  return value === undefined || value === null ? undefined : condition(value);
+}
+
+/** The condition of a filter that takes a list, of which any may hold. */
+export function anyOf(column: PgColumn, values: readonly string[] | null | undefined): SQL | undefined {
+  return given(values, (words) => inArray(column, [...words]));
+}

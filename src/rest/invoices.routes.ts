@@ -1,0 +1,7 @@
+import { RestGetInvoiceDocument, RestListInvoicesDocument } from './generated/documents.js';
+import { route } from './route.js';
+
+export const invoiceRoutes = [
+  route({ method: 'GET', path: '/invoices', document: RestListInvoicesDocument }),
+  route({ method: 'GET', path: '/invoices/:svc_id', document: RestGetInvoiceDocument }),
+];

@@ -1,0 +1,439 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import { Big } from '../../src/core/decimal.js';
+import type { InvoiceDraft } from '../../src/modules/invoices/invoice-draft.js';
+import { appliedTaxes, fees } from '../../src/modules/invoices/fee.table.js';
+import { billingPeriods, invoices } from '../../src/modules/invoices/invoice.table.js';
+import { billingEntities } from '../../src/modules/organizations/billing-entity.table.js';
+import { activityLogEntries, outboxMessages } from '../../src/platform/activity/activity.table.js';
+import type { Resource } from '../support/builders.js';
+import type { Client } from '../support/client.js';
+import {
+  type BilledCustomer,
+  billedCustomer,
+  draftOf,
+  FEBRUARY,
+  feeOf,
+  issue,
+  partOf,
+  subscribe,
+  taxOf,
+} from '../support/invoices.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+let server: TestServer;
+let client: Client;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  client = await server.organization();
+});
+afterAll(() => server.stop());
+
+/** Issues the draft; answers the invoice as REST shows it. */
+async function issued(billed: BilledCustomer, draft: InvoiceDraft): Promise<Resource> {
+  const invoice = await issue(billed, draft);
+  if (invoice === null) throw new Error('Nothing was issued.');
+  return (await client.get(`/invoices/${invoice.id}`)).body.invoice;
+}
+
+/** Rows of every table that issuing writes, of all organizations. */
+function countRows(): Promise<number[]> {
+  const tables = [invoices, billingPeriods, fees, appliedTaxes, activityLogEntries, outboxMessages];
+  return Promise.all(tables.map((table) => server.pool.db.$count(table)));
+}
+
+describe('amounts', () => {
+  interface Golden {
+    readonly fees: readonly (readonly [amountCents: bigint, ...ratesPercent: number[]])[];
+    readonly invoice: object;
+    /** Rounded one by one. */
+    readonly invoiceTaxes: readonly number[];
+    readonly feeTaxes: readonly number[];
+  }
+
+  test.each<[string, Golden, string]>([
+    [
+      'taxes.md example 1, fee of 1 999',
+      {
+        fees: [[1_999n, 5.5, 2.25]],
+        invoice: { taxes_amount_cents: 155, taxes_rate: 7.75, total_amount_cents: 2_154 },
+        invoiceTaxes: [110, 45],
+        feeTaxes: [155],
+      },
+      'both taxes round the same way as their sum',
+    ],
+    [
+      'taxes.md example 1, fee of 1 010',
+      {
+        fees: [[1_010n, 5.5, 2.25]],
+        invoice: { taxes_amount_cents: 78, taxes_rate: 7.75, total_amount_cents: 1_088 },
+        invoiceTaxes: [56, 23],
+        feeTaxes: [78],
+      },
+      'the sum is rounded once and is not the sum of the rounded taxes',
+    ],
+    [
+      'taxes.md example 2',
+      {
+        fees: [
+          [333n, 7],
+          [333n, 7],
+          [333n, 7],
+        ],
+        invoice: { fees_amount_cents: 999, taxes_amount_cents: 70, taxes_rate: 7, total_amount_cents: 1_069 },
+        invoiceTaxes: [70],
+        feeTaxes: [23, 23, 23],
+      },
+      'an invoice is taxed on its fees, not on their rounded taxes',
+    ],
+    [
+      'taxes.md example 4',
+      {
+        fees: [
+          [0n, 10],
+          [0n, 10, 4],
+        ],
+        invoice: {
+          taxes_amount_cents: 0,
+          taxes_rate: 12,
+          total_amount_cents: 0,
+          payment_status: 'succeeded',
+        },
+        invoiceTaxes: [0, 0],
+        feeTaxes: [0, 0],
+      },
+      'without an amount, the rate is weighted by the number of fees',
+    ],
+    [
+      'partial coverage',
+      {
+        fees: [[6_000n, 20], [4_000n]],
+        invoice: {
+          sub_total_excluding_taxes_amount_cents: 10_000,
+          taxes_amount_cents: 1_200,
+          taxes_rate: 12,
+          sub_total_including_taxes_amount_cents: 11_200,
+          total_amount_cents: 11_200,
+          total_due_amount_cents: 11_200,
+          payment_status: 'pending',
+        },
+        invoiceTaxes: [1_200],
+        feeTaxes: [1_200, 0],
+      },
+      'a tax on 60 % of the fees',
+    ],
+    [
+      'no tax at all',
+      {
+        fees: [[500n]],
+        invoice: { taxes_amount_cents: 0, taxes_rate: 0, total_amount_cents: 500 },
+        invoiceTaxes: [],
+        feeTaxes: [0],
+      },
+      'nothing is added',
+    ],
+  ])('%s', async (_, golden) => {
+    const billed = await billedCustomer(server, client);
+    const rates = [...new Set(golden.fees.flatMap(([, ...ratesPercent]) => ratesPercent))];
+    const taxes = new Map(
+      await Promise.all(rates.map(async (rate) => [rate, await taxOf(billed, rate)] as const)),
+    );
+    const drafts = golden.fees.map(([amountCents, ...ratesPercent]) =>
+      feeOf(billed, { amountCents, taxes: ratesPercent.flatMap((rate) => taxes.get(rate) ?? []) }),
+    );
+    const invoice = await issued(billed, draftOf(billed, { parts: [partOf(billed, { fees: drafts })] }));
+    expect(invoice).toMatchObject(golden.invoice);
+    expect(invoice.applied_taxes.map((tax: Resource) => tax.amount_cents)).toEqual(golden.invoiceTaxes);
+    expect(invoice.fees.map((fee: Resource) => fee.taxes_amount_cents)).toEqual(golden.feeTaxes);
+  });
+
+  test('fees.md example A: the precise amounts of a fee of less than a cent a unit', async () => {
+    const billed = await billedCustomer(server, client);
+    const fee = feeOf(billed, {
+      amountCents: 46n,
+      units: new Big(37),
+      preciseAmount: new Big('0.4625'),
+      preciseUnitAmount: new Big('0.0125'),
+      taxes: [await taxOf(billed, 20)],
+    });
+    const invoice = await issued(billed, draftOf(billed, { parts: [partOf(billed, { fees: [fee] })] }));
+    expect(invoice.fees[0]).toMatchObject({
+      units: '37.0',
+      amount_cents: 46,
+      precise_amount: '0.4625',
+      precise_unit_amount: '0.0125',
+      taxes_amount_cents: 9,
+      taxes_precise_amount: '0.0925',
+      total_amount_cents: 55,
+      precise_total_amount: '0.555',
+      sub_total_excluding_taxes_amount_cents: 46,
+      sub_total_excluding_taxes_precise_amount_cents: '46.25',
+    });
+  });
+
+  test('a precise amount keeps 15 decimals', async () => {
+    const billed = await billedCustomer(server, client);
+    const preciseAmount = new Big(86).div(7);
+    const fee = feeOf(billed, { amountCents: 1_229n, preciseAmount });
+    const invoice = await issued(billed, draftOf(billed, { parts: [partOf(billed, { fees: [fee] })] }));
+    expect(invoice.fees[0].precise_amount).toBe('12.285714285714286');
+  });
+
+  test.each<['charge' | 'subscription', number, bigint, number, number, string]>([
+    ['charge', 0, 0n, 0, 0, 'nothing was used'],
+    ['charge', 0, 0n, 2, 1, 'events were seen, though they count for nothing'],
+    ['charge', 3, 0n, 3, 1, 'units were used, though they cost nothing'],
+    ['charge', 0, 100n, 0, 1, 'a flat amount is due without any use'],
+    ['subscription', 0, 0n, 0, 1, 'zero subscription fees are kept'],
+  ])(
+    'a %s fee of %d units, %d cents and %d events: %d stored (%s)',
+    async (feeType, units, amountCents, eventsCount, stored) => {
+      const billed = await billedCustomer(server, client);
+      const fee = feeOf(billed, { feeType, amountCents, eventsCount, units: new Big(units) });
+      const invoice = await issued(billed, draftOf(billed, { parts: [partOf(billed, { fees: [fee] })] }));
+      expect(invoice.fees).toHaveLength(stored);
+    },
+  );
+});
+
+describe('zero-amount invoices', () => {
+  test.each<['skip' | 'finalize' | 'inherit', bigint, boolean, string]>([
+    ['skip', 0n, false, 'fees of nothing'],
+    ['skip', 1n, true, 'a cent of fees is enough'],
+    ['finalize', 0n, true, 'the customer wants it'],
+    ['inherit', 0n, true, "the entity's default"],
+  ])('%s, %d cents: issued %s (%s)', async (finalize_zero_amount_invoice, amountCents, visible) => {
+    const billed = await billedCustomer(server, client, { finalize_zero_amount_invoice });
+    const draft = draftOf(billed, { parts: [partOf(billed, { fees: [feeOf(billed, { amountCents })] })] });
+    const invoice = await issue(billed, draft);
+    expect(invoice?.status).toBe(visible ? 'finalized' : 'closed');
+    const { external_id } = (await client.get(`/customers/${billed.customer.externalId}`)).body.customer;
+    const listed = await client.get(`/invoices?external_customer_id=${external_id}`);
+    expect(listed.body.meta.total_count).toBe(visible ? 1 : 0);
+    const listedFees = await client.get(`/fees?external_customer_id=${external_id}`);
+    expect(listedFees.body.meta.total_count).toBe(visible ? 1 : 0);
+    expect((await client.get(`/invoices/${invoice?.id}`)).status).toBe(visible ? 200 : 404);
+  });
+
+  test('a closed invoice takes no number, sends nothing and claims its windows', async () => {
+    const billed = await billedCustomer(server, client, { finalize_zero_amount_invoice: 'skip' });
+    const nothing = partOf(billed, { fees: [feeOf(billed, { amountCents: 0n })] });
+    const closed = await issue(billed, draftOf(billed, { parts: [nothing] }));
+    expect(closed).toMatchObject({
+      sequentialId: null,
+      number: `${billed.billingEntity.documentNumberPrefix}-DRAFT`,
+    });
+    const recorded = eq(activityLogEntries.resourceId, closed?.id ?? '');
+    expect(await server.pool.db.$count(activityLogEntries, recorded)).toBe(0);
+    expect(await issue(billed, draftOf(billed))).toBeNull();
+    const other = await subscribe(billed);
+    const next = await issued(billed, draftOf({ ...billed, subscription: other }));
+    expect(next.number).toMatch(/-001$/);
+    const [fee] = await server.pool.db
+      .select()
+      .from(fees)
+      .where(eq(fees.invoiceId, closed?.id ?? ''));
+    expect((await client.get(`/fees/${fee?.id}`)).status).toBe(404);
+  });
+});
+
+describe('numbers', () => {
+  test('per customer: prefix, customer and a sequence without gaps, however many are issued at once', async () => {
+    const first = await billedCustomer(server, client);
+    const others = await Promise.all(Array.from({ length: 7 }, () => subscribe(first)));
+    const all = [first, ...others.map((subscription) => ({ ...first, subscription }))];
+    const numbers = await Promise.all(
+      all.map(async (billed) => (await issue(billed, draftOf(billed)))?.number),
+    );
+    const { slug } = first.customer;
+    expect(numbers.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((n) => `${slug}-00${n}`));
+  });
+
+  test('per billing entity: one sequence for all customers, in the month of the entity, without gaps', async () => {
+    const own = await server.organization();
+    const first = await billedCustomer(server, own);
+    const numbering = { documentNumbering: 'per_billing_entity', timezone: 'America/Denver' } as const;
+    await server.pool.db
+      .update(billingEntities)
+      .set(numbering)
+      .where(eq(billingEntities.id, first.billingEntity.id));
+    const customers = await Promise.all(Array.from({ length: 8 }, () => billedCustomer(server, own)));
+    const issuing = customers.map((billed, index) =>
+      server.pool.db.transaction(async (tx) => {
+        const invoice = await server.app.services.invoices.issue(tx, billed.actor, draftOf(billed));
+        if (index % 4 === 0) throw new Error('Whoever issues it may fail afterwards.');
+        return invoice;
+      }),
+    );
+    const outcomes = await Promise.allSettled(issuing);
+    const numbers = outcomes.flatMap((outcome) =>
+      outcome.status === 'fulfilled' ? [outcome.value?.number] : [],
+    );
+    const prefix = first.billingEntity.documentNumberPrefix;
+    // The billing instant is still January in Denver.
+    expect(numbers.toSorted()).toEqual([1, 2, 3, 4, 5, 6].map((n) => `${prefix}-202701-00${n}`));
+  });
+
+  test('self-billed invoices are numbered per customer, whatever the entity does', async () => {
+    const own = await server.organization();
+    const { billingEntity } = await billedCustomer(server, own);
+    await server.pool.db
+      .update(billingEntities)
+      .set({ documentNumbering: 'per_billing_entity' })
+      .where(eq(billingEntities.id, billingEntity.id));
+    const partner = await billedCustomer(server, own, { account_type: 'partner' });
+    const invoice = await issue(partner, draftOf(partner));
+    expect(invoice).toMatchObject({
+      number: `${partner.customer.slug}-001`,
+      selfBilled: true,
+      entitySequentialId: null,
+    });
+    const other = await billedCustomer(server, own);
+    expect((await issue(other, draftOf(other)))?.number).toMatch(/-202702-001$/);
+  });
+});
+
+describe('dates', () => {
+  const anchored = (anchor: string, adjustment: string) => ({
+    billing_configuration: {
+      subscription_invoice_issuing_date_anchor: anchor,
+      subscription_invoice_issuing_date_adjustment: adjustment,
+    },
+  });
+
+  test.each<[object, Partial<InvoiceDraft>, string, string, string]>([
+    [{}, {}, '2027-02-01', '2027-02-01', 'the day of billing'],
+    [{ net_payment_term: 10 }, {}, '2027-02-01', '2027-02-11', 'a payment term'],
+    [
+      { timezone: 'America/Denver' },
+      { billedAt: new Date('2027-02-01T06:59:59Z') },
+      '2027-01-31',
+      '2027-01-31',
+      'still January there',
+    ],
+    [
+      { timezone: 'Asia/Tokyo' },
+      { billedAt: new Date('2027-01-31T15:00:00Z') },
+      '2027-02-01',
+      '2027-02-01',
+      'February has begun there',
+    ],
+    [
+      { ...anchored('current_period_end', 'keep_anchor'), net_payment_term: 1 },
+      {},
+      '2027-01-31',
+      '2027-02-01',
+      'the last day of the period',
+    ],
+    [
+      anchored('current_period_end', 'align_with_finalization_date'),
+      {},
+      '2027-01-31',
+      '2027-01-31',
+      'final at once, so the anchor holds',
+    ],
+    [
+      anchored('next_period_start', 'keep_anchor'),
+      {},
+      '2027-02-01',
+      '2027-02-01',
+      'the first day of the next one',
+    ],
+    [
+      anchored('current_period_end', 'keep_anchor'),
+      { periodic: false },
+      '2027-02-01',
+      '2027-02-01',
+      'only billing days have an anchor',
+    ],
+  ])('%j, %j: issued %s, due %s (%s)', async (settings, draft, issuingDate, dueDate) => {
+    const billed = await billedCustomer(server, client, { ...settings });
+    const invoice = await issued(billed, draftOf(billed, draft));
+    expect([invoice.issuing_date, invoice.payment_due_date]).toEqual([issuingDate, dueDate]);
+  });
+});
+
+describe('claims', () => {
+  test('a draft issued again writes nothing', async () => {
+    const billed = await billedCustomer(server, client);
+    await issue(billed, draftOf(billed));
+    const before = await countRows();
+    expect(await issue(billed, draftOf(billed))).toBeNull();
+    expect(await countRows()).toEqual(before);
+  });
+
+  test('of two that issue at once, one does', async () => {
+    const billed = await billedCustomer(server, client);
+    const both = await Promise.all([issue(billed, draftOf(billed)), issue(billed, draftOf(billed))]);
+    expect(both.filter((invoice) => invoice !== null)).toHaveLength(1);
+  });
+
+  test('a part billed already is left out, with its fees', async () => {
+    const billed = await billedCustomer(server, client);
+    await issue(billed, draftOf(billed));
+    const subscription = await subscribe(billed);
+    const parts = [partOf(billed), partOf({ ...billed, subscription })];
+    const invoice = await issued(billed, draftOf(billed, { parts }));
+    expect(invoice.fees.map((fee: Resource) => fee.svc_subscription_id)).toEqual([subscription.id]);
+    expect(invoice.billing_periods).toHaveLength(1);
+    expect(invoice.fees_amount_cents).toBe(1_000);
+  });
+
+  test('another reason, or another window, is another claim', async () => {
+    const billed = await billedCustomer(server, client);
+    await issue(billed, draftOf(billed));
+    const starting = partOf(billed, { invoicingReason: 'subscription_starting' });
+    expect(await issue(billed, draftOf(billed, { parts: [starting] }))).not.toBeNull();
+    const { windows } = partOf(billed);
+    const withoutUsage = partOf(billed, { windows: { ...windows, charges: null } });
+    expect(await issue(billed, draftOf(billed, { parts: [withoutUsage] }))).not.toBeNull();
+  });
+});
+
+test('an invoice is recorded as REST shows it', async () => {
+  const billed = await billedCustomer(server, client);
+  const invoice = await issued(billed, draftOf(billed));
+  const { db } = server.pool;
+  const [entry] = await db
+    .select()
+    .from(activityLogEntries)
+    .where(eq(activityLogEntries.resourceId, invoice.svc_id));
+  expect(entry).toMatchObject({
+    activityType: 'invoice.created',
+    activitySource: 'system',
+    resourceType: 'Invoice',
+    externalCustomerId: billed.customer.externalId,
+    externalSubscriptionId: null,
+    activityObject: invoice,
+    activityObjectChanges: {},
+  });
+  const [message] = await db.select().from(outboxMessages).where(eq(outboxMessages.objectId, invoice.svc_id));
+  expect(message).toMatchObject({ webhookType: 'invoice.created', objectType: 'invoice', object: invoice });
+});
+
+test('what was billed of subscriptions is told by subscription', async () => {
+  const billed = await billedCustomer(server, client);
+  const idle = await subscribe(billed);
+  await issue(billed, draftOf(billed));
+  const { invoices: service } = server.app.services;
+  const ids = [billed.subscription.id, idle.id];
+  const histories = await service.billingHistories(server.pool.db, billed.actor, ids);
+  expect([...histories]).toEqual([[billed.subscription.id, { lastSubscriptionFeeAt: FEBRUARY }]]);
+});
+
+test('the invoices of customers are deleted for good, those of others stay', async () => {
+  const [gone, kept] = [await billedCustomer(server, client), await billedCustomer(server, client)];
+  const taxes = [await taxOf(gone, 20)];
+  for (const billed of [gone, kept]) {
+    await issue(billed, draftOf(billed, { parts: [partOf(billed, { fees: [feeOf(billed, { taxes })] })] }));
+  }
+  const before = await countRows();
+  await server.pool.db.transaction((tx) =>
+    server.app.services.invoices.deleteForGood(tx, gone.actor, [gone.customer.id]),
+  );
+  const [invoiceRows, periodRows, feeRows, taxRows, ...recorded] = before as [number, number, number, number];
+  expect(await countRows()).toEqual([invoiceRows - 1, periodRows - 1, feeRows - 1, taxRows - 2, ...recorded]);
+  const left = await client.get(`/invoices?external_customer_id=${kept.customer.externalId}`);
+  expect(left.body.meta.total_count).toBe(1);
+});
