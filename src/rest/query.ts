@@ -1,4 +1,11 @@
-import { getNamedType, getNullableType, type GraphQLInputType, isInputObjectType, isListType } from 'graphql';
+import {
+  getNamedType,
+  getNullableType,
+  type GraphQLInputType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+} from 'graphql';
 import { cleanText } from '../platform/clean-text.js';
 import { snakeCase } from './names.js';
 import type { OperationVariable } from './operation.js';
@@ -74,13 +81,16 @@ function read(
 ): unknown {
   if (parameters[name] !== undefined) return parameters[name];
   const given = raw(snakeCase(name), type, query);
-  // A filter is told by its name, whichever of its values is wrong (rest-conventions.md §6).
+  if (given === undefined) return undefined;
+  // A filter is told by its name, whichever of its values is wrong, and an unknown word of any enum is simply
+  // invalid (rest-conventions.md §6).
+  const wordCode = isEnumType(getNamedType(type)) ? 'value_is_invalid' : undefined;
   const ofFilter: ErrorSink = {
     add: (_, code) => {
       errors.add(name, code);
     },
   };
-  return given === undefined ? undefined : translationOf(type)(given, name, ofFilter);
+  return translationOf(type, wordCode)(given, name, ofFilter);
 }
 
 function raw(name: string, declared: GraphQLInputType, query: QueryParameters): unknown {

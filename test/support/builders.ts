@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Client, RestAnswer } from './client.js';
+import type { TestServer } from './server.js';
 
 /** Members of a REST body that a test is about; the builder has a value for every other one. */
 type Members = Record<string, unknown>;
@@ -30,6 +31,19 @@ export async function createClock(client: Client, over: Members = {}): Promise<R
 export async function createCustomer(client: Client, over: Members = {}): Promise<Resource> {
   const customer = { external_id: unique('customer'), ...over };
   return created(await client.post('/customers', { customer })).customer;
+}
+
+/** A second billing entity, as a row: no operation creates one yet. */
+export async function addBillingEntity(
+  { pool }: TestServer,
+  { organizationId }: Client,
+  { code = unique('entity'), timezone = 'UTC', prefix = 'ACM-EU' } = {},
+): Promise<void> {
+  const now = new Date().toISOString();
+  await pool.sql`
+    insert into billing_entities
+      (id, organization_id, code, name, is_default, timezone, document_number_prefix, created_at, updated_at)
+    values (${randomUUID()}, ${organizationId}, ${code}, 'Acme', false, ${timezone}, ${prefix}, ${now}, ${now})`;
 }
 
 /** The answer's body. @throws Error when the server refused what a test only builds upon. */

@@ -1,4 +1,4 @@
-import { Extensions, Field, ID, InputType, Int } from 'type-graphql';
+import { Field, ID, InputType, Int } from 'type-graphql';
 import { CountryCode, CurrencyCode } from '../../platform/api/enums.js';
 import { JsonObject } from '../../platform/api/scalars.js';
 import { Address } from './address.schema.js';
@@ -89,7 +89,6 @@ export abstract class CustomerMembers {
   netPaymentTerm?: number | null;
 
   @Field(() => ZeroAmountInvoiceRule, { nullable: true })
-  @Extensions({ invalidCode: 'invalid_value' })
   finalizeZeroAmountInvoice?: Customer['finalizeZeroAmountInvoice'] | null;
 
   @Field(() => Boolean, { nullable: true })

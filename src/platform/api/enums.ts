@@ -13,7 +13,8 @@ registerEnumType(CurrencyCode, { name: 'CurrencyCode', description: 'ISO 4217 cu
 export const CountryCode = enumOf(COUNTRIES);
 registerEnumType(CountryCode, { name: 'CountryCode', description: 'ISO 3166-1 alpha-2 country code.' });
 
-/** How REST reads the words of an enum, where it is not "exactly, else `value_is_invalid`" (rest-conventions.md §14). */
+/** How REST reads the words of an enum, where it is not "exactly, else `value_is_invalid`" (rest-conventions.md §12, §14). */
 export const ENUM_INPUT: Record<string, { invalidCode: string; anyCase: boolean }> = {
   CountryCode: { invalidCode: 'not_a_valid_country_code', anyCase: true },
+  ZeroAmountInvoiceRule: { invalidCode: 'invalid_value', anyCase: false },
 };

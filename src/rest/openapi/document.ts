@@ -86,11 +86,16 @@ function operationObject(schema: GraphQLSchema, components: Components, route: R
       ...refusalsOf({
         writes,
         takesBody: body !== null,
-        namesRecords: pathParameters(route.path).length > 0,
+        namesRecords: parameters.some(namesRecord),
         takesFilters: parameters.some(isFilter),
       }),
     },
   };
+}
+
+/** The codes of billing entities must be known; what other filters name simply finds nothing. */
+function namesRecord(parameter: Parameter): boolean {
+  return parameter.in === 'path' || parameter.name === 'billing_entity_codes[]';
 }
 
 /** Pages are never refused. */
