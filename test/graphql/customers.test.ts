@@ -189,6 +189,22 @@ describe('writing', () => {
     expect(await countCustomers(caller)).toBe(0);
   });
 
+  test('each of several mutations answers what it wrote', async () => {
+    const tax = await createTax(client);
+    const { svc_id: id } = await createCustomer(client);
+    const { data } = await client.graphql(
+      `mutation ($first: UpdateCustomerInput!, $second: UpdateCustomerInput!) {
+        first: updateCustomer(input: $first) { customer { taxes { code } } }
+        second: updateCustomer(input: $second) { customer { taxes { code } } }
+      }`,
+      { first: { id, taxCodes: [tax.code] }, second: { id, taxCodes: [] } },
+    );
+    expect(data).toEqual({
+      first: { customer: { taxes: [{ code: tax.code }] } },
+      second: { customer: { taxes: [] } },
+    });
+  });
+
   test('text of literals and of variables is cleaned', async () => {
     const caller = await server.organization();
     const literal = await caller.graphql(

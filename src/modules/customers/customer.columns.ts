@@ -40,6 +40,8 @@ const CLEARED_CONFIGURATION: Required<BillingConfigurationInput> = {
  * @param shippingAddress the address so far, whose members stay where the input names none.
  */
 export function columnsOf(input: CustomerMembers, shippingAddress: PostalAddress | null): CustomerColumns {
+  const configuration =
+    input.billingConfiguration === null ? CLEARED_CONFIGURATION : input.billingConfiguration;
   return {
     ...pick(input, LINES),
     ...pick(input, URLS),
@@ -50,9 +52,7 @@ export function columnsOf(input: CustomerMembers, shippingAddress: PostalAddress
     finalizeZeroAmountInvoice: input.finalizeZeroAmountInvoice ?? undefined,
     skipInvoiceCustomSections: input.skipInvoiceCustomSections ?? undefined,
     shippingAddress: input.shippingAddress && { ...shippingAddress, ...input.shippingAddress },
-    ...configurationColumns(
-      input.billingConfiguration ?? (input.billingConfiguration === null ? CLEARED_CONFIGURATION : {}),
-    ),
+    ...configurationColumns(configuration ?? {}),
   };
 }
 

@@ -63,10 +63,14 @@ export class Context {
     return this.request.caller ?? { address: null, userAgent: null };
   }
 
-  /** The transaction of a writing operation, opened at the edge (docs/adr/0004). */
+  /**
+   * The transaction of a writing operation, opened at the edge (docs/adr/0004). Who takes it is about to write: what
+   * earlier mutations of the same operation have loaded is forgotten.
+   */
   get tx(): Tx {
     if (this.transaction === null)
       throw new Error('This operation writes but was run without a transaction.');
+    this.loaders.clear();
     return this.transaction;
   }
 
