@@ -4,11 +4,10 @@ import {
   type GraphQLSchema,
   isEnumType,
   isInputObjectType,
-  isUnionType,
   Kind,
   type OperationDefinitionNode,
 } from 'graphql';
-import { buildSchema, type NonEmptyArray } from 'type-graphql';
+import { buildSchema, getMetadataStorage, type NonEmptyArray } from 'type-graphql';
 import type { Requirement } from '../platform/api/permissions.js';
 import { ENUM_INPUT } from '../platform/api/enums.js';
 
@@ -24,18 +23,35 @@ export async function buildApiSchema(resolvers: readonly object[]): Promise<Grap
     validate: false,
   });
   completeTypes(schema);
+  completeInheritedMembers(schema);
   return schema;
 }
 
-/** Adds what TypeGraphQL cannot say: `@oneOf` inputs, synchronous unions, and how enum words are read. */
+/** Adds what TypeGraphQL cannot say: `@oneOf` inputs, and how enum words are read. */
 function completeTypes(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (isInputObjectType(type) && type.extensions['oneOf'] === true) type.isOneOf = true;
     if (isEnumType(type)) type.extensions = { ...type.extensions, ...ENUM_INPUT[type.name] };
-    if (isUnionType(type)) {
-      // TypeGraphQL resolves unions asynchronously, which compiled documents refuse.
-      const resolve = type.extensions['resolveTypeName'] as ((value: unknown) => string) | undefined;
-      if (resolve !== undefined) type.resolveType = resolve;
+  }
+}
+
+/** TypeGraphQL drops what `@Extensions` and deprecations say of members that an input class inherits. */
+function completeInheritedMembers(schema: GraphQLSchema): void {
+  const { inputTypes } = getMetadataStorage();
+  for (const { name, target } of inputTypes) {
+    const type = schema.getType(name);
+    if (!isInputObjectType(type)) continue;
+    const members = type.getFields();
+    // Parents come before what extends them, so that the nearest declaration holds.
+    const family = inputTypes.filter(
+      (input) => input.target === target || input.target.isPrototypeOf(target),
+    );
+    family.sort((one, other) => (one.target.isPrototypeOf(other.target) ? -1 : 1));
+    for (const { name: member, extensions = {}, deprecationReason } of family.flatMap(
+      (input) => input.fields ?? [],
+    )) {
+      const declared = members[member];
+      if (declared !== undefined) Object.assign(declared, { extensions, deprecationReason });
     }
   }
 }

@@ -127,9 +127,9 @@ function chosenTranslation(field: GraphQLInputField, chooser: string) {
   return (object: Record<string, unknown>, value: unknown, path: string, errors: ErrorSink): unknown => {
     if (!isObject(value)) return refuse(errors, path, 'invalid_format');
     const word = object[chooser];
-    // Without the word (an update that leaves it as it is), the first member that knows every key sent.
+    // Without the word (an update that leaves it as it is), the member that knows most of the keys sent.
     const member =
-      typeof word === 'string' ? members[camelCase(word)] : memberWithKeys(members, Object.keys(value));
+      typeof word === 'string' ? members[camelCase(word)] : likeliestMember(members, Object.keys(value));
     if (member === undefined) return undefined;
     const collapsed: ErrorSink = {
       add: (_, code) => {
@@ -140,14 +140,15 @@ function chosenTranslation(field: GraphQLInputField, chooser: string) {
   };
 }
 
-function memberWithKeys(
+function likeliestMember(
   members: Record<string, GraphQLInputField>,
   keys: readonly string[],
 ): GraphQLInputField | undefined {
-  return Object.values(members).find((member) => {
-    const known = (getNullableType(member.type) as GraphQLInputObjectType).getFields();
-    return keys.every((key) => camelCase(key) in known);
-  });
+  const known = ({ type }: GraphQLInputField) => {
+    const fields = (getNullableType(type) as GraphQLInputObjectType).getFields();
+    return keys.filter((key) => camelCase(key) in fields).length;
+  };
+  return Object.values(members).sort((one, other) => known(other) - known(one))[0];
 }
 
 function enumTranslation(type: GraphQLEnumType, invalidCode: string | undefined): Translate {
