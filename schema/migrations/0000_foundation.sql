@@ -527,6 +527,7 @@ CREATE UNIQUE INDEX "charges_code" ON "charges" USING btree ("organization_id","
 CREATE INDEX "charges_metric" ON "charges" USING btree ("organization_id","billable_metric_id");--> statement-breakpoint
 CREATE INDEX "plan_taxes_tax" ON "plan_taxes" USING btree ("organization_id","tax_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "plans_code" ON "plans" USING btree ("organization_id","code") WHERE "plans"."deleted_at" is null;--> statement-breakpoint
+CREATE INDEX "plans_newest" ON "plans" USING btree ("organization_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "subscriptions_one_active" ON "subscriptions" USING btree ("organization_id","external_id") WHERE "subscriptions"."status" = 'active';--> statement-breakpoint
 CREATE INDEX "subscriptions_external_id" ON "subscriptions" USING btree ("organization_id","external_id");--> statement-breakpoint
 CREATE INDEX "subscriptions_customer" ON "subscriptions" USING btree ("organization_id","customer_id");--> statement-breakpoint

@@ -12,6 +12,10 @@ import { InvoiceService } from '../modules/invoices/invoice.service.js';
 import { CustomerInvoicesResolver } from '../modules/invoices/related-invoices.resolver.js';
 import { ApiKeyService } from '../modules/organizations/api-key.service.js';
 import { OrganizationService } from '../modules/organizations/organization.service.js';
+import { ChargeResolver } from '../modules/plans/charge.resolver.js';
+import { ChargeService } from '../modules/plans/charge.service.js';
+import { PlanResolver } from '../modules/plans/plan.resolver.js';
+import { PlanService } from '../modules/plans/plan.service.js';
 import { TaxResolver } from '../modules/taxes/tax.resolver.js';
 import { TaxService } from '../modules/taxes/tax.service.js';
 import { TestClockResolver } from '../modules/test-clocks/test-clock.resolver.js';
@@ -36,6 +40,9 @@ export interface Foundations {
 
 export type Services = ReturnType<typeof createServices>;
 
+// Before subscriptions are built there are none.
+const nobodySubscribes = () => Promise.resolve(false);
+
 /** Every service, built by hand, lower modules first. */
 export function createServices({ pool, clock }: Foundations) {
   const recorder = new Recorder(clock);
@@ -44,16 +51,23 @@ export function createServices({ pool, clock }: Foundations) {
   const apiKeys = new ApiKeyService(pool.db, clock);
   const taxes = new TaxService(organizations, clock);
   const metricCatalog = new MetricCatalogService();
-  const billableMetrics = new BillableMetricService({
+  const billableMetrics: BillableMetricService = new BillableMetricService({
     catalog: metricCatalog,
     recorder,
     clock,
-    // Nothing can use a metric before plans are built.
     use: {
-      isCharged: () => Promise.resolve(false),
-      isSubscribed: () => Promise.resolve(false),
-      deleteCharges: () => Promise.resolve(),
+      isCharged: (db, actor, id) => charges.usesMetric(db, actor, id),
+      isSubscribed: nobodySubscribes,
+      deleteCharges: (tx, actor, id) => charges.deleteOfMetric(tx, actor, id),
     },
+  });
+  const charges: ChargeService = new ChargeService(billableMetrics, taxes, clock);
+  const plans = new PlanService({
+    charges,
+    taxes,
+    recorder,
+    clock,
+    use: { hasSubscriptions: nobodySubscribes, isSubscribed: nobodySubscribes },
   });
   const testClocks = new TestClockService(clock);
   const customers = new CustomerService({ organizations, taxes, testClocks, recorder });
@@ -75,6 +89,8 @@ export function createServices({ pool, clock }: Foundations) {
     taxes,
     metricCatalog,
     billableMetrics,
+    charges,
+    plans,
     testClocks,
     customers,
     events,
@@ -90,6 +106,8 @@ export function createResolvers(services: Services): object[] {
   return [
     new TaxResolver(services.taxes),
     new BillableMetricResolver(services.billableMetrics),
+    new PlanResolver(services.plans),
+    new ChargeResolver(services.charges, services.billableMetrics),
     new TestClockResolver(services.testClocks),
     new CustomerResolver(services.customers, services.organizations),
     new EventResolver(services.events, services.ingest),

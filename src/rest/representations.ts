@@ -6,6 +6,7 @@ import {
   RestRepresentBillableMetricDocument,
   RestRepresentCustomerDocument,
   RestRepresentInvoiceDocument,
+  RestRepresentPlanDocument,
 } from './generated/documents.js';
 import { compileOperation } from './operation.js';
 import { REST_PAGE_LIMITS } from './query.js';
@@ -18,6 +19,7 @@ const DOCUMENTS: Partial<Record<RepresentedObject, DocumentNode>> = {
   billable_metric: RestRepresentBillableMetricDocument,
   customer: RestRepresentCustomerDocument,
   invoice: RestRepresentInvoiceDocument,
+  plan: RestRepresentPlanDocument,
 };
 
 /** Compiles the documents; what it answers is handed to `Recorder.representWith` by the composition root. */

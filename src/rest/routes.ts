@@ -3,6 +3,7 @@ import { customerRoutes } from './customers.routes.js';
 import { eventRoutes } from './events.routes.js';
 import { feeRoutes } from './fees.routes.js';
 import { invoiceRoutes } from './invoices.routes.js';
+import { planRoutes } from './plans.routes.js';
 import type { Route } from './route.js';
 import { taxRoutes } from './taxes.routes.js';
 import { testClockRoutes } from './test-clocks.routes.js';
@@ -14,6 +15,7 @@ export const routes: readonly Route[] = [
   ...eventRoutes,
   ...feeRoutes,
   ...invoiceRoutes,
+  ...planRoutes,
   ...taxRoutes,
   ...testClockRoutes,
 ];

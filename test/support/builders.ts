@@ -23,6 +23,20 @@ export async function createMetric(client: Client, over: Members = {}): Promise<
   return created(await client.post('/billable_metrics', { billable_metric: metric })).billable_metric;
 }
 
+/** A monthly plan in EUR, in arrears and free, without charges. */
+export async function createPlan(client: Client, over: Members = {}): Promise<Resource> {
+  const plan = {
+    name: 'Basic',
+    code: unique('plan'),
+    interval: 'monthly',
+    amount_cents: 0,
+    amount_currency: 'EUR',
+    pay_in_advance: false,
+    ...over,
+  };
+  return created(await client.post('/plans', { plan })).plan;
+}
+
 export async function createClock(client: Client, over: Members = {}): Promise<Resource> {
   const clock = { frozen_time: '2027-01-01T00:00:00Z', ...over };
   return created(await client.post('/test_clocks', { test_clock: clock })).test_clock;

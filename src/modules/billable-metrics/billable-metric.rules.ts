@@ -1,7 +1,7 @@
 import { isAggregationType } from '../../core/aggregation.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
-import { limitText, requireText, TEXT_LENGTH } from '../../platform/errors/rules.js';
+import { limitCount, limitText, requireText, TEXT_LENGTH } from '../../platform/errors/rules.js';
 import type { BillableMetricFilterInput } from './billable-metric.schema.js';
 import type { BillableMetric } from './billable-metric.table.js';
 
@@ -66,6 +66,7 @@ function checkAggregation(errors: FieldErrors, { aggregationType, fieldName, rec
 }
 
 function checkFilters(errors: FieldErrors, filters: readonly BillableMetricFilterInput[]): void {
+  limitCount(errors, 'filters', filters);
   const keys = new Set<string>();
   for (const [index, { key, values }] of filters.entries()) {
     requireText(errors, `filters.${index}.key`, key);

@@ -72,15 +72,9 @@ export class BillableMetricService {
     return billableMetricRepository.findByCodes(db, actor.organizationId, codes);
   }
 
-  /**
-   * The metrics with these ids, by id, none of which can change or go until the transaction ends.
-   * @throws AppError `billable_metrics_not_found` when any is unknown (rest-conventions.md §2).
-   */
+  /** The metrics with these ids, by id, which then cannot change or go until the transaction ends. */
   async hold(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Map<string, BillableMetric>> {
-    const wanted = [...new Set(ids)];
-    if (!wanted.every(isUuid)) throw notFound('billable_metrics');
-    const metrics = await billableMetricRepository.hold(tx, actor.organizationId, wanted);
-    if (metrics.length < wanted.length) throw notFound('billable_metrics');
+    const metrics = await billableMetricRepository.hold(tx, actor.organizationId, ids.filter(isUuid));
     return indexBy(metrics, (metric) => metric.id);
   }
 

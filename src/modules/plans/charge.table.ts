@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { ChargeModel, ChargeProperties } from '../../core/rating/charge-models.js';
 import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
 import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
 import { billableMetrics } from '../billable-metrics/billable-metric.table.js';
 import { taxes } from '../taxes/tax.table.js';
 import { plans } from './plan.table.js';
 
+/** The words of the contract; those that are built are the `ChargeModel` of `core/rating`. */
 export const CHARGE_MODELS = [
   'standard',
   'graduated',
@@ -26,9 +28,9 @@ export const charges = pgTable(
     billableMetricId: uuid('billable_metric_id').notNull(),
     code: text('code').notNull(),
     invoiceDisplayName: text('invoice_display_name'),
-    chargeModel: text('charge_model', { enum: CHARGE_MODELS }).notNull(),
-    /** The model's properties, camelCase, as `core/rating` takes them. */
-    properties: jsonb('properties').$type<Record<string, unknown>>().notNull(),
+    chargeModel: text('charge_model').$type<ChargeModel>().notNull(),
+    /** The model's properties, as `core/rating` takes them. */
+    properties: jsonb('properties').$type<ChargeProperties>().notNull(),
     /** Place in the plan's list as it was sent. */
     position: integer('position').notNull(),
     deletedAt: instant('deleted_at'),

@@ -11,12 +11,14 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { PLAN_INTERVALS } from '../../core/plan-interval.js';
 import { cents, createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
 import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
 import { organizations } from '../organizations/organization.table.js';
 import { taxes } from '../taxes/tax.table.js';
 
-export const PLAN_INTERVALS = ['weekly', 'monthly', 'quarterly', 'semiannual', 'yearly'] as const;
+/** Keys of the caller's own choosing. */
+export type PlanMetadata = Record<string, string | null>;
 
 export const plans = pgTable(
   'plans',
@@ -34,7 +36,7 @@ export const plans = pgTable(
     /** Null unless the interval is yearly or semiannual (periods.md §6). */
     billChargesMonthly: boolean('bill_charges_monthly'),
     billFixedChargesMonthly: boolean('bill_fixed_charges_monthly'),
-    metadata: jsonb('metadata').$type<Record<string, string | null>>(),
+    metadata: jsonb('metadata').$type<PlanMetadata>(),
     deletedAt: instant('deleted_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -45,6 +47,7 @@ export const plans = pgTable(
     uniqueIndex('plans_code')
       .on(table.organizationId, table.code)
       .where(sql`${table.deletedAt} is null`),
+    index('plans_newest').on(table.organizationId, table.createdAt),
     check('plans_amount', sql`${table.amountCents} >= 0`),
   ],
 );

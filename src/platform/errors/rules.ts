@@ -5,6 +5,9 @@ export const LINE_LENGTH = 255;
 export const URL_LENGTH = 2_000;
 export const TEXT_LENGTH = 10_000;
 
+/** Most elements of a list inside a resource; our own choice, so that a body stays within one statement. */
+export const LIST_LENGTH = 1_000;
+
 /** Reports a blank or over-long value. `undefined` means "not sent" and is left to the caller. */
 export function requireText(
   errors: FieldErrors,
@@ -24,6 +27,20 @@ export function limitText(
   value: string | null | undefined,
   maxLength = LINE_LENGTH,
 ): void {
-  if (value === undefined || value === null || value.length <= maxLength) return;
-  if (Array.from(value).length > maxLength) errors.add(path, 'value_is_too_long');
+  if (value !== undefined && value !== null && isLonger(value, maxLength))
+    errors.add(path, 'value_is_too_long');
+}
+
+/** Whether a text has more characters, which are not its UTF-16 units. */
+export function isLonger(text: string, maxLength: number): boolean {
+  return text.length > maxLength && Array.from(text).length > maxLength;
+}
+
+/** Reports a list over its limit. */
+export function limitCount(
+  errors: FieldErrors,
+  path: string,
+  list: readonly unknown[] | null | undefined,
+): void {
+  if ((list ?? []).length > LIST_LENGTH) errors.add(path, 'invalid_count');
 }

@@ -1,0 +1,110 @@
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { taxes, type Tax } from '../taxes/tax.table.js';
+import { type Charge, charges, chargeTaxes } from './charge.table.js';
+import { plans } from './plan.table.js';
+
+const kept = (organizationId: string, ...conditions: SQL[]) =>
+  and(eq(charges.organizationId, organizationId), isNull(charges.deletedAt), ...conditions);
+
+export const chargeRepository = {
+  /** The charges of plans, in their order. */
+  findByPlans(db: Db, organizationId: string, planIds: readonly string[]): Promise<Charge[]> {
+    return db
+      .select()
+      .from(charges)
+      .where(kept(organizationId, inArray(charges.planId, [...planIds])))
+      .orderBy(asc(charges.planId), asc(charges.position));
+  },
+
+  /** Whether a plan that is not deleted has a charge on the metric. */
+  async existsOnMetric(db: Db, organizationId: string, billableMetricId: string): Promise<boolean> {
+    const rows = await db
+      .select({ id: charges.id })
+      .from(charges)
+      .innerJoin(plans, and(eq(plans.organizationId, charges.organizationId), eq(plans.id, charges.planId)))
+      .where(kept(organizationId, eq(charges.billableMetricId, billableMetricId), isNull(plans.deletedAt)))
+      .limit(1);
+    return rows.length > 0;
+  },
+
+  async deleteByMetric(
+    tx: Tx,
+    organizationId: string,
+    billableMetricId: string,
+    deletedAt: Date,
+  ): Promise<void> {
+    await tx
+      .update(charges)
+      .set({ deletedAt })
+      .where(kept(organizationId, eq(charges.billableMetricId, billableMetricId)));
+  },
+
+  /** Makes these the charges of a plan. */
+  async replace(
+    tx: Tx,
+    { organizationId, planId, at }: { organizationId: string; planId: string; at: Date },
+    wanted: readonly Charge[],
+  ): Promise<void> {
+    // All go, then those wanted come back: two that swap their codes never hold the same one at once.
+    await tx
+      .update(charges)
+      .set({ deletedAt: at })
+      .where(kept(organizationId, eq(charges.planId, planId)));
+    if (wanted.length === 0) return;
+    await tx
+      .insert(charges)
+      .values([...wanted])
+      .onConflictDoUpdate({
+        target: charges.id,
+        set: {
+          billableMetricId: sql`excluded.billable_metric_id`,
+          code: sql`excluded.code`,
+          invoiceDisplayName: sql`excluded.invoice_display_name`,
+          chargeModel: sql`excluded.charge_model`,
+          properties: sql`excluded.properties`,
+          position: sql`excluded.position`,
+          deletedAt: null,
+          updatedAt: sql`excluded.updated_at`,
+        },
+      });
+  },
+
+  async replaceTaxes(
+    tx: Tx,
+    organizationId: string,
+    chargeIds: readonly string[],
+    rows: readonly (typeof chargeTaxes.$inferInsert)[],
+  ): Promise<void> {
+    if (chargeIds.length === 0) return;
+    await tx
+      .delete(chargeTaxes)
+      .where(
+        and(eq(chargeTaxes.organizationId, organizationId), inArray(chargeTaxes.chargeId, [...chargeIds])),
+      );
+    if (rows.length > 0) await tx.insert(chargeTaxes).values([...rows]);
+  },
+
+  /** The taxes of charges that are not deleted, by name. */
+  findTaxes(
+    db: Db,
+    organizationId: string,
+    chargeIds: readonly string[],
+  ): Promise<{ chargeId: string; tax: Tax }[]> {
+    return db
+      .select({ chargeId: chargeTaxes.chargeId, tax: taxes })
+      .from(chargeTaxes)
+      .innerJoin(
+        taxes,
+        and(eq(taxes.organizationId, chargeTaxes.organizationId), eq(taxes.id, chargeTaxes.taxId)),
+      )
+      .where(
+        and(
+          eq(chargeTaxes.organizationId, organizationId),
+          inArray(chargeTaxes.chargeId, [...chargeIds]),
+          isNull(taxes.deletedAt),
+        ),
+      )
+      .orderBy(asc(taxes.name), asc(taxes.id));
+  },
+};

@@ -1,0 +1,122 @@
+import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { containsText } from '../../platform/paging/search.js';
+import { taxes, type Tax } from '../taxes/tax.table.js';
+import { type Plan, plans, planTaxes } from './plan.table.js';
+
+const NEWEST_FIRST: Ordering<Plan> = [
+  {
+    column: plans.createdAt,
+    direction: 'desc',
+    type: 'timestamptz',
+    value: (plan) => plan.createdAt.toISOString(),
+  },
+  { column: plans.id, direction: 'asc', type: 'uuid', value: (plan) => plan.id },
+];
+
+type Identity = { readonly id: string } | { readonly code: string };
+
+const kept = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
+  and(eq(plans.organizationId, organizationId), isNull(plans.deletedAt), ...conditions);
+
+const named = (by: Identity) => ('id' in by ? eq(plans.id, by.id) : eq(plans.code, by.code));
+
+export const planRepository = {
+  async find(db: Db, organizationId: string, by: Identity): Promise<Plan | null> {
+    const [plan] = await db
+      .select()
+      .from(plans)
+      .where(kept(organizationId, named(by)));
+    return plan ?? null;
+  },
+
+  /** @param strength `update` to change it; `share` to keep it as it is until the transaction ends. */
+  async lock(
+    tx: Tx,
+    organizationId: string,
+    by: Identity,
+    strength: 'update' | 'share',
+  ): Promise<Plan | null> {
+    const [plan] = await tx
+      .select()
+      .from(plans)
+      .where(kept(organizationId, named(by)))
+      .for(strength);
+    return plan ?? null;
+  },
+
+  /** Deleted ones too. */
+  findMany(db: Db, organizationId: string, ids: readonly string[]): Promise<Plan[]> {
+    return db
+      .select()
+      .from(plans)
+      .where(and(eq(plans.organizationId, organizationId), inArray(plans.id, [...ids])));
+  },
+
+  list(
+    db: Db,
+    organizationId: string,
+    { search, page }: { search: string | null; page: PageRequest },
+  ): Promise<Page<Plan>> {
+    return fetchPage(page, {
+      ordering: NEWEST_FIRST,
+      where: kept(
+        organizationId,
+        search === null ? undefined : containsText([plans.name, plans.code], search),
+      ),
+      rows: (slice) =>
+        db
+          .select()
+          .from(plans)
+          .where(slice.where)
+          .orderBy(...slice.orderBy)
+          .limit(slice.limit)
+          .offset(slice.offset),
+      count: (condition) => db.$count(plans, condition),
+    });
+  },
+
+  async insert(tx: Tx, plan: Plan): Promise<void> {
+    await tx.insert(plans).values(plan);
+  },
+
+  async update(tx: Tx, organizationId: string, id: string, changes: Partial<Plan>): Promise<void> {
+    await tx
+      .update(plans)
+      .set(changes)
+      .where(kept(organizationId, eq(plans.id, id)));
+  },
+
+  async replaceTaxes(tx: Tx, { organizationId, id: planId }: Plan, taxIds: readonly string[]): Promise<void> {
+    await tx
+      .delete(planTaxes)
+      .where(and(eq(planTaxes.organizationId, organizationId), eq(planTaxes.planId, planId)));
+    if (taxIds.length === 0) return;
+    await tx.insert(planTaxes).values(taxIds.map((taxId) => ({ organizationId, planId, taxId })));
+  },
+
+  /** The taxes of plans that are not deleted, by name. */
+  findTaxes(
+    db: Db,
+    organizationId: string,
+    planIds: readonly string[],
+  ): Promise<{ planId: string; tax: Tax }[]> {
+    return db
+      .select({ planId: planTaxes.planId, tax: taxes })
+      .from(planTaxes)
+      .innerJoin(
+        taxes,
+        and(eq(taxes.organizationId, planTaxes.organizationId), eq(taxes.id, planTaxes.taxId)),
+      )
+      .where(
+        and(
+          eq(planTaxes.organizationId, organizationId),
+          inArray(planTaxes.planId, [...planIds]),
+          isNull(taxes.deletedAt),
+        ),
+      )
+      .orderBy(asc(taxes.name), asc(taxes.id));
+  },
+};

@@ -1,0 +1,135 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { Connection } from '../../platform/api/connection.js';
+import type { Context } from '../../platform/api/context.js';
+import { byOneOf } from '../../platform/api/identify.js';
+import { defineLoader } from '../../platform/api/loader.js';
+import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { Permission } from '../../platform/api/permissions.js';
+import { JsonObject } from '../../platform/api/scalars.js';
+import { TaxType } from '../taxes/tax.schema.js';
+import type { Tax } from '../taxes/tax.table.js';
+import { ChargeType } from './charge.schema.js';
+import type { Charge } from './charge.table.js';
+import {
+  CreatePlanInput,
+  DeletePlanInput,
+  DeletePlanPayload,
+  PlanConnection,
+  PlanPayload,
+  PlanType,
+  UpdatePlanInput,
+} from './plan.schema.js';
+import type { PlanService } from './plan.service.js';
+import type { Plan } from './plan.table.js';
+
+@Resolver(() => PlanType)
+export class PlanResolver {
+  private readonly chargesByPlan = defineLoader<string, Charge[]>(
+    ({ db, actor }, ids) => this.plans.chargesOf(db, actor, ids),
+    () => [],
+  );
+  private readonly taxesByPlan = defineLoader<string, Tax[]>(
+    ({ db, actor }, ids) => this.plans.taxesOf(db, actor, ids),
+    () => [],
+  );
+
+  constructor(private readonly plans: PlanService) {}
+
+  @Query(() => PlanType, { description: 'The plan with this id or code.' })
+  @Permission('plan', 'read')
+  plan(
+    @Ctx() { db, actor }: Context,
+    @Arg('id', () => ID, { nullable: true }) id?: string | null,
+    @Arg('code', () => String, { nullable: true }) code?: string | null,
+  ): Promise<Plan> {
+    return this.plans.get(db, actor, byOneOf({ id, code }));
+  }
+
+  @Query(() => PlanConnection, {
+    name: 'plans',
+    description: 'The plans that are not deleted, newest first.',
+  })
+  @Permission('plan', 'read')
+  async list(
+    @Ctx() { db, actor, pageLimits }: Context,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('search', () => String, { nullable: true, description: 'Part of the name or code.' })
+    search?: string | null,
+  ): Promise<Connection<Plan>> {
+    const query = { search: search ?? null, page: pageRequest(page, pageLimits) };
+    return new PlanConnection(await this.plans.list(db, actor, query));
+  }
+
+  @Mutation(() => PlanPayload, { description: 'Creates a plan with its charges.' })
+  @Permission('plan', 'write')
+  async createPlan(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => CreatePlanInput) input: CreatePlanInput,
+  ): Promise<{ plan: Plan }> {
+    return { plan: await this.plans.create(tx, actor, input) };
+  }
+
+  @Mutation(() => PlanPayload, { description: 'Changes a plan and its charges.' })
+  @Permission('plan', 'write')
+  async updatePlan(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => UpdatePlanInput) input: UpdatePlanInput,
+  ): Promise<{ plan: Plan }> {
+    return { plan: await this.plans.update(tx, actor, input) };
+  }
+
+  @Mutation(() => DeletePlanPayload, { description: 'Deletes a plan; issued documents keep it.' })
+  @Permission('plan', 'write')
+  async deletePlan(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => DeletePlanInput) { id }: DeletePlanInput,
+  ): Promise<{ deletedId: string; plan: Plan }> {
+    return { deletedId: id, plan: await this.plans.delete(tx, actor, id) };
+  }
+
+  @FieldResolver(() => [ChargeType], { description: 'In the order they were sent.' })
+  charges(@Root() { id }: Plan, @Ctx() context: Context): Promise<Charge[]> {
+    return context.load(this.chargesByPlan, id);
+  }
+
+  @FieldResolver(() => [TaxType], { description: 'Taxes of its fees that have none of their own.' })
+  @Permission('tax', 'read')
+  taxes(@Root() { id }: Plan, @Ctx() context: Context): Promise<Tax[]> {
+    return context.load(this.taxesByPlan, id);
+  }
+
+  @FieldResolver(() => [JsonObject], { description: 'Not built yet: always empty.' })
+  fixedCharges(): object[] {
+    return [];
+  }
+
+  @FieldResolver(() => [JsonObject], { description: 'Not built yet: always empty.' })
+  usageThresholds(): object[] {
+    return [];
+  }
+
+  @FieldResolver(() => [JsonObject], { description: 'Not built yet: always empty.' })
+  entitlements(): object[] {
+    return [];
+  }
+
+  @FieldResolver(() => Boolean, { description: 'Not built yet: always false.' })
+  pendingDeletion(): boolean {
+    return false;
+  }
+
+  @FieldResolver(() => Int, { deprecationReason: 'Always 0.' })
+  customersCount(): number {
+    return 0;
+  }
+
+  @FieldResolver(() => Int, { deprecationReason: 'Always 0.' })
+  activeSubscriptionsCount(): number {
+    return 0;
+  }
+
+  @FieldResolver(() => Int, { deprecationReason: 'Always 0.' })
+  draftInvoicesCount(): number {
+    return 0;
+  }
+}

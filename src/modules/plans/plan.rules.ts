@@ -1,0 +1,78 @@
+import { allowsMonthlySplit } from '../../core/plan-interval.js';
+import type { FieldErrors } from '../../platform/errors/field-errors.js';
+import {
+  isLonger,
+  limitCount,
+  limitText,
+  LINE_LENGTH,
+  requireText,
+  TEXT_LENGTH,
+} from '../../platform/errors/rules.js';
+import type { UpdatePlanInput } from './plan.schema.js';
+import type { Plan, PlanMetadata } from './plan.table.js';
+import { refuseUnbuilt } from './unbuilt.rules.js';
+
+/** The members of a plan that its owner chooses. */
+export type PlanValues = Omit<Plan, 'id' | 'organizationId' | 'deletedAt' | 'createdAt' | 'updatedAt'>;
+
+/** The same as sent, over what is stored; null where a member was cleared that has to have a value. */
+export type SentPlan = { [Member in Exclude<keyof PlanValues, 'metadata'>]: PlanValues[Member] | null } & {
+  metadata: Record<string, unknown> | null;
+} & Pick<UpdatePlanInput, 'trialPeriod' | 'minimumCommitment' | 'fixedCharges' | 'usageThresholds'> &
+  Pick<UpdatePlanInput, 'taxCodes' | 'cascadeUpdates'>;
+
+/** Source: rest-conventions.md §11. */
+const METADATA_KEYS = 50;
+const METADATA_KEY_LENGTH = 100;
+
+/**
+ * Reports what is wrong with a plan (subscriptions.md §10), with `unsupported_value` for what is not built yet.
+ * @returns its values, to be used when nothing was reported.
+ */
+export function checkPlan(errors: FieldErrors, sent: SentPlan): PlanValues {
+  requireText(errors, 'name', sent.name);
+  requireText(errors, 'code', sent.code);
+  limitText(errors, 'invoiceDisplayName', sent.invoiceDisplayName);
+  limitText(errors, 'description', sent.description, TEXT_LENGTH);
+  if (sent.amountCents === null) errors.add('amountCents', 'value_is_mandatory');
+  else if (sent.amountCents < 0n) errors.add('amountCents', 'value_is_out_of_range');
+  for (const member of ['interval', 'amountCurrency', 'payInAdvance'] as const) {
+    if (sent[member] === null) errors.add(member, 'value_is_invalid');
+  }
+  limitCount(errors, 'taxCodes', sent.taxCodes);
+  checkMetadata(errors, sent.metadata ?? {});
+  const split = sent.interval !== null && allowsMonthlySplit(sent.interval);
+  refuseUnbuilt(errors, '', sent, [
+    ...(split ? (['billChargesMonthly', 'billFixedChargesMonthly'] as const) : []),
+    'trialPeriod',
+    'minimumCommitment',
+    'fixedCharges',
+    'usageThresholds',
+    'cascadeUpdates',
+  ]);
+  return {
+    code: sent.code,
+    name: sent.name,
+    invoiceDisplayName: sent.invoiceDisplayName,
+    description: sent.description,
+    interval: sent.interval,
+    amountCents: sent.amountCents,
+    amountCurrency: sent.amountCurrency,
+    payInAdvance: sent.payInAdvance,
+    billChargesMonthly: split ? false : null,
+    billFixedChargesMonthly: split ? false : null,
+    metadata: sent.metadata as PlanMetadata | null,
+  } as PlanValues;
+}
+
+function checkMetadata(errors: FieldErrors, metadata: Record<string, unknown>): void {
+  const entries = Object.entries(metadata);
+  if (entries.length > METADATA_KEYS) errors.add('metadata', 'too_many_keys');
+  for (const [key, value] of entries) {
+    if (isLonger(key, METADATA_KEY_LENGTH)) errors.add('metadata', 'key_too_long');
+    if (value === null) continue;
+    if (typeof value === 'object') errors.add('metadata', 'nested_structure_not_allowed');
+    else if (typeof value !== 'string') errors.add('metadata', 'invalid_type');
+    else if (isLonger(value, LINE_LENGTH)) errors.add('metadata', 'value_too_long');
+  }
+}

@@ -1,0 +1,186 @@
+import { Extensions, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { PLAN_INTERVALS, type PlanInterval } from '../../core/plan-interval.js';
+import { connectionOf } from '../../platform/api/connection.js';
+import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
+import { DateTime, JsonObject, SafeInt } from '../../platform/api/scalars.js';
+import { CreatePlanChargeInput, UpdatePlanChargeInput } from './charge.schema.js';
+import type { PlanMetadata } from './plan.table.js';
+
+const PlanIntervalEnum = enumOf(PLAN_INTERVALS);
+registerEnumType(PlanIntervalEnum, { name: 'PlanInterval', description: 'How long a billing period is.' });
+
+const PAY_IN_ADVANCE = 'Whether the plan amount is billed at the start of a period instead of its end.';
+const METADATA = "At most 50 keys of the caller's own choosing; values are text or null.";
+const MONTHLY = 'For yearly and semiannual plans, else null.';
+
+@ObjectType('Plan', { description: 'What a subscription costs.' })
+export class PlanType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String, { description: 'Chosen by the caller; unique among the plans that are not deleted.' })
+  code!: string;
+
+  @Field(() => String)
+  name!: string;
+
+  @Field(() => String, { nullable: true })
+  invoiceDisplayName!: string | null;
+
+  @Field(() => String, { nullable: true })
+  description!: string | null;
+
+  @Field(() => PlanIntervalEnum)
+  interval!: PlanInterval;
+
+  @Field(() => SafeInt, { description: 'Due for each billing period.' })
+  amountCents!: bigint;
+
+  @Field(() => CurrencyCode)
+  amountCurrency!: string;
+
+  @Field(() => Boolean, { description: PAY_IN_ADVANCE })
+  payInAdvance!: boolean;
+
+  @Field(() => Int, { nullable: true, description: 'Days. Not built yet: always null.' })
+  trialPeriod?: null;
+
+  @Field(() => Boolean, { nullable: true, description: MONTHLY })
+  billChargesMonthly!: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: MONTHLY })
+  billFixedChargesMonthly!: boolean | null;
+
+  @Field(() => JsonObject, { nullable: true, description: 'Not built yet: always null.' })
+  minimumCommitment?: null;
+
+  @Field(() => JsonObject, { nullable: true, description: METADATA })
+  metadata!: PlanMetadata | null;
+
+  @Field(() => ID, { nullable: true, description: 'Not built yet: always null.' })
+  parentId?: null;
+
+  @Field(() => DateTime)
+  createdAt!: Date;
+
+  @Field(() => DateTime)
+  updatedAt!: Date;
+}
+
+@InputType()
+abstract class PlanInput {
+  @Field(() => String, { nullable: true })
+  invoiceDisplayName?: string | null;
+
+  @Field(() => String, { nullable: true })
+  description?: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'Days; default 0. More is not built yet.' })
+  trialPeriod?: number | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Default false. True is not built yet.' })
+  billChargesMonthly?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Default false. True is not built yet.' })
+  billFixedChargesMonthly?: boolean | null;
+
+  @Field(() => [String], { nullable: true, description: 'The whole list of taxes, by code.' })
+  taxCodes?: string[] | null;
+
+  @Field(() => JsonObject, { nullable: true, description: 'Not built yet.' })
+  minimumCommitment?: object | null;
+
+  @Field(() => [JsonObject], { nullable: true, description: 'Not built yet.' })
+  fixedCharges?: object[] | null;
+
+  @Field(() => [JsonObject], { nullable: true, description: 'Not built yet.' })
+  usageThresholds?: object[] | null;
+
+  @Field(() => JsonObject, { nullable: true, description: METADATA })
+  metadata?: Record<string, unknown> | null;
+}
+
+@InputType({ description: 'A new plan.' })
+export class CreatePlanInput extends PlanInput {
+  @Field(() => String)
+  code!: string;
+
+  @Field(() => String)
+  name!: string;
+
+  @Field(() => PlanIntervalEnum)
+  @Extensions({ missingCode: 'value_is_invalid' })
+  interval!: PlanInterval;
+
+  @Field(() => SafeInt)
+  amountCents!: bigint;
+
+  @Field(() => CurrencyCode)
+  @Extensions({ missingCode: 'value_is_invalid' })
+  amountCurrency!: string;
+
+  @Field(() => Boolean, { description: PAY_IN_ADVANCE })
+  @Extensions({ missingCode: 'value_is_invalid' })
+  payInAdvance!: boolean;
+
+  @Field(() => [CreatePlanChargeInput], { nullable: true })
+  charges?: CreatePlanChargeInput[] | null;
+}
+
+@InputType({
+  description:
+    'Changes of a plan; members left out stay as they are. Once a plan has a subscription, its code, interval, ' +
+    'timing, currency, trial and monthly flags are ignored, and of its charges all but display name, properties ' +
+    'and taxes.',
+})
+export class UpdatePlanInput extends PlanInput {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String, { nullable: true })
+  code?: string | null;
+
+  @Field(() => String, { nullable: true })
+  name?: string | null;
+
+  @Field(() => PlanIntervalEnum, { nullable: true })
+  interval?: PlanInterval | null;
+
+  @Field(() => SafeInt, { nullable: true })
+  amountCents?: bigint | null;
+
+  @Field(() => CurrencyCode, { nullable: true })
+  amountCurrency?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: PAY_IN_ADVANCE })
+  payInAdvance?: boolean | null;
+
+  @Field(() => [UpdatePlanChargeInput], { nullable: true, description: 'The whole list of charges.' })
+  charges?: UpdatePlanChargeInput[] | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Default false. True is not built yet.' })
+  cascadeUpdates?: boolean | null;
+}
+
+@InputType()
+export class DeletePlanInput {
+  @Field(() => ID)
+  id!: string;
+}
+
+@ObjectType()
+export class PlanPayload {
+  @Field(() => PlanType)
+  plan!: PlanType;
+}
+
+@ObjectType()
+export class DeletePlanPayload {
+  @Field(() => ID)
+  deletedId!: string;
+
+  @Field(() => PlanType, { description: 'The plan as it was.' })
+  plan!: PlanType;
+}
+
+export const PlanConnection = connectionOf(PlanType, 'Plan');

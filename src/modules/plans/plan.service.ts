@@ -1,0 +1,200 @@
+import type { Actor } from '../../platform/actor.js';
+import type { Recorder } from '../../platform/activity/recorder.js';
+import { groupBy, indexBy } from '../../platform/api/loader.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { isUuid, newId } from '../../platform/db/ids.js';
+import { violates } from '../../platform/db/postgres-error.js';
+import { invalid, notFound } from '../../platform/errors/app-error.js';
+import { FieldErrors } from '../../platform/errors/field-errors.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { TaxService } from '../taxes/tax.service.js';
+import type { Tax } from '../taxes/tax.table.js';
+import { checkCharges } from './charge.rules.js';
+import type { ChargeService } from './charge.service.js';
+import type { Charge } from './charge.table.js';
+import { planRepository } from './plan.repository.js';
+import { checkPlan, type SentPlan } from './plan.rules.js';
+import type { CreatePlanInput, UpdatePlanInput } from './plan.schema.js';
+import type { Plan } from './plan.table.js';
+
+/** What higher modules know of a plan's use; the composition root binds it. */
+export interface PlanUse {
+  /** Whether the plan has, or ever had, a subscription. */
+  hasSubscriptions(db: Db, actor: Actor, planId: string): Promise<boolean>;
+  /** Whether an active or pending subscription is on the plan. */
+  isSubscribed(db: Db, actor: Actor, planId: string): Promise<boolean>;
+}
+
+interface Dependencies {
+  readonly charges: ChargeService;
+  readonly taxes: TaxService;
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  readonly use: PlanUse;
+}
+
+type Identity = { readonly id: string } | { readonly code: string };
+
+/** Plans with their charges and taxes. Source: subscriptions.md §10. */
+export class PlanService {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /** @throws AppError `plan_not_found`. */
+  async get(db: Db, actor: Actor, by: Identity): Promise<Plan> {
+    if ('id' in by && !isUuid(by.id)) throw notFound('plan');
+    const plan = await planRepository.find(db, actor.organizationId, by);
+    if (plan === null) throw notFound('plan');
+    return plan;
+  }
+
+  /**
+   * The plan, which then cannot change or go until the transaction ends: for putting a subscription on it.
+   * @throws AppError `plan_not_found`.
+   */
+  hold(tx: Tx, actor: Actor, by: Identity): Promise<Plan> {
+    return this.lock(tx, actor, by, 'share');
+  }
+
+  /** The plans with these ids, deleted ones too, since subscriptions outlive them. */
+  async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Plan>> {
+    const plans = await planRepository.findMany(db, actor.organizationId, ids);
+    return indexBy(plans, (plan) => plan.id);
+  }
+
+  list(db: Db, actor: Actor, query: { search: string | null; page: PageRequest }): Promise<Page<Plan>> {
+    return planRepository.list(db, actor.organizationId, query);
+  }
+
+  /** The charges of plans, by plan id, in their order. */
+  chargesOf(db: Db, actor: Actor, planIds: readonly string[]): Promise<Map<string, Charge[]>> {
+    return this.dependencies.charges.ofPlans(db, actor, planIds);
+  }
+
+  /** The taxes of charges, by charge id. */
+  taxesOfCharges(db: Db, actor: Actor, chargeIds: readonly string[]): Promise<Map<string, Tax[]>> {
+    return this.dependencies.charges.taxesOf(db, actor, chargeIds);
+  }
+
+  /** The taxes of plans, by plan id. */
+  async taxesOf(db: Db, actor: Actor, planIds: readonly string[]): Promise<Map<string, Tax[]>> {
+    const rows = await planRepository.findTaxes(db, actor.organizationId, planIds);
+    const groups = groupBy(rows, (row) => row.planId);
+    return new Map([...groups].map(([planId, group]) => [planId, group.map((row) => row.tax)]));
+  }
+
+  /** @throws AppError `validation_errors` (subscriptions.md §10), `billable_metrics_not_found`, `tax_not_found`. */
+  async create(tx: Tx, actor: Actor, { charges: sentCharges, ...input }: CreatePlanInput): Promise<Plan> {
+    const errors = new FieldErrors();
+    const values = checkPlan(errors, { ...UNSET, ...input });
+    const wanted = checkCharges(errors, sentCharges ?? [], { existing: new Map(), subscribed: false });
+    errors.throwIfAny();
+    const { charges, clock, recorder } = this.dependencies;
+    const now = clock.now();
+    const plan: Plan = {
+      ...values,
+      id: newId(),
+      organizationId: actor.organizationId,
+      deletedAt: null,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await planRepository.insert(tx, plan).catch(refuseTakenCode);
+    await this.replaceTaxes(tx, actor, plan, input.taxCodes);
+    await charges.replace(tx, actor, plan, wanted);
+    await recorder.record(tx, actor, 'plan.created', { id: plan.id });
+    return plan;
+  }
+
+  /**
+   * Once the plan has a subscription, what it agreed to stays: those members are ignored (subscriptions.md §10).
+   * @throws AppError `plan_not_found`; as `create`.
+   */
+  async update(tx: Tx, actor: Actor, { id, charges: sentCharges, ...input }: UpdatePlanInput): Promise<Plan> {
+    const { charges, clock, recorder, use } = this.dependencies;
+    const plan = await this.lock(tx, actor, { id }, 'update');
+    const before = await recorder.snapshot(tx, actor, 'plan', id);
+    const subscribed = await use.hasSubscriptions(tx, actor, id);
+    const existing = indexBy((await this.chargesOf(tx, actor, [id])).get(id) ?? [], (charge) => charge.id);
+    const errors = new FieldErrors();
+    const values = checkPlan(errors, { ...plan, ...(subscribed ? withoutAgreed(input) : input) });
+    const wanted = checkCharges(errors, sentCharges ?? [], { existing, subscribed });
+    errors.throwIfAny();
+    const changed: Plan = { ...plan, ...values, updatedAt: clock.now() };
+    await planRepository.update(tx, actor.organizationId, id, changed).catch(refuseTakenCode);
+    await this.replaceTaxes(tx, actor, plan, input.taxCodes);
+    if (sentCharges !== undefined) await charges.replace(tx, actor, plan, wanted);
+    await recorder.record(tx, actor, 'plan.updated', { id, before });
+    return changed;
+  }
+
+  /**
+   * Deletes the plan softly; it keeps its charges, which old invoices show.
+   * @throws AppError `plan_not_found`; `base: unsupported_value` while live subscriptions are on it.
+   */
+  async delete(tx: Tx, actor: Actor, id: string): Promise<Plan> {
+    const { clock, recorder, use } = this.dependencies;
+    const plan = await this.lock(tx, actor, { id }, 'update');
+    if (await use.isSubscribed(tx, actor, id)) throw invalid({ base: ['unsupported_value'] });
+    const before = await recorder.snapshot(tx, actor, 'plan', id);
+    await planRepository.update(tx, actor.organizationId, id, { deletedAt: clock.now() });
+    await recorder.record(tx, actor, 'plan.deleted', { id, before });
+    return plan;
+  }
+
+  private async lock(tx: Tx, actor: Actor, by: Identity, strength: 'update' | 'share'): Promise<Plan> {
+    if ('id' in by && !isUuid(by.id)) throw notFound('plan');
+    const plan = await planRepository.lock(tx, actor.organizationId, by, strength);
+    if (plan === null) throw notFound('plan');
+    return plan;
+  }
+
+  /** The whole list; undefined leaves it as it is. */
+  private async replaceTaxes(
+    tx: Tx,
+    actor: Actor,
+    plan: Plan,
+    codes: readonly string[] | null | undefined,
+  ): Promise<void> {
+    if (codes === undefined) return;
+    const taxes = await this.dependencies.taxes.getByCodes(tx, actor, codes ?? []);
+    await planRepository.replaceTaxes(
+      tx,
+      plan,
+      taxes.map((tax) => tax.id),
+    );
+  }
+}
+
+const UNSET: SentPlan = {
+  code: null,
+  name: null,
+  invoiceDisplayName: null,
+  description: null,
+  interval: null,
+  amountCents: null,
+  amountCurrency: null,
+  payInAdvance: null,
+  billChargesMonthly: null,
+  billFixedChargesMonthly: null,
+  metadata: null,
+};
+
+/** What a subscription agreed to. */
+const AGREED = new Set([
+  'code',
+  'interval',
+  'amountCurrency',
+  'payInAdvance',
+  'trialPeriod',
+  'billChargesMonthly',
+  'billFixedChargesMonthly',
+]);
+
+function withoutAgreed<Input extends object>(input: Input): Partial<Input> {
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !AGREED.has(name))) as Partial<Input>;
+}
+
+function refuseTakenCode(error: unknown): never {
+  throw violates(error, 'plans_code') ? invalid({ code: ['value_already_exist'] }) : error;
+}

@@ -1,0 +1,21 @@
+import type { FieldErrors } from '../../platform/errors/field-errors.js';
+
+/**
+ * Reports members that ask for what is not built yet: anything but null, false, zero and what is empty.
+ * @param path of the object that has the members; empty for the input itself.
+ */
+export function refuseUnbuilt<Sent extends object>(
+  errors: FieldErrors,
+  path: string,
+  sent: Sent,
+  members: readonly (keyof Sent & string)[],
+): void {
+  for (const member of members) {
+    if (asks(sent[member])) errors.add(`${path}${member}`, 'unsupported_value');
+  }
+}
+
+function asks(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
+  return Boolean(value);
+}
