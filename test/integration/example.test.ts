@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Client } from '../support/client.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const TRACE = path.resolve(root, '../shared/data/llm-trace/conversation.csv');
+const ROWS = 2_000;
+
+let server: TestServer;
+let client: Client;
+let folder: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  client = await server.organization();
+  folder = mkdtempSync(path.join(os.tmpdir(), 'tollgate-example-test-'));
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('the example bills a month of usage to the cent, and running it again changes nothing', async () => {
+  const lines = existsSync(TRACE) ? realLines() : generatedLines();
+  const file = path.join(folder, 'usage.csv');
+  writeFileSync(file, ['TIMESTAMP,ContextTokens,GeneratedTokens', ...lines].join('\r\n'));
+  const context = totalOf(lines, 1);
+  const generated = totalOf(lines, 2);
+
+  const printed = await runExample(file);
+  const first = await theInvoice();
+  expect(first.fees.map((fee: Fee) => [fee.item.code, fee.units, fee.amount_cents])).toEqual([
+    ['llm_api', '1.0', 2000],
+    ['context_tokens', `${context}.0`, centsOf(context, 5n)],
+    ['generated_tokens', `${generated}.0`, centsOf(generated, 15n)],
+  ]);
+  const subtotal = 2000 + centsOf(context, 5n) + centsOf(generated, 15n);
+  const taxes = Math.round(subtotal / 5);
+  expect([first.status, first.taxes_amount_cents, first.total_amount_cents]).toEqual([
+    'finalized',
+    taxes,
+    subtotal + taxes,
+  ]);
+  expect(printed).toContain(((subtotal + taxes) / 100).toFixed(2));
+
+  await runExample(file);
+  expect(await theInvoice()).toEqual(first);
+  const { body } = await client.get('/events?per_page=1');
+  expect(body.meta.total_count).toBe(2 * ROWS);
+}, 120_000);
+
+interface Fee {
+  readonly item: { readonly code: string };
+  readonly units: string;
+  readonly amount_cents: number;
+}
+
+async function theInvoice() {
+  const { body } = await client.get('/invoices');
+  expect(body.invoices).toHaveLength(1);
+  return (await client.get(`/invoices/${body.invoices[0].svc_id}`)).body.invoice;
+}
+
+async function runExample(file: string): Promise<string> {
+  const env = { ...process.env, BASE_URL: client.baseUrl, API_KEY: client.key ?? '' };
+  const run = promisify(execFile);
+  const { stdout } = await run(process.execPath, ['examples/llm-billing.ts', file], { cwd: root, env });
+  return stdout;
+}
+
+function realLines(): string[] {
+  return readFileSync(TRACE, 'utf8')
+    .split(/\r?\n/)
+    .slice(1, ROWS + 1);
+}
+
+/** Rows of the same shape, where the trace is absent; a fixed rule, so that a failure can be repeated. */
+function generatedLines(): string[] {
+  return Array.from({ length: ROWS }, (_, row) => {
+    const second = String(row % 60).padStart(2, '0');
+    const minute = String(Math.floor(row / 60) % 60).padStart(2, '0');
+    return `2023-11-16 18:${minute}:${second}.${String(row).padStart(7, '0')},${(row * 37) % 4096},${(row * 11) % 512}`;
+  });
+}
+
+function totalOf(lines: readonly string[], column: number): bigint {
+  return lines.reduce((sum, line) => sum + BigInt(line.split(',')[column] ?? '0'), 0n);
+}
+
+/** Tokens at `price` ten-millionths of a dollar each, rounded half up to cents, in integers only. */
+function centsOf(tokens: bigint, price: bigint): number {
+  return Number((tokens * price + 50_000n) / 100_000n);
+}
