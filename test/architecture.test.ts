@@ -64,7 +64,7 @@ describe('REST rows', () => {
   });
 
   test('every operation is called by a test', () => {
-    const tests = sources('test', '.test.ts')
+    const tests = sources('test', '.ts')
       .map((file) => readFileSync(path.join(root, file), 'utf8'))
       .join('\n');
     const rows = sources('src/rest', '.routes.ts').flatMap((file) =>
