@@ -1,4 +1,3 @@
-import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { databaseFailure } from '../platform/db/postgres-error.js';
 import { AppError, type ErrorDetails, type ErrorKind, HTTP_STATUS } from '../platform/errors/app-error.js';
@@ -19,10 +18,20 @@ const CODES: Record<ErrorKind, string | null> = {
   unavailable: 'service_unavailable',
 };
 
-/** The expected failure behind an error of any depth, or null for a bug. */
+/** The expected failure behind an error of any depth, or null. */
 export function expectedFailure(error: unknown): AppError | null {
-  const cause = error instanceof GraphQLError ? unwrapResolverError(error) : error;
+  const cause = causeOf(error);
   return cause instanceof AppError ? cause : databaseFailure(cause);
+}
+
+/** Whether the request itself could not be run: syntax, validation, variables, limits. Errors of fields have a path. */
+export function isRequestError(error: unknown): boolean {
+  return error instanceof GraphQLError && error.path === undefined && causeOf(error) instanceof GraphQLError;
+}
+
+/** GraphQL wraps what resolvers and scalars throw, sometimes more than once. */
+function causeOf(error: unknown): unknown {
+  return error instanceof GraphQLError && error.originalError ? causeOf(error.originalError) : error;
 }
 
 /** Writes an error as clients see it: our failures with code, status and details, bugs without any detail. */
@@ -53,8 +62,7 @@ function describe(formatted: GraphQLFormattedError, error: unknown, log: Logger)
     const code = CODES[failure.kind] ?? failure.code;
     return { message: failure.message, code, status: HTTP_STATUS[failure.kind], details: detailsOf(failure) };
   }
-  if (error instanceof GraphQLError && error.originalError === undefined) {
-    // The request itself: syntax, validation, variables, limits.
+  if (isRequestError(error)) {
     return { message: formatted.message, code: 'bad_user_input', status: 400, details: null };
   }
   log.error({ err: error }, 'a GraphQL operation failed unexpectedly');

@@ -1,11 +1,15 @@
 import 'reflect-metadata';
 import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
   type GraphQLField,
   type GraphQLSchema,
   isEnumType,
   isInputObjectType,
   Kind,
   type OperationDefinitionNode,
+  type SelectionSetNode,
 } from 'graphql';
 import { buildSchema, getMetadataStorage, type NonEmptyArray } from 'type-graphql';
 import type { Requirement } from '../platform/api/permissions.js';
@@ -56,17 +60,36 @@ function completeInheritedMembers(schema: GraphQLSchema): void {
   }
 }
 
-/** The schema fields that an operation's top level selects. */
+/** The fields at the top of an operation, those in fragments too; a fragment spread twice asks for nothing more. */
+export function rootSelections(document: DocumentNode, operation: OperationDefinitionNode): FieldNode[] {
+  const seen = new Set<FragmentDefinitionNode>();
+  const within = ({ selections }: SelectionSetNode): FieldNode[] =>
+    selections.flatMap((selection) => {
+      if (selection.kind === Kind.FIELD) return [selection];
+      if (selection.kind === Kind.INLINE_FRAGMENT) return within(selection.selectionSet);
+      const fragment = fragmentNamed(document, selection.name.value);
+      if (fragment === null || seen.has(fragment)) return [];
+      seen.add(fragment);
+      return within(fragment.selectionSet);
+    });
+  return within(operation.selectionSet);
+}
+
+function fragmentNamed(document: DocumentNode, name: string): FragmentDefinitionNode | null {
+  const found = document.definitions.find(
+    (definition) => definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === name,
+  );
+  return found === undefined ? null : (found as FragmentDefinitionNode);
+}
+
+/** What the schema says of those fields. */
 export function rootFieldsOf(
   schema: GraphQLSchema,
+  document: DocumentNode,
   operation: OperationDefinitionNode,
 ): GraphQLField<unknown, unknown>[] {
-  const root = schema.getRootType(operation.operation);
-  const fields = root?.getFields() ?? {};
-  return operation.selectionSet.selections.flatMap((selection) => {
-    const field = selection.kind === Kind.FIELD ? fields[selection.name.value] : undefined;
-    return field === undefined ? [] : [field];
-  });
+  const fields = schema.getRootType(operation.operation)?.getFields() ?? {};
+  return rootSelections(document, operation).flatMap(({ name }) => fields[name.value] ?? []);
 }
 
 export function requirementOf(field: GraphQLField<unknown, unknown>): Requirement | null {

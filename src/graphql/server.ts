@@ -28,6 +28,8 @@ export function createApiServer(options: ApiServerOptions): ApolloServer<Context
   return new ApolloServer<Context>({
     schema,
     introspection: explorer,
+    // Else "did you mean" tells what introspection does not.
+    hideSchemaDetailsFromClientErrors: !explorer,
     includeStacktraceInErrorResponses: false,
     parseOptions: { maxLexicalTokens: limits.tokens },
     validationRules: limitRules(limits),

@@ -7,20 +7,21 @@ import {
   execute,
   type ExecutionResult,
   type FormattedExecutionResult,
-  type GraphQLError,
+  GraphQLError,
   type GraphQLFormattedError,
   OperationTypeNode,
 } from 'graphql';
 import type { Context } from '../platform/api/context.js';
-import type { Db } from '../platform/db/database.js';
+import type { Db, Tx } from '../platform/db/database.js';
 import { badRequest } from '../platform/errors/app-error.js';
 import {
   type Answer,
   checkIdempotencyKey,
+  IS_OUTCOME,
   type IdempotencyKeys,
   requestHash,
 } from '../platform/idempotency/idempotency.js';
-import { expectedFailure } from './errors.js';
+import { expectedFailure, isRequestError } from './errors.js';
 import { hasOwnTransaction, rootFieldsOf } from './schema.js';
 
 type OperationContext = GraphQLRequestContextResponseForOperation<Context>;
@@ -48,29 +49,26 @@ export function transactionPlugin(
         responseForOperation: async (operation) => {
           if (operation.operation.operation !== OperationTypeNode.MUTATION) return null;
           const key = operation.request.http?.headers.get('idempotency-key');
-          const own = rootFieldsOf(operation.schema, operation.operation).map(hasOwnTransaction);
-          if (own.some(Boolean) && key === undefined) {
-            if (own.every(Boolean)) return null;
-            throw badRequest('Mutations that open their own transactions cannot be combined with others.');
+          const own = rootFieldsOf(operation.schema, operation.document, operation.operation).map(
+            hasOwnTransaction,
+          );
+          if (own.every(Boolean) && key === undefined) return null;
+          try {
+            if (own.some(Boolean) && !own.every(Boolean)) throw badRequest(MIXED);
+            if (key !== undefined) return await runIdempotently(keys, key, operation, format);
+            return respond(operation, await runInTransaction(db, operation), format);
+          } catch (error) {
+            return respond(operation, resultOf(error), format);
           }
-          return key === undefined
-            ? runOnce(db, operation, format)
-            : runIdempotently(keys, key, operation, format);
         },
       }),
   };
 }
 
-async function runOnce(db: Db, operation: OperationContext, format: Format): Promise<GraphQLResponse> {
-  try {
-    const result = await db.transaction((tx) =>
-      executeOrRollBack(operation, operation.contextValue.within(tx)),
-    );
-    return respond(result, operation, format);
-  } catch (error) {
-    if (error instanceof FailedOperation) return respond(error.result, operation, format);
-    throw error;
-  }
+const MIXED = 'Mutations that open their own transactions cannot be combined with others.';
+
+function runInTransaction(db: Db, operation: OperationContext): Promise<ExecutionResult> {
+  return db.transaction((tx) => executeOrRollBack(operation, tx));
 }
 
 async function runIdempotently(
@@ -80,60 +78,74 @@ async function runIdempotently(
   format: Format,
 ): Promise<GraphQLResponse> {
   checkIdempotencyKey(key);
-  const { contextValue, request } = operation;
-  const body = JSON.stringify([request.query, request.operationName, request.variables]);
+  const { contextValue, request, source } = operation;
+  const body = JSON.stringify([source, request.operationName, request.variables]);
   const print = (result: ExecutionResult): Answer => ({
-    status: 200,
+    status: statusOf(result),
     body: JSON.stringify(singleResult(result, format)),
   });
   const { answer, replayed } = await keys.answer(
     contextValue.actor,
     { key, hash: requestHash('POST', '/graphql', body) },
-    async (tx) => print(await executeOrRollBack(operation, contextValue.within(tx))),
-    (error) => (error instanceof FailedOperation && isKept(error.result) ? print(error.result) : null),
+    async (tx) => print(await executeOrRollBack(operation, tx)),
+    (error) => (error instanceof FailedOperation && isOutcome(error.result) ? print(error.result) : null),
   );
   if (replayed) operation.response.http.headers.set('idempotent-replayed', 'true');
-  return {
-    http: operation.response.http,
-    body: { kind: 'single', singleResult: JSON.parse(answer.body) as FormattedExecutionResult },
-  };
+  return reply(operation, answer.status, JSON.parse(answer.body) as FormattedExecutionResult);
 }
 
-async function executeOrRollBack(
-  operation: OperationContext,
-  contextValue: Context,
-): Promise<ExecutionResult> {
+async function executeOrRollBack(operation: OperationContext, tx: Tx): Promise<ExecutionResult> {
+  const { schema, document, contextValue, request, operationName } = operation;
   const result = await execute({
-    schema: operation.schema,
-    document: operation.document,
-    contextValue,
-    ...(operation.request.variables === undefined ? {} : { variableValues: operation.request.variables }),
-    ...(operation.operationName === null ? {} : { operationName: operation.operationName }),
+    schema,
+    document,
+    contextValue: contextValue.within(tx),
+    ...(request.variables === undefined ? {} : { variableValues: request.variables }),
+    ...(operationName === null ? {} : { operationName }),
   });
   if (result.errors !== undefined) throw new FailedOperation(result);
   return result;
 }
 
-/** Failures that a repeat would meet again are kept; bugs and outages are not. */
-function isKept({ errors = [] }: ExecutionResult): boolean {
+/** Whether each error is one that a repeat of the request would meet again. */
+function isOutcome({ errors = [] }: ExecutionResult): boolean {
   return errors.every((error) => {
     const failure = expectedFailure(error);
-    return failure !== null && failure.kind !== 'unavailable' && failure.kind !== 'locked';
+    return failure === null ? isRequestError(error) : IS_OUTCOME[failure.kind];
   });
 }
 
-function respond(result: ExecutionResult, { response }: OperationContext, format: Format): GraphQLResponse {
-  // Without data the request itself could not be run, by its variables: 400, which Apollo leaves to us here.
-  if (result.data === undefined) response.http.status = 400;
-  return {
-    http: response.http,
-    body: { kind: 'single', singleResult: singleResult(result, format) },
-  };
+/** The result of an operation that was rolled back, or of one that was refused before it ran. */
+function resultOf(error: unknown): ExecutionResult {
+  if (error instanceof FailedOperation) return error.result;
+  const failure = expectedFailure(error);
+  if (failure === null) throw error;
+  return { data: null, errors: [new GraphQLError(failure.message, { originalError: failure })] };
 }
 
-function singleResult({ data, errors }: ExecutionResult, format: Format): object {
+/** 400 for a request that could not be run at all, 200 for whatever came of one that could (graphql-surface.md §1). */
+function statusOf({ data, errors = [] }: ExecutionResult): number {
+  return data === undefined || errors.some((error) => expectedFailure(error)?.kind === 'badRequest')
+    ? 400
+    : 200;
+}
+
+function singleResult({ data, errors }: ExecutionResult, format: Format): FormattedExecutionResult {
   return {
     ...(data === undefined ? {} : { data }),
     ...(errors === undefined ? {} : { errors: errors.map(format) }),
   };
+}
+
+function respond(operation: OperationContext, result: ExecutionResult, format: Format): GraphQLResponse {
+  return reply(operation, statusOf(result), singleResult(result, format));
+}
+
+function reply(
+  { response }: OperationContext,
+  status: number,
+  result: FormattedExecutionResult,
+): GraphQLResponse {
+  response.http.status = status;
+  return { http: response.http, body: { kind: 'single', singleResult: result } };
 }

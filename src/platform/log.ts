@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from 'drizzle-orm';
 import { type Logger as PinoLogger, pino } from 'pino';
 import { currentRequestId } from './request-scope.js';
 
@@ -14,6 +15,23 @@ export function createLogger(level: (typeof LOG_LEVELS)[number]): Logger {
       return requestId === null ? {} : { requestId };
     },
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: describeError },
     redact: { paths: ['*.authorization', '*.password', '*.apiKey'], censor: '[hidden]' },
   });
+}
+
+/** An error with its causes. A failed query is told without its parameters, which are customers' data. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { name, message, stack, cause } = error;
+  const { code, constraint_name: constraint } = error as { code?: unknown; constraint_name?: unknown };
+  return {
+    name,
+    message: error instanceof DrizzleQueryError ? `Failed query: ${error.query}` : message,
+    code,
+    constraint,
+    // The frames alone: what stands before them is the message again.
+    stack: stack?.match(/^ +at [^]*/m)?.[0],
+    ...(cause === undefined ? {} : { cause: describeError(cause) }),
+  };
 }

@@ -48,7 +48,7 @@ export function describeOperation(schema: GraphQLSchema, document: DocumentNode)
   return {
     name,
     node,
-    fields: rootFieldsOf(schema, node),
+    fields: rootFieldsOf(schema, document, node),
     variables: (node.variableDefinitions ?? []).map((definition) => variableOf(schema, definition)),
   };
 }

@@ -12,6 +12,7 @@ import { FieldErrors } from '../platform/errors/field-errors.js';
 import {
   type Answer,
   checkIdempotencyKey,
+  IS_OUTCOME,
   type IdempotencyKeys,
   requestHash,
 } from '../platform/idempotency/idempotency.js';
@@ -91,7 +92,7 @@ export class RouteRunner {
       actor,
       { key, hash: requestHash(request.method, request.originalUrl, body) },
       (tx) => this.run(request, body, this.context(request, actor, tx)),
-      (error) => this.refusal(error),
+      (error) => (isOutcome(error) ? this.refusal(error) : null),
     );
     if (replayed) response.setHeader('Idempotent-Replayed', 'true');
     send(response, answer);
@@ -186,6 +187,12 @@ export class RouteRunner {
     );
     return { status: 500, body: JSON.stringify(INTERNAL_ERROR) };
   }
+}
+
+/** Whether a repeat of the request would meet this refusal again. */
+function isOutcome(error: unknown): boolean {
+  const failure = expectedFailure(error);
+  return failure !== null && IS_OUTCOME[failure.kind];
 }
 
 interface Sources {

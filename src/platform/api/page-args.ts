@@ -1,7 +1,7 @@
 import { ArgsType, Field, Int } from 'type-graphql';
 import { badRequest } from '../errors/app-error.js';
 import { decodeCursor } from '../paging/fetch-page.js';
-import type { PageRequest } from '../paging/page.js';
+import type { PageRequest, Position } from '../paging/page.js';
 import type { PageLimits } from './context.js';
 
 /** The arguments of every list: a numbered page, or a span before or after a cursor, never both. */
@@ -67,9 +67,6 @@ function size(asked: number | null | undefined, { defaultSize, maxSize }: PageLi
   return chosen;
 }
 
-function cursor(text: string | null | undefined): readonly string[] | null {
-  if (text === undefined || text === null) return null;
-  const values = decodeCursor(text);
-  if (values === null) throw badRequest('That is not a cursor of this list.');
-  return values;
+function cursor(text: string | null | undefined): Position | null {
+  return text === undefined || text === null ? null : decodeCursor(text);
 }

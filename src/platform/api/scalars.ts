@@ -63,7 +63,11 @@ export const Decimal = scalar<string, string>({
 });
 
 const ISO_INSTANT =
-  /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d{2}:?\d{2})?)?$/;
+  /^\d{4}-\d{2}-\d{2}(?:[T ](?:[01]\d|2[0-3]):\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d{2}:?\d{2})?)?$/;
+
+/** What Postgres and a year of four digits can say. */
+const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00Z');
+const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** Reads ISO 8601 with a zone; without one, and for a bare date, UTC. Null when it is neither. */
 export function parseInstant(value: unknown): Date | null {
@@ -73,6 +77,7 @@ export function parseInstant(value: unknown): Date | null {
   // `Date` rolls 31 February over into March: the day must come back as it was written.
   const day = new Date(`${value.slice(0, 10)}T00:00:00Z`);
   if (Number.isNaN(instant.getTime()) || Number.isNaN(day.getTime())) return null;
+  if (instant.getTime() < FIRST_INSTANT || instant.getTime() > LAST_INSTANT) return null;
   return day.toISOString().startsWith(value.slice(0, 10)) ? instant : null;
 }
 

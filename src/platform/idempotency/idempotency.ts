@@ -4,7 +4,7 @@ import type { Actor } from '../actor.js';
 import type { Clock } from '../clock.js';
 import type { Db, Tx } from '../db/database.js';
 import { tryLockExclusively } from '../db/locks.js';
-import { AppError, invalid } from '../errors/app-error.js';
+import { AppError, type ErrorKind, invalid } from '../errors/app-error.js';
 import { idempotencyRecords } from './idempotency.table.js';
 
 /** An answer as it goes over the wire. */
@@ -27,9 +27,33 @@ export function requestHash(method: string, path: string, body: string | Buffer)
   return createHash('sha256').update(`${method} ${path}\n`).update(body).digest('hex');
 }
 
+/**
+ * Whether a refusal is an outcome, which a repeat is answered again; the others say "try again", and a repeat does.
+ * Total by type. Source: extensions.md §2.
+ */
+export const IS_OUTCOME: Record<ErrorKind, boolean> = {
+  badRequest: true,
+  unauthenticated: true,
+  forbidden: true,
+  notFound: true,
+  notAllowed: true,
+  tooLarge: true,
+  validation: true,
+  locked: false,
+  tooManyRequests: false,
+  unavailable: false,
+};
+
 /** @throws AppError `idempotency_key: value_is_invalid` for an empty, long or unprintable key. */
 export function checkIdempotencyKey(key: string): void {
   if (!KEY.test(key)) throw refusedKey();
+}
+
+/** Rolls back what a refused request has done. */
+class Refused extends Error {
+  constructor(readonly answer: Answer) {
+    super('refused');
+  }
 }
 
 /**
@@ -43,8 +67,8 @@ export class IdempotencyKeys {
   ) {}
 
   /**
-   * Runs `write` in a transaction, or answers what was answered before. `refuse` gives the answer to an expected
-   * failure, null for those that are not kept (5xx).
+   * Runs `write` in a transaction, or answers what was answered before. `refuse` gives the answer to a failure, null
+   * for those that are no outcome (`IS_OUTCOME`, and bugs): these are thrown on.
    */
   async answer(
     actor: Actor,
@@ -52,23 +76,21 @@ export class IdempotencyKeys {
     write: (tx: Tx) => Promise<Answer>,
     refuse: (error: unknown) => Answer | null,
   ): Promise<{ answer: Answer; replayed: boolean }> {
-    let refused: Answer | null = null;
     try {
       return await this.db.transaction(async (tx) => {
         const kept = await this.claim(tx, actor, request);
         if (kept !== null) return { answer: kept, replayed: true };
         const answer = await write(tx).catch((error: unknown) => {
-          refused = refuse(error);
-          throw error;
+          const refusal = refuse(error);
+          throw refusal === null ? error : new Refused(refusal);
         });
         await this.keep(tx, actor, request, answer);
         return { answer, replayed: false };
       });
     } catch (error) {
-      const answer = refused as Answer | null;
-      if (answer === null) throw error;
-      await this.db.transaction((tx) => this.keep(tx, actor, request, answer));
-      return { answer, replayed: false };
+      if (!(error instanceof Refused)) throw error;
+      await this.keepRefusal(actor, request, error.answer);
+      return { answer: error.answer, replayed: false };
     }
   }
 
@@ -78,39 +100,47 @@ export class IdempotencyKeys {
     await this.db.delete(idempotencyRecords).where(lt(idempotencyRecords.createdAt, oldest));
   }
 
-  private async claim(tx: Tx, actor: Actor, { key, hash }: IdempotentRequest): Promise<Answer | null> {
-    const credential = credentialOf(actor);
-    const free = await tryLockExclusively(tx, 'idempotency', `${actor.organizationId}:${credential}:${key}`);
-    if (!free) throw new AppError('locked', 'lock_acquisition_failed');
+  /** The kept answer, or null for a key that is new: it is this transaction's from now on. */
+  private async claim(tx: Tx, actor: Actor, request: IdempotentRequest): Promise<Answer | null> {
+    if (!(await this.lock(tx, actor, request))) throw new AppError('locked', 'lock_acquisition_failed');
     const [kept] = await tx
       .select()
       .from(idempotencyRecords)
       .where(
         and(
           eq(idempotencyRecords.organizationId, actor.organizationId),
-          eq(idempotencyRecords.apiKeyId, credential),
-          eq(idempotencyRecords.key, key),
+          eq(idempotencyRecords.apiKeyId, credentialOf(actor)),
+          eq(idempotencyRecords.key, request.key),
         ),
       );
     if (kept === undefined) return null;
-    if (kept.requestHash !== hash) throw refusedKey();
+    if (kept.requestHash !== request.hash) throw refusedKey();
     return { status: kept.status, body: kept.body };
   }
 
-  private async keep(tx: Tx, actor: Actor, { key, hash }: IdempotentRequest, answer: Answer): Promise<void> {
-    await tx
-      .insert(idempotencyRecords)
-      .values({
-        organizationId: actor.organizationId,
-        apiKeyId: credentialOf(actor),
-        key,
-        requestHash: hash,
-        status: answer.status,
-        body: answer.body,
-        createdAt: this.clock.now(),
-      })
-      // A refusal of a request that was repeated while its record was not yet written.
-      .onConflictDoNothing();
+  private lock(tx: Tx, actor: Actor, { key }: IdempotentRequest): Promise<boolean> {
+    const owner = `${actor.organizationId}:${credentialOf(actor)}`;
+    return tryLockExclusively(tx, 'idempotency', `${owner}:${key}`);
+  }
+
+  /** The refused transaction is gone, and its lock: whoever repeats the request meanwhile keeps the answer instead. */
+  private async keepRefusal(actor: Actor, request: IdempotentRequest, answer: Answer): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      const free = await this.lock(tx, actor, request);
+      if (free) await this.keep(tx, actor, request, answer).onConflictDoNothing();
+    });
+  }
+
+  private keep(tx: Tx, actor: Actor, { key, hash }: IdempotentRequest, answer: Answer) {
+    return tx.insert(idempotencyRecords).values({
+      organizationId: actor.organizationId,
+      apiKeyId: credentialOf(actor),
+      key,
+      requestHash: hash,
+      status: answer.status,
+      body: answer.body,
+      createdAt: this.clock.now(),
+    });
   }
 }
 

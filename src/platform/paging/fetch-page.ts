@@ -1,13 +1,27 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { type PageRequest, Page } from './page.js';
+import { parseDecimal } from '../../core/decimal.js';
+import { parseInstant } from '../api/scalars.js';
+import { cleanText } from '../clean-text.js';
+import { isUuid } from '../db/ids.js';
+import { badRequest } from '../errors/app-error.js';
+import { Page, type PageRequest, type Position } from './page.js';
+
+/** Whether a text can be read as an SQL type, so that a made-up cursor is refused before the database is. */
+const FITS = {
+  timestamptz: (text: string) => parseInstant(text) !== null,
+  uuid: isUuid,
+  text: (text: string) => cleanText(text) === text,
+  date: (text: string) => text.length === 10 && parseInstant(text) !== null,
+  numeric: (text: string) => parseDecimal(text) !== null,
+} as const;
 
 /** One key of a list's order. The last key of an order must be unique, so that the order is total. */
 export interface OrderKey<Row> {
   readonly column: PgColumn | SQL;
   readonly direction: 'asc' | 'desc';
   /** SQL type of the key, for comparing a cursor's text with it. */
-  readonly type: 'timestamptz' | 'uuid' | 'text' | 'date' | 'numeric';
+  readonly type: keyof typeof FITS;
   /** The key's exact text in a row; null sorts last. */
   readonly value: (row: Row) => string | null;
 }
@@ -29,7 +43,10 @@ interface ListQuery<Row> {
   readonly count: (where: SQL | undefined) => Promise<number>;
 }
 
-/** Runs a list query for one page. One row more than asked for is read, to know whether more follow. */
+/**
+ * Runs a list query for one page. One row more than asked for is read, to know whether more follow.
+ * @throws AppError kind `badRequest` for a cursor of another list.
+ */
 export async function fetchPage<Row>(request: PageRequest, query: ListQuery<Row>): Promise<Page<Row>> {
   const { ordering, where } = query;
   const backward = request.kind === 'cursor' && request.backward;
@@ -65,16 +82,17 @@ function orderBy<Row>({ column, direction }: OrderKey<Row>, reversed: boolean): 
     : sql`${column} desc nulls ${sql.raw(reversed ? 'first' : 'last')}`;
 }
 
-/** Rows strictly beyond a cursor: the first differing key decides, so one alternative per key. */
-function beyond<Row>(
-  ordering: Ordering<Row>,
-  cursor: readonly (string | null)[] | null,
-  reversed: boolean,
-): SQL | undefined {
-  if (cursor === null) return undefined;
+/** Rows strictly beyond a position: the first differing key decides, so one alternative per key. */
+function beyond<Row>(ordering: Ordering<Row>, position: Position | null, reversed: boolean): SQL | undefined {
+  if (position === null) return undefined;
+  const fits = ordering.every(({ type }, index) => {
+    const text = position[index];
+    return text === null || (text !== undefined && FITS[type](text));
+  });
+  if (!fits || position.length !== ordering.length) throw foreignCursor();
   const alternatives = ordering.map((key, index) => {
-    const equal = ordering.slice(0, index).map((earlier, at) => sameKey(earlier, cursor[at] ?? null));
-    return sql`(${sql.join([...equal, pastKey(key, cursor[index] ?? null, reversed)], sql` and `)})`;
+    const equal = ordering.slice(0, index).map((earlier, at) => sameKey(earlier, position[at] ?? null));
+    return sql`(${sql.join([...equal, pastKey(key, position[index] ?? null, reversed)], sql` and `)})`;
   });
   return sql`(${sql.join(alternatives, sql` or `)})`;
 }
@@ -95,16 +113,29 @@ function pastKey<Row>(
   return reversed ? past : sql`(${past} or ${column} is null)`;
 }
 
-function encodeCursor(values: readonly (string | null)[]): string {
-  return Buffer.from(JSON.stringify(values)).toString('base64url');
+function encodeCursor(position: Position): string {
+  return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 
-/** Null when the text is no cursor of ours; whether it fits the list is found by the query. */
-export function decodeCursor(cursor: string): string[] | null {
+/**
+ * Reads a cursor's text; whether it fits a list is found by `fetchPage`.
+ * @throws AppError kind `badRequest` when it is none of ours.
+ */
+export function decodeCursor(cursor: string): Position {
+  let position: unknown;
   try {
-    const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    return Array.isArray(values) ? (values as string[]) : null;
+    position = JSON.parse(Buffer.from(cursor, 'base64url').toString());
   } catch {
-    return null;
+    throw foreignCursor();
   }
+  if (!Array.isArray(position) || !position.every(isKeyText)) throw foreignCursor();
+  return position;
+}
+
+function isKeyText(value: unknown): value is string | null {
+  return value === null || typeof value === 'string';
+}
+
+function foreignCursor() {
+  return badRequest('That is not a cursor of this list.');
 }

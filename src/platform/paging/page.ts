@@ -1,11 +1,14 @@
+/** Where a row stands: the exact text of each key of its list's order; null keys sort last. */
+export type Position = readonly (string | null)[];
+
 /** Which slice of a list is asked for: a numbered page, or a span before or after a cursor. */
 export type PageRequest =
   | { readonly kind: 'page'; readonly page: number; readonly size: number }
   | {
       readonly kind: 'cursor';
       readonly size: number;
-      readonly after: readonly string[] | null;
-      readonly before: readonly string[] | null;
+      readonly after: Position | null;
+      readonly before: Position | null;
       /** True for `last`/`before`: the slice is taken from the end. */
       readonly backward: boolean;
     };

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Client } from '../support/client.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/);
+const NOWHERE = '01900000-0000-7000-8000-000000000000';
+
+let server: TestServer;
+let client: Client;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  client = await server.organization();
+});
+afterAll(() => server.stop());
+
+describe('a refusal on GraphQL', () => {
+  test.each<[string, string, Record<string, unknown>, number, object]>([
+    [
+      'an unknown field',
+      '{ taxes { total } }',
+      {},
+      400,
+      { code: 'bad_user_input', status: 400, details: null },
+    ],
+    ['a syntax error', '{ taxes {', {}, 400, { code: 'bad_user_input', status: 400, details: null }],
+    [
+      'a variable of another type',
+      'query ($id: ID) { tax(id: $id) { id } }',
+      { id: { x: 1 } },
+      400,
+      { code: 'bad_user_input', status: 400, details: null },
+    ],
+    [
+      "a mutation's variable of another type",
+      'mutation ($input: CreateTaxInput!) { createTax(input: $input) { tax { id } } }',
+      { input: { code: 'c', name: 'n', rate: 'many' } },
+      400,
+      { code: 'bad_user_input', status: 400, details: null },
+    ],
+    [
+      'both ways of paging',
+      '{ taxes(first: 1, page: 1) { totalCount } }',
+      {},
+      200,
+      { code: 'bad_request', status: 400, details: null },
+    ],
+    [
+      'an absent record',
+      `{ tax(id: "${NOWHERE}") { id } }`,
+      {},
+      200,
+      { code: 'not_found', status: 404, details: { tax: ['not_found'] } },
+    ],
+    [
+      'members that cannot be accepted',
+      'mutation ($input: CreateTaxInput!) { createTax(input: $input) { tax { id } } }',
+      { input: { code: '', name: ' ', rate: -1 } },
+      200,
+      {
+        code: 'unprocessable_entity',
+        status: 422,
+        details: {
+          code: ['value_is_mandatory'],
+          name: ['value_is_mandatory'],
+          rate: ['value_is_out_of_range'],
+        },
+      },
+    ],
+  ])('%s', async (_, query, variables, status, extensions) => {
+    const answer = await client.graphql(query, variables);
+    expect(answer.status).toBe(status);
+    expect(answer.errors?.map((error) => error.extensions)).toEqual([{ ...extensions, requestId: UUID }]);
+    expect(answer.errors?.[0].extensions.requestId).toBe(answer.headers.get('x-request-id'));
+  });
+
+  test('details name members in camelCase, where REST has snake_case', async () => {
+    const mutation =
+      'mutation ($input: CreateTestClockInput!) { createTestClock(input: $input) { testClock { id } } }';
+    const answer = await client.graphql(mutation, {
+      input: { frozenTime: '2027-01-01T00:00:00Z', name: 'x'.repeat(256) },
+    });
+    expect(answer.errors?.[0].extensions.details).toEqual({ name: ['value_is_too_long'] });
+  });
+
+  test('without a key: unauthorized, and no data', async () => {
+    const answer = await client.withKey(null).graphql('{ taxes { totalCount } }');
+    expect([answer.status, answer.data]).toEqual([200, null]);
+    expect(answer.errors?.[0].extensions).toMatchObject({ code: 'unauthorized', status: 401 });
+  });
+
+  test('without the permission: forbidden, told as REST tells it', async () => {
+    const reader = await server.organization({ tax: ['read'] });
+    const answer = await reader.graphql('mutation { deleteTax(input: {id: "x"}) { deletedId } }');
+    expect(answer.errors?.[0].extensions).toMatchObject({
+      code: 'forbidden',
+      status: 403,
+      details: { base: ['write_action_not_allowed_for_tax'] },
+    });
+  });
+
+  test('a bug shows nothing of itself', async () => {
+    await server.pool.sql`alter table taxes rename to hidden`;
+    const answer = await client.graphql('{ taxes { nodes { id } } }');
+    await server.pool.sql`alter table hidden rename to taxes`;
+    expect(answer.errors).toEqual([
+      {
+        message: 'Internal error',
+        locations: [{ line: 1, column: 3 }],
+        path: ['taxes'],
+        extensions: { code: 'internal_error', status: 500, details: null, requestId: UUID },
+      },
+    ]);
+  });
+});
+
+describe('a request that is no operation', () => {
+  const post = (body: string, contentType = 'application/json') =>
+    fetch(`${server.baseUrl}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': contentType, authorization: `Bearer ${client.key ?? ''}` },
+      body,
+    });
+
+  test.each([
+    ['no JSON', '{"query":', 400, 'bad_user_input'],
+    ['no object', '[1]', 400, 'bad_user_input'],
+    ['nothing', '', 400, 'bad_user_input'],
+    ['a batch', '[{"query":"{ __typename }"}]', 400, 'bad_user_input'],
+    ['a query that is no text', '{"query": 1}', 400, 'bad_user_input'],
+    ['variables that are no object', '{"query": "{ __typename }", "variables": "x"}', 400, 'bad_user_input'],
+    [
+      'a text over 15 000 characters',
+      JSON.stringify({ query: `{ __typename } #${'x'.repeat(15_000)}` }),
+      413,
+      'query_is_too_large',
+    ],
+    [
+      'a body over 10 MB',
+      JSON.stringify({ query: '{ __typename }', variables: { x: 'x'.repeat(10 * 1024 * 1024) } }),
+      413,
+      'query_is_too_large',
+    ],
+  ])('%s', async (_, body, status, code) => {
+    const answer = await post(body);
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toMatchObject({
+      errors: [{ extensions: { code, status, requestId: UUID } }],
+    });
+  });
+
+  test('another content type, as a page of another site could send it', async () => {
+    const answer = await post('{"query":"{ __typename }"}', 'text/plain');
+    expect(answer.status).toBe(400);
+  });
+
+  test.each([
+    ['GET', '/graphql?query=%7B__typename%7D'],
+    ['PUT', '/graphql'],
+    ['DELETE', '/graphql'],
+  ])('by %s', async (method, path) => {
+    const answer = await fetch(server.baseUrl + path, { method });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
+  });
+});
+
+test('NUL characters and lone surrogates never reach the database, in literals and in variables', async () => {
+  // A lone surrogate in a literal is a syntax error of GraphQL itself.
+  const literal = await client.graphql(
+    String.raw`mutation { createTax(input: {code: "a\u0000b", name: "x", rate: 1}) { tax { code } } }`,
+  );
+  expect(literal.data.createTax.tax).toEqual({ code: 'ab' });
+  const variable = await client.graphql(
+    'mutation ($input: CreateTaxInput!) { createTax(input: $input) { tax { code name } } }',
+    { input: { code: 'c\u0000d', name: 'y\ud800', rate: 1 } },
+  );
+  expect(variable.data.createTax.tax).toEqual({ code: 'cd', name: 'y\ufffd' });
+});

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { getIntrospectionQuery } from 'graphql';
+import type { Client } from '../support/client.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+let server: TestServer;
+let client: Client;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  client = await server.organization();
+});
+afterAll(() => server.stop());
+
+const aliases = (count: number) =>
+  Array.from({ length: count }, (_, index) => `a${index}: taxes { totalCount }`).join(' ');
+
+/** Each fragment spreads the next twice: 2^40 fields when counted naively. */
+const doubling = Array.from(
+  { length: 40 },
+  (_, index) => `fragment F${index} on Query { ...F${index + 1} ...F${index + 1} }`,
+).join(' ');
+
+describe('GraphQL clients may not ask for', () => {
+  test.each([
+    ['more than five aliases of one root field', `{ ${aliases(6)} }`, /more than 5 times/],
+    [
+      'them through fragments either',
+      `{ ...A ... on Query { ${aliases(3)} } } fragment A on Query { b: taxes { totalCount } c: taxes { totalCount } d: taxes { totalCount } }`,
+      /more than 5 times/,
+    ],
+    [
+      'more than 10 000 objects',
+      '{ taxes(first: 100) { edges { node { id } } nodes { id } } a: taxes(perPage: 100) { edges { node { id } } } b: taxes(first: 9900) { nodes { id } } }',
+      /costs \d+ objects, more than the 10000/,
+    ],
+    [
+      'a size below zero, which would pay for the rest',
+      '{ a: taxes(first: -1000000) { nodes { id } } b: taxes(first: 10100) { nodes { id } } }',
+      /costs \d+ objects/,
+    ],
+    ['more than 4 000 tokens', `{ ${'x '.repeat(4000)} }`, /token/],
+    [
+      'more than 15 levels',
+      `{ taxes { ${'pageInfo { '.repeat(16)} endCursor ${'} '.repeat(16)} } }`,
+      /15 levels/,
+    ],
+    ['fragments in a circle', '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }', /itself/],
+    [
+      'fragments that double',
+      `{ ...F0 } ${doubling} fragment F40 on Query { taxes { totalCount } }`,
+      /number of nodes|query/i,
+    ],
+  ])('%s', async (_, query, message) => {
+    const answer = await client.graphql(query);
+    expect([answer.status, answer.data]).toEqual([400, undefined]);
+    expect(answer.errors?.map((error) => error.message).join(' ')).toMatch(message);
+    expect(answer.errors?.[0].extensions).toMatchObject({ code: 'bad_user_input', status: 400 });
+  });
+});
+
+test('what a dashboard asks for is allowed', async () => {
+  const answer = await client.graphql(`{ ${aliases(5)} }`);
+  expect(answer.errors).toBeUndefined();
+});
+
+test('introspection in full is allowed', async () => {
+  const answer = await client.withKey(null).graphql(getIntrospectionQuery());
+  expect([answer.status, answer.errors]).toEqual([200, undefined]);
+});
+
+test.each([
+  ['taxes(first: 101)', 'more than 100 on a page'],
+  ['taxes(perPage: 0)', 'less than one'],
+  ['taxes(last: -1)', 'less than none'],
+  ['taxes(page: 0)', 'a page before the first'],
+  ['taxes(first: 1, last: 1)', 'both ends'],
+  ['taxes(after: "WzFd")', 'a cursor of numbers'],
+  ['taxes(after: "W10")', 'an empty cursor'],
+  ['taxes(after: "WyJhIiwiYiJd")', 'a cursor whose id is no UUID'],
+  ['taxes(after: "WyJhIl0")', 'a cursor of another list'],
+  ['taxes(before: "not one")', 'no cursor'],
+])('a page of %s is refused: %s', async (field) => {
+  const answer = await client.graphql(`{ ${field} { nodes { id } } }`);
+  expect([answer.status, answer.errors?.[0].extensions.code]).toEqual([200, 'bad_request']);
+});
