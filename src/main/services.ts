@@ -21,11 +21,14 @@ import { TaxService } from '../modules/taxes/tax.service.js';
 import { TestClockResolver } from '../modules/test-clocks/test-clock.resolver.js';
 import { TestClockService } from '../modules/test-clocks/test-clock.service.js';
 import { CatalogCache } from '../modules/usage/catalog-cache.js';
+import { EventPartitions } from '../modules/usage/event-partitions.js';
 import { EventResolver } from '../modules/usage/event.resolver.js';
 import { EventService } from '../modules/usage/event.service.js';
 import { GroupCommit } from '../modules/usage/group-commit.js';
 import { IngestService } from '../modules/usage/ingest.service.js';
+import { MetricRecount } from '../modules/usage/metric-recount.js';
 import { SubscriptionLookup } from '../modules/usage/subscription-lookup.js';
+import { UsageService } from '../modules/usage/usage.service.js';
 import { Recorder } from '../platform/activity/recorder.js';
 import type { Clock } from '../platform/clock.js';
 import type { Pool } from '../platform/db/database.js';
@@ -81,6 +84,9 @@ export function createServices({ pool, clock }: Foundations) {
   });
   const invoices = new InvoiceService(organizations, customers, recorder);
   const fees = new FeeService();
+  const eventPartitions = new EventPartitions(pool.db, clock);
+  const metricRecount = new MetricRecount(pool.db);
+  const usage = new UsageService();
   return {
     recorder,
     idempotencyKeys,
@@ -97,6 +103,9 @@ export function createServices({ pool, clock }: Foundations) {
     ingest,
     invoices,
     fees,
+    eventPartitions,
+    metricRecount,
+    usage,
   };
 }
 

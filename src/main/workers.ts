@@ -2,6 +2,7 @@ import type { CronItem } from 'graphile-worker';
 import type { Connection } from '../platform/db/database.js';
 import { startJobs } from '../platform/jobs/jobs.js';
 import type { Logger } from '../platform/log.js';
+import { USAGE_CRONTAB, usageTasks } from '../modules/usage/usage.tasks.js';
 import type { Services } from './services.js';
 
 /** Something that works beside requests. */
@@ -17,11 +18,25 @@ interface WorkerContext {
 }
 
 /** Everything a process of role `worker` or `all` does; started in this order, stopped in the opposite one. */
-export const WORKERS: readonly ((context: WorkerContext) => Promise<Worker>)[] = [startQueue];
+export const WORKERS: readonly ((context: WorkerContext) => Promise<Worker>)[] = [prepareEvents, startQueue];
 
-const CRONTAB: readonly CronItem[] = [{ task: 'forget_idempotency_records', match: '17 3 * * *' }];
+/** The first events find their partition. Without it they lie in the default one, which is no reason not to start. */
+async function prepareEvents({ services, log }: WorkerContext): Promise<Worker> {
+  await services.eventPartitions.keepReady().catch((error: unknown) => {
+    log.error({ err: error }, 'the partitions of events could not be created');
+  });
+  return { stop: () => Promise.resolve() };
+}
+
+const CRONTAB: readonly CronItem[] = [
+  { task: 'forget_idempotency_records', match: '17 3 * * *' },
+  ...USAGE_CRONTAB,
+];
 
 function startQueue({ connection, services, log }: WorkerContext): Promise<Worker> {
-  const tasks = { forget_idempotency_records: () => services.idempotencyKeys.forgetOld() };
+  const tasks = {
+    forget_idempotency_records: () => services.idempotencyKeys.forgetOld(),
+    ...usageTasks(services),
+  };
   return startJobs({ connection, tasks, crontab: CRONTAB, log });
 }

@@ -1,4 +1,6 @@
+import { type SQL, sql } from 'drizzle-orm';
 import { hash } from 'node:crypto';
+import { events } from './event.table.js';
 
 /** What makes an event itself: a repeat of the three is the same event, for ever. */
 export interface EventIdentity {
@@ -16,3 +18,10 @@ export function eventKey(organizationId: string, event: EventIdentity): string {
   const hex = hash('sha256', identity, 'hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
 }
+
+/** The same key, worked out by the database for a row of `events`. */
+export const eventKeyOfRow: SQL = sql`encode(substring(sha256(
+  convert_to(${events.organizationId}::text, 'UTF8') || '\\x00' ||
+  convert_to(${events.externalSubscriptionId}, 'UTF8') || '\\x00' ||
+  convert_to(${events.transactionId}, 'UTF8')
+) from 1 for 16), 'hex')::uuid`;

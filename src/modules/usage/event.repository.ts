@@ -1,10 +1,11 @@
-import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '../../platform/db/database.js';
+import { and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../../platform/db/database.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
-import type { EventIdentity } from './event-key.js';
-import { events } from './event.table.js';
+import { type EventIdentity, eventKeyOfRow } from './event-key.js';
+import { eventKeys, events } from './event.table.js';
+import { usageCounters } from './usage-counter.table.js';
 
 /** An event with the subscription that ran when it happened. */
 export interface AttributedEvent {
@@ -154,5 +155,29 @@ export const eventRepository = {
           .offset(slice.offset),
       count: (condition) => db.$count(events, condition),
     });
+  },
+
+  /** Events with their keys and counters: their ids may be used again. */
+  async deleteForGood(
+    tx: Tx,
+    organizationId: string,
+    externalSubscriptionIds: readonly string[],
+  ): Promise<void> {
+    const ids = [...externalSubscriptionIds];
+    await tx.execute(sql`
+      with deleted as (
+        delete from ${events}
+        where ${and(eq(events.organizationId, organizationId), inArray(events.externalSubscriptionId, ids))}
+        returning ${eventKeyOfRow} as key
+      )
+      delete from ${eventKeys} using deleted where ${eventKeys.key} = deleted.key`);
+    await tx
+      .delete(usageCounters)
+      .where(
+        and(
+          eq(usageCounters.organizationId, organizationId),
+          inArray(usageCounters.externalSubscriptionId, ids),
+        ),
+      );
   },
 };

@@ -3,6 +3,7 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import type postgres from 'postgres';
 import type { Tx } from '../../platform/db/database.js';
 import { lockName } from '../../platform/db/locks.js';
+import { ADDED_TO_COUNTERS } from './usage-counter.repository.js';
 
 /** An event as the flush statement reads it; members are named like its columns. */
 export interface FlushRow {
@@ -94,10 +95,7 @@ const flushStatement = ({ organizationId, catalogVersion, events }: Parameters):
     where billable_metric_id is not null
     group by 1, 2, 3, 4
     order by 2, 3, 4
-    on conflict (organization_id, external_subscription_id, billable_metric_id, hour_at) do update set
-      events_count = usage_counters.events_count + excluded.events_count,
-      value_sum = coalesce(usage_counters.value_sum + excluded.value_sum, excluded.value_sum, usage_counters.value_sum),
-      value_max = greatest(usage_counters.value_max, excluded.value_max)
+    ${ADDED_TO_COUNTERS}
   ), uncounted as (
     insert into uncounted_codes (organization_id, code)
     select distinct organization_id, code from sent join new_keys using (key), facts where uncounted order by code

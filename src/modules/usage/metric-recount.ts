@@ -1,0 +1,35 @@
+import type { Db, Tx } from '../../platform/db/database.js';
+import { lockExclusively } from '../../platform/db/locks.js';
+import type { TaskPayloads } from '../../platform/jobs/enqueue.js';
+import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
+import { usageCounterRepository } from './usage-counter.repository.js';
+
+/**
+ * Rebuilds the counters of a metric that has come or changed after its events, while events go on being taken in
+ * and usage is read from them one by one. May be run again at any point. Source: docs/adr/0005.
+ */
+export class MetricRecount {
+  constructor(private readonly db: Db) {}
+
+  async run(metric: TaskPayloads['recount_metric']): Promise<void> {
+    // What is counted under an earlier definition of the metric goes, at once: flushes wait for the rows.
+    await this.step(metric, (tx, current) => usageCounterRepository.clear(tx, current));
+    await this.step(metric, async (tx, current) => {
+      await usageCounterRepository.complete(tx, current);
+      const isSame = await usageCounterRepository.markCounted(tx, current);
+      if (!isSame) throw new Error(`Metric ${current.id} was changed while it was recounted.`);
+    });
+  }
+
+  /** Does one step in a transaction, one run at a time, unless the metric is counted by now. */
+  private step(
+    { organizationId, billableMetricId }: TaskPayloads['recount_metric'],
+    work: (tx: Tx, metric: BillableMetric) => Promise<void>,
+  ): Promise<void> {
+    return this.db.transaction(async (tx) => {
+      await lockExclusively(tx, 'metric-recount', billableMetricId);
+      const metric = await usageCounterRepository.findMetric(tx, organizationId, billableMetricId);
+      if (metric?.counterState === 'recounting') await work(tx, metric);
+    });
+  }
+}

@@ -1,0 +1,19 @@
+import type { CronItem, Task } from 'graphile-worker';
+import type { TaskPayloads } from '../../platform/jobs/enqueue.js';
+import type { EventPartitions } from './event-partitions.js';
+import type { MetricRecount } from './metric-recount.js';
+
+interface UsageWork {
+  readonly metricRecount: MetricRecount;
+  readonly eventPartitions: EventPartitions;
+}
+
+/** What the job queue does for usage. */
+export function usageTasks({ metricRecount, eventPartitions }: UsageWork): Record<string, Task> {
+  return {
+    recount_metric: (payload) => metricRecount.run(payload as TaskPayloads['recount_metric']),
+    keep_event_partitions: () => eventPartitions.keepReady(),
+  };
+}
+
+export const USAGE_CRONTAB: readonly CronItem[] = [{ task: 'keep_event_partitions', match: '41 2 * * *' }];

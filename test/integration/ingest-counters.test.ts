@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { aggregate } from '../../src/core/aggregation.js';
+import { Big } from '../../src/core/decimal.js';
+import { contains, type Period } from '../../src/core/period.js';
+import type { BillableMetric } from '../../src/modules/billable-metrics/billable-metric.table.js';
+import { usageRepository } from '../../src/modules/usage/usage.repository.js';
+import { systemActor, type Actor } from '../../src/platform/actor.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const SUBSCRIPTIONS = ['one', 'two'];
+const CODES = ['calls', 'tokens', 'peak'];
+const FIRST_MS = Date.UTC(2027, 2, 1, 9);
+const SPAN_MS = 4 * 3_600_000;
+
+/** Values as callers send them: numeric by every rule, just not numeric, of other kinds, or absent. */
+const value = fc.oneof(
+  fc.integer({ min: -50, max: 50 }),
+  fc.double({ min: -10, max: 10, noNaN: true }),
+  fc.constantFrom('3', '-2.5', '0.000000000000001', '9'.repeat(30), '007', '1.50'),
+  fc.constantFrom('1e3', ' 1', '+1', '.5', '5.', '', 'NaN', '0.0000000000000001', '9'.repeat(31), '٣'),
+  fc.constantFrom(null, true, undefined),
+  fc.constant([1]),
+);
+
+/** Often on or beside a full hour, where counters begin and end. */
+const offsetMs = fc.oneof(
+  fc.integer({ min: 0, max: SPAN_MS - 1 }),
+  fc
+    .tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: -1, max: 1 }))
+    .map(([hour, by]) => hour * 3_600_000 + by),
+);
+
+const sentEvent = fc.record({
+  // Few ids, so that many are sent again.
+  transactionId: fc.integer({ min: 1, max: 60 }).map((id) => `t${id}`),
+  externalSubscriptionId: fc.constantFrom(...SUBSCRIPTIONS),
+  code: fc.constantFrom(...CODES),
+  timestamp: offsetMs.map((ms) => `${new Date(FIRST_MS + ms).toISOString().slice(0, -1)}250Z`),
+  properties: fc.record({ v: value, w: value }),
+});
+
+const batch = fc.record({
+  do: fc.constant('send' as const),
+  events: fc.array(sentEvent, { minLength: 1, maxLength: 12 }),
+  onDuplicate: fc.constantFrom('reject' as const, 'ignore' as const),
+});
+
+const definition = fc.constantFrom(
+  { aggregationType: 'count_agg' as const, fieldName: null },
+  { aggregationType: 'sum_agg' as const, fieldName: 'v' },
+  { aggregationType: 'sum_agg' as const, fieldName: 'w' },
+  { aggregationType: 'max_agg' as const, fieldName: 'v' },
+);
+
+const step = fc.oneof(
+  { weight: 5, arbitrary: batch },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('define' as const), code: fc.constantFrom(...CODES), definition }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('delete' as const), code: fc.constantFrom(...CODES) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('recount' as const),
+      meanwhile: fc.array(batch, { maxLength: 3 }),
+    }),
+  },
+);
+
+const window = fc
+  .tuple(offsetMs, offsetMs)
+  .map(([a, b]) => ({ from: new Date(FIRST_MS + Math.min(a, b)), to: new Date(FIRST_MS + Math.max(a, b)) }));
+
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+type Batch = typeof batch extends fc.Arbitrary<infer B> ? B : never;
+
+describe('usage by counters', () => {
+  test('is what the oracle makes of the raw events, whatever came before', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 3, maxLength: 14 }),
+        fc.array(window, { minLength: 3, maxLength: 3 }),
+        async (steps, windows) => {
+          const history = await History.start();
+          for (const next of steps) await history.take(next);
+          const all = { from: new Date(0), to: new Date(FIRST_MS + SPAN_MS) };
+          for (const each of [...windows, all]) await history.check(each);
+          await history.recount([]);
+          for (const each of [...windows, all]) await history.check(each);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  }, 120_000);
+});
+
+/** One organization to which things happen. */
+class History {
+  private constructor(private readonly actor: Actor) {}
+
+  static async start(): Promise<History> {
+    const { organizationId } = await server.organization();
+    return new History(systemActor(organizationId, null));
+  }
+
+  take(next: Step): Promise<void> {
+    if (next.do === 'send') return this.send(next);
+    if (next.do === 'define') return this.define(next.code, next.definition);
+    if (next.do === 'delete') return this.delete(next.code);
+    return this.recount(next.meanwhile);
+  }
+
+  private async send({ events, onDuplicate }: Batch): Promise<void> {
+    const call = {
+      db: server.pool.db,
+      openTransaction: null,
+      actor: this.actor,
+      caller: { address: null, userAgent: null },
+    };
+    await server.app.services.ingest.batch(call, events, onDuplicate).catch((error: unknown) => {
+      expect(error).toMatchObject({ code: 'validation_errors' });
+    });
+  }
+
+  private async define(
+    code: string,
+    definition: Pick<BillableMetric, 'fieldName'> & { aggregationType: 'count_agg' | 'sum_agg' | 'max_agg' },
+  ): Promise<void> {
+    const { billableMetrics } = server.app.services;
+    const [known] = await this.metrics([code]);
+    await server.pool.db.transaction((tx) =>
+      known === undefined
+        ? billableMetrics.create(tx, this.actor, { code, name: code, ...definition })
+        : billableMetrics.update(tx, this.actor, { id: known.id, ...definition }),
+    );
+  }
+
+  private async delete(code: string): Promise<void> {
+    const [known] = await this.metrics([code]);
+    if (known === undefined) return;
+    await server.pool.db.transaction((tx) =>
+      server.app.services.billableMetrics.delete(tx, this.actor, known.id),
+    );
+  }
+
+  /** What the job queue does, with events coming in all the while. */
+  async recount(meanwhile: readonly Batch[]): Promise<void> {
+    const { organizationId } = this.actor;
+    const metrics = await this.metrics(CODES);
+    await Promise.all([
+      ...metrics.map(({ id }) =>
+        server.app.services.metricRecount.run({ organizationId, billableMetricId: id }),
+      ),
+      ...meanwhile.map((next) => this.send(next)),
+    ]);
+  }
+
+  async check(period: Period): Promise<void> {
+    const { organizationId } = this.actor;
+    const metrics = await this.metrics(CODES);
+    for (const externalSubscriptionId of SUBSCRIPTIONS) {
+      const totals = await usageRepository.totals(server.pool.db, {
+        organizationId,
+        externalSubscriptionId,
+        metrics,
+        window: period,
+      });
+      for (const metric of metrics) {
+        const total = totals.get(metric.id);
+        const sum = metric.aggregationType === 'max_agg' ? total?.max : total?.sum;
+        const units =
+          metric.aggregationType === 'count_agg' ? new Big(total?.eventsCount ?? 0n) : (sum ?? new Big(0));
+        const expected = await this.oracle(metric, externalSubscriptionId, period);
+        expect([units.toFixed(), total?.eventsCount ?? 0n]).toEqual([
+          expected.units.toFixed(),
+          expected.eventsCount,
+        ]);
+      }
+    }
+  }
+
+  /** Every event of the metric, one by one. */
+  private async oracle(metric: BillableMetric, externalSubscriptionId: string, period: Period) {
+    const events = await server.pool.sql<{ timestamp: Date; properties: Record<string, unknown> }[]>`
+      select timestamp, properties from events
+      where organization_id = ${metric.organizationId} and external_subscription_id = ${externalSubscriptionId}
+        and code = ${metric.code}`;
+    const inWindow = events.filter((event) => contains(period, new Date(event.timestamp)));
+    return aggregate(metric.aggregationType as 'sum_agg', metric.fieldName ?? '', inWindow);
+  }
+
+  private metrics(codes: readonly string[]): Promise<BillableMetric[]> {
+    return server.app.services.billableMetrics.findByCodes(server.pool.db, this.actor, codes);
+  }
+}
