@@ -167,9 +167,9 @@ function enumTranslation(type: GraphQLEnumType, invalidCode: string | undefined)
 function scalarTranslation(type: GraphQLScalarType, invalidCode: string | undefined): Translate {
   const read = SCALAR_READERS[type.name] ?? ((value: unknown) => value);
   const { invalidCode: ownCode = 'value_is_invalid' } = type.extensions as { invalidCode?: string };
-  const takesObjects = type.name === 'JSONObject';
+  const fits = type.name === 'JSONObject' ? isObject : isScalar;
   return (value, path, errors) => {
-    if (isScalar(value) === takesObjects) return refuse(errors, path, invalidCode ?? 'invalid_format');
+    if (!fits(value)) return refuse(errors, path, invalidCode ?? 'invalid_format');
     const scalar = read(value);
     if (scalar === undefined) return refuse(errors, path, invalidCode ?? 'value_is_invalid');
     try {
