@@ -46,6 +46,23 @@ export function nextBillingAt(terms: SubscriptionTerms, after: Date): Date {
 }
 
 /**
+ * Whether a subscription is billed on the local day of an instant: the first of a period, after the day of the start.
+ * Source: spec/behaviour/periods.md §10.
+ */
+export function isBillingDay(terms: SubscriptionTerms, at: Date): boolean {
+  const { from, fromOn } = periodAt(periodRules(terms).run, at);
+  return localDate(at, terms.timezone).equals(fromOn) && terms.startedAt < from;
+}
+
+/**
+ * The first billing day of a subscription that is recorded now. One that started in the past and is recorded on a
+ * billing day is billed on that day still, at once. Source: spec/behaviour/periods.md §10.
+ */
+export function firstBillingAt(terms: SubscriptionTerms, recordedAt: Date): Date {
+  return isBillingDay(terms, recordedAt) ? recordedAt : nextBillingAt(terms, recordedAt);
+}
+
+/**
  * Whether an instant lies in the first month of a plan period: the one that starts on the same day. Only
  * asked of intervals that hold months. Source: spec/behaviour/periods.md §6.
  */

@@ -37,4 +37,15 @@ export const customerMetadataRepository = {
       );
     if (entries.length > 0) await tx.insert(customerMetadata).values([...entries]);
   },
+
+  async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
+    await tx
+      .delete(customerMetadata)
+      .where(
+        and(
+          eq(customerMetadata.organizationId, organizationId),
+          inArray(customerMetadata.customerId, [...customerIds]),
+        ),
+      );
+  },
 };

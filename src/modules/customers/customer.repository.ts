@@ -107,4 +107,26 @@ export const customerRepository = {
     if (taxIds.length === 0) return;
     await tx.insert(customerTaxes).values(taxIds.map((taxId) => ({ organizationId, customerId, taxId })));
   },
+
+  /** In the order of their ids: of two that lock all of them, none waits for the other in a circle. */
+  async lockOfTestClock(tx: Tx, organizationId: string, testClockId: string): Promise<string[]> {
+    const rows = await tx
+      .select({ id: customers.id })
+      .from(customers)
+      .where(and(eq(customers.organizationId, organizationId), eq(customers.testClockId, testClockId)))
+      .orderBy(customers.id)
+      .for('update');
+    return rows.map((row) => row.id);
+  },
+
+  async delete(tx: Tx, organizationId: string, ids: readonly string[]): Promise<void> {
+    await tx
+      .delete(customerTaxes)
+      .where(
+        and(eq(customerTaxes.organizationId, organizationId), inArray(customerTaxes.customerId, [...ids])),
+      );
+    await tx
+      .delete(customers)
+      .where(and(eq(customers.organizationId, organizationId), inArray(customers.id, [...ids])));
+  },
 };

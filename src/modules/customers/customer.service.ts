@@ -60,6 +60,11 @@ export class CustomerService {
     return found(isUuid(id) ? await customerRepository.lock(tx, actor.organizationId, { id }) : null);
   }
 
+  /** The ids of a test clock's customers, all held until the transaction ends. */
+  lockOfTestClock(tx: Tx, actor: Actor, testClockId: string): Promise<string[]> {
+    return customerRepository.lockOfTestClock(tx, actor.organizationId, testClockId);
+  }
+
   /** @throws AppError `billing_entity_not_found` when the filter names an unknown one. */
   async list(db: Db, actor: Actor, { filter, search, page }: CustomerList): Promise<Page<Customer>> {
     const { billingEntityCodes: codes, metadata, ...members } = filter;
@@ -120,6 +125,12 @@ export class CustomerService {
   /** Gives the customer its default currency, if it has none. */
   async setCurrencyIfMissing(tx: Tx, actor: Actor, customer: Customer, currency: string): Promise<Customer> {
     return customer.currency === null ? this.change(tx, actor, customer, { currency }) : customer;
+  }
+
+  /** Removes customers, with their taxes and metadata; what else they own must be gone by then. */
+  async deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
+    await customerMetadataRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
+    await customerRepository.delete(tx, actor.organizationId, customerIds);
   }
 
   /** Null when another customer has the external id; a savepoint keeps the transaction alive then. */

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, lte, max, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lte, max, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
 import { inStatements } from '../../platform/db/statements.js';
@@ -24,6 +24,10 @@ export interface InvoiceQuery {
 
 /** What an invoice billed of a subscription, and what callers call that. */
 export type BilledPeriod = BillingPeriod & { readonly externalSubscriptionId: string };
+
+/** Where the latest invoice of a subscription ended, and the zone it was worked out in. */
+export type LastBilled = Pick<BillingPeriod, 'subscriptionId' | 'chargesTo' | 'fixedChargesTo'> &
+  Pick<Invoice, 'timezone'>;
 
 /** The record whose invoices are listed. */
 export type InvoiceOwner = { readonly customerId: string } | { readonly subscriptionId: string };
@@ -120,18 +124,30 @@ export const invoiceRepository = {
       );
   },
 
-  /** Which of the subscriptions have been on an invoice. */
-  async findBilledSubscriptions(db: Db, organizationId: string, ids: readonly string[]): Promise<string[]> {
-    const rows = await db
-      .selectDistinct({ id: billingPeriods.subscriptionId })
+  /** The latest billing of each subscription; one that was never billed is left out. */
+  findLastBilled(db: Db, organizationId: string, subscriptionIds: readonly string[]): Promise<LastBilled[]> {
+    return db
+      .selectDistinctOn([billingPeriods.subscriptionId], {
+        subscriptionId: billingPeriods.subscriptionId,
+        chargesTo: billingPeriods.chargesTo,
+        fixedChargesTo: billingPeriods.fixedChargesTo,
+        timezone: invoices.timezone,
+      })
       .from(billingPeriods)
+      .innerJoin(
+        invoices,
+        and(
+          eq(invoices.organizationId, billingPeriods.organizationId),
+          eq(invoices.id, billingPeriods.invoiceId),
+        ),
+      )
       .where(
         and(
           eq(billingPeriods.organizationId, organizationId),
-          inArray(billingPeriods.subscriptionId, [...ids]),
+          inArray(billingPeriods.subscriptionId, [...subscriptionIds]),
         ),
-      );
-    return rows.map((row) => row.id);
+      )
+      .orderBy(billingPeriods.subscriptionId, desc(billingPeriods.billedAt));
   },
 
   /** One more than the highest number of the customer; only its lock makes the answer hold. */

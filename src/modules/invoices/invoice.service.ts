@@ -13,16 +13,24 @@ import { feeRepository } from './fee.repository.js';
 import type { AppliedTax } from './fee.table.js';
 import { composeInvoice, type ComposedInvoice, type InvoiceNumber } from './invoice-composition.js';
 import type { InvoiceDraft, InvoicePart } from './invoice-draft.js';
-import { type BilledPeriod, type InvoiceQuery, invoiceRepository } from './invoice.repository.js';
+import {
+  type BilledPeriod,
+  type InvoiceQuery,
+  invoiceRepository,
+  type LastBilled,
+} from './invoice.repository.js';
 import type { InvoiceFilter } from './invoice.schema.js';
 import type { Invoice } from './invoice.table.js';
 
 /** What a list of invoices is asked for. */
 type InvoiceList = Omit<InvoiceQuery, 'filter' | 'billingEntityIds'> & { readonly filter: InvoiceFilter };
 
-/** What was billed of a subscription so far; the subscription fee depends on it (subscription-fee.md §2). */
+/** What was billed of a subscription so far: what is billed next depends on it. */
 export interface BillingHistory {
+  /** Source: subscription-fee.md §2. */
   readonly lastSubscriptionFeeAt: Date | null;
+  /** Where usage was billed to, and in which zone. Source: periods.md §9. */
+  readonly lastBilled: LastBilled;
 }
 
 /** Invoices: issued complete, in one transaction, or not at all. Source: invoices.md. */
@@ -109,9 +117,14 @@ export class InvoiceService {
     subscriptionIds: readonly string[],
   ): Promise<Map<string, BillingHistory>> {
     const { organizationId } = actor;
-    const billed = await invoiceRepository.findBilledSubscriptions(db, organizationId, subscriptionIds);
-    const lastFees = await feeRepository.findLastSubscriptionFees(db, organizationId, billed);
-    return new Map(billed.map((id) => [id, { lastSubscriptionFeeAt: lastFees.get(id) ?? null }]));
+    const billed = await invoiceRepository.findLastBilled(db, organizationId, subscriptionIds);
+    const lastFees = await feeRepository.findLastSubscriptionFees(db, organizationId, subscriptionIds);
+    return new Map(
+      billed.map((lastBilled) => {
+        const { subscriptionId } = lastBilled;
+        return [subscriptionId, { lastBilled, lastSubscriptionFeeAt: lastFees.get(subscriptionId) ?? null }];
+      }),
+    );
   }
 
   /** Deletes the invoices and fees of customers for good, as the end of a test clock does (extensions.md §1). */

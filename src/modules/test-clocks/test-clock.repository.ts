@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { fetchPage } from '../../platform/paging/fetch-page.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
@@ -12,6 +12,13 @@ export const testClockRepository = {
   async find(db: Db, organizationId: string, id: string): Promise<TestClock | null> {
     const [clock] = await db.select().from(testClocks).where(one(organizationId, id));
     return clock ?? null;
+  },
+
+  findMany(db: Db, organizationId: string, ids: readonly string[]): Promise<TestClock[]> {
+    return db
+      .select()
+      .from(testClocks)
+      .where(and(eq(testClocks.organizationId, organizationId), inArray(testClocks.id, [...ids])));
   },
 
   /** With `share`, the clock cannot start to advance before the transaction ends; with `update`, nobody else holds it. */
@@ -39,6 +46,10 @@ export const testClockRepository = {
           .offset(slice.offset),
       count: (condition) => db.$count(testClocks, condition),
     });
+  },
+
+  findAdvancing(db: Db): Promise<TestClock[]> {
+    return db.select().from(testClocks).where(eq(testClocks.status, 'advancing'));
   },
 
   async insert(tx: Tx, clock: TestClock): Promise<void> {

@@ -31,6 +31,22 @@ export class TestClockService {
     return (await this.get(db, actor, testClockId)).frozenTime;
   }
 
+  /** The same for many customers at once, by the id of their clock. */
+  async nows(
+    db: Db,
+    actor: Actor,
+    testClockIds: readonly (string | null)[],
+  ): Promise<Map<string | null, Date>> {
+    const { at } = actor;
+    if (at !== null) return new Map(testClockIds.map((id) => [id, at]));
+    const ids = testClockIds.filter((id) => id !== null);
+    const clocks = await testClockRepository.findMany(db, actor.organizationId, ids);
+    return new Map([
+      [null, this.clock.now()],
+      ...clocks.map(({ id, frozenTime }) => [id, frozenTime] as const),
+    ]);
+  }
+
   /**
    * Called before writing to a customer. Inside a transaction the clock stays where it is until that ends: an
    * advance waits for the writers it finds, and refuses those that come later.
@@ -80,6 +96,11 @@ export class TestClockService {
 
   setState(tx: Tx, actor: Actor, id: string, changes: Partial<TestClockState>): Promise<void> {
     return testClockRepository.update(tx, actor.organizationId, id, changes);
+  }
+
+  /** The clocks of every organization that are on their way: what a restarted worker goes on with. */
+  allOnTheirWay(db: Db): Promise<TestClock[]> {
+    return testClockRepository.findAdvancing(db);
   }
 
   /** Removes the row itself; what the clock owns must be gone by then. */
