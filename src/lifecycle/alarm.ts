@@ -1,0 +1,18 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A sleep that can be ended early. A ring while nobody sleeps ends the next sleep at once. */
+export class Alarm {
+  private rung = false;
+  private sleeper = new AbortController();
+
+  ring(): void {
+    this.rung = true;
+    this.sleeper.abort();
+  }
+
+  async sleep(ms: number): Promise<void> {
+    this.sleeper = new AbortController();
+    if (!this.rung) await delay(ms, undefined, { signal: this.sleeper.signal }).catch(() => undefined);
+    this.rung = false;
+  }
+}

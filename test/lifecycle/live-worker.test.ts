@@ -1,0 +1,149 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { ClockAdvancer } from '../../src/lifecycle/clock-advancer.js';
+import { DueWorkEngine, type DueWorkHandlers } from '../../src/lifecycle/due-work-engine.js';
+import { LiveWorker } from '../../src/lifecycle/live-worker.js';
+import { createLogger } from '../../src/platform/log.js';
+import type { Client } from '../support/client.js';
+import { bookkeeper, until, WorkBook } from '../support/due-work.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+const NOON = '2027-06-01T12:00:00.000Z';
+const LATER = '2027-06-01T12:30:00.000Z';
+
+let server: TestServer;
+let client: Client;
+const workers: LiveWorker[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  client = await server.organization();
+});
+afterAll(() => server.stop());
+
+/** Also after a failed expectation: a worker left behind would work into the next test. */
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+});
+
+/** Wall-clock time, in the hand of the test. */
+class HandClock {
+  constructor(private time: string) {}
+  now = () => new Date(this.time);
+  set(time: string) {
+    this.time = time;
+  }
+}
+
+async function startWorker(clock: HandClock, handlers: DueWorkHandlers): Promise<LiveWorker> {
+  const engine = new DueWorkEngine(handlers);
+  const { testClocks } = server.app.services;
+  const log = createLogger('silent');
+  const advancer = new ClockAdvancer({ db: server.pool.db, testClocks, engine, log });
+  const worker = await LiveWorker.start({ pool: server.pool, engine, advancer, clock, log });
+  workers.push(worker);
+  return worker;
+}
+
+const doneCount = (book: WorkBook, count: number) => async () => (await book.done()).length === count;
+
+describe('the live worker', () => {
+  test('does at its start what fell due before, and then what is announced', async () => {
+    const book = await WorkBook.open(server, client, null);
+    await book.plan(NOON, LATER);
+    const clock = new HandClock(NOON);
+    const worker = await startWorker(clock, bookkeeper());
+    await until(doneCount(book, 1));
+    expect(await book.done()).toMatchObject([{ dueAt: NOON }]);
+
+    clock.set('2027-06-01T12:10:00Z');
+    // Planning is heard, and what else has become due is found with it.
+    await book.plan('2027-06-01T12:00:30.000Z');
+    await until(doneCount(book, 2));
+    await worker.stop();
+    expect((await book.done()).map((work) => work.dueAt)).toEqual([NOON, '2027-06-01T12:00:30.000Z']);
+  });
+
+  test('leaves test clocks alone, but resumes one that was left on its way', async () => {
+    const ready = await WorkBook.open(server, client, '2027-01-01T00:00:00Z');
+    await ready.plan('2027-02-01T00:00:00Z');
+    const left = await WorkBook.open(server, client, '2027-01-01T00:00:00Z');
+    await left.plan('2027-02-01T00:00:00Z');
+    await server.pool.sql`
+      update test_clocks set status = 'advancing', target_time = '2027-03-01'
+      where id = ${left.testClockId}`;
+    const worker = await startWorker(new HandClock(LATER), bookkeeper());
+    await until(doneCount(left, 1));
+    await worker.stop();
+    expect(await ready.done()).toEqual([]);
+  });
+
+  test('several workers do everything once', async () => {
+    const books = await Promise.all([1, 2, 3, 4].map(() => WorkBook.open(server, client, null)));
+    for (const book of books) await book.plan(...Array.from({ length: 8 }, (_, i) => minute(i)));
+    await Promise.all([1, 2, 3].map(() => startWorker(new HandClock(NOON), bookkeeper())));
+    for (const book of books) await until(doneCount(book, 8));
+    for (const book of books) {
+      expect((await book.done()).map((work) => work.dueAt)).toEqual(
+        Array.from({ length: 8 }, (_, i) => minute(i)),
+      );
+    }
+  });
+
+  test('work that fails waits longer and longer, and stops nobody else', async () => {
+    const broken = await WorkBook.open(server, client, null);
+    const [subjectId] = await broken.plan(minute(0));
+    const healthy = await WorkBook.open(server, client, null);
+    await healthy.plan(minute(1));
+    const clock = new HandClock(NOON);
+    let attempts = 0;
+    const handlers = bookkeeper((batch) => {
+      if (batch.subjectIds[0] !== subjectId) return;
+      attempts += 1;
+      if (attempts < 3) throw new Error('not yet');
+    });
+    const worker = await startWorker(clock, handlers);
+    await until(doneCount(healthy, 1));
+    expect(attempts).toBe(1);
+    for (const [failures, wait] of [
+      [1, 1],
+      [2, 3],
+    ] as const) {
+      await until(async () => (await postponed(subjectId)).attempts === failures);
+      expect((await postponed(subjectId)).retryAt).toEqual(new Date(Date.parse(NOON) + wait * 1_000));
+      clock.set(new Date(Date.parse(NOON) + wait * 1_000).toISOString());
+      await healthy.plan(minute(1));
+    }
+    await until(doneCount(broken, 1));
+    await worker.stop();
+    expect(attempts).toBe(3);
+  });
+
+  test('stopping waits for the work in progress', async () => {
+    const book = await WorkBook.open(server, client, null);
+    await book.plan(minute(0), minute(1));
+    const gate = Promise.withResolvers<undefined>();
+    let begun = false;
+    const worker = await startWorker(
+      new HandClock(NOON),
+      bookkeeper(() => {
+        begun = true;
+        return gate.promise;
+      }),
+    );
+    await until(() => Promise.resolve(begun));
+    const stopped = worker.stop();
+    gate.resolve(undefined);
+    await stopped;
+    expect(await book.done()).toMatchObject([{ dueAt: minute(0) }]);
+  });
+});
+
+function minute(offset: number): string {
+  return new Date(Date.UTC(2027, 5, 1, 11, offset)).toISOString();
+}
+
+async function postponed(subjectId: string | undefined) {
+  const [row] = await server.pool.sql<{ attempts: number; retry_at: string | null }[]>`
+    select attempts, retry_at from due_work where subject_id = ${subjectId ?? null}`;
+  return { attempts: row?.attempts ?? 0, retryAt: new Date(row?.retry_at ?? 0) };
+}

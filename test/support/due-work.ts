@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import type { DueWorkHandler } from '../../src/lifecycle/due-work-engine.js';
+import { systemActor } from '../../src/platform/actor.js';
+import { planWork } from '../../src/platform/due-work/plan-work.js';
+import { createClock, createCustomer } from './builders.js';
+import type { Client } from './client.js';
+import type { TestServer } from './server.js';
+
+/** What was done, in the order in which it was committed. */
+export interface DoneWork {
+  readonly subjectId: string;
+  readonly dueAt: string;
+}
+
+/** Foresees work for a customer and keeps a book of what was done, in a table of the test's own. */
+export class WorkBook {
+  private constructor(
+    private readonly server: TestServer,
+    private readonly client: Client,
+    private readonly customer: { svc_id: string; svc_test_clock_id: string | null },
+  ) {}
+
+  /** @param frozenTime of the customer's test clock; null for a customer that lives in real time. */
+  static async open(server: TestServer, client: Client, frozenTime: string | null): Promise<WorkBook> {
+    await server.pool.sql`
+      create table if not exists done_work
+        (place serial, customer_id uuid, subject_id uuid, due_at timestamptz)`;
+    const clockId =
+      frozenTime === null ? null : (await createClock(client, { frozen_time: frozenTime })).svc_id;
+    const customer = await createCustomer(client, clockId === null ? {} : { test_clock_id: clockId });
+    return new WorkBook(server, client, customer);
+  }
+
+  get testClockId(): string {
+    const { svc_test_clock_id: id } = this.customer;
+    if (id === null) throw new Error('This customer lives in real time.');
+    return id;
+  }
+
+  /** Foresees work for each instant; answers its subject. */
+  async plan(...dueAts: string[]): Promise<string[]> {
+    const planned = [];
+    for (const dueAt of dueAts) {
+      const subjectId = randomUUID();
+      await this.server.pool.db.transaction((tx) =>
+        planWork(tx, systemActor(this.client.organizationId, null), {
+          kind: 'subscription_billing',
+          subjectId,
+          customerId: this.customer.svc_id,
+          testClockId: this.customer.svc_test_clock_id,
+          dueAt: new Date(dueAt),
+        }),
+      );
+      planned.push(subjectId);
+    }
+    return planned;
+  }
+
+  async done(): Promise<DoneWork[]> {
+    const rows = await this.server.pool.sql<{ subject_id: string; due_at: string }[]>`
+      select subject_id, due_at from done_work where customer_id = ${this.customer.svc_id} order by place`;
+    return rows.map((row) => ({ subjectId: row.subject_id, dueAt: new Date(row.due_at).toISOString() }));
+  }
+}
+
+/** Writes into the book; `interfere` runs first, to fail or to wait. */
+export function bookkeeper(interfere: (batch: Parameters<DueWorkHandler>[2]) => unknown = () => null) {
+  const handler: DueWorkHandler = async (tx, actor, batch) => {
+    await interfere(batch);
+    for (const subjectId of batch.subjectIds) {
+      await tx.execute(sql`
+        insert into done_work (customer_id, subject_id, due_at)
+        values (${batch.customerId}, ${subjectId}, ${actor.at?.toISOString() ?? null})`);
+    }
+  };
+  return { subscription_billing: handler };
+}
+
+/** Waits until a condition holds. @throws Error after five seconds. */
+export async function until(holds: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 5_000;
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error('It did not happen within five seconds.');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
