@@ -337,6 +337,7 @@ CREATE TABLE "subscriptions" (
 	"activated_at" timestamp with time zone,
 	"on_termination_invoice" text DEFAULT 'generate' NOT NULL,
 	"on_termination_credit_note" text,
+	"payment_method_type" text,
 	"consolidate_invoice" boolean DEFAULT true NOT NULL,
 	"purchase_order_number" text,
 	"created_at" timestamp with time zone NOT NULL,

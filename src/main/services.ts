@@ -1,3 +1,11 @@
+import { ClockAdvancer } from '../lifecycle/clock-advancer.js';
+import { ClockRemoval } from '../lifecycle/clock-removal.js';
+import { DueWorkEngine } from '../lifecycle/due-work-engine.js';
+import { LiveWorker } from '../lifecycle/live-worker.js';
+import { SubscriptionBilling } from '../lifecycle/subscription-billing.js';
+import { SubscriptionStart } from '../lifecycle/subscription-start.js';
+import { SubscriptionStartResolver } from '../lifecycle/subscription-start.resolver.js';
+import { TestClockMovementResolver } from '../lifecycle/test-clock-movement.resolver.js';
 import { BillableMetricResolver } from '../modules/billable-metrics/billable-metric.resolver.js';
 import { BillableMetricService } from '../modules/billable-metrics/billable-metric.service.js';
 import { MetricCatalogService } from '../modules/billable-metrics/metric-catalog.service.js';
@@ -16,6 +24,9 @@ import { ChargeResolver } from '../modules/plans/charge.resolver.js';
 import { ChargeService } from '../modules/plans/charge.service.js';
 import { PlanResolver } from '../modules/plans/plan.resolver.js';
 import { PlanService } from '../modules/plans/plan.service.js';
+import { CustomerSubscriptionsResolver } from '../modules/subscriptions/customer-subscriptions.resolver.js';
+import { SubscriptionResolver } from '../modules/subscriptions/subscription.resolver.js';
+import { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
 import { TaxResolver } from '../modules/taxes/tax.resolver.js';
 import { TaxService } from '../modules/taxes/tax.service.js';
 import { TestClockResolver } from '../modules/test-clocks/test-clock.resolver.js';
@@ -43,11 +54,8 @@ export interface Foundations {
 
 export type Services = ReturnType<typeof createServices>;
 
-// Before subscriptions are built there are none.
-const nobodySubscribes = () => Promise.resolve(false);
-
 /** Every service, built by hand, lower modules first. */
-export function createServices({ pool, clock }: Foundations) {
+export function createServices({ pool, clock, log }: Foundations) {
   const recorder = new Recorder(clock);
   const idempotencyKeys = new IdempotencyKeys(pool.db, clock);
   const organizations = new OrganizationService(clock);
@@ -60,7 +68,7 @@ export function createServices({ pool, clock }: Foundations) {
     clock,
     use: {
       isCharged: (db, actor, id) => charges.usesMetric(db, actor, id),
-      isSubscribed: nobodySubscribes,
+      isSubscribed: (db, actor, id) => subscriptions.usesMetric(db, actor, id),
       deleteCharges: (tx, actor, id) => charges.deleteOfMetric(tx, actor, id),
     },
   });
@@ -70,10 +78,20 @@ export function createServices({ pool, clock }: Foundations) {
     taxes,
     recorder,
     clock,
-    use: { hasSubscriptions: nobodySubscribes, isSubscribed: nobodySubscribes },
+    use: {
+      hasSubscriptions: (db, actor, id) => subscriptions.hasUsedPlan(db, actor, id),
+      isSubscribed: (db, actor, id) => subscriptions.usesPlan(db, actor, id),
+    },
   });
   const testClocks = new TestClockService(clock);
   const customers = new CustomerService({ organizations, taxes, testClocks, recorder });
+  const subscriptions: SubscriptionService = new SubscriptionService({
+    organizations,
+    plans,
+    testClocks,
+    customers,
+    recorder,
+  });
   const events = new EventService();
   const catalogs = new CatalogCache(metricCatalog, pool.db);
   const ingest = new IngestService({
@@ -87,6 +105,21 @@ export function createServices({ pool, clock }: Foundations) {
   const eventPartitions = new EventPartitions(pool.db, clock);
   const metricRecount = new MetricRecount(pool.db);
   const usage = new UsageService();
+  const billing = new SubscriptionBilling({
+    taxes,
+    billableMetrics,
+    plans,
+    customers,
+    subscriptions,
+    usage,
+    invoices,
+  });
+  const subscriptionStart = new SubscriptionStart(subscriptions, billing);
+  const dueWork = new DueWorkEngine({ subscription_billing: billing.bill });
+  const clockAdvancer = new ClockAdvancer({ db: pool.db, testClocks, engine: dueWork, log });
+  const clockRemoval = new ClockRemoval({ testClocks, customers, subscriptions, usage, invoices });
+  const startLiveWorker = () =>
+    LiveWorker.start({ pool, engine: dueWork, advancer: clockAdvancer, clock, log });
   return {
     recorder,
     idempotencyKeys,
@@ -99,6 +132,7 @@ export function createServices({ pool, clock }: Foundations) {
     plans,
     testClocks,
     customers,
+    subscriptions,
     events,
     ingest,
     invoices,
@@ -106,6 +140,10 @@ export function createServices({ pool, clock }: Foundations) {
     eventPartitions,
     metricRecount,
     usage,
+    subscriptionStart,
+    clockAdvancer,
+    clockRemoval,
+    startLiveWorker,
   };
 }
 
@@ -119,10 +157,14 @@ export function createResolvers(services: Services): object[] {
     new ChargeResolver(services.charges, services.billableMetrics),
     new TestClockResolver(services.testClocks),
     new CustomerResolver(services.customers, services.organizations),
+    new SubscriptionResolver(services.subscriptions),
+    new CustomerSubscriptionsResolver(services.subscriptions),
     new EventResolver(services.events, services.ingest),
     new InvoiceResolver(services.invoices, invoiceRelations),
     new BillingPeriodResolver(),
     new FeeResolver(services.fees, invoiceRelations),
     new CustomerInvoicesResolver(services.invoices),
+    new SubscriptionStartResolver(services.subscriptionStart),
+    new TestClockMovementResolver(services.clockAdvancer, services.clockRemoval),
   ];
 }

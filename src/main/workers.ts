@@ -18,7 +18,11 @@ interface WorkerContext {
 }
 
 /** Everything a process of role `worker` or `all` does; started in this order, stopped in the opposite one. */
-export const WORKERS: readonly ((context: WorkerContext) => Promise<Worker>)[] = [prepareEvents, startQueue];
+export const WORKERS: readonly ((context: WorkerContext) => Promise<Worker>)[] = [
+  prepareEvents,
+  startQueue,
+  startDueWork,
+];
 
 /** The first events find their partition. Without it they lie in the default one, which is no reason not to start. */
 async function prepareEvents({ services, log }: WorkerContext): Promise<Worker> {
@@ -39,4 +43,8 @@ function startQueue({ connection, services, log }: WorkerContext): Promise<Worke
     ...usageTasks(services),
   };
   return startJobs({ connection, tasks, crontab: CRONTAB, log });
+}
+
+function startDueWork({ services }: WorkerContext): Promise<Worker> {
+  return services.startLiveWorker();
 }

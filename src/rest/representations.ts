@@ -7,6 +7,7 @@ import {
   RestRepresentCustomerDocument,
   RestRepresentInvoiceDocument,
   RestRepresentPlanDocument,
+  RestRepresentSubscriptionDocument,
 } from './generated/documents.js';
 import { compileOperation } from './operation.js';
 import { REST_PAGE_LIMITS } from './query.js';
@@ -20,6 +21,7 @@ const DOCUMENTS: Partial<Record<RepresentedObject, DocumentNode>> = {
   customer: RestRepresentCustomerDocument,
   invoice: RestRepresentInvoiceDocument,
   plan: RestRepresentPlanDocument,
+  subscription: RestRepresentSubscriptionDocument,
 };
 
 /** Compiles the documents; what it answers is handed to `Recorder.representWith` by the composition root. */

@@ -5,6 +5,7 @@ import { feeRoutes } from './fees.routes.js';
 import { invoiceRoutes } from './invoices.routes.js';
 import { planRoutes } from './plans.routes.js';
 import type { Route } from './route.js';
+import { subscriptionRoutes } from './subscriptions.routes.js';
 import { taxRoutes } from './taxes.routes.js';
 import { testClockRoutes } from './test-clocks.routes.js';
 
@@ -16,6 +17,7 @@ export const routes: readonly Route[] = [
   ...feeRoutes,
   ...invoiceRoutes,
   ...planRoutes,
+  ...subscriptionRoutes,
   ...taxRoutes,
   ...testClockRoutes,
 ];

@@ -1,5 +1,8 @@
 import {
+  RestAdvanceTestClockDocument,
   RestCreateTestClockDocument,
+  RestDeleteTestClockDocument,
+  RestFindTestClockDocument,
   RestGetTestClockDocument,
   RestListTestClocksDocument,
 } from './generated/documents.js';
@@ -14,4 +17,17 @@ export const testClockRoutes = [
     wrapper: 'test_clock',
   }),
   route({ method: 'GET', path: '/test_clocks/:svc_id', document: RestGetTestClockDocument }),
+  route({
+    method: 'POST',
+    path: '/test_clocks/:svc_id/advance',
+    lookup: RestFindTestClockDocument,
+    document: RestAdvanceTestClockDocument,
+    wrapper: 'test_clock',
+  }),
+  route({
+    method: 'DELETE',
+    path: '/test_clocks/:svc_id',
+    lookup: RestFindTestClockDocument,
+    document: RestDeleteTestClockDocument,
+  }),
 ];

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { generateApiKey } from '../../src/modules/organizations/api-key.service.js';
-import type { Permissions } from '../../src/platform/api/permissions.js';
 import type { Client, RestAnswer } from './client.js';
 import type { TestServer } from './server.js';
 
@@ -62,17 +60,24 @@ export async function addBillingEntity(
     values (${randomUUID()}, ${organizationId}, ${code}, 'Acme', false, ${timezone}, ${prefix}, ${now}, ${now})`;
 }
 
-/** A caller of the same organization who may do only this. */
-export async function callerWith(
-  { app, pool }: TestServer,
+export async function subscribe(
   client: Client,
-  permissions: Permissions,
-): Promise<Client> {
-  const value = generateApiKey();
-  await pool.db.transaction((tx) =>
-    app.services.apiKeys.issue(tx, client.organizationId, { value, name: 'limited', permissions }),
-  );
-  return client.withKey(value);
+  customer: Resource,
+  plan: Resource,
+  over: Members = {},
+): Promise<Resource> {
+  const subscription = {
+    external_customer_id: customer.external_id,
+    plan_code: plan.code,
+    external_id: unique('subscription'),
+    ...over,
+  };
+  return created(await client.post('/subscriptions', { subscription })).subscription;
+}
+
+export async function advanceClock(client: Client, clock: Resource, to: string): Promise<Resource> {
+  const body = { test_clock: { frozen_time: to } };
+  return created(await client.post(`/test_clocks/${clock.svc_id}/advance`, body)).test_clock;
 }
 
 /** The answer's body. @throws Error when the server refused what a test only builds upon. */

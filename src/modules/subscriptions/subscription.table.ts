@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { BILLING_TIMES } from '../../core/plan-interval.js';
 import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
 import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
 import { customers } from '../customers/customer.table.js';
 import { billingEntities } from '../organizations/billing-entity.table.js';
 import { plans } from '../plans/plan.table.js';
 
-export const SUBSCRIPTION_STATUSES = ['pending', 'incomplete', 'active', 'terminated', 'canceled'] as const;
+const SUBSCRIPTION_STATUSES = ['pending', 'incomplete', 'active', 'terminated', 'canceled'] as const;
 
 export const subscriptions = pgTable(
   'subscriptions',
@@ -20,7 +21,7 @@ export const subscriptions = pgTable(
     externalId: text('external_id').notNull(),
     name: text('name'),
     status: text('status', { enum: SUBSCRIPTION_STATUSES }).notNull(),
-    billingTime: text('billing_time', { enum: ['calendar', 'anniversary'] }).notNull(),
+    billingTime: text('billing_time', { enum: BILLING_TIMES }).notNull(),
     /** The anchor of anniversary periods; fixed for the life of the chain (periods.md §1). */
     subscriptionAt: instant('subscription_at').notNull(),
     startedAt: instant('started_at'),
@@ -34,6 +35,8 @@ export const subscriptions = pgTable(
     onTerminationCreditNote: text('on_termination_credit_note', {
       enum: ['credit', 'refund', 'offset', 'skip'],
     }),
+    /** Null: the customer's default. */
+    paymentMethodType: text('payment_method_type', { enum: ['provider', 'manual'] }),
     consolidateInvoice: boolean('consolidate_invoice').notNull().default(true),
     purchaseOrderNumber: text('purchase_order_number'),
     createdAt: createdAt(),

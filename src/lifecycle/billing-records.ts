@@ -1,0 +1,103 @@
+import { applicableTaxes } from '../core/tax.js';
+import type { Actor } from '../platform/actor.js';
+import type { Db } from '../platform/db/database.js';
+import type { BillableMetricService } from '../modules/billable-metrics/billable-metric.service.js';
+import type { BillableMetric } from '../modules/billable-metrics/billable-metric.table.js';
+import type { CustomerService } from '../modules/customers/customer.service.js';
+import type { BillingHistory, InvoiceService } from '../modules/invoices/invoice.service.js';
+import type { Charge } from '../modules/plans/charge.table.js';
+import type { PlanService } from '../modules/plans/plan.service.js';
+import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
+import type { Tax } from '../modules/taxes/tax.table.js';
+import type { TaxService } from '../modules/taxes/tax.service.js';
+
+export interface BillingSources {
+  readonly taxes: TaxService;
+  readonly billableMetrics: BillableMetricService;
+  readonly plans: PlanService;
+  readonly customers: CustomerService;
+  readonly invoices: InvoiceService;
+}
+
+/** Taxes by what they are attached to. */
+type TaxLists = ReadonlyMap<string, readonly Tax[]>;
+
+/** What billing subscriptions depends on besides themselves: read once for all that are billed together. */
+export class BillingRecords {
+  private constructor(
+    private readonly chargesByPlan: ReadonlyMap<string, readonly Charge[]>,
+    readonly metrics: ReadonlyMap<string, BillableMetric>,
+    private readonly histories: ReadonlyMap<string, BillingHistory>,
+    private readonly taxes: {
+      readonly ofCharges: TaxLists;
+      readonly ofPlans: TaxLists;
+      readonly ofCustomers: TaxLists;
+      readonly ofBillingEntities: TaxLists;
+    },
+  ) {}
+
+  static async load(
+    db: Db,
+    actor: Actor,
+    { taxes, billableMetrics, plans, customers, invoices }: BillingSources,
+    contexts: readonly SubscriptionContext[],
+  ): Promise<BillingRecords> {
+    const idsOf = (id: (context: SubscriptionContext) => string) => [...new Set(contexts.map(id))];
+    const planIds = idsOf(({ plan }) => plan.id);
+    const chargesByPlan = await plans.chargesOf(db, actor, planIds);
+    const charges = [...chargesByPlan.values()].flat();
+    const metricIds = [...new Set(charges.map((charge) => charge.billableMetricId))];
+    return new BillingRecords(
+      chargesByPlan,
+      await billableMetrics.getMany(db, actor, metricIds),
+      await invoices.billingHistories(
+        db,
+        actor,
+        idsOf(({ subscription }) => subscription.id),
+      ),
+      {
+        ofCharges: await plans.taxesOfCharges(
+          db,
+          actor,
+          charges.map((charge) => charge.id),
+        ),
+        ofPlans: await plans.taxesOf(db, actor, planIds),
+        ofCustomers: await customers.taxesOf(
+          db,
+          actor,
+          idsOf(({ customer }) => customer.id),
+        ),
+        // Those of the customer's entity, even when another one issues the invoice (taxes.md §2).
+        ofBillingEntities: await taxes.ofBillingEntities(
+          db,
+          actor,
+          idsOf(({ customer }) => customer.billingEntityId),
+        ),
+      },
+    );
+  }
+
+  chargesOf({ plan }: SubscriptionContext): readonly Charge[] {
+    return this.chargesByPlan.get(plan.id) ?? [];
+  }
+
+  /** Null before the first invoice. */
+  historyOf({ subscription }: SubscriptionContext): BillingHistory | null {
+    return this.histories.get(subscription.id) ?? null;
+  }
+
+  /** Source: taxes.md §2. */
+  taxesOfSubscriptionFee({ plan, customer }: SubscriptionContext): readonly Tax[] {
+    const { ofPlans, ofCustomers, ofBillingEntities } = this.taxes;
+    return applicableTaxes([
+      ofPlans.get(plan.id) ?? [],
+      ofCustomers.get(customer.id) ?? [],
+      ofBillingEntities.get(customer.billingEntityId) ?? [],
+    ]);
+  }
+
+  /** Source: taxes.md §2. */
+  taxesOfCharge(charge: Charge, context: SubscriptionContext): readonly Tax[] {
+    return applicableTaxes([this.taxes.ofCharges.get(charge.id) ?? [], this.taxesOfSubscriptionFee(context)]);
+  }
+}

@@ -1,0 +1,95 @@
+import type { BillingWindows } from '../core/billing-windows.js';
+import { Big } from '../core/decimal.js';
+import { fromCents } from '../core/money.js';
+import type { Period } from '../core/period.js';
+import { isSubscriptionFeeDue, subscriptionFeeAmount } from '../core/subscription-fee.js';
+import type { FeeDraft } from '../modules/invoices/invoice-draft.js';
+import type { BillingHistory } from '../modules/invoices/invoice.service.js';
+import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
+import type { Tax } from '../modules/taxes/tax.table.js';
+import type { RatedCharge } from '../modules/usage/rated-charge.js';
+import type { BillingOccasion } from './billing-occasion.js';
+
+/** A subscription that is being billed. */
+export interface BilledSubscription {
+  readonly context: SubscriptionContext;
+  readonly occasion: BillingOccasion;
+  readonly windows: BillingWindows;
+  /** Null before its first invoice. */
+  readonly history: BillingHistory | null;
+}
+
+/** The fee for the plan amount, if one is due. Source: subscription-fee.md §2–4. */
+export function subscriptionFeeDraft(
+  { context, occasion, windows, history }: BilledSubscription,
+  taxes: readonly Tax[],
+): FeeDraft | null {
+  const { subscription, plan, terms } = context;
+  const { amountCurrency: currency, amountCents: planAmountCents } = plan;
+  const feeCase = {
+    terms,
+    situation: occasion.reason,
+    at: occasion.at,
+    window: windows.subscription,
+    planAmountCents,
+    currency,
+    recordedAt: subscription.createdAt,
+    changeFromPrevious: null,
+    hasOtherInvoice: history !== null,
+    lastFeeAt: history?.lastSubscriptionFeeAt ?? null,
+  };
+  if (!isSubscriptionFeeDue(feeCase)) return null;
+  const { amountCents, preciseAmount } = subscriptionFeeAmount(feeCase);
+  return {
+    feeType: 'subscription',
+    subscriptionId: subscription.id,
+    chargeId: null,
+    billableMetricId: null,
+    item: {
+      code: plan.code,
+      name: plan.name,
+      description: plan.description,
+      displayName: subscription.name ?? plan.invoiceDisplayName ?? plan.name,
+    },
+    amountCents,
+    preciseAmount,
+    units: new Big(1),
+    totalAggregatedUnits: null,
+    preciseUnitAmount: fromCents(amountCents, currency),
+    eventsCount: null,
+    amountDetails: { plan_amount_cents: Number(planAmountCents) },
+    payInAdvance: plan.payInAdvance,
+    ...windows.subscription,
+    taxes,
+  };
+}
+
+/** The fee for the usage of one charge. Source: charges.md §3–4, fees.md §1–2. */
+export function chargeFeeDraft(
+  rated: RatedCharge,
+  { subscriptionId, window, taxes }: { subscriptionId: string; window: Period; taxes: readonly Tax[] },
+): FeeDraft {
+  const { charge, metric } = rated;
+  return {
+    feeType: 'charge',
+    subscriptionId,
+    chargeId: charge.id,
+    billableMetricId: metric.id,
+    item: {
+      code: metric.code,
+      name: metric.name,
+      description: metric.description,
+      displayName: charge.invoiceDisplayName ?? metric.name,
+    },
+    amountCents: rated.amountCents,
+    preciseAmount: rated.preciseAmount,
+    units: rated.units,
+    totalAggregatedUnits: rated.totalAggregatedUnits,
+    preciseUnitAmount: rated.preciseUnitAmount,
+    eventsCount: rated.eventsCount,
+    amountDetails: rated.amountDetails,
+    payInAdvance: false,
+    ...window,
+    taxes,
+  };
+}

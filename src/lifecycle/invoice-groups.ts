@@ -1,0 +1,17 @@
+import { groupBy } from '../platform/api/loader.js';
+import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
+
+/**
+ * Subscriptions of one customer that are billed at the same instant, by the invoice they share: they agree on how
+ * it is paid, its currency, who issues it and its purchase order, and none of them wants to be alone.
+ * Source: periods.md §10, invoices.md §3.1.
+ */
+export function invoiceGroups(contexts: readonly SubscriptionContext[]): SubscriptionContext[][] {
+  return [...groupBy(contexts, invoiceKey).values()];
+}
+
+function invoiceKey({ subscription, plan, billingEntity }: SubscriptionContext): string {
+  const { id, consolidateInvoice, paymentMethodType, purchaseOrderNumber } = subscription;
+  if (!consolidateInvoice) return id;
+  return JSON.stringify([paymentMethodType, plan.amountCurrency, billingEntity.id, purchaseOrderNumber]);
+}

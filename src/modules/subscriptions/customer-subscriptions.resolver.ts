@@ -1,0 +1,29 @@
+import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import type { Connection } from '../../platform/api/connection.js';
+import type { Context } from '../../platform/api/context.js';
+import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { Permission } from '../../platform/api/permissions.js';
+import { CustomerType } from '../customers/customer.schema.js';
+import { SubscriptionConnection, SubscriptionFilter } from './subscription.schema.js';
+import type { SubscriptionService } from './subscription.service.js';
+import type { Subscription } from './subscription.table.js';
+
+@Resolver(() => CustomerType)
+export class CustomerSubscriptionsResolver {
+  constructor(private readonly subscriptions: SubscriptionService) {}
+
+  @FieldResolver(() => SubscriptionConnection, {
+    name: 'subscriptions',
+    description: "The customer's subscriptions; active ones unless the filter says otherwise.",
+  })
+  @Permission('subscription', 'read')
+  async list(
+    @Root() { id }: { id: string },
+    @Ctx() { db, actor, pageLimits }: Context,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('filter', () => SubscriptionFilter, { nullable: true }) filter?: SubscriptionFilter | null,
+  ): Promise<Connection<Subscription>> {
+    const query = { filter: filter ?? {}, customerId: id, page: pageRequest(page, pageLimits) };
+    return new SubscriptionConnection(await this.subscriptions.list(db, actor, query));
+  }
+}

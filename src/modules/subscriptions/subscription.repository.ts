@@ -1,0 +1,199 @@
+import { and, desc, eq, exists, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { customers } from '../customers/customer.table.js';
+import { charges } from '../plans/charge.table.js';
+import { plans } from '../plans/plan.table.js';
+import { type Subscription, subscriptions } from './subscription.table.js';
+
+/** What a list is restricted to; null does not restrict. */
+export interface SubscriptionCriteria {
+  readonly customerId: string | null;
+  readonly externalCustomerId: string | null;
+  readonly externalId: string | null;
+  readonly planCode: string | null;
+  readonly statuses: readonly Subscription['status'][];
+  readonly currency: string | null;
+  /** Own billing entity, else the customer's. */
+  readonly billingEntityIds: readonly string[] | null;
+}
+
+/** Source: rest-conventions.md §7. */
+const LATEST_FIRST: Ordering<Subscription> = [
+  {
+    column: subscriptions.subscriptionAt,
+    direction: 'desc',
+    type: 'timestamptz',
+    value: (row) => row.subscriptionAt.toISOString(),
+  },
+  {
+    column: subscriptions.createdAt,
+    direction: 'desc',
+    type: 'timestamptz',
+    value: (row) => row.createdAt.toISOString(),
+  },
+  { column: subscriptions.id, direction: 'asc', type: 'uuid', value: (row) => row.id },
+];
+
+/** Those that keep a plan or a metric from being deleted. */
+const LIVE = inArray(subscriptions.status, ['active', 'pending', 'incomplete']);
+
+const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
+  and(eq(subscriptions.organizationId, organizationId), ...conditions);
+
+export const subscriptionRepository = {
+  async findById(db: Db, organizationId: string, id: string): Promise<Subscription | null> {
+    const [subscription] = await db
+      .select()
+      .from(subscriptions)
+      .where(of(organizationId, eq(subscriptions.id, id)));
+    return subscription ?? null;
+  },
+
+  findMany(db: Db, organizationId: string, ids: readonly string[]): Promise<Subscription[]> {
+    return db
+      .select()
+      .from(subscriptions)
+      .where(of(organizationId, inArray(subscriptions.id, [...ids])));
+  },
+
+  /** The newest one of a status. */
+  async findByExternalId(
+    db: Db,
+    organizationId: string,
+    { externalId, status }: Pick<Subscription, 'externalId' | 'status'>,
+  ): Promise<Subscription | null> {
+    const [subscription] = await db
+      .select()
+      .from(subscriptions)
+      .where(of(organizationId, eq(subscriptions.externalId, externalId), eq(subscriptions.status, status)))
+      .orderBy(desc(subscriptions.createdAt), desc(subscriptions.id))
+      .limit(1);
+    return subscription ?? null;
+  },
+
+  list(
+    db: Db,
+    organizationId: string,
+    { page, ...criteria }: SubscriptionCriteria & { page: PageRequest },
+  ): Promise<Page<Subscription>> {
+    return fetchPage(page, {
+      ordering: LATEST_FIRST,
+      where: of(organizationId, ...conditions(db, criteria)),
+      rows: (slice) =>
+        db
+          .select()
+          .from(subscriptions)
+          .where(slice.where)
+          .orderBy(...slice.orderBy)
+          .limit(slice.limit)
+          .offset(slice.offset),
+      count: (condition) => db.$count(subscriptions, condition),
+    });
+  },
+
+  async insert(tx: Tx, subscription: Subscription): Promise<void> {
+    await tx.insert(subscriptions).values(subscription);
+  },
+
+  /** The ids of the plans that have had any subscription. */
+  async anyOnPlan(
+    db: Db,
+    organizationId: string,
+    planId: string,
+    { live }: { live: boolean },
+  ): Promise<boolean> {
+    const found = await db
+      .select({ id: subscriptions.id })
+      .from(subscriptions)
+      .where(of(organizationId, eq(subscriptions.planId, planId), live ? LIVE : undefined))
+      .limit(1);
+    return found.length > 0;
+  },
+
+  /** Whether a live subscription's plan charges the metric. */
+  async anyOnMetric(db: Db, organizationId: string, billableMetricId: string): Promise<boolean> {
+    const found = await db
+      .select({ id: subscriptions.id })
+      .from(subscriptions)
+      .innerJoin(
+        charges,
+        and(
+          eq(charges.organizationId, subscriptions.organizationId),
+          eq(charges.planId, subscriptions.planId),
+          eq(charges.billableMetricId, billableMetricId),
+          isNull(charges.deletedAt),
+        ),
+      )
+      .where(of(organizationId, LIVE))
+      .limit(1);
+    return found.length > 0;
+  },
+
+  /** The external ids under which customers have had subscriptions; events are kept by them. */
+  async findExternalIds(db: Db, organizationId: string, customerIds: readonly string[]): Promise<string[]> {
+    const rows = await db
+      .selectDistinct({ externalId: subscriptions.externalId })
+      .from(subscriptions)
+      .where(of(organizationId, inArray(subscriptions.customerId, [...customerIds])));
+    return rows.map((row) => row.externalId);
+  },
+
+  async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
+    await tx
+      .delete(subscriptions)
+      .where(of(organizationId, inArray(subscriptions.customerId, [...customerIds])));
+  },
+};
+
+function conditions(db: Db, criteria: Omit<SubscriptionCriteria, 'page'>): (SQL | undefined)[] {
+  const { customerId, externalCustomerId, externalId, planCode, statuses, currency, billingEntityIds } =
+    criteria;
+  return [
+    inArray(subscriptions.status, [...statuses]),
+    customerId === null ? undefined : eq(subscriptions.customerId, customerId),
+    externalId === null ? undefined : eq(subscriptions.externalId, externalId),
+    externalCustomerId === null ? undefined : ofCustomer(db, eq(customers.externalId, externalCustomerId)),
+    planCode === null ? undefined : ofPlan(db, eq(plans.code, planCode)),
+    currency === null ? undefined : ofPlan(db, eq(plans.amountCurrency, currency)),
+    billingEntityIds === null
+      ? undefined
+      : ofCustomer(
+          db,
+          inArray(sql`coalesce(${subscriptions.billingEntityId}, ${customers.billingEntityId})`, [
+            ...billingEntityIds,
+          ]),
+        ),
+  ];
+}
+
+function ofCustomer(db: Db, condition: SQL): SQL {
+  return exists(
+    db
+      .select({ id: customers.id })
+      .from(customers)
+      .where(
+        and(
+          eq(customers.organizationId, subscriptions.organizationId),
+          eq(customers.id, subscriptions.customerId),
+          condition,
+        ),
+      ),
+  );
+}
+
+function ofPlan(db: Db, condition: SQL): SQL {
+  return exists(
+    db
+      .select({ id: plans.id })
+      .from(plans)
+      .where(
+        and(
+          eq(plans.organizationId, subscriptions.organizationId),
+          eq(plans.id, subscriptions.planId),
+          condition,
+        ),
+      ),
+  );
+}

@@ -1,0 +1,223 @@
+import { Extensions, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionOf } from '../../platform/api/connection.js';
+import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
+import { CalendarDate, DateTime, DateTimeMillis, JsonObject } from '../../platform/api/scalars.js';
+import { type Subscription, subscriptions } from './subscription.table.js';
+
+export const SubscriptionStatus = enumOf(subscriptions.status.enumValues);
+registerEnumType(SubscriptionStatus, { name: 'SubscriptionStatus' });
+
+export const BillingTime = enumOf(subscriptions.billingTime.enumValues);
+registerEnumType(BillingTime, {
+  name: 'BillingTime',
+  description: 'Periods start on the first day of the week, month, ..., or on the day of `subscriptionAt`.',
+});
+
+export const OnTerminationInvoice = enumOf(subscriptions.onTerminationInvoice.enumValues);
+registerEnumType(OnTerminationInvoice, {
+  name: 'OnTerminationInvoice',
+  description: 'Whether what is not billed yet is billed when the subscription ends.',
+});
+
+export const OnTerminationCreditNote = enumOf(subscriptions.onTerminationCreditNote.enumValues);
+registerEnumType(OnTerminationCreditNote, {
+  name: 'OnTerminationCreditNote',
+  description: 'What is given back for the days of a plan in advance that are left when it ends.',
+});
+
+export const PaymentMethodType = enumOf(subscriptions.paymentMethodType.enumValues);
+registerEnumType(PaymentMethodType, {
+  name: 'PaymentMethodType',
+  description: 'Charged by a provider, or never charged automatically.',
+});
+
+@ObjectType({ description: 'How invoices are paid.' })
+export class PaymentMethodReference {
+  @Field(() => PaymentMethodType, { nullable: true })
+  paymentMethodType!: Subscription['paymentMethodType'];
+
+  @Field(() => ID, { nullable: true })
+  paymentMethodId!: string | null;
+}
+
+/** Not `Subscription`: that is the name of GraphQL's third root type. */
+@ObjectType('PlanSubscription', { description: "A customer's running plan." })
+export class SubscriptionType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String, { description: 'Chosen by the caller; one active subscription has it at a time.' })
+  externalId!: string;
+
+  @Field(() => ID)
+  customerId!: string;
+
+  @Field(() => ID)
+  planId!: string;
+
+  @Field(() => String, { nullable: true })
+  name!: string | null;
+
+  @Field(() => SubscriptionStatus)
+  status!: Subscription['status'];
+
+  @Field(() => BillingTime)
+  billingTime!: Subscription['billingTime'];
+
+  @Field(() => DateTime, { description: 'Its day is the anchor of anniversary periods.' })
+  subscriptionAt!: Date;
+
+  @Field(() => DateTimeMillis, { nullable: true })
+  startedAt!: Date | null;
+
+  @Field(() => DateTime, { nullable: true })
+  activatedAt!: Date | null;
+
+  @Field(() => DateTime, { nullable: true })
+  endingAt!: Date | null;
+
+  @Field(() => DateTime, { nullable: true })
+  terminatedAt!: Date | null;
+
+  @Field(() => DateTime, { nullable: true })
+  canceledAt!: Date | null;
+
+  @Field(() => String, { nullable: true, description: 'Null until activation can wait for a payment.' })
+  cancellationReason?: null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Null until plans have trials.' })
+  trialEndedAt?: null;
+
+  @Field(() => String, { nullable: true, description: 'Null until plans can be changed.' })
+  previousPlanCode?: null;
+
+  @Field(() => String, { nullable: true, description: 'Null until plans can be changed.' })
+  nextPlanCode?: null;
+
+  @Field(() => CalendarDate, { nullable: true, description: 'Null until plans can be changed.' })
+  downgradePlanDate?: null;
+
+  @Field(() => OnTerminationInvoice)
+  onTerminationInvoice!: Subscription['onTerminationInvoice'];
+
+  @Field(() => OnTerminationCreditNote, { nullable: true, description: 'Null for a plan in arrears.' })
+  onTerminationCreditNote!: Subscription['onTerminationCreditNote'];
+
+  @Field(() => Boolean, { description: 'Whether it may share invoices with other subscriptions.' })
+  consolidateInvoice!: boolean;
+
+  @Field(() => String, { nullable: true })
+  purchaseOrderNumber!: string | null;
+
+  @Field(() => DateTime)
+  createdAt!: Date;
+
+  @Field(() => DateTime)
+  updatedAt!: Date;
+}
+
+@InputType()
+export class PaymentMethodReferenceInput {
+  @Field(() => PaymentMethodType, { nullable: true })
+  paymentMethodType?: Subscription['paymentMethodType'];
+
+  @Field(() => ID, { nullable: true })
+  paymentMethodId?: string | null;
+}
+
+@InputType({ description: 'A new subscription. The customer is created when it is unknown.' })
+export class CreateSubscriptionInput {
+  @Field(() => String)
+  externalCustomerId!: string;
+
+  @Field(() => String)
+  planCode!: string;
+
+  @Field(() => String)
+  externalId!: string;
+
+  @Field(() => String, { nullable: true })
+  name?: string | null;
+
+  @Field(() => BillingTime, { nullable: true, description: 'Calendar unless told otherwise.' })
+  billingTime?: Subscription['billingTime'] | null;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'Today or in the past; now unless told otherwise.',
+  })
+  subscriptionAt?: Date | null;
+
+  @Field(() => String, { nullable: true, description: "The customer's unless told otherwise." })
+  billingEntityCode?: string | null;
+
+  @Field(() => PaymentMethodReferenceInput, { nullable: true })
+  paymentMethod?: PaymentMethodReferenceInput | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'True unless told otherwise.' })
+  consolidateInvoice?: boolean | null;
+
+  @Field(() => String, { nullable: true, description: 'Printed on invoices; splits them.' })
+  purchaseOrderNumber?: string | null;
+
+  @Extensions({ invalidCode: 'invalid_value' })
+  @Field(() => OnTerminationInvoice, { nullable: true, description: 'Generate unless told otherwise.' })
+  onTerminationInvoice?: Subscription['onTerminationInvoice'] | null;
+
+  @Extensions({ invalidCode: 'invalid_value' })
+  @Field(() => OnTerminationCreditNote, { nullable: true, description: 'Ignored for a plan in arrears.' })
+  onTerminationCreditNote?: Subscription['onTerminationCreditNote'];
+
+  @Field(() => DateTime, { nullable: true, description: 'Not built yet: refused.' })
+  endingAt?: Date | null;
+
+  @Field(() => JsonObject, { nullable: true, description: 'Not built yet: refused.' })
+  planOverrides?: Record<string, unknown> | null;
+
+  @Field(() => [JsonObject], { nullable: true, description: 'Not built yet: refused.' })
+  usageThresholds?: Record<string, unknown>[] | null;
+
+  @Field(() => [JsonObject], { nullable: true, description: 'Not built yet: refused.' })
+  activationRules?: Record<string, unknown>[] | null;
+
+  @Field(() => JsonObject, { nullable: true, description: 'Not built yet: refused.' })
+  invoiceCustomSection?: Record<string, unknown> | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'True is not built yet: refused.' })
+  progressiveBillingDisabled?: boolean | null;
+
+  @Field(() => JsonObject, { nullable: true, description: 'Not built yet: refused.' })
+  authorization?: Record<string, unknown> | null;
+}
+
+@ObjectType()
+export class SubscriptionPayload {
+  @Field(() => SubscriptionType)
+  subscription!: SubscriptionType;
+}
+
+@InputType({ description: 'Which subscriptions; what is left out does not restrict.' })
+export class SubscriptionFilter {
+  @Field(() => String, { nullable: true })
+  externalCustomerId?: string | null;
+
+  @Field(() => String, { nullable: true })
+  externalId?: string | null;
+
+  @Field(() => String, { nullable: true })
+  planCode?: string | null;
+
+  @Field(() => [SubscriptionStatus], { nullable: true, description: 'Active ones unless told otherwise.' })
+  status?: Subscription['status'][] | null;
+
+  @Field(() => CurrencyCode, { nullable: true })
+  currency?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether the plan was changed for the subscription.' })
+  overridden?: boolean | null;
+
+  @Field(() => [String], { nullable: true })
+  billingEntityCodes?: string[] | null;
+}
+
+export const SubscriptionConnection = connectionOf(SubscriptionType, 'PlanSubscription');

@@ -1,0 +1,252 @@
+import type { Actor } from '../../platform/actor.js';
+import type { Recorder } from '../../platform/activity/recorder.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { isUuid, newId } from '../../platform/db/ids.js';
+import { violates } from '../../platform/db/postgres-error.js';
+import { invalid, notFound } from '../../platform/errors/app-error.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { billingSettingsOf } from '../customers/billing-settings.js';
+import type { CustomerService } from '../customers/customer.service.js';
+import type { Customer } from '../customers/customer.table.js';
+import type { OrganizationService } from '../organizations/organization.service.js';
+import type { PlanService } from '../plans/plan.service.js';
+import type { Plan } from '../plans/plan.table.js';
+import type { TestClockService } from '../test-clocks/test-clock.service.js';
+import { type SubscriptionContext, termsOf } from './subscription-context.js';
+import { subscriptionRepository } from './subscription.repository.js';
+import { checkDates, checkMembers, type SentSubscription, trimmed } from './subscription.rules.js';
+import type { SubscriptionFilter } from './subscription.schema.js';
+import type { Subscription } from './subscription.table.js';
+
+interface SubscriptionServiceDependencies {
+  readonly organizations: OrganizationService;
+  readonly plans: PlanService;
+  readonly testClocks: TestClockService;
+  readonly customers: CustomerService;
+  readonly recorder: Recorder;
+}
+
+/** Subscriptions and their terms; what time makes of them is the lifecycle's. Source: subscriptions.md. */
+export class SubscriptionService {
+  constructor(private readonly dependencies: SubscriptionServiceDependencies) {}
+
+  /**
+   * By external id: the newest one of the status.
+   * @throws AppError `subscription_not_found`.
+   */
+  async get(
+    db: Db,
+    actor: Actor,
+    by: { id: string } | { externalId: string; status: Subscription['status'] },
+  ): Promise<Subscription> {
+    const subscription =
+      'id' in by ? await this.find(db, actor, by.id) : await this.findByExternalId(db, actor, by);
+    if (subscription === null) throw notFound('subscription');
+    return subscription;
+  }
+
+  /** The one that events with this external id belong to now. */
+  activeByExternalId(db: Db, actor: Actor, externalId: string): Promise<Subscription | null> {
+    return this.findByExternalId(db, actor, { externalId, status: 'active' });
+  }
+
+  async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Subscription>> {
+    const found = await subscriptionRepository.findMany(db, actor.organizationId, ids);
+    return new Map(found.map((subscription) => [subscription.id, subscription]));
+  }
+
+  /**
+   * @param customerId restricts the list to one customer.
+   * @throws AppError `billing_entity_not_found` for an unknown code in the filter.
+   */
+  async list(
+    db: Db,
+    actor: Actor,
+    {
+      filter,
+      customerId,
+      page,
+    }: { filter: SubscriptionFilter; customerId: string | null; page: PageRequest },
+  ): Promise<Page<Subscription>> {
+    const { billingEntityCodes: codes } = filter;
+    return subscriptionRepository.list(db, actor.organizationId, {
+      page,
+      customerId,
+      externalCustomerId: filter.externalCustomerId ?? null,
+      externalId: filter.externalId ?? null,
+      planCode: filter.planCode ?? null,
+      // No subscription has a plan of its own yet.
+      statuses: filter.overridden === true ? [] : (filter.status ?? ['active']),
+      currency: filter.currency ?? null,
+      billingEntityIds:
+        codes === undefined || codes === null
+          ? null
+          : await this.dependencies.organizations.billingEntityIds(db, actor, codes),
+    });
+  }
+
+  /** Subscriptions with their plans, customers and terms, by id. */
+  async contexts(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, SubscriptionContext>> {
+    const { plans, customers, organizations, testClocks } = this.dependencies;
+    const found = [...(await this.getMany(db, actor, ids)).values()];
+    const [plansById, customersById] = await Promise.all([
+      plans.getMany(db, actor, distinct(found.map((subscription) => subscription.planId))),
+      customers.getMany(db, actor, distinct(found.map((subscription) => subscription.customerId))),
+    ]);
+    const customersFound = [...customersById.values()];
+    const entityIds = [...found, ...customersFound].flatMap(({ billingEntityId }) => billingEntityId ?? []);
+    const [entitiesById, nows] = await Promise.all([
+      organizations.billingEntities(db, actor, distinct(entityIds)),
+      testClocks.nows(db, actor, distinct(customersFound.map((customer) => customer.testClockId))),
+    ]);
+    return new Map(
+      found.map((subscription) => {
+        const plan = existing(plansById.get(subscription.planId));
+        const customer = existing(customersById.get(subscription.customerId));
+        const entityId = subscription.billingEntityId ?? customer.billingEntityId;
+        const billingEntity = existing(entitiesById.get(entityId));
+        const settings = billingSettingsOf(customer, billingEntity);
+        const terms = termsOf(subscription, plan, settings.timezone);
+        const now = existing(nows.get(customer.testClockId));
+        return [subscription.id, { subscription, plan, customer, billingEntity, settings, terms, now }];
+      }),
+    );
+  }
+
+  /**
+   * Starts a subscription today or in the past, on the customer's clock. Nothing is billed here.
+   * @returns the one that runs already, untouched, when the same plan is asked for again.
+   * @throws AppError `plan_not_found`, `billing_entity_not_found`, `test_clock_advancing`, `validation_errors`
+   *   (subscriptions.md §2).
+   */
+  async create(
+    tx: Tx,
+    actor: Actor,
+    sent: SentSubscription,
+  ): Promise<{ subscription: Subscription; isNew: boolean }> {
+    const { plans, customers, organizations, testClocks } = this.dependencies;
+    const input = trimmed(sent);
+    const plan = await plans.hold(tx, actor, { code: input.planCode });
+    checkMembers(input);
+    const ownEntity =
+      input.billingEntityCode === null || input.billingEntityCode === undefined
+        ? null
+        : await organizations.billingEntityByCode(tx, actor, input.billingEntityCode);
+    // Locked, so that of two callers that ask for the same at once the later one finds what the earlier one made.
+    const customer = await customers.getOrCreate(tx, actor, input.externalCustomerId);
+    await testClocks.requireIdle(tx, actor, customer.testClockId);
+    const entity = ownEntity ?? (await organizations.billingEntity(tx, actor, customer.billingEntityId));
+    const now = await testClocks.now(tx, actor, customer.testClockId);
+    const subscriptionAt = input.subscriptionAt ?? now;
+    const { timezone } = billingSettingsOf(customer, entity);
+    checkDates({ subscriptionAt, endingAt: input.endingAt ?? null }, { now, timezone });
+
+    const running = await this.activeByExternalId(tx, actor, input.externalId);
+    if (running !== null) return { subscription: sameOrRefused(running, customer, plan), isNew: false };
+    const billingEntityId = ownEntity?.id ?? null;
+    const subscription = newSubscription({ input, customer, plan, billingEntityId, subscriptionAt, now });
+    await subscriptionRepository.insert(tx, subscription).catch(refuseTakenId);
+    await customers.setCurrencyIfMissing(tx, actor, customer, plan.amountCurrency);
+    await this.dependencies.recorder.record(tx, actor, 'subscription.started', {
+      id: subscription.id,
+      externalCustomerId: customer.externalId,
+      externalSubscriptionId: subscription.externalId,
+    });
+    return { subscription, isNew: true };
+  }
+
+  /** Whether an active or pending subscription is on the plan. */
+  usesPlan(db: Db, actor: Actor, planId: string): Promise<boolean> {
+    return subscriptionRepository.anyOnPlan(db, actor.organizationId, planId, { live: true });
+  }
+
+  /** Whether any subscription was ever on the plan. */
+  hasUsedPlan(db: Db, actor: Actor, planId: string): Promise<boolean> {
+    return subscriptionRepository.anyOnPlan(db, actor.organizationId, planId, { live: false });
+  }
+
+  /** Whether the plan of an active or pending subscription charges the metric. */
+  usesMetric(db: Db, actor: Actor, billableMetricId: string): Promise<boolean> {
+    return subscriptionRepository.anyOnMetric(db, actor.organizationId, billableMetricId);
+  }
+
+  /** The external ids that customers have had subscriptions under. */
+  externalIdsOf(db: Db, actor: Actor, customerIds: readonly string[]): Promise<string[]> {
+    return subscriptionRepository.findExternalIds(db, actor.organizationId, customerIds);
+  }
+
+  /** Removes the rows; their invoices and fees must be gone by then. */
+  deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
+    return subscriptionRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
+  }
+
+  private find(db: Db, actor: Actor, id: string): Promise<Subscription | null> {
+    return isUuid(id) ? subscriptionRepository.findById(db, actor.organizationId, id) : Promise.resolve(null);
+  }
+
+  private findByExternalId(
+    db: Db,
+    actor: Actor,
+    by: Pick<Subscription, 'externalId' | 'status'>,
+  ): Promise<Subscription | null> {
+    return subscriptionRepository.findByExternalId(db, actor.organizationId, by);
+  }
+}
+
+/** @throws AppError when the external id is another customer's, or the plan another one: plan changes are not built. */
+function sameOrRefused(running: Subscription, customer: Customer, plan: Plan): Subscription {
+  if (running.customerId !== customer.id) throw invalid({ externalId: ['value_already_exist'] });
+  if (running.planId !== plan.id) throw invalid({ planCode: ['unsupported_value'] });
+  return running;
+}
+
+function newSubscription(start: {
+  input: SentSubscription;
+  customer: Customer;
+  plan: Plan;
+  billingEntityId: string | null;
+  subscriptionAt: Date;
+  now: Date;
+}): Subscription {
+  const { input, customer, plan, billingEntityId, subscriptionAt, now } = start;
+  return {
+    id: newId(),
+    organizationId: customer.organizationId,
+    customerId: customer.id,
+    planId: plan.id,
+    billingEntityId,
+    externalId: input.externalId,
+    name: input.name ?? null,
+    status: 'active',
+    billingTime: input.billingTime ?? 'calendar',
+    subscriptionAt,
+    startedAt: subscriptionAt,
+    activatedAt: now,
+    endingAt: null,
+    terminatedAt: null,
+    canceledAt: null,
+    onTerminationInvoice: input.onTerminationInvoice ?? 'generate',
+    onTerminationCreditNote: plan.payInAdvance ? (input.onTerminationCreditNote ?? null) : null,
+    paymentMethodType: input.paymentMethod?.paymentMethodType ?? null,
+    consolidateInvoice: input.consolidateInvoice ?? true,
+    purchaseOrderNumber: input.purchaseOrderNumber ?? null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+function refuseTakenId(error: unknown): never {
+  throw violates(error, 'subscriptions_one_active')
+    ? invalid({ externalId: ['value_already_exist'] })
+    : error;
+}
+
+function distinct<T>(values: readonly T[]): T[] {
+  return [...new Set(values)];
+}
+
+/** Foreign keys promise it. */
+function existing<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('A subscription refers to a record that does not exist.');
+  return value;
+}
