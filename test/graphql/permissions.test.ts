@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { GraphQLSchema } from 'graphql';
+import { Ctx, Field, FieldResolver, ObjectType, Query, Resolver } from 'type-graphql';
+import { buildApiSchema } from '../../src/graphql/schema.js';
+import { createResolvers } from '../../src/main/services.js';
+import { Permission } from '../../src/platform/api/permissions.js';
+import type { Context } from '../../src/platform/api/context.js';
+import { createCustomer } from '../support/builders.js';
+import { permissionGaps } from '../support/permission-gaps.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+test('every way to an object asks for the permission to see it', async () => {
+  const schema = await buildApiSchema(createResolvers(server.app.services));
+  expect(permissionGaps(schema)).toEqual([]);
+});
+
+describe('a forgotten permission is found', () => {
+  let schema: GraphQLSchema;
+
+  beforeAll(async () => {
+    @ObjectType()
+    class Secret {
+      @Field(() => String)
+      word!: string;
+    }
+
+    @ObjectType()
+    class Envelope {
+      @Field(() => String)
+      stamp!: string;
+    }
+
+    @Resolver(() => Envelope)
+    class EnvelopeResolver {
+      @Query(() => Envelope)
+      @Permission('tax', 'read')
+      envelope(): Envelope {
+        return { stamp: 'x' };
+      }
+
+      @Query(() => Envelope)
+      forgotten(): Envelope {
+        return { stamp: 'x' };
+      }
+
+      @Query(() => Secret)
+      @Permission('plan', 'read')
+      secret(@Ctx() { actor }: Context): Secret {
+        return { word: actor.organizationId };
+      }
+
+      @FieldResolver(() => Secret)
+      openSecret(): Secret {
+        return { word: 'x' };
+      }
+
+      @FieldResolver(() => Secret)
+      @Permission('plan', 'read')
+      guardedSecret(): Secret {
+        return { word: 'x' };
+      }
+    }
+    schema = await buildApiSchema([new EnvelopeResolver()]);
+  });
+
+  test('on a root field, and on a field that leads into another resource', () => {
+    expect(permissionGaps(schema)).toEqual(['Envelope.openSecret', 'Query.forgotten']);
+  });
+});
+
+test('a caller who may see an object, but not what it leads to, is told so there', async () => {
+  const reader = await server.organization({ customer: ['read', 'write'] });
+  const customer = await createCustomer(reader);
+  const answer = await reader.graphql('query ($id: ID) { customer(id: $id) { externalId taxes { code } } }', {
+    id: customer.svc_id,
+  });
+  expect(answer.errors?.map(({ path, extensions }) => [path, extensions.details])).toEqual([
+    [['customer', 'taxes'], { base: ['read_action_not_allowed_for_tax'] }],
+  ]);
+  // REST shows what the contract says a customer holds, whatever else the key may read.
+  expect((await reader.get(`/customers/${customer.external_id}`)).body.customer.taxes).toEqual([]);
+});

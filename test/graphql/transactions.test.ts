@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { countRows } from '../support/database.js';
+import type { Client } from '../support/client.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+let server: TestServer;
+let client: Client;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  client = await server.organization();
+});
+afterAll(() => server.stop());
+
+const create = (code: string, rate = 1) =>
+  `createTax(input: {code: "${code}", name: "n", rate: ${rate}}) { tax { id } }`;
+const taxes = () => countRows(server.pool, 'taxes', client.organizationId);
+
+describe('a mutation operation', () => {
+  test('commits all its mutations together', async () => {
+    const before = await taxes();
+    const answer = await client.graphql(`mutation { a: ${create('together-1')} b: ${create('together-2')} }`);
+    expect(answer.errors).toBeUndefined();
+    expect(await taxes()).toBe(before + 2);
+  });
+
+  test('undoes the first when the second fails', async () => {
+    const before = await taxes();
+    const answer = await client.graphql(`mutation { a: ${create('undone-1')} b: ${create('undone-2', -1)} }`);
+    expect(answer.errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([
+      [['b'], 'unprocessable_entity'],
+    ]);
+    expect(await taxes()).toBe(before);
+  });
+
+  test('undoes them when the database refuses the second', async () => {
+    const before = await taxes();
+    const answer = await client.graphql(`mutation { a: ${create('twice')} b: ${create('twice')} }`);
+    expect(answer.errors?.[0].extensions.details).toEqual({ code: ['value_already_exist'] });
+    expect(await taxes()).toBe(before);
+  });
+
+  test('reads what it has written, in lists too', async () => {
+    const answer = await client.graphql(
+      `mutation { createTax(input: {code: "seen", name: "n", rate: 1, appliedToOrganization: true}) {
+        tax { appliedToBillingEntitiesCodes } } }`,
+    );
+    expect(answer.data.createTax.tax.appliedToBillingEntitiesCodes).toEqual(['default']);
+  });
+
+  test('does not mix those that open their own transactions with others, in fragments either', async () => {
+    const event = `ingestEvent(input: {transactionId: "t", externalSubscriptionId: "s", code: "c"}) { event { id } }`;
+    for (const operation of [
+      `mutation { ${event} ${create('mixed')} }`,
+      `mutation { ...Event ${create('mixed')} } fragment Event on Mutation { ${event} }`,
+    ]) {
+      const before = await taxes();
+      const answer = await client.graphql(operation);
+      expect([answer.status, answer.errors?.[0].extensions.code]).toEqual([400, 'bad_request']);
+      expect(await taxes()).toBe(before);
+    }
+  });
+});
+
+describe('an Idempotency-Key on GraphQL', () => {
+  const once = (key: string, query: string, caller = client) =>
+    caller.graphql(query, {}, { 'idempotency-key': key });
+
+  test('answers a repeat as the first, and does nothing', async () => {
+    const before = await taxes();
+    const key = randomUUID();
+    const first = await once(key, `mutation { ${create('repeated')} }`);
+    const second = await once(key, `mutation { ${create('repeated')} }`);
+    expect(first.headers.get('idempotent-replayed')).toBeNull();
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+    expect([second.status, second.data]).toEqual([200, first.data]);
+    expect(await taxes()).toBe(before + 1);
+  });
+
+  test('keeps a refusal, and what was refused with it', async () => {
+    const key = randomUUID();
+    const operation = `mutation { ${create('refused')} ${create('refused', -1).replace('createTax', 'b: createTax')} }`;
+    const first = await once(key, operation);
+    const second = await once(key, operation);
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+    expect(second.errors).toEqual(first.errors);
+  });
+
+  test('is bound to its operation', async () => {
+    const key = randomUUID();
+    await once(key, `mutation { ${create('bound-1')} }`);
+    const other = await once(key, `mutation { ${create('bound-2')} }`);
+    expect(other.errors?.[0].extensions).toMatchObject({
+      code: 'unprocessable_entity',
+      details: { idempotencyKey: ['value_is_invalid'] },
+    });
+  });
+
+  test('is refused when it is empty, and without an API key', async () => {
+    const empty = await once(' '.repeat(256), `mutation { ${create('no-key')} }`);
+    expect(empty.errors?.[0].extensions.code).toBe('unprocessable_entity');
+    const anonymous = await once(randomUUID(), `mutation { ${create('no-key')} }`, client.withKey(null));
+    expect(anonymous.errors?.[0].extensions.code).toBe('unauthorized');
+  });
+
+  test('does not keep a bug', async () => {
+    const key = randomUUID();
+    await server.pool.sql`alter table taxes rename to hidden`;
+    const first = await once(key, `mutation { ${create('after-bug')} }`);
+    await server.pool.sql`alter table hidden rename to taxes`;
+    const second = await once(key, `mutation { ${create('after-bug')} }`);
+    expect(first.errors?.[0].extensions.code).toBe('internal_error');
+    expect([second.errors, second.headers.get('idempotent-replayed')]).toEqual([undefined, null]);
+  });
+
+  test('means nothing on a query', async () => {
+    const key = randomUUID();
+    await once(key, '{ taxes { totalCount } }');
+    const repeated = await once(key, '{ taxes { totalCount } }');
+    expect(repeated.headers.get('idempotent-replayed')).toBeNull();
+  });
+});

@@ -1,0 +1,70 @@
+import {
+  getNamedType,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  isObjectType,
+  isUnionType,
+} from 'graphql';
+import { requirementOf } from '../../src/graphql/schema.js';
+import type { Resource } from '../../src/platform/api/permissions.js';
+
+/**
+ * Names every field of the schema that shows something without asking for the permission to see it: root fields that
+ * declare none, and fields that lead to an object of a resource on a way that nowhere asks for that resource. An
+ * object belongs to the resource that the queries answering it ask for.
+ */
+export function permissionGaps(schema: GraphQLSchema): string[] {
+  const roots = [schema.getQueryType(), schema.getMutationType()].filter((root) => isObjectType(root));
+  const owners = ownersOf(schema);
+  const gaps = new Set<string>();
+  const walked = new Set<string>();
+
+  const walk = (type: GraphQLObjectType, granted: ReadonlySet<Resource>): void => {
+    const way = `${type.name} ${[...granted].toSorted().join()}`;
+    if (walked.has(way)) return;
+    walked.add(way);
+    for (const field of Object.values(type.getFields())) follow(type, field, granted);
+  };
+  const follow = (type: GraphQLObjectType, field: Field, granted: ReadonlySet<Resource>): void => {
+    const own = requirementOf(field);
+    if (own === null && roots.includes(type)) gaps.add(`${type.name}.${field.name}`);
+    const seen = own === null ? granted : new Set([...granted, own.resource]);
+    for (const target of objectsOf(schema, getNamedType(field.type))) {
+      const owner = owners.get(target.name);
+      if (owner !== undefined && ![...owner].some((resource) => seen.has(resource)))
+        gaps.add(`${type.name}.${field.name}`);
+      walk(target, seen);
+    }
+  };
+  for (const root of roots) walk(root, new Set());
+  return [...gaps].toSorted();
+}
+
+type Field = GraphQLField<unknown, unknown>;
+
+function ownersOf(schema: GraphQLSchema): Map<string, Set<Resource>> {
+  const owners = new Map<string, Set<Resource>>();
+  for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) {
+    const requirement = requirementOf(field);
+    if (requirement === null) continue;
+    for (const type of objectsOf(schema, getNamedType(field.type))) {
+      const { name } = listed(type) ?? type;
+      owners.set(name, (owners.get(name) ?? new Set<Resource>()).add(requirement.resource));
+    }
+  }
+  return owners;
+}
+
+/** What a connection lists. */
+function listed(type: GraphQLObjectType): GraphQLObjectType | null {
+  const nodes = type.getFields()['nodes'];
+  const named = nodes === undefined ? null : getNamedType(nodes.type);
+  return isObjectType(named) ? named : null;
+}
+
+function objectsOf(schema: GraphQLSchema, type: GraphQLNamedType): readonly GraphQLObjectType[] {
+  if (isUnionType(type)) return schema.getPossibleTypes(type);
+  return isObjectType(type) ? [type] : [];
+}
