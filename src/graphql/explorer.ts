@@ -1,15 +1,22 @@
 import { type RuruConfig, ruruHTML } from 'ruru/server';
 
 /** What Apollo Sandbox and GraphiQL open with: it runs as it is, once the key is filled in. */
-export const EXAMPLE_QUERY = `# Put your API key into the Authorization header below, then run this.
+export const EXAMPLE_QUERY = `# Put your API key into the Authorization header, then run this.
 query FirstLook {
-  taxes(first: 5) {
+  customers(first: 5) {
     totalCount
     nodes {
-      id
-      code
+      externalId
       name
-      rate
+      invoices(first: 3) {
+        nodes {
+          number
+          issuingDate
+          totalAmountCents
+          currency
+          paymentStatus
+        }
+      }
     }
   }
 }
@@ -31,5 +38,6 @@ export function graphiqlPage(): string {
       defaultQuery: EXAMPLE_QUERY,
       defaultHeaders: JSON.stringify(EXAMPLE_HEADERS, null, 2),
     } as RuruConfig['clientConfig'] & object,
+    htmlParts: { titleTag: '<title>Tollgate GraphQL</title>' },
   });
 }

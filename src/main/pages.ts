@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { serveStatic } from 'ruru/static';
-import swaggerUi from 'swagger-ui-express';
+import swaggerUi, { type SwaggerUiOptions } from 'swagger-ui-express';
 import { GRAPHIQL_ASSETS, graphiqlPage } from '../graphql/explorer.js';
 import { REST_PREFIX } from '../rest/mount.js';
 import { ownPagePolicy, sandboxPolicy } from './security-headers.js';
@@ -19,8 +19,12 @@ export function pages({ explorer, openapi }: PageOptions): Router {
   router.get(description, (_request, response) => {
     response.json(openapi);
   });
-  // Without `validatorUrl` null the page asks a host of Swagger's about us.
-  const reference = { swaggerOptions: { url: description, validatorUrl: null, persistAuthorization: true } };
+  const reference: SwaggerUiOptions = {
+    customSiteTitle: 'Tollgate REST',
+    customCss: '.swagger-ui .topbar { display: none }',
+    // Without `validatorUrl` null the page asks a host of Swagger's about us.
+    swaggerOptions: { url: description, validatorUrl: null, persistAuthorization: true },
+  };
   router.use('/docs', ownPagePolicy(), swaggerUi.serve, swaggerUi.setup(undefined, reference));
   if (explorer) {
     const page = graphiqlPage();

@@ -21,10 +21,10 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-export async function startTestServer(): Promise<TestServer> {
+export async function startTestServer({ explorer = true } = {}): Promise<TestServer> {
   const database = await createDatabase();
   const pool = connect(database.connection, { max: 6 });
-  const app = await createApp({ pool, clock: systemClock, log: createLogger('silent'), explorer: true });
+  const app = await createApp({ pool, clock: systemClock, log: createLogger('silent'), explorer });
   const http = await new Promise<Server>((resolve) => {
     const server = app.http.listen(0, '127.0.0.1', () => {
       resolve(server);

@@ -10,7 +10,7 @@ const SCALARS: Readonly<Record<string, JsonSchema>> = {
   Boolean: { type: 'boolean' },
   Int: { type: 'integer' },
   Float: { type: 'number' },
-  SafeInt: { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+  SafeInt: { type: 'integer', format: 'int64' },
   Decimal: { type: 'string', pattern: String.raw`^-?\d+(\.\d+)?$` },
   DateTime: { type: 'string', format: 'date-time' },
   DateTimeMillis: { type: 'string', format: 'date-time' },

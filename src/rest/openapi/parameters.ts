@@ -70,7 +70,8 @@ function queryParameter({ name, type, required }: OperationVariable, components:
     name: isListType(present) ? `${snakeCase(name)}[]` : snakeCase(name),
     in: 'query',
     ...(required ? { required } : {}),
-    ...(isMap ? { style: 'deepObject', explode: true } : {}),
+    // The empty example keeps the reference from asking for a made-up key.
+    ...(isMap ? { style: 'deepObject', explode: true, example: {} } : {}),
     schema: PAGE[name] ?? inputSchema(present, components),
   };
 }

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { getIntrospectionQuery } from 'graphql';
+import { EXAMPLE_QUERY } from '../../src/graphql/explorer.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+let server: TestServer;
+let closed: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  closed = await startTestServer({ explorer: false });
+});
+afterAll(() => Promise.all([server.stop(), closed.stop()]));
+
+const page = (path: string, at = server) => fetch(at.baseUrl + path, { headers: { accept: 'text/html' } });
+const policyOf = (response: Response) => response.headers.get('content-security-policy') ?? '';
+
+/** Hosts that a page would load from. */
+const hostsIn = (html: string) =>
+  [...html.matchAll(/(?:src|href)="?(https?:\/\/[^/"]+)/g)].map(([, host]) => host);
+
+describe('Sandbox', () => {
+  test('greets a browser with an example and a placeholder for the key', async () => {
+    const response = await page('/graphql');
+    const html = await response.text();
+    expect(response.status).toBe(200);
+    expect(html).toContain('FirstLook');
+    expect(html).toContain('Bearer \\u003cAPI_KEY');
+  });
+
+  test('may load from the hosts that its page names, and from no other', async () => {
+    const response = await page('/graphql');
+    for (const host of hostsIn(await response.text())) {
+      expect(policyOf(response)).toContain(host?.replace(/^https:\/\/[\w-]+\.cdn\./, 'https://*.') ?? '');
+    }
+    expect(policyOf(response)).not.toMatch(/(?:default|script|frame)-src[^;]* \*[; ]/);
+  });
+});
+
+describe('GraphiQL', () => {
+  test('is served from here alone, its inline scripts admitted by their hashes', async () => {
+    const response = await page('/graphiql');
+    const html = await response.text();
+    expect(hostsIn(html)).toEqual([]);
+    expect(html).toContain('FirstLook');
+    expect(policyOf(response)).toMatch(/script-src 'self' 'sha256-/);
+    expect(policyOf(response)).not.toMatch(/script-src[^;]*unsafe-inline/);
+    const bundle = await page('/graphiql/assets/ruru.js');
+    expect([bundle.status, bundle.headers.get('content-type')]).toEqual([
+      200,
+      'text/javascript; charset=utf-8',
+    ]);
+  });
+
+  test('its example runs as it is, once the key is filled in', async () => {
+    const client = await server.organization();
+    const answer = await client.graphql(EXAMPLE_QUERY);
+    expect(answer.errors).toBeUndefined();
+  });
+});
+
+test('the REST reference is served from here alone', async () => {
+  const response = await page('/docs');
+  expect([response.status, hostsIn(await response.text())]).toEqual([200, []]);
+  expect(policyOf(response)).toMatch(/script-src 'self'(?:;|$)/);
+  const options = await (await page('/docs/swagger-ui-init.js')).text();
+  expect(options).toContain('"validatorUrl": null');
+});
+
+test('JSON may load nothing, and stands in no frame', async () => {
+  const response = await fetch(`${server.baseUrl}/api/v1/taxes`);
+  expect(policyOf(response)).toBe("default-src 'none';frame-ancestors 'none'");
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+});
+
+describe('with GRAPHQL_EXPLORER=false', () => {
+  test.each([
+    ['/graphql', 405],
+    ['/graphiql', 404],
+    ['/graphiql/assets/ruru.js', 404],
+  ])('%s answers %i', async (path, status) => {
+    expect((await page(path, closed)).status).toBe(status);
+  });
+
+  test('the schema is not told, neither by introspection nor by hints', async () => {
+    const client = await closed.organization();
+    const introspection = await client.graphql(getIntrospectionQuery());
+    expect([introspection.status, introspection.data]).toEqual([400, undefined]);
+    const misspelt = await client.graphql('{ taxs { totalCount } }');
+    expect(misspelt.errors?.[0].message).not.toMatch(/did you mean/i);
+  });
+
+  test('operations run, and the REST reference stays', async () => {
+    const client = await closed.organization();
+    expect((await client.graphql('{ taxes { totalCount } }')).data).toEqual({ taxes: { totalCount: 0 } });
+    expect((await page('/docs', closed)).status).toBe(200);
+  });
+});
