@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { generateApiKey } from '../../src/modules/organizations/api-key.service.js';
+import type { Permissions } from '../../src/platform/api/permissions.js';
 import type { Client, RestAnswer } from './client.js';
 import type { TestServer } from './server.js';
 
@@ -78,6 +80,19 @@ export async function subscribe(
 export async function advanceClock(client: Client, clock: Resource, to: string): Promise<Resource> {
   const body = { test_clock: { frozen_time: to } };
   return created(await client.post(`/test_clocks/${clock.svc_id}/advance`, body)).test_clock;
+}
+
+/** A caller of the same organization who may do only this. */
+export async function callerWith(
+  { app, pool }: TestServer,
+  client: Client,
+  permissions: Permissions,
+): Promise<Client> {
+  const value = generateApiKey();
+  await pool.db.transaction((tx) =>
+    app.services.apiKeys.issue(tx, client.organizationId, { value, name: 'limited', permissions }),
+  );
+  return client.withKey(value);
 }
 
 /** The answer's body. @throws Error when the server refused what a test only builds upon. */

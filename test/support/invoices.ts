@@ -1,15 +1,17 @@
 import { Big } from '../../src/core/decimal.js';
 import { billingSettingsOf } from '../../src/modules/customers/billing-settings.js';
 import type { Customer } from '../../src/modules/customers/customer.table.js';
+import type { BillableMetric } from '../../src/modules/billable-metrics/billable-metric.table.js';
 import type { FeeDraft, InvoiceDraft, InvoicePart } from '../../src/modules/invoices/invoice-draft.js';
 import type { Invoice } from '../../src/modules/invoices/invoice.table.js';
 import type { BillingEntity } from '../../src/modules/organizations/billing-entity.table.js';
-import { type Plan, plans } from '../../src/modules/plans/plan.table.js';
+import type { Charge } from '../../src/modules/plans/charge.table.js';
+import type { Plan } from '../../src/modules/plans/plan.table.js';
 import { type Subscription, subscriptions } from '../../src/modules/subscriptions/subscription.table.js';
 import type { Tax } from '../../src/modules/taxes/tax.table.js';
 import { type Actor, systemActor } from '../../src/platform/actor.js';
 import { newId } from '../../src/platform/db/ids.js';
-import { createCustomer, unique } from './builders.js';
+import { createCustomer, createMetric, createPlan, unique } from './builders.js';
 import type { Client } from './client.js';
 import type { TestServer } from './server.js';
 
@@ -21,28 +23,44 @@ export interface BilledCustomer {
   readonly billingEntity: BillingEntity;
   readonly subscription: Subscription;
   readonly plan: Plan;
+  readonly metric: BillableMetric;
+  readonly charges: readonly Charge[];
 }
 
 /** Midnight of 1 February 2027, UTC: the billing day of January's invoices in these tests. */
 export const FEBRUARY = new Date('2027-02-01T00:00:00Z');
 const JANUARY = { from: new Date('2027-01-01T00:00:00Z'), to: FEBRUARY };
 
-/** Creates a customer with a subscription. @param over members of the REST customer. */
+/** Creates a customer with a subscription to a plan of 10.00, with one charge. @param over members of the customer. */
 export async function billedCustomer(
   server: TestServer,
   client: Client,
   over: Record<string, unknown> = {},
 ): Promise<BilledCustomer> {
-  const { svc_id: id } = await createCustomer(client, over);
-  const { organizations, customers } = server.app.services;
+  const { svc_id: customerId } = await createCustomer(client, over);
+  const { svc_id: metricId } = await createMetric(client, { description: 'Calls answered' });
+  const charge = {
+    billable_metric_id: metricId,
+    charge_model: 'standard',
+    properties: { amount: '0.01' },
+    invoice_display_name: 'Answered calls',
+  };
+  const { svc_id: planId } = await createPlan(client, { amount_cents: 1_000, charges: [charge] });
+  const { organizations, billableMetrics, plans, customers } = server.app.services;
   const { db } = server.pool;
   const actor = systemActor(client.organizationId, null);
-  const customer = await customers.get(db, actor, { id });
-  const billingEntity = await organizations.billingEntity(db, actor, customer.billingEntityId);
-  const [plan] = await db.insert(plans).values(planRow(actor.organizationId)).returning();
-  if (plan === undefined) throw new Error('No plan.');
-  const subscription = await subscribe({ server, actor, customer, plan });
-  return { server, actor, customer, billingEntity, subscription, plan };
+  const customer = await customers.get(db, actor, { id: customerId });
+  const plan = await plans.get(db, actor, { id: planId });
+  return {
+    server,
+    actor,
+    customer,
+    plan,
+    billingEntity: await organizations.billingEntity(db, actor, customer.billingEntityId),
+    metric: await billableMetrics.get(db, actor, { id: metricId }),
+    charges: (await plans.chargesOf(db, actor, [planId])).get(planId) ?? [],
+    subscription: await subscribe({ server, actor, customer, plan }),
+  };
 }
 
 /** One more subscription of the customer. */
@@ -70,21 +88,6 @@ export async function subscribe({
     .returning();
   if (subscription === undefined) throw new Error('No subscription.');
   return subscription;
-}
-
-function planRow(organizationId: string): typeof plans.$inferInsert {
-  return {
-    id: newId(),
-    organizationId,
-    code: unique('plan'),
-    name: 'Pro',
-    interval: 'monthly',
-    amountCents: 1_000n,
-    amountCurrency: 'EUR',
-    payInAdvance: false,
-    createdAt: JANUARY.from,
-    updatedAt: JANUARY.from,
-  };
 }
 
 /** A draft of January's invoice with one part. */
@@ -142,6 +145,33 @@ export function feeOf(
     taxes: [],
     ...over,
   };
+}
+
+/** A fee for the plan's charge: one cent a unit. */
+export function chargeFeeOf(
+  billed: BilledCustomer,
+  { units, ...over }: { readonly units: number } & Partial<Omit<FeeDraft, 'units'>>,
+): FeeDraft {
+  const { metric, charges } = billed;
+  const [charge] = charges;
+  return feeOf(billed, {
+    feeType: 'charge',
+    chargeId: charge?.id ?? null,
+    billableMetricId: metric.id,
+    item: {
+      code: metric.code,
+      name: metric.name,
+      description: metric.description,
+      displayName: charge?.invoiceDisplayName ?? metric.name,
+    },
+    amountCents: BigInt(units),
+    units: new Big(units),
+    totalAggregatedUnits: new Big(units),
+    preciseUnitAmount: new Big('0.01'),
+    eventsCount: units,
+    amountDetails: {},
+    ...over,
+  });
 }
 
 /** A tax of the organization, as a draft carries it. */
