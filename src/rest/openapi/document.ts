@@ -76,7 +76,7 @@ function operationObject(schema: GraphQLSchema, components: Components, route: R
   const body = requestBody(components, route, operation, lookup);
   const response = responseSchema(schema, components, route.document, operation);
   return {
-    operationId: operationId(operation),
+    operationId: operationId(operation, writes ? null : lookup),
     tags: [tagOf(route)],
     summary: operation.fields[0]?.description,
     parameters: writes ? [...parameters, { $ref: '#/components/parameters/IdempotencyKey' }] : parameters,
@@ -146,10 +146,10 @@ function foundMembers({ node }: Operation): string[] {
     .map((field) => field.alias?.value ?? field.name.value);
 }
 
-/** `RestCreateTax` → `createTax`. */
-function operationId({ name }: Operation): string {
-  const bare = name.replace(NAME_PREFIX, '');
-  return bare.charAt(0).toLowerCase() + bare.slice(1);
+/** `RestCreateTax` → `createTax`; a list below what a lookup finds is named for it too: `listCustomerInvoices`. */
+function operationId({ name }: Operation, above: Operation | null): string {
+  const record = above?.name.replace(NAME_PREFIX, '').replace('Find', '') ?? '';
+  return name.replace(NAME_PREFIX, '').replace(/^[A-Z][a-z]+/, (verb) => verb.toLowerCase() + record);
 }
 
 /** The first word of the path. */
