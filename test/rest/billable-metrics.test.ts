@@ -279,7 +279,7 @@ describe('the log and the outbox', () => {
   });
 });
 
-describe('the catalogue that ingestion reads', () => {
+describe('the catalog that ingestion reads', () => {
   const read = (caller: Client) =>
     server.app.services.metricCatalog.read(server.pool.db, caller.organizationId);
 

@@ -15,7 +15,7 @@ export interface MetricCatalogue {
 
 /**
  * Keeps usage counters true to the metrics. Whatever decides which events a metric counts and how (its code, its
- * aggregation) changes only under the catalogue's lock, which every flush of events shares, and raises the version
+ * aggregation) changes only under the catalog's lock, which every flush of events shares, and raises the version
  * that a flush compares with its own. Source: docs/adr/0005.
  */
 export class MetricCatalogService {
