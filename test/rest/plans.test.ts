@@ -520,6 +520,19 @@ describe('a plan is refused', () => {
       { charges: ['invalid_count'] },
       'too many',
     ],
+    [
+      {
+        charges: [
+          {
+            billable_metric_id: 'x',
+            charge_model: 'standard',
+            tax_codes: Array.from({ length: 1001 }, (_, index) => `t${index}`),
+          },
+        ],
+      },
+      { charges: ['invalid_count'] },
+      'too many taxes',
+    ],
     [{ metadata: ['a'] }, { metadata: ['invalid_format'] }, 'no map'],
     [{ metadata: { a: 1 } }, { metadata: ['invalid_type'] }, 'a number'],
     [{ metadata: { a: {} } }, { metadata: ['nested_structure_not_allowed'] }, 'a map in a map'],

@@ -37,6 +37,11 @@ export function checkCharges(
   { existing, subscribed }: Situation,
 ): WantedCharge[] {
   limitCount(errors, 'charges', inputs);
+  limitCount(
+    errors,
+    'charges',
+    inputs.flatMap((input) => input.taxCodes ?? []),
+  );
   const wanted: WantedCharge[] = [];
   const ids = new Set<string>();
   const codes = new Set<string>();
@@ -70,7 +75,6 @@ function checkCharge(
   const code = sent.code === undefined ? (current?.code ?? null) : sent.code;
   if (code !== null || current !== null) requireText(errors, `${path}code`, code);
   limitText(errors, `${path}invoiceDisplayName`, sent.invoiceDisplayName);
-  limitCount(errors, `${path}taxCodes`, sent.taxCodes);
   checkUnbuilt(errors, path, sent);
   const billableMetricId =
     sent.billableMetricId === undefined ? (current?.billableMetricId ?? null) : sent.billableMetricId;
