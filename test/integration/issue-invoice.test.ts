@@ -197,6 +197,23 @@ describe('amounts', () => {
   );
 });
 
+test.each([
+  [9_007_199_254_740_991n, 0, null, 'the largest amount there is'],
+  [9_007_199_254_740_992n, 0, 'value_is_out_of_range', 'one cent more'],
+  [9_000_000_000_000_000n, 20, 'value_is_out_of_range', 'the taxes are too much'],
+])('an invoice of %d cents and %d %% tax: %s (%s)', async (amountCents, ratePercent, refusal) => {
+  const billed = await billedCustomer(server, client);
+  const fee = feeOf(billed, { amountCents, taxes: [await taxOf(billed, ratePercent)] });
+  const before = await countRows();
+  const issuing = issue(billed, draftOf(billed, { parts: [partOf(billed, { fees: [fee] })] }));
+  if (refusal === null) {
+    expect((await issuing)?.totalAmountCents).toBe(amountCents);
+  } else {
+    await expect(issuing).rejects.toMatchObject({ kind: 'validation', details: { amountCents: [refusal] } });
+    expect(await countRows()).toEqual(before);
+  }
+});
+
 describe('zero-amount invoices', () => {
   test.each<['skip' | 'finalize' | 'inherit', bigint, boolean, string]>([
     ['skip', 0n, false, 'fees of nothing'],

@@ -5,6 +5,7 @@ import { invoiceTotals, type InvoiceTotals, NO_CREDITS } from '../../core/invoic
 import { toPreciseCents } from '../../core/money.js';
 import { type FeeTaxes, taxesOfFee } from '../../core/tax.js';
 import { newId } from '../../platform/db/ids.js';
+import { invalid } from '../../platform/errors/app-error.js';
 import type { Tax } from '../taxes/tax.table.js';
 import { claimOf } from './billing-claim.js';
 import type { AppliedTax, Fee } from './fee.table.js';
@@ -41,7 +42,14 @@ interface Frame {
   readonly draft: InvoiceDraft;
 }
 
-/** Works out taxes, totals, dates and status of a draft. Source: invoices.md §3–5, taxes.md §3–4. */
+/** The largest amount that both surfaces can print. Source: rest-conventions.md §14. */
+const MAX_AMOUNT_CENTS = BigInt(Number.MAX_SAFE_INTEGER);
+
+/**
+ * Works out taxes, totals, dates and status of a draft.
+ * @throws AppError `amount_cents: value_is_out_of_range` when the total is beyond 2^53.
+ * Source: invoices.md §3–5, taxes.md §3–4.
+ */
 export function composeInvoice(organizationId: string, draft: InvoiceDraft): ComposedInvoice {
   const frame: Frame = { organizationId, invoiceId: newId(), draft };
   const lines = draft.parts
@@ -56,6 +64,7 @@ export function composeInvoice(organizationId: string, draft: InvoiceDraft): Com
     })),
     NO_CREDITS,
   );
+  if (totals.totalAmountCents > MAX_AMOUNT_CENTS) throw invalid({ amountCents: ['value_is_out_of_range'] });
   const invoice = invoiceRow(frame, totals);
   return {
     invoice,
