@@ -197,7 +197,7 @@ describe('amounts', () => {
   );
 });
 
-test.each([
+test.each<[bigint, number, string | null, string]>([
   [9_007_199_254_740_991n, 0, null, 'the largest amount there is'],
   [9_007_199_254_740_992n, 0, 'value_is_out_of_range', 'one cent more'],
   [9_000_000_000_000_000n, 20, 'value_is_out_of_range', 'the taxes are too much'],
