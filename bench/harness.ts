@@ -34,7 +34,7 @@ type Rounds = ReadonlyMap<string, Figures[]>;
 /** Runs a benchmark, after one round that warms up and is not counted, and prints its tables. */
 export async function report(benchmark: Benchmark, rounds: number): Promise<void> {
   console.log(`\n### ${benchmark.title}\n`);
-  const results = await alternate(benchmark, rounds);
+  const results = await alternate(benchmark, rounds).finally(benchmark.end);
   console.log(figureTable(results));
   console.log(ratioTable(results, benchmark.ratios));
 }

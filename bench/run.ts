@@ -1,28 +1,41 @@
-// Measures the product: npm run bench -- [name …] [--rounds=5]
+// Measures the product: npm run bench -- [name …] [--rows=1000000] [--rounds=5]
 //
 // Prints Markdown to be pasted. What each benchmark measures, and what it should come to, is in bench/README.md.
 import { parseArgs } from 'node:util';
+import { duplicates } from './duplicates.ts';
 import { type Benchmark, report } from './harness.ts';
+import { ingest } from './ingest.ts';
 import { lists } from './lists.ts';
 import { describeMachine } from './machine.ts';
+import { singles } from './singles.ts';
 import { createWorld, idleMemory, type World } from './world.ts';
 
-const BENCHMARKS = new Map<string, (world: World) => Promise<Benchmark>>([['lists', lists]]);
+const BENCHMARKS = new Map<string, (world: World) => Promise<Benchmark>>([
+  ['ingest', ingest],
+  ['singles', singles],
+  ['duplicates', duplicates],
+  ['lists', lists],
+]);
+
+/** Rounds become too short to mean anything below. */
+const SMALLEST = 50_000;
 
 const { values, positionals } = parseArgs({
-  options: { rounds: { type: 'string', default: '5' } },
+  options: { rows: { type: 'string', default: '1000000' }, rounds: { type: 'string', default: '5' } },
   allowPositionals: true,
 });
 const names = positionals.length === 0 ? [...BENCHMARKS.keys()] : positionals;
-const rounds = Number(values.rounds);
-if (!names.every((name) => BENCHMARKS.has(name)) || !(rounds >= 1)) {
-  console.error(`Usage: npm run bench -- [${[...BENCHMARKS.keys()].join('|')} …] [--rounds=5]`);
+const [rows, rounds] = [Number(values.rows), Number(values.rounds)];
+if (!names.every((name) => BENCHMARKS.has(name)) || !(rows >= SMALLEST) || !(rounds >= 1)) {
+  console.error(
+    `Usage: npm run bench -- [${[...BENCHMARKS.keys()].join('|')} …] [--rows=${SMALLEST} or more] [--rounds=5]`,
+  );
   process.exit(2);
 }
 
-const world = await createWorld();
+const world = await createWorld(rows);
 try {
-  console.log(`${await describeMachine(world)}\n- ${rounds} rounds`);
+  console.log(`${await describeMachine(world)}\n- ${rows} events preloaded, ${rounds} rounds`);
   for (const name of names) {
     const benchmark = await BENCHMARKS.get(name)?.(world);
     if (benchmark !== undefined) await report(benchmark, rounds);

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+
+/** An event as a caller knows it. */
+export interface BenchEvent {
+  readonly transactionId: string;
+  readonly externalSubscriptionId: string;
+  readonly code: string;
+  readonly at: Date;
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+export const METRICS = [
+  { code: 'api_calls', aggregation_type: 'count_agg', field_name: null },
+  { code: 'input_tokens', aggregation_type: 'sum_agg', field_name: 'amount' },
+  { code: 'output_tokens', aggregation_type: 'sum_agg', field_name: 'amount' },
+  { code: 'storage_gb', aggregation_type: 'sum_agg', field_name: 'amount' },
+  { code: 'peak_memory', aggregation_type: 'max_agg', field_name: 'amount' },
+] as const;
+
+const REGIONS = ['eu-west-1', 'us-east-2', 'ap-south-1'];
+
+/** Less than any month: subscriptions that began then are in their first billing period. */
+export const HISTORY_DAYS = 27;
+const MS_PER_DAY = 86_400_000;
+const MS_PER_HOUR = 3_600_000;
+
+/** Events of the time that the subscriptions have run. */
+export function pastEvents(count: number, subscriptions: readonly string[]): BenchEvent[] {
+  return randomEvents(count, subscriptions, HISTORY_DAYS * MS_PER_DAY);
+}
+
+/** Events of the last hour, as they come in live. */
+export function newEvents(count: number, subscriptions: readonly string[]): BenchEvent[] {
+  return randomEvents(count, subscriptions, MS_PER_HOUR);
+}
+
+/** Of random subscriptions and metrics, in random order: the worst locality there is. */
+function randomEvents(count: number, subscriptions: readonly string[], spanMs: number): BenchEvent[] {
+  const now = Date.now();
+  return Array.from({ length: count }, () => ({
+    transactionId: randomUUID(),
+    externalSubscriptionId: pick(subscriptions),
+    code: pick(METRICS).code,
+    at: new Date(now - Math.random() * spanMs),
+    properties: { amount: Math.round(Math.random() * 100_000) / 100, region: pick(REGIONS) },
+  }));
+}
+
+/** The members of the REST body. */
+export function restEvent({
+  transactionId,
+  externalSubscriptionId,
+  code,
+  at,
+  properties,
+}: BenchEvent): object {
+  return {
+    transaction_id: transactionId,
+    external_subscription_id: externalSubscriptionId,
+    code,
+    timestamp: at.getTime() / 1_000,
+    properties,
+  };
+}
+
+export function chunked<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}
+
+export function pick<Item>(items: readonly Item[]): Item {
+  return items[Math.floor(Math.random() * items.length)] as Item;
+}
+
+export function shuffled<Item>(items: readonly Item[]): Item[] {
+  return items
+    .map((item) => ({ item, order: Math.random() }))
+    .sort((one, other) => one.order - other.order)
+    .map(({ item }) => item);
+}

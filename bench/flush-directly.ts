@@ -1,0 +1,56 @@
+import { type BenchEvent, chunked } from './events.ts';
+import {
+  type AcceptedEvent,
+  eventKey,
+  eventTimestamp,
+  type Flush,
+  flushOf,
+  flushRepository,
+  MetricCatalogService,
+  newId,
+  type Pool,
+} from './product.ts';
+
+const EVENTS_PER_FLUSH = 1_000;
+const FLUSHES_AT_ONCE = 4;
+
+/** What the server would write for these events, worked out beforehand. */
+export async function flushesOf(
+  { db }: Pool,
+  organizationId: string,
+  events: readonly BenchEvent[],
+): Promise<Flush[]> {
+  const catalog = await new MetricCatalogService().read(db, organizationId);
+  const accepted = events.map((event) => acceptedEvent(organizationId, event));
+  return chunked(accepted, EVENTS_PER_FLUSH).map((chunk) => flushOf(organizationId, chunk, catalog));
+}
+
+/** Runs the flush statement of the product, and nothing else of it. */
+export async function flushDirectly({ sql }: Pool, flushes: readonly Flush[]): Promise<void> {
+  const left = [...flushes];
+  const work = async (): Promise<void> => {
+    for (let flush = left.pop(); flush !== undefined; flush = left.pop()) await write(flush);
+  };
+  const write = async (flush: Flush): Promise<void> => {
+    const { catalogWasCurrent, knownKeys } = await sql.begin((connection) =>
+      flushRepository.write(connection, flush),
+    );
+    if (!catalogWasCurrent || knownKeys.length > 0) throw new Error('A flush of new events was not written.');
+  };
+  await Promise.all(Array.from({ length: FLUSHES_AT_ONCE }, work));
+}
+
+function acceptedEvent(organizationId: string, { at, ...event }: BenchEvent): AcceptedEvent {
+  return {
+    ...event,
+    key: eventKey(organizationId, event),
+    id: newId(),
+    timestamp: at,
+    exactTimestamp: eventTimestamp(at),
+    preciseTotalAmountCents: null,
+    subscriptionId: null,
+    customerId: null,
+    caller: { address: '127.0.0.1', userAgent: null },
+    createdAt: new Date(),
+  };
+}

@@ -1,0 +1,65 @@
+import { checkBooks } from './books.ts';
+import { copyToBaseline, countBaseline, createBaseline } from './copy-baseline.ts';
+import { newEvents, pastEvents } from './events.ts';
+import { flushDirectly, flushesOf } from './flush-directly.ts';
+import type { Benchmark } from './harness.ts';
+import { postBatches } from './load.ts';
+import { perEvent, timed } from './measure.ts';
+import type { World } from './world.ts';
+
+const HTTP = 'REST';
+const COPY = 'COPY';
+const DIRECT = 'flush statement';
+
+/** (a) The whole path of events, divided by what Postgres can take and by what our own statement can. */
+export async function ingest(world: World): Promise<Benchmark> {
+  const { pool, organizationId, rows, server, subscriptions } = world;
+  const count = rows / 10;
+  await createBaseline(pool);
+  await copyToBaseline(pool, organizationId, pastEvents(world.stored, subscriptions));
+  let copied = world.stored;
+  return {
+    title: `(a) Ingest: batches of 100 events over 16 connections, ${count} events a round`,
+    variants: [
+      {
+        name: HTTP,
+        run: async () => {
+          const events = newEvents(count, subscriptions);
+          world.stored += count;
+          return perEvent(count, { ...world, appPid: server.pid }, () => postBatches(server, events));
+        },
+      },
+      {
+        name: COPY,
+        run: async () => {
+          // As many as both others write, so that all tables grow alike.
+          const events = newEvents(2 * count, subscriptions);
+          copied += events.length;
+          return perEvent(events.length, { ...world, appPid: process.pid }, () =>
+            timed(() => copyToBaseline(pool, organizationId, events)),
+          );
+        },
+      },
+      {
+        name: DIRECT,
+        run: async () => {
+          const flushes = await flushesOf(pool, organizationId, newEvents(count, subscriptions));
+          world.stored += count;
+          return perEvent(count, { ...world, appPid: process.pid }, () =>
+            timed(() => flushDirectly(pool, flushes)),
+          );
+        },
+      },
+    ],
+    ratios: [
+      { figure: 'events/s', of: HTTP, by: COPY, aim: { atLeast: 0.5 } },
+      { figure: 'events/s', of: HTTP, by: DIRECT, aim: { atLeast: 0.7 } },
+      { figure: 'events/s', of: DIRECT, by: COPY },
+    ],
+    check: async () => {
+      await checkBooks(pool, world.stored);
+      const found = await countBaseline(pool);
+      if (found !== copied) throw new Error(`${copied} rows copied, ${found} found.`);
+    },
+  };
+}
