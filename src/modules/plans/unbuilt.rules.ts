@@ -2,16 +2,16 @@ import type { FieldErrors } from '../../platform/errors/field-errors.js';
 
 /**
  * Reports members that ask for what is not built yet: anything but null, false, zero and what is empty.
- * @param path of the object that has the members; empty for the input itself.
+ * @param prefix path of the object that has the members, with its dot; empty for the input itself.
  */
 export function refuseUnbuilt<Sent extends object>(
   errors: FieldErrors,
-  path: string,
+  prefix: string,
   sent: Sent,
   members: readonly (keyof Sent & string)[],
 ): void {
   for (const member of members) {
-    if (asks(sent[member])) errors.add(`${path}${member}`, 'unsupported_value');
+    if (asks(sent[member])) errors.add(`${prefix}${member}`, 'unsupported_value');
   }
 }
 
