@@ -9,14 +9,14 @@ import {
   RestRepresentPlanDocument,
   RestRepresentSubscriptionDocument,
 } from './generated/documents.js';
-import { compileOperation } from './operation.js';
+import { compileOperation, type CompiledOperation } from './operation.js';
 import { REST_PAGE_LIMITS } from './query.js';
 
 /**
  * How each object looks outside of a response: in the activity log and in webhook messages. Each document takes
- * `$id` and answers the resource's fragment under `object`, so that all three places always agree.
+ * `$id` and answers the resource's fragment under `object`, so that all three places always agree. Total by type.
  */
-const DOCUMENTS: Partial<Record<RepresentedObject, DocumentNode>> = {
+const DOCUMENTS: Record<RepresentedObject, DocumentNode> = {
   billable_metric: RestRepresentBillableMetricDocument,
   customer: RestRepresentCustomerDocument,
   invoice: RestRepresentInvoiceDocument,
@@ -26,14 +26,12 @@ const DOCUMENTS: Partial<Record<RepresentedObject, DocumentNode>> = {
 
 /** Compiles the documents; what it answers is handed to `Recorder.representWith` by the composition root. */
 export function createRepresent(schema: GraphQLSchema): Represent {
-  const operations = new Map(
+  const operations = Object.fromEntries(
     Object.entries(DOCUMENTS).map(([object, document]) => [object, compileOperation(schema, document)]),
-  );
+  ) as Record<RepresentedObject, CompiledOperation>;
   return async (tx, actor, object, id) => {
-    const operation = operations.get(object);
-    if (operation === undefined) throw new Error(`${object} has no representation.`);
     const facts = { actor, surface: 'rest', pageLimits: REST_PAGE_LIMITS } as const;
-    const data = await operation.run(Context.reading(facts, tx), { id });
+    const data = await operations[object].run(Context.reading(facts, tx), { id });
     return data['object'] as Representation;
   };
 }
