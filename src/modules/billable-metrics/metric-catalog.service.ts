@@ -8,7 +8,7 @@ import type { BillableMetric } from './billable-metric.table.js';
 import { metricCatalogRepository } from './metric-catalog.repository.js';
 
 /** What ingestion knows of an organization's metrics. */
-export interface MetricCatalogue {
+export interface MetricCatalog {
   readonly version: bigint;
   readonly metrics: ReadonlyMap<string, BillableMetric>;
 }
@@ -20,7 +20,7 @@ export interface MetricCatalogue {
  */
 export class MetricCatalogService {
   /** The metrics of an organization by code, as of this version at least. */
-  async read(db: Db, organizationId: string): Promise<MetricCatalogue> {
+  async read(db: Db, organizationId: string): Promise<MetricCatalog> {
     // The version first: metrics newer than it only make the next flush read again.
     const version = await metricCatalogRepository.version(db, organizationId);
     const metrics = await billableMetricRepository.all(db, organizationId);

@@ -1,6 +1,6 @@
 import { numericProperty } from '../../core/decimal.js';
 import type { Caller } from '../../platform/api/context.js';
-import type { MetricCatalogue } from '../billable-metrics/metric-catalog.service.js';
+import type { MetricCatalog } from '../billable-metrics/metric-catalog.service.js';
 import type { AttributedEvent } from './event.repository.js';
 import type { Flush, FlushRow } from './flush.repository.js';
 
@@ -27,7 +27,7 @@ export function distinctEvents(events: Iterable<AcceptedEvent>): Map<string, Acc
 export function flushOf(
   organizationId: string,
   events: Iterable<AcceptedEvent>,
-  catalog: MetricCatalogue,
+  catalog: MetricCatalog,
 ): Flush {
   const rows = Array.from(events, (event) => rowOf(event, catalog.metrics.get(event.code)));
   return { organizationId, catalogVersion: catalog.version, rows };

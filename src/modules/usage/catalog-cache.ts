@@ -1,25 +1,25 @@
 import type { Db, Tx } from '../../platform/db/database.js';
-import type { MetricCatalogService, MetricCatalogue } from '../billable-metrics/metric-catalog.service.js';
+import type { MetricCatalogService, MetricCatalog } from '../billable-metrics/metric-catalog.service.js';
 
 const MAX_CACHED = 10_000;
 
 /**
  * The metrics of organizations, kept for ingest. Nothing expires: a flush that was worked out with an outdated
- * catalogue writes nothing and says so (docs/adr/0005).
+ * catalog writes nothing and says so (docs/adr/0005).
  */
 export class CatalogCache {
-  private readonly cache = new Map<string, Promise<MetricCatalogue>>();
+  private readonly cache = new Map<string, Promise<MetricCatalog>>();
 
   constructor(
     private readonly catalog: MetricCatalogService,
     private readonly db: Db,
   ) {}
 
-  of(organizationId: string): Promise<MetricCatalogue> {
+  of(organizationId: string): Promise<MetricCatalog> {
     return this.cache.get(organizationId) ?? this.refresh(organizationId);
   }
 
-  refresh(organizationId: string): Promise<MetricCatalogue> {
+  refresh(organizationId: string): Promise<MetricCatalog> {
     if (this.cache.size >= MAX_CACHED) this.cache.clear();
     const reading = this.catalog.read(this.db, organizationId);
     this.cache.set(organizationId, reading);
@@ -27,8 +27,8 @@ export class CatalogCache {
     return reading;
   }
 
-  /** As they are in a transaction that holds the catalogue's lock. */
-  read(tx: Tx, organizationId: string): Promise<MetricCatalogue> {
+  /** As they are in a transaction that holds the catalog's lock. */
+  read(tx: Tx, organizationId: string): Promise<MetricCatalog> {
     return this.catalog.read(tx, organizationId);
   }
 }
