@@ -17,7 +17,10 @@ import { BillingPeriodResolver } from '../modules/invoices/billing-period.resolv
 import { InvoiceRelations } from '../modules/invoices/invoice-relations.js';
 import { InvoiceResolver } from '../modules/invoices/invoice.resolver.js';
 import { InvoiceService } from '../modules/invoices/invoice.service.js';
-import { CustomerInvoicesResolver } from '../modules/invoices/related-invoices.resolver.js';
+import {
+  CustomerInvoicesResolver,
+  SubscriptionInvoicesResolver,
+} from '../modules/invoices/related-invoices.resolver.js';
 import { ApiKeyService } from '../modules/organizations/api-key.service.js';
 import { OrganizationService } from '../modules/organizations/organization.service.js';
 import { ChargeResolver } from '../modules/plans/charge.resolver.js';
@@ -164,6 +167,7 @@ export function createResolvers(services: Services): object[] {
     new BillingPeriodResolver(),
     new FeeResolver(services.fees, invoiceRelations),
     new CustomerInvoicesResolver(services.invoices),
+    new SubscriptionInvoicesResolver(services.invoices, services.fees),
     new SubscriptionStartResolver(services.subscriptionStart),
     new TestClockMovementResolver(services.clockAdvancer, services.clockRemoval),
   ];

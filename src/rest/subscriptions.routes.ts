@@ -2,7 +2,6 @@ import {
   RestCreateSubscriptionDocument,
   RestFindCustomerDocument,
   RestGetSubscriptionDocument,
-  RestListCustomerSubscriptionsDocument,
   RestListSubscriptionsDocument,
 } from './generated/documents.js';
 import { route } from './route.js';
@@ -13,7 +12,7 @@ export const subscriptionRoutes = [
     method: 'GET',
     path: '/customers/:external_customer_id/subscriptions',
     lookup: RestFindCustomerDocument,
-    document: RestListCustomerSubscriptionsDocument,
+    document: RestListSubscriptionsDocument,
   }),
   route({
     method: 'POST',

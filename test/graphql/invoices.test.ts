@@ -55,6 +55,9 @@ const INVOICE = /* GraphQL */ `
       customer {
         externalId
       }
+      subscriptions {
+        externalId
+      }
       billingPeriods {
         externalSubscriptionId
         subscriptionFrom
@@ -73,6 +76,7 @@ const INVOICE = /* GraphQL */ `
         amountCents
         preciseAmount
         taxesPreciseAmount
+        externalSubscriptionId
         units
         eventsCount
         fromAt
@@ -86,6 +90,19 @@ const INVOICE = /* GraphQL */ `
           amountCents
           preciseAmountCents
         }
+      }
+    }
+  }
+`;
+
+const BELOW_SUBSCRIPTION = /* GraphQL */ `
+  query ($externalId: String!) {
+    subscription(externalId: $externalId) {
+      invoices {
+        totalCount
+      }
+      fees {
+        totalCount
       }
     }
   }
@@ -109,6 +126,7 @@ describe('an invoice', () => {
       totalAmountCents: rest.total_amount_cents,
       totalDueAmountCents: rest.total_due_amount_cents,
       customer: { externalId: 'acme' },
+      subscriptions: [{ externalId: rest.subscriptions[0].external_id }],
       billingPeriods: rest.billing_periods.map((period: Resource) => ({
         externalSubscriptionId: period.external_subscription_id,
         subscriptionFrom: period.subscription_from_datetime,
@@ -127,6 +145,7 @@ describe('an invoice', () => {
         amountCents: fee.amount_cents,
         preciseAmount: fee.precise_amount,
         taxesPreciseAmount: fee.taxes_precise_amount,
+        externalSubscriptionId: fee.external_subscription_id,
         units: fee.units,
         eventsCount: fee.events_count,
         fromAt: fee.from_date,
@@ -208,9 +227,10 @@ describe('lists', () => {
   });
 
   test('read each relation once, however long they are', async () => {
-    const { customers, invoices, fees } = server.app.services;
+    const { customers, subscriptions, invoices, fees } = server.app.services;
     const reads = [
       jest.spyOn(customers, 'getMany'),
+      jest.spyOn(subscriptions, 'getMany'),
       jest.spyOn(invoices, 'billedPeriods'),
       jest.spyOn(invoices, 'appliedTaxes'),
       jest.spyOn(fees, 'ofInvoices'),
@@ -223,6 +243,9 @@ describe('lists', () => {
             customer {
               name
             }
+            subscriptions {
+              name
+            }
             billingPeriods {
               planId
             }
@@ -231,6 +254,7 @@ describe('lists', () => {
             }
             fees {
               externalCustomerId
+              externalSubscriptionId
               appliedTaxes {
                 amountCents
               }
@@ -240,10 +264,20 @@ describe('lists', () => {
       }
     `);
     expect(data.invoices.nodes).toHaveLength(5);
-    expect(reads.map((read) => read.mock.calls.length)).toEqual([1, 1, 1, 1, 1]);
+    expect(reads.map((read) => read.mock.calls.length)).toEqual([1, 1, 1, 1, 1, 1]);
     reads.forEach((read) => {
       read.mockRestore();
     });
+  });
+
+  test('below a subscription', async () => {
+    const { externalId } = billed.subscription;
+    const none = await client.graphql(BELOW_SUBSCRIPTION, { externalId });
+    expect(none.data.subscription).toEqual({ invoices: { totalCount: 0 }, fees: { totalCount: 0 } });
+    const [id] = invoiceIds;
+    const [period] = (await client.get(`/invoices/${id}`)).body.invoice.billing_periods;
+    const one = await client.graphql(BELOW_SUBSCRIPTION, { externalId: period.external_subscription_id });
+    expect(one.data.subscription).toEqual({ invoices: { totalCount: 1 }, fees: { totalCount: 2 } });
   });
 
   test('below a customer', async () => {
@@ -259,6 +293,7 @@ test.each<[string, Permissions, string]>([
   ['invoices { totalCount }', {}, 'the list itself'],
   ['invoices { nodes { customer { name } } }', { invoice: ['read'] }, 'its customers'],
   ['invoices { nodes { fees { id } } }', { invoice: ['read'] }, 'its fees'],
+  ['invoices { nodes { subscriptions { id } } }', { invoice: ['read'] }, 'its subscriptions'],
   [
     'customer(externalId: "acme") { invoices { totalCount } }',
     { customer: ['read'] },

@@ -442,9 +442,7 @@ test('what was billed of subscriptions is told by subscription', async () => {
     fixedChargesTo: null,
     timezone: 'UTC',
   };
-  expect([...histories]).toEqual([
-    [billed.subscription.id, { lastSubscriptionFeeAt: FEBRUARY, lastBilled }],
-  ]);
+  expect([...histories]).toEqual([[billed.subscription.id, { lastSubscriptionFeeAt: FEBRUARY, lastBilled }]]);
 });
 
 test('the invoices of customers are deleted for good, those of others stay', async () => {

@@ -45,6 +45,7 @@ describe('a fee shows every member of the contract', () => {
       svc_subscription_id: billed.subscription.id,
       svc_customer_id: billed.customer.id,
       external_customer_id: billed.customer.externalId,
+      external_subscription_id: billed.subscription.externalId,
       description: null,
       amount_cents: 1_050,
       amount_currency: 'EUR',

@@ -38,6 +38,8 @@ test('an invoice shows every member of the contract', async () => {
   const invoice = await issue(billed, draft);
   const { body } = await client.get(`/invoices/${invoice?.id}`);
   const { customer } = (await client.get(`/customers/${billed.customer.externalId}`)).body;
+  const owned = `external_customer_id=${billed.customer.externalId}`;
+  const { subscriptions } = (await client.get(`/subscriptions?${owned}`)).body;
   expect(body.invoice).toEqual({
     svc_id: invoice?.id,
     billing_entity_code: 'default',
@@ -110,6 +112,7 @@ test('an invoice shows every member of the contract', async () => {
       },
     ],
     fees: [(await client.get(`/fees/${body.invoice.fees[0].svc_id}`)).body.fee],
+    subscriptions,
     credits: [],
     error_details: [],
   });
@@ -291,7 +294,7 @@ describe('lists', () => {
     const [entry] = (await caller.get('/invoices?currency=USD')).body.invoices;
     const whole = (await caller.get(`/invoices/${entry.svc_id}`)).body.invoice;
     const left = Object.keys(whole).filter((member) => !(member in entry));
-    expect(left.toSorted()).toEqual(['billing_periods', 'credits', 'error_details', 'fees']);
+    expect(left.toSorted()).toEqual(['billing_periods', 'credits', 'error_details', 'fees', 'subscriptions']);
     expect(whole).toMatchObject(entry);
   });
 

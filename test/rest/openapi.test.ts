@@ -63,8 +63,6 @@ const NOT_SERVED: Readonly<Record<string, string>> = {
   'ChargeProperties.pricing_group_keys': 'Groups are refused, so there are none.',
   'CustomerBaseObject.error_details':
     'Told by payment providers and integrations, which have issues of their own.',
-  'FeeObject.external_subscription_id': 'Comes with the subscription resource.',
-  'InvoiceBaseObject.subscriptions': 'Comes with the subscription resource.',
 };
 
 /** Members of the contract's requests that are not read yet, and why. */

@@ -49,6 +49,12 @@ export class FeeResolver {
     return (await context.load(this.relations.customer, fee.customerId)).externalId;
   }
 
+  @FieldResolver(() => String, { nullable: true })
+  async externalSubscriptionId(@Root() fee: Fee, @Ctx() context: Context): Promise<string | null> {
+    if (fee.subscriptionId === null) return null;
+    return (await context.load(this.relations.subscription, fee.subscriptionId)).externalId;
+  }
+
   @FieldResolver(() => Boolean, { description: "The invoice's; false without one." })
   async selfBilled(@Root() fee: Fee, @Ctx() context: Context): Promise<boolean> {
     if (fee.invoiceId === null) return false;

@@ -1,12 +1,14 @@
 import { defineLoader } from '../../platform/api/loader.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
+import type { SubscriptionService } from '../subscriptions/subscription.service.js';
 import type { FeeService } from './fee.service.js';
 import type { InvoiceService } from './invoice.service.js';
 
 interface InvoiceRelationsParts {
   readonly organizations: OrganizationService;
   readonly customers: CustomerService;
+  readonly subscriptions: SubscriptionService;
   readonly invoices: InvoiceService;
   readonly fees: FeeService;
 }
@@ -21,6 +23,11 @@ export class InvoiceRelations {
   readonly customer = defineLoader(
     ({ db, actor }, ids) => this.parts.customers.getMany(db, actor, ids),
     dangling('customer'),
+  );
+
+  readonly subscription = defineLoader(
+    ({ db, actor }, ids) => this.parts.subscriptions.getMany(db, actor, ids),
+    dangling('subscription'),
   );
 
   readonly invoice = defineLoader(

@@ -6,6 +6,8 @@ import { Permission } from '../../platform/api/permissions.js';
 import { JsonObject, SafeInt } from '../../platform/api/scalars.js';
 import { CustomerType } from '../customers/customer.schema.js';
 import type { Customer } from '../customers/customer.table.js';
+import { SubscriptionType } from '../subscriptions/subscription.schema.js';
+import type { Subscription } from '../subscriptions/subscription.table.js';
 import { InvoiceAppliedTaxType } from './applied-tax.schema.js';
 import { FeeType } from './fee.schema.js';
 import type { AppliedTax, Fee } from './fee.table.js';
@@ -67,6 +69,14 @@ export class InvoiceResolver {
   @Permission('customer', 'read')
   customer(@Root() invoice: Invoice, @Ctx() context: Context): Promise<Customer> {
     return context.load(this.relations.customer, invoice.customerId);
+  }
+
+  @FieldResolver(() => [SubscriptionType], { description: 'The subscriptions it bills.' })
+  @Permission('subscription', 'read')
+  async subscriptions(@Root() invoice: Invoice, @Ctx() context: Context): Promise<Subscription[]> {
+    const periods = await context.load(this.relations.billedPeriods, invoice.id);
+    const ids = new Set(periods.map((period) => period.subscriptionId));
+    return Promise.all([...ids].map((id) => context.load(this.relations.subscription, id)));
   }
 
   @FieldResolver(() => [BillingPeriodType])
