@@ -10,7 +10,7 @@ import {
   feeOf,
   issue,
   partOf,
-  subscribe,
+  subscribeAgain,
   taxOf,
 } from '../support/invoices.js';
 import { startTestServer, type TestServer } from '../support/server.js';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const issuedAt = ['2027-02-01', '2027-03-01', '2027-04-01', '2027-05-01', '2027-06-01'];
   const ids: string[] = [];
   for (const day of issuedAt) {
-    const own = { ...billed, subscription: await subscribe(billed) };
+    const own = { ...billed, subscription: await subscribeAgain(billed) };
     const fees = [feeOf(own, { taxes }), chargeFeeOf(own, { units: 333, taxes })];
     const draft = draftOf(own, { billedAt: new Date(`${day}T07:00:00Z`), parts: [partOf(own, { fees })] });
     ids.unshift((await issue(own, draft))?.id ?? '');

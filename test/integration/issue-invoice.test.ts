@@ -16,7 +16,7 @@ import {
   feeOf,
   issue,
   partOf,
-  subscribe,
+  subscribeAgain,
   taxOf,
 } from '../support/invoices.js';
 import { startTestServer, type TestServer } from '../support/server.js';
@@ -244,7 +244,7 @@ describe('zero-amount invoices', () => {
     const recorded = eq(activityLogEntries.resourceId, closed?.id ?? '');
     expect(await server.pool.db.$count(activityLogEntries, recorded)).toBe(0);
     expect(await issue(billed, draftOf(billed))).toBeNull();
-    const other = await subscribe(billed);
+    const other = await subscribeAgain(billed);
     const next = await issued(billed, draftOf({ ...billed, subscription: other }));
     expect(next.number).toMatch(/-001$/);
     const [fee] = await server.pool.db
@@ -258,7 +258,7 @@ describe('zero-amount invoices', () => {
 describe('numbers', () => {
   test('per customer: prefix, customer and a sequence without gaps, however many are issued at once', async () => {
     const first = await billedCustomer(server, client);
-    const others = await Promise.all(Array.from({ length: 7 }, () => subscribe(first)));
+    const others = await Promise.all(Array.from({ length: 7 }, () => subscribeAgain(first)));
     const all = [first, ...others.map((subscription) => ({ ...first, subscription }))];
     const numbers = await Promise.all(
       all.map(async (billed) => (await issue(billed, draftOf(billed)))?.number),
@@ -389,7 +389,7 @@ describe('claims', () => {
   test('a part billed already is left out, with its fees', async () => {
     const billed = await billedCustomer(server, client);
     await issue(billed, draftOf(billed));
-    const subscription = await subscribe(billed);
+    const subscription = await subscribeAgain(billed);
     const parts = [partOf(billed), partOf({ ...billed, subscription })];
     const invoice = await issued(billed, draftOf(billed, { parts }));
     expect(invoice.fees.map((fee: Resource) => fee.svc_subscription_id)).toEqual([subscription.id]);
@@ -431,7 +431,7 @@ test('an invoice is recorded as REST shows it', async () => {
 
 test('what was billed of subscriptions is told by subscription', async () => {
   const billed = await billedCustomer(server, client);
-  const idle = await subscribe(billed);
+  const idle = await subscribeAgain(billed);
   await issue(billed, draftOf(billed));
   const { invoices: service } = server.app.services;
   const ids = [billed.subscription.id, idle.id];

@@ -12,7 +12,7 @@ import {
   feeOf,
   issue,
   partOf,
-  subscribe,
+  subscribeAgain,
   taxOf,
 } from '../support/invoices.js';
 import { startTestServer, type TestServer } from '../support/server.js';
@@ -136,7 +136,7 @@ test('the empty window of a start ends where it begins', async () => {
 
 test('lines and periods keep the order of the draft', async () => {
   const billed = await billedCustomer(server, client);
-  const second = { ...billed, subscription: await subscribe(billed) };
+  const second = { ...billed, subscription: await subscribeAgain(billed) };
   const charge = chargeFeeOf(billed, { units: 3 });
   const parts = [
     partOf(billed, { fees: [feeOf(billed), charge] }),
@@ -168,7 +168,7 @@ describe('lists', () => {
     amountCents: bigint,
     over: Partial<InvoiceDraft> = {},
   ) {
-    const subscription = await subscribe(billed);
+    const subscription = await subscribeAgain(billed);
     const part = partOf(
       { ...billed, subscription },
       { fees: [feeOf({ ...billed, subscription }, { amountCents })] },

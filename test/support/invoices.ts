@@ -7,17 +7,17 @@ import type { Invoice } from '../../src/modules/invoices/invoice.table.js';
 import type { BillingEntity } from '../../src/modules/organizations/billing-entity.table.js';
 import type { Charge } from '../../src/modules/plans/charge.table.js';
 import type { Plan } from '../../src/modules/plans/plan.table.js';
-import { type Subscription, subscriptions } from '../../src/modules/subscriptions/subscription.table.js';
+import type { Subscription } from '../../src/modules/subscriptions/subscription.table.js';
 import type { Tax } from '../../src/modules/taxes/tax.table.js';
 import { type Actor, systemActor } from '../../src/platform/actor.js';
-import { newId } from '../../src/platform/db/ids.js';
-import { createCustomer, createMetric, createPlan, unique } from './builders.js';
+import { createCustomer, createMetric, createPlan, subscribe, unique } from './builders.js';
 import type { Client } from './client.js';
 import type { TestServer } from './server.js';
 
 /** A subscribed customer, and what invoices of it are made of. */
 export interface BilledCustomer {
   readonly server: TestServer;
+  readonly client: Client;
   readonly actor: Actor;
   readonly customer: Customer;
   readonly billingEntity: BillingEntity;
@@ -53,41 +53,27 @@ export async function billedCustomer(
   const plan = await plans.get(db, actor, { id: planId });
   return {
     server,
+    client,
     actor,
     customer,
     plan,
     billingEntity: await organizations.billingEntity(db, actor, customer.billingEntityId),
     metric: await billableMetrics.get(db, actor, { id: metricId }),
     charges: (await plans.chargesOf(db, actor, [planId])).get(planId) ?? [],
-    subscription: await subscribe({ server, actor, customer, plan }),
+    subscription: await subscribeAgain({ server, client, actor, customer, plan }),
   };
 }
 
-/** One more subscription of the customer. */
-export async function subscribe({
+/** One more subscription of the customer to its plan. */
+export async function subscribeAgain({
   server,
+  client,
   actor,
   customer,
   plan,
-}: Pick<BilledCustomer, 'server' | 'actor' | 'customer' | 'plan'>): Promise<Subscription> {
-  const [subscription] = await server.pool.db
-    .insert(subscriptions)
-    .values({
-      id: newId(),
-      organizationId: actor.organizationId,
-      customerId: customer.id,
-      planId: plan.id,
-      externalId: unique('subscription'),
-      status: 'active',
-      billingTime: 'calendar',
-      subscriptionAt: JANUARY.from,
-      startedAt: JANUARY.from,
-      createdAt: JANUARY.from,
-      updatedAt: JANUARY.from,
-    })
-    .returning();
-  if (subscription === undefined) throw new Error('No subscription.');
-  return subscription;
+}: Pick<BilledCustomer, 'server' | 'client' | 'actor' | 'customer' | 'plan'>): Promise<Subscription> {
+  const { svc_id: id } = await subscribe(client, { external_id: customer.externalId }, plan);
+  return server.app.services.subscriptions.get(server.pool.db, actor, { id });
 }
 
 /** A draft of January's invoice with one part. */
