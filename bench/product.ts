@@ -20,7 +20,6 @@ import type * as operation from '../src/rest/operation.ts';
 import type * as query from '../src/rest/query.ts';
 
 export type { Services } from '../src/main/services.ts';
-export type { MetricCatalogue } from '../src/modules/billable-metrics/metric-catalog.service.ts';
 export type { AcceptedEvent } from '../src/modules/usage/accepted-event.ts';
 export type { Flush } from '../src/modules/usage/flush.repository.ts';
 export type { Actor } from '../src/platform/actor.ts';
