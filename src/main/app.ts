@@ -6,6 +6,7 @@ import { DEFAULT_LIMITS, type GraphqlLimits } from '../graphql/limits.js';
 import type { Clock } from '../platform/clock.js';
 import type { Pool } from '../platform/db/database.js';
 import type { Logger } from '../platform/log.js';
+import { dueWorkLagSeconds } from '../platform/due-work/due-work-lag.js';
 import { Metrics } from '../platform/metrics.js';
 import { createRestRouter } from '../rest/mount.js';
 import { openApiDocument } from '../rest/openapi/document.js';
@@ -38,11 +39,16 @@ export interface App {
 
 /** Builds the whole application by hand. Nothing is listening or working yet. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { pool, log } = options;
-  const services = createServices(options);
+  const { pool, clock, log } = options;
+  const metrics = new Metrics();
+  const services = createServices({ pool, clock, log, metrics });
   const schema = await buildApiSchema(createResolvers(services));
   services.recorder.representWith(createRepresent(schema));
-  const metrics = new Metrics();
+  metrics.watch(
+    'tollgate_due_work_lag_seconds',
+    'How long the work that is due first has been waiting.',
+    () => dueWorkLagSeconds(pool.db, clock.now()),
+  );
   const surfaces = options.surfaces === false ? null : await createSurfaces(options, services, schema);
   const http = createHttpApp({
     observe: observeRequests(log, metrics),

@@ -6,9 +6,9 @@ import type { Logger } from '../platform/log.js';
 import { createApp } from './app.js';
 import { bootstrap } from './bootstrap.js';
 import type { Config } from './config.js';
-import { type DataDir, claimDataDir } from './data-dir.js';
-import { type Database, startDatabase, useDatabase } from './database.js';
+import { claimDatabase, type DatabaseEvents } from './database.js';
 import { HttpListener } from './http-listener.js';
+import { releaseMemory } from './release-memory.js';
 import { WORKERS } from './workers.js';
 
 export interface RunningServer {
@@ -19,12 +19,8 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-interface Surroundings {
+interface Surroundings extends DatabaseEvents {
   readonly log: Logger;
-  /** One line for people about what takes time or is unusual. */
-  readonly say: (line: string) => void;
-  /** Called when a part ends that the server cannot do without. */
-  readonly onFailure: (error: Error) => void;
   /** Aborted when the server is not wanted any more while it still starts. */
   readonly signal: AbortSignal;
 }
@@ -49,19 +45,18 @@ async function startParts(
   running: AsyncDisposableStack,
 ): Promise<RunningServer> {
   const { log, signal } = surroundings;
-  const dataDir = config.databaseUrl === null ? claimDataDir(config.dataDir) : null;
-  running.defer(() => dataDir?.release());
+  const database = claimDatabase(config, surroundings);
+  running.defer(() => database.stop());
   // Before the first start makes a key: one made by a start that fails here would never be shown.
   const listener = await HttpListener.open(config);
   running.defer(() => listener.close());
 
-  const database = await openDatabase(config, dataDir, surroundings);
-  running.defer(() => database.stop());
+  const connection = await database.start();
   signal.throwIfAborted();
-  await migrateDatabase(database.connection);
-  await migrateJobs(database.connection);
+  await migrateDatabase(connection);
+  await migrateJobs(connection);
 
-  const pool = connect(database.connection);
+  const pool = connect(connection);
   running.defer(() => pool.close());
   const { graphqlExplorer: explorer, role } = config;
   const app = await createApp({ pool, clock: systemClock, log, explorer, surfaces: role !== 'worker' });
@@ -71,26 +66,19 @@ async function startParts(
 
   if (role !== 'api') {
     for (const start of WORKERS) {
-      const worker = await start({ connection: database.connection, services: app.services, log });
+      const worker = await start({ connection, services: app.services, log });
       running.defer(() => worker.stop());
       signal.throwIfAborted();
     }
   }
+  releaseMemory();
   listener.serve(app.http);
   running.defer(() => listener.drain());
+  // Before the requests are waited for: one that moves a test clock ends when the clock stops on its way.
+  running.defer(() => app.services.clockAdvancer.stop());
   return {
     url: listener.url,
     generatedKey: config.bootstrapApiKey === null ? key : null,
     stop: () => running.disposeAsync(),
   };
-}
-
-function openDatabase(
-  { databaseUrl }: Config,
-  dataDir: DataDir | null,
-  { say, onFailure }: Surroundings,
-): Promise<Database> {
-  if (databaseUrl !== null) return useDatabase(databaseUrl);
-  if (dataDir === null) throw new Error('Without DATABASE_URL there is a data folder.');
-  return startDatabase({ dataDir, say, onExit: onFailure });
 }

@@ -48,17 +48,19 @@ import type { Clock } from '../platform/clock.js';
 import type { Pool } from '../platform/db/database.js';
 import { IdempotencyKeys } from '../platform/idempotency/idempotency.js';
 import type { Logger } from '../platform/log.js';
+import { Metrics } from '../platform/metrics.js';
 
 export interface Foundations {
   readonly pool: Pool;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly metrics?: Metrics;
 }
 
 export type Services = ReturnType<typeof createServices>;
 
 /** Every service, built by hand, lower modules first. */
-export function createServices({ pool, clock, log }: Foundations) {
+export function createServices({ pool, clock, log, metrics = new Metrics() }: Foundations) {
   const recorder = new Recorder(clock);
   const idempotencyKeys = new IdempotencyKeys(pool.db, clock);
   const organizations = new OrganizationService(clock);
@@ -98,7 +100,7 @@ export function createServices({ pool, clock, log }: Foundations) {
   const events = new EventService();
   const catalogs = new CatalogCache(metricCatalog, pool.db);
   const ingest = new IngestService({
-    groupCommit: new GroupCommit(pool.sql, catalogs),
+    groupCommit: new GroupCommit(pool.sql, catalogs, metrics),
     catalogs,
     subscriptions: new SubscriptionLookup(clock),
     testClocks,

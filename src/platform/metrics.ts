@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Which surface served a request; `page` is everything that is neither REST nor GraphQL. */
 export type Surface = 'rest' | 'graphql' | 'page';
@@ -22,9 +22,43 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  private readonly events = new Counter({
+    name: 'tollgate_events_stored_total',
+    help: 'Usage events stored by group commit; duplicates are not.',
+    registers: [this.registry],
+  });
+  private readonly flushes = new Counter({
+    name: 'tollgate_event_flushes_total',
+    help: 'Commits that stored usage events; events by flushes is the size of a group.',
+    registers: [this.registry],
+  });
+
   /** Adds what the process itself shows: memory, event loop, garbage collection. Once per process. */
   watchProcess(): void {
     collectDefaultMetrics({ register: this.registry });
+  }
+
+  /** Adds a value that is read at each scrape; without a sample where it cannot be read. */
+  watch(name: string, help: string, read: () => Promise<number>): void {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      collect: () =>
+        read().then(
+          (value) => {
+            gauge.set(value);
+          },
+          () => {
+            gauge.remove();
+          },
+        ),
+    });
+  }
+
+  countFlush(events: number): void {
+    this.events.inc(events);
+    this.flushes.inc();
   }
 
   observe({ surface, operation, status, durationMs }: ServedRequest): void {

@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
 import { databaseFailure } from '../../platform/db/postgres-error.js';
+import type { Metrics } from '../../platform/metrics.js';
 import { type AcceptedEvent, distinctEvents, flushOf } from './accepted-event.js';
 import type { CatalogCache } from './catalog-cache.js';
 import { type Flush, flushRepository } from './flush.repository.js';
@@ -50,6 +51,7 @@ export class GroupCommit {
   constructor(
     private readonly sql: postgres.Sql,
     private readonly catalogs: CatalogCache,
+    private readonly metrics: Metrics,
   ) {}
 
   /** @returns the keys known before, once everything that is new is committed. */
@@ -94,9 +96,11 @@ export class GroupCommit {
    */
   private async flush(organizationId: string, requests: readonly Waiting[]): Promise<void> {
     for (let open = requests; open.length > 0;) {
-      const known = await this.attempt(organizationId, open);
+      const events = distinctEvents(open.flatMap((request) => request.events));
+      const known = await this.attempt(organizationId, [...events.values()], open);
       const refused = open.filter((request) => mustRefuse(request, known));
       if (refused.length === 0) {
+        this.metrics.countFlush(events.size - known.size);
         answerCommitted(open, known);
         return;
       }
@@ -106,11 +110,14 @@ export class GroupCommit {
   }
 
   /** Writes with the metrics as they are, which may have changed since they were read. */
-  private async attempt(organizationId: string, requests: readonly Waiting[]): Promise<KnownKeys> {
-    const events = distinctEvents(requests.flatMap((request) => request.events));
+  private async attempt(
+    organizationId: string,
+    events: readonly AcceptedEvent[],
+    requests: readonly Waiting[],
+  ): Promise<KnownKeys> {
     let catalog = await this.catalogs.of(organizationId);
     for (;;) {
-      const known = await this.commit(flushOf(organizationId, events.values(), catalog), requests);
+      const known = await this.commit(flushOf(organizationId, events, catalog), requests);
       if (known !== null) return known;
       catalog = await this.catalogs.refresh(organizationId);
     }
