@@ -21,7 +21,7 @@ export interface ErrorSink {
 /**
  * Reads a REST value as the GraphQL input it stands for; `undefined` when it was refused. Absent members stay
  * absent, since a compiled document reads `undefined` as `null`, which clears.
- * Source: rest-conventions.md §3; docs/adr/0002.
+ * Source: rest-conventions.md §3; docs/adr/0007.
  */
 export type Translate = (value: unknown, path: string, errors: ErrorSink) => unknown;
 

@@ -17,21 +17,19 @@ import type { Invoice } from './invoice.table.js';
 /** The invoices of a customer, as a field of it. */
 @Resolver(() => CustomerType)
 export class CustomerInvoicesResolver {
-  constructor(private readonly invoices: InvoiceService) {}
+  constructor(private readonly service: InvoiceService) {}
 
-  @FieldResolver(() => InvoiceConnection, {
-    name: 'invoices',
-    description: 'Its invoices, issued last first.',
-  })
+  // The method has the field's own name: what is declared of it is found by type and method name.
+  @FieldResolver(() => InvoiceConnection, { description: 'Its invoices, issued last first.' })
   @Permission('invoice', 'read')
-  async list(
+  async invoices(
     @Root() { id }: Customer,
     @Ctx() { db, actor, pageLimits }: Context,
     @Args(() => PageArgs) page: PageArgs,
   ): Promise<Connection<Invoice>> {
     const slice = pageRequest(page, pageLimits);
     const query = { filter: {}, search: null, of: { customerId: id }, page: slice };
-    return new InvoiceConnection(await this.invoices.list(db, actor, query));
+    return new InvoiceConnection(await this.service.list(db, actor, query));
   }
 }
 

@@ -10,20 +10,20 @@ import type { Subscription } from './subscription.table.js';
 
 @Resolver(() => CustomerType)
 export class CustomerSubscriptionsResolver {
-  constructor(private readonly subscriptions: SubscriptionService) {}
+  constructor(private readonly service: SubscriptionService) {}
 
+  // The method has the field's own name: what is declared of it is found by type and method name.
   @FieldResolver(() => SubscriptionConnection, {
-    name: 'subscriptions',
     description: "The customer's subscriptions; active ones unless the filter says otherwise.",
   })
   @Permission('subscription', 'read')
-  async list(
+  async subscriptions(
     @Root() { id }: { id: string },
     @Ctx() { db, actor, pageLimits }: Context,
     @Args(() => PageArgs) page: PageArgs,
     @Arg('filter', () => SubscriptionFilter, { nullable: true }) filter?: SubscriptionFilter | null,
   ): Promise<Connection<Subscription>> {
     const query = { filter: filter ?? {}, customerId: id, page: pageRequest(page, pageLimits) };
-    return new SubscriptionConnection(await this.subscriptions.list(db, actor, query));
+    return new SubscriptionConnection(await this.service.list(db, actor, query));
   }
 }

@@ -4,7 +4,7 @@ import { GraphQLJSONObject } from 'graphql-scalars';
 
 /**
  * The scalars of both surfaces. What a scalar prints is what the REST contract prints, since REST answers are
- * GraphQL results (docs/adr/0002). `invalidCode` is the REST validation code of a value it refuses.
+ * GraphQL results (docs/adr/0007). `invalidCode` is the REST validation code of a value it refuses.
  */
 export function scalar<Internal, External>(config: {
   name: string;
