@@ -7,20 +7,25 @@ import type { Services } from './services.js';
 const BOOTSTRAP_LOCK = 7_201_456;
 
 /**
- * At the first start, creates the default organization, its billing entity and an admin key.
- * @returns the key's value, to be shown once; null when there is an organization already.
+ * At the first start, creates the default organization, its billing entity and an admin key. At later ones, gives the
+ * admin key the value that the operator has chosen, so that one who lost it can choose another.
+ * @param chosenKey null: a value is generated, once.
+ * @returns the generated value, to be shown once; null otherwise.
  */
 export async function bootstrap(
   db: Db,
-  services: Services,
+  { organizations, apiKeys }: Services,
   chosenKey: string | null,
 ): Promise<string | null> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${BOOTSTRAP_LOCK})`);
-    if (await services.organizations.anyExists(tx)) return null;
-    const organization = await services.organizations.create(tx, { name: 'Default' });
+    if (await organizations.anyExists(tx)) {
+      if (chosenKey !== null) await apiKeys.replaceAdminKey(tx, chosenKey);
+      return null;
+    }
+    const organization = await organizations.create(tx, { name: 'Default' });
     const value = chosenKey ?? generateApiKey();
-    await services.apiKeys.issue(tx, organization.id, { value, name: 'Admin' });
-    return value;
+    await apiKeys.issue(tx, organization.id, { value, name: 'Admin' });
+    return chosenKey === null ? value : null;
   });
 }

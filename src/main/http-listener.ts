@@ -23,8 +23,9 @@ export class HttpListener {
   private handler: RequestListener | null = null;
   private readonly running = new Set<ServerResponse>();
   private readonly server: Server;
+  private address = '';
 
-  private constructor(private readonly host: string) {
+  private constructor() {
     this.server = createServer((request, response) => {
       if (this.handler === null) {
         refuse(response);
@@ -38,21 +39,20 @@ export class HttpListener {
 
   /** @throws StartError naming PORT or HOST when the port cannot be had. */
   static async open({ host, port }: Address): Promise<HttpListener> {
-    const listener = new HttpListener(host);
+    const listener = new HttpListener();
     await new Promise<void>((resolve, reject) => {
       listener.server.once('error', (error: NodeJS.ErrnoException) => {
         reject(new StartError(refusalOf(error, { host, port }), { cause: error }));
       });
       listener.server.listen(port, host, resolve);
     });
+    listener.address = urlOf(host, (listener.server.address() as AddressInfo).port);
     return listener;
   }
 
   /** Where a browser on this machine finds it. */
   get url(): string {
-    const { port } = this.server.address() as AddressInfo;
-    if (['0.0.0.0', '::'].includes(this.host)) return `http://localhost:${port}`;
-    return `http://${isIPv6(this.host) ? `[${this.host}]` : this.host}:${port}`;
+    return this.address;
   }
 
   serve(handler: RequestListener): void {
@@ -82,6 +82,11 @@ export class HttpListener {
     this.server.closeAllConnections();
     await closed;
   }
+}
+
+function urlOf(host: string, port: number): string {
+  if (['0.0.0.0', '::'].includes(host)) return `http://localhost:${port}`;
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
 function refuse(response: ServerResponse): void {

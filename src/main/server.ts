@@ -62,7 +62,7 @@ async function startParts(
   const app = await createApp({ pool, clock: systemClock, log, explorer, surfaces: role !== 'worker' });
   app.metrics.watchProcess();
   running.defer(() => app.stop());
-  const key = await bootstrap(pool.db, app.services, config.bootstrapApiKey);
+  const generatedKey = await bootstrap(pool.db, app.services, config.bootstrapApiKey);
 
   if (role !== 'api') {
     for (const start of WORKERS) {
@@ -78,7 +78,7 @@ async function startParts(
   running.defer(() => app.services.clockAdvancer.stop());
   return {
     url: listener.url,
-    generatedKey: config.bootstrapApiKey === null ? key : null,
+    generatedKey,
     stop: () => running.disposeAsync(),
   };
 }

@@ -46,6 +46,20 @@ export class ApiKeyService {
     return key;
   }
 
+  /** Gives the first key there is, the admin key of the default organization, another value. */
+  async replaceAdminKey(tx: Tx, value: string): Promise<void> {
+    const [first] = await tx
+      .select({ id: apiKeys.id })
+      .from(apiKeys)
+      .orderBy(apiKeys.createdAt, apiKeys.id)
+      .limit(1);
+    if (first === undefined) throw new Error('The default organization has no key.');
+    await tx
+      .update(apiKeys)
+      .set({ valueHash: hash(value), lastFour: value.slice(-4), expiresAt: null })
+      .where(eq(apiKeys.id, first.id));
+  }
+
   /** @throws AppError kind `unauthenticated` when the header is missing, no Bearer, or its key unknown or expired. */
   async authenticate(authorization: string | undefined): Promise<Actor> {
     const value = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];

@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
-import { Socket } from 'node:net';
+import { once } from 'node:events';
+import { createConnection, type Socket } from 'node:net';
 import postgres from 'postgres';
 
 /** Something to read through: the pool, or a transaction. */
@@ -47,16 +48,25 @@ export function connect(connection: Connection, { max = 20 }: { max?: number } =
   };
 }
 
+/** Waiting longer than this for a connection fails. */
+const CONNECT_TIMEOUT_MS = 10_000;
+
+interface SocketOptions {
+  /** Of a Unix socket. */
+  readonly path: string | false;
+  readonly host: readonly string[];
+  readonly port: readonly number[];
+}
+
 /** postgres.js leaves Nagle's algorithm on, which costs 40-80 ms per larger message (measured, ADR 0005). */
-async function socketWithoutDelay({ host, port }: { host: string[]; port: number[] }): Promise<Socket> {
-  const socket = new Socket();
-  socket.setNoDelay(true);
-  await new Promise<void>((resolve, reject) => {
-    socket.once('error', reject);
-    socket.connect(port[0] ?? 5432, host[0] ?? '127.0.0.1', () => {
-      socket.off('error', reject);
-      resolve();
-    });
-  });
-  return socket;
+async function socketWithoutDelay({ path, host: [host], port: [port] }: SocketOptions): Promise<Socket> {
+  const socket = createConnection(path === false ? { host, port: port ?? 5432, noDelay: true } : { path });
+  await once(socket, 'connect', { signal: AbortSignal.timeout(CONNECT_TIMEOUT_MS) }).catch(
+    (cause: unknown) => {
+      socket.destroy();
+      throw cause;
+    },
+  );
+  // For TLS, whose certificate names the host.
+  return Object.assign(socket, { host });
 }

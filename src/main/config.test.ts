@@ -1,0 +1,55 @@
+import { describe, expect, test } from '@jest/globals';
+import { readConfig } from './config.js';
+
+test('without any variable there is a default for everything', () => {
+  expect(readConfig({ HOME: '/root', PORTER: 'x' }, [])).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    databaseUrl: null,
+    dataDir: '.data',
+    bootstrapApiKey: null,
+    webhookAllowPrivateNetworks: false,
+    graphqlExplorer: true,
+    logLevel: 'info',
+    role: 'all',
+  });
+});
+
+describe('what can be read', () => {
+  const database = { DATABASE_URL: 'postgresql://user:pw@host:5433/db?sslmode=require' };
+
+  test.each<[Record<string, string>, string[], object]>([
+    [{ PORT: '0' }, [], { port: 0 }],
+    [{ PORT: '65535', HOST: '::' }, [], { port: 65_535, host: '::' }],
+    [database, ['--role=worker'], { databaseUrl: database.DATABASE_URL, role: 'worker' }],
+    [database, ['--role=api'], { role: 'api' }],
+    [{}, ['--role=all'], { role: 'all' }],
+    [{ GRAPHQL_EXPLORER: 'false', WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true' }, [], { graphqlExplorer: false }],
+    [{ BOOTSTRAP_API_KEY: 'x'.repeat(16) }, [], { bootstrapApiKey: 'x'.repeat(16) }],
+  ])('%j %j', (env, args, expected) => {
+    expect(readConfig(env, args)).toMatchObject(expected);
+  });
+});
+
+describe('what cannot is refused by name', () => {
+  test.each<[Record<string, string>, string[], RegExp]>([
+    [{ PORT: 'http' }, [], /^PORT must be a port number/],
+    [{ PORT: '65536' }, [], /^PORT must be a port number/],
+    [{ PORT: '-1' }, [], /^PORT must be a port number/],
+    [{ PORT: '' }, [], /^PORT must be a port number/],
+    [{ HOST: '' }, [], /^HOST must be an address/],
+    [{ DATABASE_URL: 'mysql://x' }, [], /^DATABASE_URL must be a postgres/],
+    [{ DATABASE_URL: '' }, [], /^DATABASE_URL must be a postgres/],
+    [{ DATA_DIR: '' }, [], /^DATA_DIR must be a folder/],
+    [{ BOOTSTRAP_API_KEY: 'short' }, [], /^BOOTSTRAP_API_KEY must be 16 to 255/],
+    [{ BOOTSTRAP_API_KEY: 'with a blank in its middle' }, [], /^BOOTSTRAP_API_KEY must be 16 to 255/],
+    [{ GRAPHQL_EXPLORER: 'maybe' }, [], /^GRAPHQL_EXPLORER must be true or false/],
+    [{ WEBHOOK_ALLOW_PRIVATE_NETWORKS: '1' }, [], /^WEBHOOK_ALLOW_PRIVATE_NETWORKS must be true or false/],
+    [{ LOG_LEVEL: 'loud', PORT: 'x' }, [], /^PORT must be .*\nLOG_LEVEL must be one of fatal, error/],
+    [{}, ['--role=worker'], /^--role=worker needs DATABASE_URL/],
+    [{}, ['--role=boss'], /^--role=boss must be one of all, api, worker/],
+    [{}, ['--port=1'], /^Unknown argument --port=1/],
+  ])('%j %j', (env, args, message) => {
+    expect(() => readConfig(env, args)).toThrow(message);
+  });
+});

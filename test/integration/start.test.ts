@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { createDatabase, type TestDatabase } from '../support/database.js';
+import { Program } from '../support/program.js';
+
+const KEY = /API key\s+(svc_\S+)/;
+const PASTABLE = /Try it:\s+(curl .+)/;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'tollgate start '));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const started: Program[] = [];
+const start = (env: Record<string, string>, args: string[] = []) => {
+  const program = new Program({ env, args });
+  started.push(program);
+  return program;
+};
+// A test that fails half-way must not leave a server behind.
+afterAll(() => Promise.all(started.map((program) => program.stop())));
+
+/** Runs a line as a shell does. */
+const paste = (line: string) =>
+  execFileSync('/bin/sh', ['-c', line.replace('curl', 'curl -s')], { encoding: 'utf8' });
+
+describe('on a data folder of its own', () => {
+  const dataDir = () => path.join(folder, 'data');
+  let key: string;
+
+  test('the first start shows the key once, with a line that works when pasted', async () => {
+    const program = start({ DATA_DIR: dataDir() });
+    const url = await program.url();
+    [, key = ''] = await program.says(KEY);
+    const [, line = ''] = await program.says(PASTABLE);
+    expect(JSON.parse(paste(line))).toMatchObject({ taxes: [] });
+    expect(program.output.split(key)).toHaveLength(3);
+    const health = await fetch(`${url}/health`);
+    expect([health.status, await health.json()]).toEqual([
+      200,
+      { status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+$/), database: 'ok' },
+    ]);
+    expect(await program.stop()).toBe(0);
+    expect(program.output).toMatch(/Stopping\.\n$/);
+  });
+
+  test('the next start shows no key, and knows the old one; a second one beside it is refused', async () => {
+    const program = start({ DATA_DIR: dataDir() });
+    const url = await program.url();
+    const [, line = ''] = await program.says(PASTABLE);
+    expect(JSON.parse(paste(line))).toMatchObject({ status: 'ok' });
+    const taxes = await fetch(`${url}/api/v1/taxes`, { headers: { authorization: `Bearer ${key}` } });
+    expect(taxes.status).toBe(200);
+    expect(program.output).not.toMatch(/svc_/);
+
+    const second = start({ DATA_DIR: dataDir() });
+    expect(await second.exit()).toBe(1);
+    expect(second.output).toContain(`(pid ${program.process.pid ?? 0}) runs on DATA_DIR ${dataDir()}`);
+    expect(await program.stop()).toBe(0);
+  });
+
+  test('BOOTSTRAP_API_KEY is the admin key, also of a server that has one, and is never shown', async () => {
+    const chosen = 'chosen_0123456789';
+    const program = start({ DATA_DIR: dataDir(), BOOTSTRAP_API_KEY: chosen, LOG_LEVEL: 'trace' });
+    const url = await program.url();
+    const status = async (value: string) =>
+      (await fetch(`${url}/api/v1/taxes`, { headers: { authorization: `Bearer ${value}` } })).status;
+    expect([await status(chosen), await status(key)]).toEqual([200, 401]);
+    await program.stop();
+    expect(program.output).not.toContain(chosen);
+  });
+
+  test('when its Postgres dies, it says so and ends', async () => {
+    const program = start({ DATA_DIR: dataDir() });
+    await program.url();
+    const pidFile = path.join(dataDir(), 'postgres/cluster/postmaster.pid');
+    process.kill(Number.parseInt(readFileSync(pidFile, 'utf8'), 10), 'SIGKILL');
+    expect(await program.exit()).toBe(1);
+    expect(program.output).toMatch(/Postgres \(pid \d+\) ended with signal SIGKILL/);
+  });
+
+  test('a stop that comes while it still starts is a clean one', async () => {
+    const program = start({ DATA_DIR: path.join(folder, 'called off') });
+    await program.says(/Creating the database/);
+    expect(await program.stop()).toBe(0);
+    expect(program.output).not.toMatch(/error/i);
+  });
+});
+
+test('a port that is in use stops the start before a key is made', async () => {
+  const dataDir = path.join(folder, 'port');
+  const holder = createServer();
+  const port = await new Promise<number>((resolve) => {
+    holder.listen(0, '127.0.0.1', () => {
+      resolve((holder.address() as { port: number }).port);
+    });
+  });
+  const program = start({ DATA_DIR: dataDir, PORT: String(port) });
+  expect(await program.exit()).toBe(1);
+  expect(program.output).toBe(`PORT ${port} is in use on 127.0.0.1. Set PORT to another one.\n`);
+  expect(existsSync(path.join(dataDir, 'postgres'))).toBe(false);
+  holder.close();
+});
+
+// What configuration can say wrong is a table in src/main/config.test.ts.
+describe('what cannot be used stops the start with the name of its variable', () => {
+  test.each<[Record<string, string>, RegExp]>([
+    [{ LOG_LEVEL: 'loud', PORT: 'x' }, /^PORT must be .*\nLOG_LEVEL must be one of .*\n$/],
+    [{ HOST: 'nowhere.invalid' }, /^HOST nowhere\.invalid cannot be listened on: .*\n$/],
+    [
+      { DATABASE_URL: 'postgres://x:secret@127.0.0.1:1/x' },
+      /^DATABASE_URL cannot be used: .*ECONNREFUSED.*\n$/,
+    ],
+    [{ DATA_DIR: '/dev/null/x' }, /^DATA_DIR \/dev\/null\/x cannot be used: .*\n$/],
+  ])('%j', async (env, message) => {
+    const program = start({ DATA_DIR: path.join(folder, 'unused'), ...env });
+    expect(await program.exit()).toBe(1);
+    expect(program.output).toMatch(message);
+    expect(program.output).not.toContain('secret');
+  });
+});
+
+describe('on a given database', () => {
+  let database: TestDatabase;
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    database = await createDatabase();
+    const { host, port, user, password } = database.connection;
+    env = {
+      DATABASE_URL: `postgres:///${database.connection.database}`,
+      // A URL cannot name a Unix socket; these variables of Postgres' own can.
+      ...{ PGHOST: host, PGPORT: String(port), PGUSER: user, PGPASSWORD: password },
+    };
+  });
+  afterAll(() => database.drop());
+
+  test('API and worker are processes of their own', async () => {
+    const api = start(env, ['--role=api']);
+    const worker = start(env, ['--role=worker']);
+    const [apiUrl, workerUrl] = [await api.url(), await worker.url()];
+    const statuses = async (url: string) =>
+      Promise.all(
+        ['/health', '/metrics', '/api/v1/taxes', '/docs/'].map(async (at) => (await fetch(url + at)).status),
+      );
+    expect(await statuses(apiUrl)).toEqual([200, 200, 401, 200]);
+    expect(await statuses(workerUrl)).toEqual([200, 200, 404, 404]);
+    expect(await Promise.all([api.stop(), worker.stop()])).toEqual([0, 0]);
+  });
+});
