@@ -2,7 +2,7 @@ import { type BenchEvent, chunked } from './events.ts';
 import {
   type AcceptedEvent,
   eventKey,
-  eventTimestamp,
+  eventTimeAt,
   type Flush,
   flushOf,
   flushRepository,
@@ -46,7 +46,7 @@ function acceptedEvent(organizationId: string, { at, ...event }: BenchEvent): Ac
     key: eventKey(organizationId, event),
     id: newId(),
     timestamp: at,
-    exactTimestamp: eventTimestamp(at),
+    exactTimestamp: eventTimeAt(at).exact,
     preciseTotalAmountCents: null,
     subscriptionId: null,
     customerId: null,

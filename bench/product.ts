@@ -37,9 +37,7 @@ export const { MetricCatalogService } = await built<typeof metricCatalog>(
 );
 export const { flushOf } = await built<typeof acceptedEvent>('modules/usage/accepted-event.js');
 export const { eventKey } = await built<typeof eventKeyModule>('modules/usage/event-key.js');
-export const { eventTimestamp } = await built<typeof eventTimestampModule>(
-  'modules/usage/event-timestamp.js',
-);
+export const { eventTimeAt } = await built<typeof eventTimestampModule>('modules/usage/event-timestamp.js');
 export const { flushRepository } = await built<typeof flush>('modules/usage/flush.repository.js');
 export const { GroupCommit } = await built<typeof groupCommit>('modules/usage/group-commit.js');
 export const { Context } = await built<typeof context>('platform/api/context.js');

@@ -35,6 +35,8 @@ import { TaxService } from '../modules/taxes/tax.service.js';
 import { TestClockResolver } from '../modules/test-clocks/test-clock.resolver.js';
 import { TestClockService } from '../modules/test-clocks/test-clock.service.js';
 import { CatalogCache } from '../modules/usage/catalog-cache.js';
+import { ChargeUsageResolver, CustomerUsageResolver } from '../modules/usage/customer-usage.resolver.js';
+import { CustomerUsageService } from '../modules/usage/customer-usage.service.js';
 import { EventPartitions } from '../modules/usage/event-partitions.js';
 import { EventResolver } from '../modules/usage/event.resolver.js';
 import { EventService } from '../modules/usage/event.service.js';
@@ -105,11 +107,19 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     subscriptions: new SubscriptionLookup(clock),
     testClocks,
   });
-  const invoices = new InvoiceService(organizations, customers, recorder);
-  const fees = new FeeService();
   const eventPartitions = new EventPartitions(pool.db, clock);
   const metricRecount = new MetricRecount(pool.db);
   const usage = new UsageService();
+  const customerUsage = new CustomerUsageService({
+    taxes,
+    billableMetrics,
+    plans,
+    customers,
+    subscriptions,
+    usage,
+  });
+  const invoices = new InvoiceService(organizations, customers, recorder);
+  const fees = new FeeService();
   const billing = new SubscriptionBilling({
     taxes,
     billableMetrics,
@@ -140,11 +150,12 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     subscriptions,
     events,
     ingest,
-    invoices,
-    fees,
     eventPartitions,
     metricRecount,
     usage,
+    customerUsage,
+    invoices,
+    fees,
     subscriptionStart,
     clockAdvancer,
     clockRemoval,
@@ -165,6 +176,8 @@ export function createResolvers(services: Services): object[] {
     new SubscriptionResolver(services.subscriptions),
     new CustomerSubscriptionsResolver(services.subscriptions),
     new EventResolver(services.events, services.ingest),
+    new CustomerUsageResolver(services.customerUsage),
+    new ChargeUsageResolver(),
     new InvoiceResolver(services.invoices, invoiceRelations),
     new BillingPeriodResolver(),
     new FeeResolver(services.fees, invoiceRelations),

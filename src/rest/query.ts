@@ -1,12 +1,13 @@
 import {
   getNamedType,
   getNullableType,
+  type GraphQLInputField,
   type GraphQLInputType,
   isEnumType,
   isInputObjectType,
   isListType,
 } from 'graphql';
-import { cleanText } from '../platform/clean-text.js';
+import { cleanText, parseCleanJson } from '../platform/clean-text.js';
 import { snakeCase } from './names.js';
 import type { OperationVariable } from './operation.js';
 import { type ErrorSink, translationOf } from './translate.js';
@@ -67,10 +68,15 @@ export function urlVariable(variable: OperationVariable, url: UrlValues, errors:
   if (variable.name !== 'filter' || !isInputObjectType(type)) return read(variable.name, type, url, errors);
   const filter: Record<string, unknown> = {};
   for (const member of Object.values(type.getFields())) {
-    const value = read(member.name, member.type, url, errors);
+    const value = read(member.name, member.type, url, errors, aliasOf(member));
     if (value !== undefined) filter[member.name] = value;
   }
   return filter;
+}
+
+/** The other query parameter that a member of a filter is read from, before the one of its own name. */
+export function aliasOf({ extensions }: GraphQLInputField): string | null {
+  return (extensions as { restAlias?: string }).restAlias ?? null;
 }
 
 function read(
@@ -78,9 +84,11 @@ function read(
   type: GraphQLInputType,
   { parameters, query }: UrlValues,
   errors: ErrorSink,
+  alias: string | null = null,
 ): unknown {
   if (parameters[name] !== undefined) return parameters[name];
-  const given = raw(snakeCase(name), type, query);
+  const aliased = alias === null ? undefined : raw(alias, type, query);
+  const given = aliased ?? raw(snakeCase(name), type, query);
   if (given === undefined) return undefined;
   // A filter is told by its name, whichever of its values is wrong, and an unknown word of any enum is simply
   // invalid (rest-conventions.md §6).
@@ -96,9 +104,18 @@ function read(
 function raw(name: string, declared: GraphQLInputType, query: QueryParameters): unknown {
   const typeName = String(getNamedType(declared));
   if (isListType(getNullableType(declared))) return query.all(name)?.map((text) => spelled(text, typeName));
-  if (typeName === 'JSONObject') return query.map(name);
   const text = query.single(name);
+  if (typeName === 'JSONObject') return query.map(name) ?? (text === undefined ? undefined : jsonOf(text));
   return text === undefined ? undefined : spelled(text, typeName);
+}
+
+/** A map may be sent as JSON text too; other text is refused as what it is. */
+function jsonOf(text: string): unknown {
+  try {
+    return parseCleanJson(text);
+  } catch {
+    return text;
+  }
 }
 
 /** What only queries allow: booleans as digits (§6), currencies in any case (§14). */

@@ -36,6 +36,8 @@ export interface Route {
   readonly beside: readonly string[];
   /** The body is a list: refusals are told by index, `{"2": {"code": [...]}}` (rest-conventions.md §2). */
   readonly listBody: boolean;
+  /** Even reading needs what is named in a certain state, and answers 405 otherwise, as writing may. */
+  readonly needsState: boolean;
 }
 
 interface RouteOptions<Path extends string, Variables, LookupVariables> {
@@ -46,6 +48,7 @@ interface RouteOptions<Path extends string, Variables, LookupVariables> {
   readonly wrapper?: string;
   readonly beside?: readonly string[];
   readonly listBody?: boolean;
+  readonly needsState?: boolean;
 }
 
 export function route<const Path extends string, Variables, LookupVariables = unknown>(
@@ -59,5 +62,6 @@ export function route<const Path extends string, Variables, LookupVariables = un
     wrapper: options.wrapper ?? null,
     beside: options.beside ?? [],
     listBody: options.listBody ?? false,
+    needsState: options.needsState ?? false,
   };
 }

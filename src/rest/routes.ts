@@ -1,4 +1,5 @@
 import { billableMetricRoutes } from './billable-metrics.routes.js';
+import { currentUsageRoutes } from './current-usage.routes.js';
 import { customerRoutes } from './customers.routes.js';
 import { eventRoutes } from './events.routes.js';
 import { feeRoutes } from './fees.routes.js';
@@ -12,6 +13,7 @@ import { testClockRoutes } from './test-clocks.routes.js';
 /** Every REST operation, each under `/api/v1`. */
 export const routes: readonly Route[] = [
   ...billableMetricRoutes,
+  ...currentUsageRoutes,
   ...customerRoutes,
   ...eventRoutes,
   ...feeRoutes,

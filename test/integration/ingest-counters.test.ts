@@ -43,7 +43,10 @@ const sentEvent = fc.record({
   transactionId: fc.integer({ min: 1, max: 60 }).map((id) => `t${id}`),
   externalSubscriptionId: fc.constantFrom(...SUBSCRIPTIONS),
   code: fc.constantFrom(...CODES),
-  timestamp: offsetMs.map((ms) => `${new Date(FIRST_MS + ms).toISOString().slice(0, -1)}250Z`),
+  timestamp: offsetMs.map((ms) => ({
+    at: new Date(FIRST_MS + ms),
+    exact: `${new Date(FIRST_MS + ms).toISOString().slice(0, -1)}250Z`,
+  })),
   properties: fc.record({ v: value, w: value }),
 });
 

@@ -77,6 +77,22 @@ export async function subscribe(
   return created(await client.post('/subscriptions', { subscription })).subscription;
 }
 
+/** Sends events of one metric: the properties of each, and what else of it matters. */
+export async function sendEvents(
+  client: Client,
+  subscription: Resource,
+  metric: Resource,
+  events: readonly { readonly properties?: Members; readonly timestamp?: number | string }[],
+): Promise<void> {
+  const sent = events.map((event) => ({
+    transaction_id: unique('event'),
+    external_subscription_id: subscription.external_id,
+    code: metric.code,
+    ...event,
+  }));
+  created(await client.post('/events/batch', { events: sent }));
+}
+
 export async function advanceClock(client: Client, clock: Resource, to: string): Promise<Resource> {
   const body = { test_clock: { frozen_time: to } };
   return created(await client.post(`/test_clocks/${clock.svc_id}/advance`, body)).test_clock;

@@ -47,7 +47,7 @@ function rowOf(event: AcceptedEvent, metric: CountedMetric | undefined): FlushRo
     precise_total_amount_cents: event.preciseTotalAmountCents,
     caller_address: event.caller.address,
     caller_agent: event.caller.userAgent,
-    created_at: event.createdAt,
+    created_at: event.createdAt.toISOString(),
     billable_metric_id: counts ? (metric?.id ?? null) : null,
     value,
     uncounted: metric === undefined,

@@ -1,16 +1,20 @@
 import { parseInstant, refuse, scalar } from '../../platform/api/scalars.js';
 
+/** When an event happened. `Date` holds no microseconds, so they are kept beside it. */
+export interface EventTime {
+  /** Cut to the millisecond. */
+  readonly at: Date;
+  /** ISO 8601 in UTC with six decimals. */
+  readonly exact: string;
+}
+
 /** Unix seconds as plain decimal text; a number's own text has the same form unless it needs an exponent. */
 const UNIX_SECONDS = /^(-?\d{1,12})(?:\.(\d+))?$/;
-const MICROS_PER_SECOND = 1_000_000n;
 /** Four-digit years, which ISO 8601 can write. Milliseconds that were sent as seconds lie beyond. */
 const FOUR_DIGIT_YEAR = /^(?!0000)\d{4}-/;
 
-/**
- * When an event happened: ISO 8601 text in UTC with six decimals, since `Date` holds no microseconds. More decimals
- * are cut. Source: events-ingest.md §1.
- */
-export const EventTimestamp = scalar<string, string>({
+/** When an event happened; more than six decimals are cut. Source: events-ingest.md §1. */
+export const EventTimestamp = scalar<EventTime, string>({
   name: 'EventTimestamp',
   description: 'Unix seconds as a number or as text, with up to six decimals, or ISO 8601 text.',
   parse: (value) => parseEventTimestamp(value) ?? refuse('EventTimestamp', value),
@@ -19,32 +23,36 @@ export const EventTimestamp = scalar<string, string>({
 });
 
 /** Null when the value is neither Unix seconds nor ISO 8601. */
-export function parseEventTimestamp(value: unknown): string | null {
+export function parseEventTimestamp(value: unknown): EventTime | null {
   if (typeof value !== 'number' && typeof value !== 'string') return null;
   const [, seconds, fraction] = UNIX_SECONDS.exec(String(value)) ?? [];
   return seconds === undefined ? fromIso(value) : fromUnixSeconds(seconds, fraction ?? '');
 }
 
-/** An instant of the application as an event's timestamp. */
-export function eventTimestamp(at: Date): string {
-  return `${at.toISOString().slice(0, -1)}000Z`;
+/** An instant of the application. */
+export function eventTimeAt(at: Date): EventTime {
+  return { at, exact: `${at.toISOString().slice(0, -1)}000Z` };
 }
 
-function fromUnixSeconds(seconds: string, fraction: string): string | null {
-  const micros = BigInt(seconds + sixDigits(fraction));
-  const rest = ((micros % MICROS_PER_SECOND) + MICROS_PER_SECOND) % MICROS_PER_SECOND;
-  return written(new Date(Number(micros - rest) / 1000), String(rest).padStart(6, '0'));
+function fromUnixSeconds(seconds: string, fraction: string): EventTime | null {
+  const micros = sixDigits(fraction);
+  // Digits after the point of a negative number lead further back: -1.25 is 0.75 after -2.
+  return seconds.startsWith('-') && Number(micros) > 0
+    ? eventTime(Number(seconds) - 1, String(1_000_000 - Number(micros)).padStart(6, '0'))
+    : eventTime(Number(seconds), micros);
 }
 
-function fromIso(value: unknown): string | null {
+function fromIso(value: unknown): EventTime | null {
   const at = parseInstant(value);
-  return at === null ? null : written(at, sixDigits(/\.(\d+)/.exec(String(value))?.[1] ?? ''));
+  if (at === null) return null;
+  return eventTime(Math.floor(at.getTime() / 1000), sixDigits(/\.(\d+)/.exec(String(value))?.[1] ?? ''));
 }
 
-function written(second: Date, micros: string): string | null {
-  if (Number.isNaN(second.getTime())) return null;
-  const text = second.toISOString();
-  return FOUR_DIGIT_YEAR.test(text) ? `${text.slice(0, 19)}.${micros}Z` : null;
+function eventTime(second: number, micros: string): EventTime | null {
+  const at = new Date(second * 1000 + Number(micros.slice(0, 3)));
+  if (Number.isNaN(at.getTime())) return null;
+  const text = at.toISOString();
+  return FOUR_DIGIT_YEAR.test(text) ? { at, exact: `${text.slice(0, 19)}.${micros}Z` } : null;
 }
 
 function sixDigits(fraction: string): string {

@@ -14,7 +14,7 @@ export interface AttributedEvent {
   readonly externalSubscriptionId: string;
   readonly code: string;
   readonly timestamp: Date;
-  /** The same with microseconds, which `Date` does not hold. */
+  /** The same as ISO 8601 with six decimals, more than `Date` holds. */
   readonly exactTimestamp: string;
   readonly properties: Record<string, unknown>;
   readonly preciseTotalAmountCents: string | null;
@@ -67,7 +67,7 @@ const columns = {
   externalSubscriptionId: events.externalSubscriptionId,
   code: events.code,
   timestamp: events.timestamp,
-  exactTimestamp: sql<string>`${events.timestamp}::text`,
+  exactTimestamp: sql<string>`to_char(${events.timestamp} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
   properties: events.properties,
   preciseTotalAmountCents: events.preciseTotalAmountCents,
   subscriptionId: sql<string | null>`attributed.subscription_id`,

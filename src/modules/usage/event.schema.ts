@@ -2,7 +2,7 @@ import { Extensions, Field, ID, InputType, ObjectType, registerEnumType } from '
 import { connectionOf } from '../../platform/api/connection.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { DateTime, DateTimeMillis, Decimal, JsonObject } from '../../platform/api/scalars.js';
-import { EventTimestamp } from './event-timestamp.js';
+import { type EventTime, EventTimestamp } from './event-timestamp.js';
 
 @ObjectType('Event', { description: 'Something that happened and may be billed.' })
 export class EventType {
@@ -51,7 +51,7 @@ export class IngestEventInput {
   code!: string;
 
   @Field(() => EventTimestamp, { nullable: true, description: "Default: the customer's present." })
-  timestamp?: string | null;
+  timestamp?: EventTime | null;
 
   @Field(() => Decimal, { nullable: true, description: 'For charges priced by the event itself.' })
   preciseTotalAmountCents?: string | null;

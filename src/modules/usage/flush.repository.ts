@@ -17,7 +17,7 @@ export interface FlushRow {
   readonly precise_total_amount_cents: string | null;
   readonly caller_address: string | null;
   readonly caller_agent: string | null;
-  readonly created_at: Date;
+  readonly created_at: string;
   /** The metric whose counters it adds to; null when it counts for nothing. */
   readonly billable_metric_id: string | null;
   /** Its number under that metric; null when the metric counts events only. */

@@ -1,52 +1,44 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/database.js';
 import { customers } from '../customers/customer.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 import { eventKeys } from './event.table.js';
 import type { KnownSubscription } from './subscription-lookup.js';
 
+interface SubscriptionRow extends Record<string, unknown>, Omit<KnownSubscription, 'startedAt'> {
+  readonly startedAt: string | null;
+}
+
+/** Reads on the way of an event. Lists are one parameter each, and nothing is built: a batch may name a hundred ids. */
 export const ingestRepository = {
   /** One subscription per external id: the active, else the latest. */
-  findSubscriptions(
+  async findSubscriptions(
     db: Db,
     organizationId: string,
     externalIds: readonly string[],
   ): Promise<KnownSubscription[]> {
-    return db
-      .selectDistinctOn([subscriptions.externalId], {
-        id: subscriptions.id,
-        externalId: subscriptions.externalId,
-        customerId: subscriptions.customerId,
-        testClockId: customers.testClockId,
-        isActive: sql<boolean>`${subscriptions.status} = 'active'`,
-        startedAt: subscriptions.startedAt,
-      })
-      .from(subscriptions)
-      .innerJoin(
-        customers,
-        and(
-          eq(customers.organizationId, subscriptions.organizationId),
-          eq(customers.id, subscriptions.customerId),
-        ),
-      )
-      .where(
-        and(
-          eq(subscriptions.organizationId, organizationId),
-          inArray(subscriptions.externalId, [...externalIds]),
-        ),
-      )
-      .orderBy(
-        subscriptions.externalId,
-        sql`${subscriptions.status} = 'active' desc, ${subscriptions.createdAt} desc`,
-      );
+    const rows = await db.execute<SubscriptionRow>(sql`
+      select distinct on (subscription.external_id)
+        subscription.id, subscription.external_id as "externalId", subscription.customer_id as "customerId",
+        customer.test_clock_id as "testClockId", subscription.status = 'active' as "isActive",
+        subscription.started_at as "startedAt"
+      from ${subscriptions} as subscription
+      join ${customers} as customer on customer.organization_id = subscription.organization_id
+        and customer.id = subscription.customer_id
+      where subscription.organization_id = ${organizationId}
+        and subscription.external_id = any(${sql.param(externalIds)}::text[])
+      order by subscription.external_id, subscription.status = 'active' desc, subscription.created_at desc`);
+    return [...(rows as Iterable<SubscriptionRow>)].map((row) => ({
+      ...row,
+      startedAt: row.startedAt === null ? null : new Date(row.startedAt),
+    }));
   },
 
   /** Those of the keys that are taken. */
   async findKnownKeys(db: Db, keys: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows = await db
-      .select()
-      .from(eventKeys)
-      .where(inArray(eventKeys.key, [...keys]));
-    return new Set(rows.map(({ key }) => key));
+    const rows = await db.execute<{ key: string }>(
+      sql`select ${eventKeys.key} from ${eventKeys} where ${eventKeys.key} = any(${sql.param(keys)}::uuid[])`,
+    );
+    return new Set([...(rows as Iterable<{ key: string }>)].map(({ key }) => key));
   },
 };

@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/actor.js';
 import type { Caller } from '../../platform/api/context.js';
 import { indexBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { newId } from '../../platform/db/ids.js';
+import { newIds } from '../../platform/db/ids.js';
 import { lockShared } from '../../platform/db/locks.js';
 import { invalid } from '../../platform/errors/app-error.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
@@ -12,7 +12,7 @@ import { eventKey } from './event-key.js';
 import { type AttributedEvent, eventRepository } from './event.repository.js';
 import { type PathOf, requireNew, requireValid } from './event-rules.js';
 import type { IngestEventInput } from './event.schema.js';
-import { eventTimestamp } from './event-timestamp.js';
+import { eventTimeAt } from './event-timestamp.js';
 import { flushRepository } from './flush.repository.js';
 import type { GroupCommit, KnownKeys } from './group-commit.js';
 import { ingestRepository } from './ingest.repository.js';
@@ -88,15 +88,15 @@ export class IngestService {
     const externalIds = new Set(inputs.map((input) => input.externalSubscriptionId));
     const subscriptions = await this.dependencies.subscriptions.find(db, actor.organizationId, externalIds);
     const presents = await this.presents(call, subscriptions.values());
-    return inputs.map((input) => {
+    const ids = newIds(inputs.length);
+    return inputs.map((input, index) => {
       const subscription = subscriptions.get(input.externalSubscriptionId) ?? null;
       const createdAt = presents.get(subscription?.testClockId ?? null) as Date;
-      const exactTimestamp = input.timestamp ?? eventTimestamp(createdAt);
-      const timestamp = new Date(exactTimestamp);
+      const { at: timestamp, exact: exactTimestamp } = input.timestamp ?? eventTimeAt(createdAt);
       const attributed = ranAt(subscription, timestamp) ? subscription : null;
       return {
         key: eventKey(actor.organizationId, input),
-        id: newId(),
+        id: ids[index] as string,
         transactionId: input.transactionId,
         externalSubscriptionId: input.externalSubscriptionId,
         code: input.code,

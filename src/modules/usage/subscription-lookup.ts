@@ -13,7 +13,9 @@ export interface KnownSubscription {
 }
 
 const CACHED_FOR_MS = 60_000;
+/** Of one organization; then its cache starts anew. */
 const MAX_CACHED = 100_000;
+const MAX_ORGANIZATIONS = 1_000;
 
 interface Cached {
   readonly subscription: KnownSubscription;
@@ -25,7 +27,7 @@ interface Cached {
  * of a customer on the wall clock. One that is missing may be created at any moment, and a test clock moves.
  */
 export class SubscriptionLookup {
-  private readonly cache = new Map<string, Cached>();
+  private readonly cache = new Map<string, Map<string, Cached>>();
 
   constructor(private readonly clock: Clock) {}
 
@@ -36,10 +38,11 @@ export class SubscriptionLookup {
     externalIds: Iterable<string>,
   ): Promise<ReadonlyMap<string, KnownSubscription>> {
     const nowMs = this.clock.now().getTime();
+    const cache = this.cacheOf(organizationId);
     const found = new Map<string, KnownSubscription>();
     const missing: string[] = [];
     for (const externalId of externalIds) {
-      const cached = this.cache.get(cacheKey(organizationId, externalId));
+      const cached = cache.get(externalId);
       if (cached !== undefined && cached.untilMs > nowMs) found.set(externalId, cached.subscription);
       else missing.push(externalId);
     }
@@ -47,19 +50,19 @@ export class SubscriptionLookup {
     for (const subscription of await ingestRepository.findSubscriptions(db, organizationId, missing)) {
       found.set(subscription.externalId, subscription);
       if (subscription.isActive && subscription.testClockId === null) {
-        this.keep(organizationId, { subscription, untilMs: nowMs + CACHED_FOR_MS });
+        if (cache.size >= MAX_CACHED) cache.clear();
+        cache.set(subscription.externalId, { subscription, untilMs: nowMs + CACHED_FOR_MS });
       }
     }
     return found;
   }
 
-  private keep(organizationId: string, cached: Cached): void {
-    if (this.cache.size >= MAX_CACHED) this.cache.clear();
-    this.cache.set(cacheKey(organizationId, cached.subscription.externalId), cached);
+  private cacheOf(organizationId: string): Map<string, Cached> {
+    const known = this.cache.get(organizationId);
+    if (known !== undefined) return known;
+    if (this.cache.size >= MAX_ORGANIZATIONS) this.cache.clear();
+    const cache = new Map<string, Cached>();
+    this.cache.set(organizationId, cache);
+    return cache;
   }
-}
-
-/** Ids hold no NUL, which is taken out of every text. */
-function cacheKey(organizationId: string, externalId: string): string {
-  return `${organizationId}\0${externalId}`;
 }

@@ -1,8 +1,19 @@
+import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 
 /** A new row id: UUIDv7, so that ids of one table grow with time and inserts stay at the end of its index. */
 export function newId(): string {
   return v7();
+}
+
+const RANDOM_BYTES = 16;
+
+/** Many ids at the cost of one call for randomness; within a millisecond their order is random. */
+export function newIds(count: number): string[] {
+  const random = randomFillSync(new Uint8Array(count * RANDOM_BYTES));
+  return Array.from({ length: count }, (_, index) =>
+    v7({ random: random.subarray(index * RANDOM_BYTES, (index + 1) * RANDOM_BYTES) }),
+  );
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -88,6 +88,7 @@ function operationObject(schema: GraphQLSchema, components: Components, route: R
         takesBody: body !== null,
         namesRecords: parameters.some(namesRecord),
         takesFilters: parameters.some(isFilter),
+        dependsOnState: writes || route.needsState,
       }),
     },
   };

@@ -87,6 +87,7 @@ interface Facets {
   readonly takesBody: boolean;
   readonly namesRecords: boolean;
   readonly takesFilters: boolean;
+  readonly dependsOnState: boolean;
 }
 
 /** The refusals an operation may meet, by status. */
@@ -95,11 +96,12 @@ export function refusalsOf({
   takesBody,
   namesRecords,
   takesFilters,
+  dependsOnState,
 }: Facets): Record<string, object> {
   const statuses: RefusalStatus[] = [401, 403, 500, 503];
   if (takesBody) statuses.push(400, 413);
   if (takesBody || namesRecords) statuses.push(404);
-  if (writes) statuses.push(405);
+  if (dependsOnState) statuses.push(405);
   if (writes || takesFilters) statuses.push(422);
   return Object.fromEntries(
     statuses.map((status) => [status, { $ref: `#/components/responses/${REFUSALS[status].name}` }]),

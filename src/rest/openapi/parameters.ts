@@ -1,7 +1,7 @@
 import { getNamedType, getNullableType, isInputObjectType, isListType } from 'graphql';
 import { camelCase, snakeCase } from '../names.js';
 import type { OperationVariable } from '../operation.js';
-import { REST_PAGE_LIMITS } from '../query.js';
+import { aliasOf, REST_PAGE_LIMITS } from '../query.js';
 import { type Components, described, type JsonSchema } from './json-schema.js';
 import { inputSchema } from './request-schema.js';
 
@@ -57,10 +57,14 @@ function queryParameters({ name, type, required }: OperationVariable, components
   if (name !== 'filter' || !isInputObjectType(filter)) {
     return [queryParameter({ name, type, required }, components)];
   }
-  return Object.values(filter.getFields()).map((member) => ({
-    ...queryParameter({ name: member.name, type: member.type, required: false }, components),
-    ...described(member),
-  }));
+  return Object.values(filter.getFields()).flatMap((member) => {
+    const parameter = {
+      ...queryParameter({ name: member.name, type: member.type, required: false }, components),
+      ...described(member),
+    };
+    const alias = aliasOf(member);
+    return alias === null ? [parameter] : [{ ...parameter, name: alias }, parameter];
+  });
 }
 
 function queryParameter({ name, type, required }: OperationVariable, components: Components): Parameter {

@@ -1,0 +1,74 @@
+import { Arg, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../platform/api/context.js';
+import { byOneOf } from '../../platform/api/identify.js';
+import { Permission } from '../../platform/api/permissions.js';
+import { JsonObject } from '../../platform/api/scalars.js';
+import { BillableMetricType } from '../billable-metrics/billable-metric.schema.js';
+import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
+import { ChargeType } from '../plans/charge.schema.js';
+import type { Charge } from '../plans/charge.table.js';
+import { ChargeUsageType, CustomerUsageType, UsageFilter } from './customer-usage.schema.js';
+import type { ChargeUsage, CustomerUsage, CustomerUsageService } from './customer-usage.service.js';
+
+@Resolver(() => CustomerUsageType)
+export class CustomerUsageResolver {
+  constructor(private readonly usage: CustomerUsageService) {}
+
+  @Query(() => CustomerUsageType, {
+    description: "What a customer's active subscription has used in the period in progress.",
+  })
+  @Permission('customer_usage', 'read')
+  customerUsage(
+    @Ctx() { db, actor }: Context,
+    @Arg('customerId', () => ID, { nullable: true }) id: string | null | undefined,
+    @Arg('externalCustomerId', () => String, { nullable: true }) externalId: string | null | undefined,
+    @Arg('externalSubscriptionId', () => String, { nullable: true, description: 'Needed.' })
+    externalSubscriptionId: string | null | undefined,
+    @Arg('filter', () => UsageFilter, { nullable: true }) filter: UsageFilter | null | undefined,
+    @Arg('applyTaxes', () => Boolean, { nullable: true, description: 'Default true.' })
+    applyTaxes: boolean | null | undefined,
+    @Arg('fullUsage', () => Boolean, {
+      nullable: true,
+      description: 'From the start of the subscription instead of the period; needs a choice of charges.',
+    })
+    fullUsage: boolean | null | undefined,
+  ): Promise<CustomerUsage> {
+    return this.usage.current(db, actor, {
+      customer: byOneOf({ id, externalId }),
+      externalSubscriptionId: externalSubscriptionId ?? null,
+      filter: filter ?? {},
+      applyTaxes: applyTaxes ?? true,
+      fullUsage: fullUsage ?? false,
+    });
+  }
+}
+
+@Resolver(() => ChargeUsageType)
+export class ChargeUsageResolver {
+  @FieldResolver(() => ChargeType)
+  @Permission('plan', 'read')
+  charge(@Root() { charge }: ChargeUsage): Charge {
+    return charge;
+  }
+
+  @FieldResolver(() => BillableMetricType)
+  @Permission('billable_metric', 'read')
+  billableMetric(@Root() { metric }: ChargeUsage): BillableMetric {
+    return metric;
+  }
+
+  @FieldResolver(() => [JsonObject], { description: 'Not built yet: always empty.' })
+  filters(): [] {
+    return [];
+  }
+
+  @FieldResolver(() => [JsonObject], { description: 'Not built yet: always empty.' })
+  groupedUsage(): [] {
+    return [];
+  }
+
+  @FieldResolver(() => [JsonObject], { description: 'Not built yet: always empty.' })
+  presentationBreakdowns(): [] {
+    return [];
+  }
+}

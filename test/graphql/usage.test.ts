@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import {
+  callerWith,
+  createCustomer,
+  createMetric,
+  createPlan,
+  type Resource,
+  sendEvents,
+  subscribe,
+  unique,
+} from '../support/builders.js';
+import type { Client } from '../support/client.js';
+import { countRows } from '../support/database.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+let server: TestServer;
+let client: Client;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  client = await server.organization();
+});
+afterAll(() => server.stop());
+
+const EVENT = `fragment Shown on Event {
+  id transactionId externalSubscriptionId code timestamp properties preciseTotalAmountCents subscriptionId customerId
+  createdAt
+}`;
+
+const INGEST = `${EVENT} mutation ($input: IngestEventInput!) { ingestEvent(input: $input) { event { ...Shown } } }`;
+const INGEST_BATCH = `${EVENT}
+  mutation ($input: IngestEventsInput!, $onDuplicate: DuplicatePolicy) {
+    ingestEvents(input: $input, onDuplicate: $onDuplicate) { events { ...Shown } }
+  }`;
+
+const anEvent = (over: Record<string, unknown> = {}) => ({
+  transactionId: randomUUID(),
+  externalSubscriptionId: unique('sub'),
+  code: 'calls',
+  ...over,
+});
+
+/** As REST answers it. */
+const restNames = (event: Resource) => ({
+  svc_id: event.id,
+  transaction_id: event.transactionId,
+  external_subscription_id: event.externalSubscriptionId,
+  code: event.code,
+  timestamp: event.timestamp,
+  properties: event.properties,
+  precise_total_amount_cents: event.preciseTotalAmountCents,
+  svc_subscription_id: event.subscriptionId,
+  svc_customer_id: event.customerId,
+  created_at: event.createdAt,
+});
+
+describe('events over GraphQL', () => {
+  test('are taken in and read, with the results of REST', async () => {
+    const input = anEvent({
+      timestamp: '1700158546.680590',
+      properties: { tokens: 3 },
+      preciseTotalAmountCents: '1.5',
+    });
+    const { data } = await client.graphql(INGEST, { input });
+    const { event } = data.ingestEvent;
+    expect(event).toMatchObject({ timestamp: '2023-11-16T18:15:46.680Z', properties: { tokens: 3 } });
+    expect((await client.get(`/events/${input.transactionId}`)).body.event).toEqual(restNames(event));
+    const read = await client.graphql(
+      `${EVENT} query ($id: String!) { event(transactionId: $id) { ...Shown } }`,
+      {
+        id: input.transactionId,
+      },
+    );
+    expect(read.data.event).toEqual(event);
+  });
+
+  test('literals and variables are read alike', async () => {
+    const id = randomUUID();
+    const { data } = await client.graphql(
+      `mutation { ingestEvent(input: { transactionId: "${id}", externalSubscriptionId: "s", code: "c",
+        timestamp: 1700158546.5, properties: { a: { b: [1, "x"] } } }) { event { timestamp properties } } }`,
+    );
+    expect(data.ingestEvent.event).toEqual({
+      timestamp: '2023-11-16T18:15:46.500Z',
+      properties: { a: { b: [1, 'x'] } },
+    });
+  });
+
+  test('a batch holds as a whole', async () => {
+    const known = anEvent();
+    await client.graphql(INGEST, { input: known });
+    const before = await countRows(server.pool, 'events', client.organizationId);
+    const refused = await client.graphql(INGEST_BATCH, { input: { events: [anEvent(), known] } });
+    expect(refused.errors?.[0]?.extensions).toMatchObject({
+      code: 'unprocessable_entity',
+      details: { 'events.1.transactionId': ['value_already_exist'] },
+    });
+    expect(await countRows(server.pool, 'events', client.organizationId)).toBe(before);
+    const ignored = await client.graphql(INGEST_BATCH, {
+      input: { events: [anEvent(), { ...known, properties: { n: 1 } }] },
+      onDuplicate: 'ignore',
+    });
+    expect(ignored.data.ingestEvents.events[1].properties).toEqual({});
+    expect(await countRows(server.pool, 'events', client.organizationId)).toBe(before + 1);
+  });
+
+  test.each([
+    ['no events', { events: [] }, { events: ['no_events'] }],
+    ['blank members', { events: [anEvent({ code: ' ' })] }, { 'events.0.code': ['value_is_mandatory'] }],
+  ])('%s are refused', async (_, input, details) => {
+    const { errors } = await client.graphql(INGEST_BATCH, { input });
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'unprocessable_entity', details });
+  });
+
+  test('a timestamp that is none is a bad request', async () => {
+    const { errors } = await client.graphql(INGEST, { input: anEvent({ timestamp: 'soon' }) });
+    expect(errors?.[0]?.extensions.code).toBe('bad_user_input');
+  });
+
+  test('cannot be taken in together with other changes', async () => {
+    const { errors } = await client.graphql(
+      `mutation ($input: IngestEventInput!) {
+        ingestEvent(input: $input) { event { id } }
+        createTax(input: { name: "n", code: "${unique('tax')}", rate: 1 }) { tax { id } }
+      }`,
+      { input: anEvent() },
+    );
+    expect(errors?.[0]?.extensions.code).toBe('bad_request');
+  });
+
+  test('pages by cursor meet every event once, also those of one instant', async () => {
+    const externalSubscriptionId = unique('sub');
+    const events = [3, 1, 1, 2, 1, 3].map((micros) =>
+      anEvent({ externalSubscriptionId, timestamp: `1700000000.00000${micros}` }),
+    );
+    await client.graphql(INGEST_BATCH, { input: { events } });
+    const page = async (slice: Record<string, unknown>) => {
+      const { data } = await client.graphql(
+        `query ($filter: EventFilter, $first: Int, $after: String, $last: Int, $before: String) {
+          events(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
+            totalCount nodes { transactionId } pageInfo { endCursor startCursor hasNextPage }
+          }
+        }`,
+        { filter: { externalSubscriptionId }, ...slice },
+      );
+      return data.events;
+    };
+    const all = (await page({ first: 10 })).nodes;
+    expect(all).toHaveLength(6);
+    const forward: object[] = [];
+    for (let after: string | null = null, more = true; more;) {
+      const { nodes, pageInfo, totalCount } = await page({ first: 2, after });
+      expect(totalCount).toBe(6);
+      forward.push(...nodes);
+      ({ endCursor: after, hasNextPage: more } = pageInfo);
+    }
+    expect(forward).toEqual(all);
+    const { nodes: lastTwo, pageInfo } = await page({ last: 2 });
+    expect(lastTwo).toEqual(all.slice(4));
+    expect((await page({ last: 2, before: pageInfo.startCursor })).nodes).toEqual(all.slice(2, 4));
+  });
+
+  test('need the permission', async () => {
+    const reader = await callerWith(server, client, { event: ['read'] });
+    const { errors } = await reader.graphql(INGEST, { input: anEvent() });
+    expect(errors?.[0]?.extensions).toMatchObject({
+      code: 'forbidden',
+      details: { base: ['write_action_not_allowed_for_event'] },
+    });
+  });
+});
+
+describe('customer usage over GraphQL', () => {
+  const USAGE = `query ($customerId: ID, $externalCustomerId: String, $externalSubscriptionId: String, $filter: UsageFilter) {
+    customerUsage(customerId: $customerId, externalCustomerId: $externalCustomerId,
+      externalSubscriptionId: $externalSubscriptionId, filter: $filter) {
+      fromDatetime toDatetime issuingDate currency amountCents taxesAmountCents totalAmountCents
+      chargesUsage { units eventsCount amountCents charge { code } billableMetric { code } }
+    }
+  }`;
+
+  test('is that of REST', async () => {
+    const metric = await createMetric(client, { aggregation_type: 'sum_agg', field_name: 'n' });
+    const plan = await createPlan(client, {
+      charges: [
+        {
+          billable_metric_id: metric.svc_id,
+          charge_model: 'standard',
+          properties: { amount: '0.25' },
+          code: 'n',
+        },
+      ],
+    });
+    const customer = await createCustomer(client);
+    const subscription = await subscribe(client, customer, plan);
+    await sendEvents(client, subscription, metric, [{ properties: { n: '1.5' } }, { properties: { n: 3 } }]);
+    const externalSubscriptionId = subscription.external_id;
+    const { data } = await client.graphql(USAGE, { customerId: customer.svc_id, externalSubscriptionId });
+    expect(data.customerUsage).toMatchObject({
+      currency: 'EUR',
+      amountCents: 113,
+      totalAmountCents: 113,
+      chargesUsage: [
+        {
+          units: '4.5',
+          eventsCount: 2,
+          amountCents: 113,
+          charge: { code: 'n' },
+          billableMetric: { code: metric.code },
+        },
+      ],
+    });
+    const path = `/customers/${customer.external_id}/current_usage?external_subscription_id=${externalSubscriptionId}`;
+    const { customer_usage: rest } = (await client.get(path)).body;
+    expect([rest.from_datetime, rest.to_datetime, rest.amount_cents, rest.charges_usage[0].units]).toEqual([
+      data.customerUsage.fromDatetime,
+      data.customerUsage.toDatetime,
+      data.customerUsage.amountCents,
+      data.customerUsage.chargesUsage[0].units,
+    ]);
+    const variables = {
+      externalCustomerId: customer.external_id,
+      externalSubscriptionId,
+      filter: { chargeCode: 'x' },
+    };
+    const { errors } = await client.graphql(USAGE, variables);
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'not_found', details: { charge: ['not_found'] } });
+  });
+
+  test('asks for one way to name the customer', async () => {
+    const { errors } = await client.graphql(USAGE, { externalSubscriptionId: 's' });
+    expect(errors?.[0]?.extensions.code).toBe('bad_request');
+  });
+});
