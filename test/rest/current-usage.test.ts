@@ -32,22 +32,18 @@ interface World {
   usage(query?: string): Promise<Resource>;
 }
 
-/** A subscription on a test clock, to a plan with these charges. */
-async function aSubscription({
-  now = '2027-03-10T12:00:00Z',
-  charges = [] as object[],
-  plan = {},
-  customer = {},
-  subscription = { subscription_at: '2027-03-01T00:00:00Z' },
-} = {}): Promise<World> {
-  const clock = await createClock(client, { frozen_time: now });
+interface WorldMembers {
+  readonly charges?: readonly object[];
+  readonly customer?: Record<string, unknown>;
+  readonly subscription?: Record<string, unknown>;
+}
+
+/** A subscription on a test clock (10 March 2027, noon), to a plan with these charges. */
+async function aSubscription(over: WorldMembers = {}): Promise<World> {
+  const { charges = [], customer = {}, subscription = { subscription_at: '2027-03-01T00:00:00Z' } } = over;
+  const clock = await createClock(client, { frozen_time: '2027-03-10T12:00:00Z' });
   const owner = await createCustomer(client, { test_clock_id: clock.svc_id, ...customer });
-  const subscribed = await subscribe(
-    client,
-    owner,
-    await createPlan(client, { charges, ...plan }),
-    subscription,
-  );
+  const subscribed = await subscribe(client, owner, await createPlan(client, { charges }), subscription);
   return {
     clock,
     customer: owner,
