@@ -6,8 +6,9 @@ import { type Actor, systemActor } from '../../src/platform/actor.js';
 import { notAllowed } from '../../src/platform/errors/app-error.js';
 import { createLogger } from '../../src/platform/log.js';
 import type { Client } from '../support/client.js';
-import { bookkeeper, until, WorkBook } from '../support/due-work.js';
+import { bookkeeper, WorkBook } from '../support/due-work.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+import { until } from '../support/until.js';
 
 const JANUARY = '2027-01-01T00:00:00.000Z';
 const FEBRUARY = '2027-02-01T00:00:00.000Z';

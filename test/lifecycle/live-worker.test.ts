@@ -4,8 +4,10 @@ import { DueWorkEngine, type DueWorkHandlers } from '../../src/lifecycle/due-wor
 import { LiveWorker } from '../../src/lifecycle/live-worker.js';
 import { createLogger } from '../../src/platform/log.js';
 import type { Client } from '../support/client.js';
-import { bookkeeper, until, WorkBook } from '../support/due-work.js';
+import { bookkeeper, WorkBook } from '../support/due-work.js';
+import { HandClock } from '../support/hand-clock.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+import { until } from '../support/until.js';
 
 const NOON = '2027-06-01T12:00:00.000Z';
 const LATER = '2027-06-01T12:30:00.000Z';
@@ -24,15 +26,6 @@ afterAll(() => server.stop());
 afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
 });
-
-/** Wall-clock time, in the hand of the test. */
-class HandClock {
-  constructor(private time: string) {}
-  now = () => new Date(this.time);
-  set(time: string) {
-    this.time = time;
-  }
-}
 
 async function startWorker(clock: HandClock, handlers: DueWorkHandlers): Promise<LiveWorker> {
   const engine = new DueWorkEngine(handlers);

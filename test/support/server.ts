@@ -3,45 +3,71 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../../src/main/app.js';
 import type { Permissions } from '../../src/platform/api/permissions.js';
-import { systemClock } from '../../src/platform/clock.js';
+import { type Clock, systemClock } from '../../src/platform/clock.js';
 import { connect, type Pool } from '../../src/platform/db/database.js';
 import { createLogger } from '../../src/platform/log.js';
 import { generateApiKey } from '../../src/modules/organizations/api-key.service.js';
 import { Client } from './client.js';
 import { createDatabase, type TestDatabase } from './database.js';
 
-/** A server of a test file's own, on its own database. */
-export interface TestServer {
+type App = Awaited<ReturnType<typeof createApp>>;
+
+/** An application that is served on a port of its own. */
+export interface ServedApp {
   readonly baseUrl: string;
   readonly pool: Pool;
-  readonly database: TestDatabase;
-  readonly app: Awaited<ReturnType<typeof createApp>>;
-  /** A caller of a new organization, with every permission unless told otherwise. */
-  organization(permissions?: Permissions): Promise<Client>;
+  readonly app: App;
   stop(): Promise<void>;
 }
 
-export async function startTestServer({ explorer = true } = {}): Promise<TestServer> {
-  const database = await createDatabase();
-  const pool = connect(database.connection, { max: 6 });
-  const app = await createApp({ pool, clock: systemClock, log: createLogger('silent'), explorer });
+/** A server of a test file's own, on its own database. */
+export interface TestServer extends ServedApp {
+  readonly database: TestDatabase;
+  /** A caller of a new organization, with every permission unless told otherwise. */
+  organization(permissions?: Permissions): Promise<Client>;
+}
+
+interface TestServerOptions {
+  readonly explorer?: boolean;
+  readonly clock?: Clock;
+}
+
+/** Serves a database; several may serve the same one. */
+export async function serveApp(
+  { connection }: TestDatabase,
+  { explorer = true, clock = systemClock }: TestServerOptions = {},
+): Promise<ServedApp> {
+  const pool = connect(connection, { max: 6 });
+  const app = await createApp({ pool, clock, log: createLogger('silent'), explorer });
   const http = await new Promise<Server>((resolve) => {
     const server = app.http.listen(0, '127.0.0.1', () => {
       resolve(server);
     });
   });
-  const baseUrl = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   return {
-    baseUrl,
+    baseUrl: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
     pool,
-    database,
     app,
-    organization: (permissions = 'all') => createOrganization(baseUrl, pool, app.services, permissions),
     async stop() {
       http.closeAllConnections();
       await new Promise((resolve) => http.close(resolve));
+      await app.services.clockAdvancer.stop();
       await app.stop();
       await pool.close();
+    },
+  };
+}
+
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const database = await createDatabase();
+  const served = await serveApp(database, options);
+  const { baseUrl, pool, app } = served;
+  return {
+    ...served,
+    database,
+    organization: (permissions = 'all') => createOrganization(baseUrl, pool, app.services, permissions),
+    async stop() {
+      await served.stop();
       await database.drop();
     },
   };
@@ -50,7 +76,7 @@ export async function startTestServer({ explorer = true } = {}): Promise<TestSer
 async function createOrganization(
   baseUrl: string,
   pool: Pool,
-  { organizations, apiKeys }: Awaited<ReturnType<typeof createApp>>['services'],
+  { organizations, apiKeys }: App['services'],
   permissions: Permissions,
 ): Promise<Client> {
   const key = generateApiKey();

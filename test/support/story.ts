@@ -1,0 +1,65 @@
+import { advanceClock, createClock, createCustomer, type Resource, subscribe, unique } from './builders.js';
+import type { Client } from './client.js';
+
+type Members = Record<string, unknown>;
+
+/** A customer on a clock of its own, followed through time over REST. */
+export class Story {
+  private constructor(
+    readonly client: Client,
+    readonly clock: Resource,
+    readonly customer: Resource,
+  ) {}
+
+  /** @param over members of the customer. */
+  static async begin(client: Client, frozenTime: string, over: Members = {}): Promise<Story> {
+    const clock = await createClock(client, { frozen_time: frozenTime });
+    const customer = await createCustomer(client, { test_clock_id: clock.svc_id, ...over });
+    return new Story(client, clock, customer);
+  }
+
+  subscribe(plan: Resource, over: Members = {}): Promise<Resource> {
+    return subscribe(this.client, this.customer, plan, over);
+  }
+
+  /** Sends one event at each instant. */
+  async use(subscription: Resource, metric: Resource, usage: Record<string, Members>): Promise<void> {
+    const events = Object.entries(usage).map(([at, properties]) => ({
+      transaction_id: unique('event'),
+      external_subscription_id: subscription.external_id,
+      code: metric.code,
+      timestamp: Date.parse(at) / 1_000,
+      properties,
+    }));
+    const { status, body } = await this.client.post('/events/batch', { events });
+    if (status !== 200) throw new Error(`The events were refused: ${JSON.stringify(body)}`);
+  }
+
+  /** Moves the clock, and is there. */
+  async advance(to: string): Promise<void> {
+    const { status, failure } = await advanceClock(this.client, this.clock, to);
+    if (status !== 'ready') throw new Error(`The clock is ${status}: ${failure}`);
+  }
+
+  /** The customer's invoices in full, oldest first. */
+  async invoices(): Promise<Resource[]> {
+    const path = `/invoices?external_customer_id=${encodeURIComponent(this.customer.external_id)}`;
+    const { body } = await this.client.get(path);
+    const oldestFirst: Resource[] = body.invoices.toReversed();
+    return Promise.all(
+      oldestFirst.map(async ({ svc_id }) => (await this.client.get(`/invoices/${svc_id}`)).body.invoice),
+    );
+  }
+}
+
+/** What an invoice says of money and time, in few words: `[issued, reason, from, to, [[item, units, cents], ...]]`. */
+export function gist(invoice: Resource): unknown[] {
+  const [period] = invoice.billing_periods;
+  return [
+    invoice.issuing_date,
+    period.invoicing_reason,
+    period.subscription_from_datetime,
+    period.subscription_to_datetime,
+    invoice.fees.map((fee: Resource) => [fee.item.type, Number(fee.units), fee.amount_cents]),
+  ];
+}
