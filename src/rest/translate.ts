@@ -35,16 +35,15 @@ interface MemberRules {
   readonly chosenBy?: string;
 }
 
-const translations = new Map<string, Translate>();
+const translations = new WeakMap<GraphQLInputType, Map<string | undefined, Translate>>();
 
-/** The translation of an input type, worked out once per type. */
+/** The translation of an input type, worked out once per type and code. */
 export function translationOf(type: GraphQLInputType, invalidCode?: string): Translate {
   const nullable = getNullableType(type);
-  const key = `${String(nullable)} ${invalidCode ?? ''}`;
-  const known = translations.get(key);
-  if (known !== undefined) return known;
-  const translate = compile(nullable, invalidCode);
-  translations.set(key, translate);
+  const known = translations.get(nullable) ?? new Map<string | undefined, Translate>();
+  translations.set(nullable, known);
+  const translate = known.get(invalidCode) ?? compile(nullable, invalidCode);
+  known.set(invalidCode, translate);
   return translate;
 }
 

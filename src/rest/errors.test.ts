@@ -1,0 +1,58 @@
+import { describe, expect, test } from '@jest/globals';
+import { AppError, badRequest, invalid, notAllowed, notFound } from '../platform/errors/app-error.js';
+import { detailsByIndex, errorBody } from './errors.js';
+
+/** The rows of rest-conventions.md §2. */
+test.each<[AppError, object]>([
+  [badRequest('invalid JSON'), { status: 400, error: 'BadRequest: invalid JSON' }],
+  [new AppError('unauthenticated', 'unauthorized'), { status: 401, error: 'Unauthorized' }],
+  [new AppError('forbidden', 'x'), { status: 403, error: 'Forbidden', code: 'x' }],
+  [notFound('tax'), { status: 404, error: 'Not Found', code: 'tax_not_found' }],
+  [notAllowed('not_voidable'), { status: 405, error: 'Method Not Allowed', code: 'not_voidable' }],
+  [
+    new AppError('tooLarge', 'payload_too_large'),
+    { status: 413, error: 'Payload Too Large', code: 'payload_too_large' },
+  ],
+  [
+    invalid({ payInAdvance: ['value_is_invalid'], 'charges.1.billableMetricId': ['a', 'b'] }),
+    {
+      status: 422,
+      error: 'Unprocessable Entity',
+      code: 'validation_errors',
+      error_details: { pay_in_advance: ['value_is_invalid'], 'charges.1.billable_metric_id': ['a', 'b'] },
+    },
+  ],
+  [
+    new AppError('locked', 'lock_acquisition_failed'),
+    { status: 422, error: 'Unprocessable Entity', code: 'lock_acquisition_failed' },
+  ],
+  [
+    new AppError('tooManyRequests', 'too_many_requests'),
+    { status: 429, error: 'Too Many Requests', code: 'too_many_requests' },
+  ],
+  [
+    new AppError('unavailable', 'service_unavailable'),
+    { status: 503, error: 'Service Unavailable', code: 'service_unavailable' },
+  ],
+])('%s is %j', (failure, body) => {
+  expect(errorBody(failure)).toEqual(body);
+});
+
+describe('refusals of a list that is the body', () => {
+  test('are told by index', () => {
+    const details = detailsByIndex({
+      'events.0.transactionId': ['value_already_exist'],
+      'events.2.code': ['value_is_mandatory'],
+      'events.2.timestamp': ['invalid_format'],
+      events: ['too_many_events'],
+    });
+    expect(details).toEqual({
+      '0': { transactionId: ['value_already_exist'] },
+      '2': { code: ['value_is_mandatory'], timestamp: ['invalid_format'] },
+      events: ['too_many_events'],
+    });
+    expect(errorBody(invalid(details)).error_details).toMatchObject({
+      '0': { transaction_id: ['value_already_exist'] },
+    });
+  });
+});

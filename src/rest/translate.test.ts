@@ -1,0 +1,194 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  GraphQLBoolean,
+  GraphQLEnumType,
+  GraphQLFloat,
+  GraphQLID,
+  GraphQLInputObjectType,
+  type GraphQLInputType,
+  GraphQLInt,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLString,
+} from 'graphql';
+import { CalendarDate, DateTime, Decimal, JsonObject, SafeInt } from '../platform/api/scalars.js';
+import { FieldErrors } from '../platform/errors/field-errors.js';
+import { translationOf } from './translate.js';
+
+const required = (type: GraphQLInputType) => new GraphQLNonNull(type as typeof GraphQLString);
+const listOf = (type: GraphQLInputType) => new GraphQLList(required(type));
+
+const Size = new GraphQLEnumType({ name: 'Size', values: { small: {}, large: {} } });
+const Country = new GraphQLEnumType({
+  name: 'Country',
+  values: { FR: {}, US: {} },
+  extensions: { invalidCode: 'not_a_valid_country_code', anyCase: true },
+});
+
+const Pricing = new GraphQLInputObjectType({
+  name: 'Pricing',
+  isOneOf: true,
+  fields: {
+    flat: {
+      type: new GraphQLInputObjectType({ name: 'Flat', fields: { amount: { type: required(Decimal) } } }),
+    },
+    perPackage: {
+      type: new GraphQLInputObjectType({
+        name: 'PerPackage',
+        fields: { amount: { type: required(Decimal) }, packageSize: { type: required(GraphQLInt) } },
+      }),
+    },
+  },
+});
+
+const Line: GraphQLInputObjectType = new GraphQLInputObjectType({
+  name: 'Line',
+  fields: () => ({
+    itemCode: { type: required(GraphQLString) },
+    kind: { type: GraphQLString },
+    pricing: { type: Pricing, extensions: { chosenBy: 'kind' } },
+    parts: { type: listOf(Line) },
+  }),
+});
+
+const Order = new GraphQLInputObjectType({
+  name: 'Order',
+  fields: {
+    externalId: { type: required(GraphQLString) },
+    addressLine1: { type: GraphQLString },
+    count: { type: required(GraphQLInt), defaultValue: 3 },
+    rate: { type: GraphQLFloat },
+    priceCents: { type: SafeInt },
+    amount: { type: Decimal },
+    at: { type: DateTime },
+    on: { type: CalendarDate },
+    size: { type: Size },
+    country: { type: Country },
+    express: { type: GraphQLBoolean },
+    clerkId: { type: GraphQLID },
+    tags: { type: listOf(GraphQLString) },
+    sizes: { type: listOf(Size) },
+    lines: { type: listOf(Line) },
+    metadata: { type: JsonObject },
+    carrier: { type: GraphQLString, extensions: { invalidCode: 'invalid_carrier' } },
+    seal: { type: required(GraphQLString), defaultValue: 'wax', extensions: { missingCode: 'no_seal' } },
+  },
+});
+
+function translate(members: unknown) {
+  const errors = new FieldErrors();
+  const value = translationOf(Order)(members, '', errors);
+  return { value, errors: errors.details() };
+}
+const order = (members: object) => translate({ external_id: 'o', ...members });
+
+describe('a REST body becomes a GraphQL input', () => {
+  test.each<[object, object, string]>([
+    [{}, {}, 'absent members stay absent, which differs from null'],
+    [{ address_line1: 'x' }, { addressLine1: 'x' }, 'digits stay with their word'],
+    [{ address_line1: null }, { addressLine1: null }, 'null clears'],
+    [{ unknown: 1, externalId: 'o' }, {}, 'unknown members are dropped, names in camelCase too'],
+    [{ rate: '1.5', count: '-2' }, { rate: 1.5, count: -2 }, 'numbers as text'],
+    [{ price_cents: 9007199254740991 }, { priceCents: 9007199254740991 }, 'cents up to 2^53'],
+    [{ price_cents: '500' }, { priceCents: 500 }, 'cents as text'],
+    [{ amount: 1.5 }, { amount: 1.5 }, 'a decimal as a number'],
+    [{ express: 'true' }, { express: true }, 'a boolean as text'],
+    [{ at: '2027-02-28T12:00:00+02:00' }, { at: '2027-02-28T12:00:00+02:00' }, 'instants stay text'],
+    [{ size: 'small', country: 'fr' }, { size: 'small', country: 'FR' }, 'words, countries in any case'],
+    [{ tags: [], sizes: ['large'] }, { tags: [], sizes: ['large'] }, 'lists'],
+    [{ metadata: { any_key: [1] } }, { metadata: { any_key: [1] } }, 'free maps are untouched'],
+    [
+      { lines: [{ item_code: 'a', parts: [{ item_code: 'b' }] }] },
+      { lines: [{ itemCode: 'a', parts: [{ itemCode: 'b' }] }] },
+      'nested lists of a type that contains itself',
+    ],
+    [
+      { lines: [{ item_code: 'a', kind: 'per_package', pricing: { amount: '1', package_size: 5, x: 1 } }] },
+      {
+        lines: [
+          { itemCode: 'a', kind: 'per_package', pricing: { perPackage: { amount: '1', packageSize: 5 } } },
+        ],
+      },
+      'bare properties go under the member that their sibling names',
+    ],
+    [
+      { lines: [{ item_code: 'a', pricing: { amount: '1', package_size: 5 } }] },
+      { lines: [{ itemCode: 'a', pricing: { perPackage: { amount: '1', packageSize: 5 } } }] },
+      'without the word, under the one that knows most of them',
+    ],
+  ])('%j → %j: %s', (members, expected) => {
+    expect(order(members)).toEqual({ value: { externalId: 'o', ...expected }, errors: {} });
+  });
+});
+
+describe('what cannot be read is told by its path', () => {
+  test.each<[object, object, string]>([
+    [{ external_id: null }, { externalId: ['value_is_mandatory'] }, 'null where nothing can be cleared'],
+    [{ external_id: 5 }, { externalId: ['value_is_invalid'] }, 'a number is no text'],
+    [{ count: 1.5 }, { count: ['value_is_invalid'] }, 'a fraction is no integer'],
+    [{ count: '1e3' }, { count: ['value_is_invalid'] }, 'an exponent is no integer'],
+    [{ count: true }, { count: ['value_is_invalid'] }, 'a boolean is no integer'],
+    [{ count: null }, { count: ['value_is_mandatory'] }, 'a default is for absent members'],
+    [{ price_cents: 9007199254740992 }, { priceCents: ['value_is_out_of_range'] }, 'cents beyond 2^53'],
+    [{ price_cents: '99999999999999999999' }, { priceCents: ['value_is_out_of_range'] }, 'so as text'],
+    [{ amount: 'x' }, { amount: ['value_is_invalid'] }, 'text that is no decimal'],
+    [{ at: '2027-02-30' }, { at: ['invalid_date'] }, 'a day that does not exist'],
+    [{ on: '2027-02-28T00:00:00Z' }, { on: ['invalid_date'] }, 'an instant is no date'],
+    [{ size: 'SMALL' }, { size: ['value_is_invalid'] }, 'words have their case'],
+    [{ country: 'XX' }, { country: ['not_a_valid_country_code'] }, "an enum's own code"],
+    [{ express: 1 }, { express: ['value_is_invalid'] }, 'digits are no booleans in bodies'],
+    [{ tags: 'a' }, { tags: ['invalid_format'] }, 'a scalar in place of a list'],
+    [{ tags: ['a', 1] }, { tags: ['invalid_format'] }, 'elements of the wrong kind refuse the list'],
+    [{ tags: [null] }, { tags: ['invalid_format'] }, 'so do nulls'],
+    [
+      { sizes: ['small', 'huge'] },
+      { 'sizes.1': ['value_is_invalid'] },
+      'an unknown word is told by its place',
+    ],
+    [{ lines: [1] }, { lines: ['invalid_format'] }, 'a number in place of an object'],
+    [{ lines: {} }, { lines: ['invalid_format'] }, 'an object in place of a list'],
+    [{ metadata: 'x' }, { metadata: ['invalid_format'] }, 'a scalar in place of a map'],
+    [{ metadata: [] }, { metadata: ['invalid_format'] }, 'a list in place of a map'],
+    [{ carrier: 7 }, { carrier: ['invalid_carrier'] }, "a member's own code"],
+    [{ carrier: {} }, { carrier: ['invalid_carrier'] }, 'which wins over the general ones'],
+    [{ seal: null }, { seal: ['no_seal'] }, 'and one for a missing value alone'],
+    [
+      { lines: [{ item_code: 'a' }, {}] },
+      { 'lines.1.itemCode': ['value_is_mandatory'] },
+      'a member of an element by its index',
+    ],
+    [
+      { lines: [{ item_code: 'a', kind: 'flat', pricing: { amount: 'x' } }] },
+      { 'lines.0.pricing': ['value_is_invalid'] },
+      'whatever is wrong in chosen properties, by the properties',
+    ],
+    [
+      { lines: [{ item_code: 'a', kind: 'flat', pricing: [] }] },
+      { 'lines.0.pricing': ['invalid_format'] },
+      'chosen properties that are no object',
+    ],
+    [
+      { rate: [], tags: 1, lines: [{}] },
+      {
+        rate: ['invalid_format'],
+        tags: ['invalid_format'],
+        'lines.0.itemCode': ['value_is_mandatory'],
+      },
+      'all of it at once',
+    ],
+  ])('%j: %j, %s', (members, errors) => {
+    expect(order(members).errors).toEqual(errors);
+  });
+
+  test.each([[[]], ['x'], [null], [1]])('%j is no object at all', (value) => {
+    expect(translate(value)).toEqual({ value: undefined, errors: { '': ['invalid_format'] } });
+  });
+
+  test('an unknown word for chosen properties is left to the check of the word', () => {
+    const { value, errors } = order({ lines: [{ item_code: 'a', kind: 'constructor', pricing: {} }] });
+    expect([value, errors]).toEqual([
+      { externalId: 'o', lines: [{ itemCode: 'a', kind: 'constructor' }] },
+      {},
+    ]);
+  });
+});
