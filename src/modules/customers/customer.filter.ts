@@ -1,6 +1,6 @@
-import { and, eq, exists, inArray, isNotNull, isNull, ne, not, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import { and, eq, exists, isNotNull, isNull, ne, not, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/database.js';
+import { anyOf, given } from '../../platform/paging/conditions.js';
 import type { PageRequest } from '../../platform/paging/page.js';
 import { containsText } from '../../platform/paging/search.js';
 import type { CustomerFilter } from './customer-input.schema.js';
@@ -26,14 +26,14 @@ export function matching(
   return and(
     eq(customers.organizationId, organizationId),
     isNull(customers.deletedAt),
-    oneOf(customers.externalId, filter.externalId),
+    given(filter.externalId, (externalId) => eq(customers.externalId, externalId)),
     anyOf(customers.accountType, filter.accountType),
     anyOf(customers.billingEntityId, billingEntityIds),
     anyOf(customers.country, filter.countries),
     anyOf(customers.state, filter.states),
     anyOf(customers.zipcode, filter.zipcodes),
     anyOf(customers.currency, filter.currencies),
-    oneOf(customers.customerType, filter.customerType),
+    given(filter.customerType, (type) => eq(customers.customerType, type)),
     whether(isNotNull(customers.customerType), filter.hasCustomerType),
     whether(
       ne(sql`coalesce(${customers.taxIdentificationNumber}, '')`, ''),
@@ -52,14 +52,6 @@ const SEARCHED = [
   customers.externalId,
   customers.email,
 ];
-
-function oneOf(column: PgColumn, value: string | null | undefined): SQL | undefined {
-  return value === undefined || value === null ? undefined : eq(column, value);
-}
-
-function anyOf(column: PgColumn, values: readonly string[] | null | undefined): SQL | undefined {
-  return values === undefined || values === null ? undefined : inArray(column, [...values]);
-}
 
 function whether(condition: SQL, expected: boolean | null | undefined): SQL | undefined {
   if (expected === undefined || expected === null) return undefined;

@@ -1,15 +1,13 @@
-import { and, desc, eq, gte, inArray, lte, max, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, lte, max, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
-import { inStatements } from '../../platform/db/statements.js';
 import { anyOf, given } from '../../platform/paging/conditions.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { containsText } from '../../platform/paging/search.js';
 import { customers } from '../customers/customer.table.js';
-import { subscriptions } from '../subscriptions/subscription.table.js';
 import type { InvoiceFilter } from './invoice.schema.js';
-import { type BillingPeriod, billingPeriods, type Invoice, invoices } from './invoice.table.js';
+import { billingPeriods, type Invoice, invoices } from './invoice.table.js';
 
 /** Which invoices a list holds, and which slice of them. */
 export interface InvoiceQuery {
@@ -21,13 +19,6 @@ export interface InvoiceQuery {
   readonly search: string | null;
   readonly page: PageRequest;
 }
-
-/** What an invoice billed of a subscription, and what callers call that. */
-export type BilledPeriod = BillingPeriod & { readonly externalSubscriptionId: string };
-
-/** Where the latest invoice of a subscription ended, and the zone it was worked out in. */
-export type LastBilled = Pick<BillingPeriod, 'subscriptionId' | 'chargesTo' | 'fixedChargesTo'> &
-  Pick<Invoice, 'timezone'>;
 
 /** The record whose invoices are listed. */
 export type InvoiceOwner = { readonly customerId: string } | { readonly subscriptionId: string };
@@ -80,76 +71,6 @@ export const invoiceRepository = {
     });
   },
 
-  /** What invoices billed, each invoice's in the order of its parts. */
-  async findBilledPeriods(
-    db: Db,
-    organizationId: string,
-    invoiceIds: readonly string[],
-  ): Promise<BilledPeriod[]> {
-    const rows = await db
-      .select({ period: billingPeriods, externalSubscriptionId: subscriptions.externalId })
-      .from(billingPeriods)
-      .innerJoin(
-        subscriptions,
-        and(
-          eq(subscriptions.organizationId, billingPeriods.organizationId),
-          eq(subscriptions.id, billingPeriods.subscriptionId),
-        ),
-      )
-      .where(
-        and(
-          eq(billingPeriods.organizationId, organizationId),
-          inArray(billingPeriods.invoiceId, [...invoiceIds]),
-        ),
-      )
-      .orderBy(billingPeriods.id);
-    return rows.map(({ period, externalSubscriptionId }) => ({ ...period, externalSubscriptionId }));
-  },
-
-  /** Windows of these subscriptions that start with one of these instants. */
-  findBillingPeriodsFrom(
-    db: Db,
-    organizationId: string,
-    { subscriptionIds, from }: { subscriptionIds: readonly string[]; from: readonly Date[] },
-  ): Promise<BillingPeriod[]> {
-    return db
-      .select()
-      .from(billingPeriods)
-      .where(
-        and(
-          eq(billingPeriods.organizationId, organizationId),
-          inArray(billingPeriods.subscriptionId, [...subscriptionIds]),
-          inArray(billingPeriods.subscriptionFrom, [...from]),
-        ),
-      );
-  },
-
-  /** The latest billing of each subscription; one that was never billed is left out. */
-  findLastBilled(db: Db, organizationId: string, subscriptionIds: readonly string[]): Promise<LastBilled[]> {
-    return db
-      .selectDistinctOn([billingPeriods.subscriptionId], {
-        subscriptionId: billingPeriods.subscriptionId,
-        chargesTo: billingPeriods.chargesTo,
-        fixedChargesTo: billingPeriods.fixedChargesTo,
-        timezone: invoices.timezone,
-      })
-      .from(billingPeriods)
-      .innerJoin(
-        invoices,
-        and(
-          eq(invoices.organizationId, billingPeriods.organizationId),
-          eq(invoices.id, billingPeriods.invoiceId),
-        ),
-      )
-      .where(
-        and(
-          eq(billingPeriods.organizationId, organizationId),
-          inArray(billingPeriods.subscriptionId, [...subscriptionIds]),
-        ),
-      )
-      .orderBy(billingPeriods.subscriptionId, desc(billingPeriods.billedAt));
-  },
-
   /** One more than the highest number of the customer; only its lock makes the answer hold. */
   async nextSequentialId(
     tx: Tx,
@@ -169,22 +90,11 @@ export const invoiceRepository = {
     return (row?.last ?? 0) + 1;
   },
 
-  async insert(tx: Tx, invoice: Invoice, periods: readonly BillingPeriod[]): Promise<void> {
+  async insert(tx: Tx, invoice: Invoice): Promise<void> {
     await tx.insert(invoices).values(invoice);
-    for (const rows of inStatements(periods)) await tx.insert(billingPeriods).values(rows);
   },
 
-  /** Deletes for good, with what hangs on the invoices. */
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
-    const ids = tx
-      .select({ id: invoices.id })
-      .from(invoices)
-      .where(
-        and(eq(invoices.organizationId, organizationId), inArray(invoices.customerId, [...customerIds])),
-      );
-    await tx
-      .delete(billingPeriods)
-      .where(and(eq(billingPeriods.organizationId, organizationId), inArray(billingPeriods.invoiceId, ids)));
     await tx
       .delete(invoices)
       .where(

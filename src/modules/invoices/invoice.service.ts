@@ -9,16 +9,12 @@ import type { Page } from '../../platform/paging/page.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import { claimKey, claimOf } from './billing-claim.js';
+import { type BilledPeriod, billingPeriodRepository, type LastBilled } from './billing-period.repository.js';
 import { feeRepository } from './fee.repository.js';
 import type { AppliedTax } from './fee.table.js';
 import { composeInvoice, type ComposedInvoice, type InvoiceNumber } from './invoice-composition.js';
 import type { InvoiceDraft, InvoicePart } from './invoice-draft.js';
-import {
-  type BilledPeriod,
-  type InvoiceQuery,
-  invoiceRepository,
-  type LastBilled,
-} from './invoice.repository.js';
+import { type InvoiceQuery, invoiceRepository } from './invoice.repository.js';
 import type { InvoiceFilter } from './invoice.schema.js';
 import type { Invoice } from './invoice.table.js';
 
@@ -45,6 +41,7 @@ export class InvoiceService {
    * Makes an invoice of a draft and records it. Parts whose windows were billed already are left out.
    * @returns null, with nothing written, when no part is left; else the invoice, `closed` when its fees come to
    * nothing and such invoices are not to be issued (invoices.md §5.2).
+   * @throws AppError `amount_cents: value_is_out_of_range` when the total is beyond 2^53.
    */
   async issue(tx: Tx, actor: Actor, draft: InvoiceDraft): Promise<Invoice | null> {
     // One invoice of a customer at a time: what follows reads which windows and numbers are taken.
@@ -55,7 +52,8 @@ export class InvoiceService {
     // As late as can be: under numbering per billing entity all its customers wait for each other from here on.
     const number = await this.numberOf(tx, actor, draft, composed.invoice);
     const invoice: Invoice = { ...composed.invoice, ...number };
-    await invoiceRepository.insert(tx, invoice, composed.billingPeriods);
+    await invoiceRepository.insert(tx, invoice);
+    await billingPeriodRepository.insert(tx, composed.billingPeriods);
     await feeRepository.insert(tx, composed.fees, composed.appliedTaxes);
     if (invoice.status === 'finalized') {
       const { externalId: externalCustomerId } = draft.customer;
@@ -96,7 +94,7 @@ export class InvoiceService {
     actor: Actor,
     invoiceIds: readonly string[],
   ): Promise<Map<string, BilledPeriod[]>> {
-    const periods = await invoiceRepository.findBilledPeriods(db, actor.organizationId, invoiceIds);
+    const periods = await billingPeriodRepository.findByInvoices(db, actor.organizationId, invoiceIds);
     return groupBy(periods, (period) => period.invoiceId);
   }
 
@@ -117,7 +115,7 @@ export class InvoiceService {
     subscriptionIds: readonly string[],
   ): Promise<Map<string, BillingHistory>> {
     const { organizationId } = actor;
-    const billed = await invoiceRepository.findLastBilled(db, organizationId, subscriptionIds);
+    const billed = await billingPeriodRepository.findLast(db, organizationId, subscriptionIds);
     const lastFees = await feeRepository.findLastSubscriptionFees(db, organizationId, subscriptionIds);
     return new Map(
       billed.map((lastBilled) => {
@@ -130,11 +128,12 @@ export class InvoiceService {
   /** Deletes the invoices and fees of customers for good, as the end of a test clock does (extensions.md §1). */
   async deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
     await feeRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
+    await billingPeriodRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
     await invoiceRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
   }
 
   private async unbilledParts(tx: Tx, actor: Actor, { parts }: InvoiceDraft): Promise<InvoicePart[]> {
-    const billed = await invoiceRepository.findBillingPeriodsFrom(tx, actor.organizationId, {
+    const billed = await billingPeriodRepository.findStarting(tx, actor.organizationId, {
       subscriptionIds: parts.map((part) => part.subscription.id),
       from: parts.map((part) => part.windows.subscription.from),
     });

@@ -1,0 +1,105 @@
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { inStatements } from '../../platform/db/statements.js';
+import { subscriptions } from '../subscriptions/subscription.table.js';
+import { type BillingPeriod, billingPeriods, type Invoice, invoices } from './invoice.table.js';
+
+/** What an invoice billed of a subscription, and what callers call that. */
+export type BilledPeriod = BillingPeriod & { readonly externalSubscriptionId: string };
+
+/** Where the latest invoice of a subscription ended, and the zone it was worked out in. */
+export type LastBilled = Pick<BillingPeriod, 'subscriptionId' | 'chargesTo' | 'fixedChargesTo'> &
+  Pick<Invoice, 'timezone'>;
+
+export const billingPeriodRepository = {
+  /** What invoices billed, each invoice's in the order of its parts. */
+  async findByInvoices(
+    db: Db,
+    organizationId: string,
+    invoiceIds: readonly string[],
+  ): Promise<BilledPeriod[]> {
+    const rows = await db
+      .select({ period: billingPeriods, externalSubscriptionId: subscriptions.externalId })
+      .from(billingPeriods)
+      .innerJoin(
+        subscriptions,
+        and(
+          eq(subscriptions.organizationId, billingPeriods.organizationId),
+          eq(subscriptions.id, billingPeriods.subscriptionId),
+        ),
+      )
+      .where(
+        and(
+          eq(billingPeriods.organizationId, organizationId),
+          inArray(billingPeriods.invoiceId, [...invoiceIds]),
+        ),
+      )
+      .orderBy(billingPeriods.id);
+    return rows.map(({ period, externalSubscriptionId }) => ({ ...period, externalSubscriptionId }));
+  },
+
+  /** Windows of these subscriptions that start with one of these instants. */
+  findStarting(
+    db: Db,
+    organizationId: string,
+    { subscriptionIds, from }: { subscriptionIds: readonly string[]; from: readonly Date[] },
+  ): Promise<BillingPeriod[]> {
+    return db
+      .select()
+      .from(billingPeriods)
+      .where(
+        and(
+          eq(billingPeriods.organizationId, organizationId),
+          inArray(billingPeriods.subscriptionId, [...subscriptionIds]),
+          inArray(billingPeriods.subscriptionFrom, [...from]),
+        ),
+      );
+  },
+
+  /** The latest billing of each subscription; one that was never billed is left out. */
+  findLast(db: Db, organizationId: string, subscriptionIds: readonly string[]): Promise<LastBilled[]> {
+    return db
+      .selectDistinctOn([billingPeriods.subscriptionId], {
+        subscriptionId: billingPeriods.subscriptionId,
+        chargesTo: billingPeriods.chargesTo,
+        fixedChargesTo: billingPeriods.fixedChargesTo,
+        timezone: invoices.timezone,
+      })
+      .from(billingPeriods)
+      .innerJoin(
+        invoices,
+        and(
+          eq(invoices.organizationId, billingPeriods.organizationId),
+          eq(invoices.id, billingPeriods.invoiceId),
+        ),
+      )
+      .where(
+        and(
+          eq(billingPeriods.organizationId, organizationId),
+          inArray(billingPeriods.subscriptionId, [...subscriptionIds]),
+        ),
+      )
+      .orderBy(billingPeriods.subscriptionId, desc(billingPeriods.billedAt));
+  },
+
+  async insert(tx: Tx, periods: readonly BillingPeriod[]): Promise<void> {
+    for (const rows of inStatements(periods)) await tx.insert(billingPeriods).values(rows);
+  },
+
+  async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
+    const ofCustomers = tx
+      .select({ id: invoices.id })
+      .from(invoices)
+      .where(
+        and(eq(invoices.organizationId, organizationId), inArray(invoices.customerId, [...customerIds])),
+      );
+    await tx
+      .delete(billingPeriods)
+      .where(
+        and(
+          eq(billingPeriods.organizationId, organizationId),
+          inArray(billingPeriods.invoiceId, ofCustomers),
+        ),
+      );
+  },
+};
