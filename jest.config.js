@@ -23,7 +23,7 @@ const common = {
 };
 
 export default {
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   projects: [
     { ...common, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.test.ts', '<rootDir>/test/*.test.ts'] },
     {

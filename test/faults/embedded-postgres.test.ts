@@ -11,7 +11,7 @@ import postgres from 'postgres';
 import type { PostgresConnection } from '../../src/main/postgres/connection.js';
 
 const SERVER = path.join(import.meta.dirname, 'embedded-postgres-server.mjs');
-const DEADLINE_MS = 10_000;
+const DEADLINE_MS = 30_000;
 
 /** Nobody but us may pass it, root's Postgres included, and its path has a space. */
 let parent = '';
