@@ -2,7 +2,14 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { localDate } from './calendar.js';
 import { allowsMonthlySplit, BILLING_TIMES, PLAN_INTERVALS } from './plan-interval.js';
-import { isFirstMonth, nextBillingAt, periodRules, type SubscriptionTerms } from './subscription-terms.js';
+import {
+  firstBillingAt,
+  isBillingDay,
+  isFirstMonth,
+  nextBillingAt,
+  periodRules,
+  type SubscriptionTerms,
+} from './subscription-terms.js';
 
 function terms(overrides: Partial<SubscriptionTerms> & { startedAt: Date }): SubscriptionTerms {
   return {
@@ -16,6 +23,42 @@ function terms(overrides: Partial<SubscriptionTerms> & { startedAt: Date }): Sub
     ...overrides,
   };
 }
+
+describe('isBillingDay', () => {
+  test.each<[Partial<SubscriptionTerms>, string, string, boolean, string]>([
+    [{}, '2027-09-18', '2027-10-01', true, 'its first instant'],
+    [{}, '2027-09-18', '2027-10-01T23:59:59.999Z', true, 'its last instant, for a late run'],
+    [{}, '2027-09-18', '2027-10-02', false, 'the day after'],
+    [{}, '2027-09-18', '2027-09-30T23:59:59.999Z', false, 'the day before'],
+    [{}, '2027-10-01', '2027-10-01T12:00Z', false, 'never the starting day'],
+    [{}, '2027-09-30T23:59Z', '2027-10-01', true, 'the day after the start'],
+    [{ timezone: 'America/Denver' }, '2027-09-18', '2027-10-01T05:00Z', false, 'still September there'],
+    [{ timezone: 'Asia/Tokyo' }, '2027-09-18', '2027-10-01T00:00Z', true, 'October since nine hours there'],
+    [{ timezone: 'Asia/Tokyo' }, '2027-09-30T16:00Z', '2027-10-01T00:00Z', false, 'started on it there'],
+    [
+      { interval: 'yearly', billingTime: 'anniversary', billChargesMonthly: true },
+      '2027-02-10',
+      '2027-06-10',
+      true,
+      'of the months of a year',
+    ],
+  ])('%j, started %s, at %s: %s (%s)', (over, startedAt, at, expected) => {
+    expect(isBillingDay(terms({ startedAt: new Date(startedAt), ...over }), new Date(at))).toBe(expected);
+  });
+});
+
+describe('firstBillingAt', () => {
+  test.each([
+    ['2027-10-01T10:00Z', '2027-10-01T10:00Z', '2027-11-01', 'started on a billing day: the next one'],
+    ['2027-09-21', '2027-10-01T10:00Z', '2027-10-01T10:00Z', 'backdated, recorded on a billing day: at once'],
+    ['2027-09-21', '2027-10-02T10:00Z', '2027-11-01', 'backdated, recorded a day later'],
+    ['2027-09-30T23:00Z', '2027-09-30T08:00Z', '2027-10-01', 'starting later today'],
+  ])('started %s, recorded %s: %s (%s)', (startedAt, recordedAt, expected) => {
+    expect(firstBillingAt(terms({ startedAt: new Date(startedAt) }), new Date(recordedAt))).toEqual(
+      new Date(expected),
+    );
+  });
+});
 
 describe('nextBillingAt', () => {
   const at = (text: string) => new Date(text);
