@@ -23,12 +23,15 @@ export interface Proration {
   readonly units: Big;
   /** How the quantity came about, in order: what graduated ranges are filled by. */
   readonly movements: readonly Movement[];
+  /** In how many parts the movements divide a unit: what is paid of them stays exact. */
+  readonly partsPerUnit: number;
 }
 
 /** Units that came (positive) or went (negative). */
 export interface Movement {
   readonly fullUnits: Big;
-  readonly proratedUnits: Big;
+  /** What is paid of them. */
+  readonly paidParts: Big;
 }
 
 /** Single events folded in their order, so that a price that depends on them needs no more than this state. */
@@ -56,4 +59,9 @@ export function usageOf(units: Big, others: Partial<Omit<Usage, 'units'>> = {}):
     singleEvents: { values: [] },
     ...others,
   };
+}
+
+/** Prorated units of which it is not known how they came about: enough for all but graduated ranges. */
+export function proratedTo(units: Big): Proration {
+  return { units, movements: [], partsPerUnit: 1 };
 }

@@ -74,19 +74,18 @@ describe('sum', () => {
     expect(prorateSum(events, metric, scope).units.toFixed()).toBe(units);
   });
 
-  test('movements: what was carried, then each event, not rounded', () => {
-    const { movements } = prorateSum(
+  test('movements: what was carried, then each event, in unit-days', () => {
+    const { movements, partsPerUnit } = prorateSum(
       amounts(['09-20', '14'], ['10-11', '5'], ['10-22', '-3']),
       metric,
       OCTOBER,
     );
-    expect(
-      movements.map(({ fullUnits, proratedUnits }) => [fullUnits.toFixed(), proratedUnits.toFixed(12)]),
-    ).toEqual([
-      ['14', '14.000000000000'],
-      ['5', '3.387096774194'],
-      ['-3', '-0.967741935484'],
+    expect(movements.map(({ fullUnits, paidParts }) => [fullUnits.toFixed(), paidParts.toFixed()])).toEqual([
+      ['14', '434'],
+      ['5', '105'],
+      ['-3', '-30'],
     ]);
+    expect(partsPerUnit).toBe(31);
   });
 });
 
@@ -147,9 +146,7 @@ describe('unique count', () => {
       ['10-12', 'a', 'remove'],
     );
     const { movements } = prorateUniqueCount(history, metric, OCTOBER);
-    expect(
-      movements.map(({ fullUnits, proratedUnits }) => [fullUnits.toFixed(), proratedUnits.toFixed()]),
-    ).toEqual([
+    expect(movements.map(({ fullUnits, paidParts }) => [fullUnits.toFixed(), paidParts.toFixed()])).toEqual([
       ['1', '0.3871'],
       ['1', '0.87097'],
       ['-1', '0'],
@@ -183,8 +180,9 @@ describe('properties', () => {
         const { units, movements } = prorateSum(events, metric, OCTOBER);
         const full = aggregate({ ...metric, aggregationType: 'sum_agg', recurring: true }, events, OCTOBER);
         expect(sum(movements.map(({ fullUnits }) => fullUnits)).eq(full.units)).toBe(true);
-        const difference = units.minus(sum(movements.map(({ proratedUnits }) => proratedUnits)));
-        expect(difference.gte('-1e-30') && difference.lt('0.00001')).toBe(true);
+        const unitDays = sum(movements.map(({ paidParts }) => paidParts));
+        const roundedUp = units.times(31).minus(unitDays);
+        expect(roundedUp.gte(0) && roundedUp.lt('0.00031')).toBe(true);
       }),
     );
   });
@@ -215,7 +213,7 @@ describe('properties', () => {
           OCTOBER,
         );
         expect(sum(movements.map(({ fullUnits }) => fullUnits)).eq(full.units)).toBe(true);
-        for (const { proratedUnits } of movements) expect(proratedUnits.lte(1)).toBe(true);
+        for (const { paidParts } of movements) expect(paidParts.lte(1)).toBe(true);
       }),
     );
   });

@@ -1,4 +1,4 @@
-import { billableDays, localDate } from '../calendar.js';
+import { billedDays, daysToEnd, localDate } from '../calendar.js';
 import { Big, ceilAt, sum, ZERO } from '../decimal.js';
 import { lastInstant, type Period } from '../period.js';
 import type { Movement, Proration } from '../usage.js';
@@ -32,17 +32,16 @@ export function prorateSum(
   const readings = numericReadings(events, metric);
   const current = readings.filter(({ at }) => at >= scope.window.from);
   const held = sum(readings.slice(0, readings.length - current.length).map(({ value }) => value));
-  const daysSince = daysToEnd(scope);
+  const daysSince = daysToEnd(scope.window, scope.timezone);
   const weighted = [
-    { value: held, days: carriedDays(scope) },
+    { value: held, days: billedDays(scope.window, scope.timezone, scope.isUpgraded) },
     ...current.map(({ at, value }) => ({ value, days: daysSince(at) })),
   ];
+  const movements = weighted.map(({ value, days }) => ({ fullUnits: value, paidParts: value.times(days) }));
   return {
-    units: share(sum(weighted.map(({ value, days }) => value.times(days))), scope),
-    movements: weighted.map(({ value, days }) => ({
-      fullUnits: value,
-      proratedUnits: value.times(days).div(scope.durationDays),
-    })),
+    units: share(sum(movements.map(({ paidParts }) => paidParts)), scope),
+    movements,
+    partsPerUnit: scope.durationDays,
   };
 }
 
@@ -72,9 +71,10 @@ export function prorateUniqueCount(
     units: share(sum(moves.map(({ kind, days }) => (kind === 'add' ? days : ZERO))), scope),
     movements: moves.map(({ kind, days }): Movement =>
       kind === 'add'
-        ? { fullUnits: ONE, proratedUnits: share(days, scope) }
-        : { fullUnits: ONE.neg(), proratedUnits: ZERO },
+        ? { fullUnits: ONE, paidParts: share(days, scope) }
+        : { fullUnits: ONE.neg(), paidParts: ZERO },
     ),
+    partsPerUnit: 1,
   };
 }
 
@@ -117,18 +117,6 @@ function daysOfStay({ window, timezone, isUpgraded }: ProrationScope): (stay: St
     const days = firstOn.until(localDate(removedAt ?? lastAt, timezone)).days + 1;
     return isUpgraded && isCarried && removedAt === null ? days - 1 : days;
   };
-}
-
-/** Days of a sum held before the window; removals are weighted on their own. */
-function carriedDays({ window, timezone, isUpgraded }: ProrationScope): number {
-  const days = billableDays(window.from, lastInstant(window), timezone);
-  return isUpgraded ? Math.max(0, days - 1) : days;
-}
-
-/** Local days from that of an instant to the last one of the window, both included. */
-function daysToEnd({ window, timezone }: ProrationScope): (at: Date) => number {
-  const lastOn = localDate(lastInstant(window), timezone);
-  return (at) => localDate(at, timezone).until(lastOn).days + 1;
 }
 
 function share(unitDays: Big, { durationDays }: ProrationScope): Big {
