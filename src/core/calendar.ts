@@ -42,7 +42,19 @@ export function billedDays(window: Period, timezone: string, isUpgraded: boolean
 /** Counts local days from that of an instant to the last one of the window, both included. */
 export function daysToEnd(window: Period, timezone: string): (at: Date) => number {
   const lastOn = localDate(lastInstant(window), timezone);
-  return (at) => localDate(at, timezone).until(lastOn).days + 1;
+  // Events come in order: most lie on the day of the one before.
+  let day = { from: window.to, to: window.to, days: 0 };
+  return (at) => {
+    if (at < day.from || at >= day.to) {
+      const on = localDate(at, timezone);
+      day = {
+        from: startOfLocalDay(on, timezone),
+        to: startOfLocalDay(on.add({ days: 1 }), timezone),
+        days: on.until(lastOn).days + 1,
+      };
+    }
+    return day.days;
+  };
 }
 
 function zoned(at: Date, timezone: string): Temporal.ZonedDateTime {
