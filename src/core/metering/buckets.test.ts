@@ -9,7 +9,7 @@ import {
   filterMatcher,
   type FilterValues,
 } from './filters.js';
-import { groupEvents, groupOf } from './groups.js';
+import { groupEvents, groupOf, matchesGroup } from './groups.js';
 import type { UsageEvent } from './usage-event.js';
 
 const declared = { cloud: ['aws', 'gcp', 'azure'], region: ['eu', 'us'], size: ['1', '2'] };
@@ -138,6 +138,17 @@ describe('groupEvents', () => {
     const groups = groupEvents(list.map(event), keys);
     expect(groups.map(({ groupedBy, events }) => [groupedBy, events.length])).toEqual(expected);
   });
+});
+
+test.each<[Record<string, string[]>, Record<string, unknown>, boolean, string]>([
+  [{}, {}, true, 'nothing is asked for'],
+  [{ a: ['x', 'y'] }, { a: 'y' }, true, 'one of the values'],
+  [{ a: ['x'] }, { a: 'y' }, false, 'another value'],
+  [{ a: ['x'] }, {}, false, 'none'],
+  [{ a: ['x'], b: ['1'] }, { a: 'x', b: 1 }, true, 'every key'],
+  [{ a: ['x'], b: ['1'] }, { a: 'x', b: 2 }, false, 'not every key'],
+])('asked for %j, an event with %j is in: %s: %s', (wanted, properties, expected) => {
+  expect(matchesGroup(wanted, properties)).toBe(expected);
 });
 
 test('buckets: filters in order with their own keys, then the default one with those of the charge', () => {

@@ -12,6 +12,20 @@ export function groupOf(keys: readonly string[], properties: Readonly<Record<str
   return Object.fromEntries(keys.map((key) => [key, textProperty(properties[key])]));
 }
 
+/**
+ * Whether an event has one of the values asked for, of every key. Source: spec/behaviour/current-usage.md §1
+ * (`filter_by_group`).
+ */
+export function matchesGroup(
+  wanted: Readonly<Record<string, readonly string[]>>,
+  properties: Readonly<Record<string, unknown>>,
+): boolean {
+  return Object.entries(wanted).every(([key, values]) => {
+    const value = textProperty(properties[key]);
+    return value !== null && values.includes(value);
+  });
+}
+
 /** Equal for equal groups of the same keys. */
 export function groupId(keys: readonly string[], group: Group): string {
   return JSON.stringify(keys.map((key) => group[key] ?? null));

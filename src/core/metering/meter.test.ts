@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { ZERO } from '../decimal.js';
 import type { AggregationType, RoundingFunction } from './aggregation.js';
-import { meter } from './meter.js';
+import { meter, meterByPresentation, meterHeld } from './meter.js';
 
 const scope = {
   window: { from: new Date('2027-10-01'), to: new Date('2027-11-01') },
@@ -55,4 +55,40 @@ test.each<[Case, unknown[], string]>([
   ],
 ])('%j is %j: %s', (settings, expected) => {
   expect(metered(settings)).toEqual(expected);
+});
+
+const seats = {
+  aggregationType: 'unique_count_agg' as const,
+  recurring: true,
+  fieldName: 'seat',
+  roundingFunction: null,
+  roundingPrecision: null,
+};
+const seat = (properties: Record<string, unknown>, at: string) => ({
+  at: new Date(at),
+  properties,
+  amount: ZERO,
+});
+
+test('what is held is counted in full, whenever it came', () => {
+  const events = [
+    seat({ seat: 'a' }, '2027-09-20'),
+    seat({ seat: 'b' }, '2027-10-31T23:59:59Z'),
+    seat({ seat: 'c' }, '2027-11-01'),
+  ];
+  const { units, proration } = meterHeld(seats, events, scope);
+  expect([units.toFixed(), proration]).toEqual(['2', null]);
+});
+
+test('units by presentation keys: an item may be in several', () => {
+  const events = [
+    seat({ seat: 'a', team: 'x' }, '2027-10-02'),
+    seat({ seat: 'a', team: 'y' }, '2027-10-03'),
+    seat({ seat: 'b', team: 'y' }, '2027-10-04'),
+  ];
+  const shown = meterByPresentation(['team'], seats, events, scope);
+  expect(shown.map(({ presentationBy, units }) => [presentationBy, units.toFixed()])).toEqual([
+    [{ team: 'x' }, '1'],
+    [{ team: 'y' }, '2'],
+  ]);
 });

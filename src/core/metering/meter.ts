@@ -1,3 +1,4 @@
+import type { Big } from '../decimal.js';
 import { usageOf, type Proration, type Usage } from '../usage.js';
 import {
   aggregate,
@@ -7,6 +8,7 @@ import {
   type MetricRules,
   type UnitsRounding,
 } from './aggregation.js';
+import { groupEvents, type Group } from './groups.js';
 import { prorateSum, prorateUniqueCount, type ProrationScope } from './proration.js';
 import type { MetricField, UsageEvent } from './usage-event.js';
 
@@ -35,6 +37,31 @@ export function meter(
     proration: prorate(metric, events, scope),
     singleEvents: { values },
   });
+}
+
+/**
+ * What is held of a recurring metric at the end of a closed window: charges in advance bill it in full for the coming
+ * period. Source: spec/behaviour/charges.md §8.
+ */
+export function meterHeld(
+  metric: MetricRules & UnitsRounding,
+  events: readonly UsageEvent[],
+  closed: ProrationScope,
+): Usage {
+  return meter(metric, events, { ...closed, isProrated: false });
+}
+
+/** Units by the values of properties that only show them apart. Source: spec/behaviour/aggregations.md §12. */
+export function meterByPresentation(
+  keys: readonly string[],
+  metric: MetricRules & UnitsRounding,
+  events: readonly UsageEvent[],
+  scope: MeteringScope,
+): { readonly presentationBy: Group; readonly units: Big }[] {
+  return groupEvents(events, keys).map(({ groupedBy, events: own }) => ({
+    presentationBy: groupedBy,
+    units: meter(metric, own, scope).units,
+  }));
 }
 
 type Prorate = (events: readonly UsageEvent[], metric: MetricField, scope: ProrationScope) => Proration;

@@ -264,7 +264,7 @@ describe('parseChargeProperties', () => {
     ['graduated', { graduatedRanges: [] }, ['missing_graduated_ranges'], 'an empty list'],
     ['graduated', { amount: '1' }, ['missing_graduated_ranges'], 'properties of another model'],
     ['graduated', { graduatedRanges: 'all' }, ['invalid_graduated_ranges'], 'no list'],
-    ['graduated', { graduatedRanges: [7] }, ['invalid_amount', 'invalid_graduated_ranges'], 'no range'],
+    ['graduated', { graduatedRanges: [7] }, ['invalid_graduated_ranges', 'invalid_amount'], 'no range'],
     [
       'graduated',
       { graduatedRanges: [{ ...open, flatAmount: '-1' }] },

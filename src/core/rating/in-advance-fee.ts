@@ -1,6 +1,7 @@
-import { ceilAt, ZERO, type Big } from '../decimal.js';
+import { ZERO, type Big } from '../decimal.js';
 import { proratedTo, usageOf, type Usage } from '../usage.js';
 import { rulesOf, type AmountDetails, type ChargeModel, type Price } from './charge-models.js';
+import { proratedUnits, type BilledDays } from './in-advance-proration.js';
 import type { BilledUnits } from './in-advance-units.js';
 import { roundToPricing, toMoney, type FeeMoney, type Pricing } from './pricing.js';
 
@@ -19,18 +20,10 @@ export interface InAdvanceEvent<M extends ChargeModel> {
   readonly proration: BilledDays | null;
 }
 
-export interface BilledDays {
-  /** `billableDays` from the event to the end of its period. */
-  readonly days: number;
-  readonly durationDays: number;
-}
-
 export interface InAdvanceFee extends FeeMoney {
   readonly units: Big;
   readonly amountDetails: AmountDetails;
 }
-
-const SCALE = 5;
 
 /**
  * What an event costs: the difference that it makes to the price of all usage up to it. An event that bills nothing
@@ -76,9 +69,4 @@ function alone<M extends ChargeModel>({ units, eventAmount, proration }: InAdvan
     eventsAmount: eventAmount,
     proration: proration === null ? null : proratedTo(proratedUnits(units.billed, proration)),
   });
-}
-
-/** Billed units by the days that are left of the period, rounded up at five decimals. */
-export function proratedUnits(billed: Big, { days, durationDays }: BilledDays): Big {
-  return ceilAt(billed.times(days).div(durationDays), SCALE);
 }

@@ -1,6 +1,6 @@
 import { Big, numericProperty, ZERO } from '../decimal.js';
 import { eventsInScope, type AggregationType, type MetricRules } from '../metering/aggregation.js';
-import { itemOperations } from '../metering/unique-count.js';
+import { itemOperations, type ItemOperation } from '../metering/unique-count.js';
 import type { UsageEvent } from '../metering/usage-event.js';
 import type { WeighingScope } from '../metering/weighted-sum.js';
 
@@ -40,7 +40,7 @@ export function unitsMoved(metric: InAdvanceMetric, event: UsageEvent, isPresent
   if (metric.aggregationType === 'count_agg') return ONE;
   if (metric.aggregationType === 'sum_agg')
     return metric.fieldName === null ? null : numericProperty(event.properties[metric.fieldName]);
-  const [operation] = itemOperations([event], metric);
+  const operation = itemOperation(metric, event);
   if (operation === undefined) return null;
   const hasEffect = isPresent === (operation.kind === 'remove');
   if (!hasEffect) return ZERO;
@@ -68,6 +68,12 @@ export function billUnits(
   return { billed, moved, state: { current, highest } };
 }
 
+/** An event that makes a fee, with its units. */
+export interface EventUnits {
+  readonly event: UsageEvent;
+  readonly units: BilledUnits;
+}
+
 /**
  * The units of each event of the period that makes a fee, in order: what a kept state is held against.
  * @param events of one bucket, of any time.
@@ -76,22 +82,26 @@ export function billEvents(
   metric: InAdvanceMetric,
   events: readonly UsageEvent[],
   scope: WeighingScope,
-): { readonly event: UsageEvent; readonly units: BilledUnits }[] {
+): EventUnits[] {
   const present = new Set<string>();
-  const bills: { event: UsageEvent; units: BilledUnits }[] = [];
+  const bills: EventUnits[] = [];
   let state: InAdvanceState | null = null;
   for (const event of eventsInScope(metric, events, scope)) {
-    const [operation] = itemOperations([event], metric);
-    const item = operation?.item ?? '';
-    const moved = unitsMoved(metric, event, present.has(item));
-    if (operation?.kind === 'add') present.add(item);
-    if (operation?.kind === 'remove') present.delete(item);
+    const operation = itemOperation(metric, event);
+    const moved = unitsMoved(metric, event, present.has(operation?.item ?? ''));
+    if (operation?.kind === 'add') present.add(operation.item);
+    if (operation?.kind === 'remove') present.delete(operation.item);
     if (moved === null || event.at < scope.window.from) continue;
     const units = billUnits(metric.aggregationType, moved, state);
     bills.push({ event, units });
     state = units.state;
   }
   return bills;
+}
+
+/** What an event does to an item; undefined when the metric counts none, or the event names none. */
+function itemOperation(metric: InAdvanceMetric, event: UsageEvent): ItemOperation | undefined {
+  return metric.aggregationType === 'unique_count_agg' ? itemOperations([event], metric)[0] : undefined;
 }
 
 function positive(value: Big): Big {

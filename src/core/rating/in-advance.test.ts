@@ -5,7 +5,8 @@ import { meter } from '../metering/meter.js';
 import type { UsageEvent } from '../metering/usage-event.js';
 import { usageOf } from '../usage.js';
 import { rateUsage, type ChargeModel, type Price } from './charge-models.js';
-import { rateEvent, type BilledDays } from './in-advance-fee.js';
+import { rateEvent } from './in-advance-fee.js';
+import { daysLeft, proratedTotal, type BilledDays } from './in-advance-proration.js';
 import { billEvents, billUnits, unitsMoved, type InAdvanceMetric } from './in-advance-units.js';
 import { PERCENTAGE_DEFAULTS } from './percentage-properties.js';
 
@@ -248,6 +249,26 @@ describe('fees', () => {
   ])('prorated at %s for %j: %s units shown, %s: %s', (amount, proration, units, cents) => {
     const list = fees(metric('sum_agg', true), standard(amount), [add(units)], { proration });
     expect(shown(list)).toEqual([[units, Number(cents)]]);
+  });
+});
+
+describe('days', () => {
+  test.each([
+    ['2027-09-01T00:00:00Z', 30, 'the whole period'],
+    ['2027-09-11T10:00:00Z', 20, 'a started day counts'],
+    ['2027-09-30T23:59:59Z', 1, 'the last day'],
+  ])('from %s there are %d left: %s', (at, days) => {
+    expect(daysLeft(new Date(at), scope)).toEqual({ days, durationDays: 30 });
+  });
+
+  test('what the events of a period were billed by days', () => {
+    const events = [
+      add('3', '2027-09-11T10:00:00Z'),
+      add('-1', '2027-09-12'),
+      add('2', '2027-09-21T10:00:00Z'),
+    ];
+    const bills = billEvents(metric('sum_agg', true), events, scope);
+    expect(proratedTotal(bills, scope).toFixed()).toBe('2.33334'); // 3 x 20/30 + 1 x 10/30
   });
 });
 

@@ -36,8 +36,10 @@ export function parseRanges<Price extends string>(
   );
   const priceNames = Object.keys(prices) as Price[];
   const refused = priceNames.filter((price) => !ranges.every((range) => isPrice(range[price])));
-  const errors = new Set(refused.map((price) => prices[price]));
-  if (!boundsFit(ranges, mayShareBounds)) errors.add(`invalid_${name}`);
+  const errors = new Set([
+    ...(boundsFit(ranges, mayShareBounds) ? [] : [`invalid_${name}`]),
+    ...refused.map((price) => prices[price]),
+  ]);
   if (errors.size > 0) return { errors: [...errors] };
   const kept = ['fromValue', 'toValue', ...priceNames];
   return {
