@@ -82,6 +82,6 @@ test('counters tell what the events behind them come to, however they are split'
       const { values, ...oracle } = aggregate(metric, events, scope);
       expect(counted).toEqual({ ...oracle, eventsCount: BigInt(values.length) });
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });

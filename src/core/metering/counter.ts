@@ -71,7 +71,7 @@ export interface CounterScope {
 }
 
 /**
- * Usage as counters tell it: what `aggregate` makes of the events behind them.
+ * Usage as counters tell it, not rounded yet: what `aggregate` makes of the events behind them.
  * Source: spec/behaviour/aggregations.md §4–5, §7.
  */
 export function usageOfCounters(

@@ -31,7 +31,7 @@ export function meter(
   const { units, totalAggregatedUnits, values, eventsAmount } = aggregate(metric, events, scope);
   const rounded = roundUnits(units, metric);
   return usageOf(rounded, {
-    totalAggregatedUnits: totalAggregatedUnits === units ? rounded : totalAggregatedUnits,
+    totalAggregatedUnits: metric.aggregationType === 'weighted_sum_agg' ? totalAggregatedUnits : rounded,
     eventsCount: BigInt(values.length),
     eventsAmount,
     proration: prorate(metric, events, scope),

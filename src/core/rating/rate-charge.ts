@@ -17,7 +17,7 @@ export interface PricedFilter<M extends ChargeModel> extends ChargeFilter {
   readonly properties: ChargePropertiesByModel[M] & GroupKeys;
 }
 
-export interface Charge<M extends ChargeModel, Filter extends PricedFilter<M>> {
+export interface ChargeTerms<M extends ChargeModel, Filter extends PricedFilter<M>> {
   readonly model: M;
   /** Of the default bucket. */
   readonly properties: ChargePropertiesByModel[M] & GroupKeys;
@@ -43,7 +43,7 @@ export interface RatedBucket<Filter, Rated = RatedUsage> extends Pick<
  * fees. Source: spec/behaviour/charges.md §5–6.
  */
 export function rateCharge<M extends ChargeModel, Filter extends PricedFilter<M>>(
-  charge: Charge<M, Filter>,
+  charge: ChargeTerms<M, Filter>,
   metric: ChargedMetric,
   events: readonly UsageEvent[],
   scope: MeteringScope,
