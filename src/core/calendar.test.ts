@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
-import { billableDays, localDate, startOfLocalDay } from './calendar.js';
+import { billableDays, billedDays, daysToEnd, localDate, startOfLocalDay } from './calendar.js';
 
 const date = (text: string) => Temporal.PlainDate.from(text);
 
@@ -85,5 +85,29 @@ describe('billableDays', () => {
         },
       ),
     );
+  });
+});
+
+describe('days of a window', () => {
+  const june = { from: new Date('2027-06-01'), to: new Date('2027-07-01') };
+
+  test.each([
+    ['2027-07-01T00:00:00.000Z', false, 30, 'a whole period'],
+    ['2027-06-11T00:00:00.001Z', false, 11, 'cut at midnight: that day counts'],
+    ['2027-06-11T00:00:00.001Z', true, 10, 'unless it is the day of an upgrade: §8'],
+    ['2027-06-01T09:00:00.001Z', true, 0, 'upgraded on the first day'],
+  ])('to %s, upgraded %s: %d billed: %s', (to, isUpgraded, days) => {
+    expect(billedDays({ ...june, to: new Date(to) }, 'UTC', isUpgraded)).toBe(days);
+  });
+
+  test('days to the end are local, and counted from the day of each instant', () => {
+    const days = daysToEnd(june, 'America/Denver'); // ends on 30 June at 18:00 there
+    const instants = [
+      '2027-06-01T05:59:59Z',
+      '2027-06-01T06:00:00Z',
+      '2027-06-02T05:59:59Z',
+      '2027-06-30T12:00:00Z',
+    ];
+    expect(instants.map((at) => days(new Date(at)))).toEqual([31, 30, 30, 1]);
   });
 });

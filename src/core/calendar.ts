@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { lastInstant, type Period } from './period.js';
 import { ianaZone } from './timezones.js';
 
 const DAY_MS = 86_400_000;
@@ -27,6 +28,33 @@ export function billableDays(from: Date, last: Date, timezone: string): number {
   const lastWallMs = wallClockMs(last, timezone);
   const endMs = isMidnight(last, timezone) ? lastWallMs + SECOND_MS : lastWallMs;
   return Math.max(0, Math.ceil((endMs - wallClockMs(from, timezone)) / DAY_MS));
+}
+
+/**
+ * Days of a window that are billed: its billable days, less the day of an upgrade, which the next plan bills. `N'`
+ * in the spec. Source: spec/behaviour/periods.md §8.
+ */
+export function billedDays(window: Period, timezone: string, isUpgraded: boolean): number {
+  const days = billableDays(window.from, lastInstant(window), timezone);
+  return isUpgraded ? Math.max(0, days - 1) : days;
+}
+
+/** Counts local days from that of an instant to the last one of the window, both included. */
+export function daysToEnd(window: Period, timezone: string): (at: Date) => number {
+  const lastOn = localDate(lastInstant(window), timezone);
+  // Events come in order: most lie on the day of the one before.
+  let day = { from: window.to, to: window.to, days: 0 };
+  return (at) => {
+    if (at < day.from || at >= day.to) {
+      const on = localDate(at, timezone);
+      day = {
+        from: startOfLocalDay(on, timezone),
+        to: startOfLocalDay(on.add({ days: 1 }), timezone),
+        days: on.until(lastOn).days + 1,
+      };
+    }
+    return day.days;
+  };
 }
 
 function zoned(at: Date, timezone: string): Temporal.ZonedDateTime {

@@ -1,14 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Big, sum } from '../decimal.js';
+import { proratedTo, usageOf } from '../usage.js';
 import {
   isChargeModel,
   parseChargeProperties,
-  rateCharge,
+  rateUsage,
   type ChargeModel,
   type ChargePropertiesByModel,
+  type RatedUsage,
 } from './charge-models.js';
-import type { GraduatedDetails, GraduatedRange } from './graduated.js';
+import type { GraduatedRange, GraduatedRangeDetails } from './graduated.js';
 
 const range = (fromValue: number, toValue: number | null, perUnitAmount: string, flatAmount: string) =>
   ({ fromValue, toValue, perUnitAmount, flatAmount }) satisfies GraduatedRange;
@@ -19,7 +21,11 @@ function rate<M extends ChargeModel>(
   units: string,
   currency = 'EUR',
 ) {
-  return rateCharge({ model, properties, units: new Big(units), currency });
+  return rateUsage({ model, properties }, usageOf(new Big(units)), { currency, conversionRate: null });
+}
+
+function linesOf({ amountDetails }: RatedUsage): readonly GraduatedRangeDetails[] {
+  return 'graduated_ranges' in amountDetails ? amountDetails.graduated_ranges : [];
 }
 
 describe('standard', () => {
@@ -63,9 +69,8 @@ describe('graduated', () => {
     [fromOne, '12', 11500n, ['10', '2'], 'and so does a first range from 1'],
   ])('%j, %s units: %s (%j): %s', (graduatedRanges, units, cents, perRange) => {
     const fee = rate('graduated', { graduatedRanges }, units);
-    const details = fee.amountDetails as GraduatedDetails;
     expect(fee.amountCents).toBe(cents);
-    expect(details.graduated_ranges.map((line) => new Big(line.units).toFixed())).toEqual(perRange);
+    expect(linesOf(fee).map((line) => new Big(line.units).toFixed())).toEqual(perRange);
   });
 
   test('details name every range reached, decimals as text', () => {
@@ -143,6 +148,39 @@ describe('package', () => {
   });
 });
 
+describe('dynamic', () => {
+  test.each([
+    ['10', '9.12', 912n, 'what the events say'],
+    ['0', '9.12', 0n, 'no units'],
+    ['-1', '9.12', 0n, 'negative usage costs nothing'],
+    ['10', '-9.12', 0n, 'nor do events that say less than nothing'],
+  ])('%s units whose events cost %s: %s: %s', (units, eventsAmount, cents) => {
+    const fee = rateUsage(
+      { model: 'dynamic', properties: {} },
+      usageOf(new Big(units), { eventsAmount: new Big(eventsAmount) }),
+      { currency: 'EUR', conversionRate: null },
+    );
+    expect([fee.amountCents, fee.amountDetails]).toEqual([cents, {}]);
+  });
+});
+
+test('a prorated standard price is paid for prorated units, and is an average over full ones', () => {
+  const usage = usageOf(new Big('16'), { proration: proratedTo(new Big('16.41936')) });
+  const fee = rateUsage(
+    { model: 'standard', properties: { amount: '2' } },
+    { ...usage, totalAggregatedUnits: new Big('17'), eventsCount: 3n },
+    { currency: 'EUR', conversionRate: null },
+  );
+  const { units, totalAggregatedUnits, eventsCount, amountCents, preciseUnitAmount } = fee;
+  expect([
+    units.toFixed(),
+    totalAggregatedUnits.toFixed(),
+    eventsCount,
+    amountCents,
+    preciseUnitAmount.toFixed(),
+  ]).toEqual(['16', '17', 3n, 3284n, '2.05242']);
+});
+
 describe('parseChargeProperties', () => {
   const open = range(0, null, '0', '0');
 
@@ -168,6 +206,42 @@ describe('parseChargeProperties', () => {
       { graduatedRanges: [{ fromValue: 0, perUnitAmount: '1', flatAmount: '0', note: 'x' }] },
       { graduatedRanges: [range(0, null, '1', '0')] },
       'an absent end is an open one, unknown members are dropped',
+    ],
+    ['dynamic', { amount: '5' }, {}, 'nothing to set'],
+    [
+      'standard',
+      { amount: '5', pricingGroupKeys: ['cloud', 'region'] },
+      { amount: '5', pricingGroupKeys: ['cloud', 'region'] },
+      'any model may be grouped',
+    ],
+    ['dynamic', { groupedBy: ['cloud'] }, { pricingGroupKeys: ['cloud'] }, 'also by the older name'],
+    ['dynamic', { pricingGroupKeys: null, presentationGroupKeys: null }, {}, 'null is not grouped'],
+    [
+      'dynamic',
+      {
+        presentationGroupKeys: [
+          { value: 'user', options: { displayInInvoice: true } },
+          { value: 'team', options: {} },
+        ],
+      },
+      {
+        presentationGroupKeys: [
+          { value: 'user', options: { displayInInvoice: true } },
+          { value: 'team', options: { displayInInvoice: null } },
+        ],
+      },
+      'or only shown by groups',
+    ],
+    [
+      'dynamic',
+      { presentationGroupKeys: [{ value: 'user' }, { value: 'team', options: null }] },
+      {
+        presentationGroupKeys: [
+          { value: 'user', options: { displayInInvoice: null } },
+          { value: 'team', options: { displayInInvoice: null } },
+        ],
+      },
+      'without options',
     ],
   ])('%s %j is %j: %s', (model, input, properties) => {
     expect(parseChargeProperties(model, input)).toEqual({ properties });
@@ -196,6 +270,27 @@ describe('parseChargeProperties', () => {
       { graduatedRanges: [{ ...open, flatAmount: '-1' }] },
       ['invalid_amount'],
       'a negative flat amount',
+    ],
+    ['standard', { pricingGroupKeys: 'cloud' }, ['invalid_amount', 'invalid_type'], 'keys that are no list'],
+    ['dynamic', { pricingGroupKeys: ['cloud', ''] }, ['invalid_type'], 'an empty key'],
+    ['dynamic', { pricingGroupKeys: [7] }, ['invalid_type'], 'a key that is no text'],
+    ['dynamic', { presentationGroupKeys: {} }, ['invalid_type'], 'no list'],
+    ['dynamic', { presentationGroupKeys: ['user'] }, ['invalid_type'], 'a key without wrapper'],
+    ['dynamic', { presentationGroupKeys: [null] }, ['invalid_type'], 'no key'],
+    ['dynamic', { presentationGroupKeys: [{ options: {} }] }, ['invalid_type'], 'no value'],
+    ['dynamic', { presentationGroupKeys: [{ value: '' }] }, ['invalid_type'], 'an empty value'],
+    ['dynamic', { presentationGroupKeys: [{ value: 'user', options: 'x' }] }, ['invalid_type'], 'no options'],
+    [
+      'dynamic',
+      { presentationGroupKeys: [{ value: 'user', options: { displayInInvoice: 'x' } }] },
+      ['invalid_type'],
+      'an option that is neither on nor off',
+    ],
+    [
+      'dynamic',
+      { presentationGroupKeys: ['a', 'b', 'a'].map((value) => ({ value })) },
+      ['too_many_keys', 'value_is_duplicated'],
+      'three keys, one of them twice',
     ],
   ])('%s %j is refused with %j: %s', (model, input, errors) => {
     expect(parseChargeProperties(model, input)).toEqual({ errors });
@@ -272,7 +367,7 @@ describe('parseChargeProperties', () => {
   });
 
   test.each([
-    ['graduated', true],
+    ['graduated_percentage', true],
     ['custom', false],
     ['toString', false],
   ])('%s is a charge model: %s', (text, known) => {
@@ -305,7 +400,7 @@ describe('properties', () => {
           properties: { graduatedRanges },
         });
         const fee = rate('graduated', { graduatedRanges }, quantity);
-        const lines = (fee.amountDetails as GraduatedDetails).graduated_ranges;
+        const lines = linesOf(fee);
         const total = (member: 'units' | 'total_with_flat_amount') =>
           sum(lines.map((line) => new Big(line[member])));
         expect(total('units').eq(quantity)).toBe(true);

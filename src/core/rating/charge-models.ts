@@ -1,26 +1,58 @@
 import { ZERO, type Big } from '../decimal.js';
-import { toCents } from '../money.js';
-import type { ChargeModelRules, ParsedProperties } from './charge-model.js';
+import type { EventTally, Usage } from '../usage.js';
+import {
+  foldEvents,
+  type ChargeModelRules,
+  type ParsedProperties,
+  type SentProperties,
+} from './charge-model.js';
+import { dynamicModel, type DynamicDetails, type DynamicProperties } from './dynamic.js';
+import {
+  graduatedPercentageModel,
+  type GraduatedPercentageDetails,
+  type GraduatedPercentageProperties,
+} from './graduated-percentage.js';
 import { graduatedModel, type GraduatedDetails, type GraduatedProperties } from './graduated.js';
+import { parseGroupKeys, type GroupKeys } from './group-keys.js';
 import { packageModel, type PackageDetails, type PackageProperties } from './package.js';
+import type { PercentageProperties } from './percentage-properties.js';
+import { percentageModel, type PercentageDetails } from './percentage.js';
+import { toMoney, type FeeMoney, type Pricing } from './pricing.js';
 import { standardModel, type StandardDetails, type StandardProperties } from './standard.js';
+import { volumeModel, type VolumeDetails, type VolumeProperties } from './volume.js';
 
 export interface ChargePropertiesByModel {
   readonly standard: StandardProperties;
   readonly graduated: GraduatedProperties;
   readonly package: PackageProperties;
+  readonly percentage: PercentageProperties;
+  readonly volume: VolumeProperties;
+  readonly graduated_percentage: GraduatedPercentageProperties;
+  readonly dynamic: DynamicProperties;
 }
 
+/** `custom` is not offered. Source: spec/behaviour/aggregations.md §9. */
 export type ChargeModel = keyof ChargePropertiesByModel;
 /** Like `AmountDetails` made of type aliases, not interfaces: only those fit the type of a JSON column. */
-export type ChargeProperties = ChargePropertiesByModel[ChargeModel];
-export type AmountDetails = StandardDetails | GraduatedDetails | PackageDetails;
+export type ChargeProperties = ChargePropertiesByModel[ChargeModel] & GroupKeys;
+export type AmountDetails =
+  | StandardDetails
+  | GraduatedDetails
+  | PackageDetails
+  | PercentageDetails
+  | VolumeDetails
+  | GraduatedPercentageDetails
+  | DynamicDetails;
 
 /** Every model; one that is missing does not compile. */
 const MODELS: { readonly [M in ChargeModel]: ChargeModelRules<ChargePropertiesByModel[M], AmountDetails> } = {
   standard: standardModel,
   graduated: graduatedModel,
   package: packageModel,
+  percentage: percentageModel,
+  volume: volumeModel,
+  graduated_percentage: graduatedPercentageModel,
+  dynamic: dynamicModel,
 };
 
 export function isChargeModel(text: string): text is ChargeModel {
@@ -28,51 +60,82 @@ export function isChargeModel(text: string): text is ChargeModel {
 }
 
 /**
- * Reads the properties of a charge (camelCase members). Absent or empty ones mean the model's defaults,
+ * Reads the properties of a charge or filter (camelCase members). Absent or empty ones mean the model's defaults,
  * unknown members are dropped.
  * @returns the properties, or the codes for `properties` in a 422.
  * Source: spec/behaviour/charges.md §2.
  */
 export function parseChargeProperties<M extends ChargeModel>(
   model: M,
-  input: Readonly<Record<string, unknown>> | null | undefined,
-): ParsedProperties<ChargePropertiesByModel[M]> {
+  input: SentProperties | null | undefined,
+): ParsedProperties<ChargePropertiesByModel[M] & GroupKeys> {
   const sent = input ?? {};
-  return Object.keys(sent).length === 0 ? { properties: MODELS[model].defaults } : MODELS[model].parse(sent);
+  const { defaults } = MODELS[model];
+  if (Object.keys(sent).length === 0) return { properties: defaults };
+  const own = MODELS[model].parse(sent);
+  const groups = parseGroupKeys(sent);
+  if ('errors' in own || 'errors' in groups)
+    return { errors: [...('errors' in own ? own.errors : []), ...('errors' in groups ? groups.errors : [])] };
+  return { properties: { ...own.properties, ...groups.properties } };
 }
 
-export interface RatedCharge {
-  /** Billed units: those given, 0 when they or the amount are negative. */
+/** How one bucket of a charge is priced: its model with properties of its own. */
+export interface Price<M extends ChargeModel = ChargeModel> {
+  readonly model: M;
+  readonly properties: ChargePropertiesByModel[M];
+}
+
+/** The rules of a price's model, which take properties of that model only. */
+export function rulesOf<M extends ChargeModel>({
+  model,
+}: Price<M>): ChargeModelRules<ChargePropertiesByModel[M], AmountDetails> {
+  return MODELS[model];
+}
+
+/** Whether a price depends on single events; counters are enough for any other. */
+export function looksAtSingleEvents<M extends ChargeModel>(price: Price<M>): boolean {
+  return rulesOf(price).singleEvents?.areNeeded(price.properties) ?? false;
+}
+
+/**
+ * Folds the values of further events, in order, onto what those before came to under the same price.
+ * @returns null when the price does not look at single events.
+ */
+export function tallyEvents<M extends ChargeModel>(
+  price: Price<M>,
+  values: readonly Big[],
+  before?: EventTally,
+): EventTally | null {
+  const rules = rulesOf(price).singleEvents;
+  if (rules === undefined || !rules.areNeeded(price.properties)) return null;
+  return foldEvents(rules, price.properties, values, before);
+}
+
+/** Usage as a fee shows it, with its amounts. */
+export interface RatedUsage extends FeeMoney {
+  /** Those of the usage; 0 when they or the amount are negative. */
   readonly units: Big;
-  /** Minor units of the currency, rounded once. */
-  readonly amountCents: bigint;
-  /** Currency units, exact. */
-  readonly preciseAmount: Big;
-  /** Currency units, exact average; 0 when no unit is priced. */
-  readonly preciseUnitAmount: Big;
+  readonly totalAggregatedUnits: Big;
+  readonly eventsCount: bigint;
   readonly amountDetails: AmountDetails;
 }
 
 /**
- * Prices the units of one bucket of a charge.
- * Source: spec/behaviour/charges.md §3–4.
+ * Prices the usage of one bucket of a charge. Source: spec/behaviour/charges.md §3–4, §7.
+ * @throws RangeError when the price looks at single events and they are not all given.
  */
-export function rateCharge<M extends ChargeModel>(charge: {
-  readonly model: M;
-  readonly properties: ChargePropertiesByModel[M];
-  readonly units: Big;
-  readonly currency: string;
-}): RatedCharge {
-  const { model, properties, units, currency } = charge;
-  const { amount, pricedUnits, amountDetails } = MODELS[model].rate(properties, units);
+export function rateUsage<M extends ChargeModel>(
+  price: Price<M>,
+  usage: Usage,
+  pricing: Pricing,
+): RatedUsage {
+  const { amount, pricedUnits, amountDetails } = rulesOf(price).rate(price.properties, usage);
+  const { units, totalAggregatedUnits, eventsCount } = usage;
+  const facts = { eventsCount, amountDetails };
   if (units.lt(0) || amount.lt(0)) {
-    return { units: ZERO, amountCents: 0n, preciseAmount: ZERO, preciseUnitAmount: ZERO, amountDetails };
+    const nothing = toMoney({ amount: ZERO, unitAmount: ZERO }, pricing);
+    return { units: ZERO, totalAggregatedUnits: ZERO, ...facts, ...nothing };
   }
-  return {
-    units,
-    amountCents: toCents(amount, currency),
-    preciseAmount: amount,
-    preciseUnitAmount: pricedUnits.gt(0) ? amount.div(pricedUnits) : ZERO,
-    amountDetails,
-  };
+  const unitAmount = pricedUnits.gt(0) ? amount.div(pricedUnits) : ZERO;
+  return { units, totalAggregatedUnits, ...facts, ...toMoney({ amount, unitAmount }, pricing) };
 }

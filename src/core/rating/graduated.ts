@@ -1,11 +1,10 @@
 import { Big, decimalText, sum, ZERO } from '../decimal.js';
-import { isIntegerFrom, isPrice, type ChargeModelRules, type ParsedProperties } from './charge-model.js';
+import type { ChargeModelRules } from './charge-model.js';
+import { fillRanges, type RangePart } from './graduated-walk.js';
+import { proratedGraduatedAmount } from './prorated-graduated.js';
+import { parseRanges, type RangeBounds } from './ranges.js';
 
-export interface GraduatedRange {
-  /** The first unit of the range; equal to the previous `toValue`, or one more. */
-  readonly fromValue: number;
-  /** The last unit of the range; null on the last range, which is open. */
-  readonly toValue: number | null;
+export interface GraduatedRange extends RangeBounds {
   /** Currency units for each unit that lies inside. */
   readonly perUnitAmount: string;
   /** Currency units due as soon as the range is reached. */
@@ -16,9 +15,9 @@ export type GraduatedProperties = {
   readonly graduatedRanges: readonly GraduatedRange[];
 };
 
-export type GraduatedDetails = {
-  readonly graduated_ranges: readonly GraduatedRangeDetails[];
-};
+/** Empty when days are counted: movements up and down the ranges do not add up to lines. */
+export type GraduatedDetails =
+  { readonly graduated_ranges: readonly GraduatedRangeDetails[] } | Record<string, never>;
 
 export interface GraduatedRangeDetails {
   readonly from_value: number;
@@ -32,88 +31,42 @@ export interface GraduatedRangeDetails {
 
 /**
  * Each unit costs what its own range says, plus a flat amount for every range reached. Without usage the
- * first range counts as reached. Source: spec/behaviour/charges.md §4.
+ * first range counts as reached. Source: spec/behaviour/charges.md §4, §7.
  */
 export const graduatedModel: ChargeModelRules<GraduatedProperties, GraduatedDetails> = {
   defaults: { graduatedRanges: [{ fromValue: 0, toValue: null, perUnitAmount: '0', flatAmount: '0' }] },
 
   parse({ graduatedRanges }) {
-    if (graduatedRanges === undefined || graduatedRanges === null)
-      return { errors: ['missing_graduated_ranges'] };
-    if (!Array.isArray(graduatedRanges)) return { errors: ['invalid_graduated_ranges'] };
-    if (graduatedRanges.length === 0) return { errors: ['missing_graduated_ranges'] };
-    return parseRanges(graduatedRanges);
+    const parsed = parseRanges(graduatedRanges, {
+      name: 'graduated_ranges',
+      prices: { perUnitAmount: 'invalid_amount', flatAmount: 'invalid_amount' },
+      mayShareBounds: true,
+    });
+    return 'errors' in parsed ? parsed : { properties: { graduatedRanges: parsed.properties } };
   },
 
-  rate({ graduatedRanges }, units) {
-    const parts = walk(graduatedRanges, units);
+  rate({ graduatedRanges }, { units, proration }) {
+    if (proration !== null) {
+      const amount = proratedGraduatedAmount(graduatedRanges, proration);
+      return { amount, pricedUnits: units, amountDetails: {} };
+    }
+    const parts = fillRanges(graduatedRanges, units).map((part) => ({
+      ...part,
+      unitsAmount: part.units.times(part.range.perUnitAmount),
+    }));
     return {
-      amount: sum(parts.map((part) => part.amount)),
+      amount: sum(parts.map(({ unitsAmount, range }) => unitsAmount.plus(range.flatAmount))),
       pricedUnits: units,
       amountDetails: { graduated_ranges: parts.map(details) },
     };
   },
 };
 
-/** A range as it was sent: any member may be missing or of any type. */
-type SentRange = { readonly [Member in keyof GraduatedRange]?: unknown };
-
-function parseRanges(input: readonly unknown[]): ParsedProperties<GraduatedProperties> {
-  const sent = input.map((item): SentRange => (typeof item === 'object' && item !== null ? item : {}));
-  const errors = [
-    ...(boundsFit(sent) ? [] : ['invalid_graduated_ranges']),
-    ...(sent.every((range) => isPrice(range.perUnitAmount) && isPrice(range.flatAmount))
-      ? []
-      : ['invalid_amount']),
-  ];
-  if (errors.length > 0) return { errors };
-  const graduatedRanges = sent.map(
-    ({ fromValue, toValue, perUnitAmount, flatAmount }) =>
-      ({ fromValue, toValue: toValue ?? null, perUnitAmount, flatAmount }) as GraduatedRange,
-  );
-  return { properties: { graduatedRanges } };
-}
-
-/**
- * Whether ranges follow each other without hole: each starts at the previous end or one above it (the first
- * at 0 or 1), ends above its start, and only the last is open. Source: spec/behaviour/charges.md §2.
- */
-function boundsFit(ranges: readonly SentRange[]): boolean {
-  return ranges.every(({ fromValue, toValue }, index) => {
-    const previousTo = index === 0 ? 0 : ranges[index - 1]?.toValue;
-    if (!isIntegerFrom(0, fromValue) || !isIntegerFrom(0, previousTo)) return false;
-    const follows = fromValue === previousTo || fromValue === previousTo + 1;
-    const isLast = index === ranges.length - 1;
-    const ends = isLast ? (toValue ?? null) === null : isIntegerFrom(fromValue + 1, toValue);
-    return follows && ends;
-  });
-}
-
-interface Part {
-  readonly range: GraduatedRange;
-  readonly units: Big;
-  readonly unitsAmount: Big;
-  readonly amount: Big;
-}
-
-/** Splits a quantity over the ranges it reaches; a fraction above a `toValue` already reaches the next. */
-function walk(ranges: readonly GraduatedRange[], units: Big): Part[] {
-  const parts: Part[] = [];
-  let below = 0;
-  for (const range of ranges) {
-    const { toValue } = range;
-    const top = toValue !== null && units.gte(toValue) ? new Big(toValue) : units;
-    // The spec's `top - from + 1`, or `top - from` for adjacent ranges: what lies above the range before.
-    const inside = top.minus(below);
-    const unitsAmount = inside.times(range.perUnitAmount);
-    parts.push({ range, units: inside, unitsAmount, amount: unitsAmount.plus(range.flatAmount) });
-    if (toValue === null || units.lte(toValue)) break;
-    below = toValue;
-  }
-  return parts;
-}
-
-function details({ range, units, unitsAmount, amount }: Part): GraduatedRangeDetails {
+function details({
+  range,
+  units,
+  unitsAmount,
+}: RangePart<GraduatedRange> & { unitsAmount: Big }): GraduatedRangeDetails {
   return {
     from_value: range.fromValue,
     to_value: range.toValue,
@@ -121,6 +74,6 @@ function details({ range, units, unitsAmount, amount }: Part): GraduatedRangeDet
     per_unit_amount: decimalText(units.eq(0) ? ZERO : new Big(range.perUnitAmount)),
     units: decimalText(units),
     per_unit_total_amount: decimalText(unitsAmount),
-    total_with_flat_amount: decimalText(amount),
+    total_with_flat_amount: decimalText(unitsAmount.plus(range.flatAmount)),
   };
 }

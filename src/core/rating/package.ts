@@ -45,7 +45,7 @@ export const packageModel: ChargeModelRules<PackageProperties, PackageDetails> =
     };
   },
 
-  rate({ amount, packageSize, freeUnits }, units) {
+  rate({ amount, packageSize, freeUnits }, { units }) {
     const beyondFree = units.minus(freeUnits);
     const paidUnits = beyondFree.gt(0) ? beyondFree : ZERO;
     const amountDetails: PackageDetails = {

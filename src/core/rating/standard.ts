@@ -8,11 +8,15 @@ export type StandardProperties = {
 /** A `{}`: every unit costs the same, there is nothing to explain. */
 export type StandardDetails = Record<string, never>;
 
-/** Every unit costs the same. Source: spec/behaviour/charges.md §4. */
+/** Every unit costs the same, in proportion to its days where they are counted. Source: spec/behaviour/charges.md §4. */
 export const standardModel: ChargeModelRules<StandardProperties, StandardDetails> = {
   defaults: { amount: '0' },
 
   parse: ({ amount }) => (isPrice(amount) ? { properties: { amount } } : { errors: ['invalid_amount'] }),
 
-  rate: ({ amount }, units) => ({ amount: units.times(amount), pricedUnits: units, amountDetails: {} }),
+  rate: ({ amount }, { units, proration }) => ({
+    amount: (proration?.units ?? units).times(amount),
+    pricedUnits: units,
+    amountDetails: {},
+  }),
 };

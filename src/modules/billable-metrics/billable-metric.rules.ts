@@ -1,4 +1,4 @@
-import { isAggregationType } from '../../core/aggregation.js';
+import type { AggregationType } from '../../core/metering/aggregation.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitCount, limitText, requireText, TEXT_LENGTH } from '../../platform/errors/rules.js';
@@ -22,6 +22,9 @@ export type MetricValues = Pick<
 
 /** The same as sent, over what is stored; null where a member was cleared that has to have a value. */
 export type SentMetric = { [Member in keyof MetricValues]: MetricValues[Member] | null };
+
+/** The aggregations that usage is rated by so far. */
+const OFFERED: readonly string[] = ['count_agg', 'sum_agg', 'max_agg'] satisfies AggregationType[];
 
 /** Decimals have at most 30 digits before the point and 15 after it (rest-conventions.md §14). */
 const MAX_PRECISION = 30;
@@ -56,7 +59,7 @@ export function checkMetric(
 
 function checkAggregation(errors: FieldErrors, { aggregationType, fieldName, recurring }: SentMetric): void {
   if (aggregationType === null) errors.add('aggregationType', 'value_is_invalid');
-  else if (!isAggregationType(aggregationType)) errors.add('aggregationType', 'unsupported_value');
+  else if (!OFFERED.includes(aggregationType)) errors.add('aggregationType', 'unsupported_value');
   else if (aggregationType !== 'count_agg') requireText(errors, 'fieldName', fieldName);
   if (recurring === true) {
     const never =

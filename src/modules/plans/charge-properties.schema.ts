@@ -45,12 +45,18 @@ class PackagePropertiesType {
   packageSize!: number;
 }
 
-/** The type of each model's properties. Total by type. */
+/** The type of the properties of each model offered so far. */
 const TYPES = {
   standard: StandardPropertiesType,
   graduated: GraduatedPropertiesType,
   package: PackagePropertiesType,
-} as const satisfies Record<ChargeModel, new () => object>;
+} as const satisfies Partial<Record<ChargeModel, new () => object>>;
+
+export type OfferedChargeModel = keyof typeof TYPES;
+
+export function isOfferedChargeModel(text: string): text is OfferedChargeModel {
+  return Object.hasOwn(TYPES, text);
+}
 
 export const ChargePropertiesUnion = createUnionType({
   name: 'ChargeProperties',
@@ -60,6 +66,7 @@ export const ChargePropertiesUnion = createUnionType({
 
 /** The properties as an instance of their type, which is how the union tells them apart. */
 export function typedProperties(model: ChargeModel, properties: ChargeProperties): object {
+  if (!isOfferedChargeModel(model)) throw new Error(`${model} is not offered.`);
   return Object.assign(new TYPES[model](), properties);
 }
 
@@ -129,7 +136,7 @@ class PackagePropertiesInput extends PropertiesInput {
 /** Properties of any model as sent, under the member of that model. */
 @InputType({ description: "What a charge costs, under its charge model. Empty: the model's default." })
 @Extensions({ oneOf: true })
-export class ChargePropertiesInput implements Partial<Record<ChargeModel, PropertiesInput>> {
+export class ChargePropertiesInput implements Partial<Record<OfferedChargeModel, PropertiesInput>> {
   @Field(() => StandardPropertiesInput, { nullable: true })
   standard?: StandardPropertiesInput;
 

@@ -1,7 +1,11 @@
-import { isChargeModel, parseChargeProperties, type ChargeModel } from '../../core/rating/charge-models.js';
+import { parseChargeProperties } from '../../core/rating/charge-models.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitCount, limitText, requireText } from '../../platform/errors/rules.js';
-import type { PropertiesInput } from './charge-properties.schema.js';
+import {
+  isOfferedChargeModel,
+  type OfferedChargeModel,
+  type PropertiesInput,
+} from './charge-properties.schema.js';
 import type { UpdatePlanChargeInput } from './charge.schema.js';
 import type { Charge } from './charge.table.js';
 import { refuseUnbuilt } from './unbuilt.rules.js';
@@ -113,9 +117,9 @@ function checkModel(
   path: string,
   sent: UpdatePlanChargeInput,
   current: Charge | null,
-): ChargeModel | null {
+): OfferedChargeModel | null {
   const model = sent.chargeModel === undefined ? (current?.chargeModel ?? null) : sent.chargeModel;
-  if (model !== null && isChargeModel(model)) return model;
+  if (model !== null && isOfferedChargeModel(model)) return model;
   errors.add(`${path}chargeModel`, model === null ? 'value_is_mandatory' : 'unsupported_value');
   return null;
 }
@@ -123,14 +127,14 @@ function checkModel(
 function checkProperties(
   errors: FieldErrors,
   path: string,
-  model: ChargeModel,
+  model: OfferedChargeModel,
   sent: UpdatePlanChargeInput,
   current: Charge | null,
 ): Charge['properties'] | null {
   if (sent.properties === undefined && current?.chargeModel === model) return current.properties;
   const at = `${path}properties`;
   const properties = sent.properties ?? {};
-  const member = Object.keys(properties).find(isChargeModel) ?? model;
+  const member = Object.keys(properties).find(isOfferedChargeModel) ?? model;
   const { pricingGroupKeys, groupedBy, presentationGroupKeys, ...priced }: PropertiesInput =
     properties[member] ?? {};
   // REST without a model has guessed the member: the model of the charge decides.

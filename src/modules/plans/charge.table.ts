@@ -7,7 +7,7 @@ import { billableMetrics } from '../billable-metrics/billable-metric.table.js';
 import { taxes } from '../taxes/tax.table.js';
 import { plans } from './plan.table.js';
 
-/** The words of the contract; those that are built are the `ChargeModel` of `core/rating`. */
+/** The words of the contract; those that can be rated are the `ChargeModel` of `core/rating`. */
 export const CHARGE_MODELS = [
   'standard',
   'graduated',

@@ -1,7 +1,8 @@
-import { type AggregationType, isAggregationType, roundUnits } from '../../core/aggregation.js';
 import { Big, ZERO } from '../../core/decimal.js';
+import { roundUnits } from '../../core/metering/aggregation.js';
 import type { Period } from '../../core/period.js';
-import { rateCharge } from '../../core/rating/charge-models.js';
+import { rateUsage } from '../../core/rating/charge-models.js';
+import { usageOf } from '../../core/usage.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { invalid } from '../../platform/errors/app-error.js';
@@ -24,8 +25,8 @@ export interface RatingInput {
 
 const NOTHING: UsageTotal = { eventsCount: 0n, sum: null, max: null };
 
-/** The units of each aggregation; one that is missing does not compile. Source: aggregations.md §5. */
-const UNITS: { readonly [Type in AggregationType]: (total: UsageTotal) => Big } = {
+/** The units of each aggregation offered so far. Source: aggregations.md §5. */
+const UNITS: { readonly [Type in BillableMetric['aggregationType']]?: (total: UsageTotal) => Big } = {
   count_agg: ({ eventsCount }) => new Big(eventsCount),
   sum_agg: ({ sum }) => sum ?? ZERO,
   max_agg: ({ max }) => max ?? ZERO,
@@ -72,30 +73,20 @@ function metricOf(charge: Charge, { metrics }: RatingInput): BillableMetric {
 }
 
 function rate(charge: Charge, metric: BillableMetric, total: UsageTotal, currency: string): RatedCharge {
-  const units = unitsOf(metric, total);
-  const price = rateCharge({
-    model: charge.chargeModel,
-    properties: charge.properties,
-    units,
+  const usage = usageOf(unitsOf(metric, total), { eventsCount: total.eventsCount });
+  const price = rateUsage({ model: charge.chargeModel, properties: charge.properties }, usage, {
     currency,
+    conversionRate: null,
   });
-  if (units.abs().gte(UNITS_LIMIT) || price.amountCents > CENTS_LIMIT) {
+  if (usage.units.abs().gte(UNITS_LIMIT) || price.amountCents > CENTS_LIMIT) {
     throw invalid({ amountCents: ['value_is_out_of_range'] });
   }
-  return {
-    ...price,
-    charge,
-    metric,
-    totalAggregatedUnits: price.units,
-    eventsCount: Number(total.eventsCount),
-  };
+  return { ...price, charge, metric, eventsCount: Number(total.eventsCount) };
 }
 
 /** Aggregated and rounded as the metric says. Source: aggregations.md §5, §10. */
-function unitsOf(
-  { aggregationType, roundingFunction, roundingPrecision }: BillableMetric,
-  total: UsageTotal,
-): Big {
-  if (!isAggregationType(aggregationType)) throw new Error(`${aggregationType} is not rated.`);
-  return roundUnits(UNITS[aggregationType](total), roundingFunction, roundingPrecision);
+function unitsOf(metric: BillableMetric, total: UsageTotal): Big {
+  const aggregated = UNITS[metric.aggregationType]?.(total);
+  if (aggregated === undefined) throw new Error(`${metric.aggregationType} is not rated.`);
+  return roundUnits(aggregated, metric);
 }

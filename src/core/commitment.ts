@@ -1,0 +1,65 @@
+import type { BillingSituation } from './billing-windows.js';
+import { billableDays } from './calendar.js';
+import { Big, sum } from './decimal.js';
+import { fromCents, roundHalfAwayFromZero, toPreciseCents } from './money.js';
+import { lastInstant, type Period } from './period.js';
+import { periodAt, type BillingPeriod } from './periods.js';
+import { allowsMonthlySplit } from './plan-interval.js';
+import { isFirstMonth, periodRules, type SubscriptionTerms } from './subscription-terms.js';
+
+/** What decides whether an invoice reconciles a minimum commitment. */
+export interface CommitmentRun {
+  readonly terms: SubscriptionTerms;
+  readonly situation: Exclude<BillingSituation, 'current'>;
+  /** The instant the invoice is for. */
+  readonly at: Date;
+  /** The subscription window of the invoice. */
+  readonly window: Period;
+  /** The subscription window of its latest earlier billing period with a subscription fee; null when none has. */
+  readonly lastFeeWindow: Period | null;
+}
+
+/**
+ * The plan period whose commitment an invoice reconciles: in arrears the one that it closes, in advance the last
+ * one that was billed. Null when it reconciles none: the first invoice, months within a period, and in advance as
+ * long as no subscription fee was made (choice: also when it ends then).
+ * Source: spec/behaviour/fixed-charges-and-commitments.md §8.
+ */
+export function reconciledPeriod(run: CommitmentRun): BillingPeriod | null {
+  const { terms, situation, at, window, lastFeeWindow } = run;
+  const { plan } = periodRules(terms);
+  if (situation === 'starting') return null;
+  if (situation === 'periodic' && allowsMonthlySplit(terms.interval) && !isFirstMonth(plan, at)) return null;
+  const billed = terms.payInAdvance ? lastFeeWindow : window;
+  return billed === null ? null : periodAt(plan, billed.from);
+}
+
+/** A period's commitment and what was billed against it. */
+export interface Commitment {
+  /** Minor units, for a whole period. */
+  readonly amountCents: bigint;
+  readonly currency: string;
+  readonly period: BillingPeriod;
+  /** From the first instant billed in the period to the end of the subscription, if it ended inside. */
+  readonly committed: Period;
+  readonly timezone: string;
+  /** Fees for subscription, charges and fixed charges of the period. */
+  readonly fees: readonly { readonly amountCents: bigint; readonly preciseAmount: Big }[];
+}
+
+/**
+ * What the fees of a period lack to its commitment for the days committed; null when nothing.
+ * Source: spec/behaviour/fixed-charges-and-commitments.md §8.
+ */
+export function commitmentTrueUp(commitment: Commitment): { amountCents: bigint; preciseAmount: Big } | null {
+  const { amountCents, currency, period, committed, timezone, fees } = commitment;
+  const days = billableDays(committed.from, lastInstant(committed), timezone);
+  const dueCents = roundHalfAwayFromZero(new Big(amountCents).times(days).div(period.durationDays));
+  const spentCents = fees.reduce((total, fee) => total + fee.amountCents, 0n);
+  if (dueCents <= spentCents) return null;
+  const preciseSpentCents = sum(fees.map((fee) => toPreciseCents(fee.preciseAmount, currency)));
+  return {
+    amountCents: dueCents - spentCents,
+    preciseAmount: fromCents(new Big(dueCents).minus(preciseSpentCents), currency),
+  };
+}

@@ -1,0 +1,187 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { Big } from '../decimal.js';
+import { evaluateExpression } from './evaluator.js';
+import { ExpressionError, type Expression } from './expression.js';
+import { parseExpression } from './parser.js';
+import { printExpression } from './printer.js';
+
+const event = {
+  code: 'render',
+  timestamp: new Date('2027-05-17T08:30:00.999Z'),
+  properties: {
+    seconds: '130',
+    seats: 3,
+    zero: 0,
+    tiny: 1e-7,
+    region: 'eu',
+    huge: '9'.repeat(30),
+    exponent: '1e3',
+    none: null,
+    flag: true,
+  },
+};
+const evaluate = (source: string) => evaluateExpression(parseExpression(source), event);
+
+test.each([
+  ['round(event.properties.seconds / 60, 1) * event.properties.seats', '6.6', 'aggregations.md §13.5'],
+  ['1 + 2', '3.0', 'a number has a fractional digit'],
+  ['1.50', '1.5', 'and no more of them than it needs'],
+  ['1 / 3', '0.333333333333333', 'at most 15: more would not count as numeric'],
+  ['1 / 3 * 3', '1.0', 'but only the result is cut'],
+  ['0.1 + 0.2', '0.3', 'no binary fractions'],
+  ['2 + 3 * 4', '14.0', 'products before sums'],
+  ['(2 + 3) * 4', '20.0', 'unless in parentheses'],
+  ['20 - 5 - 3', '12.0', 'from the left'],
+  ['20 / 5 / 2', '2.0', 'from the left'],
+  ['20 - (5 - 3)', '18.0', 'unless in parentheses'],
+  ['-2 * -3', '6.0', 'unary minus binds tightest'],
+  ['--2', '2.0', 'and may be repeated'],
+  ['- (1 + 2)', '-3.0', 'also before parentheses'],
+  ['event.code', 'render', 'the code is text'],
+  ['event.timestamp', '1810542600.0', 'Unix seconds, cut'],
+  ['event.properties.region', 'eu', 'a text property stays text'],
+  ['event.properties.seconds', '130', 'even one that looks like a number'],
+  ['event.properties.seats', '3.0', 'a number property is a number'],
+  ['event.properties.tiny * 10000000', '1.0', 'however JavaScript would print it'],
+  ["'3' + 1", '4.0', 'numeric text counts'],
+  ["concat(event.properties.region, '-', event.properties.seats, '/', 1.50)", 'eu-3/1.5', 'as text'],
+  ["concat('')", '', 'even of nothing'],
+  ['round(2.5)', '3.0', 'half away from zero'],
+  ['round(-2.5)', '-3.0', 'on both sides'],
+  ['round(1234.5, -2)', '1200.0', 'to hundreds'],
+  ['ceil(2.01)', '3.0', 'up'],
+  ['ceil(2.011, 2)', '2.02', 'up at two digits'],
+  ['ceil(-2.5)', '-2.0', 'up is towards infinity'],
+  ['floor(2.99)', '2.0', 'down'],
+  ['floor(-2.5)', '-3.0', 'down is away from infinity'],
+  ['floor(1999, -3)', '1000.0', 'down to thousands'],
+  [`${'('.repeat(499)}1${')'.repeat(499)}`, '1.0', 'nesting, as deep as it may be'],
+  [`1${' + 1'.repeat(499)}`, '500.0', 'a sum, as long as it may be'],
+  ['\n\tceil ( 1 ,\r\n 0 ) ', '1.0', 'space is free'],
+])('%s is %s: %s', (source, value) => {
+  expect(evaluate(source)).toBe(value);
+});
+
+test.each([
+  ['event.properties.seats / event.properties.zero', 'Division by zero.'],
+  ['1 + event.properties.other', 'event.properties.other is missing.'],
+  ['event.properties.none', 'event.properties.none is missing.'],
+  ['event.properties.constructor', 'event.properties.constructor is missing.'],
+  ['event.properties.flag', 'event.properties.flag is neither text nor a number.'],
+  ['-event.properties.region', 'event.properties.region is not a number.'],
+  ['event.properties.exponent * 2', 'event.properties.exponent is not a number.'],
+  ["concat('a', 'b') * 2", "concat('a', 'b') is not a number."],
+  ['round(1, 0.5)', 'Digits are a whole number from -30 to 30.'],
+  ['floor(1, 31)', 'Digits are a whole number from -30 to 30.'],
+  ['ceil(1, -31)', 'Digits are a whole number from -30 to 30.'],
+  ['event.properties.huge + 1', 'The result has more than 30 digits before its point.'],
+])('%s has no value: %s', (source, message) => {
+  const expression = parseExpression(source);
+  expect(() => evaluateExpression(expression, event)).toThrow(new ExpressionError(message));
+});
+
+test.each([
+  ['', 'Unexpected end at position 1.'],
+  ['1 +', 'Unexpected end at position 4.'],
+  ['1 2', 'Unexpected 2 at position 3.'],
+  ['* 2', 'Unexpected * at position 1.'],
+  ['(1', 'Unexpected end at position 3, ) expected.'],
+  ['1)', 'Unexpected ) at position 2.'],
+  ['seats', 'Unknown name seats at position 1.'],
+  ['1 + toString(2)', 'Unknown name toString at position 5.'],
+  ['event', 'Unexpected end at position 6, . expected.'],
+  ['event.id', 'An event has no member id (position 7).'],
+  ['event.properties', 'Unexpected end at position 17, . expected.'],
+  ['event.properties.2x', 'Unexpected 2 at position 18.'],
+  ['event.properties.a.b', 'Unexpected . at position 19.'],
+  ['round', 'Unexpected end at position 6, ( expected.'],
+  ['round()', 'round does not take 0 inputs (position 1).'],
+  ['1 + floor(1, 2, 3)', 'floor does not take 3 inputs (position 5).'],
+  ['concat()', 'concat does not take 0 inputs (position 1).'],
+  ['ceil(1 2)', 'Unexpected 2 at position 8, ) expected.'],
+  ["'open", "Unexpected ' at position 1."],
+  ['"text"', 'Unexpected " at position 1.'],
+  ['1 % 2', 'Unexpected % at position 3.'],
+  ['.5', 'Unexpected . at position 1.'],
+  ['1.', 'Unexpected . at position 2.'],
+  ['9'.repeat(31), 'The number at position 1 has too many digits.'],
+  [`${'('.repeat(1000)}1`, 'An expression has at most 1000 parts.'],
+])('%s is no expression: %s', (source, message) => {
+  expect(() => parseExpression(source)).toThrow(new ExpressionError(message));
+});
+
+test.each([
+  ['1+2*3', '1 + 2 * 3'],
+  ['(1+2)*3', '(1 + 2) * 3'],
+  ['1-(2-3)', '1 - (2 - 3)'],
+  ['(1-2)-3', '1 - 2 - 3'],
+  ['-(1+2)', '-(1 + 2)'],
+  ['(-1)*2', '-1 * 2'],
+  ["concat( 'a' , event.code,event.timestamp )", "concat('a', event.code, event.timestamp)"],
+  ['round((event.properties.a),2.0)', 'round(event.properties.a, 2)'],
+])('%s is printed as %s', (source, printed) => {
+  expect(printExpression(parseExpression(source))).toBe(printed);
+});
+
+describe('properties', () => {
+  const { expression } = fc.letrec<{ expression: Expression }>((tie) => ({
+    expression: fc.oneof(
+      { maxDepth: 5 },
+      fc.nat().map((n) => ({ kind: 'number' as const, value: new Big(n).div(1000) })),
+      fc.string().map((text) => ({ kind: 'text' as const, value: text.replaceAll("'", '') })),
+      fc.constantFrom({ kind: 'code' as const }, { kind: 'timestamp' as const }),
+      fc.stringMatching(/^[A-Za-z_]\w{0,8}$/).map((name) => ({ kind: 'property' as const, name })),
+      tie('expression').map((operand) => ({ kind: 'negation' as const, operand })),
+      fc
+        .tuple(fc.constantFrom('+', '-', '*', '/'), tie('expression'), tie('expression'))
+        .map(([operator, left, right]) => ({ kind: 'operation' as const, operator, left, right })),
+      fc
+        .tuple(
+          fc.constantFrom('round', 'ceil', 'floor', 'concat'),
+          fc.array(tie('expression'), { minLength: 1, maxLength: 2 }),
+        )
+        .map(([name, inputs]) => ({ kind: 'call' as const, name, inputs })),
+    ),
+  }));
+
+  test('what is printed parses to what was printed', () => {
+    fc.assert(
+      fc.property(expression, (original) => {
+        expect(parseExpression(printExpression(original))).toEqual(original);
+      }),
+    );
+  });
+
+  test('any text is an expression or an ExpressionError, and so is its value', () => {
+    const words = fc.constantFrom(
+      'event',
+      '.',
+      'properties',
+      'code',
+      'a',
+      '(',
+      ')',
+      ',',
+      '-',
+      '/',
+      '7',
+      'round',
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.array(words).map((list) => list.join(' ')),
+        ),
+        (source) => {
+          try {
+            expect(typeof evaluate(source)).toBe('string');
+          } catch (error) {
+            expect(error).toBeInstanceOf(ExpressionError);
+          }
+        },
+      ),
+    );
+  });
+});

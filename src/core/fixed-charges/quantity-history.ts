@@ -1,0 +1,89 @@
+import { localDate } from '../calendar.js';
+import { roundAt, sum, ZERO, type Big } from '../decimal.js';
+import { lastInstant, type Period } from '../period.js';
+import { usageOf, type Usage } from '../usage.js';
+
+/** A quantity of a fixed charge and when it takes effect; histories are in order of creation and only grow. */
+export interface QuantityEntry {
+  readonly units: Big;
+  readonly effectiveAt: Date;
+}
+
+export interface QuantityScope {
+  /** Fixed charges window. */
+  readonly window: Period;
+  /** Days of the whole period that holds the window. */
+  readonly durationDays: number;
+  readonly timezone: string;
+}
+
+const SCALE = 6;
+
+/**
+ * The quantity of a window: the last created of the entries that count in it, so that a change made now supersedes
+ * one that was scheduled earlier for later. 0 without entries.
+ * Source: spec/behaviour/fixed-charges-and-commitments.md §2.
+ */
+export function effectiveUnits(history: readonly QuantityEntry[], window: Period): Big {
+  return entriesOf(history, window).at(-1)?.units ?? ZERO;
+}
+
+/** The quantity in effect at an instant: what a renewal bills of the period that starts there. */
+export function unitsAt(history: readonly QuantityEntry[], at: Date): Big {
+  return history.findLast(({ effectiveAt }) => effectiveAt <= at)?.units ?? ZERO;
+}
+
+/**
+ * The usage of a window, as charge models price it: the effective quantity and, when the charge is prorated, each
+ * entry's units by the local days until the next one. The day of a change counts for the new quantity.
+ * Source: spec/behaviour/fixed-charges-and-commitments.md §3–4.
+ */
+export function fixedChargeUsage(
+  history: readonly QuantityEntry[],
+  scope: QuantityScope,
+  isProrated: boolean,
+): Usage {
+  const units = effectiveUnits(history, scope.window);
+  if (!isProrated) return usageOf(units);
+  const proratedUnits = sum(
+    coveredDays(history, scope).map(({ units: covered, days }) =>
+      roundAt(covered.times(days).div(scope.durationDays), SCALE),
+    ),
+  );
+  return usageOf(units, {
+    proration: {
+      units: proratedUnits,
+      movements: [{ fullUnits: units, paidParts: proratedUnits }],
+      partsPerUnit: 1,
+    },
+  });
+}
+
+/** Those effective inside the window, after the last created of those before. */
+function entriesOf(history: readonly QuantityEntry[], { from, to }: Period): readonly QuantityEntry[] {
+  const before = history.findLastIndex(({ effectiveAt }) => effectiveAt < from);
+  return history.filter(
+    ({ effectiveAt }, index) => index === before || (effectiveAt >= from && effectiveAt < to),
+  );
+}
+
+/** The local days of each entry, but of those superseded before they came into effect. */
+function coveredDays(
+  history: readonly QuantityEntry[],
+  { window, timezone }: QuantityScope,
+): { units: Big; days: number }[] {
+  const entries = entriesOf(history, window);
+  const starts = entries
+    .filter(
+      (entry, index) => !entries.slice(index + 1).some(({ effectiveAt }) => effectiveAt < entry.effectiveAt),
+    )
+    .map(({ units, effectiveAt }) => ({
+      units,
+      on: localDate(effectiveAt < window.from ? window.from : effectiveAt, timezone),
+    }));
+  const endOn = localDate(lastInstant(window), timezone).add({ days: 1 });
+  return starts.map(({ units, on }, index) => ({
+    units,
+    days: on.until(starts[index + 1]?.on ?? endOn).days,
+  }));
+}

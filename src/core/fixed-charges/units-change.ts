@@ -1,0 +1,48 @@
+import { daysToEnd } from '../calendar.js';
+import { ZERO, type Big } from '../decimal.js';
+import { rulesOf, type ChargeModel, type Price } from '../rating/charge-models.js';
+import { toMoney, type FeeMoney } from '../rating/pricing.js';
+import { usageOf } from '../usage.js';
+import type { QuantityScope } from './quantity-history.js';
+
+/** A quantity paid in advance that changes at once. */
+export interface UnitsChange<M extends ChargeModel> {
+  readonly price: Price<M>;
+  readonly currency: string;
+  readonly newUnits: Big;
+  /** Units of all fees of this fixed charge for this window; null when it has none yet. */
+  readonly paidUnits: Big | null;
+  readonly changedAt: Date;
+  /** The window paid for. */
+  readonly scope: QuantityScope;
+  readonly isProrated: boolean;
+}
+
+export interface UnitsChangeFee extends FeeMoney {
+  /** Those beyond what is paid; 0 when there are none, and then nothing is due or refunded. */
+  readonly units: Big;
+}
+
+/**
+ * What a quantity costs beyond the highest one paid in the window, for the days that are left. Ranges and flat
+ * amounts already paid are not charged again. Source: spec/behaviour/fixed-charges-and-commitments.md §6.4.
+ */
+export function unitsChangeFee<M extends ChargeModel>(change: UnitsChange<M>): UnitsChangeFee {
+  const { newUnits, paidUnits, currency } = change;
+  const units = newUnits.minus(paidUnits ?? ZERO);
+  const pricing = { currency, conversionRate: null };
+  if (units.lte(0)) return { units: ZERO, ...toMoney({ amount: ZERO, unitAmount: ZERO }, pricing) };
+  const paid = paidUnits === null ? ZERO : priceOf(change, paidUnits);
+  const amount = forRemainingDays(change, priceOf(change, newUnits).minus(paid));
+  return { units, ...toMoney({ amount, unitAmount: amount.div(units) }, pricing) };
+}
+
+function priceOf<M extends ChargeModel>({ price }: UnitsChange<M>, units: Big): Big {
+  return rulesOf(price).rate(price.properties, usageOf(units)).amount;
+}
+
+function forRemainingDays<M extends ChargeModel>(change: UnitsChange<M>, amount: Big): Big {
+  const { isProrated, changedAt, scope } = change;
+  if (!isProrated) return amount;
+  return amount.times(daysToEnd(scope.window, scope.timezone)(changedAt)).div(scope.durationDays);
+}

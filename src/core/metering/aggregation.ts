@@ -1,0 +1,129 @@
+import { Big, ceilAt, floorAt, roundAt, sum, ZERO } from '../decimal.js';
+import { contains } from '../period.js';
+import { itemOperations, presentItems } from './unique-count.js';
+import {
+  numericReadings,
+  plainReadings,
+  type MetricField,
+  type Reading,
+  type UsageEvent,
+} from './usage-event.js';
+import { weightedSum, type WeighingScope } from './weighted-sum.js';
+
+/** What a billable metric makes of events. */
+export interface MetricRules extends MetricField {
+  readonly aggregationType: AggregationType;
+  /** Whether the quantity is carried from one window to the next. */
+  readonly recurring: boolean;
+}
+
+/** What events come to, exact. */
+export interface Aggregate {
+  /** In the metric's own unit; may be negative. */
+  readonly units: Big;
+  /** The same, or for a weighted sum the quantity held, or how much it varied when it is not recurring. */
+  readonly totalAggregatedUnits: Big;
+  /** The number behind each event that counts, in order; items present count 1 each. */
+  readonly values: readonly Big[];
+  /** What these events themselves say they cost, in currency units. */
+  readonly eventsAmount: Big;
+}
+
+type Aggregation = (events: readonly UsageEvent[], metric: MetricField, scope: WeighingScope) => Aggregate;
+
+const ONE = new Big(1);
+
+/** Of events in scope. Source: spec/behaviour/aggregations.md §5. */
+const AGGREGATIONS = {
+  count_agg: (events) => aggregateOf(new Big(events.length), plainReadings(events)),
+
+  sum_agg: (events, metric) => {
+    const readings = numericReadings(events, metric);
+    return aggregateOf(sum(readings.map(({ value }) => value)), readings);
+  },
+
+  max_agg: (events, metric) => {
+    const readings = numericReadings(events, metric);
+    const [first, ...rest] = readings.map(({ value }) => value);
+    return aggregateOf(rest.reduce(larger, first ?? ZERO), readings);
+  },
+
+  latest_agg: (events, metric) => {
+    const readings = numericReadings(events, metric);
+    return aggregateOf(larger(ZERO, readings.at(-1)?.value ?? ZERO), readings);
+  },
+
+  unique_count_agg: (events, metric) => {
+    const items = [...presentItems(itemOperations(events, metric))];
+    const units = new Big(items.length);
+    return { ...aggregateOf(units, []), values: items.map(() => ONE) };
+  },
+
+  weighted_sum_agg: (events, metric, scope) => {
+    const variations = numericReadings(events, metric);
+    return {
+      ...aggregateOf(
+        weightedSum(variations, scope),
+        variations.filter(({ at }) => at >= scope.window.from),
+      ),
+      totalAggregatedUnits: sum(variations.map(({ value }) => value)),
+    };
+  },
+} as const satisfies Record<string, Aggregation>;
+
+export type AggregationType = keyof typeof AGGREGATIONS;
+
+/** `custom_agg` is not offered. Source: spec/behaviour/aggregations.md §9. */
+export function isAggregationType(text: string): text is AggregationType {
+  return Object.hasOwn(AGGREGATIONS, text);
+}
+
+/**
+ * What events add up to, worked out one by one: the oracle that counters are held against.
+ * @param events of any time: those of the window are picked, and all before it when the metric is recurring.
+ * Source: spec/behaviour/aggregations.md §4–7.
+ */
+export function aggregate(
+  metric: MetricRules,
+  events: readonly UsageEvent[],
+  scope: WeighingScope,
+): Aggregate {
+  return AGGREGATIONS[metric.aggregationType](eventsInScope(metric, events, scope), metric, scope);
+}
+
+export function eventsInScope(
+  { recurring }: MetricRules,
+  events: readonly UsageEvent[],
+  { window }: WeighingScope,
+): readonly UsageEvent[] {
+  return events.filter(({ at }) => (recurring ? at < window.to : contains(window, at)));
+}
+
+function aggregateOf(units: Big, readings: readonly Reading[]): Aggregate {
+  return {
+    units,
+    totalAggregatedUnits: units,
+    values: readings.map(({ value }) => value),
+    eventsAmount: sum(readings.map(({ amount }) => amount)),
+  };
+}
+
+function larger(first: Big, second: Big): Big {
+  return second.gt(first) ? second : first;
+}
+
+const ROUNDINGS = { round: roundAt, ceil: ceilAt, floor: floorAt } as const;
+
+export type RoundingFunction = keyof typeof ROUNDINGS;
+
+/** How a billable metric rounds what it aggregates. */
+export interface UnitsRounding {
+  readonly roundingFunction: RoundingFunction | null;
+  /** Decimal places, may be negative; null means 0. */
+  readonly roundingPrecision: number | null;
+}
+
+/** Applies the metric's rounding to units, before pricing. Source: spec/behaviour/aggregations.md §10. */
+export function roundUnits(units: Big, { roundingFunction, roundingPrecision }: UnitsRounding): Big {
+  return roundingFunction === null ? units : ROUNDINGS[roundingFunction](units, roundingPrecision ?? 0);
+}

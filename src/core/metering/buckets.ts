@@ -1,0 +1,34 @@
+import { filterMatcher, type ChargeFilter, type FilterValues } from './filters.js';
+import { groupEvents, type EventGroup } from './groups.js';
+import type { UsageEvent } from './usage-event.js';
+
+/** Events that are aggregated and priced together. */
+export interface Bucket<Filter> extends EventGroup {
+  /** Null for what no filter takes. */
+  readonly filter: Filter | null;
+}
+
+/** What splits the usage of a charge. */
+export interface Splitting<Filter> {
+  /** In the order of their fees. */
+  readonly filters: readonly Filter[];
+  /** The values that the metric declares, by key. */
+  readonly declaredValues: FilterValues;
+  /** The group keys of the charge (null) or of a filter. */
+  readonly groupKeysOf: (filter: Filter | null) => readonly string[];
+}
+
+/**
+ * Splits the events of a charge: filters in order, then the default bucket, each by its own group keys. Every
+ * event is in exactly one bucket. Source: spec/behaviour/charges.md §5–6; aggregations.md §12.
+ */
+export function bucketsOf<Filter extends ChargeFilter>(
+  { filters, declaredValues, groupKeysOf }: Splitting<Filter>,
+  events: readonly UsageEvent[],
+): Bucket<Filter>[] {
+  const match = filterMatcher(filters, declaredValues);
+  const byFilter = Map.groupBy(events, ({ properties }) => match(properties));
+  return [...filters, null].flatMap((filter) =>
+    groupEvents(byFilter.get(filter) ?? [], groupKeysOf(filter)).map((group) => ({ filter, ...group })),
+  );
+}

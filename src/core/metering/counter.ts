@@ -1,0 +1,105 @@
+import { Big, ZERO } from '../decimal.js';
+import type { Usage } from '../usage.js';
+import type { AggregationType, MetricRules } from './aggregation.js';
+import { numericReadings, plainReadings, type Reading, type UsageEvent } from './usage-event.js';
+import { endMs, meanQuantity, type WeighingScope } from './weighted-sum.js';
+
+/** What events add up to: of bounded size, and made from the counters of its parts, however they are split. */
+export interface Counter {
+  /** Events that the metric counts. */
+  readonly eventsCount: bigint;
+  readonly sum: Big;
+  /** Null without events. */
+  readonly max: Big | null;
+  /** The last by time, of one instant the one received last; null without events. */
+  readonly latest: Pick<Reading, 'at' | 'value'> | null;
+  /** Sum of value times Unix milliseconds: all that a time-weighted sum needs besides the plain one. */
+  readonly moment: Big;
+  /** What the events themselves say they cost, in currency units. */
+  readonly eventsAmount: Big;
+}
+
+export const EMPTY_COUNTER: Counter = {
+  eventsCount: 0n,
+  sum: ZERO,
+  max: null,
+  latest: null,
+  moment: ZERO,
+  eventsAmount: ZERO,
+};
+
+/** Every aggregation but the count of distinct items, which nothing of bounded size tells. */
+export type CountedAggregation = Exclude<AggregationType, 'unique_count_agg'>;
+
+export interface CountedMetric extends MetricRules {
+  readonly aggregationType: CountedAggregation;
+}
+
+/** The counter of events in order. */
+export function countEvents(metric: CountedMetric, events: readonly UsageEvent[]): Counter {
+  const readings =
+    metric.aggregationType === 'count_agg' ? plainReadings(events) : numericReadings(events, metric);
+  return readings.map(counterOf).reduce(mergeCounters, EMPTY_COUNTER);
+}
+
+function counterOf({ at, value, amount }: Reading): Counter {
+  const moment = value.times(at.getTime());
+  return { eventsCount: 1n, sum: value, max: value, latest: { at, value }, moment, eventsAmount: amount };
+}
+
+/** @param later of events of the same instant, holds those received later. */
+export function mergeCounters(earlier: Counter, later: Counter): Counter {
+  return {
+    eventsCount: earlier.eventsCount + later.eventsCount,
+    sum: earlier.sum.plus(later.sum),
+    max: choose(earlier.max, later.max, (first, second) => second.gt(first)),
+    latest: choose(earlier.latest, later.latest, (first, second) => second.at >= first.at),
+    moment: earlier.moment.plus(later.moment),
+    eventsAmount: earlier.eventsAmount.plus(later.eventsAmount),
+  };
+}
+
+function choose<T>(first: T | null, second: T | null, isSecond: (first: T, second: T) => boolean): T | null {
+  if (first === null || second === null) return first ?? second;
+  return isSecond(first, second) ? second : first;
+}
+
+export interface CounterScope {
+  /** Everything before the window; looked at when the metric is recurring. */
+  readonly before: Counter;
+  readonly within: Counter;
+}
+
+/**
+ * Usage as counters tell it, not rounded yet: what `aggregate` makes of the events behind them.
+ * Source: spec/behaviour/aggregations.md §4–5, §7.
+ */
+export function usageOfCounters(
+  metric: CountedMetric,
+  { before, within }: CounterScope,
+  scope: WeighingScope,
+): Pick<Usage, 'units' | 'totalAggregatedUnits' | 'eventsCount' | 'eventsAmount'> {
+  const held = metric.recurring ? before : EMPTY_COUNTER;
+  const all = mergeCounters(held, within);
+  if (metric.aggregationType === 'weighted_sum_agg') {
+    const units = weightedMean({ before: held, within }, scope);
+    const { eventsCount, eventsAmount } = within;
+    return { units, totalAggregatedUnits: all.sum, eventsCount, eventsAmount };
+  }
+  const units = UNITS[metric.aggregationType](all);
+  return { units, totalAggregatedUnits: units, eventsCount: all.eventsCount, eventsAmount: all.eventsAmount };
+}
+
+const UNITS: Readonly<Record<Exclude<CountedAggregation, 'weighted_sum_agg'>, (counter: Counter) => Big>> = {
+  count_agg: ({ eventsCount }) => new Big(eventsCount),
+  sum_agg: (counter) => counter.sum,
+  max_agg: ({ max }) => max ?? ZERO,
+  latest_agg: ({ latest }) => (latest?.value.gt(0) === true ? latest.value : ZERO),
+};
+
+/** What was held fills the window; each variation is held from its instant on: the sum of `v * (to - t)`. */
+function weightedMean({ before, within }: CounterScope, scope: WeighingScope): Big {
+  const toMs = endMs(scope.window);
+  const carried = before.sum.times(toMs - scope.window.from.getTime());
+  return meanQuantity(carried.plus(within.sum.times(toMs)).minus(within.moment), scope);
+}

@@ -1,0 +1,106 @@
+import { textProperty } from './usage-event.js';
+
+/** Stands for every value that the metric declares for a key. */
+export const ALL_FILTER_VALUES = '__ALL_FILTER_VALUES__';
+
+/** The values of a property, by its name. */
+export type FilterValues = Readonly<Record<string, readonly string[]>>;
+
+/** A part of a charge with a price of its own. */
+export interface ChargeFilter {
+  readonly values: FilterValues;
+  readonly createdAt: Date;
+}
+
+/** The filter that an event belongs to; null for the default bucket. */
+export type MatchFilter<Filter> = (properties: Readonly<Record<string, unknown>>) => Filter | null;
+
+/**
+ * Prepares the choice between the filters of a charge. Of those that match, one with the most keys takes the
+ * event, unless another one narrows it; then the oldest does.
+ * @param declared values of the metric's filters, which a wildcard stands for.
+ * Source: spec/behaviour/charges.md §5.
+ */
+export function filterMatcher<Filter extends ChargeFilter>(
+  filters: readonly Filter[],
+  declared: FilterValues,
+): MatchFilter<Filter> {
+  const candidates = filters
+    .map((filter) => ({ filter, accepted: acceptedValues(filter.values, declared) }))
+    .toSorted((first, second) => compare(first, second));
+  return (properties) => {
+    const matching = candidates.filter(({ accepted }) => accepts(accepted, properties));
+    const widest = matching.filter(({ accepted }) => accepted.size === matching[0]?.accepted.size);
+    const chosen = widest.find((candidate) => !widest.some((other) => narrows(other, candidate)));
+    return chosen?.filter ?? null;
+  };
+}
+
+type Accepted = ReadonlyMap<string, ReadonlySet<string>>;
+
+interface Candidate<Filter> {
+  readonly filter: Filter;
+  readonly accepted: Accepted;
+}
+
+function acceptedValues(values: FilterValues, declared: FilterValues): Accepted {
+  return new Map(
+    Object.entries(values).map(([key, list]) => [key, new Set(isWildcard(list) ? declared[key] : list)]),
+  );
+}
+
+/** Most keys first, then oldest first. */
+function compare(first: Candidate<ChargeFilter>, second: Candidate<ChargeFilter>): number {
+  const byKeys = second.accepted.size - first.accepted.size;
+  return byKeys === 0 ? first.filter.createdAt.getTime() - second.filter.createdAt.getTime() : byKeys;
+}
+
+function accepts(accepted: Accepted, properties: Readonly<Record<string, unknown>>): boolean {
+  for (const [key, values] of accepted) {
+    const value = textProperty(properties[key]);
+    if (value === null || !values.has(value)) return false;
+  }
+  return true;
+}
+
+/** Whether a filter accepts a part of what another one with the same keys does, and not all of it. */
+function narrows(narrow: Candidate<unknown>, wide: Candidate<unknown>): boolean {
+  const pairs = [...narrow.accepted].map(([key, values]) => ({ values, wider: wide.accepted.get(key) }));
+  return (
+    pairs.every(({ values, wider }) => [...values].every((value) => wider?.has(value) === true)) &&
+    pairs.some(({ values, wider }) => values.size !== wider?.size)
+  );
+}
+
+/** How a filter is called on fees: its name, else its values; the key where it takes all of them. */
+export function filterDisplayName(filter: {
+  readonly invoiceDisplayName: string | null;
+  readonly values: FilterValues;
+}): string {
+  const values = Object.entries(filter.values).flatMap(([key, list]) => (isWildcard(list) ? [key] : list));
+  return filter.invoiceDisplayName ?? values.join(', ');
+}
+
+function isWildcard(values: readonly string[]): boolean {
+  return values.length === 1 && values[0] === ALL_FILTER_VALUES;
+}
+
+/**
+ * What is wrong with the values of a charge filter.
+ * @returns codes by field, none when all is well. Source: spec/behaviour/charges.md §1.
+ */
+export function filterErrors(
+  values: FilterValues,
+  declared: FilterValues,
+): { readonly values: readonly string[]; readonly billableMetricFilter: readonly string[] } {
+  const entries = Object.entries(values);
+  if (entries.length === 0 || entries.some(([, list]) => list.length === 0))
+    return { values: ['value_is_mandatory'], billableMetricFilter: [] };
+  const hasUnknownKey = entries.some(([key]) => !Object.hasOwn(declared, key));
+  const isKnown = ([key, list]: [string, readonly string[]]) =>
+    isWildcard(list) || list.every((value) => declared[key]?.includes(value) === true);
+  return {
+    values: hasUnknownKey || !entries.every(isKnown) ? ['value_is_invalid'] : [],
+    billableMetricFilter: hasUnknownKey ? ['relation_must_exist'] : [],
+  };
+}

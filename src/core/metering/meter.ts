@@ -1,0 +1,84 @@
+import type { Big } from '../decimal.js';
+import { usageOf, type Proration, type Usage } from '../usage.js';
+import {
+  aggregate,
+  eventsInScope,
+  roundUnits,
+  type AggregationType,
+  type MetricRules,
+  type UnitsRounding,
+} from './aggregation.js';
+import { groupEvents, type Group } from './groups.js';
+import { prorateSum, prorateUniqueCount, type ProrationScope } from './proration.js';
+import type { MetricField, UsageEvent } from './usage-event.js';
+
+/** What of a subscription is metered, and how a charge counts days. */
+export interface MeteringScope extends ProrationScope {
+  /** Whether units count by the days they were there. */
+  readonly isProrated: boolean;
+}
+
+/**
+ * From the raw events of one bucket of a charge to what its price depends on.
+ * @param events of any time, in order.
+ * Source: spec/behaviour/aggregations.md §4–10.
+ */
+export function meter(
+  metric: MetricRules & UnitsRounding,
+  events: readonly UsageEvent[],
+  scope: MeteringScope,
+): Usage {
+  const { units, totalAggregatedUnits, values, eventsAmount } = aggregate(metric, events, scope);
+  const rounded = roundUnits(units, metric);
+  return usageOf(rounded, {
+    totalAggregatedUnits: metric.aggregationType === 'weighted_sum_agg' ? totalAggregatedUnits : rounded,
+    eventsCount: BigInt(values.length),
+    eventsAmount,
+    proration: prorate(metric, events, scope),
+    singleEvents: { values },
+  });
+}
+
+/**
+ * What is held of a recurring metric at the end of a closed window: charges in advance bill it in full for the coming
+ * period. Source: spec/behaviour/charges.md §8.
+ */
+export function meterHeld(
+  metric: MetricRules & UnitsRounding,
+  events: readonly UsageEvent[],
+  closed: ProrationScope,
+): Usage {
+  return meter(metric, events, { ...closed, isProrated: false });
+}
+
+/** Units by the values of properties that only show them apart. Source: spec/behaviour/aggregations.md §12. */
+export function meterByPresentation(
+  keys: readonly string[],
+  metric: MetricRules & UnitsRounding,
+  events: readonly UsageEvent[],
+  scope: MeteringScope,
+): { readonly presentationBy: Group; readonly units: Big }[] {
+  return groupEvents(events, keys).map(({ groupedBy, events: own }) => ({
+    presentationBy: groupedBy,
+    units: meter(metric, own, scope).units,
+  }));
+}
+
+type Prorate = (events: readonly UsageEvent[], metric: MetricField, scope: ProrationScope) => Proration;
+
+/** Only what lasts can be prorated. Source: spec/behaviour/charges.md §1. */
+const PRORATIONS: Partial<Record<AggregationType, Prorate>> = {
+  sum_agg: prorateSum,
+  unique_count_agg: prorateUniqueCount,
+};
+
+function prorate(
+  metric: MetricRules & UnitsRounding,
+  events: readonly UsageEvent[],
+  scope: MeteringScope,
+): Proration | null {
+  const prorated = scope.isProrated
+    ? PRORATIONS[metric.aggregationType]?.(eventsInScope(metric, events, scope), metric, scope)
+    : undefined;
+  return prorated === undefined ? null : { ...prorated, units: roundUnits(prorated.units, metric) };
+}

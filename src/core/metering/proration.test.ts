@@ -1,0 +1,220 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { Big, sum, ZERO } from '../decimal.js';
+import { aggregate } from './aggregation.js';
+import { prorateSum, prorateUniqueCount, type ProrationScope } from './proration.js';
+import type { UsageEvent } from './usage-event.js';
+
+const OCTOBER: ProrationScope = {
+  window: { from: new Date('2027-10-01'), to: new Date('2027-11-01') },
+  durationDays: 31,
+  timezone: 'UTC',
+  isUpgraded: false,
+};
+/** Cut by an end at noon of the 16th. */
+const CUT = { ...OCTOBER, window: { from: OCTOBER.window.from, to: new Date('2027-10-16T12:00:00.001Z') } };
+
+const metric = { fieldName: 'value' };
+const at = (day: string) => new Date(day.length > 5 ? `2027-${day}` : `2027-${day}T10:00:00Z`);
+
+function amounts(...steps: [string, string][]): UsageEvent[] {
+  return steps.map(([day, value]) => ({ at: at(day), properties: { value }, amount: ZERO }));
+}
+
+function items(...steps: [string, string, 'add' | 'remove'][]): UsageEvent[] {
+  return steps.map(([day, value, operation]) => ({
+    at: at(day),
+    properties: { value, operation_type: operation },
+    amount: ZERO,
+  }));
+}
+
+describe('sum', () => {
+  test.each<[UsageEvent[], ProrationScope, string, string]>([
+    [
+      amounts(['09-20', '14'], ['10-11', '5'], ['10-22', '-3']),
+      OCTOBER,
+      '16.41936',
+      'aggregations.md §13.2: 14 + 5 x 21/31 - 3 x 10/31, rounded up',
+    ],
+    [[], OCTOBER, '0', 'nothing'],
+    [amounts(['09-20', '2']), OCTOBER, '2', 'held all the time'],
+    [amounts(['10-01T00:00:00Z', '1']), OCTOBER, '1', 'from the first day on'],
+    [amounts(['10-31T23:59:59.999Z', '1']), OCTOBER, '0.03226', 'on the last day'],
+    [amounts(['09-20', '31']), CUT, '16', 'up to the day of the end, included'],
+    [
+      amounts(['09-20', '31']),
+      { ...CUT, isUpgraded: true },
+      '15',
+      'which an upgrade leaves to the next plan',
+    ],
+    [
+      amounts(['10-01T11:00:00Z', '5']),
+      {
+        ...CUT,
+        isUpgraded: true,
+        window: { from: at('10-01T12:00:00Z'), to: new Date('2027-10-01T12:00:00.001Z') },
+      },
+      '0',
+      'upgraded on the first day: what was held is paid by the next plan',
+    ],
+    [amounts(['10-16', '31']), CUT, '1', 'added on the day of the end'],
+    [amounts(['09-20', 'x'], ['10-11', 'x']), OCTOBER, '0', 'what is not numeric is ignored'],
+    [
+      amounts(['10-11T03:00:00Z', '31']),
+      {
+        ...OCTOBER,
+        timezone: 'America/Denver',
+        window: { from: at('10-01T06:00:00Z'), to: at('11-01T06:00:00Z') },
+      },
+      '22',
+      'days are local: it is still the 10th in Denver',
+    ],
+  ])('%j over %j is %s: %s', (events, scope, units) => {
+    expect(prorateSum(events, metric, scope).units.toFixed()).toBe(units);
+  });
+
+  test('movements: what was carried, then each event, in unit-days', () => {
+    const { movements, partsPerUnit } = prorateSum(
+      amounts(['09-20', '14'], ['10-11', '5'], ['10-22', '-3']),
+      metric,
+      OCTOBER,
+    );
+    expect(movements.map(({ fullUnits, paidParts }) => [fullUnits.toFixed(), paidParts.toFixed()])).toEqual([
+      ['14', '434'],
+      ['5', '105'],
+      ['-3', '-30'],
+    ]);
+    expect(partsPerUnit).toBe(31);
+  });
+});
+
+describe('unique count', () => {
+  test.each<[UsageEvent[], ProrationScope, string, string]>([
+    [
+      items(['09-02', 'a', 'add'], ['10-05', 'b', 'add'], ['10-09', 'b', 'remove'], ['10-12', 'a', 'remove'], ['10-20', 'b', 'add']), // prettier-ignore
+      OCTOBER,
+      '0.93549',
+      'aggregations.md §13.3: 12 + 5 + 12 days',
+    ],
+    [[], OCTOBER, '0', 'nothing'],
+    [items(['09-02', 'a', 'add']), OCTOBER, '1', 'there all the time'],
+    [items(['10-31', 'a', 'add']), OCTOBER, '0.03226', 'on the last day'],
+    [
+      items(['10-05', 'a', 'add'], ['10-05T11:00:00Z', 'a', 'remove']),
+      OCTOBER,
+      '0.03226',
+      'added and removed the same day counts one day',
+    ],
+    [
+      items(['10-05', 'a', 'add'], ['10-09', 'a', 'remove'], ['10-09T11:00:00Z', 'a', 'add']),
+      OCTOBER,
+      '0.87097',
+      'removed and back the same day: as if nothing had happened, 27 days',
+    ],
+    [
+      items(['10-05', 'a', 'add'], ['10-09', 'a', 'remove'], ['10-10T11:00:00Z', 'a', 'add']),
+      OCTOBER,
+      '0.87097',
+      'back the day after: two stays of 5 and 22 days',
+    ],
+    [
+      items(['10-05', 'a', 'add'], ['10-09', 'a', 'remove'], ['10-09T11:00:00Z', 'b', 'add']),
+      OCTOBER,
+      '0.90323',
+      'another item that comes the same day makes up for nothing: 5 and 23 days',
+    ],
+    [items(['09-02', 'a', 'add'], ['09-20', 'a', 'remove']), OCTOBER, '0', 'gone before the window'],
+    [items(['09-02', 'a', 'add']), CUT, '0.51613', 'up to the day of the end, included'],
+    [items(['09-02', 'a', 'add']), { ...CUT, isUpgraded: true }, '0.48388', 'less the day of an upgrade'],
+    [
+      items(['09-02', 'a', 'add'], ['10-05', 'a', 'remove']),
+      { ...CUT, isUpgraded: true },
+      '0.1613',
+      'which is not taken from what was gone by then',
+    ],
+  ])('%j over %j is %s: %s', (events, scope, units) => {
+    expect(prorateUniqueCount(events, metric, scope).units.toFixed()).toBe(units);
+  });
+
+  test('movements: arrivals with their days, departures, in order of time whatever the item', () => {
+    const history = items(
+      ['09-02', 'gone', 'add'],
+      ['09-03', 'a', 'add'],
+      ['09-20', 'gone', 'remove'],
+      ['10-05', 'b', 'add'],
+      ['10-12', 'a', 'remove'],
+    );
+    const { movements } = prorateUniqueCount(history, metric, OCTOBER);
+    expect(movements.map(({ fullUnits, paidParts }) => [fullUnits.toFixed(), paidParts.toFixed()])).toEqual([
+      ['1', '0.3871'],
+      ['1', '0.87097'],
+      ['-1', '0'],
+    ]);
+  });
+});
+
+describe('properties', () => {
+  const times = fc.date({ min: new Date('2027-08-15'), max: new Date('2027-10-31'), noInvalidDate: true });
+  const inOrder = (events: UsageEvent[]) => events.toSorted((a, b) => a.at.getTime() - b.at.getTime());
+  const sums = fc
+    .array(fc.tuple(times, fc.integer({ min: -99, max: 999 })))
+    .map((steps) =>
+      inOrder(steps.map(([when, value]) => ({ at: when, properties: { value }, amount: ZERO }))),
+    );
+  const stays = fc
+    .array(fc.tuple(times, fc.constantFrom('a', 'b', 'c'), fc.constantFrom('add', 'remove')))
+    .map((steps) =>
+      inOrder(
+        steps.map(([when, value, operation]) => ({
+          at: when,
+          properties: { value, operation_type: operation },
+          amount: ZERO,
+        })),
+      ),
+    );
+
+  test('the movements of a sum add up to its full and, before rounding, to its prorated units', () => {
+    fc.assert(
+      fc.property(sums, (events) => {
+        const { units, movements } = prorateSum(events, metric, OCTOBER);
+        const full = aggregate({ ...metric, aggregationType: 'sum_agg', recurring: true }, events, OCTOBER);
+        expect(sum(movements.map(({ fullUnits }) => fullUnits)).eq(full.units)).toBe(true);
+        const unitDays = sum(movements.map(({ paidParts }) => paidParts));
+        const roundedUp = units.times(31).minus(unitDays);
+        expect(roundedUp.gte(0) && roundedUp.lt('0.00031')).toBe(true);
+      }),
+    );
+  });
+
+  test('splitting an event of a sum into two of the same instant changes nothing', () => {
+    fc.assert(
+      fc.property(sums, (events) => {
+        const halves = events.flatMap((event) => {
+          const half = {
+            ...event,
+            properties: { value: new Big(String(event.properties['value'])).div(2).toFixed() },
+          };
+          return [half, half];
+        });
+        expect(prorateSum(halves, metric, OCTOBER).units).toEqual(prorateSum(events, metric, OCTOBER).units);
+      }),
+    );
+  });
+
+  test('no item counts more than once, and the movements end with the items present', () => {
+    fc.assert(
+      fc.property(stays, (events) => {
+        const { units, movements } = prorateUniqueCount(events, metric, OCTOBER);
+        expect(units.gte(0)).toBe(true);
+        const full = aggregate(
+          { ...metric, aggregationType: 'unique_count_agg', recurring: true },
+          events,
+          OCTOBER,
+        );
+        expect(sum(movements.map(({ fullUnits }) => fullUnits)).eq(full.units)).toBe(true);
+        for (const { paidParts } of movements) expect(paidParts.lte(1)).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,72 @@
+import type { ParsedProperties, SentProperties } from './charge-model.js';
+
+/** How the usage of a charge or filter is split; members are absent when it is not. */
+export type GroupKeys = {
+  /** Properties by whose values usage is priced and shown apart. */
+  readonly pricingGroupKeys?: readonly string[];
+  /** Properties by whose values units are only shown apart. */
+  readonly presentationGroupKeys?: readonly PresentationGroupKey[];
+};
+
+export type PresentationGroupKey = {
+  readonly value: string;
+  readonly options: { readonly displayInInvoice: boolean | null };
+};
+
+const MAX_PRESENTATION_KEYS = 2;
+
+/**
+ * Reads the group keys among the properties of a charge; `groupedBy` is the older name of `pricingGroupKeys`.
+ * Source: spec/behaviour/aggregations.md §12.
+ */
+export function parseGroupKeys(sent: SentProperties): ParsedProperties<GroupKeys> {
+  const pricing = sent['pricingGroupKeys'] ?? sent['groupedBy'] ?? null;
+  const presentation = sent['presentationGroupKeys'] ?? null;
+  const errors = new Set([
+    ...(pricing === null || isListOf(isText, pricing) ? [] : ['invalid_type']),
+    ...(presentation === null ? [] : presentationErrors(presentation)),
+  ]);
+  if (errors.size > 0) return { errors: [...errors] };
+  return {
+    properties: {
+      ...(isListOf(isText, pricing) && { pricingGroupKeys: pricing }),
+      ...(isListOf(isPresentationKey, presentation) && {
+        presentationGroupKeys: presentation.map(({ value, options }) => ({
+          value,
+          options: { displayInInvoice: options?.displayInInvoice ?? null },
+        })),
+      }),
+    },
+  };
+}
+
+function presentationErrors(sent: unknown): string[] {
+  if (!isListOf(isPresentationKey, sent)) return ['invalid_type'];
+  const isRepeated = new Set(sent.map(({ value }) => value)).size < sent.length;
+  return [
+    ...(sent.length > MAX_PRESENTATION_KEYS ? ['too_many_keys'] : []),
+    ...(isRepeated ? ['value_is_duplicated'] : []),
+  ];
+}
+
+function isListOf<T>(isItem: (value: unknown) => value is T, value: unknown): value is T[] {
+  return Array.isArray(value) && value.every(isItem);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+interface SentPresentationKey {
+  readonly value: string;
+  readonly options?: { readonly displayInInvoice?: boolean | null } | null;
+}
+
+function isPresentationKey(sent: unknown): sent is SentPresentationKey {
+  if (typeof sent !== 'object' || sent === null || !('value' in sent) || !isText(sent.value)) return false;
+  const options = 'options' in sent ? sent.options : null;
+  if (options === undefined || options === null) return true;
+  if (typeof options !== 'object') return false;
+  const shown = 'displayInInvoice' in options ? options.displayInInvoice : null;
+  return shown === undefined || shown === null || typeof shown === 'boolean';
+}

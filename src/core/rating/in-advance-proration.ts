@@ -1,0 +1,30 @@
+import { billableDays } from '../calendar.js';
+import { ceilAt, sum, type Big } from '../decimal.js';
+import type { ProrationScope } from '../metering/proration.js';
+import { lastInstant } from '../period.js';
+import type { EventUnits } from './in-advance-units.js';
+
+/** The days that an event in a period is paid for. */
+export interface BilledDays {
+  /** `N` of periods.md §8, from the event to the end of its period. */
+  readonly days: number;
+  readonly durationDays: number;
+}
+
+type Scope = Pick<ProrationScope, 'window' | 'durationDays' | 'timezone'>;
+
+export function daysLeft(at: Date, { window, durationDays, timezone }: Scope): BilledDays {
+  return { days: billableDays(at, lastInstant(window), timezone), durationDays };
+}
+
+const SCALE = 5;
+
+/** Billed units by the days that are left, rounded up at five decimals. Source: spec/behaviour/charges.md §8. */
+export function proratedUnits(billed: Big, { days, durationDays }: BilledDays): Big {
+  return ceilAt(billed.times(days).div(durationDays), SCALE);
+}
+
+/** What the events of a period have been billed by days, together. */
+export function proratedTotal(events: readonly EventUnits[], scope: Scope): Big {
+  return sum(events.map(({ event, units }) => proratedUnits(units.billed, daysLeft(event.at, scope))));
+}

@@ -1,0 +1,75 @@
+import { Big, ZERO } from '../decimal.js';
+import type { EventTally } from '../usage.js';
+import type { SingleEventRules } from './charge-model.js';
+import type { PercentageProperties } from './percentage-properties.js';
+
+/**
+ * What a percentage price has to know of single events: which of them are free, and what each costs within its
+ * bounds. Source: spec/behaviour/charges.md §4.
+ */
+export const percentageTally: SingleEventRules<PercentageProperties> = {
+  areNeeded: (properties) =>
+    hasBounds(properties) || properties.freeUnitsPerEvents !== null || freeUnitsOf(properties) !== null,
+
+  start: (properties) => ({
+    eventsCount: 0n,
+    valuesSum: ZERO,
+    firstValuesSum: ZERO,
+    eventsBelowAllowance: 0n,
+    allowanceLeft: freeUnitsOf(properties),
+    transactionsAmount: ZERO,
+  }),
+
+  add(properties, tally, value) {
+    const valuesSum = tally.valuesSum.plus(value);
+    const isFirst = tally.eventsCount < (properties.freeUnitsPerEvents ?? 0);
+    const isBelow = freeUnitsOf(properties)?.gt(valuesSum) === true;
+    return {
+      eventsCount: tally.eventsCount + 1n,
+      valuesSum,
+      firstValuesSum: isFirst ? tally.firstValuesSum.plus(value) : tally.firstValuesSum,
+      eventsBelowAllowance: tally.eventsBelowAllowance + (isBelow ? 1n : 0n),
+      ...transaction(properties, tally, value),
+    };
+  },
+};
+
+type Transactions = Pick<EventTally, 'allowanceLeft' | 'transactionsAmount'>;
+
+/**
+ * One more event of its own price. Free units alone decide when there are any: an event below what is left of them
+ * is free, the first that reaches it pays for the excess and ends them.
+ */
+function transaction(properties: PercentageProperties, tally: EventTally, value: Big): Transactions {
+  const { allowanceLeft, transactionsAmount } = tally;
+  const charged = (units: Big) => transactionsAmount.plus(transactionAmount(properties, units));
+  if (allowanceLeft !== null) {
+    return value.lt(allowanceLeft)
+      ? { allowanceLeft: allowanceLeft.minus(value), transactionsAmount }
+      : { allowanceLeft: null, transactionsAmount: charged(value.minus(allowanceLeft)) };
+  }
+  const freeEvents = freeUnitsOf(properties) === null ? (properties.freeUnitsPerEvents ?? 0) : 0;
+  const isFree = tally.eventsCount < freeEvents;
+  return { allowanceLeft, transactionsAmount: isFree ? transactionsAmount : charged(value) };
+}
+
+/** What an event that is not free costs: raised to the minimum, else lowered to the maximum. */
+export function transactionAmount(properties: PercentageProperties, units: Big): Big {
+  const { rate, fixedAmount, perTransactionMinAmount: min, perTransactionMaxAmount: max } = properties;
+  const amount = units
+    .times(rate)
+    .div(100)
+    .plus(fixedAmount ?? 0);
+  if (min !== null && amount.lt(min)) return new Big(min);
+  return max !== null && amount.gt(max) ? new Big(max) : amount;
+}
+
+export function hasBounds(properties: PercentageProperties): boolean {
+  return properties.perTransactionMinAmount !== null || properties.perTransactionMaxAmount !== null;
+}
+
+/** Null when no units are free. */
+export function freeUnitsOf({ freeUnitsPerTotalAggregation }: PercentageProperties): Big | null {
+  const freeUnits = new Big(freeUnitsPerTotalAggregation ?? 0);
+  return freeUnits.gt(0) ? freeUnits : null;
+}

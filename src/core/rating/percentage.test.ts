@@ -1,0 +1,243 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { Big, sum } from '../decimal.js';
+import { usageOf } from '../usage.js';
+import { looksAtSingleEvents, parseChargeProperties, rateUsage, tallyEvents } from './charge-models.js';
+import { PERCENTAGE_DEFAULTS, type PercentageProperties } from './percentage-properties.js';
+
+const EUR = { currency: 'EUR', conversionRate: null };
+const percentage = (properties: Partial<PercentageProperties>) =>
+  ({ model: 'percentage', properties: { ...PERCENTAGE_DEFAULTS, ...properties } }) as const;
+
+function usage(values: (string | number)[], units = sum(values.map((value) => new Big(value)))) {
+  return usageOf(units, {
+    eventsCount: BigInt(values.length),
+    singleEvents: { values: values.map((value) => new Big(value)) },
+  });
+}
+
+/** charges.md §11.4 */
+const SPEC = { rate: '1.8', fixedAmount: '0.2' };
+const SPEC_EVENTS = [40, 15, 300, 5];
+
+/** Cents and details, those not named here left out. */
+test.each<[Partial<PercentageProperties>, (string | number)[], bigint, Record<string, unknown>, string]>([
+  [SPEC, SPEC_EVENTS, 728n, { free_units: '0.0', paid_units: '360.0', paid_events: 4 }, 'nothing free'],
+  [
+    { ...SPEC, freeUnitsPerEvents: 1 },
+    SPEC_EVENTS,
+    636n,
+    {
+      free_units: '40.0',
+      free_events: 1,
+      paid_units: '320.0',
+      paid_events: 3,
+      fixed_fee_total_amount: '0.6',
+    },
+    'charges.md §11.4: the first event is free',
+  ],
+  [
+    { ...SPEC, freeUnitsPerTotalAggregation: '50' },
+    SPEC_EVENTS,
+    618n,
+    { free_units: '50.0', free_events: 1, paid_units: '310.0', paid_events: 3 },
+    'charges.md §11.4: 50 units are free, and the event that stays below them',
+  ],
+  [
+    { ...SPEC, perTransactionMinAmount: '0.6', perTransactionMaxAmount: '4' },
+    SPEC_EVENTS,
+    612n,
+    {
+      per_unit_total_amount: '6.48',
+      fixed_fee_total_amount: '0.8',
+      min_max_adjustment_total_amount: '-1.16',
+    },
+    'charges.md §11.4: 0.92 + 0.6 + 4 + 0.6',
+  ],
+  [
+    { ...SPEC, freeUnitsPerEvents: 3, freeUnitsPerTotalAggregation: '50' },
+    SPEC_EVENTS,
+    618n,
+    { free_units: '50.0', free_events: 1, paid_events: 3 },
+    'of two limits the lower one, for units and for events',
+  ],
+  [
+    { ...SPEC, freeUnitsPerEvents: 1, freeUnitsPerTotalAggregation: '1000' },
+    SPEC_EVENTS,
+    636n,
+    { free_units: '40.0', free_events: 1 },
+    'whichever that is',
+  ],
+  [
+    { ...SPEC, freeUnitsPerEvents: 1, freeUnitsPerTotalAggregation: '10' },
+    SPEC_EVENTS,
+    690n,
+    { free_units: '10.0', free_events: 1, paid_units: '350.0', paid_events: 3 },
+    'units free no event when the first exceeds them: the other limit does',
+  ],
+  [
+    { ...SPEC, freeUnitsPerTotalAggregation: '40' },
+    [40],
+    20n,
+    { free_units: '40.0', free_events: 0, paid_units: '0.0', paid_events: 1, fixed_fee_unit_amount: '0.2' },
+    'an event that reaches the free units pays its fixed amount',
+  ],
+  [{ ...SPEC, freeUnitsPerTotalAggregation: '0' }, [40], 92n, { free_units: '0.0' }, '0 free units are none'],
+  [
+    { ...SPEC, freeUnitsPerEvents: 9 },
+    [40],
+    0n,
+    { free_events: 1, paid_events: 0, fixed_fee_unit_amount: '0.0' },
+    'not more free events than events',
+  ],
+  [SPEC, [], 0n, { paid_events: 0 }, 'no usage'],
+  [
+    SPEC,
+    ['5', '-5'],
+    0n,
+    { paid_events: 2, fixed_fee_total_amount: '0.0' },
+    'no units: no fixed amounts either',
+  ],
+  [SPEC, ['5', '-7'], 0n, { paid_units: '0.0' }, 'negative usage costs nothing'],
+  [
+    { rate: '2' },
+    [50],
+    100n,
+    { fixed_fee_unit_amount: '0.0', fixed_fee_total_amount: '0.0' },
+    'no fixed amount',
+  ],
+])('%j of %j: %s, %j: %s', (properties, values, cents, details) => {
+  const fee = rateUsage(percentage(properties), usage(values), EUR);
+  expect(fee.amountCents).toBe(cents);
+  expect(fee.amountDetails).toMatchObject(details);
+});
+
+test.each<[Partial<PercentageProperties>, (string | number)[], bigint, string]>([
+  [{ rate: '1', fixedAmount: '1', perTransactionMinAmount: '1.75', perTransactionMaxAmount: '12' }, [100], 200n, 'between both'], // prettier-ignore
+  [{ rate: '1', fixedAmount: '1', perTransactionMinAmount: '1.75', perTransactionMaxAmount: '12' }, [100, 1000, 10000], 2500n, 'raised by none, lowered once: 2 + 11 + 12'], // prettier-ignore
+  [{ rate: '1', perTransactionMinAmount: '5' }, [100, 1000], 1500n, 'a minimum alone'],
+  [{ rate: '1', perTransactionMaxAmount: '5' }, [100, 1000], 600n, 'a maximum alone'],
+  [{ rate: '1', perTransactionMaxAmount: '5', freeUnitsPerEvents: 1 }, [900, 100, 1000], 600n, 'the first event is free, and below no minimum'], // prettier-ignore
+  [{ rate: '1', perTransactionMinAmount: '2', freeUnitsPerTotalAggregation: '50' }, [40, 9, 101, 1000], 1200n, 'free while below what is left; then 100 of 101 pay 2 at least, and 10'], // prettier-ignore
+  [{ rate: '1', perTransactionMinAmount: '2', freeUnitsPerTotalAggregation: '50' }, [50, 1], 400n, 'reaching the free units is not below: the minimum, and they are over'], // prettier-ignore
+  [{ rate: '1', perTransactionMinAmount: '2', freeUnitsPerTotalAggregation: '50', freeUnitsPerEvents: 4 }, [40, 20, 1], 400n, 'free units alone decide'], // prettier-ignore
+])('%j of %j within bounds: %s: %s', (properties, values, cents) => {
+  expect(rateUsage(percentage(properties), usage(values), EUR).amountCents).toBe(cents);
+});
+
+describe('single events', () => {
+  const bounded = percentage({ rate: '1', perTransactionMinAmount: '2' });
+
+  test.each<[Partial<PercentageProperties>, boolean, string]>([
+    [{ fixedAmount: '1' }, false, 'rate and fixed amount need totals only'],
+    [{ freeUnitsPerEvents: 1 }, true, 'free events'],
+    [{ freeUnitsPerTotalAggregation: '1' }, true, 'free units'],
+    [{ freeUnitsPerTotalAggregation: '0' }, false, 'none of them'],
+    [{ perTransactionMinAmount: '0' }, true, 'a minimum'],
+    [{ perTransactionMaxAmount: '1' }, true, 'a maximum'],
+  ])('%j are looked at: %s: %s', (properties, expected) => {
+    expect(looksAtSingleEvents(percentage(properties))).toBe(expected);
+  });
+
+  test('other models do not look at them', () => {
+    const standard = { model: 'standard', properties: { amount: '1' } } as const;
+    expect([looksAtSingleEvents(standard), tallyEvents(standard, [new Big(1)])]).toEqual([false, null]);
+    expect(tallyEvents(percentage({}), [new Big(1)])).toBeNull();
+  });
+
+  test('an amount without all of them is refused', () => {
+    const counted = usageOf(new Big(7), { eventsCount: 2n });
+    expect(() => rateUsage(bounded, counted, EUR)).toThrow(RangeError);
+    expect(rateUsage(percentage({ rate: '50' }), counted, EUR).amountCents).toBe(350n);
+  });
+});
+
+describe('parsing', () => {
+  test.each<[Record<string, unknown>, Partial<PercentageProperties>, string]>([
+    [{}, {}, 'the default'],
+    [{ rate: '1.8', note: 'x' }, { rate: '1.8' }, 'what is left out is none, unknown members are dropped'],
+    [
+      { rate: '1', fixedAmount: '2', freeUnitsPerEvents: 3, freeUnitsPerTotalAggregation: '4.5', perTransactionMinAmount: '5', perTransactionMaxAmount: '5' }, // prettier-ignore
+      { rate: '1', fixedAmount: '2', freeUnitsPerEvents: 3, freeUnitsPerTotalAggregation: '4.5', perTransactionMinAmount: '5', perTransactionMaxAmount: '5' }, // prettier-ignore
+      'as sent; minimum and maximum may be equal',
+    ],
+    [{ rate: '1', freeUnitsPerEvents: null, perTransactionMinAmount: null }, { rate: '1' }, 'null is none'],
+  ])('%j: %j: %s', (sent, properties) => {
+    expect(parseChargeProperties('percentage', sent)).toEqual({
+      properties: { ...PERCENTAGE_DEFAULTS, ...properties },
+    });
+  });
+
+  test.each<[Record<string, unknown>, string[], string]>([
+    [{ fixedAmount: '1' }, ['invalid_rate'], 'no rate'],
+    [{ rate: 1.8 }, ['invalid_rate'], 'a JSON number'],
+    [
+      { rate: '-1', fixedAmount: 'x', freeUnitsPerEvents: 0, freeUnitsPerTotalAggregation: 5, perTransactionMinAmount: 'x', perTransactionMaxAmount: 'y' }, // prettier-ignore
+      ['invalid_rate', 'invalid_fixed_amount', 'invalid_free_units_per_events', 'invalid_free_units_per_total_aggregation', 'invalid_amount'], // prettier-ignore
+      'all at once',
+    ],
+    [{ rate: '1', freeUnitsPerEvents: 1.5 }, ['invalid_free_units_per_events'], 'a fraction of an event'],
+    [
+      { rate: '1', perTransactionMinAmount: '2', perTransactionMaxAmount: '1' },
+      ['per_transaction_max_lower_than_per_transaction_min'],
+      'bounds that exclude each other',
+    ],
+  ])('%j is refused with %j: %s', (sent, errors) => {
+    expect(parseChargeProperties('percentage', sent)).toEqual({ errors });
+  });
+});
+
+describe('properties', () => {
+  const price = fc.nat({ max: 10 ** 5 }).map((n) => new Big(n).div(1000).toFixed());
+  const optional = fc.option(price, { nil: null });
+  const prices = fc
+    .record({
+      rate: price,
+      fixedAmount: optional,
+      freeUnitsPerEvents: fc.option(fc.integer({ min: 1, max: 8 }), { nil: null }),
+      freeUnitsPerTotalAggregation: optional,
+      perTransactionMinAmount: optional,
+      perTransactionMaxAmount: optional,
+    })
+    .filter((properties) => !('errors' in parseChargeProperties('percentage', properties)))
+    .map(percentage);
+  const values = fc.array(
+    fc.nat({ max: 10 ** 6 }).map((n) => new Big(n).div(100).toFixed()),
+    { maxLength: 12 },
+  );
+
+  test('a tally kept from any event on gives the same price as all events', () => {
+    fc.assert(
+      fc.property(prices, values, fc.nat(), (priced, list, cut) => {
+        const all = usage(list);
+        const bigs = list.map((value) => new Big(value));
+        const at = cut % (list.length + 1);
+        const before = tallyEvents(priced, bigs.slice(0, at));
+        if (before === null) return;
+        const tally = tallyEvents(priced, bigs.slice(at), before);
+        if (tally === null) throw new Error('looked at events before');
+        expect(rateUsage(priced, { ...all, singleEvents: { tally } }, EUR)).toEqual(
+          rateUsage(priced, all, EUR),
+        );
+      }),
+    );
+  });
+
+  test('the amount is the sum of the parts that the details show, and what is free and paid is all', () => {
+    fc.assert(
+      fc.property(prices, values, (priced, list) => {
+        const { preciseAmount, amountDetails: details } = rateUsage(priced, usage(list), EUR);
+        if (!('free_events' in details)) throw new Error('no percentage details');
+        const parts = [
+          'per_unit_total_amount',
+          'fixed_fee_total_amount',
+          'min_max_adjustment_total_amount',
+        ] as const;
+        expect(sum(parts.map((part) => new Big(details[part]))).eq(preciseAmount)).toBe(true);
+        expect(new Big(details.free_units).plus(details.paid_units).eq(details.units)).toBe(true);
+        expect(details.free_events + details.paid_events).toBe(list.length);
+        expect(preciseAmount.gte(0)).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,131 @@
+import { Big, decimalText, ZERO } from '../decimal.js';
+import type { EventTally, Usage } from '../usage.js';
+import { detailDifference, foldEvents, type ChargeModelRules } from './charge-model.js';
+import { PERCENTAGE_DEFAULTS, parsePercentage, type PercentageProperties } from './percentage-properties.js';
+import { freeUnitsOf, hasBounds, percentageTally } from './percentage-tally.js';
+
+export type PercentageDetails = {
+  readonly units: string;
+  readonly free_units: string;
+  readonly free_events: number;
+  readonly paid_units: string;
+  readonly rate: string;
+  readonly per_unit_total_amount: string;
+  readonly paid_events: number;
+  readonly fixed_fee_unit_amount: string;
+  readonly fixed_fee_total_amount: string;
+  readonly min_max_adjustment_total_amount: string;
+};
+
+/**
+ * A percentage of the units and a fixed amount per event, after free units or events; or, with bounds, the sum of
+ * what each event costs within them. Source: spec/behaviour/charges.md §4.
+ */
+export const percentageModel: ChargeModelRules<PercentageProperties, PercentageDetails> = {
+  defaults: PERCENTAGE_DEFAULTS,
+
+  parse: parsePercentage,
+
+  rate(properties, usage) {
+    const tally = tallyOf(properties, usage);
+    const parts = plainParts(properties, usage, tally);
+    const plainAmount = parts.unitsAmount.plus(parts.fixedAmount);
+    const amount = hasBounds(properties) ? tally.transactionsAmount : plainAmount;
+    return {
+      amount,
+      pricedUnits: usage.units,
+      amountDetails: {
+        units: decimalText(usage.units),
+        free_units: decimalText(parts.freeUnits),
+        free_events: Number(parts.freeEvents),
+        paid_units: decimalText(parts.paidUnits),
+        rate: decimalText(new Big(properties.rate)),
+        per_unit_total_amount: decimalText(parts.unitsAmount),
+        paid_events: Number(parts.paidEvents),
+        fixed_fee_unit_amount: decimalText(
+          parts.paidEvents > 0n ? new Big(properties.fixedAmount ?? 0) : ZERO,
+        ),
+        fixed_fee_total_amount: decimalText(parts.fixedAmount),
+        min_max_adjustment_total_amount: decimalText(amount.minus(plainAmount)),
+      },
+    };
+  },
+
+  singleEvents: percentageTally,
+
+  marginalDetails(withEvent, withoutEvent) {
+    const difference = (member: DecimalMember) => detailDifference(withEvent[member], withoutEvent?.[member]);
+    return {
+      units: difference('units'),
+      free_units: detailDifference(difference('units'), difference('paid_units')),
+      free_events: withEvent.free_events - (withoutEvent?.free_events ?? 0),
+      paid_units: difference('paid_units'),
+      rate: withEvent.rate,
+      per_unit_total_amount: difference('per_unit_total_amount'),
+      paid_events: withEvent.paid_events - (withoutEvent?.paid_events ?? 0),
+      fixed_fee_unit_amount: withEvent.fixed_fee_unit_amount,
+      fixed_fee_total_amount: difference('fixed_fee_total_amount'),
+      min_max_adjustment_total_amount: difference('min_max_adjustment_total_amount'),
+    };
+  },
+};
+
+type DecimalMember = Exclude<keyof PercentageDetails, 'free_events' | 'paid_events'>;
+
+/** @throws RangeError when single events decide and not all of them are given: the amount would be wrong. */
+function tallyOf(properties: PercentageProperties, { eventsCount, singleEvents }: Usage): EventTally {
+  if (!percentageTally.areNeeded(properties)) return percentageTally.start(properties);
+  const tally =
+    'tally' in singleEvents
+      ? singleEvents.tally
+      : foldEvents(percentageTally, properties, singleEvents.values);
+  if (tally.eventsCount !== eventsCount)
+    throw new RangeError(`The price looks at each of ${eventsCount} events, not at ${tally.eventsCount}.`);
+  return tally;
+}
+
+interface PlainParts {
+  /** `F*` and `E*` of the spec, as far as there are events. */
+  readonly freeUnits: Big;
+  readonly freeEvents: bigint;
+  readonly paidUnits: Big;
+  readonly paidEvents: bigint;
+  readonly unitsAmount: Big;
+  readonly fixedAmount: Big;
+}
+
+/** What usage costs when single events have no bounds; with bounds the details still show it. */
+function plainParts(properties: PercentageProperties, usage: Usage, tally: EventTally): PlainParts {
+  const { units, eventsCount } = usage;
+  const freeUnits = freeUnitsIn(properties, tally);
+  const freeEvents = smaller(freeEventsIn(properties, tally), eventsCount);
+  const paidUnits = units.gt(freeUnits) ? units.minus(freeUnits) : ZERO;
+  const paidEvents = eventsCount - freeEvents;
+  return {
+    freeUnits,
+    freeEvents,
+    paidUnits,
+    paidEvents,
+    unitsAmount: paidUnits.times(properties.rate).div(100),
+    fixedAmount: units.eq(0) ? ZERO : new Big(paidEvents).times(properties.fixedAmount ?? 0),
+  };
+}
+
+function freeUnitsIn(properties: PercentageProperties, tally: EventTally): Big {
+  const total = freeUnitsOf(properties);
+  const byEvents = properties.freeUnitsPerEvents === null ? null : tally.firstValuesSum;
+  if (total === null) return byEvents ?? ZERO;
+  const used = byEvents ?? tally.valuesSum;
+  return used.lt(total) ? used : total;
+}
+
+/** Of the two limits the smaller one, as long as it frees any event. */
+function freeEventsIn(properties: PercentageProperties, { eventsBelowAllowance }: EventTally): bigint {
+  const byEvents = BigInt(properties.freeUnitsPerEvents ?? 0);
+  if (byEvents === 0n || eventsBelowAllowance === 0n) return byEvents + eventsBelowAllowance;
+  return smaller(byEvents, eventsBelowAllowance);
+}
+
+function smaller(first: bigint, second: bigint): bigint {
+  return first < second ? first : second;
+}

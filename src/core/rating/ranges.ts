@@ -1,0 +1,69 @@
+import { isIntegerFrom, isPrice, type ParsedProperties } from './charge-model.js';
+
+/** Where a range of units starts and ends, both included. */
+export interface RangeBounds {
+  /** Equal to the end of the range before, or one more. */
+  readonly fromValue: number;
+  /** Null on the last range, which is open. */
+  readonly toValue: number | null;
+}
+
+/** A list of ranges in the properties of a charge. */
+export interface RangesRule<Price extends string> {
+  /** The member's name in error codes. */
+  readonly name: string;
+  /** The prices of each range, with the code for one that is none. */
+  readonly prices: Readonly<Record<Price, string>>;
+  /** Whether a range may start at the very end of the one before. */
+  readonly mayShareBounds: boolean;
+}
+
+type SentRange = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads a list of ranges; unknown members are dropped. Source: spec/behaviour/charges.md §2.
+ * @returns the ranges as `properties`, or the codes of all violations.
+ */
+export function parseRanges<Price extends string>(
+  sent: unknown,
+  { name, prices, mayShareBounds }: RangesRule<Price>,
+): ParsedProperties<(RangeBounds & Readonly<Record<Price, string>>)[]> {
+  if (sent === undefined || sent === null) return { errors: [`missing_${name}`] };
+  if (!Array.isArray(sent)) return { errors: [`invalid_${name}`] };
+  if (sent.length === 0) return { errors: [`missing_${name}`] };
+  const ranges = sent.map((item: unknown): SentRange =>
+    typeof item === 'object' && item !== null ? { ...item } : {},
+  );
+  const priceNames = Object.keys(prices) as Price[];
+  const refused = priceNames.filter((price) => !ranges.every((range) => isPrice(range[price])));
+  const errors = new Set([
+    ...(boundsFit(ranges, mayShareBounds) ? [] : [`invalid_${name}`]),
+    ...refused.map((price) => prices[price]),
+  ]);
+  if (errors.size > 0) return { errors: [...errors] };
+  const kept = ['fromValue', 'toValue', ...priceNames];
+  return {
+    properties: ranges.map(
+      (range) =>
+        // Every member has been checked above.
+        Object.fromEntries(kept.map((member) => [member, range[member] ?? null])) as unknown as RangeBounds &
+          Record<Price, string>,
+    ),
+  };
+}
+
+/**
+ * Whether ranges follow each other without hole: each starts one above the previous end, or at it (the first at 0
+ * or 1), ends above its start, and only the last is open.
+ */
+function boundsFit(ranges: readonly SentRange[], mayShareBounds: boolean): boolean {
+  return ranges.every(({ fromValue, toValue }, index) => {
+    const isFirst = index === 0;
+    const previousTo = isFirst ? 0 : ranges[index - 1]?.['toValue'];
+    if (!isIntegerFrom(0, fromValue) || !isIntegerFrom(0, previousTo)) return false;
+    const follows = fromValue === previousTo + 1 || ((isFirst || mayShareBounds) && fromValue === previousTo);
+    const isLast = index === ranges.length - 1;
+    const ends = isLast ? (toValue ?? null) === null : isIntegerFrom(fromValue + 1, toValue);
+    return follows && ends;
+  });
+}

@@ -1,0 +1,58 @@
+import { billableDays } from '../calendar.js';
+import { ceilAt, ZERO, type Big } from '../decimal.js';
+import { roundUnits, type UnitsRounding } from '../metering/aggregation.js';
+import type { ProrationScope } from '../metering/proration.js';
+import { lastInstant } from '../period.js';
+import { rateUsage, type ChargeModel, type Price, type RatedUsage } from '../rating/charge-models.js';
+import type { InAdvanceState } from '../rating/in-advance-units.js';
+import type { Pricing } from '../rating/pricing.js';
+import { proratedTo, type Usage } from '../usage.js';
+
+/** The running period of a charge that is paid in advance. */
+export interface InAdvanceUsage {
+  /** Of the period so far, with what is carried; not rounded. */
+  readonly usage: Usage;
+  /** Null before the first event, and where every event is billed on its own. */
+  readonly state: InAdvanceState | null;
+  readonly rounding: UnitsRounding;
+  /** Null when the charge is not prorated. */
+  readonly proration: PaidProration | null;
+}
+
+export interface PaidProration {
+  readonly scope: Pick<ProrationScope, 'window' | 'durationDays' | 'timezone'>;
+  /** The prorated billed units of the period's events, added up. */
+  readonly billedUnits: Big;
+}
+
+const SCALE = 5;
+
+/**
+ * Current usage of a charge paid in advance: it shows the present units, and costs what has been paid, which is the
+ * highest level they reached. Source: spec/behaviour/current-usage.md §1.
+ */
+export function rateInAdvanceUsage<M extends ChargeModel>(
+  price: Price<M>,
+  current: InAdvanceUsage,
+  pricing: Pricing,
+): RatedUsage {
+  const { usage, state, rounding } = current;
+  const rounded = (units: Big) => roundUnits(units.gt(0) ? units : ZERO, rounding);
+  const highest = usage.units.minus(state?.current ?? 0).plus(state?.highest ?? 0);
+  const units = rounded(usage.units);
+  const paid =
+    current.proration === null
+      ? { units: rounded(highest) }
+      : { units, proration: proratedTo(rounded(proratedPaid(current, current.proration))) };
+  const rated = rateUsage(price, { ...usage, ...paid }, pricing);
+  return { ...rated, units, totalAggregatedUnits: units };
+}
+
+/** What was held before the period, by the days of the window, and what has been billed since. */
+function proratedPaid({ usage, state }: InAdvanceUsage, { scope, billedUnits }: PaidProration): Big {
+  const { window, durationDays, timezone } = scope;
+  const since = state?.current.gt(0) === true ? state.current : ZERO;
+  const days = billableDays(window.from, lastInstant(window), timezone);
+  const held = usage.units.minus(since);
+  return (days === durationDays ? held : ceilAt(held.times(days).div(durationDays), SCALE)).plus(billedUnits);
+}

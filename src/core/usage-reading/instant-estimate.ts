@@ -1,0 +1,40 @@
+import { Big, numericProperty, ZERO } from '../decimal.js';
+import { roundUnits, type UnitsRounding } from '../metering/aggregation.js';
+import type { MetricField } from '../metering/usage-event.js';
+import type { Price } from '../rating/charge-models.js';
+import { transactionAmount } from '../rating/percentage-tally.js';
+import { roundToPricing, toMoney, type FeeMoney, type Pricing } from '../rating/pricing.js';
+
+/** The models that a single event can be estimated under without knowing any other. */
+export type InstantModel = 'standard' | 'percentage';
+
+export type InstantPrice = { readonly [M in InstantModel]: Price<M> }[InstantModel];
+
+export interface InstantEstimate extends FeeMoney {
+  readonly units: Big;
+}
+
+/**
+ * What an event costs by itself: free units and earlier events are not looked at.
+ * Source: spec/behaviour/current-usage.md §4.
+ */
+export function estimateInstantly(
+  price: InstantPrice,
+  metric: MetricField & UnitsRounding,
+  properties: Readonly<Record<string, unknown>>,
+  pricing: Pricing,
+): InstantEstimate {
+  const units = roundUnits(valueOf(metric, properties), metric);
+  if (units.lt(0)) return { units: ZERO, ...toMoney({ amount: ZERO, unitAmount: ZERO }, pricing) };
+  const amount =
+    price.model === 'standard'
+      ? units.times(price.properties.amount)
+      : transactionAmount(price.properties, units);
+  const unitAmount = units.eq(0) ? ZERO : roundToPricing(amount, pricing).div(units);
+  return { units, ...toMoney({ amount, unitAmount }, pricing) };
+}
+
+/** Without a property each event counts 1. */
+function valueOf({ fieldName }: MetricField, properties: Readonly<Record<string, unknown>>): Big {
+  return fieldName === null ? new Big(1) : (numericProperty(properties[fieldName]) ?? ZERO);
+}

@@ -1,0 +1,66 @@
+import { billableDays } from '../calendar.js';
+import { roundAt, ZERO, type Big } from '../decimal.js';
+import { lastInstant, type Period } from '../period.js';
+import { rateUsage, type ChargeModel, type Price, type RatedUsage } from '../rating/charge-models.js';
+import { toMoney, type FeeMoney, type Pricing } from '../rating/pricing.js';
+import { usageOf } from '../usage.js';
+
+/** How far a charges window has come, in billable days. */
+export interface Progress {
+  readonly elapsedDays: number;
+  readonly totalDays: number;
+}
+
+/** None before the window, all of it once it has ended. Source: spec/behaviour/current-usage.md §3. */
+export function progressOf(window: Period, now: Date, timezone: string): Progress {
+  const totalDays = billableDays(window.from, lastInstant(window), timezone);
+  if (now < window.from) return { elapsedDays: 0, totalDays };
+  return { elapsedDays: now < window.to ? billableDays(window.from, now, timezone) : totalDays, totalDays };
+}
+
+export interface ProjectedUsage extends FeeMoney {
+  readonly units: Big;
+}
+
+/** What grows with the units: their price at the units projected, or the amount itself. */
+const GROWING: Readonly<Record<ChargeModel, 'units' | 'amount'>> = {
+  standard: 'units',
+  package: 'units',
+  graduated: 'units',
+  volume: 'units',
+  percentage: 'amount',
+  graduated_percentage: 'amount',
+  dynamic: 'amount',
+};
+
+const UNITS_SCALE = 2;
+
+/**
+ * What the usage of one bucket will be at the end of its window if it goes on as it did. What lasts stays as it is.
+ * Source: spec/behaviour/current-usage.md §3.
+ */
+export function projectUsage<M extends ChargeModel>(
+  price: Price<M>,
+  current: RatedUsage,
+  { progress, isRecurring, pricing }: { progress: Progress; isRecurring: boolean; pricing: Pricing },
+): ProjectedUsage {
+  if (isRecurring) return current;
+  const units = roundAt(atTheEnd(current.units, progress), UNITS_SCALE);
+  if (GROWING[price.model] === 'amount') {
+    const amount = atTheEnd(pricedAmount(current), progress);
+    return { units, ...toMoney({ amount, unitAmount: units.eq(0) ? ZERO : amount.div(units) }, pricing) };
+  }
+  // Without units no range is filled, so that not even a first flat amount is due.
+  const isNothing = price.model === 'graduated' && units.eq(0);
+  const nothing = { amount: ZERO, unitAmount: ZERO };
+  return { units, ...(isNothing ? toMoney(nothing, pricing) : rateUsage(price, usageOf(units), pricing)) };
+}
+
+function atTheEnd(value: Big, { elapsedDays, totalDays }: Progress): Big {
+  return elapsedDays === 0 ? ZERO : value.times(totalDays).div(elapsedDays);
+}
+
+/** The precise amount in what prices are expressed in. */
+function pricedAmount({ preciseAmount, pricingUnit }: RatedUsage): Big {
+  return pricingUnit === null ? preciseAmount : pricingUnit.preciseAmountCents.div(100);
+}
