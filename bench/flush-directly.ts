@@ -1,8 +1,7 @@
-import { type BenchEvent, chunked } from './events.ts';
+import { type BenchEvent, chunked, pastEvents } from './events.ts';
 import {
   type AcceptedEvent,
   eventKey,
-  eventTimeAt,
   type Flush,
   flushOf,
   flushRepository,
@@ -10,6 +9,7 @@ import {
   newId,
   type Pool,
 } from './product.ts';
+import type { World } from './world.ts';
 
 const EVENTS_PER_FLUSH = 1_000;
 const FLUSHES_AT_ONCE = 4;
@@ -40,13 +40,22 @@ export async function flushDirectly({ sql }: Pool, flushes: readonly Flush[]): P
   await Promise.all(Array.from({ length: FLUSHES_AT_ONCE }, work));
 }
 
+/** Writes past events of these subscriptions. */
+export async function preload(world: World, count: number, subscriptions: readonly string[]): Promise<void> {
+  const { pool, organizationId } = world;
+  for (const events of pastEvents(count, subscriptions)) {
+    await flushDirectly(pool, await flushesOf(pool, organizationId, events));
+    world.stored += events.length;
+  }
+}
+
 function acceptedEvent(organizationId: string, { at, ...event }: BenchEvent): AcceptedEvent {
   return {
     ...event,
     key: eventKey(organizationId, event),
     id: newId(),
     timestamp: at,
-    exactTimestamp: eventTimeAt(at).exact,
+    exactTimestamp: `${at.toISOString().slice(0, -1)}000Z`,
     preciseTotalAmountCents: null,
     subscriptionId: null,
     customerId: null,

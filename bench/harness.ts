@@ -94,7 +94,7 @@ function spread(values: readonly number[]): { min: number; median: number; max: 
   return { min: Math.min(...values), median: percentile(values, 0.5), max: Math.max(...values) };
 }
 
-/** The value below which the share of all values lies; of an even number of values the upper of two medians. */
+/** The value that the share of all values does not exceed; the median of an even number is the upper of two. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;

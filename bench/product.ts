@@ -7,7 +7,6 @@ import type * as schema from '../src/graphql/schema.ts';
 import type * as metricCatalog from '../src/modules/billable-metrics/metric-catalog.service.ts';
 import type * as acceptedEvent from '../src/modules/usage/accepted-event.ts';
 import type * as eventKeyModule from '../src/modules/usage/event-key.ts';
-import type * as eventTimestampModule from '../src/modules/usage/event-timestamp.ts';
 import type * as flush from '../src/modules/usage/flush.repository.ts';
 import type * as groupCommit from '../src/modules/usage/group-commit.ts';
 import type * as context from '../src/platform/api/context.ts';
@@ -37,7 +36,6 @@ export const { MetricCatalogService } = await built<typeof metricCatalog>(
 );
 export const { flushOf } = await built<typeof acceptedEvent>('modules/usage/accepted-event.js');
 export const { eventKey } = await built<typeof eventKeyModule>('modules/usage/event-key.js');
-export const { eventTimeAt } = await built<typeof eventTimestampModule>('modules/usage/event-timestamp.js');
 export const { flushRepository } = await built<typeof flush>('modules/usage/flush.repository.js');
 export const { GroupCommit } = await built<typeof groupCommit>('modules/usage/group-commit.js');
 export const { Context } = await built<typeof context>('platform/api/context.js');

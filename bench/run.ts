@@ -2,6 +2,7 @@
 //
 // Prints Markdown to be pasted. What each benchmark measures, and what it should come to, is in bench/README.md.
 import { parseArgs } from 'node:util';
+import { currentUsage } from './current-usage.ts';
 import { duplicates } from './duplicates.ts';
 import { type Benchmark, report } from './harness.ts';
 import { ingest } from './ingest.ts';
@@ -14,6 +15,7 @@ const BENCHMARKS = new Map<string, (world: World) => Promise<Benchmark>>([
   ['ingest', ingest],
   ['singles', singles],
   ['duplicates', duplicates],
+  ['current-usage', currentUsage],
   ['lists', lists],
 ]);
 

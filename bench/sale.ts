@@ -1,31 +1,43 @@
 import { call, type Target } from './call.ts';
-import { HISTORY_DAYS, METRICS } from './events.ts';
+import { HISTORY_DAYS, METRICS, MS_PER_DAY } from './events.ts';
 import type { Pool } from './product.ts';
 
-const CUSTOMER = 'bench';
 const PLAN = 'bench';
+const MODEL = 'model';
 
 /**
- * Sells a customer a plan that charges every metric, under as many subscriptions as asked for: more than REST would
- * create in the time one waits for a benchmark.
+ * Sells a customer a plan that charges every metric, under many subscriptions: one through REST, the others as copies
+ * of its row, since nobody would wait for thousands of requests.
  * @returns their external ids.
  */
-export async function sell(target: Target, { sql }: Pool, subscriptions: number): Promise<string[]> {
+export async function sell(target: Target, { sql }: Pool, count: number): Promise<string[]> {
   await createPlan(target);
-  await call(target, 'POST', '/api/v1/customers', { customer: { external_id: CUSTOMER, currency: 'EUR' } });
-  const startedAt = sql`now() - make_interval(days => ${HISTORY_DAYS})`;
-  const rows = await sql<{ externalId: string }[]>`
-    insert into subscriptions (
-      id, organization_id, customer_id, plan_id, external_id, status, billing_time, subscription_at, started_at,
-      created_at, updated_at
-    )
-    select
-      gen_random_uuid(), customer.organization_id, customer.id, plan.id, 'subscription-' || number, 'active',
-      'anniversary', ${startedAt}, ${startedAt}, now(), now()
-    from customers customer, plans plan, generate_series(1, ${subscriptions}::int) as number
-    where customer.external_id = ${CUSTOMER} and plan.code = ${PLAN}
+  await subscribe(target, MODEL);
+  const copies = await sql<{ externalId: string }[]>`
+    insert into subscriptions
+    select copy.*
+    from subscriptions model
+    cross join generate_series(1, ${count}::int) as number
+    cross join lateral jsonb_populate_record(
+      model, jsonb_build_object('id', gen_random_uuid(), 'external_id', 'subscription-' || number)
+    ) as copy
+    where model.external_id = ${MODEL}
     returning external_id as "externalId"`;
-  return rows.map(({ externalId }) => externalId);
+  return copies.map(({ externalId }) => externalId);
+}
+
+/** A customer and its subscription, both by this external id, in the first billing period since `HISTORY_DAYS` ago. */
+export async function subscribe(target: Target, externalId: string): Promise<void> {
+  await call(target, 'POST', '/api/v1/customers', { customer: { external_id: externalId, currency: 'EUR' } });
+  await call(target, 'POST', '/api/v1/subscriptions', {
+    subscription: {
+      external_customer_id: externalId,
+      external_id: externalId,
+      plan_code: PLAN,
+      billing_time: 'anniversary',
+      subscription_at: new Date(Date.now() - HISTORY_DAYS * MS_PER_DAY).toISOString(),
+    },
+  });
 }
 
 async function createPlan(target: Target): Promise<void> {

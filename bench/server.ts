@@ -1,16 +1,17 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Connection, readClusterRecord, SOCKET_PORT, socketFolder } from './product.ts';
 
-/** The product as a user runs it: a process of its own, with the embedded Postgres in a temporary folder. */
+/** The product as a user runs it, `npm start`, with the embedded Postgres in a temporary folder. */
 export interface Server {
   readonly baseUrl: string;
   readonly apiKey: string;
+  /** Of the server itself, not of npm. */
   readonly pid: number;
   /** Where its data lies. */
   readonly dataDir: string;
@@ -19,12 +20,11 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-const MAIN = path.resolve(import.meta.dirname, '../dist/main/main.js');
-
 export async function startServer(): Promise<Server> {
   const dataDir = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'tollgate-bench-'));
   const apiKey = `svc_${randomBytes(30).toString('base64url')}`;
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn('npm', ['start', '--silent'], {
+    cwd: path.resolve(import.meta.dirname, '..'),
     env: { ...process.env, PORT: '0', DATA_DIR: dataDir, BOOTSTRAP_API_KEY: apiKey, LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -35,14 +35,15 @@ export async function startServer(): Promise<Server> {
     rmSync(dataDir, { recursive: true, force: true });
   };
   const baseUrl = await greetedUrl(child.stdout);
-  if (baseUrl === null || child.pid === undefined) {
+  if (baseUrl === null) {
     await stop();
     throw new Error('The server ended during its start.');
   }
-  return { baseUrl, apiKey, pid: child.pid, dataDir, connection: connectionTo(dataDir), stop };
+  const pid = Number(readFileSync(path.join(dataDir, 'server.pid'), 'utf8'));
+  return { baseUrl, apiKey, pid, dataDir, connection: connectionTo(dataDir), stop };
 }
 
-/** The address that the server tells once it answers; what it logs after that goes to the terminal. */
+/** The address that the server tells once it answers; what it says after that goes to the terminal. */
 async function greetedUrl(output: NodeJS.ReadableStream): Promise<string | null> {
   const lines = createInterface(output);
   for await (const line of lines) {

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { pastEvents } from './events.ts';
-import { flushDirectly, flushesOf } from './flush-directly.ts';
+import { preload } from './flush-directly.ts';
 import { connect, type Pool } from './product.ts';
 import { parentOf, residentMegabytes } from './processes.ts';
 import { sell } from './sale.ts';
@@ -38,23 +37,14 @@ export async function createWorld(rows: number): Promise<World> {
   try {
     const idleMegabytes = await idleMemory(server);
     const subscriptions = await sell(server, pool, rows / 100);
-    const organizationId = await organizationOf(pool);
-    await flushDirectly(pool, await flushesOf(pool, organizationId, pastEvents(rows, subscriptions)));
+    const [organizationId, postmasterPid] = [await organizationOf(pool), await postmasterOf(pool)];
+    const place = { server, pool, postmasterPid, organizationId, idleMegabytes };
+    const world: World = { ...place, subscriptions, rows, stored: 0, stop };
+    await preload(world, rows, subscriptions);
     // As a database that has lived for a while: with statistics, and nothing left for autovacuum to begin with.
     await pool.sql`vacuum (analyze)`;
     await pool.sql`checkpoint`;
-    const postmasterPid = await postmasterOf(pool);
-    return {
-      server,
-      pool,
-      postmasterPid,
-      idleMegabytes,
-      organizationId,
-      subscriptions,
-      rows,
-      stored: rows,
-      stop,
-    };
+    return world;
   } catch (error) {
     await stop();
     throw error;
