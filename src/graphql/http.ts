@@ -1,13 +1,15 @@
 import type { ApolloServer } from '@apollo/server';
 import { expressMiddleware } from '@as-integrations/express5';
 import { type RequestHandler, type Response, Router } from 'express';
+import { GraphQLError } from 'graphql';
 import type { Actor } from '../platform/actor.js';
 import { Context } from '../platform/api/context.js';
 import { parseCleanJson } from '../platform/clean-text.js';
 import type { Db } from '../platform/db/database.js';
-import { AppError } from '../platform/errors/app-error.js';
+import { AppError, HTTP_STATUS } from '../platform/errors/app-error.js';
 import { readBody } from '../platform/request-body.js';
-import { currentRequestId } from '../platform/request-scope.js';
+import { currentRequestId, nameOperation } from '../platform/request-scope.js';
+import { expectedFailure } from './errors.js';
 import { DEFAULT_PAGE_SIZE, type GraphqlLimits, MAX_PAGE_SIZE } from './limits.js';
 
 interface HandlerOptions {
@@ -43,6 +45,7 @@ export function graphqlRouter(options: HandlerOptions): Router {
 /** Parses the body, and refuses a query text over the limit before anything reads it. */
 function readOperation({ textLength }: GraphqlLimits): RequestHandler {
   return async (request, response, next) => {
+    nameOperation('graphql', 'unread');
     try {
       const body = parseCleanJson((await readBody(request, response)).toString('utf8') || '{}');
       request.body = body;
@@ -72,8 +75,12 @@ function apolloHandler({ server, authenticate, db }: HandlerOptions): RequestHan
 
 /** Without a valid key only introspection answers; every field of the schema asks for the actor. */
 function anonymous(error: unknown): null {
-  if (error instanceof AppError && error.kind === 'unauthenticated') return null;
-  throw error;
+  const failure = expectedFailure(error);
+  if (failure?.kind === 'unauthenticated') return null;
+  if (failure === null) throw error;
+  // Apollo takes the status of what fails before the operation from here; without it, 500.
+  const http = { status: HTTP_STATUS[failure.kind] };
+  throw new GraphQLError(failure.message, { originalError: failure, extensions: { http } });
 }
 
 function refuseMethod(response: Response): void {

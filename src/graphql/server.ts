@@ -10,6 +10,7 @@ import { formatError } from './errors.js';
 import { EXAMPLE_HEADERS, EXAMPLE_QUERY } from './explorer.js';
 import { costPlugin, type GraphqlLimits, limitRules } from './limits.js';
 import { cleanTextPlugin } from './clean-text.js';
+import { observePlugin } from './observe.js';
 import { transactionPlugin } from './transactions.js';
 
 interface ApiServerOptions {
@@ -43,6 +44,7 @@ export function createApiServer(options: ApiServerOptions): ApolloServer<Context
             headers: EXAMPLE_HEADERS,
           })
         : ApolloServerPluginLandingPageDisabled(),
+      observePlugin,
       cleanTextPlugin,
       costPlugin(schema, limits),
       transactionPlugin(db, idempotencyKeys, (error) => formatError(error.toJSON(), error, log)),

@@ -1,13 +1,13 @@
 import { DrizzleQueryError } from 'drizzle-orm';
-import { type Logger as PinoLogger, pino } from 'pino';
+import { type DestinationStream, type Logger as PinoLogger, type LoggerOptions, pino } from 'pino';
 import { currentRequestId } from './request-scope.js';
 
 export type Logger = PinoLogger;
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Structured logs, one JSON object a line, on standard output. Secrets never reach a line. */
-export function createLogger(level: (typeof LOG_LEVELS)[number]): Logger {
-  return pino({
+export function createLogger(level: (typeof LOG_LEVELS)[number], destination?: DestinationStream): Logger {
+  const options: LoggerOptions = {
     level,
     base: null,
     mixin: () => {
@@ -17,7 +17,8 @@ export function createLogger(level: (typeof LOG_LEVELS)[number]): Logger {
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: describeError },
     redact: { paths: ['*.authorization', '*.password', '*.apiKey'], censor: '[hidden]' },
-  });
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
 }
 
 /** An error with its causes. A failed query is told without its parameters, which are customers' data. */

@@ -295,6 +295,8 @@ describe('when the database cannot be reached', () => {
     ]);
     const graphql = await caller.graphql('mutation { deleteTax(input: {id: "x"}) { deletedId } }');
     expect(graphql.errors?.[0].extensions).toMatchObject({ code: 'service_unavailable', status: 503 });
+    const unknown = await caller.withKey('never-seen').graphql('{ taxes { totalCount } }');
+    expect([unknown.status, unknown.errors?.[0].extensions.code]).toEqual([503, 'service_unavailable']);
     const health = await fetch(`${lost.baseUrl}/health`);
     expect([health.status, await health.json()]).toMatchObject([503, { database: 'unreachable' }]);
     expect((await fetch(`${lost.baseUrl}/metrics`)).status).toBe(200);

@@ -5,7 +5,7 @@ import { createApp } from '../../src/main/app.js';
 import type { Permissions } from '../../src/platform/api/permissions.js';
 import { type Clock, systemClock } from '../../src/platform/clock.js';
 import { connect, type Pool } from '../../src/platform/db/database.js';
-import { createLogger } from '../../src/platform/log.js';
+import { createLogger, type Logger } from '../../src/platform/log.js';
 import { generateApiKey } from '../../src/modules/organizations/api-key.service.js';
 import { Client } from './client.js';
 import { createDatabase, type TestDatabase } from './database.js';
@@ -30,15 +30,17 @@ export interface TestServer extends ServedApp {
 interface TestServerOptions {
   readonly explorer?: boolean;
   readonly clock?: Clock;
+  /** Silent when left out. */
+  readonly log?: Logger;
 }
 
 /** Serves a database; several may serve the same one. */
 export async function serveApp(
   { connection }: TestDatabase,
-  { explorer = true, clock = systemClock }: TestServerOptions = {},
+  { explorer = true, clock = systemClock, log = createLogger('silent') }: TestServerOptions = {},
 ): Promise<ServedApp> {
   const pool = connect(connection, { max: 6 });
-  const app = await createApp({ pool, clock, log: createLogger('silent'), explorer });
+  const app = await createApp({ pool, clock, log, explorer });
   const http = await new Promise<Server>((resolve) => {
     const server = app.http.listen(0, '127.0.0.1', () => {
       resolve(server);

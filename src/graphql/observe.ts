@@ -1,0 +1,18 @@
+import type { ApolloServerPlugin } from '@apollo/server';
+import type { Context } from '../platform/api/context.js';
+import { nameOperation } from '../platform/request-scope.js';
+import { rootFieldsOf } from './schema.js';
+
+/** Names an operation for logs and metrics by what it asks for: its own name is the caller's text, and without end. */
+export const observePlugin: ApolloServerPlugin<Context> = {
+  requestDidStart: () =>
+    Promise.resolve({
+      didResolveOperation: ({ schema, document, operation }) => {
+        if (operation === undefined) return Promise.resolve();
+        const [first, ...others] = new Set(rootFieldsOf(schema, document, operation));
+        const name = first === undefined || others.length > 0 ? 'several' : first.name;
+        nameOperation('graphql', `${operation.operation} ${name}`);
+        return Promise.resolve();
+      },
+    }),
+};

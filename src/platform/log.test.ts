@@ -1,0 +1,51 @@
+import { expect, test } from '@jest/globals';
+import { DrizzleQueryError } from 'drizzle-orm';
+import { createLogger } from './log.js';
+import { inRequestScope } from './request-scope.js';
+
+/** The lines that a logger writes, parsed. */
+function logged(write: (log: ReturnType<typeof createLogger>) => void): Record<string, unknown>[] {
+  const lines: string[] = [];
+  const log = createLogger('info', { write: (line) => void lines.push(line) });
+  write(log);
+  return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+test('a failed query is told without its parameters, whatever wraps it', () => {
+  const cause = Object.assign(new Error('duplicate key value'), {
+    code: '23505',
+    constraint_name: 'taxes_code',
+    detail: 'Key (code)=(secret) already exists.',
+  });
+  const failed = new Error('failed', {
+    cause: new DrizzleQueryError('insert into "taxes" values ($1)', ['secret'], cause),
+  });
+  const [line] = logged((log) => {
+    log.error({ err: failed }, 'failed');
+  });
+  expect(line?.['err']).toMatchObject({
+    message: 'failed',
+    cause: {
+      message: 'Failed query: insert into "taxes" values ($1)',
+      cause: { message: 'duplicate key value', code: '23505', constraint: 'taxes_code' },
+    },
+  });
+  expect(JSON.stringify(line)).not.toContain('secret');
+});
+
+test('every line of a request carries its id, others none', () => {
+  const lines = logged((log) => {
+    inRequestScope('01900000-0000-7000-8000-000000000000', () => {
+      log.info('inside');
+    });
+    log.info('outside');
+  });
+  expect(lines.map((line) => line['requestId'])).toEqual(['01900000-0000-7000-8000-000000000000', undefined]);
+});
+
+test('credentials are hidden', () => {
+  const [line] = logged((log) => {
+    log.info({ request: { authorization: 'Bearer secret' }, config: { password: 'secret' } }, 'x');
+  });
+  expect(JSON.stringify(line)).not.toContain('secret');
+});
