@@ -538,7 +538,7 @@ CREATE UNIQUE INDEX "taxes_code" ON "taxes" USING btree ("organization_id","code
 CREATE INDEX "taxes_name" ON "taxes" USING btree ("organization_id","name");--> statement-breakpoint
 CREATE INDEX "events_usage" ON "events" USING btree ("organization_id","external_subscription_id","code","timestamp");--> statement-breakpoint
 CREATE INDEX "events_transaction" ON "events" USING btree (hashtextextended("transaction_id", 0));--> statement-breakpoint
-CREATE INDEX "events_newest" ON "events" USING btree ("organization_id","timestamp");--> statement-breakpoint
+CREATE INDEX "events_newest" ON "events" USING btree ("organization_id","timestamp" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "activity_log_entries_newest" ON "activity_log_entries" USING btree ("organization_id","logged_at");--> statement-breakpoint
 CREATE INDEX "outbox_messages_newest" ON "outbox_messages" USING btree ("organization_id","created_at");--> statement-breakpoint
 CREATE INDEX "due_work_next" ON "due_work" USING btree ("test_clock_id","due_at");--> statement-breakpoint

@@ -27,7 +27,8 @@ export const events = pgTable(
   (table) => [
     index('events_usage').on(table.organizationId, table.externalSubscriptionId, table.code, table.timestamp),
     index('events_transaction').on(sql`hashtextextended(${table.transactionId}, 0)`),
-    index('events_newest').on(table.organizationId, table.timestamp),
+    // In the order in which events are listed.
+    index('events_newest').on(table.organizationId, table.timestamp.desc().nullsLast()),
   ],
 );
 

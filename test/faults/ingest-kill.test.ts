@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { createMetric, type Resource } from '../support/builders.js';
+import { Client } from '../support/client.js';
+import { countRows } from '../support/database.js';
+import { wrongCounters } from '../support/ingest.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+const PROGRAM = path.join(import.meta.dirname, 'ingest-server.mjs');
+const ROUNDS = 2;
+const SENDERS = 8;
+const BATCH = 10;
+/** A server is killed as soon as it has acknowledged this many events, with the next ones under way. */
+const ACKNOWLEDGED_BEFORE_KILL = 400;
+
+let server: TestServer;
+let client: Client;
+let metric: Resource;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  client = await server.organization();
+  metric = await createMetric(client, { aggregation_type: 'sum_agg', field_name: 'n' });
+});
+afterAll(() => server.stop());
+
+type EventBody = Record<string, unknown>;
+
+const newBatch = (): EventBody[] =>
+  Array.from({ length: BATCH }, (_, index) => ({
+    transaction_id: randomUUID(),
+    external_subscription_id: `s${index % 3}`,
+    code: metric.code,
+    properties: { n: index },
+  }));
+
+/** Another server on the same database, in a process of its own. */
+async function startVictim(): Promise<{ child: ChildProcess; caller: Client }> {
+  const child = spawn(process.execPath, [PROGRAM, JSON.stringify(server.database.connection)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const { value: port } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
+  return { child, caller: new Client(`http://127.0.0.1:${String(port)}`, client.key, client.organizationId) };
+}
+
+/** Sends until the server is gone; what it did not acknowledge may be stored or not. */
+async function sendUntilKilled(): Promise<{ acknowledged: EventBody[]; unknown: EventBody[] }> {
+  const { child, caller } = await startVictim();
+  const [acknowledged, unknown]: [EventBody[], EventBody[]] = [[], []];
+  const sender = async () => {
+    while (!child.killed) {
+      const batch = newBatch();
+      const answer = await caller.post('/events/batch', { events: batch }).catch(() => null);
+      if (answer === null) unknown.push(...batch);
+      else {
+        expect(answer.status).toBe(200);
+        acknowledged.push(...batch);
+      }
+      if (acknowledged.length >= ACKNOWLEDGED_BEFORE_KILL) child.kill('SIGKILL');
+    }
+  };
+  await Promise.all(Array.from({ length: SENDERS }, sender));
+  return { acknowledged, unknown };
+}
+
+async function storedIds(): Promise<Set<string>> {
+  const rows = await server.pool.sql<{ id: string }[]>`
+    select transaction_id as id from events where organization_id = ${client.organizationId}`;
+  const ids = new Set(rows.map(({ id }) => id));
+  expect(ids.size).toBe(rows.length);
+  return ids;
+}
+
+test('a killed server has stored all that it acknowledged, once, and the rest can be sent again', async () => {
+  const all: EventBody[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { acknowledged, unknown } = await sendUntilKilled();
+    all.push(...acknowledged, ...unknown);
+    expect(unknown.length).toBeGreaterThan(0);
+    const stored = await storedIds();
+    expect(acknowledged.filter((event) => !stored.has(String(event['transaction_id'])))).toEqual([]);
+    expect(await wrongCounters(server, client.organizationId)).toEqual([]);
+    const again = await Promise.all(
+      Array.from({ length: unknown.length / BATCH }, (_, index) =>
+        client.post('/events/batch?on_duplicate=ignore', {
+          events: unknown.slice(index * BATCH, (index + 1) * BATCH),
+        }),
+      ),
+    );
+    expect(again.every(({ status }) => status === 200)).toBe(true);
+  }
+  expect(await storedIds()).toEqual(new Set(all.map((event) => String(event['transaction_id']))));
+  expect(await countRows(server.pool, 'events', client.organizationId)).toBe(all.length);
+  expect(await wrongCounters(server, client.organizationId)).toEqual([]);
+}, 120_000);

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import type { IngestEventInput } from '../../src/modules/usage/event.schema.js';
+import type { IngestCall } from '../../src/modules/usage/ingest.service.js';
+import { systemActor } from '../../src/platform/actor.js';
+import { unique } from './builders.js';
+import type { TestServer } from './server.js';
+
+/** The members of the input class, as a plain object. */
+type EventMembers = { [Name in keyof IngestEventInput]: IngestEventInput[Name] };
+
+/** An event with everything that is required, under ids of its own, as the service takes it. */
+export function eventInput(over: Partial<EventMembers> = {}): EventMembers {
+  return { transactionId: randomUUID(), externalSubscriptionId: unique('sub'), code: 'calls', ...over };
+}
+
+/** A call of the service without a request around it. */
+export function ingestCall({ pool }: TestServer, organizationId: string): IngestCall {
+  return {
+    db: pool.db,
+    openTransaction: null,
+    actor: systemActor(organizationId, null),
+    caller: { address: null, userAgent: null },
+  };
+}
+
+/** Hours in which the counters of an organization's metrics say something else than its events. */
+export async function wrongCounters({ pool }: TestServer, organizationId: string): Promise<object[]> {
+  return pool.sql`
+    with counted as (
+      select billable_metric_id, external_subscription_id, hour_at, events_count, value_sum, value_max
+      from usage_counters where organization_id = ${organizationId} and events_count > 0
+    ), raw as (
+      select m.id as billable_metric_id, e.external_subscription_id, date_trunc('hour', e.timestamp, 'UTC') as hour_at,
+        count(*) as events_count, sum(v.value) as value_sum, max(v.value) as value_max
+      from billable_metrics m
+      join events e on e.organization_id = m.organization_id and e.code = m.code
+      cross join lateral (select case when e.properties ->> m.field_name ~ '^-?\\d+(\\.\\d+)?$'
+        then (e.properties ->> m.field_name)::numeric end as value) v
+      where m.organization_id = ${organizationId} and m.deleted_at is null
+        and (m.field_name is null or v.value is not null)
+      group by 1, 2, 3
+    )
+    select * from raw full join counted using (billable_metric_id, external_subscription_id, hour_at)
+    where (raw.events_count, raw.value_sum, raw.value_max)
+      is distinct from (counted.events_count, counted.value_sum, counted.value_max)`;
+}
