@@ -58,7 +58,8 @@ describe('query parameters become variables', () => {
     ['?issuing_date_from=2027-01-31', { issuingDateFrom: '2027-01-31' }, 'a date'],
     ['?timestamp_from=2027-01-31T10:00', { timestampFrom: '2027-01-31T10:00' }, 'an instant'],
     ['?metadata[a]=1&metadata[b]=', { metadata: { a: '1', b: '' } }, 'a map'],
-    ['?metadata[]=1&metadata=2', {}, 'a map needs keys'],
+    ['?metadata[]=1', {}, 'a map needs keys'],
+    ['?metadata={"a":"1"}', { metadata: { a: '1' } }, 'a map as JSON text'],
     ['?external_customer_id=a&external_customer_id=b', { externalCustomerId: 'b' }, 'the last one counts'],
     ['?external_customer_id=a+b%00', { externalCustomerId: 'a b' }, 'a plus is a blank, NUL is removed'],
     ['?external_customer_id=', { externalCustomerId: '' }, 'empty text'],
@@ -71,6 +72,7 @@ describe('query parameters become variables', () => {
     ['?payment_overdue=maybe', { paymentOverdue: ['value_is_invalid'] }, 'no boolean'],
     ['?amount_from=much', { amountFrom: ['value_is_invalid'] }, 'no number'],
     ['?issuing_date_from=31.01.2027', { issuingDateFrom: ['invalid_date'] }, 'no date'],
+    ['?metadata=2', { metadata: ['invalid_format'] }, 'JSON text that is no map'],
     ['?timestamp_from=today', { timestampFrom: ['invalid_date'] }, 'no instant'],
     [
       '?currencies[]=EUR&currencies[]=XXX',
