@@ -134,7 +134,8 @@ export class ClockAdvancer {
     // The customer is locked before its clock, as every writer does: nobody waits for the other in a circle.
     const group = await engine.claim(tx, { testClockId: id, upTo: targetTime, heldCustomers: 'wait' });
     const clock = await testClocks.lock(tx, actor, id);
-    if (clock.targetTime === null) return false;
+    // Another process may have arrived meanwhile, and left again for a later instant.
+    if (clock.targetTime?.getTime() !== targetTime.getTime()) return clock.targetTime !== null;
     if (group === null) {
       const arrived = { status: 'ready', frozenTime: targetTime, targetTime: null } as const;
       await testClocks.setState(tx, actor, id, arrived);

@@ -83,7 +83,7 @@ describe('advancing a test clock', () => {
     });
   });
 
-  test('a second caller joins the advance to the same instant, and cannot ask for another one', async () => {
+  test('a second caller joins the advance to the same instant', async () => {
     const book = await WorkBook.open(server, client, JANUARY);
     await book.plan(FEBRUARY);
     const gate = Promise.withResolvers<undefined>();
@@ -91,14 +91,9 @@ describe('advancing a test clock', () => {
     const first = advance(advancer, book, MARCH);
     await until(async () => (await clockOf(book)).status === 'advancing');
     const second = advance(advancer, book, MARCH);
-    // The row of the clock is held by the step that waits, so that this one is answered after it.
-    const other = advance(advancer, book, APRIL);
     gate.resolve(undefined);
     expect((await first).status).toBe('ready');
     expect((await second).frozenTime).toEqual(new Date(MARCH));
-    await other.catch((error: unknown) => {
-      expect(error).toMatchObject({ kind: 'notAllowed', code: 'test_clock_advancing' });
-    });
     expect(await book.done()).toHaveLength(1);
   });
 
