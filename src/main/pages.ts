@@ -23,7 +23,7 @@ export function pages({ explorer, openapi }: PageOptions): Router {
     customSiteTitle: 'Tollgate REST',
     customCss: '.swagger-ui .topbar { display: none }',
     // Without `validatorUrl` null the page asks a host of Swagger's about us.
-    swaggerOptions: { url: description, validatorUrl: null, persistAuthorization: true },
+    swaggerOptions: { url: description, validatorUrl: null },
   };
   router.use('/docs', ownPagePolicy(), swaggerUi.serve, swaggerUi.setup(undefined, reference));
   if (explorer) {
