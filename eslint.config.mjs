@@ -18,6 +18,7 @@ const layers = {
 const modules = [
   'organizations',
   'taxes',
+  'pricing-units',
   'billable-metrics',
   'add-ons',
   'coupons',

@@ -3,7 +3,13 @@ import { connectionOf } from '../../platform/api/connection.js';
 import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
 import { DateTime, Decimal, JsonObject, SafeInt } from '../../platform/api/scalars.js';
 import { FEE_ITEM_TYPES, type FeeItem } from './fee-item.js';
-import { type Fee, FEE_PAYMENT_STATUSES, FEE_TYPES } from './fee.table.js';
+import {
+  type Fee,
+  FEE_PAYMENT_STATUSES,
+  FEE_TYPES,
+  type PresentationBreakdown,
+  type PricingUnitDetails,
+} from './fee.table.js';
 
 export const FeeKind = enumOf(FEE_TYPES);
 registerEnumType(FeeKind, { name: 'FeeKind', description: 'What a fee is for.' });
@@ -65,31 +71,31 @@ export class FeeType {
   chargeId!: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Null: charges have no filters yet.' })
-  chargeFilterId?: null;
+  chargeFilterId!: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Null: there are no fixed charges yet.' })
-  fixedChargeId?: null;
+  fixedChargeId!: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Null: charges have no spending minimums yet.' })
   trueUpFeeId?: null;
 
   @Field(() => ID, { nullable: true, description: 'Null: charges have no spending minimums yet.' })
-  trueUpParentFeeId?: null;
+  trueUpParentFeeId!: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Null: invoices are not regenerated yet.' })
   originalFeeId?: null;
 
   @Field(() => String, { nullable: true, description: 'Null: no fee is billed at its event yet.' })
-  eventTransactionId?: null;
+  eventTransactionId!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Null: there are no one-off invoices yet.' })
   description?: null;
 
   @Field(() => JsonObject, { nullable: true, description: 'Null: there are no pricing units yet.' })
-  pricingUnitDetails?: null;
+  pricingUnitDetails!: PricingUnitDetails | null;
 
   @Field(() => [JsonObject], { nullable: true, description: 'Null: charges have no presentation keys yet.' })
-  presentationBreakdowns?: null;
+  presentationBreakdowns!: readonly PresentationBreakdown[] | null;
 
   @Field(() => FeeKind)
   feeType!: Fee['feeType'];

@@ -3,12 +3,14 @@ import {
   bigint,
   boolean,
   check,
+  foreignKey,
   index,
   integer,
   jsonb,
   numeric,
   pgTable,
   text,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import {
@@ -21,9 +23,12 @@ import {
   updatedAt,
 } from '../../platform/db/columns.js';
 import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
+import { addOns } from '../add-ons/add-on.table.js';
 import { billableMetrics } from '../billable-metrics/billable-metric.table.js';
 import { customers } from '../customers/customer.table.js';
+import { chargeFilters } from '../plans/charge-filter.table.js';
 import { charges } from '../plans/charge.table.js';
+import { fixedCharges } from '../plans/fixed-charge.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 import { taxes } from '../taxes/tax.table.js';
 import { invoices } from './invoice.table.js';
@@ -37,6 +42,24 @@ export const FEE_TYPES = [
   'commitment',
 ] as const;
 export const FEE_PAYMENT_STATUSES = ['pending', 'succeeded', 'failed', 'refunded'] as const;
+
+/** Units of a fee by the values of properties that only show them apart. Source: aggregations.md §12. */
+export interface PresentationBreakdown {
+  readonly presentationBy: Readonly<Record<string, string | null>>;
+  readonly units: string;
+}
+
+/** A fee's amounts in its pricing unit, as they were converted. Cents are hundredths of the unit. */
+export interface PricingUnitDetails {
+  readonly pricingUnitId: string;
+  readonly pricingUnitCode: string;
+  readonly shortName: string;
+  readonly amountCents: number;
+  readonly preciseAmountCents: string;
+  readonly unitAmountCents: number;
+  readonly preciseUnitAmount: string;
+  readonly conversionRate: string;
+}
 
 /** Precise amounts keep this many decimals; later steps read what is stored. Source: taxes.md, head. */
 const precise = (name: string) => numeric(name, { precision: 45, scale: 15 });
@@ -53,6 +76,13 @@ export const fees = pgTable(
     subscriptionId: uuid('subscription_id'),
     chargeId: uuid('charge_id'),
     billableMetricId: uuid('billable_metric_id'),
+    chargeFilterId: uuid('charge_filter_id'),
+    addOnId: uuid('add_on_id'),
+    fixedChargeId: uuid('fixed_charge_id'),
+    /** On a true-up: the fee of the default bucket of its charge (fees.md §3). */
+    trueUpParentFeeId: uuid('true_up_parent_fee_id'),
+    /** On a fee that was made at its event. */
+    eventTransactionId: text('event_transaction_id'),
     feeType: text('fee_type', { enum: FEE_TYPES }).notNull(),
     /** Place on the invoice. */
     position: integer('position').notNull(),
@@ -61,6 +91,12 @@ export const fees = pgTable(
     itemName: text('item_name').notNull(),
     itemDescription: text('item_description'),
     invoiceDisplayName: text('invoice_display_name').notNull(),
+    filterDisplayName: text('filter_display_name'),
+    /** Values of the charge filter, the wildcard kept; null for the default bucket. */
+    filterValues: jsonb('filter_values').$type<Readonly<Record<string, readonly string[]>>>(),
+    /** Values of the pricing group keys. */
+    groupedBy: jsonb('grouped_by').$type<Readonly<Record<string, string | null>>>().notNull().default({}),
+    presentationBreakdowns: jsonb('presentation_breakdowns').$type<readonly PresentationBreakdown[]>(),
     currency: text('currency').notNull(),
     amountCents: cents('amount_cents').notNull(),
     preciseAmountCents: precise('precise_amount_cents').notNull(),
@@ -71,6 +107,8 @@ export const fees = pgTable(
     eventsCount: bigint('events_count', { mode: 'bigint' }),
     /** The charge model's `amount_details` as the contract prints them. */
     amountDetails: jsonb('amount_details').$type<Record<string, unknown>>().notNull(),
+    /** The same amounts before their conversion; null when prices are in the currency (charges.md §10). */
+    pricingUnitDetails: jsonb('pricing_unit_details').$type<PricingUnitDetails>(),
     /** The fee's share of coupons and progressive billing credits (coupons.md §5). */
     preciseCouponsAmountCents: preciseCoupons('precise_coupons_amount_cents').notNull(),
     taxesAmountCents: cents('taxes_amount_cents').notNull(),
@@ -85,6 +123,7 @@ export const fees = pgTable(
     succeededAt: instant('succeeded_at'),
     failedAt: instant('failed_at'),
     refundedAt: instant('refunded_at'),
+    deletedAt: instant('deleted_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -111,6 +150,29 @@ export const fees = pgTable(
       { organizationId: table.organizationId, reference: table.billableMetricId },
       billableMetrics,
     ),
+    belongsTo(
+      'fees_charge_filter_fk',
+      { organizationId: table.organizationId, reference: table.chargeFilterId },
+      chargeFilters,
+    ),
+    belongsTo('fees_add_on_fk', { organizationId: table.organizationId, reference: table.addOnId }, addOns),
+    belongsTo(
+      'fees_fixed_charge_fk',
+      { organizationId: table.organizationId, reference: table.fixedChargeId },
+      fixedCharges,
+    ),
+    foreignKey({
+      name: 'fees_true_up_parent_fk',
+      columns: [table.organizationId, table.trueUpParentFeeId],
+      foreignColumns: [table.organizationId, table.id],
+    }),
+    // A fee made at its event is made once, deleted or not (charges.md §8).
+    uniqueIndex('fees_event')
+      .on(table.organizationId, table.chargeId, table.subscriptionId, table.eventTransactionId)
+      .where(sql`${table.eventTransactionId} is not null`),
+    index('fees_true_up')
+      .on(table.organizationId, table.trueUpParentFeeId)
+      .where(sql`${table.trueUpParentFeeId} is not null`),
     index('fees_invoice').on(table.organizationId, table.invoiceId),
     index('fees_subscription').on(table.organizationId, table.subscriptionId),
     index('fees_customer').on(table.organizationId, table.customerId),

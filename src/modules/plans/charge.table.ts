@@ -1,9 +1,29 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import type { ChargeModel, ChargeProperties } from '../../core/rating/charge-models.js';
-import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
+import {
+  cents,
+  createdAt,
+  decimal,
+  id,
+  instant,
+  organizationId,
+  updatedAt,
+} from '../../platform/db/columns.js';
 import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
 import { billableMetrics } from '../billable-metrics/billable-metric.table.js';
+import { pricingUnits } from '../pricing-units/pricing-unit.table.js';
 import { taxes } from '../taxes/tax.table.js';
 import { plans } from './plan.table.js';
 
@@ -31,6 +51,19 @@ export const charges = pgTable(
     chargeModel: text('charge_model').$type<ChargeModel>().notNull(),
     /** The model's properties, as `core/rating` takes them. */
     properties: jsonb('properties').$type<ChargeProperties>().notNull(),
+    payInAdvance: boolean('pay_in_advance').notNull().default(false),
+    /** False: fees of single events belong to no invoice (charges.md §8). */
+    invoiceable: boolean('invoiceable').notNull().default(true),
+    regroupPaidFees: text('regroup_paid_fees', { enum: ['invoice'] }),
+    prorated: boolean('prorated').notNull().default(false),
+    /** Spending minimum of a period, in minor units of what the prices are expressed in (charges.md §9). */
+    minAmountCents: cents('min_amount_cents')
+      .notNull()
+      .default(sql`0`),
+    /** What the prices are expressed in; null: the plan's currency (charges.md §10). */
+    pricingUnitId: uuid('pricing_unit_id'),
+    /** Currency units for one pricing unit. */
+    conversionRate: decimal('conversion_rate'),
     /** Place in the plan's list as it was sent. */
     position: integer('position').notNull(),
     deletedAt: instant('deleted_at'),
@@ -45,10 +78,18 @@ export const charges = pgTable(
       { organizationId: table.organizationId, reference: table.billableMetricId },
       billableMetrics,
     ),
+    belongsTo(
+      'charges_pricing_unit_fk',
+      { organizationId: table.organizationId, reference: table.pricingUnitId },
+      pricingUnits,
+    ),
     uniqueIndex('charges_code')
       .on(table.organizationId, table.planId, table.code)
       .where(sql`${table.deletedAt} is null`),
     index('charges_metric').on(table.organizationId, table.billableMetricId),
+    check('charges_min_amount', sql`${table.minAmountCents} >= 0`),
+    check('charges_invoiceable', sql`${table.invoiceable} or ${table.payInAdvance}`),
+    check('charges_pricing_unit', sql`(${table.pricingUnitId} is null) = (${table.conversionRate} is null)`),
   ],
 );
 

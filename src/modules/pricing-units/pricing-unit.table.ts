@@ -1,0 +1,27 @@
+import { foreignKey, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { createdAt, id, organizationId, updatedAt } from '../../platform/db/columns.js';
+import { tenantKey } from '../../platform/db/tenant.js';
+import { organizations } from '../organizations/organization.table.js';
+
+/** What prices may be expressed in instead of a currency: credits, tokens, ... Source: charges.md §10. */
+export const pricingUnits = pgTable(
+  'pricing_units',
+  {
+    id: id(),
+    organizationId: organizationId(),
+    code: text('code').notNull(),
+    name: text('name').notNull(),
+    shortName: text('short_name').notNull(),
+    description: text('description'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    tenantKey('pricing_units', table),
+    foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] }),
+    uniqueIndex('pricing_units_code').on(table.organizationId, table.code),
+    index('pricing_units_newest').on(table.organizationId, table.createdAt),
+  ],
+);
+
+export type PricingUnit = typeof pricingUnits.$inferSelect;

@@ -1,0 +1,39 @@
+import { bigint, index, pgTable, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, id, instant, organizationId } from '../../platform/db/columns.js';
+import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
+import { fixedCharges } from '../plans/fixed-charge.table.js';
+import { subscriptions } from './subscription.table.js';
+
+/**
+ * How the quantity of a fixed charge changed for one subscription. Rows are only added; of those that count in a
+ * window the last created one holds, so ids, which are in order of creation, are the order.
+ * Source: fixed-charges-and-commitments.md §2.
+ */
+export const fixedChargeUnits = pgTable(
+  'fixed_charge_units',
+  {
+    id: id(),
+    organizationId: organizationId(),
+    subscriptionId: uuid('subscription_id').notNull(),
+    fixedChargeId: uuid('fixed_charge_id').notNull(),
+    units: bigint('units', { mode: 'bigint' }).notNull(),
+    effectiveAt: instant('effective_at').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    tenantKey('fixed_charge_units', table),
+    belongsTo(
+      'fixed_charge_units_subscription_fk',
+      { organizationId: table.organizationId, reference: table.subscriptionId },
+      subscriptions,
+    ),
+    belongsTo(
+      'fixed_charge_units_fixed_charge_fk',
+      { organizationId: table.organizationId, reference: table.fixedChargeId },
+      fixedCharges,
+    ),
+    index('fixed_charge_units_subscription').on(table.organizationId, table.subscriptionId),
+  ],
+);
+
+export type FixedChargeUnits = typeof fixedChargeUnits.$inferSelect;
