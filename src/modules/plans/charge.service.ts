@@ -7,6 +7,8 @@ import { notFound } from '../../platform/errors/app-error.js';
 import type { BillableMetricService } from '../billable-metrics/billable-metric.service.js';
 import type { TaxService } from '../taxes/tax.service.js';
 import type { Tax } from '../taxes/tax.table.js';
+import { chargeFilterRepository } from './charge-filter.repository.js';
+import type { ChargeFilter } from './charge-filter.table.js';
 import { chargeRepository } from './charge.repository.js';
 import type { WantedCharge } from './charge.rules.js';
 import type { Charge } from './charge.table.js';
@@ -31,6 +33,12 @@ export class ChargeService {
     const rows = await chargeRepository.findTaxes(db, actor.organizationId, chargeIds);
     const groups = groupBy(rows, (row) => row.chargeId);
     return new Map([...groups].map(([chargeId, group]) => [chargeId, group.map((row) => row.tax)]));
+  }
+
+  /** The filters of charges, by charge id, in their order. */
+  async filtersOf(db: Db, actor: Actor, chargeIds: readonly string[]): Promise<Map<string, ChargeFilter[]>> {
+    const filters = await chargeFilterRepository.findByCharges(db, actor.organizationId, chargeIds);
+    return groupBy(filters, (filter) => filter.chargeId);
   }
 
   /** Whether a plan that is not deleted has a charge on the metric. */

@@ -12,6 +12,7 @@ import type { TaxService } from '../taxes/tax.service.js';
 import type { Tax } from '../taxes/tax.table.js';
 import { checkCharges } from './charge.rules.js';
 import type { ChargeService } from './charge.service.js';
+import type { ChargeFilter } from './charge-filter.table.js';
 import type { Charge } from './charge.table.js';
 import { planRepository } from './plan.repository.js';
 import { checkPlan, type SentPlan } from './plan.rules.js';
@@ -74,6 +75,11 @@ export class PlanService {
   /** The taxes of charges, by charge id. */
   taxesOfCharges(db: Db, actor: Actor, chargeIds: readonly string[]): Promise<Map<string, Tax[]>> {
     return this.dependencies.charges.taxesOf(db, actor, chargeIds);
+  }
+
+  /** The filters of charges, by charge id, in their order. */
+  filtersOfCharges(db: Db, actor: Actor, chargeIds: readonly string[]): Promise<Map<string, ChargeFilter[]>> {
+    return this.dependencies.charges.filtersOf(db, actor, chargeIds);
   }
 
   /** The taxes of plans, by plan id. */
