@@ -3,7 +3,7 @@ import { Big } from '../core/decimal.js';
 import { fromCents } from '../core/money.js';
 import type { Period } from '../core/period.js';
 import { isSubscriptionFeeDue, subscriptionFeeAmount } from '../core/subscription-fee.js';
-import type { FeeDraft } from '../modules/invoices/invoice-draft.js';
+import type { FeeDraft } from '../modules/invoices/fee-draft.js';
 import type { BillingHistory } from '../modules/invoices/invoice.service.js';
 import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
 import type { Tax } from '../modules/taxes/tax.table.js';
@@ -43,8 +43,7 @@ export function subscriptionFeeDraft(
   return {
     feeType: 'subscription',
     subscriptionId: subscription.id,
-    chargeId: null,
-    billableMetricId: null,
+    charge: null,
     item: {
       code: plan.code,
       name: plan.name,
@@ -59,6 +58,7 @@ export function subscriptionFeeDraft(
     eventsCount: null,
     amountDetails: { plan_amount_cents: Number(planAmountCents) },
     payInAdvance: plan.payInAdvance,
+    invoiceable: true,
     ...windows.subscription,
     taxes,
   };
@@ -73,8 +73,16 @@ export function chargeFeeDraft(
   return {
     feeType: 'charge',
     subscriptionId,
-    chargeId: charge.id,
-    billableMetricId: metric.id,
+    charge: {
+      chargeId: charge.id,
+      billableMetricId: metric.id,
+      filter: null,
+      groupedBy: {},
+      presentationBreakdowns: null,
+      pricingUnitDetails: null,
+      eventTransactionId: null,
+      trueUp: null,
+    },
     item: {
       code: metric.code,
       name: metric.name,
@@ -86,9 +94,10 @@ export function chargeFeeDraft(
     units: rated.units,
     totalAggregatedUnits: rated.totalAggregatedUnits,
     preciseUnitAmount: rated.preciseUnitAmount,
-    eventsCount: rated.eventsCount,
+    eventsCount: BigInt(rated.eventsCount),
     amountDetails: rated.amountDetails,
     payInAdvance: false,
+    invoiceable: true,
     ...window,
     taxes,
   };

@@ -4,7 +4,8 @@ import { firstBillingAt, isBillingDay, nextBillingAt } from '../core/subscriptio
 import type { Actor } from '../platform/actor.js';
 import type { Tx } from '../platform/db/database.js';
 import { planWork } from '../platform/due-work/plan-work.js';
-import type { FeeDraft, InvoicePart } from '../modules/invoices/invoice-draft.js';
+import type { FeeDraft } from '../modules/invoices/fee-draft.js';
+import type { InvoicePart } from '../modules/invoices/invoice-draft.js';
 import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
 import type { UsageService } from '../modules/usage/usage.service.js';

@@ -11,6 +11,7 @@ import type { Client } from '../support/client.js';
 import {
   type BilledCustomer,
   billedCustomer,
+  chargeFeeOf,
   draftOf,
   FEBRUARY,
   feeOf,
@@ -190,7 +191,11 @@ describe('amounts', () => {
     'a %s fee of %d units, %d cents and %d events: %d stored (%s)',
     async (feeType, units, amountCents, eventsCount, stored) => {
       const billed = await billedCustomer(server, client);
-      const fee = feeOf(billed, { feeType, amountCents, eventsCount, units: new Big(units) });
+      const amounts = { amountCents, eventsCount: BigInt(eventsCount) };
+      const fee =
+        feeType === 'charge'
+          ? chargeFeeOf(billed, { units, ...amounts })
+          : feeOf(billed, { feeType, units: new Big(units), ...amounts });
       const invoice = await issued(billed, draftOf(billed, { parts: [partOf(billed, { fees: [fee] })] }));
       expect(invoice.fees).toHaveLength(stored);
     },

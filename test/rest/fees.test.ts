@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { fees } from '../../src/modules/invoices/fee.table.js';
+import { chargeFilters } from '../../src/modules/plans/charge-filter.table.js';
 import type { Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import {
@@ -35,7 +37,7 @@ describe('a fee shows every member of the contract', () => {
     const { fee } = (await client.get(`/fees/${svc_id}`)).body;
     expect(fee).toEqual({
       svc_id,
-      svc_charge_id: charge.chargeId,
+      svc_charge_id: charge.charge.chargeId,
       svc_charge_filter_id: null,
       svc_fixed_charge_id: null,
       svc_invoice_id: invoice?.id,
@@ -87,7 +89,7 @@ describe('a fee shows every member of the contract', () => {
         filters: null,
         grouped_by: {},
         item_type: 'BillableMetric',
-        svc_item_id: charge.billableMetricId,
+        svc_item_id: charge.charge.billableMetricId,
       },
       applied_taxes: [
         {
@@ -104,6 +106,86 @@ describe('a fee shows every member of the contract', () => {
         },
       ],
     });
+  });
+
+  test('of a filter and group of a charge in pricing units, with its true-up', async () => {
+    const billed = await billedCustomer(server, client);
+    const chargeId = billed.charges[0]?.id ?? '';
+    const values = { region: ['eu', 'us'] };
+    const filter = { id: randomUUID(), displayName: 'eu, us', values };
+    const at = new Date('2027-01-01T00:00:00Z');
+    await server.pool.db.insert(chargeFilters).values({
+      id: filter.id,
+      organizationId: client.organizationId,
+      chargeId,
+      values,
+      properties: { amount: '2' },
+      position: 0,
+      createdAt: at,
+      updatedAt: at,
+    });
+    const pricingUnitDetails = {
+      pricingUnitId: randomUUID(),
+      pricingUnitCode: 'credits',
+      shortName: 'CR',
+      amountCents: 1_235,
+      preciseAmountCents: '1234.6',
+      unitAmountCents: 412,
+      preciseUnitAmount: '4.11533',
+      conversionRate: '0.7',
+    };
+    const trueUp = chargeFeeOf(billed, { units: 1, eventsCount: 0n, amountCents: 500n });
+    const charge = chargeFeeOf(
+      billed,
+      { units: 0, amountCents: 0n },
+      {
+        filter,
+        groupedBy: { project: 'apollo', team: null },
+        presentationBreakdowns: [{ presentationBy: { host: null }, units: '3' }],
+        pricingUnitDetails,
+        eventTransactionId: 'event-1',
+        trueUp,
+      },
+    );
+    const unused = chargeFeeOf(billed, { units: 0 });
+    const invoice = await issue(
+      billed,
+      draftOf(billed, { parts: [partOf(billed, { fees: [unused, charge] })] }),
+    );
+    const [fee, topUp, ...others] = (await client.get(`/invoices/${invoice?.id}`)).body.invoice.fees;
+    expect(others).toEqual([]);
+    expect(fee).toMatchObject({
+      amount_cents: 0,
+      svc_charge_filter_id: filter.id,
+      svc_true_up_fee_id: topUp.svc_id,
+      svc_true_up_parent_fee_id: null,
+      event_transaction_id: 'event-1',
+      pricing_unit_details: {
+        svc_pricing_unit_id: pricingUnitDetails.pricingUnitId,
+        pricing_unit_code: 'credits',
+        short_name: 'CR',
+        amount_cents: 1_235,
+        precise_amount_cents: '1234.6',
+        unit_amount_cents: 412,
+        precise_unit_amount: '4.11533',
+        conversion_rate: '0.7',
+      },
+      presentation_breakdowns: [{ presentation_by: { host: null }, units: '3.0' }],
+      item: {
+        filters: values,
+        filter_invoice_display_name: 'eu, us',
+        grouped_by: { project: 'apollo', team: null },
+      },
+    });
+    expect(topUp).toMatchObject({
+      amount_cents: 500,
+      events_count: 0,
+      svc_charge_filter_id: null,
+      svc_true_up_fee_id: null,
+      svc_true_up_parent_fee_id: fee.svc_id,
+    });
+    const found = await client.get('/fees?event_transaction_id=event-1');
+    expect(found.body.fees.map(({ svc_id }: Resource) => svc_id)).toEqual([fee.svc_id]);
   });
 
   test('of a plan', async () => {
@@ -165,7 +247,7 @@ describe('lists', () => {
     ['fee_type=charge', [CALLS], 'by type'],
     ['payment_status=succeeded', [BETA], 'by status'],
     ['currency=usd', [BETA], 'currencies in any case'],
-    ['event_transaction_id=x', [], 'no fee is billed at its event'],
+    ['event_transaction_id=x', [], 'no fee was made at that event'],
     ['created_at_from=2027-02-01', [PLAN, CALLS], 'a day is its first instant'],
     ['created_at_to=2027-01-01T10:00:00Z', [BETA], 'the end belongs to it'],
     ['created_at_from=2027-01-01T12:00:00%2B02:00', [BETA, PLAN, CALLS], 'with a zone'],

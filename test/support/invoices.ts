@@ -2,7 +2,8 @@ import { Big } from '../../src/core/decimal.js';
 import { billingSettingsOf } from '../../src/modules/customers/billing-settings.js';
 import type { Customer } from '../../src/modules/customers/customer.table.js';
 import type { BillableMetric } from '../../src/modules/billable-metrics/billable-metric.table.js';
-import type { FeeDraft, InvoiceDraft, InvoicePart } from '../../src/modules/invoices/invoice-draft.js';
+import type { ChargeFeePart, FeeDraft } from '../../src/modules/invoices/fee-draft.js';
+import type { InvoiceDraft, InvoicePart } from '../../src/modules/invoices/invoice-draft.js';
 import type { Invoice } from '../../src/modules/invoices/invoice.table.js';
 import type { BillingEntity } from '../../src/modules/organizations/billing-entity.table.js';
 import type { Charge } from '../../src/modules/plans/charge.table.js';
@@ -115,8 +116,7 @@ export function feeOf(
   return {
     feeType: 'subscription',
     subscriptionId: subscription.id,
-    chargeId: null,
-    billableMetricId: null,
+    charge: null,
     item: { code: plan.code, name: plan.name, description: null, displayName: plan.name },
     amountCents,
     preciseAmount: amount,
@@ -126,6 +126,7 @@ export function feeOf(
     eventsCount: null,
     amountDetails: { plan_amount_cents: Number(plan.amountCents) },
     payInAdvance: false,
+    invoiceable: true,
     from: JANUARY.from,
     to: JANUARY.to,
     taxes: [],
@@ -133,17 +134,16 @@ export function feeOf(
   };
 }
 
-/** A fee for the plan's charge: one cent a unit. */
+/** A fee for the plan's charge: one cent a unit. @param part what of the charge it bills. */
 export function chargeFeeOf(
   billed: BilledCustomer,
-  { units, ...over }: { readonly units: number } & Partial<Omit<FeeDraft, 'units'>>,
-): FeeDraft {
+  { units, ...over }: { readonly units: number } & Partial<Omit<FeeDraft, 'units' | 'charge'>>,
+  part: Partial<ChargeFeePart> = {},
+): FeeDraft & { readonly charge: ChargeFeePart } {
   const { metric, charges } = billed;
   const [charge] = charges;
-  return feeOf(billed, {
+  const fee = feeOf(billed, {
     feeType: 'charge',
-    chargeId: charge?.id ?? null,
-    billableMetricId: metric.id,
     item: {
       code: metric.code,
       name: metric.name,
@@ -154,10 +154,24 @@ export function chargeFeeOf(
     units: new Big(units),
     totalAggregatedUnits: new Big(units),
     preciseUnitAmount: new Big('0.01'),
-    eventsCount: units,
+    eventsCount: BigInt(units),
     amountDetails: {},
     ...over,
   });
+  return {
+    ...fee,
+    charge: {
+      chargeId: charge?.id ?? '',
+      billableMetricId: metric.id,
+      filter: null,
+      groupedBy: {},
+      presentationBreakdowns: null,
+      pricingUnitDetails: null,
+      eventTransactionId: null,
+      trueUp: null,
+      ...part,
+    },
+  };
 }
 
 /** A tax of the organization, as a draft carries it. */

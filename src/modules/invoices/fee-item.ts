@@ -21,9 +21,9 @@ export interface FeeItem {
   readonly name: string;
   readonly description: string | null;
   readonly invoiceDisplayName: string;
-  readonly filterInvoiceDisplayName: null;
-  readonly filters: null;
-  readonly groupedBy: Record<string, string | null>;
+  readonly filterInvoiceDisplayName: string | null;
+  readonly filters: Fee['filterValues'];
+  readonly groupedBy: Fee['groupedBy'];
   readonly itemType: ItemType;
   readonly itemId: string | null;
 }
@@ -36,9 +36,9 @@ export function itemOf(fee: Fee): FeeItem {
     name: fee.itemName,
     description: fee.itemDescription,
     invoiceDisplayName: fee.invoiceDisplayName,
-    filterInvoiceDisplayName: null,
-    filters: null,
-    groupedBy: {},
+    filterInvoiceDisplayName: fee.filterDisplayName,
+    filters: fee.filterValues,
+    groupedBy: fee.groupedBy,
     itemType: ITEM_TYPES[fee.feeType],
     itemId: fee.feeType === 'charge' ? fee.billableMetricId : fee.subscriptionId,
   };

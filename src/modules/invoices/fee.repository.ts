@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, lte, max, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNull, lte, max, notExists, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { inStatements } from '../../platform/db/statements.js';
@@ -30,10 +30,11 @@ const OLDEST_FIRST: Ordering<Fee> = [
   { column: fees.id, direction: 'asc', type: 'uuid', value: (row) => row.id },
 ];
 
-/** Fees of other organizations and of closed invoices do not exist for callers (invoices.md §2). */
+/** Deleted fees, those of other organizations and of closed invoices do not exist for callers (invoices.md §2). */
 const visible = (db: Db, organizationId: string, ...conditions: (SQL | undefined)[]) =>
   and(
     eq(fees.organizationId, organizationId),
+    isNull(fees.deletedAt),
     notExists(
       db
         .select({ closed: sql`1` })
@@ -81,6 +82,14 @@ export const feeRepository = {
       .from(fees)
       .where(and(eq(fees.organizationId, organizationId), inArray(fees.invoiceId, [...invoiceIds])))
       .orderBy(fees.position);
+  },
+
+  /** The true-ups of fees. */
+  findTrueUps(db: Db, organizationId: string, parentIds: readonly string[]): Promise<Fee[]> {
+    return db
+      .select()
+      .from(fees)
+      .where(and(eq(fees.organizationId, organizationId), inArray(fees.trueUpParentFeeId, [...parentIds])));
   },
 
   /** The taxes of fees or of invoices, each one's in the order in which they were worked out. */
@@ -182,8 +191,7 @@ function conditionsOf(
     given(filter.paymentStatus, (status) => eq(fees.paymentStatus, status)),
     given(filter.billableMetricCode, (code) => and(eq(fees.feeType, 'charge'), eq(fees.itemCode, code))),
     given(filter.currency, (currency) => eq(fees.currency, currency)),
-    // No fee is billed at its event yet.
-    given(filter.eventTransactionId, () => sql`false`),
+    given(filter.eventTransactionId, (id) => eq(fees.eventTransactionId, id)),
     ...within(fees.createdAt, filter.createdAtFrom, filter.createdAtTo),
     ...within(fees.succeededAt, filter.succeededAtFrom, filter.succeededAtTo),
     ...within(fees.failedAt, filter.failedAtFrom, filter.failedAtTo),

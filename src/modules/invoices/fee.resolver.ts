@@ -61,6 +61,12 @@ export class FeeResolver {
     return (await context.load(this.relations.invoice, fee.invoiceId)).selfBilled;
   }
 
+  @FieldResolver(() => ID, { nullable: true, description: 'What its charge lacks to its minimum.' })
+  async trueUpFeeId(@Root() fee: Fee, @Ctx() context: Context): Promise<string | null> {
+    if (fee.feeType !== 'charge') return null;
+    return (await context.load(this.relations.trueUps, fee.id))?.id ?? null;
+  }
+
   @FieldResolver(() => [FeeAppliedTaxType])
   appliedTaxes(@Root() fee: Fee, @Ctx() context: Context): Promise<AppliedTax[]> {
     return context.load(this.relations.feeTaxes, fee.id);

@@ -18,7 +18,10 @@ export const FeeItemKind = enumOf(FEE_ITEM_TYPES);
 registerEnumType(FeeItemKind, { name: 'FeeItemKind', description: 'The kind of record a fee bills.' });
 
 export const FeePaymentStatus = enumOf(FEE_PAYMENT_STATUSES);
-registerEnumType(FeePaymentStatus, { name: 'FeePaymentStatus', description: 'Follows the invoice.' });
+registerEnumType(FeePaymentStatus, {
+  name: 'FeePaymentStatus',
+  description: 'Follows the invoice; a fee that stands alone has its own.',
+});
 
 @ObjectType('FeeItem', { description: 'What is billed, as it was when it was billed.' })
 export class FeeItemType implements FeeItem {
@@ -37,14 +40,14 @@ export class FeeItemType implements FeeItem {
   @Field(() => String, { description: 'The name to print on the invoice.' })
   invoiceDisplayName!: string;
 
-  @Field(() => String, { nullable: true, description: 'Null: charges have no filters yet.' })
-  filterInvoiceDisplayName!: null;
+  @Field(() => String, { nullable: true, description: "The charge filter's name, else its values." })
+  filterInvoiceDisplayName!: string | null;
 
-  @Field(() => JsonObject, { nullable: true, description: 'Null: charges have no filters yet.' })
-  filters!: null;
+  @Field(() => JsonObject, { nullable: true, description: 'Values by key that the charge filter accepts.' })
+  filters!: FeeItem['filters'];
 
-  @Field(() => JsonObject, { description: 'Empty: charges are not grouped yet.' })
-  groupedBy!: Record<string, string | null>;
+  @Field(() => JsonObject, { description: 'Value of each pricing group key; null where events have none.' })
+  groupedBy!: FeeItem['groupedBy'];
 
   @Field(() => FeeItemKind)
   itemType!: FeeItem['itemType'];
@@ -53,12 +56,52 @@ export class FeeItemType implements FeeItem {
   itemId!: string | null;
 }
 
-@ObjectType('Fee', { description: 'One line of an invoice.' })
+@ObjectType('FeePricingUnitDetails', {
+  description: 'Amounts in the pricing unit of a charge, before their conversion; cents are its hundredths.',
+})
+export class FeePricingUnitDetailsType implements PricingUnitDetails {
+  @Field(() => ID)
+  pricingUnitId!: string;
+
+  @Field(() => String)
+  pricingUnitCode!: string;
+
+  @Field(() => String)
+  shortName!: string;
+
+  @Field(() => SafeInt)
+  amountCents!: number;
+
+  @Field(() => Decimal, { description: 'Before rounding.' })
+  preciseAmountCents!: string;
+
+  @Field(() => SafeInt)
+  unitAmountCents!: number;
+
+  @Field(() => Decimal, { description: 'Pricing units: what one unit costs.' })
+  preciseUnitAmount!: string;
+
+  @Field(() => Decimal, { description: 'Currency units for one pricing unit.' })
+  conversionRate!: string;
+}
+
+@ObjectType('FeePresentationBreakdown', {
+  description: 'Units of a fee by the values of properties that only show them apart.',
+})
+export class FeePresentationBreakdownType implements PresentationBreakdown {
+  @Field(() => JsonObject)
+  presentationBy!: PresentationBreakdown['presentationBy'];
+
+  @Field(() => Decimal)
+  units!: string;
+}
+
+@ObjectType('Fee', { description: 'One line of an invoice, or a fee that stands alone.' })
 export class FeeType {
   @Field(() => ID)
   id!: string;
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'Null: on no invoice, or not yet.' })
   invoiceId!: string | null;
 
   @Field(() => ID)
@@ -70,31 +113,34 @@ export class FeeType {
   @Field(() => ID, { nullable: true })
   chargeId!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Null: charges have no filters yet.' })
+  @Field(() => ID, { nullable: true, description: 'Null: what no filter of the charge takes.' })
   chargeFilterId!: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Null: there are no fixed charges yet.' })
   fixedChargeId!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Null: charges have no spending minimums yet.' })
-  trueUpFeeId?: null;
-
-  @Field(() => ID, { nullable: true, description: 'Null: charges have no spending minimums yet.' })
+  @Field(() => ID, { nullable: true, description: 'On a true-up: the fee that it tops up.' })
   trueUpParentFeeId!: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Null: invoices are not regenerated yet.' })
   originalFeeId?: null;
 
-  @Field(() => String, { nullable: true, description: 'Null: no fee is billed at its event yet.' })
+  @Field(() => String, { nullable: true, description: 'Of the event that made the fee.' })
   eventTransactionId!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Null: there are no one-off invoices yet.' })
   description?: null;
 
-  @Field(() => JsonObject, { nullable: true, description: 'Null: there are no pricing units yet.' })
+  @Field(() => FeePricingUnitDetailsType, {
+    nullable: true,
+    description: 'Null when prices are in the currency.',
+  })
   pricingUnitDetails!: PricingUnitDetails | null;
 
-  @Field(() => [JsonObject], { nullable: true, description: 'Null: charges have no presentation keys yet.' })
+  @Field(() => [FeePresentationBreakdownType], {
+    nullable: true,
+    description: 'Null when nothing is shown apart.',
+  })
   presentationBreakdowns!: readonly PresentationBreakdown[] | null;
 
   @Field(() => FeeKind)
@@ -180,7 +226,7 @@ export class FeeFilter {
   @Field(() => CurrencyCode, { nullable: true })
   currency?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Only fees billed at the event have one: none yet.' })
+  @Field(() => String, { nullable: true, description: 'Only fees made at an event have one.' })
   eventTransactionId?: string | null;
 
   @Field(() => DateTime, { nullable: true })

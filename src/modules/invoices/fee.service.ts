@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/actor.js';
-import { groupBy } from '../../platform/api/loader.js';
+import { groupBy, indexBy } from '../../platform/api/loader.js';
 import type { Db } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
 import { notFound } from '../../platform/errors/app-error.js';
@@ -24,6 +24,12 @@ export class FeeService {
   async ofInvoices(db: Db, actor: Actor, invoiceIds: readonly string[]): Promise<Map<string, Fee[]>> {
     const fees = await feeRepository.findByInvoices(db, actor.organizationId, invoiceIds);
     return groupBy(fees, (fee) => fee.invoiceId ?? '');
+  }
+
+  /** The true-up of each fee that has one, by the fee's id. */
+  async trueUps(db: Db, actor: Actor, feeIds: readonly string[]): Promise<Map<string, Fee>> {
+    const trueUps = await feeRepository.findTrueUps(db, actor.organizationId, feeIds);
+    return indexBy(trueUps, (fee) => fee.trueUpParentFeeId ?? '');
   }
 
   /** The taxes of each fee, as they stood when it was worked out. */

@@ -3,6 +3,7 @@ import type { CustomerService } from '../customers/customer.service.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { SubscriptionService } from '../subscriptions/subscription.service.js';
 import type { FeeService } from './fee.service.js';
+import type { Fee } from './fee.table.js';
 import type { InvoiceService } from './invoice.service.js';
 
 interface InvoiceRelationsParts {
@@ -48,6 +49,11 @@ export class InvoiceRelations {
   readonly fees = defineLoader(
     ({ db, actor }, invoiceIds) => this.parts.fees.ofInvoices(db, actor, invoiceIds),
     () => [],
+  );
+
+  readonly trueUps = defineLoader<string, Fee | null>(
+    ({ db, actor }, feeIds) => this.parts.fees.trueUps(db, actor, feeIds),
+    () => null,
   );
 
   readonly feeTaxes = defineLoader(
