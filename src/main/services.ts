@@ -43,6 +43,7 @@ import { EventService } from '../modules/usage/event.service.js';
 import { GroupCommit } from '../modules/usage/group-commit.js';
 import { IngestService } from '../modules/usage/ingest.service.js';
 import { MetricRecount } from '../modules/usage/metric-recount.js';
+import { PendingEventService } from '../modules/usage/pending-event.service.js';
 import { SubscriptionLookup } from '../modules/usage/subscription-lookup.js';
 import { UsageService } from '../modules/usage/usage.service.js';
 import { Recorder } from '../platform/activity/recorder.js';
@@ -107,6 +108,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     subscriptions: new SubscriptionLookup(clock),
     testClocks,
   });
+  const pendingEvents = new PendingEventService();
   const eventPartitions = new EventPartitions(pool.db, clock);
   const metricRecount = new MetricRecount(pool.db);
   const usage = new UsageService();
@@ -150,6 +152,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     subscriptions,
     events,
     ingest,
+    pendingEvents,
     eventPartitions,
     metricRecount,
     usage,

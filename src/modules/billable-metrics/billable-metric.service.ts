@@ -111,6 +111,7 @@ export class BillableMetricService {
       id: newId(),
       organizationId: actor.organizationId,
       counterState: (await catalog.hasUncountedEvents(tx, actor, values.code)) ? 'recounting' : 'counted',
+      paidInAdvance: false,
       deletedAt: null,
       createdAt: now,
       updatedAt: now,
@@ -170,6 +171,23 @@ export class BillableMetricService {
     await catalog.publish(tx, actor);
     await recorder.record(tx, actor, 'billable_metric.deleted', { id, before });
     return metric;
+  }
+
+  /**
+   * Has the events of these metrics handed to billing one by one from now on (`pending_events`). That stays so, since
+   * other charges may count on it: a metric that is paid in advance already is not locked. Called before the metrics
+   * are held, because the catalog is locked before them.
+   */
+  async payInAdvance(tx: Tx, actor: Actor, ids: readonly string[]): Promise<void> {
+    const metrics = await billableMetricRepository.findMany(tx, actor.organizationId, ids.filter(isUuid));
+    const changing = metrics.filter((metric) => !metric.paidInAdvance);
+    if (changing.length === 0) return;
+    const { catalog } = this.dependencies;
+    await catalog.lock(tx, actor);
+    for (const { id } of changing) {
+      await billableMetricRepository.update(tx, actor.organizationId, id, { paidInAdvance: true });
+    }
+    await catalog.publish(tx, actor);
   }
 
   private async lock(tx: Tx, actor: Actor, id: string): Promise<BillableMetric> {

@@ -50,6 +50,8 @@ export const billableMetrics = pgTable(
     counterState: text('counter_state', { enum: ['counted', 'recounting'] })
       .notNull()
       .default('counted'),
+    /** Whether a charge bills single events of the metric, which are then handed to billing as they come in. */
+    paidInAdvance: boolean('paid_in_advance').notNull().default(false),
     deletedAt: instant('deleted_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

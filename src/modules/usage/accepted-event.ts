@@ -14,6 +14,7 @@ interface CountedMetric {
   readonly id: string;
   /** The property that is aggregated; null for `count_agg`, which counts events whatever they hold. */
   readonly fieldName: string | null;
+  readonly paidInAdvance: boolean;
 }
 
 /** Each event once, by key: the first of those that repeat each other. */
@@ -51,6 +52,7 @@ function rowOf(event: AcceptedEvent, metric: CountedMetric | undefined): FlushRo
     billable_metric_id: counts ? (metric?.id ?? null) : null,
     value,
     uncounted: metric === undefined,
+    paid_in_advance: metric?.paidInAdvance ?? false,
   };
 }
 

@@ -5,6 +5,7 @@ import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 import { type EventIdentity, eventKeyOfRow } from './event-key.js';
 import { eventKeys, events } from './event.table.js';
+import { pendingEvents } from './pending-event.table.js';
 import { usageCounters } from './usage-counter.table.js';
 
 /** An event with the subscription that ran when it happened. */
@@ -157,7 +158,7 @@ export const eventRepository = {
     });
   },
 
-  /** Events with their keys and counters: their ids may be used again. */
+  /** Events with their keys and counters, billed or not: their ids may be used again. */
   async deleteForGood(
     tx: Tx,
     organizationId: string,
@@ -171,13 +172,10 @@ export const eventRepository = {
         returning ${eventKeyOfRow} as key
       )
       delete from ${eventKeys} using deleted where ${eventKeys.key} = deleted.key`);
-    await tx
-      .delete(usageCounters)
-      .where(
-        and(
-          eq(usageCounters.organizationId, organizationId),
-          inArray(usageCounters.externalSubscriptionId, ids),
-        ),
-      );
+    for (const table of [usageCounters, pendingEvents]) {
+      await tx
+        .delete(table)
+        .where(and(eq(table.organizationId, organizationId), inArray(table.externalSubscriptionId, ids)));
+    }
   },
 };

@@ -24,6 +24,8 @@ export interface FlushRow {
   readonly value: string | null;
   /** No metric had the code: one that is created later must look at stored events. */
   readonly uncounted: boolean;
+  /** A charge bills single events of its metric: it waits in `pending_events` for that. */
+  readonly paid_in_advance: boolean;
 }
 
 export interface Flush {
@@ -47,8 +49,20 @@ interface Parameters {
   readonly events: string | Placeholder;
 }
 
+/** One job for each subscription with pending events, which has it look at them again if it is waiting already. */
+const queueOfBilling: SQL = sql`
+  select graphile_worker.add_jobs(array_agg((
+    'bill_events',
+    json_build_object('organizationId', organization_id, 'externalSubscriptionId', external_subscription_id),
+    null, null, null,
+    'bill_events:' || organization_id || ':' || external_subscription_id,
+    null, null
+  )::graphile_worker.job_spec order by external_subscription_id))
+  from (select distinct external_subscription_id from pending) as billed, facts
+  having count(*) > 0`;
+
 /**
- * Keys, events, counters and codes without a metric, in one statement. Rows that others may write at the same time
+ * Keys, events, counters, codes without a metric and jobs, in one statement. Rows that others may write at the same time
  * are taken in sorted order: in any other, two flushes would wait for each other for ever. Counters and the rest
  * only see events whose key is new.
  */
@@ -66,7 +80,8 @@ const flushStatement = ({ organizationId, catalogVersion, events }: Parameters):
       json_to_recordset(${events}::text::json) as (
         key uuid, id uuid, transaction_id text, external_subscription_id text, code text, "timestamp" timestamptz,
         properties jsonb, precise_total_amount_cents numeric, caller_address text, caller_agent text,
-        created_at timestamptz, billable_metric_id uuid, value numeric, uncounted boolean
+        created_at timestamptz, billable_metric_id uuid, value numeric, uncounted boolean,
+        paid_in_advance boolean
       )
     ) with ordinality
   ), new_keys as (
@@ -84,6 +99,17 @@ const flushStatement = ({ organizationId, catalogVersion, events }: Parameters):
       precise_total_amount_cents, caller_address, caller_agent, created_at
     from sent join new_keys using (key), facts
     order by ordinality
+    returning id, sequence
+  ), pending as (
+    insert into pending_events (
+      organization_id, external_subscription_id, sequence, event_id, code, "timestamp"
+    )
+    select organization_id, external_subscription_id, sequence, id, code, "timestamp"
+    from sent join stored using (id), facts
+    where paid_in_advance
+    returning external_subscription_id
+  ), queued as (
+    ${queueOfBilling}
   ), counted as (
     insert into usage_counters (
       organization_id, external_subscription_id, billable_metric_id, hour_at, events_count, value_sum, value_max
@@ -103,7 +129,8 @@ const flushStatement = ({ organizationId, catalogVersion, events }: Parameters):
   )
   select
     is_current as "catalogWasCurrent",
-    array(select key from sent where is_current and key not in (select key from new_keys)) as "knownKeys"
+    array(select key from sent where is_current and key not in (select key from new_keys)) as "knownKeys",
+    (select count(*) from queued) as "queuedJobs"
   from catalog`;
 
 const LOCK = 'select pg_advisory_xact_lock_shared(hashtextextended($1, 0))';

@@ -5,6 +5,8 @@ import type { Tx } from '../db/database.js';
 export interface TaskPayloads {
   /** Rebuilds a metric's usage counters from raw events (docs/adr/0005). */
   readonly recount_metric: { readonly organizationId: string; readonly billableMetricId: string };
+  /** Bills the pending events of a subscription. Queued by the flush that stores them (docs/adr/0005). */
+  readonly bill_events: { readonly organizationId: string; readonly externalSubscriptionId: string };
 }
 
 export type TaskName = keyof TaskPayloads;

@@ -1,0 +1,27 @@
+import type { Actor } from '../../platform/actor.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { type PendingEvent, pendingEventRepository } from './pending-event.repository.js';
+
+/**
+ * Events that wait for being billed one by one. A flush stores them with the events themselves and queues the job
+ * `bill_events` of their subscription; whoever bills them removes them in the same transaction.
+ * Source: events-ingest.md §5, §8.
+ */
+export class PendingEventService {
+  /** The first of a subscription in the order of reception, as far as they are committed. */
+  list(
+    db: Db,
+    { organizationId }: Actor,
+    page: { externalSubscriptionId: string; limit: number },
+  ): Promise<PendingEvent[]> {
+    return pendingEventRepository.find(db, organizationId, page);
+  }
+
+  remove(
+    tx: Tx,
+    { organizationId }: Actor,
+    done: { externalSubscriptionId: string; sequences: readonly bigint[] },
+  ): Promise<void> {
+    return pendingEventRepository.delete(tx, organizationId, done);
+  }
+}
