@@ -6,6 +6,8 @@ import { SubscriptionBilling } from '../lifecycle/subscription-billing.js';
 import { SubscriptionStart } from '../lifecycle/subscription-start.js';
 import { SubscriptionStartResolver } from '../lifecycle/subscription-start.resolver.js';
 import { TestClockMovementResolver } from '../lifecycle/test-clock-movement.resolver.js';
+import { AddOnResolver } from '../modules/add-ons/add-on.resolver.js';
+import { AddOnService } from '../modules/add-ons/add-on.service.js';
 import { BillableMetricResolver } from '../modules/billable-metrics/billable-metric.resolver.js';
 import { BillableMetricService } from '../modules/billable-metrics/billable-metric.service.js';
 import { MetricCatalogService } from '../modules/billable-metrics/metric-catalog.service.js';
@@ -25,6 +27,7 @@ import { ApiKeyService } from '../modules/organizations/api-key.service.js';
 import { OrganizationService } from '../modules/organizations/organization.service.js';
 import { ChargeResolver } from '../modules/plans/charge.resolver.js';
 import { ChargeService } from '../modules/plans/charge.service.js';
+import { FixedChargeService } from '../modules/plans/fixed-charge.service.js';
 import { PlanResolver } from '../modules/plans/plan.resolver.js';
 import { PlanService } from '../modules/plans/plan.service.js';
 import { CustomerSubscriptionsResolver } from '../modules/subscriptions/customer-subscriptions.resolver.js';
@@ -80,6 +83,12 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
       deleteCharges: (tx, actor, id) => charges.deleteOfMetric(tx, actor, id),
     },
   });
+  const addOns: AddOnService = new AddOnService({
+    taxes,
+    clock,
+    use: { deleteFixedCharges: (tx, actor, id) => fixedCharges.deleteOfAddOn(tx, actor, id) },
+  });
+  const fixedCharges: FixedChargeService = new FixedChargeService(clock);
   const charges: ChargeService = new ChargeService(billableMetrics, taxes, clock);
   const plans = new PlanService({
     charges,
@@ -145,6 +154,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     taxes,
     metricCatalog,
     billableMetrics,
+    addOns,
     charges,
     plans,
     testClocks,
@@ -172,6 +182,7 @@ export function createResolvers(services: Services): object[] {
   return [
     new TaxResolver(services.taxes),
     new BillableMetricResolver(services.billableMetrics),
+    new AddOnResolver(services.addOns),
     new PlanResolver(services.plans),
     new ChargeResolver(services.charges, services.billableMetrics),
     new TestClockResolver(services.testClocks),

@@ -1,3 +1,4 @@
+import { addOnRoutes } from './add-ons.routes.js';
 import { billableMetricRoutes } from './billable-metrics.routes.js';
 import { currentUsageRoutes } from './current-usage.routes.js';
 import { customerRoutes } from './customers.routes.js';
@@ -12,6 +13,7 @@ import { testClockRoutes } from './test-clocks.routes.js';
 
 /** Every REST operation, each under `/api/v1`. */
 export const routes: readonly Route[] = [
+  ...addOnRoutes,
   ...billableMetricRoutes,
   ...currentUsageRoutes,
   ...customerRoutes,

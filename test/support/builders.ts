@@ -25,6 +25,17 @@ export async function createMetric(client: Client, over: Members = {}): Promise<
   return created(await client.post('/billable_metrics', { billable_metric: metric })).billable_metric;
 }
 
+export async function createAddOn(client: Client, over: Members = {}): Promise<Resource> {
+  const addOn = {
+    name: 'Seat',
+    code: unique('add-on'),
+    amount_cents: 1_000,
+    amount_currency: 'EUR',
+    ...over,
+  };
+  return created(await client.post('/add_ons', { add_on: addOn })).add_on;
+}
+
 /** A monthly plan in EUR, in arrears and free, without charges. */
 export async function createPlan(client: Client, over: Members = {}): Promise<Resource> {
   const plan = {

@@ -1,0 +1,117 @@
+import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { containsText } from '../../platform/paging/search.js';
+import { taxes, type Tax } from '../taxes/tax.table.js';
+import { type AddOn, addOns, addOnTaxes } from './add-on.table.js';
+
+const NEWEST_FIRST: Ordering<AddOn> = [
+  {
+    column: addOns.createdAt,
+    direction: 'desc',
+    type: 'timestamptz',
+    value: (addOn) => addOn.createdAt.toISOString(),
+  },
+  { column: addOns.id, direction: 'asc', type: 'uuid', value: (addOn) => addOn.id },
+];
+
+type Identity = { readonly id: string } | { readonly code: string };
+
+const kept = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
+  and(eq(addOns.organizationId, organizationId), isNull(addOns.deletedAt), ...conditions);
+
+export const addOnRepository = {
+  async find(db: Db, organizationId: string, by: Identity): Promise<AddOn | null> {
+    const match = 'id' in by ? eq(addOns.id, by.id) : eq(addOns.code, by.code);
+    const [addOn] = await db.select().from(addOns).where(kept(organizationId, match));
+    return addOn ?? null;
+  },
+
+  /** To change it, or let it go. */
+  async lock(tx: Tx, organizationId: string, id: string): Promise<AddOn | null> {
+    const [addOn] = await tx
+      .select()
+      .from(addOns)
+      .where(kept(organizationId, eq(addOns.id, id)))
+      .for('update');
+    return addOn ?? null;
+  },
+
+  /** Deleted ones too. */
+  findMany(db: Db, organizationId: string, ids: readonly string[]): Promise<AddOn[]> {
+    return db
+      .select()
+      .from(addOns)
+      .where(and(eq(addOns.organizationId, organizationId), inArray(addOns.id, [...ids])));
+  },
+
+  list(
+    db: Db,
+    organizationId: string,
+    { search, page }: { search: string | null; page: PageRequest },
+  ): Promise<Page<AddOn>> {
+    return fetchPage(page, {
+      ordering: NEWEST_FIRST,
+      where: kept(
+        organizationId,
+        search === null ? undefined : containsText([addOns.name, addOns.code], search),
+      ),
+      rows: (slice) =>
+        db
+          .select()
+          .from(addOns)
+          .where(slice.where)
+          .orderBy(...slice.orderBy)
+          .limit(slice.limit)
+          .offset(slice.offset),
+      count: (condition) => db.$count(addOns, condition),
+    });
+  },
+
+  async insert(tx: Tx, addOn: AddOn): Promise<void> {
+    await tx.insert(addOns).values(addOn);
+  },
+
+  async update(tx: Tx, organizationId: string, id: string, changes: Partial<AddOn>): Promise<void> {
+    await tx
+      .update(addOns)
+      .set(changes)
+      .where(kept(organizationId, eq(addOns.id, id)));
+  },
+
+  async replaceTaxes(
+    tx: Tx,
+    { organizationId, id: addOnId }: AddOn,
+    taxIds: readonly string[],
+  ): Promise<void> {
+    await tx
+      .delete(addOnTaxes)
+      .where(and(eq(addOnTaxes.organizationId, organizationId), eq(addOnTaxes.addOnId, addOnId)));
+    if (taxIds.length === 0) return;
+    await tx.insert(addOnTaxes).values(taxIds.map((taxId) => ({ organizationId, addOnId, taxId })));
+  },
+
+  /** The taxes of add-ons that are not deleted, by name. */
+  findTaxes(
+    db: Db,
+    organizationId: string,
+    addOnIds: readonly string[],
+  ): Promise<{ addOnId: string; tax: Tax }[]> {
+    return db
+      .select({ addOnId: addOnTaxes.addOnId, tax: taxes })
+      .from(addOnTaxes)
+      .innerJoin(
+        taxes,
+        and(eq(taxes.organizationId, addOnTaxes.organizationId), eq(taxes.id, addOnTaxes.taxId)),
+      )
+      .where(
+        and(
+          eq(addOnTaxes.organizationId, organizationId),
+          inArray(addOnTaxes.addOnId, [...addOnIds]),
+          isNull(taxes.deletedAt),
+        ),
+      )
+      .orderBy(asc(taxes.name), asc(taxes.id));
+  },
+};

@@ -1,0 +1,90 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { Connection } from '../../platform/api/connection.js';
+import type { Context } from '../../platform/api/context.js';
+import { byOneOf } from '../../platform/api/identify.js';
+import { defineLoader } from '../../platform/api/loader.js';
+import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { Permission } from '../../platform/api/permissions.js';
+import { TaxType } from '../taxes/tax.schema.js';
+import type { Tax } from '../taxes/tax.table.js';
+import {
+  AddOnConnection,
+  AddOnPayload,
+  AddOnType,
+  CreateAddOnInput,
+  DeleteAddOnInput,
+  DeleteAddOnPayload,
+  UpdateAddOnInput,
+} from './add-on.schema.js';
+import type { AddOnService } from './add-on.service.js';
+import type { AddOn } from './add-on.table.js';
+
+@Resolver(() => AddOnType)
+export class AddOnResolver {
+  private readonly taxesByAddOn = defineLoader<string, Tax[]>(
+    ({ db, actor }, ids) => this.addOns.taxesOf(db, actor, ids),
+    () => [],
+  );
+
+  constructor(private readonly addOns: AddOnService) {}
+
+  @Query(() => AddOnType, { description: 'The add-on with this id or code.' })
+  @Permission('add_on', 'read')
+  addOn(
+    @Ctx() { db, actor }: Context,
+    @Arg('id', () => ID, { nullable: true }) id?: string | null,
+    @Arg('code', () => String, { nullable: true }) code?: string | null,
+  ): Promise<AddOn> {
+    return this.addOns.get(db, actor, byOneOf({ id, code }));
+  }
+
+  @Query(() => AddOnConnection, {
+    name: 'addOns',
+    description: 'The add-ons that are not deleted, newest first.',
+  })
+  @Permission('add_on', 'read')
+  async list(
+    @Ctx() { db, actor, pageLimits }: Context,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('search', () => String, { nullable: true, description: 'Part of the name or code.' })
+    search?: string | null,
+  ): Promise<Connection<AddOn>> {
+    const query = { search: search ?? null, page: pageRequest(page, pageLimits) };
+    return new AddOnConnection(await this.addOns.list(db, actor, query));
+  }
+
+  @Mutation(() => AddOnPayload, { description: 'Creates an add-on.' })
+  @Permission('add_on', 'write')
+  async createAddOn(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => CreateAddOnInput) input: CreateAddOnInput,
+  ): Promise<{ addOn: AddOn }> {
+    return { addOn: await this.addOns.create(tx, actor, input) };
+  }
+
+  @Mutation(() => AddOnPayload, { description: 'Changes an add-on; issued documents stay as they are.' })
+  @Permission('add_on', 'write')
+  async updateAddOn(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => UpdateAddOnInput) input: UpdateAddOnInput,
+  ): Promise<{ addOn: AddOn }> {
+    return { addOn: await this.addOns.update(tx, actor, input) };
+  }
+
+  @Mutation(() => DeleteAddOnPayload, {
+    description: 'Deletes an add-on and its fixed charges; issued documents keep it.',
+  })
+  @Permission('add_on', 'write')
+  async deleteAddOn(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => DeleteAddOnInput) { id }: DeleteAddOnInput,
+  ): Promise<{ deletedId: string; addOn: AddOn }> {
+    return { deletedId: id, addOn: await this.addOns.delete(tx, actor, id) };
+  }
+
+  @FieldResolver(() => [TaxType], { description: 'Taxes of one-off fees that name none of their own.' })
+  @Permission('tax', 'read')
+  taxes(@Root() { id }: AddOn, @Ctx() context: Context): Promise<Tax[]> {
+    return context.load(this.taxesByAddOn, id);
+  }
+}

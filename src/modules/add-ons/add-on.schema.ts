@@ -1,0 +1,116 @@
+import { Extensions, Field, ID, InputType, ObjectType } from 'type-graphql';
+import { connectionOf } from '../../platform/api/connection.js';
+import { CurrencyCode } from '../../platform/api/enums.js';
+import { DateTime, SafeInt } from '../../platform/api/scalars.js';
+
+const AMOUNT = 'What one piece costs on a one-off invoice, before taxes; more than 0.';
+const TAX_CODES = 'The whole list of taxes, by code.';
+
+@ObjectType('AddOn', {
+  description: 'Something sold by the piece: once, or in a fixed quantity of a plan.',
+})
+export class AddOnType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String, {
+    description: 'Chosen by the caller; unique among the add-ons that are not deleted.',
+  })
+  code!: string;
+
+  @Field(() => String)
+  name!: string;
+
+  @Field(() => String, { nullable: true })
+  invoiceDisplayName!: string | null;
+
+  @Field(() => String, { nullable: true })
+  description!: string | null;
+
+  @Field(() => SafeInt, { description: AMOUNT })
+  amountCents!: bigint;
+
+  @Field(() => CurrencyCode)
+  amountCurrency!: string;
+
+  @Field(() => DateTime)
+  createdAt!: Date;
+
+  @Field(() => DateTime)
+  updatedAt!: Date;
+}
+
+@InputType({ description: 'A new add-on.' })
+export class CreateAddOnInput {
+  @Field(() => String)
+  code!: string;
+
+  @Field(() => String)
+  name!: string;
+
+  @Field(() => String, { nullable: true })
+  invoiceDisplayName?: string | null;
+
+  @Field(() => String, { nullable: true })
+  description?: string | null;
+
+  @Field(() => SafeInt, { description: AMOUNT })
+  amountCents!: bigint;
+
+  @Field(() => CurrencyCode)
+  @Extensions({ missingCode: 'value_is_invalid' })
+  amountCurrency!: string;
+
+  @Field(() => [String], { nullable: true, description: TAX_CODES })
+  taxCodes?: string[] | null;
+}
+
+@InputType({ description: 'Changes of an add-on; members left out stay as they are.' })
+export class UpdateAddOnInput {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String, { nullable: true })
+  code?: string | null;
+
+  @Field(() => String, { nullable: true })
+  name?: string | null;
+
+  @Field(() => String, { nullable: true })
+  invoiceDisplayName?: string | null;
+
+  @Field(() => String, { nullable: true })
+  description?: string | null;
+
+  @Field(() => SafeInt, { nullable: true, description: AMOUNT })
+  amountCents?: bigint | null;
+
+  @Field(() => CurrencyCode, { nullable: true })
+  amountCurrency?: string | null;
+
+  @Field(() => [String], { nullable: true, description: TAX_CODES })
+  taxCodes?: string[] | null;
+}
+
+@InputType()
+export class DeleteAddOnInput {
+  @Field(() => ID)
+  id!: string;
+}
+
+@ObjectType()
+export class AddOnPayload {
+  @Field(() => AddOnType)
+  addOn!: AddOnType;
+}
+
+@ObjectType()
+export class DeleteAddOnPayload {
+  @Field(() => ID)
+  deletedId!: string;
+
+  @Field(() => AddOnType, { description: 'The add-on as it was.' })
+  addOn!: AddOnType;
+}
+
+export const AddOnConnection = connectionOf(AddOnType, 'AddOn');

@@ -1,0 +1,151 @@
+import type { Actor } from '../../platform/actor.js';
+import { groupBy, indexBy } from '../../platform/api/loader.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { isUuid, newId } from '../../platform/db/ids.js';
+import { violates } from '../../platform/db/postgres-error.js';
+import { invalid, notFound } from '../../platform/errors/app-error.js';
+import { FieldErrors } from '../../platform/errors/field-errors.js';
+import { limitCount, limitText, requireText, TEXT_LENGTH } from '../../platform/errors/rules.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { TaxService } from '../taxes/tax.service.js';
+import type { Tax } from '../taxes/tax.table.js';
+import { addOnRepository } from './add-on.repository.js';
+import type { CreateAddOnInput, UpdateAddOnInput } from './add-on.schema.js';
+import type { AddOn } from './add-on.table.js';
+
+/** What higher modules make of add-ons; the composition root binds it. */
+export interface AddOnUse {
+  /** Deletes the fixed charges on an add-on, on every plan. */
+  deleteFixedCharges(tx: Tx, actor: Actor, addOnId: string): Promise<void>;
+}
+
+interface Dependencies {
+  readonly taxes: TaxService;
+  readonly clock: Clock;
+  readonly use: AddOnUse;
+}
+
+/** Add-ons and their taxes. Source: fees.md §7. */
+export class AddOnService {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /** @throws AppError `add_on_not_found`. */
+  async get(db: Db, actor: Actor, by: { id: string } | { code: string }): Promise<AddOn> {
+    if ('id' in by && !isUuid(by.id)) throw notFound('add_on');
+    const addOn = await addOnRepository.find(db, actor.organizationId, by);
+    if (addOn === null) throw notFound('add_on');
+    return addOn;
+  }
+
+  /** The add-ons with these ids, deleted ones too, since what refers to them outlives them. */
+  async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, AddOn>> {
+    const addOns = await addOnRepository.findMany(db, actor.organizationId, ids);
+    return indexBy(addOns, (addOn) => addOn.id);
+  }
+
+  list(db: Db, actor: Actor, query: { search: string | null; page: PageRequest }): Promise<Page<AddOn>> {
+    return addOnRepository.list(db, actor.organizationId, query);
+  }
+
+  /** The taxes of add-ons, by add-on id. */
+  async taxesOf(db: Db, actor: Actor, addOnIds: readonly string[]): Promise<Map<string, Tax[]>> {
+    const rows = await addOnRepository.findTaxes(db, actor.organizationId, addOnIds);
+    const groups = groupBy(rows, (row) => row.addOnId);
+    return new Map([...groups].map(([addOnId, group]) => [addOnId, group.map((row) => row.tax)]));
+  }
+
+  /** @throws AppError `validation_errors` (fees.md §7), `tax_not_found`. */
+  async create(tx: Tx, actor: Actor, input: CreateAddOnInput): Promise<AddOn> {
+    validate(input);
+    const now = this.dependencies.clock.now();
+    const addOn: AddOn = {
+      id: newId(),
+      organizationId: actor.organizationId,
+      code: input.code,
+      name: input.name,
+      invoiceDisplayName: input.invoiceDisplayName ?? null,
+      description: input.description ?? null,
+      amountCents: input.amountCents,
+      amountCurrency: input.amountCurrency,
+      deletedAt: null,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await addOnRepository.insert(tx, addOn).catch(refuseTakenCode);
+    await this.replaceTaxes(tx, actor, addOn, input.taxCodes);
+    return addOn;
+  }
+
+  /** @throws AppError `add_on_not_found`; as `create`. */
+  async update(tx: Tx, actor: Actor, { id, ...input }: UpdateAddOnInput): Promise<AddOn> {
+    const addOn = await this.lock(tx, actor, id);
+    validate(input);
+    const changed: AddOn = {
+      ...addOn,
+      code: input.code ?? addOn.code,
+      name: input.name ?? addOn.name,
+      invoiceDisplayName:
+        input.invoiceDisplayName === undefined ? addOn.invoiceDisplayName : input.invoiceDisplayName,
+      description: input.description === undefined ? addOn.description : input.description,
+      amountCents: input.amountCents ?? addOn.amountCents,
+      amountCurrency: input.amountCurrency ?? addOn.amountCurrency,
+      updatedAt: this.dependencies.clock.now(),
+    };
+    await addOnRepository.update(tx, actor.organizationId, id, changed).catch(refuseTakenCode);
+    await this.replaceTaxes(tx, actor, addOn, input.taxCodes);
+    return changed;
+  }
+
+  /**
+   * Deletes the add-on softly, and its fixed charges with it; fees keep its code and name.
+   * @throws AppError `add_on_not_found`.
+   */
+  async delete(tx: Tx, actor: Actor, id: string): Promise<AddOn> {
+    const { clock, use } = this.dependencies;
+    const addOn = await this.lock(tx, actor, id);
+    await use.deleteFixedCharges(tx, actor, id);
+    await addOnRepository.update(tx, actor.organizationId, id, { deletedAt: clock.now() });
+    return addOn;
+  }
+
+  private async lock(tx: Tx, actor: Actor, id: string): Promise<AddOn> {
+    const addOn = isUuid(id) ? await addOnRepository.lock(tx, actor.organizationId, id) : null;
+    if (addOn === null) throw notFound('add_on');
+    return addOn;
+  }
+
+  /** The whole list; undefined leaves it as it is. */
+  private async replaceTaxes(
+    tx: Tx,
+    actor: Actor,
+    addOn: AddOn,
+    codes: readonly string[] | null | undefined,
+  ): Promise<void> {
+    if (codes === undefined) return;
+    const taxes = await this.dependencies.taxes.getByCodes(tx, actor, codes ?? []);
+    await addOnRepository.replaceTaxes(
+      tx,
+      addOn,
+      taxes.map((tax) => tax.id),
+    );
+  }
+}
+
+function validate(input: Omit<UpdateAddOnInput, 'id'>): void {
+  const errors = new FieldErrors();
+  requireText(errors, 'name', input.name);
+  requireText(errors, 'code', input.code);
+  limitText(errors, 'invoiceDisplayName', input.invoiceDisplayName);
+  limitText(errors, 'description', input.description, TEXT_LENGTH);
+  if (input.amountCents === null) errors.add('amountCents', 'value_is_mandatory');
+  else if (input.amountCents !== undefined && input.amountCents <= 0n)
+    errors.add('amountCents', 'value_is_out_of_range');
+  if (input.amountCurrency === null) errors.add('amountCurrency', 'value_is_invalid');
+  limitCount(errors, 'taxCodes', input.taxCodes);
+  errors.throwIfAny();
+}
+
+function refuseTakenCode(error: unknown): never {
+  throw violates(error, 'add_ons_code') ? invalid({ code: ['value_already_exist'] }) : error;
+}
