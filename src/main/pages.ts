@@ -19,6 +19,9 @@ export function pages({ explorer, openapi }: PageOptions): Router {
   router.get(description, (_request, response) => {
     response.json(openapi);
   });
+  router.get('/', (_request, response) => {
+    response.redirect('/docs');
+  });
   const reference: SwaggerUiOptions = {
     customSiteTitle: 'Tollgate REST',
     customCss: '.swagger-ui .topbar { display: none }',

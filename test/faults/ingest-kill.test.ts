@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { createMetric, type Resource } from '../support/builders.js';
-import { Client } from '../support/client.js';
+import type { Client } from '../support/client.js';
 import { countRows } from '../support/database.js';
 import { wrongCounters } from '../support/ingest.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+import { startVictim } from './victim.js';
 
-const PROGRAM = path.join(import.meta.dirname, 'ingest-server.mjs');
 const ROUNDS = 2;
 const SENDERS = 8;
 const BATCH = 10;
@@ -37,18 +34,9 @@ const newBatch = (): EventBody[] =>
     properties: { n: index },
   }));
 
-/** Another server on the same database, in a process of its own. */
-async function startVictim(): Promise<{ child: ChildProcess; caller: Client }> {
-  const child = spawn(process.execPath, [PROGRAM, JSON.stringify(server.database.connection)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const { value: port } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
-  return { child, caller: new Client(`http://127.0.0.1:${String(port)}`, client.key, client.organizationId) };
-}
-
 /** Sends until the server is gone; what it did not acknowledge may be stored or not. */
 async function sendUntilKilled(): Promise<{ acknowledged: EventBody[]; unknown: EventBody[] }> {
-  const { child, caller } = await startVictim();
+  const { child, caller } = await startVictim(server, client);
   const [acknowledged, unknown]: [EventBody[], EventBody[]] = [[], []];
   const sender = async () => {
     while (!child.killed) {

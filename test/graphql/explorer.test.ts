@@ -67,6 +67,11 @@ test('the REST reference is served from here alone', async () => {
   expect(options).toContain('"validatorUrl": null');
 });
 
+test('whoever opens the address itself in a browser gets the reference', async () => {
+  const response = await page('/');
+  expect([response.status, response.url]).toEqual([200, `${server.baseUrl}/docs/`]);
+});
+
 test('JSON may load nothing, and stands in no frame', async () => {
   const response = await fetch(`${server.baseUrl}/api/v1/taxes`);
   expect(policyOf(response)).toBe("default-src 'none';frame-ancestors 'none'");

@@ -1,0 +1,22 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { Client } from '../support/client.js';
+import type { TestServer } from '../support/server.js';
+
+const PROGRAM = path.join(import.meta.dirname, 'victim-server.mjs');
+
+/** Another server on the database of a test's, in a process of its own that may be killed. */
+export interface Victim {
+  readonly child: ChildProcess;
+  /** Calls it with the same key. */
+  readonly caller: Client;
+}
+
+export async function startVictim({ database }: TestServer, client: Client): Promise<Victim> {
+  const child = spawn(process.execPath, [PROGRAM, JSON.stringify(database.connection)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const { value: port } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
+  return { child, caller: new Client(`http://127.0.0.1:${String(port)}`, client.key, client.organizationId) };
+}
