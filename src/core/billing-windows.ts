@@ -1,4 +1,5 @@
 import { localDate, startOfLocalDay } from './calendar.js';
+import type { ProrationScope } from './metering/proration.js';
 import type { Period } from './period.js';
 import { periodAt, previousPeriod, type BillingPeriod, type PeriodRule } from './periods.js';
 import { isFirstMonth, periodRules, type PeriodRules, type SubscriptionTerms } from './subscription-terms.js';
@@ -69,6 +70,19 @@ export function billingWindows(terms: SubscriptionTerms, run: BillingRun): Billi
 export function currentUsagePeriod(terms: SubscriptionTerms, now: Date): Period {
   const reference = now < terms.startedAt ? terms.startedAt : now;
   return clampUsage(periodAt(periodRules(terms).charges, reference), terms, null);
+}
+
+/**
+ * What days of a usage window are counted over: those of the whole period that holds its start.
+ * Source: spec/behaviour/periods.md §7.
+ */
+export function meteringScope(
+  terms: SubscriptionTerms,
+  window: Period,
+  { isUpgraded } = { isUpgraded: false },
+): ProrationScope {
+  const { durationDays } = periodAt(periodRules(terms).charges, window.from);
+  return { window, durationDays, timezone: terms.timezone, isUpgraded };
 }
 
 const ZONE_CHANGE_MS = 26 * 3_600_000;

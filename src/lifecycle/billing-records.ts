@@ -1,8 +1,6 @@
 import { applicableTaxes } from '../core/tax.js';
 import type { Actor } from '../platform/actor.js';
 import type { Db } from '../platform/db/database.js';
-import type { BillableMetricService } from '../modules/billable-metrics/billable-metric.service.js';
-import type { BillableMetric } from '../modules/billable-metrics/billable-metric.table.js';
 import type { CustomerService } from '../modules/customers/customer.service.js';
 import type { BillingHistory, InvoiceService } from '../modules/invoices/invoice.service.js';
 import type { Charge } from '../modules/plans/charge.table.js';
@@ -10,12 +8,14 @@ import type { PlanService } from '../modules/plans/plan.service.js';
 import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
 import type { Tax } from '../modules/taxes/tax.table.js';
 import type { TaxService } from '../modules/taxes/tax.service.js';
+import type { PricedCharge } from '../modules/usage/priced-charge.js';
+import type { UsageService } from '../modules/usage/usage.service.js';
 
 export interface BillingSources {
   readonly taxes: TaxService;
-  readonly billableMetrics: BillableMetricService;
   readonly plans: PlanService;
   readonly customers: CustomerService;
+  readonly usage: UsageService;
   readonly invoices: InvoiceService;
 }
 
@@ -25,8 +25,7 @@ type TaxLists = ReadonlyMap<string, readonly Tax[]>;
 /** What billing subscriptions depends on besides themselves: read once for all that are billed together. */
 export class BillingRecords {
   private constructor(
-    private readonly chargesByPlan: ReadonlyMap<string, readonly Charge[]>,
-    readonly metrics: ReadonlyMap<string, BillableMetric>,
+    private readonly chargesByPlan: ReadonlyMap<string, readonly PricedCharge[]>,
     private readonly histories: ReadonlyMap<string, BillingHistory>,
     private readonly taxes: {
       readonly ofCharges: TaxLists;
@@ -39,17 +38,15 @@ export class BillingRecords {
   static async load(
     db: Db,
     actor: Actor,
-    { taxes, billableMetrics, plans, customers, invoices }: BillingSources,
+    { taxes, plans, customers, usage, invoices }: BillingSources,
     contexts: readonly SubscriptionContext[],
   ): Promise<BillingRecords> {
     const idsOf = (id: (context: SubscriptionContext) => string) => [...new Set(contexts.map(id))];
     const planIds = idsOf(({ plan }) => plan.id);
-    const chargesByPlan = await plans.chargesOf(db, actor, planIds);
+    const chargesByPlan = await usage.chargesOf(db, actor, planIds);
     const charges = [...chargesByPlan.values()].flat();
-    const metricIds = [...new Set(charges.map((charge) => charge.billableMetricId))];
     return new BillingRecords(
       chargesByPlan,
-      await billableMetrics.getMany(db, actor, metricIds),
       await invoices.billingHistories(
         db,
         actor,
@@ -59,7 +56,7 @@ export class BillingRecords {
         ofCharges: await plans.taxesOfCharges(
           db,
           actor,
-          charges.map((charge) => charge.id),
+          charges.map(({ charge }) => charge.id),
         ),
         ofPlans: await plans.taxesOf(db, actor, planIds),
         ofCustomers: await customers.taxesOf(
@@ -77,7 +74,7 @@ export class BillingRecords {
     );
   }
 
-  chargesOf({ plan }: SubscriptionContext): readonly Charge[] {
+  chargesOf({ plan }: SubscriptionContext): readonly PricedCharge[] {
     return this.chargesByPlan.get(plan.id) ?? [];
   }
 

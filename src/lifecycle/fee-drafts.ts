@@ -1,5 +1,6 @@
 import type { BillingWindows } from '../core/billing-windows.js';
 import { Big } from '../core/decimal.js';
+import { filterDisplayName } from '../core/metering/filters.js';
 import { fromCents } from '../core/money.js';
 import type { Period } from '../core/period.js';
 import { isSubscriptionFeeDue, subscriptionFeeAmount } from '../core/subscription-fee.js';
@@ -64,20 +65,22 @@ export function subscriptionFeeDraft(
   };
 }
 
-/** The fee for the usage of one charge. Source: charges.md §3–4, fees.md §1–2. */
-export function chargeFeeDraft(
-  rated: RatedCharge,
+/** The fees for the usage of one charge, bucket by bucket. Source: charges.md §3–4, fees.md §1–2. */
+export function chargeFeeDrafts(
+  { charge, metric, buckets }: RatedCharge,
   { subscriptionId, window, taxes }: { subscriptionId: string; window: Period; taxes: readonly Tax[] },
-): FeeDraft {
-  const { charge, metric } = rated;
-  return {
+): FeeDraft[] {
+  return buckets.map(({ filter, groupedBy, rated }) => ({
     feeType: 'charge',
     subscriptionId,
     charge: {
       chargeId: charge.id,
       billableMetricId: metric.id,
-      filter: null,
-      groupedBy: {},
+      filter:
+        filter === null
+          ? null
+          : { id: filter.id, displayName: filterDisplayName(filter), values: filter.values },
+      groupedBy,
       presentationBreakdowns: null,
       pricingUnitDetails: null,
       eventTransactionId: null,
@@ -94,11 +97,11 @@ export function chargeFeeDraft(
     units: rated.units,
     totalAggregatedUnits: rated.totalAggregatedUnits,
     preciseUnitAmount: rated.preciseUnitAmount,
-    eventsCount: BigInt(rated.eventsCount),
+    eventsCount: rated.eventsCount,
     amountDetails: rated.amountDetails,
     payInAdvance: false,
     invoiceable: true,
     ...window,
     taxes,
-  };
+  }));
 }

@@ -1,3 +1,4 @@
+import { meteringScope } from '../core/billing-windows.js';
 import { localDate } from '../core/calendar.js';
 import { isEmpty } from '../core/period.js';
 import { firstBillingAt, isBillingDay, nextBillingAt } from '../core/subscription-terms.js';
@@ -8,16 +9,14 @@ import type { FeeDraft } from '../modules/invoices/fee-draft.js';
 import type { InvoicePart } from '../modules/invoices/invoice-draft.js';
 import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
-import type { UsageService } from '../modules/usage/usage.service.js';
 import { type BillingOccasion, occasionWindows } from './billing-occasion.js';
 import { BillingRecords, type BillingSources } from './billing-records.js';
 import type { DueWorkHandler } from './due-work-engine.js';
-import { type BilledSubscription, chargeFeeDraft, subscriptionFeeDraft } from './fee-drafts.js';
+import { type BilledSubscription, chargeFeeDrafts, subscriptionFeeDraft } from './fee-drafts.js';
 import { invoiceGroups } from './invoice-groups.js';
 
 interface SubscriptionBillingDependencies extends BillingSources {
   readonly subscriptions: SubscriptionService;
-  readonly usage: UsageService;
 }
 
 /** Bills subscriptions at their start and on their billing days. Sources: periods.md §10, subscriptions.md §3. */
@@ -112,18 +111,17 @@ export class SubscriptionBilling {
     { context, windows }: BilledSubscription,
     records: BillingRecords,
   ): Promise<FeeDraft[]> {
-    const { subscription, plan } = context;
+    const { subscription, plan, terms } = context;
     const window = windows.charges;
     if (window === null || isEmpty(window)) return [];
     const rated = await this.dependencies.usage.rateCharges(tx, actor, {
       subscription,
       charges: records.chargesOf(context),
-      metrics: records.metrics,
-      window,
+      scope: meteringScope(terms, window),
       currency: plan.amountCurrency,
     });
-    return rated.map((charge) =>
-      chargeFeeDraft(charge, {
+    return rated.flatMap((charge) =>
+      chargeFeeDrafts(charge, {
         subscriptionId: subscription.id,
         window,
         taxes: records.taxesOfCharge(charge.charge, context),

@@ -120,10 +120,9 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
   const pendingEvents = new PendingEventService();
   const eventPartitions = new EventPartitions(pool.db, clock);
   const metricRecount = new MetricRecount(pool.db);
-  const usage = new UsageService();
+  const usage = new UsageService({ billableMetrics, plans });
   const customerUsage = new CustomerUsageService({
     taxes,
-    billableMetrics,
     plans,
     customers,
     subscriptions,
@@ -133,7 +132,6 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
   const fees = new FeeService();
   const billing = new SubscriptionBilling({
     taxes,
-    billableMetrics,
     plans,
     customers,
     subscriptions,

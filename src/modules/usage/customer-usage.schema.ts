@@ -39,7 +39,7 @@ export class ChargeUsageType {
   totalAggregatedUnits!: string;
 
   @Field(() => SafeInt)
-  eventsCount!: number;
+  eventsCount!: bigint;
 
   @Field(() => SafeInt)
   amountCents!: bigint;

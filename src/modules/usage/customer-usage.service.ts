@@ -1,14 +1,16 @@
+import { meteringScope } from '../../core/billing-windows.js';
 import { Big, ZERO } from '../../core/decimal.js';
 import { toPreciseCents } from '../../core/money.js';
 import { type Period, shownEnd } from '../../core/period.js';
 import { periodAt } from '../../core/periods.js';
 import { periodRules } from '../../core/subscription-terms.js';
+import type { RatedUsage } from '../../core/rating/charge-models.js';
 import { applicableTaxes, type TaxRate, taxesOfFee } from '../../core/tax.js';
+import { addUpUsage } from '../../core/usage-reading/breakdown.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Db } from '../../platform/db/database.js';
 import { invalid, notAllowed, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
-import type { BillableMetricService } from '../billable-metrics/billable-metric.service.js';
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import type { Charge } from '../plans/charge.table.js';
@@ -18,6 +20,7 @@ import type { SubscriptionService } from '../subscriptions/subscription.service.
 import type { Tax } from '../taxes/tax.table.js';
 import type { TaxService } from '../taxes/tax.service.js';
 import type { UsageFilter } from './customer-usage.schema.js';
+import type { PricedCharge } from './priced-charge.js';
 import type { RatedCharge } from './rated-charge.js';
 import type { UsageService } from './usage.service.js';
 
@@ -37,7 +40,7 @@ export interface ChargeUsage {
   readonly metric: BillableMetric;
   readonly units: string;
   readonly totalAggregatedUnits: string;
-  readonly eventsCount: number;
+  readonly eventsCount: bigint;
   readonly amountCents: bigint;
   readonly amountCurrency: string;
 }
@@ -56,7 +59,6 @@ export interface CustomerUsage {
 
 interface Dependencies {
   readonly taxes: TaxService;
-  readonly billableMetrics: BillableMetricService;
   readonly plans: PlanService;
   readonly customers: CustomerService;
   readonly subscriptions: SubscriptionService;
@@ -72,22 +74,20 @@ export class CustomerUsageService {
    *   `full_usage_not_allowed`; `validation_errors` for what is not built, and amounts out of range.
    */
   async current(db: Db, actor: Actor, question: UsageQuestion): Promise<CustomerUsage> {
-    const { billableMetrics, usage } = this.dependencies;
+    const { usage } = this.dependencies;
     const context = await this.contextOf(db, actor, question);
     requireSupported(question.filter);
     if (question.fullUsage && !choosesCharges(question.filter)) throw notAllowed('full_usage_not_allowed');
     const charges = await this.chargesOf(db, actor, context, question.filter);
     const window = windowOf(context, question);
     const currency = context.plan.amountCurrency;
-    const metricIds = [...new Set(charges.map((charge) => charge.billableMetricId))];
-    const rated = await usage.rateCharges(db, actor, {
+    const rated = await usage.rateShown(db, actor, {
       subscription: context.subscription,
       charges,
-      metrics: await billableMetrics.getMany(db, actor, metricIds),
-      window,
+      scope: meteringScope(context.terms, window),
       currency,
     });
-    const amountCents = rated.reduce((total, charge) => total + charge.amountCents, 0n);
+    const amountCents = addUpUsage(bucketsOf(rated)).amountCents;
     const taxesAmountCents = question.applyTaxes ? await this.taxesOf(db, actor, context, rated) : 0n;
     if (amountCents + taxesAmountCents > CENTS_LIMIT) {
       throw invalid({ amountCents: ['value_is_out_of_range'] });
@@ -126,26 +126,12 @@ export class CustomerUsageService {
     actor: Actor,
     { plan }: SubscriptionContext,
     filter: UsageFilter,
-  ): Promise<readonly Charge[]> {
-    const charges = (await this.dependencies.plans.chargesOf(db, actor, [plan.id])).get(plan.id) ?? [];
+  ): Promise<readonly PricedCharge[]> {
+    const charges = (await this.dependencies.usage.chargesOf(db, actor, [plan.id])).get(plan.id) ?? [];
     if (!choosesCharges(filter)) return charges;
-    const chosen = await this.chosen(db, actor, charges, filter);
+    const chosen = charges.filter((priced) => isChosen(priced, filter));
     if (chosen.length === 0) throw notFound('charge');
     return chosen;
-  }
-
-  private async chosen(
-    db: Db,
-    actor: Actor,
-    charges: readonly Charge[],
-    { chargeId, chargeCode, billableMetricCode }: UsageFilter,
-  ): Promise<readonly Charge[]> {
-    if (isGiven(chargeId)) return charges.filter((charge) => charge.id === chargeId);
-    if (isGiven(chargeCode)) return charges.filter((charge) => charge.code === chargeCode);
-    const metrics = await this.dependencies.billableMetrics.findByCodes(db, actor, [
-      billableMetricCode ?? '',
-    ]);
-    return charges.filter((charge) => metrics.some((metric) => metric.id === charge.billableMetricId));
   }
 
   /** The sum of what each fee would bear (taxes.md §2–3). */
@@ -163,15 +149,15 @@ export class CustomerUsageService {
       await customers.taxesOf(db, actor, [customer.id]),
       await taxes.ofBillingEntities(db, actor, [customer.billingEntityId]),
     ].flatMap((lists) => [...lists.values()]);
-    return rated.reduce((total, { charge, amountCents, preciseAmount }) => {
-      const applied = applicableTaxes([ofCharges.get(charge.id) ?? [], ...shared]);
-      const fee = {
-        amountCents,
-        preciseAmountCents: toPreciseCents(preciseAmount, plan.amountCurrency),
-        preciseCouponsAmountCents: ZERO,
-      };
-      return total + taxesOfFee(fee, applied.map(taxRate)).taxesAmountCents;
-    }, 0n);
+    const ofFees = rated.flatMap(({ charge, buckets }) => {
+      const applied = applicableTaxes([ofCharges.get(charge.id) ?? [], ...shared]).map(taxRate);
+      return buckets.map(({ rated: { amountCents, preciseAmount } }) => {
+        const preciseAmountCents = toPreciseCents(preciseAmount, plan.amountCurrency);
+        const fee = { amountCents, preciseAmountCents, preciseCouponsAmountCents: ZERO };
+        return taxesOfFee(fee, applied).taxesAmountCents;
+      });
+    });
+    return ofFees.reduce((total, amountCents) => total + amountCents, 0n);
   }
 }
 
@@ -189,6 +175,15 @@ function requireSupported({ group, presentation }: UsageFilter): void {
 
 function choosesCharges({ chargeId, chargeCode, billableMetricCode }: UsageFilter): boolean {
   return isGiven(chargeId) || isGiven(chargeCode) || isGiven(billableMetricCode);
+}
+
+function isChosen(
+  { charge, metric }: PricedCharge,
+  { chargeId, chargeCode, billableMetricCode }: UsageFilter,
+): boolean {
+  if (isGiven(chargeId)) return charge.id === chargeId;
+  if (isGiven(chargeCode)) return charge.code === chargeCode;
+  return metric.code === billableMetricCode;
 }
 
 function isGiven<Value>(value: Value | null | undefined): value is Value {
@@ -212,11 +207,22 @@ function byMetricName(one: RatedCharge, other: RatedCharge): number {
   return a < b ? -1 : Number(a > b);
 }
 
+function bucketsOf(rated: readonly RatedCharge[]): RatedUsage[] {
+  return rated.flatMap(({ buckets }) => buckets.map((bucket) => bucket.rated));
+}
+
 function chargeUsage(rated: RatedCharge, amountCurrency: string): ChargeUsage {
-  const { charge, metric, eventsCount, amountCents } = rated;
-  const units = rated.units.toFixed();
-  const totalAggregatedUnits = rated.totalAggregatedUnits.toFixed();
-  return { charge, metric, units, totalAggregatedUnits, eventsCount, amountCents, amountCurrency };
+  const { charge, metric } = rated;
+  const { eventsCount, amountCents, units, totalAggregatedUnits } = addUpUsage(bucketsOf([rated]));
+  return {
+    charge,
+    metric,
+    units: units.toFixed(),
+    totalAggregatedUnits: totalAggregatedUnits.toFixed(),
+    eventsCount,
+    amountCents,
+    amountCurrency,
+  };
 }
 
 function taxRate({ id, ratePercent }: Tax): TaxRate {

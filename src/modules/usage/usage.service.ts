@@ -1,92 +1,163 @@
-import { Big, ZERO } from '../../core/decimal.js';
-import { roundUnits } from '../../core/metering/aggregation.js';
+import { Big } from '../../core/decimal.js';
+import type { ProrationScope } from '../../core/metering/proration.js';
 import type { Period } from '../../core/period.js';
-import { rateUsage } from '../../core/rating/charge-models.js';
-import { usageOf } from '../../core/usage.js';
+import { rateUsage, type RatedUsage } from '../../core/rating/charge-models.js';
+import { rateInAdvanceUsage } from '../../core/usage-reading/in-advance-usage.js';
 import type { Actor } from '../../platform/actor.js';
+import { groupBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { invalid } from '../../platform/errors/app-error.js';
+import type { BillableMetricService } from '../billable-metrics/billable-metric.service.js';
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
-import type { Charge } from '../plans/charge.table.js';
+import type { PlanService } from '../plans/plan.service.js';
 import type { Subscription } from '../subscriptions/subscription.table.js';
 import { eventRepository } from './event.repository.js';
+import {
+  ALL_USAGE,
+  type MeteredBucket,
+  type MeteringPurpose,
+  type UsageSelection,
+} from './metered-charge.js';
+import { type PricedCharge, priceOf, pricingOf } from './priced-charge.js';
 import type { RatedCharge } from './rated-charge.js';
-import { type UsageTotal, usageRepository } from './usage.repository.js';
+import { sliceOf, type StoredUsageEvent, usageEventRepository } from './usage-event.repository.js';
+import { readUsage } from './usage-reader.js';
 
 /** What usage is rated by. */
 export interface RatingInput {
-  readonly subscription: Subscription;
-  readonly charges: readonly Charge[];
-  /** By id; holds the metric of every charge. */
-  readonly metrics: ReadonlyMap<string, BillableMetric>;
-  readonly window: Period;
+  readonly subscription: Pick<Subscription, 'externalId'>;
+  readonly charges: readonly PricedCharge[];
+  /** The window, and how its days count. */
+  readonly scope: ProrationScope;
+  /** Of the plan. */
   readonly currency: string;
 }
 
-const NOTHING: UsageTotal = { eventsCount: 0n, sum: null, max: null };
+export interface EventsInput extends Pick<RatingInput, 'subscription' | 'currency'> {
+  readonly metric: BillableMetric;
+  readonly window: Period;
+}
 
-/** The units of each aggregation offered so far. Source: aggregations.md §5. */
-const UNITS: { readonly [Type in BillableMetric['aggregationType']]?: (total: UsageTotal) => Big } = {
-  count_agg: ({ eventsCount }) => new Big(eventsCount),
-  sum_agg: ({ sum }) => sum ?? ZERO,
-  max_agg: ({ max }) => max ?? ZERO,
-};
+interface Dependencies {
+  readonly billableMetrics: BillableMetricService;
+  readonly plans: PlanService;
+}
 
 /** Largest quantity and amount that answers can say. Source: rest-conventions.md §14. */
 const UNITS_LIMIT = new Big('1e30');
 const CENTS_LIMIT = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** What subscriptions have used, in units and money. */
+/**
+ * What subscriptions have used, in units and money. Exact: an event that was acknowledged before the call is in. Only
+ * the external id of a subscription is looked at, not the record that events were meant for (aggregations.md §2).
+ */
 export class UsageService {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /** The charges of plans with all that rates them, by plan id, in their order. */
+  async chargesOf(db: Db, actor: Actor, planIds: readonly string[]): Promise<Map<string, PricedCharge[]>> {
+    const { plans, billableMetrics } = this.dependencies;
+    const charges = [...(await plans.chargesOf(db, actor, planIds)).values()].flat();
+    const metricIds = [...new Set(charges.map((charge) => charge.billableMetricId))];
+    const chargeIds = charges.map(({ id }) => id);
+    const filters = await plans.filtersOfCharges(db, actor, chargeIds);
+    const metrics = await billableMetrics.getMany(db, actor, metricIds);
+    const metricFilters = await billableMetrics.filtersOf(db, actor, metricIds);
+    const priced = charges.map((charge): PricedCharge => {
+      const metric = metrics.get(charge.billableMetricId);
+      if (metric === undefined) throw new Error(`The metric of charge ${charge.id} is missing.`);
+      const declared = metricFilters.get(metric.id) ?? [];
+      return {
+        charge,
+        metric,
+        filters: filters.get(charge.id) ?? [],
+        filterValues: Object.fromEntries(declared.map(({ key, values }) => [key, values])),
+      };
+    });
+    return groupBy(priced, ({ charge }) => charge.planId);
+  }
+
   /**
-   * Rates charges in a window, one result per charge in their order. Exact: an event that was acknowledged before
-   * the call is in. Only events with the subscription's external id and within the window are looked at, whichever
-   * record they were meant for (aggregations.md §2).
+   * Rates charges for an invoice, one result per charge in their order: their usage of the window; of charges in
+   * advance the quantity held at its end, which they renew (charges.md §8).
    * @throws AppError `amount_cents: value_is_out_of_range`.
    */
-  async rateCharges(db: Db, actor: Actor, input: RatingInput): Promise<RatedCharge[]> {
-    const { subscription, charges, window, currency } = input;
-    const metrics = new Map(charges.map((charge) => [charge.billableMetricId, metricOf(charge, input)]));
-    if (metrics.size === 0) return [];
-    const totals = await usageRepository.totals(db, {
+  rateCharges(db: Db, actor: Actor, input: RatingInput): Promise<RatedCharge[]> {
+    return this.rate(db, actor, input, { purpose: 'billed', selection: ALL_USAGE });
+  }
+
+  /**
+   * Rates charges as current usage shows them: charges in advance on the highest level they reached, those that are
+   * prorated as if nothing changed until the end of the window. Source: current-usage.md §1.
+   * @throws AppError `amount_cents: value_is_out_of_range`.
+   */
+  rateShown(
+    db: Db,
+    actor: Actor,
+    { selection = ALL_USAGE, ...input }: RatingInput & { readonly selection?: UsageSelection },
+  ): Promise<RatedCharge[]> {
+    return this.rate(db, actor, input, { purpose: 'shown', selection });
+  }
+
+  /** The events that a metric's usage of a window follows from, in order: by timestamp, then by reception. */
+  async eventsOf(db: Db, actor: Actor, input: EventsInput): Promise<StoredUsageEvent[]> {
+    const { subscription, metric, window, currency } = input;
+    const events = await usageEventRepository.find(db, {
       organizationId: actor.organizationId,
       externalSubscriptionId: subscription.externalId,
-      metrics: [...metrics.values()],
-      window,
+      slices: [sliceOf(metric, window)],
+      currency,
     });
-    return charges.map((charge) => {
-      const metric = metricOf(charge, input);
-      return rate(charge, metric, totals.get(metric.id) ?? NOTHING, currency);
-    });
+    return events.get(metric.code) ?? [];
   }
 
   /** Deletes the events of subscriptions for good, with their keys and counters. */
   deleteForGood(tx: Tx, actor: Actor, externalSubscriptionIds: readonly string[]): Promise<void> {
     return eventRepository.deleteForGood(tx, actor.organizationId, externalSubscriptionIds);
   }
+
+  private async rate(
+    db: Db,
+    actor: Actor,
+    { subscription, charges, scope, currency }: RatingInput,
+    how: { purpose: MeteringPurpose; selection: UsageSelection },
+  ): Promise<RatedCharge[]> {
+    const metered = await readUsage(db, {
+      organizationId: actor.organizationId,
+      externalSubscriptionId: subscription.externalId,
+      charges,
+      scope,
+      currency,
+      ...how,
+    });
+    return charges.map((priced) => ({
+      ...priced,
+      buckets: (metered.get(priced.charge.id) ?? []).map((bucket) => ({
+        filter: bucket.filter,
+        groupedBy: bucket.groupedBy,
+        presentation: bucket.presentation,
+        rated: withinLimits(rateBucket(priced, bucket, { scope, currency })),
+      })),
+    }));
+  }
 }
 
-function metricOf(charge: Charge, { metrics }: RatingInput): BillableMetric {
-  const metric = metrics.get(charge.billableMetricId);
-  if (metric === undefined) throw new Error(`The metric of charge ${charge.id} is missing.`);
-  return metric;
+function rateBucket(
+  priced: PricedCharge,
+  { filter, usage, inAdvance }: MeteredBucket,
+  { scope, currency }: Pick<RatingInput, 'scope' | 'currency'>,
+): RatedUsage {
+  const price = priceOf(priced, filter);
+  const pricing = pricingOf(priced, currency);
+  if (inAdvance === null) return rateUsage(price, usage, pricing);
+  const { state, proratedUnits: billedUnits } = inAdvance;
+  const proration = priced.charge.prorated ? { scope, billedUnits } : null;
+  return rateInAdvanceUsage(price, { usage, state, rounding: priced.metric, proration }, pricing);
 }
 
-function rate(charge: Charge, metric: BillableMetric, total: UsageTotal, currency: string): RatedCharge {
-  const usage = usageOf(unitsOf(metric, total), { eventsCount: total.eventsCount });
-  const price = rateUsage({ model: charge.chargeModel, properties: charge.properties }, usage, {
-    currency,
-    conversionRate: null,
-  });
-  if (usage.units.abs().gte(UNITS_LIMIT) || price.amountCents > CENTS_LIMIT) {
+function withinLimits(rated: RatedUsage): RatedUsage {
+  if (rated.units.abs().gte(UNITS_LIMIT) || rated.amountCents > CENTS_LIMIT) {
     throw invalid({ amountCents: ['value_is_out_of_range'] });
   }
-  return { ...price, charge, metric, eventsCount: Number(total.eventsCount) };
-}
-
-/** Aggregated and rounded as the metric says. Source: aggregations.md §5, §10. */
-function unitsOf(metric: BillableMetric, total: UsageTotal): Big {
-  const aggregated = UNITS[metric.aggregationType]?.(total);
-  if (aggregated === undefined) throw new Error(`${metric.aggregationType} is not rated.`);
-  return roundUnits(aggregated, metric);
+  return rated;
 }
