@@ -19,8 +19,8 @@ export function occasionWindows(
   history: BillingHistory | null,
 ): BillingWindows {
   const windows = billingWindows(terms, { situation: reason, at });
-  const last = history?.lastBilled;
-  if (last === undefined || last.timezone === terms.timezone) return windows;
+  const last = history?.lastBilled ?? null;
+  if (last === null || last.timezone === terms.timezone) return windows;
   return {
     ...windows,
     charges: continued(windows.charges, last.chargesTo),

@@ -391,6 +391,22 @@ describe('claims', () => {
     expect(both.filter((invoice) => invoice !== null)).toHaveLength(1);
   });
 
+  test('what is paid in advance claims nothing: it may be billed again, and the windows still once', async () => {
+    const billed = await billedCustomer(server, client);
+    const inAdvance = draftOf(billed, { parts: [partOf(billed, { invoicingReason: 'in_advance_charge' })] });
+    const { invoices: service } = server.app.services;
+    const historyOf = async () =>
+      (await service.billingHistories(server.pool.db, billed.actor, [billed.subscription.id])).get(
+        billed.subscription.id,
+      );
+    expect(await issue(billed, inAdvance)).not.toBeNull();
+    expect(await issue(billed, inAdvance)).not.toBeNull();
+    expect(await historyOf()).toMatchObject({ lastBilled: null });
+    expect(await issue(billed, draftOf(billed))).not.toBeNull();
+    expect(await issue(billed, { ...inAdvance, billedAt: new Date('2027-02-02T00:00:00Z') })).not.toBeNull();
+    expect(await historyOf()).toMatchObject({ lastBilled: { chargesTo: FEBRUARY } });
+  });
+
   test('a part billed already is left out, with its fees', async () => {
     const billed = await billedCustomer(server, client);
     await issue(billed, draftOf(billed));
@@ -442,7 +458,6 @@ test('what was billed of subscriptions is told by subscription', async () => {
   const ids = [billed.subscription.id, idle.id];
   const histories = await service.billingHistories(server.pool.db, billed.actor, ids);
   const lastBilled = {
-    subscriptionId: billed.subscription.id,
     chargesTo: FEBRUARY,
     fixedChargesTo: null,
     timezone: 'UTC',

@@ -1,7 +1,7 @@
 import type { InvoicePart } from './invoice-draft.js';
-import type { BillingPeriod } from './invoice.table.js';
+import { type BillingPeriod, CLAIMING_REASONS } from './invoice.table.js';
 
-/** What billing a part claims: no two rows agree on all of it (unique `billing_periods_claim`). */
+/** What billing a part for a claiming reason claims: no two rows agree on all of it (`billing_periods_claim`). */
 export type BillingClaim = Pick<
   BillingPeriod,
   | 'subscriptionId'
@@ -13,6 +13,11 @@ export type BillingClaim = Pick<
   | 'fixedChargesFrom'
   | 'fixedChargesTo'
 >;
+
+/** Whether what is billed for this reason is billed once. Source: periods.md §10, "Idempotence". */
+export function isClaimed(reason: BillingPeriod['invoicingReason']): boolean {
+  return CLAIMING_REASONS.some((claiming) => claiming === reason);
+}
 
 /** Source: periods.md §10, "Idempotence". */
 export function claimOf({ subscription, invoicingReason, windows }: InvoicePart): BillingClaim {

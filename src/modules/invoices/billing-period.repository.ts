@@ -2,14 +2,19 @@ import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { inStatements } from '../../platform/db/statements.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
-import { type BillingPeriod, billingPeriods, type Invoice, invoices } from './invoice.table.js';
+import {
+  type BillingPeriod,
+  billingPeriods,
+  CLAIMING_REASONS,
+  type Invoice,
+  invoices,
+} from './invoice.table.js';
 
 /** What an invoice billed of a subscription, and what callers call that. */
 export type BilledPeriod = BillingPeriod & { readonly externalSubscriptionId: string };
 
-/** Where the latest invoice of a subscription ended, and the zone it was worked out in. */
-export type LastBilled = Pick<BillingPeriod, 'subscriptionId' | 'chargesTo' | 'fixedChargesTo'> &
-  Pick<Invoice, 'timezone'>;
+/** Where an invoice ended, and the zone it was worked out in. */
+export type LastBilled = Pick<BillingPeriod, 'chargesTo' | 'fixedChargesTo'> & Pick<Invoice, 'timezone'>;
 
 export const billingPeriodRepository = {
   /** What invoices billed, each invoice's in the order of its parts. */
@@ -56,11 +61,19 @@ export const billingPeriodRepository = {
       );
   },
 
-  /** The latest billing of each subscription; one that was never billed is left out. */
-  findLast(db: Db, organizationId: string, subscriptionIds: readonly string[]): Promise<LastBilled[]> {
+  /**
+   * The latest billing of each subscription, by preference one that claimed its windows; a subscription that was never
+   * billed is left out.
+   */
+  findLast(
+    db: Db,
+    organizationId: string,
+    subscriptionIds: readonly string[],
+  ): Promise<(LastBilled & Pick<BillingPeriod, 'subscriptionId' | 'invoicingReason'>)[]> {
     return db
       .selectDistinctOn([billingPeriods.subscriptionId], {
         subscriptionId: billingPeriods.subscriptionId,
+        invoicingReason: billingPeriods.invoicingReason,
         chargesTo: billingPeriods.chargesTo,
         fixedChargesTo: billingPeriods.fixedChargesTo,
         timezone: invoices.timezone,
@@ -79,7 +92,11 @@ export const billingPeriodRepository = {
           inArray(billingPeriods.subscriptionId, [...subscriptionIds]),
         ),
       )
-      .orderBy(billingPeriods.subscriptionId, desc(billingPeriods.billedAt));
+      .orderBy(
+        billingPeriods.subscriptionId,
+        desc(inArray(billingPeriods.invoicingReason, [...CLAIMING_REASONS])),
+        desc(billingPeriods.billedAt),
+      );
   },
 
   async insert(tx: Tx, periods: readonly BillingPeriod[]): Promise<void> {

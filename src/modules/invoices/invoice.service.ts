@@ -8,7 +8,7 @@ import { notFound } from '../../platform/errors/app-error.js';
 import type { Page } from '../../platform/paging/page.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
-import { claimKey, claimOf } from './billing-claim.js';
+import { claimKey, claimOf, isClaimed } from './billing-claim.js';
 import { type BilledPeriod, billingPeriodRepository, type LastBilled } from './billing-period.repository.js';
 import { feeRepository } from './fee.repository.js';
 import type { AppliedTax } from './fee.table.js';
@@ -25,8 +25,8 @@ type InvoiceList = Omit<InvoiceQuery, 'filter' | 'billingEntityIds'> & { readonl
 export interface BillingHistory {
   /** Source: subscription-fee.md §2. */
   readonly lastSubscriptionFeeAt: Date | null;
-  /** Where usage was billed to, and in which zone. Source: periods.md §9. */
-  readonly lastBilled: LastBilled;
+  /** Where its windows were billed to, and in which zone; null while it was billed in advance only. Source: periods.md §9. */
+  readonly lastBilled: LastBilled | null;
 }
 
 /** Invoices: issued complete, in one transaction, or not at all. Source: invoices.md. */
@@ -118,8 +118,8 @@ export class InvoiceService {
     const billed = await billingPeriodRepository.findLast(db, organizationId, subscriptionIds);
     const lastFees = await feeRepository.findLastSubscriptionFees(db, organizationId, subscriptionIds);
     return new Map(
-      billed.map((lastBilled) => {
-        const { subscriptionId } = lastBilled;
+      billed.map(({ subscriptionId, invoicingReason, ...last }) => {
+        const lastBilled = isClaimed(invoicingReason) ? last : null;
         return [subscriptionId, { lastBilled, lastSubscriptionFeeAt: lastFees.get(subscriptionId) ?? null }];
       }),
     );
@@ -138,7 +138,7 @@ export class InvoiceService {
       from: parts.map((part) => part.windows.subscription.from),
     });
     const taken = new Set(billed.map(claimKey));
-    return parts.filter((part) => !taken.has(claimKey(claimOf(part))));
+    return parts.filter((part) => !isClaimed(part.invoicingReason) || !taken.has(claimKey(claimOf(part))));
   }
 
   /** Numbers are assigned once, when an invoice is issued, and leave no gap. Source: invoices.md §5.3. */

@@ -1,16 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  check,
-  date,
-  index,
-  integer,
-  pgTable,
-  text,
-  unique,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { boolean, check, date, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import {
   cents,
   createdAt,
@@ -46,6 +35,12 @@ export const INVOICING_REASONS = [
   'in_advance_charge_periodic',
   'progressive_billing',
 ] as const;
+/** Those that bill windows once for all. The others may show the windows of what was, or will be, billed besides. */
+export const CLAIMING_REASONS = [
+  'subscription_starting',
+  'subscription_periodic',
+  'subscription_terminating',
+] as const satisfies readonly (typeof INVOICING_REASONS)[number][];
 
 /** Amounts are minor units of `currency`, in the order in which they are worked out (invoices.md §4). */
 export const invoices = pgTable(
@@ -134,7 +129,7 @@ export const invoices = pgTable(
 
 /**
  * The windows an invoice covers for one subscription, half-open. A null window was not billed by this run. The
- * unique key is the claim that makes billing a period twice impossible (periods.md §10).
+ * unique index is the claim that makes billing a period twice impossible (periods.md §10).
  */
 export const billingPeriods = pgTable(
   'billing_periods',
@@ -171,19 +166,22 @@ export const billingPeriods = pgTable(
       { organizationId: table.organizationId, reference: table.planId },
       plans,
     ),
-    unique('billing_periods_claim')
+    // Nulls are equal here, which an index can only say by putting something in their place.
+    uniqueIndex('billing_periods_claim')
       .on(
         table.organizationId,
         table.subscriptionId,
         table.invoicingReason,
         table.subscriptionFrom,
         table.subscriptionTo,
-        table.chargesFrom,
-        table.chargesTo,
-        table.fixedChargesFrom,
-        table.fixedChargesTo,
+        sql`coalesce(${table.chargesFrom}, '-infinity')`,
+        sql`coalesce(${table.chargesTo}, '-infinity')`,
+        sql`coalesce(${table.fixedChargesFrom}, '-infinity')`,
+        sql`coalesce(${table.fixedChargesTo}, '-infinity')`,
       )
-      .nullsNotDistinct(),
+      .where(
+        sql`${table.invoicingReason} in ('subscription_starting', 'subscription_periodic', 'subscription_terminating')`,
+      ),
     index('billing_periods_invoice').on(table.organizationId, table.invoiceId),
   ],
 );
