@@ -1,13 +1,14 @@
 import { type BenchEvent, chunked, pastEvents } from './events.ts';
 import {
-  type AcceptedEvent,
+  acceptEvents,
   eventKey,
+  FieldErrors,
   type Flush,
-  flushOf,
   flushRepository,
   MetricCatalogService,
   newId,
   type Pool,
+  type ReceivedEvent,
 } from './product.ts';
 import type { World } from './world.ts';
 
@@ -21,8 +22,12 @@ export async function flushesOf(
   events: readonly BenchEvent[],
 ): Promise<Flush[]> {
   const catalog = await new MetricCatalogService().read(db, organizationId);
-  const accepted = events.map((event) => acceptedEvent(organizationId, event));
-  return chunked(accepted, EVENTS_PER_FLUSH).map((chunk) => flushOf(organizationId, chunk, catalog));
+  const received = events.map((event) => receivedEvent(organizationId, event));
+  return chunked(received, EVENTS_PER_FLUSH).map((chunk) => ({
+    organizationId,
+    catalogVersion: catalog.version,
+    rows: acceptEvents(chunk, catalog, new FieldErrors(), String).map(({ row }) => row),
+  }));
 }
 
 /** Runs the flush statement of the product, and nothing else of it. */
@@ -49,7 +54,7 @@ export async function preload(world: World, count: number, subscriptions: readon
   }
 }
 
-function acceptedEvent(organizationId: string, { at, ...event }: BenchEvent): AcceptedEvent {
+function receivedEvent(organizationId: string, { at, ...event }: BenchEvent): ReceivedEvent {
   return {
     ...event,
     key: eventKey(organizationId, event),

@@ -13,13 +13,14 @@ import type * as context from '../src/platform/api/context.ts';
 import type * as clock from '../src/platform/clock.ts';
 import type * as database from '../src/platform/db/database.ts';
 import type * as ids from '../src/platform/db/ids.ts';
+import type * as fieldErrors from '../src/platform/errors/field-errors.ts';
 import type * as log from '../src/platform/log.ts';
 import type * as documents from '../src/rest/generated/documents.ts';
 import type * as operation from '../src/rest/operation.ts';
 import type * as query from '../src/rest/query.ts';
 
 export type { Services } from '../src/main/services.ts';
-export type { AcceptedEvent } from '../src/modules/usage/accepted-event.ts';
+export type { ReceivedEvent } from '../src/modules/usage/accepted-event.ts';
 export type { Flush } from '../src/modules/usage/flush.repository.ts';
 export type { Actor } from '../src/platform/actor.ts';
 export type { Connection, Pool } from '../src/platform/db/database.ts';
@@ -34,7 +35,7 @@ export const { buildApiSchema } = await built<typeof schema>('graphql/schema.js'
 export const { MetricCatalogService } = await built<typeof metricCatalog>(
   'modules/billable-metrics/metric-catalog.service.js',
 );
-export const { flushOf } = await built<typeof acceptedEvent>('modules/usage/accepted-event.js');
+export const { acceptEvents } = await built<typeof acceptedEvent>('modules/usage/accepted-event.js');
 export const { eventKey } = await built<typeof eventKeyModule>('modules/usage/event-key.js');
 export const { flushRepository } = await built<typeof flush>('modules/usage/flush.repository.js');
 export const { GroupCommit } = await built<typeof groupCommit>('modules/usage/group-commit.js');
@@ -42,6 +43,7 @@ export const { Context } = await built<typeof context>('platform/api/context.js'
 export const { systemClock } = await built<typeof clock>('platform/clock.js');
 export const { connect } = await built<typeof database>('platform/db/database.js');
 export const { newId } = await built<typeof ids>('platform/db/ids.js');
+export const { FieldErrors } = await built<typeof fieldErrors>('platform/errors/field-errors.js');
 export const { createLogger } = await built<typeof log>('platform/log.js');
 export const { RestListCustomersDocument } = await built<typeof documents>('rest/generated/documents.js');
 export const { compileOperation } = await built<typeof operation>('rest/operation.js');

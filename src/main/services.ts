@@ -112,7 +112,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
   const events = new EventService();
   const catalogs = new CatalogCache(metricCatalog, pool.db);
   const ingest = new IngestService({
-    groupCommit: new GroupCommit(pool.sql, catalogs, metrics),
+    groupCommit: new GroupCommit(pool.sql, metrics),
     catalogs,
     subscriptions: new SubscriptionLookup(clock),
     testClocks,

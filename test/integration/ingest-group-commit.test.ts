@@ -4,12 +4,13 @@ import type { Client } from '../support/client.js';
 import { countRows } from '../support/database.js';
 import { eventInput, ingestCall, wrongCounters } from '../support/ingest.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import type { AcceptedEvent } from '../../src/modules/usage/accepted-event.js';
-import { CatalogCache } from '../../src/modules/usage/catalog-cache.js';
+import { type AcceptedEvent, acceptEvents } from '../../src/modules/usage/accepted-event.js';
 import { eventKey } from '../../src/modules/usage/event-key.js';
 import type { IngestEventInput } from '../../src/modules/usage/event.schema.js';
+import type { FlushRow } from '../../src/modules/usage/flush.repository.js';
 import { GroupCommit } from '../../src/modules/usage/group-commit.js';
 import type { IngestCall } from '../../src/modules/usage/ingest.service.js';
+import { FieldErrors } from '../../src/platform/errors/field-errors.js';
 import { newId } from '../../src/platform/db/ids.js';
 
 let server: TestServer;
@@ -122,11 +123,15 @@ describe('a flush', () => {
   test('that fails for one request only fails that one', async () => {
     await start();
     const { organizationId } = client;
-    const catalogs = new CatalogCache(server.app.services.metricCatalog, server.pool.db);
-    const groupCommit = new GroupCommit(server.pool.sql, catalogs, server.app.metrics);
-    const accepted = (exactTimestamp: string): AcceptedEvent => {
+    const { app, pool } = server;
+    const groupCommit = new GroupCommit(pool.sql, app.metrics);
+    const { metrics, version: catalogVersion } = await app.services.metricCatalog.read(
+      pool.db,
+      organizationId,
+    );
+    const rowAt = (exactTimestamp: string): FlushRow => {
       const input = eventInput();
-      return {
+      const received = {
         ...input,
         key: eventKey(organizationId, input),
         id: newId(),
@@ -139,11 +144,14 @@ describe('a flush', () => {
         caller: { address: null, userAgent: null },
         createdAt: new Date(0),
       };
+      const catalog = { metrics, version: catalogVersion };
+      const [accepted] = acceptEvents([received], catalog, new FieldErrors(), String);
+      return (accepted as AcceptedEvent).row;
     };
     const good = '1970-01-01T00:00:00.000000Z';
     const results = await Promise.allSettled(
       [good, good, good, 'no time', good, good].map((time) =>
-        groupCommit.write({ organizationId, events: [accepted(time)], allOrNothing: true }),
+        groupCommit.write({ organizationId, catalogVersion, rows: [rowAt(time)], allOrNothing: true }),
       ),
     );
     expect(results.map(({ status }) => status === 'fulfilled')).toEqual([

@@ -147,10 +147,9 @@ export class BillableMetricService {
       await billableMetricRepository.replaceFilters(tx, changed, filterRows(changed, filters ?? []));
     }
     if (metric.code !== changed.code) await catalog.release(tx, actor, metric.code);
-    if (recounted) {
-      await catalog.publish(tx, actor);
-      await catalog.recount(tx, actor, id);
-    }
+    // Stored events keep what an earlier expression gave them.
+    if (recounted || changed.expression !== metric.expression) await catalog.publish(tx, actor);
+    if (recounted) await catalog.recount(tx, actor, id);
     await recorder.record(tx, actor, 'billable_metric.updated', { id, before });
     return changed;
   }

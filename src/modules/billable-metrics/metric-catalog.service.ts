@@ -1,3 +1,5 @@
+import type { Expression } from '../../core/expression/expression.js';
+import { parseExpression } from '../../core/expression/parser.js';
 import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
@@ -7,10 +9,16 @@ import { billableMetricRepository } from './billable-metric.repository.js';
 import type { BillableMetric } from './billable-metric.table.js';
 import { metricCatalogRepository } from './metric-catalog.repository.js';
 
+/** A metric as events are taken in under it. */
+export interface CatalogMetric extends BillableMetric {
+  readonly parsedExpression: Expression | null;
+}
+
 /** What ingestion knows of an organization's metrics. */
 export interface MetricCatalog {
   readonly version: bigint;
-  readonly metrics: ReadonlyMap<string, BillableMetric>;
+  /** By code. */
+  readonly metrics: ReadonlyMap<string, CatalogMetric>;
 }
 
 /**
@@ -24,7 +32,7 @@ export class MetricCatalogService {
     // The version first: metrics newer than it only make the next flush read again.
     const version = await metricCatalogRepository.version(db, organizationId);
     const metrics = await billableMetricRepository.all(db, organizationId);
-    return { version, metrics: indexBy(metrics, (metric) => metric.code) };
+    return { version, metrics: indexBy(metrics.map(catalogMetric), (metric) => metric.code) };
   }
 
   /** Taken before anything is read that a change of metrics depends on. */
@@ -52,4 +60,9 @@ export class MetricCatalogService {
     const jobKey = `recount_metric:${billableMetricId}`;
     return enqueue(tx, 'recount_metric', { organizationId, billableMetricId }, { jobKey });
   }
+}
+
+function catalogMetric(metric: BillableMetric): CatalogMetric {
+  const { expression } = metric;
+  return { ...metric, parsedExpression: expression === null ? null : parseExpression(expression) };
 }

@@ -19,6 +19,14 @@ export class CatalogCache {
     return this.cache.get(organizationId) ?? this.refresh(organizationId);
   }
 
+  /** Another one than this, which is outdated, read once for all who ask at the same time. */
+  async after(organizationId: string, outdated: MetricCatalog): Promise<MetricCatalog> {
+    const reading = this.of(organizationId);
+    const isOutdated = (await reading) === outdated && this.cache.get(organizationId) === reading;
+    return isOutdated ? this.refresh(organizationId) : this.of(organizationId);
+  }
+
+  /** As it is now. */
   refresh(organizationId: string): Promise<MetricCatalog> {
     if (this.cache.size >= MAX_CACHED) this.cache.clear();
     const reading = this.catalog.read(this.db, organizationId);

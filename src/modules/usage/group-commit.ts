@@ -1,9 +1,8 @@
 import type postgres from 'postgres';
 import { databaseFailure } from '../../platform/db/postgres-error.js';
 import type { Metrics } from '../../platform/metrics.js';
-import { type AcceptedEvent, distinctEvents, flushOf } from './accepted-event.js';
-import type { CatalogCache } from './catalog-cache.js';
-import { type Flush, flushRepository } from './flush.repository.js';
+import { distinctEvents } from './accepted-event.js';
+import { type Flush, type FlushRow, flushRepository } from './flush.repository.js';
 
 /** More wait for the next flush: the statement gains nothing from larger ones (measured, docs/adr/0005). */
 const MAX_EVENTS_PER_FLUSH = 2_000;
@@ -13,8 +12,10 @@ const MAX_FLUSHES_IN_FLIGHT = 2;
 /** What one caller wants stored. */
 export interface WriteRequest {
   readonly organizationId: string;
+  /** Of the metrics that the rows were worked out with. */
+  readonly catalogVersion: bigint;
   /** Each key once. */
-  readonly events: readonly AcceptedEvent[];
+  readonly rows: readonly FlushRow[];
   /** Stores nothing when any key is known; otherwise the events whose key is not. */
   readonly allOrNothing: boolean;
 }
@@ -23,7 +24,7 @@ export interface WriteRequest {
 export type KnownKeys = ReadonlySet<string>;
 
 interface Waiting extends WriteRequest {
-  readonly answer: (knownKeys: KnownKeys) => void;
+  readonly answer: (knownKeys: KnownKeys | null) => void;
   readonly fail: (error: unknown) => void;
 }
 
@@ -50,12 +51,14 @@ export class GroupCommit {
 
   constructor(
     private readonly sql: postgres.Sql,
-    private readonly catalogs: CatalogCache,
     private readonly metrics: Metrics,
   ) {}
 
-  /** @returns the keys known before, once everything that is new is committed. */
-  write(request: WriteRequest): Promise<KnownKeys> {
+  /**
+   * @returns the keys known before, once everything that is new is committed; null when the metrics have changed and
+   *   nothing was written: the rows have to be worked out again.
+   */
+  write(request: WriteRequest): Promise<KnownKeys | null> {
     return new Promise((answer, fail) => {
       const lane = this.lanes.get(request.organizationId) ?? { waiting: [], flushesInFlight: 0 };
       this.lanes.set(request.organizationId, lane);
@@ -96,30 +99,21 @@ export class GroupCommit {
    */
   private async flush(organizationId: string, requests: readonly Waiting[]): Promise<void> {
     for (let open = requests; open.length > 0;) {
-      const events = distinctEvents(open.flatMap((request) => request.events));
-      const known = await this.attempt(organizationId, [...events.values()], open);
+      const rows = distinctEvents(open.flatMap((request) => request.rows));
+      const { catalogVersion } = open[0] as Waiting;
+      const known = await this.commit({ organizationId, catalogVersion, rows: [...rows.values()] }, open);
+      if (known === null) {
+        for (const { answer } of open) answer(null);
+        return;
+      }
       const refused = open.filter((request) => mustRefuse(request, known));
       if (refused.length === 0) {
-        this.metrics.countFlush(events.size - known.size);
+        this.metrics.countFlush(rows.size - known.size);
         answerCommitted(open, known);
         return;
       }
       for (const request of refused) request.answer(knownOf(request, known));
       open = open.filter((request) => !refused.includes(request));
-    }
-  }
-
-  /** Writes with the metrics as they are, which may have changed since they were read. */
-  private async attempt(
-    organizationId: string,
-    events: readonly AcceptedEvent[],
-    requests: readonly Waiting[],
-  ): Promise<KnownKeys> {
-    let catalog = await this.catalogs.of(organizationId);
-    for (;;) {
-      const known = await this.commit(flushOf(organizationId, events, catalog), requests);
-      if (known !== null) return known;
-      catalog = await this.catalogs.refresh(organizationId);
     }
   }
 
@@ -140,32 +134,33 @@ export class GroupCommit {
 }
 
 /**
- * The requests of the next flush, first come first served. One that must be stored whole, and repeats an event of
- * an earlier one, waits: whether that event will be known is not decided yet.
+ * The requests of the next flush, first come first served, all worked out with the same metrics. One that must be stored
+ * whole, and repeats an event of an earlier one, waits: whether that event will be known is not decided yet.
  */
 function nextFlush(waiting: readonly Waiting[]): { taken: Waiting[]; left: Waiting[] } {
   const taken: Waiting[] = [];
   const left: Waiting[] = [];
   const keys = new Set<string>();
   for (const request of waiting) {
-    const isFull = keys.size > 0 && keys.size + request.events.length > MAX_EVENTS_PER_FLUSH;
-    const mustWait = request.allOrNothing && request.events.some(({ key }) => keys.has(key));
-    if (isFull || mustWait) {
+    const isFull = keys.size > 0 && keys.size + request.rows.length > MAX_EVENTS_PER_FLUSH;
+    const isOfOthers = request.catalogVersion !== waiting[0]?.catalogVersion;
+    const mustWait = request.allOrNothing && request.rows.some(({ key }) => keys.has(key));
+    if (isFull || isOfOthers || mustWait) {
       left.push(request);
       continue;
     }
     taken.push(request);
-    for (const { key } of request.events) keys.add(key);
+    for (const { key } of request.rows) keys.add(key);
   }
   return { taken, left };
 }
 
 function mustRefuse(request: WriteRequest, known: KnownKeys): boolean {
-  return request.allOrNothing && known.size > 0 && request.events.some(({ key }) => known.has(key));
+  return request.allOrNothing && known.size > 0 && request.rows.some(({ key }) => known.has(key));
 }
 
-function knownOf({ events }: WriteRequest, known: KnownKeys): KnownKeys {
-  return new Set(events.map(({ key }) => key).filter((key) => known.has(key)));
+function knownOf({ rows }: WriteRequest, known: KnownKeys): KnownKeys {
+  return new Set(rows.map(({ key }) => key).filter((key) => known.has(key)));
 }
 
 /** An event that several requests of a flush have sent was new to the first of them and known to the others. */
@@ -173,6 +168,6 @@ function answerCommitted(requests: readonly Waiting[], known: KnownKeys): void {
   const stored = new Set(known);
   for (const request of requests) {
     request.answer(knownOf(request, stored));
-    for (const { key } of request.events) stored.add(key);
+    for (const { key } of request.rows) stored.add(key);
   }
 }

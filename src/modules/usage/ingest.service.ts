@@ -5,8 +5,10 @@ import type { Db, Tx } from '../../platform/db/database.js';
 import { newIds } from '../../platform/db/ids.js';
 import { lockShared } from '../../platform/db/locks.js';
 import { invalid } from '../../platform/errors/app-error.js';
+import { FieldErrors } from '../../platform/errors/field-errors.js';
+import type { MetricCatalog } from '../billable-metrics/metric-catalog.service.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
-import { type AcceptedEvent, distinctEvents, flushOf } from './accepted-event.js';
+import { type AcceptedEvent, acceptEvents, distinctEvents, type ReceivedEvent } from './accepted-event.js';
 import type { CatalogCache } from './catalog-cache.js';
 import { eventKey } from './event-key.js';
 import { type AttributedEvent, eventRepository } from './event.repository.js';
@@ -29,6 +31,11 @@ export interface IngestCall {
   readonly caller: Caller;
 }
 
+interface StoringPolicy {
+  readonly pathOf: PathOf;
+  readonly onDuplicate: 'reject' | 'ignore';
+}
+
 interface IngestDependencies {
   readonly groupCommit: GroupCommit;
   readonly catalogs: CatalogCache;
@@ -42,11 +49,8 @@ export class IngestService {
 
   /** @throws AppError `validation_errors`; `test_clock_advancing` while the customer's time is moving. */
   async one(call: IngestCall, input: IngestEventInput): Promise<AttributedEvent> {
-    const pathOf: PathOf = () => '';
-    requireValid([input], pathOf);
-    const events = await this.accept(call, [input]);
-    requireNew(events, await this.write(call, events, true), pathOf);
-    return events[0] as AttributedEvent;
+    const [event] = await this.store(call, [input], { pathOf: () => '', onDuplicate: 'reject' });
+    return event as AttributedEvent;
   }
 
   /**
@@ -61,29 +65,84 @@ export class IngestService {
   ): Promise<readonly AttributedEvent[]> {
     if (inputs.length === 0) throw invalid({ events: ['no_events'] });
     if (inputs.length > MAX_EVENTS_PER_BATCH) throw invalid({ events: ['too_many_events'] });
-    const pathOf: PathOf = (index) => `events.${index}.`;
-    requireValid(inputs, pathOf);
-    const events = await this.accept(call, inputs);
-    const distinct = distinctEvents(events);
+    return this.store(call, inputs, { pathOf: (index) => `events.${index}.`, onDuplicate });
+  }
+
+  /** Works with the metrics as they were last read, and again when they turn out to have changed. */
+  private async store(
+    call: IngestCall,
+    inputs: readonly IngestEventInput[],
+    policy: StoringPolicy,
+  ): Promise<readonly AttributedEvent[]> {
+    requireValid(inputs, policy.pathOf);
+    const received = await this.receive(call, inputs);
+    let catalog = await this.catalogOf(call, policy.onDuplicate === 'reject' && repeatsItself(received));
+    for (;;) {
+      const errors = new FieldErrors();
+      const events = acceptEvents(received, catalog, errors, policy.pathOf);
+      const stored = errors.isEmpty ? await this.write(call, events, catalog, policy) : null;
+      if (stored !== null) return stored;
+      const newer = await this.catalogAfter(call, catalog);
+      if (newer.version === catalog.version) errors.throwIfAny();
+      catalog = newer;
+    }
+  }
+
+  /** @returns the events as they are stored; null when the metrics have changed and nothing was written. */
+  private async write(
+    call: IngestCall,
+    events: readonly AcceptedEvent[],
+    catalog: MetricCatalog,
+    { pathOf, onDuplicate }: StoringPolicy,
+  ): Promise<readonly AttributedEvent[] | null> {
     if (onDuplicate === 'ignore') {
-      const known = await this.write(call, [...distinct.values()], false);
-      const stored = await this.findStored(
-        call,
-        events.filter(({ key }) => known.has(key)),
-      );
-      return events.map(({ key }) => stored.get(key) ?? (distinct.get(key) as AcceptedEvent));
+      const distinct = distinctEvents(events);
+      const known = await this.flush(call, [...distinct.values()], catalog, false);
+      return known === null ? null : this.answersOf(call, events, distinct, known);
     }
     // A batch that repeats an event of its own is refused in any case; those known are told with it.
-    const known =
-      distinct.size === events.length
-        ? await this.write(call, events, true)
-        : await ingestRepository.findKnownKeys(call.db, [...distinct.keys()]);
+    const known = repeatsItself(events)
+      ? await ingestRepository.findKnownKeys(
+          call.db,
+          events.map(({ key }) => key),
+        )
+      : await this.flush(call, events, catalog, true);
+    if (known === null) return null;
     requireNew(events, known, pathOf);
     return events;
   }
 
+  /** Known events as they were stored before, the others as they are. */
+  private async answersOf(
+    call: IngestCall,
+    events: readonly AcceptedEvent[],
+    distinct: ReadonlyMap<string, AcceptedEvent>,
+    known: KnownKeys,
+  ): Promise<readonly AttributedEvent[]> {
+    const stored = await this.findStored(
+      call,
+      events.filter(({ key }) => known.has(key)),
+    );
+    return events.map(({ key }) => stored.get(key) ?? (distinct.get(key) as AcceptedEvent));
+  }
+
+  /**
+   * The metrics as they were last read. They are read anew for events that no flush will look at, and in a transaction,
+   * where they stay as they are until it ends.
+   */
+  private async catalogOf(
+    { openTransaction, actor: { organizationId } }: IngestCall,
+    mustBeCurrent: boolean,
+  ): Promise<MetricCatalog> {
+    const { catalogs } = this.dependencies;
+    if (openTransaction === null)
+      return mustBeCurrent ? catalogs.refresh(organizationId) : catalogs.of(organizationId);
+    await lockShared(openTransaction, 'metric-catalog', organizationId);
+    return catalogs.read(openTransaction, organizationId);
+  }
+
   /** Completes events that passed validation: their key, and the customer's present where no time was sent. */
-  private async accept(call: IngestCall, inputs: readonly IngestEventInput[]): Promise<AcceptedEvent[]> {
+  private async receive(call: IngestCall, inputs: readonly IngestEventInput[]): Promise<ReceivedEvent[]> {
     const { db, actor, caller } = call;
     const externalIds = new Set(inputs.map((input) => input.externalSubscriptionId));
     const subscriptions = await this.dependencies.subscriptions.find(db, actor.organizationId, externalIds);
@@ -127,17 +186,25 @@ export class IngestService {
     return presents;
   }
 
-  /** @returns the keys that others stored before. */
-  private async write(
+  private async catalogAfter(
+    { openTransaction, actor }: IngestCall,
+    catalog: MetricCatalog,
+  ): Promise<MetricCatalog> {
+    return openTransaction === null
+      ? this.dependencies.catalogs.after(actor.organizationId, catalog)
+      : catalog;
+  }
+
+  /** @returns the keys that others stored before; null when the metrics have changed and nothing was written. */
+  private async flush(
     { openTransaction, actor: { organizationId } }: IngestCall,
     events: readonly AcceptedEvent[],
+    { version: catalogVersion }: MetricCatalog,
     allOrNothing: boolean,
-  ): Promise<KnownKeys> {
-    const { groupCommit, catalogs } = this.dependencies;
-    if (openTransaction === null) return groupCommit.write({ organizationId, events, allOrNothing });
-    // Under the lock the metrics stay as they are read; a refusal rolls back at the edge.
-    await lockShared(openTransaction, 'metric-catalog', organizationId);
-    const flush = flushOf(organizationId, events, await catalogs.read(openTransaction, organizationId));
+  ): Promise<KnownKeys | null> {
+    const flush = { organizationId, catalogVersion, rows: events.map(({ row }) => row) };
+    if (openTransaction === null) return this.dependencies.groupCommit.write({ ...flush, allOrNothing });
+    // A refusal rolls back at the edge.
     return new Set((await flushRepository.writeWithin(openTransaction, flush)).knownKeys);
   }
 
@@ -155,4 +222,8 @@ export class IngestService {
 /** Subscriptions that have ended are left to the reading of the event, which looks at all of them. */
 function ranAt(subscription: KnownSubscription | null, at: Date): boolean {
   return subscription?.isActive === true && subscription.startedAt !== null && subscription.startedAt <= at;
+}
+
+function repeatsItself(events: readonly { readonly key: string }[]): boolean {
+  return new Set(events.map(({ key }) => key)).size < events.length;
 }
