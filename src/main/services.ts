@@ -25,11 +25,13 @@ import {
 } from '../modules/invoices/related-invoices.resolver.js';
 import { ApiKeyService } from '../modules/organizations/api-key.service.js';
 import { OrganizationService } from '../modules/organizations/organization.service.js';
+import { ChargeFilterResolver } from '../modules/plans/charge-filter.resolver.js';
 import { ChargeResolver } from '../modules/plans/charge.resolver.js';
 import { ChargeService } from '../modules/plans/charge.service.js';
 import { FixedChargeService } from '../modules/plans/fixed-charge.service.js';
 import { PlanResolver } from '../modules/plans/plan.resolver.js';
 import { PlanService } from '../modules/plans/plan.service.js';
+import { PricingUnitService } from '../modules/pricing-units/pricing-unit.service.js';
 import { CustomerSubscriptionsResolver } from '../modules/subscriptions/customer-subscriptions.resolver.js';
 import { SubscriptionResolver } from '../modules/subscriptions/subscription.resolver.js';
 import { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
@@ -79,7 +81,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     clock,
     use: {
       isCharged: (db, actor, id) => charges.usesMetric(db, actor, id),
-      isSubscribed: (db, actor, id) => subscriptions.usesMetric(db, actor, id),
+      trimFilters: (tx, actor, id, declared) => charges.trimFilters(tx, actor, id, declared),
       deleteCharges: (tx, actor, id) => charges.deleteOfMetric(tx, actor, id),
     },
   });
@@ -89,7 +91,8 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     use: { deleteFixedCharges: (tx, actor, id) => fixedCharges.deleteOfAddOn(tx, actor, id) },
   });
   const fixedCharges: FixedChargeService = new FixedChargeService(clock);
-  const charges: ChargeService = new ChargeService(billableMetrics, taxes, clock);
+  const pricingUnits = new PricingUnitService();
+  const charges: ChargeService = new ChargeService({ metrics: billableMetrics, pricingUnits, taxes, clock });
   const plans = new PlanService({
     charges,
     taxes,
@@ -153,6 +156,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     metricCatalog,
     billableMetrics,
     addOns,
+    pricingUnits,
     charges,
     plans,
     testClocks,
@@ -182,7 +186,8 @@ export function createResolvers(services: Services): object[] {
     new BillableMetricResolver(services.billableMetrics),
     new AddOnResolver(services.addOns),
     new PlanResolver(services.plans),
-    new ChargeResolver(services.charges, services.billableMetrics),
+    new ChargeResolver(services.charges, services.billableMetrics, services.pricingUnits),
+    new ChargeFilterResolver(),
     new TestClockResolver(services.testClocks),
     new CustomerResolver(services.customers, services.organizations),
     new SubscriptionResolver(services.subscriptions),

@@ -33,6 +33,8 @@ interface MemberRules {
   readonly missingCode?: string;
   /** On a `@oneOf` member: the sibling whose word names the member meant (`chargeModel` for `properties`). */
   readonly chosenBy?: string;
+  /** On a list: the sibling that its elements' `chosenBy` members go by (a charge's model for its filters). */
+  readonly lent?: string;
 }
 
 const translations = new WeakMap<GraphQLInputType, Map<string | undefined, Translate>>();
@@ -96,6 +98,7 @@ function memberOf(field: GraphQLInputField): Member {
     invalidCode,
     missingCode = invalidCode ?? 'value_is_mandatory',
     chosenBy,
+    lent,
   } = field.extensions as MemberRules;
   const restName = snakeCase(field.name);
   const nullable = !isNonNullType(field.type);
@@ -112,9 +115,16 @@ function memberOf(field: GraphQLInputField): Member {
         return refuse(errors, path, missingCode);
       }
       if (value === null) return null;
+      if (lent !== undefined) return translate(lend(value, snakeCase(lent), object), path, errors);
       return chosen === null ? translate(value, path, errors) : chosen(object, value, path, errors);
     },
   };
+}
+
+/** The elements of a list with a member of the object that holds it, which takes precedence over their own. */
+function lend(list: unknown, name: string, { [name]: value }: Record<string, unknown>): unknown {
+  if (!Array.isArray(list)) return list;
+  return list.map((element: unknown) => (isObject(element) ? { ...element, [name]: value } : element));
 }
 
 /**

@@ -92,9 +92,9 @@ describe('billable metrics over GraphQL', () => {
       { 'filters.0.values': ['value_is_mandatory'] },
     ],
     [
-      { roundingPrecision: -31, expression: 'event.code' },
+      { roundingPrecision: -31, expression: 'code' },
       'unprocessable_entity',
-      { roundingPrecision: ['value_is_out_of_range'], expression: ['unsupported_value'] },
+      { roundingPrecision: ['value_is_out_of_range'], expression: ['invalid_expression'] },
     ],
     [{ aggregationType: 'custom_agg' }, 'forbidden', { base: ['feature_unavailable'] }],
   ])('refuse %j with %s, %j', async (over, code, details) => {
@@ -191,14 +191,21 @@ describe('plans over GraphQL', () => {
     [
       { chargeModel: 'standard', properties: { standard: { amount: '-1' } }, prorated: true },
       'unprocessable_entity',
-      { 'charges.0.properties': ['invalid_amount'], 'charges.0.prorated': ['unsupported_value'] },
+      {
+        'charges.0.properties': ['invalid_amount'],
+        'charges.0.prorated': ['invalid_billable_metric_or_charge_model'],
+      },
     ],
     [
       { chargeModel: 'standard', properties: { package: { amount: '1', freeUnits: 0, packageSize: 1 } } },
       'unprocessable_entity',
       { 'charges.0.properties': ['value_is_invalid'] },
     ],
-    [{ chargeModel: 'volume' }, 'unprocessable_entity', { 'charges.0.chargeModel': ['unsupported_value'] }],
+    [
+      { chargeModel: 'custom' },
+      'unprocessable_entity',
+      { 'charges.0.chargeModel': ['invalid_aggregation_type_or_charge_model'] },
+    ],
     [
       { chargeModel: 'standard', billableMetricId: '0190a0a0-0000-7000-8000-000000000000' },
       'not_found',

@@ -42,32 +42,14 @@ describe('our OpenAPI document', () => {
 
 const CONTRACT = path.resolve(import.meta.dirname, '../../../shared/contract/openapi.json');
 
-const OTHER_MODELS = Object.fromEntries(
-  [
-    'fixed_amount',
-    'free_units_per_events',
-    'free_units_per_total_aggregation',
-    'graduated_percentage_ranges',
-    'per_transaction_max_amount',
-    'per_transaction_min_amount',
-    'rate',
-    'volume_ranges',
-  ].map((member) => [`ChargeProperties.${member}`, 'Of a charge model that is not built.']),
-);
-
 /** Members of the contract's answers that are not served yet, and why. */
 const NOT_SERVED: Readonly<Record<string, string>> = {
-  ...OTHER_MODELS,
-  'ChargeProperties.grouped_by': 'Groups are refused, so there are none.',
-  'ChargeProperties.presentation_group_keys': 'Groups are refused, so there are none.',
-  'ChargeProperties.pricing_group_keys': 'Groups are refused, so there are none.',
   'CustomerBaseObject.error_details':
     'Told by payment providers and integrations, which have issues of their own.',
 };
 
 /** Members of the contract's requests that are not read yet, and why. */
 const NOT_READ: Readonly<Record<string, string>> = {
-  ...OTHER_MODELS,
   'CustomerCreateInput.customer.integration_customers.external_customer_id':
     'An integration customer is refused as a whole.',
   'CustomerCreateInput.customer.integration_customers.id': 'An integration customer is refused as a whole.',

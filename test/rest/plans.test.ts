@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createMetric, createPlan, createTax, type Resource, unique } from '../support/builders.js';
+import { createMetric, createPlan, createTax, type Resource, unique, UNSPLIT } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
@@ -85,7 +85,7 @@ describe('plans', () => {
           code: 'calls',
           invoice_display_name: 'Calls',
           charge_model: 'standard',
-          properties: { amount: '0.50' },
+          properties: { amount: '0.50', ...UNSPLIT },
           taxes: [levy],
           pay_in_advance: false,
           invoiceable: true,
@@ -167,7 +167,35 @@ describe('the charges of a plan', () => {
     ['standard', {}, { amount: '0' }, 'empty'],
     ['standard', null, { amount: '0' }, 'null'],
     ['standard', { amount: '0.10', colour: 'red' }, { amount: '0.10' }, 'unknown keys are dropped'],
-    ['standard', { amount: '1', pricing_group_keys: [] }, { amount: '1' }, 'no groups'],
+    [
+      'standard',
+      { amount: '1', pricing_group_keys: ['region', 'zone'] },
+      { amount: '1', pricing_group_keys: ['region', 'zone'], grouped_by: ['region', 'zone'] },
+      'priced by group',
+    ],
+    [
+      'package',
+      { amount: '1', package_size: 1, free_units: 0, grouped_by: ['region'] },
+      {
+        amount: '1',
+        package_size: 1,
+        free_units: 0,
+        pricing_group_keys: ['region'],
+        grouped_by: ['region'],
+      },
+      'the older name of the keys',
+    ],
+    [
+      'dynamic',
+      { presentation_group_keys: [{ value: 'a' }, { value: 'b', options: { display_in_invoice: true } }] },
+      {
+        presentation_group_keys: [
+          { value: 'a', options: { display_in_invoice: null } },
+          { value: 'b', options: { display_in_invoice: true } },
+        ],
+      },
+      'shown by group',
+    ],
     ['package', {}, { amount: '0', package_size: 1, free_units: 0 }, 'the default'],
     [
       'package',
@@ -197,9 +225,83 @@ describe('the charges of a plan', () => {
       },
       'an end left out is open',
     ],
+    [
+      'percentage',
+      {},
+      {
+        rate: '0',
+        fixed_amount: null,
+        free_units_per_events: null,
+        free_units_per_total_aggregation: null,
+        per_transaction_min_amount: null,
+        per_transaction_max_amount: null,
+      },
+      'the default',
+    ],
+    [
+      'percentage',
+      {
+        rate: '1.5',
+        fixed_amount: '0.2',
+        free_units_per_events: '3',
+        free_units_per_total_aggregation: '50.5',
+        per_transaction_min_amount: '0.6',
+        per_transaction_max_amount: '4',
+      },
+      {
+        rate: '1.5',
+        fixed_amount: '0.2',
+        free_units_per_events: 3,
+        free_units_per_total_aggregation: '50.5',
+        per_transaction_min_amount: '0.6',
+        per_transaction_max_amount: '4',
+      },
+      'everything',
+    ],
+    [
+      'volume',
+      {},
+      { volume_ranges: [{ from_value: 0, to_value: null, per_unit_amount: '0', flat_amount: '0' }] },
+      'the default',
+    ],
+    [
+      'volume',
+      {
+        volume_ranges: [
+          { from_value: 0, to_value: 10, per_unit_amount: '0.5', flat_amount: '1' },
+          { from_value: 11, to_value: null, per_unit_amount: '0.4', flat_amount: '0' },
+        ],
+      },
+      {
+        volume_ranges: [
+          { from_value: 0, to_value: 10, per_unit_amount: '0.5', flat_amount: '1' },
+          { from_value: 11, to_value: null, per_unit_amount: '0.4', flat_amount: '0' },
+        ],
+      },
+      'two ranges',
+    ],
+    [
+      'graduated_percentage',
+      {},
+      { graduated_percentage_ranges: [{ from_value: 0, to_value: null, rate: '0', flat_amount: '0' }] },
+      'the default',
+    ],
+    [
+      'graduated_percentage',
+      { graduated_percentage_ranges: [{ from_value: 0, to_value: null, rate: '2.5', flat_amount: '1' }] },
+      { graduated_percentage_ranges: [{ from_value: 0, to_value: null, rate: '2.5', flat_amount: '1' }] },
+      'one range',
+    ],
+    ['dynamic', { amount: '1' }, {}, 'events say what they cost'],
   ])('properties of %s, %j, are answered as %j (%s)', async (charge_model, properties, answered) => {
-    const plan = await createPlan(client, { charges: [standard('1', { charge_model, properties })] });
-    expect(plan.charges[0].properties).toEqual(answered);
+    const { svc_id: billable_metric_id } = await createMetric(client, {
+      aggregation_type: 'sum_agg',
+      field_name: 'f',
+    });
+    const plan = await createPlan(client, {
+      charges: [standard('1', { billable_metric_id, charge_model, properties })],
+    });
+    expect(plan.charges[0].properties).toEqual({ ...UNSPLIT, ...answered });
   });
 
   test('a new list replaces the old one; a known id is changed in place', async () => {
@@ -220,7 +322,7 @@ describe('the charges of a plan', () => {
       ],
     });
     expect(answer.body.plan.charges).toEqual([
-      { ...b, code: 'a', properties: { amount: '20' } },
+      { ...b, code: 'a', properties: { amount: '20', ...UNSPLIT } },
       {
         ...a,
         svc_id: expect.any(String),
@@ -228,14 +330,14 @@ describe('the charges of a plan', () => {
         code: 'd',
         invoice_display_name: null,
         taxes: [],
-        properties: { amount: '4' },
+        properties: { amount: '4', ...UNSPLIT },
       },
       {
         ...a,
         code: 'b',
         taxes: [],
         charge_model: 'package',
-        properties: { amount: '0', package_size: 1, free_units: 0 },
+        properties: { amount: '0', package_size: 1, free_units: 0, ...UNSPLIT },
       },
     ]);
     expect((await put(code, { name: 'others stay' })).body.plan.charges).toEqual(answer.body.plan.charges);
@@ -255,7 +357,10 @@ describe('the charges of a plan', () => {
     const change = async (properties: object) =>
       (await put(plan.code, { charges: [{ id, properties }] })).body;
     const sent = { amount: '3', package_size: 4, free_units: 1 };
-    expect((await change({ ...sent, colour: 'red' })).plan.charges[0].properties).toEqual(sent);
+    expect((await change({ ...sent, colour: 'red' })).plan.charges[0].properties).toEqual({
+      ...sent,
+      ...UNSPLIT,
+    });
     expect((await change({ amount: '5' })).error_details).toEqual({
       'charges.0.properties': ['invalid_package_size', 'invalid_free_units'],
     });
@@ -271,13 +376,16 @@ describe('the charges of a plan', () => {
       'what is charged, and how',
     ],
     [{ charge_model: 'flat' }, { 'charges.0.charge_model': ['value_is_invalid'] }, 'no model'],
-    ...['percentage', 'volume', 'graduated_percentage', 'dynamic', 'custom'].map(
-      (charge_model): [object, object, string] => [
-        { charge_model, properties: undefined },
-        { 'charges.0.charge_model': ['unsupported_value'] },
-        'not built yet',
-      ],
-    ),
+    [
+      { charge_model: 'custom', properties: undefined },
+      { 'charges.0.charge_model': ['invalid_aggregation_type_or_charge_model'] },
+      'no metric is custom',
+    ],
+    [
+      { charge_model: 'dynamic', properties: {} },
+      { 'charges.0.charge_model': ['invalid_aggregation_type_or_charge_model'] },
+      'events of a count cost nothing',
+    ],
     [{ code: ' ' }, { 'charges.0.code': ['value_is_mandatory'] }, 'blank'],
     [{ code: 'c'.repeat(256) }, { 'charges.0.code': ['value_is_too_long'] }, 'too long'],
     [
@@ -285,26 +393,54 @@ describe('the charges of a plan', () => {
       { 'charges.0.invoice_display_name': ['value_is_too_long'] },
       'too long',
     ],
-    [{ pay_in_advance: true }, { 'charges.0.pay_in_advance': ['unsupported_value'] }, 'not built yet'],
-    [{ prorated: true }, { 'charges.0.prorated': ['unsupported_value'] }, 'not built yet'],
-    [{ invoiceable: false }, { 'charges.0.invoiceable': ['unsupported_value'] }, 'not built yet'],
+    [{ pay_in_advance: 'soon' }, { 'charges.0.pay_in_advance': ['value_is_invalid'] }, 'no boolean'],
     [
-      { regroup_paid_fees: 'invoice' },
-      { 'charges.0.regroup_paid_fees': ['unsupported_value'] },
-      'not built yet',
+      { charge_model: 'volume', properties: {}, pay_in_advance: true },
+      { 'charges.0.pay_in_advance': ['invalid_aggregation_type_or_charge_model'] },
+      'the range is not known before the end',
+    ],
+    [
+      { prorated: true },
+      { 'charges.0.prorated': ['invalid_billable_metric_or_charge_model'] },
+      'a count holds nothing',
+    ],
+    [
+      { invoiceable: false },
+      { 'charges.0.invoiceable': ['must_be_true_unless_pay_in_advance'] },
+      'in arrears',
+    ],
+    [
+      { pay_in_advance: true, regroup_paid_fees: 'invoice' },
+      { 'charges.0.regroup_paid_fees': ['only_compatible_with_pay_in_advance_and_non_invoiceable'] },
+      'each fee has its invoice',
     ],
     [{ regroup_paid_fees: 'x' }, { 'charges.0.regroup_paid_fees': ['value_is_invalid'] }, 'no such way'],
-    [{ min_amount_cents: 1 }, { 'charges.0.min_amount_cents': ['unsupported_value'] }, 'not built yet'],
+    [
+      { pay_in_advance: true, min_amount_cents: 1 },
+      { 'charges.0.min_amount_cents': ['not_compatible_with_pay_in_advance'] },
+      'events do not know the period',
+    ],
     [{ min_amount_cents: -1 }, { 'charges.0.min_amount_cents': ['value_is_out_of_range'] }, 'negative'],
     [
-      { filters: [{ values: { region: ['eu'] }, properties: {} }] },
-      { 'charges.0.filters': ['unsupported_value'] },
-      'not built yet',
+      { applied_pricing_unit: { code: 'none', conversion_rate: '1' } },
+      { 'charges.0.applied_pricing_unit': ['relation_must_exist'] },
+      'no such unit',
     ],
     [
-      { applied_pricing_unit: { code: 'credits', conversion_rate: '1' } },
-      { 'charges.0.applied_pricing_unit': ['unsupported_value'] },
-      'not built yet',
+      { applied_pricing_unit: { code: 'none' } },
+      {
+        'charges.0.applied_pricing_unit': ['relation_must_exist'],
+        'charges.0.applied_pricing_unit.conversion_rate': ['value_is_mandatory'],
+      },
+      'no rate',
+    ],
+    [
+      { applied_pricing_unit: { code: 'none', conversion_rate: '0' } },
+      {
+        'charges.0.applied_pricing_unit': ['relation_must_exist'],
+        'charges.0.applied_pricing_unit.conversion_rate': ['value_is_out_of_range'],
+      },
+      'worth nothing',
     ],
     [
       { accepts_target_wallet: true },
@@ -316,22 +452,22 @@ describe('the charges of a plan', () => {
     [{ properties: { amount: 5 } }, { 'charges.0.properties': ['invalid_amount'] }, 'a JSON number'],
     [{ properties: { amount: '-5' } }, { 'charges.0.properties': ['invalid_amount'] }, 'below zero'],
     [{ properties: { amount: ['5'] } }, { 'charges.0.properties': ['invalid_amount'] }, 'a list'],
-    ...['pricing_group_keys', 'grouped_by'].flatMap((member): [object, object, string][] => [
-      [
-        { properties: { amount: '1', [member]: ['region'] } },
-        { 'charges.0.properties': ['unsupported_value'] },
-        'not built yet',
-      ],
-      [
-        { properties: { amount: '1', [member]: 'region' } },
+    ...['pricing_group_keys', 'grouped_by'].flatMap((member) =>
+      ['region', [1], ['']].map((keys): [object, object, string] => [
+        { properties: { amount: '1', [member]: keys } },
         { 'charges.0.properties': ['invalid_type'] },
-        'no list',
-      ],
+        'no list of names',
+      ]),
+    ),
+    ...[[{ value: '' }], ['a'], [{ value: 'a', options: 5 }]].map((keys): [object, object, string] => [
+      { properties: { amount: '1', presentation_group_keys: keys } },
+      { 'charges.0.properties': ['invalid_type'] },
+      'no list of names with options',
     ]),
     [
-      { properties: { amount: '1', presentation_group_keys: [{ value: 'region' }] } },
-      { 'charges.0.properties': ['unsupported_value'] },
-      'not built yet',
+      { properties: { amount: '1', presentation_group_keys: ['a', 'b', 'b'].map((value) => ({ value })) } },
+      { 'charges.0.properties': ['too_many_keys', 'value_is_duplicated'] },
+      'three, one of them twice',
     ],
     [
       { charge_model: 'package', properties: { amount: 'x', package_size: 0, free_units: 1.5 } },
@@ -362,6 +498,73 @@ describe('the charges of a plan', () => {
       { charge_model: 'graduated', properties: { graduated_ranges: 'all' } },
       { 'charges.0.properties': ['invalid_graduated_ranges'] },
       'no list',
+    ],
+    [
+      { charge_model: 'volume', properties: { volume_ranges: [] } },
+      { 'charges.0.properties': ['missing_volume_ranges'] },
+      'no range',
+    ],
+    [
+      { charge_model: 'volume', properties: { volume_ranges: [{ from_value: 5, per_unit_amount: 1 }] } },
+      { 'charges.0.properties': ['invalid_amount'] },
+      'a price that is a number',
+    ],
+    [
+      {
+        charge_model: 'volume',
+        properties: {
+          volume_ranges: [
+            { from_value: 0, to_value: 5, per_unit_amount: '1', flat_amount: '0' },
+            { from_value: 5, to_value: null, per_unit_amount: '1', flat_amount: '0' },
+          ],
+        },
+      },
+      { 'charges.0.properties': ['invalid_volume_ranges'] },
+      'a total in two ranges',
+    ],
+    [
+      { charge_model: 'graduated_percentage', properties: { graduated_percentage_ranges: [] } },
+      { 'charges.0.properties': ['missing_graduated_percentage_ranges'] },
+      'no range',
+    ],
+    [
+      {
+        charge_model: 'graduated_percentage',
+        properties: { graduated_percentage_ranges: [{ from_value: 2, rate: '-1' }] },
+      },
+      {
+        'charges.0.properties': ['invalid_graduated_percentage_ranges', 'invalid_rate', 'invalid_amount'],
+      },
+      'a late range without prices',
+    ],
+    [
+      {
+        charge_model: 'percentage',
+        properties: {
+          fixed_amount: 'x',
+          free_units_per_events: 0,
+          free_units_per_total_aggregation: '-1',
+          per_transaction_min_amount: 'x',
+        },
+      },
+      {
+        'charges.0.properties': [
+          'invalid_rate',
+          'invalid_fixed_amount',
+          'invalid_free_units_per_events',
+          'invalid_free_units_per_total_aggregation',
+          'invalid_amount',
+        ],
+      },
+      'all of it is told',
+    ],
+    [
+      {
+        charge_model: 'percentage',
+        properties: { rate: '1', per_transaction_min_amount: '2', per_transaction_max_amount: '1' },
+      },
+      { 'charges.0.properties': ['per_transaction_max_lower_than_per_transaction_min'] },
+      'nothing costs both',
     ],
   ])('%j is refused: %j (%s)', async (over, details) => {
     const before = await written(client);
@@ -400,6 +603,12 @@ describe('the charges of a plan', () => {
     expect((await put(code, { charges: [{ properties: { amount: '1' } }] })).body.error_details).toEqual({
       'charges.0.billable_metric_id': ['value_is_mandatory'],
       'charges.0.charge_model': ['value_is_mandatory'],
+    });
+    const unmetered = { charge_model: 'standard', min_amount_cents: -1, invoiceable: false };
+    expect((await put(code, { charges: [unmetered] })).body.error_details).toEqual({
+      'charges.0.billable_metric_id': ['value_is_mandatory'],
+      'charges.0.min_amount_cents': ['value_is_out_of_range'],
+      'charges.0.invoiceable': ['must_be_true_unless_pay_in_advance'],
     });
   });
 

@@ -10,6 +10,9 @@ type Members = Record<string, unknown>;
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are asserted on, not computed with
 export type Resource = any;
 
+/** What the properties of a charge answer whose usage is not split. */
+export const UNSPLIT = { pricing_group_keys: null, grouped_by: null, presentation_group_keys: null };
+
 /** Text that no other call answers, so that tests of one organization do not meet. */
 export function unique(prefix: string): string {
   return `${prefix}-${randomUUID().slice(0, 8)}`;

@@ -86,6 +86,21 @@ function isWildcard(values: readonly string[]): boolean {
 }
 
 /**
+ * The values of a charge filter without those that the metric no longer declares; a key whose values are all gone
+ * goes too. Answers the same object when nothing is to go. Source: spec/behaviour/aggregations.md §1.
+ */
+export function trimFilterValues(values: FilterValues, declared: FilterValues): FilterValues {
+  const isDeclared = (key: string, value: string) =>
+    Object.hasOwn(declared, key) && (value === ALL_FILTER_VALUES || declared[key]?.includes(value) === true);
+  const entries = Object.entries(values);
+  if (entries.every(([key, list]) => list.every((value) => isDeclared(key, value)))) return values;
+  const trimmed = entries.map(
+    ([key, list]) => [key, list.filter((value) => isDeclared(key, value))] as const,
+  );
+  return Object.fromEntries(trimmed.filter(([, list]) => list.length > 0));
+}
+
+/**
  * What is wrong with the values of a charge filter.
  * @returns codes by field, none when all is well. Source: spec/behaviour/charges.md §1.
  */

@@ -1,8 +1,10 @@
+import { type Expression, ExpressionError } from '../../core/expression/expression.js';
+import { parseExpression } from '../../core/expression/parser.js';
 import type { AggregationType } from '../../core/metering/aggregation.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitCount, limitText, requireText, TEXT_LENGTH } from '../../platform/errors/rules.js';
-import type { BillableMetricFilterInput } from './billable-metric.schema.js';
+import type { BillableMetricFilterInput, SentAggregationType } from './billable-metric.schema.js';
 import type { BillableMetric } from './billable-metric.table.js';
 
 /** The members of a metric that its owner chooses. */
@@ -21,18 +23,20 @@ export type MetricValues = Pick<
 >;
 
 /** The same as sent, over what is stored; null where a member was cleared that has to have a value. */
-export type SentMetric = { [Member in keyof MetricValues]: MetricValues[Member] | null };
+export type SentMetric = {
+  [Member in Exclude<keyof MetricValues, 'aggregationType'>]: MetricValues[Member] | null;
+} & { aggregationType: SentAggregationType | null };
 
-/** The aggregations that usage is rated by so far. */
-const OFFERED: readonly string[] = ['count_agg', 'sum_agg', 'max_agg'] satisfies AggregationType[];
+/** The aggregations that carry quantities from period to period. Source: aggregations.md §1. */
+const CARRYING: readonly AggregationType[] = ['sum_agg', 'unique_count_agg', 'weighted_sum_agg'];
 
 /** Decimals have at most 30 digits before the point and 15 after it (rest-conventions.md §14). */
 const MAX_PRECISION = 30;
 
 /**
  * The values of a metric, checked together with its filters.
- * @throws AppError `validation_errors` (aggregations.md §1), with `unsupported_value` for what is not built yet;
- *   kind `forbidden` for `custom_agg`, which is not offered (aggregations.md §9).
+ * @throws AppError `validation_errors` (aggregations.md §1); kind `forbidden` for `custom_agg`, which is not offered
+ *   (aggregations.md §9).
  */
 export function checkMetric(
   sent: SentMetric,
@@ -46,25 +50,42 @@ export function checkMetric(
   checkAggregation(errors, sent);
   if (Math.abs(sent.roundingPrecision ?? 0) > MAX_PRECISION)
     errors.add('roundingPrecision', 'value_is_out_of_range');
-  if (!isBlank(sent.expression)) errors.add('expression', 'unsupported_value');
+  checkExpression(errors, sent.expression);
   checkFilters(errors, filters ?? []);
   errors.throwIfAny();
   return {
     ...(sent as MetricValues),
     fieldName: sent.aggregationType === 'count_agg' ? null : sent.fieldName,
     recurring: sent.recurring ?? false,
-    expression: null,
+    expression: isBlank(sent.expression) ? null : sent.expression,
   };
 }
 
-function checkAggregation(errors: FieldErrors, { aggregationType, fieldName, recurring }: SentMetric): void {
+function checkAggregation(
+  errors: FieldErrors,
+  { aggregationType, fieldName, recurring, weightedInterval }: SentMetric,
+): void {
   if (aggregationType === null) errors.add('aggregationType', 'value_is_invalid');
-  else if (!OFFERED.includes(aggregationType)) errors.add('aggregationType', 'unsupported_value');
   else if (aggregationType !== 'count_agg') requireText(errors, 'fieldName', fieldName);
-  if (recurring === true) {
-    const never =
-      aggregationType === 'count_agg' || aggregationType === 'max_agg' || aggregationType === 'latest_agg';
-    errors.add('recurring', never ? 'not_compatible_with_aggregation_type' : 'unsupported_value');
+  if (aggregationType === 'weighted_sum_agg' && weightedInterval === null)
+    errors.add('weightedInterval', 'value_is_mandatory');
+  if (recurring === true && aggregationType !== null && !CARRYING.some((type) => type === aggregationType))
+    errors.add('recurring', 'not_compatible_with_aggregation_type');
+}
+
+function checkExpression(errors: FieldErrors, expression: string | null): void {
+  limitText(errors, 'expression', expression, TEXT_LENGTH);
+  if (expression !== null && !isBlank(expression) && readExpression(expression) === null)
+    errors.add('expression', 'invalid_expression');
+}
+
+/** Null when the text is no expression. Source: aggregations.md §3. */
+export function readExpression(text: string): Expression | null {
+  try {
+    return parseExpression(text);
+  } catch (error) {
+    if (error instanceof ExpressionError) return null;
+    throw error;
   }
 }
 

@@ -2,12 +2,20 @@ import { Extensions, Field, ID, InputType, Int, ObjectType, registerEnumType } f
 import { connectionOf } from '../../platform/api/connection.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { DateTime } from '../../platform/api/scalars.js';
-import {
-  AGGREGATION_TYPES,
-  type BillableMetric,
-  ROUNDING_FUNCTIONS,
-  WEIGHTED_INTERVALS,
-} from './billable-metric.table.js';
+import { type BillableMetric, ROUNDING_FUNCTIONS, WEIGHTED_INTERVALS } from './billable-metric.table.js';
+
+/** `custom_agg` can be named, and is refused. Source: aggregations.md §9. */
+const AGGREGATION_TYPES = [
+  'count_agg',
+  'sum_agg',
+  'max_agg',
+  'unique_count_agg',
+  'weighted_sum_agg',
+  'latest_agg',
+  'custom_agg',
+] as const;
+
+export type SentAggregationType = (typeof AGGREGATION_TYPES)[number];
 
 const AggregationType = enumOf(AGGREGATION_TYPES);
 registerEnumType(AggregationType, {
@@ -29,7 +37,8 @@ registerEnumType(WeightedInterval, {
 
 const FIELD_NAME = 'The event property that is aggregated; null for count_agg.';
 const ROUNDING_PRECISION = 'Decimal places, may be negative; null means 0.';
-const EXPRESSION = 'Works out the aggregated property at ingestion. Not built yet.';
+const EXPRESSION = 'Works out the aggregated property from each event, when it is taken in.';
+const RECURRING = 'Whether quantities are carried over from period to period.';
 
 @ObjectType('BillableMetricFilter', {
   description: 'A property that charges of the metric may price separately.',
@@ -62,7 +71,7 @@ export class BillableMetricType {
   @Field(() => String, { nullable: true, description: FIELD_NAME })
   fieldName!: string | null;
 
-  @Field(() => Boolean, { description: 'Whether quantities are carried over from period to period.' })
+  @Field(() => Boolean, { description: RECURRING })
   recurring!: boolean;
 
   @Field(() => WeightedInterval, { nullable: true })
@@ -101,7 +110,7 @@ abstract class BillableMetricInput {
   @Field(() => String, { nullable: true, description: FIELD_NAME })
   fieldName?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Default false. True is not built yet.' })
+  @Field(() => Boolean, { nullable: true, description: `Default false. ${RECURRING}` })
   recurring?: boolean | null;
 
   @Field(() => WeightedInterval, { nullable: true })
@@ -130,7 +139,7 @@ export class CreateBillableMetricInput extends BillableMetricInput {
 
   @Field(() => AggregationType)
   @Extensions({ missingCode: 'value_is_invalid' })
-  aggregationType!: BillableMetric['aggregationType'];
+  aggregationType!: SentAggregationType;
 }
 
 @InputType({
@@ -149,7 +158,7 @@ export class UpdateBillableMetricInput extends BillableMetricInput {
   name?: string | null;
 
   @Field(() => AggregationType, { nullable: true })
-  aggregationType?: BillableMetric['aggregationType'] | null;
+  aggregationType?: SentAggregationType | null;
 }
 
 @InputType()

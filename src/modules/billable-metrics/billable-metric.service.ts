@@ -1,3 +1,4 @@
+import type { FilterValues } from '../../core/metering/filters.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Recorder } from '../../platform/activity/recorder.js';
 import { groupBy, indexBy } from '../../platform/api/loader.js';
@@ -21,8 +22,8 @@ import type { MetricCatalogService } from './metric-catalog.service.js';
 export interface MetricUse {
   /** Whether a charge of a plan that is not deleted has the metric. */
   isCharged(db: Db, actor: Actor, metricId: string): Promise<boolean>;
-  /** Whether an active or pending subscription is on such a plan. */
-  isSubscribed(db: Db, actor: Actor, metricId: string): Promise<boolean>;
+  /** Takes from its charges' filters the values that it no longer declares. */
+  trimFilters(tx: Tx, actor: Actor, metricId: string, declared: FilterValues): Promise<void>;
   deleteCharges(tx: Tx, actor: Actor, metricId: string): Promise<void>;
 }
 
@@ -96,6 +97,16 @@ export class BillableMetricService {
     return groupBy(rows, (row) => row.billableMetricId);
   }
 
+  /** What the filters of metrics declare, by metric id: values by key. */
+  async filterValuesOf(
+    db: Db,
+    actor: Actor,
+    metricIds: readonly string[],
+  ): Promise<Map<string, FilterValues>> {
+    const filters = await this.filtersOf(db, actor, metricIds);
+    return new Map([...filters].map(([metricId, list]) => [metricId, valuesByKey(list)]));
+  }
+
   /** @throws AppError as `checkMetric`; `code: value_already_exist`. */
   async create(
     tx: Tx,
@@ -144,7 +155,9 @@ export class BillableMetricService {
     const changed: BillableMetric = { ...metric, ...values, counterState, updatedAt: clock.now() };
     await billableMetricRepository.update(tx, actor.organizationId, id, changed).catch(refuseTakenCode);
     if (filters !== undefined) {
-      await billableMetricRepository.replaceFilters(tx, changed, filterRows(changed, filters ?? []));
+      const rows = filterRows(changed, filters ?? []);
+      await billableMetricRepository.replaceFilters(tx, changed, rows);
+      if (charged) await use.trimFilters(tx, actor, id, valuesByKey(rows));
     }
     if (metric.code !== changed.code) await catalog.release(tx, actor, metric.code);
     // Stored events keep what an earlier expression gave them.
@@ -155,14 +168,13 @@ export class BillableMetricService {
   }
 
   /**
-   * Deletes the metric softly, and its charges with it; events stay.
-   * @throws AppError `billable_metric_not_found`; `base: unsupported_value` while live subscriptions use it.
+   * Deletes the metric softly, and its charges with it, which then are billed no more; events stay.
+   * @throws AppError `billable_metric_not_found`.
    */
   async delete(tx: Tx, actor: Actor, id: string): Promise<BillableMetric> {
     const { catalog, clock, recorder, use } = this.dependencies;
     await catalog.lock(tx, actor);
     const metric = await this.lock(tx, actor, id);
-    if (await use.isSubscribed(tx, actor, id)) throw invalid({ base: ['unsupported_value'] });
     const before = await recorder.snapshot(tx, actor, 'billable_metric', id);
     await use.deleteCharges(tx, actor, id);
     await billableMetricRepository.update(tx, actor.organizationId, id, { deletedAt: clock.now() });
@@ -218,6 +230,10 @@ function filterRows(
     values: [...new Set(values)],
     position,
   }));
+}
+
+function valuesByKey(filters: readonly BillableMetricFilter[]): FilterValues {
+  return Object.fromEntries(filters.map(({ key, values }) => [key, values]));
 }
 
 function refuseTakenCode(error: unknown): never {

@@ -12,19 +12,11 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { AggregationType } from '../../core/metering/aggregation.js';
 import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
 import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
 import { organizations } from '../organizations/organization.table.js';
 
-export const AGGREGATION_TYPES = [
-  'count_agg',
-  'sum_agg',
-  'max_agg',
-  'unique_count_agg',
-  'weighted_sum_agg',
-  'latest_agg',
-  'custom_agg',
-] as const;
 export const ROUNDING_FUNCTIONS = ['round', 'ceil', 'floor'] as const;
 export const WEIGHTED_INTERVALS = ['seconds'] as const;
 
@@ -36,7 +28,7 @@ export const billableMetrics = pgTable(
     code: text('code').notNull(),
     name: text('name').notNull(),
     description: text('description'),
-    aggregationType: text('aggregation_type', { enum: AGGREGATION_TYPES }).notNull(),
+    aggregationType: text('aggregation_type').$type<AggregationType>().notNull(),
     fieldName: text('field_name'),
     recurring: boolean('recurring').notNull().default(false),
     weightedInterval: text('weighted_interval', { enum: WEIGHTED_INTERVALS }),

@@ -1,6 +1,10 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
-import type { Db } from '../../platform/db/database.js';
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../../platform/db/database.js';
 import { type ChargeFilter, chargeFilters } from './charge-filter.table.js';
+import { charges } from './charge.table.js';
+
+const kept = (organizationId: string, ...conditions: SQL[]) =>
+  and(eq(chargeFilters.organizationId, organizationId), isNull(chargeFilters.deletedAt), ...conditions);
 
 export const chargeFilterRepository = {
   /** The filters of charges that are not deleted, each charge's in their order. */
@@ -8,13 +12,58 @@ export const chargeFilterRepository = {
     return db
       .select()
       .from(chargeFilters)
+      .where(kept(organizationId, inArray(chargeFilters.chargeId, [...chargeIds])))
+      .orderBy(asc(chargeFilters.chargeId), asc(chargeFilters.position));
+  },
+
+  /** Those of the charges on a metric, on every plan. */
+  findByMetric(db: Db, organizationId: string, billableMetricId: string): Promise<ChargeFilter[]> {
+    const charged = db
+      .select({ id: charges.id })
+      .from(charges)
       .where(
         and(
-          eq(chargeFilters.organizationId, organizationId),
-          inArray(chargeFilters.chargeId, [...chargeIds]),
-          isNull(chargeFilters.deletedAt),
+          eq(charges.organizationId, organizationId),
+          eq(charges.billableMetricId, billableMetricId),
+          isNull(charges.deletedAt),
         ),
-      )
-      .orderBy(asc(chargeFilters.chargeId), asc(chargeFilters.position));
+      );
+    return db
+      .select()
+      .from(chargeFilters)
+      .where(kept(organizationId, inArray(chargeFilters.chargeId, charged)));
+  },
+
+  /** Makes these the filters of charges. */
+  async replace(
+    tx: Tx,
+    { organizationId, chargeIds, at }: { organizationId: string; chargeIds: readonly string[]; at: Date },
+    wanted: readonly ChargeFilter[],
+  ): Promise<void> {
+    if (chargeIds.length === 0) return;
+    await tx
+      .update(chargeFilters)
+      .set({ deletedAt: at })
+      .where(kept(organizationId, inArray(chargeFilters.chargeId, [...chargeIds])));
+    await this.save(tx, wanted);
+  },
+
+  /** Adds filters and changes those that are there. */
+  async save(tx: Tx, filters: readonly ChargeFilter[]): Promise<void> {
+    if (filters.length === 0) return;
+    await tx
+      .insert(chargeFilters)
+      .values([...filters])
+      .onConflictDoUpdate({
+        target: chargeFilters.id,
+        set: {
+          values: sql`excluded.values`,
+          properties: sql`excluded.properties`,
+          invoiceDisplayName: sql`excluded.invoice_display_name`,
+          position: sql`excluded.position`,
+          deletedAt: sql`excluded.deleted_at`,
+          updatedAt: sql`excluded.updated_at`,
+        },
+      });
   },
 };

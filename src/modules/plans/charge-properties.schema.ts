@@ -1,13 +1,56 @@
-import { createUnionType, Extensions, Field, InputType, ObjectType } from 'type-graphql';
+import { createUnionType, Field, InterfaceType, ObjectType } from 'type-graphql';
 import type { ChargeModel, ChargeProperties } from '../../core/rating/charge-models.js';
-import { JsonObject, SafeInt } from '../../platform/api/scalars.js';
+import { SafeInt } from '../../platform/api/scalars.js';
+import {
+  AMOUNT,
+  RATE,
+  FROM_VALUE,
+  TO_VALUE,
+  PER_UNIT_AMOUNT,
+  FLAT_AMOUNT,
+  VOLUME_FROM_VALUE,
+  VOLUME_TO_VALUE,
+  FIXED_AMOUNT,
+  FREE_EVENTS,
+  FREE_TOTAL,
+  MIN_AMOUNT,
+  MAX_AMOUNT,
+  PACKAGE_AMOUNT,
+  PACKAGE_SIZE,
+  FREE_UNITS,
+  PRICING_GROUP_KEYS,
+  PRESENTATION_GROUP_KEYS,
+} from './charge-properties.descriptions.js';
 
-const AMOUNT = 'Currency units as decimal text, such as "0.25".';
-const FROM_VALUE = 'The first unit of the range: 0 or 1, then the previous toValue or one more.';
-const TO_VALUE = 'The last unit of the range; null on the last range, which is open.';
+@ObjectType('PresentationGroupKeyOptions')
+class PresentationGroupKeyOptionsType {
+  @Field(() => Boolean, { nullable: true })
+  displayInInvoice!: boolean | null;
+}
 
-@ObjectType('StandardProperties', { description: 'Every unit costs the same.' })
-class StandardPropertiesType {
+@ObjectType('PresentationGroupKey')
+class PresentationGroupKeyType {
+  @Field(() => String, { description: 'Name of the event property.' })
+  value!: string;
+
+  @Field(() => PresentationGroupKeyOptionsType)
+  options!: PresentationGroupKeyOptionsType;
+}
+
+@InterfaceType('GroupKeys', { description: 'How usage is split; null where it is not.' })
+abstract class GroupKeysType {
+  @Field(() => [String], { nullable: true, description: PRICING_GROUP_KEYS })
+  pricingGroupKeys?: string[];
+
+  @Field(() => [PresentationGroupKeyType], { nullable: true, description: PRESENTATION_GROUP_KEYS })
+  presentationGroupKeys?: PresentationGroupKeyType[];
+}
+
+@ObjectType('StandardProperties', {
+  implements: GroupKeysType,
+  description: 'Every unit costs the same.',
+})
+class StandardPropertiesType extends GroupKeysType {
   @Field(() => String, { description: AMOUNT })
   amount!: string;
 }
@@ -20,43 +63,125 @@ class GraduatedRangeType {
   @Field(() => SafeInt, { nullable: true, description: TO_VALUE })
   toValue!: number | null;
 
-  @Field(() => String, { description: `For each unit inside. ${AMOUNT}` })
+  @Field(() => String, { description: PER_UNIT_AMOUNT })
   perUnitAmount!: string;
 
-  @Field(() => String, { description: `Due as soon as the range is reached. ${AMOUNT}` })
+  @Field(() => String, { description: FLAT_AMOUNT })
   flatAmount!: string;
 }
 
-@ObjectType('GraduatedProperties', { description: 'Each unit costs what its own range says.' })
-class GraduatedPropertiesType {
+@ObjectType('GraduatedProperties', {
+  implements: GroupKeysType,
+  description: 'Each unit costs what its own range says.',
+})
+class GraduatedPropertiesType extends GroupKeysType {
   @Field(() => [GraduatedRangeType])
   graduatedRanges!: GraduatedRangeType[];
 }
 
-@ObjectType('PackageProperties', { description: 'Units beyond the free ones are sold in whole packages.' })
-class PackagePropertiesType {
-  @Field(() => String, { description: `For one package. ${AMOUNT}` })
+@ObjectType('PackageProperties', {
+  implements: GroupKeysType,
+  description: 'Units beyond the free ones are sold in whole packages.',
+})
+class PackagePropertiesType extends GroupKeysType {
+  @Field(() => String, { description: PACKAGE_AMOUNT })
   amount!: string;
 
-  @Field(() => SafeInt, { description: 'Units of each period that are not charged.' })
+  @Field(() => SafeInt, { description: FREE_UNITS })
   freeUnits!: number;
 
-  @Field(() => SafeInt, { description: 'Units in a package.' })
+  @Field(() => SafeInt, { description: PACKAGE_SIZE })
   packageSize!: number;
 }
 
-/** The type of the properties of each model offered so far. */
+@ObjectType('PercentageProperties', {
+  implements: GroupKeysType,
+  description: 'A share of the units, which are an amount themselves, and a fixed amount for each event.',
+})
+class PercentagePropertiesType extends GroupKeysType {
+  @Field(() => String, { description: RATE })
+  rate!: string;
+
+  @Field(() => String, { nullable: true, description: FIXED_AMOUNT })
+  fixedAmount!: string | null;
+
+  @Field(() => SafeInt, { nullable: true, description: FREE_EVENTS })
+  freeUnitsPerEvents!: number | null;
+
+  @Field(() => String, { nullable: true, description: FREE_TOTAL })
+  freeUnitsPerTotalAggregation!: string | null;
+
+  @Field(() => String, { nullable: true, description: MIN_AMOUNT })
+  perTransactionMinAmount!: string | null;
+
+  @Field(() => String, { nullable: true, description: MAX_AMOUNT })
+  perTransactionMaxAmount!: string | null;
+}
+
+@ObjectType('VolumeRange')
+class VolumeRangeType {
+  @Field(() => SafeInt, { description: VOLUME_FROM_VALUE })
+  fromValue!: number;
+
+  @Field(() => SafeInt, { nullable: true, description: VOLUME_TO_VALUE })
+  toValue!: number | null;
+
+  @Field(() => String, { description: PER_UNIT_AMOUNT })
+  perUnitAmount!: string;
+
+  @Field(() => String, { description: FLAT_AMOUNT })
+  flatAmount!: string;
+}
+
+@ObjectType('VolumeProperties', {
+  implements: GroupKeysType,
+  description: 'All units cost what the range of their total says.',
+})
+class VolumePropertiesType extends GroupKeysType {
+  @Field(() => [VolumeRangeType])
+  volumeRanges!: VolumeRangeType[];
+}
+
+@ObjectType('GraduatedPercentageRange')
+class GraduatedPercentageRangeType {
+  @Field(() => SafeInt, { description: FROM_VALUE })
+  fromValue!: number;
+
+  @Field(() => SafeInt, { nullable: true, description: TO_VALUE })
+  toValue!: number | null;
+
+  @Field(() => String, { description: RATE })
+  rate!: string;
+
+  @Field(() => String, { description: FLAT_AMOUNT })
+  flatAmount!: string;
+}
+
+@ObjectType('GraduatedPercentageProperties', {
+  implements: GroupKeysType,
+  description: 'Each part of the units, which are an amount themselves, costs the share its own range says.',
+})
+class GraduatedPercentagePropertiesType extends GroupKeysType {
+  @Field(() => [GraduatedPercentageRangeType])
+  graduatedPercentageRanges!: GraduatedPercentageRangeType[];
+}
+
+@ObjectType('DynamicProperties', {
+  implements: GroupKeysType,
+  description: 'Each event says itself what it costs.',
+})
+class DynamicPropertiesType extends GroupKeysType {}
+
+/** The type of the properties of each model. */
 const TYPES = {
   standard: StandardPropertiesType,
   graduated: GraduatedPropertiesType,
   package: PackagePropertiesType,
-} as const satisfies Partial<Record<ChargeModel, new () => object>>;
-
-export type OfferedChargeModel = keyof typeof TYPES;
-
-export function isOfferedChargeModel(text: string): text is OfferedChargeModel {
-  return Object.hasOwn(TYPES, text);
-}
+  percentage: PercentagePropertiesType,
+  volume: VolumePropertiesType,
+  graduated_percentage: GraduatedPercentagePropertiesType,
+  dynamic: DynamicPropertiesType,
+} as const satisfies Record<ChargeModel, new () => object>;
 
 export const ChargePropertiesUnion = createUnionType({
   name: 'ChargeProperties',
@@ -66,83 +191,5 @@ export const ChargePropertiesUnion = createUnionType({
 
 /** The properties as an instance of their type, which is how the union tells them apart. */
 export function typedProperties(model: ChargeModel, properties: ChargeProperties): object {
-  if (!isOfferedChargeModel(model)) throw new Error(`${model} is not offered.`);
   return Object.assign(new TYPES[model](), properties);
-}
-
-@InputType()
-export abstract class PropertiesInput {
-  @Field(() => [String], { nullable: true, description: 'Not built yet.' })
-  @Extensions({ invalidCode: 'invalid_type' })
-  pricingGroupKeys?: string[] | null;
-
-  @Field(() => [String], { nullable: true, deprecationReason: 'See pricingGroupKeys.' })
-  @Extensions({ invalidCode: 'invalid_type' })
-  groupedBy?: string[] | null;
-
-  @Field(() => [JsonObject], { nullable: true, description: 'Not built yet.' })
-  @Extensions({ invalidCode: 'invalid_type' })
-  presentationGroupKeys?: object[] | null;
-}
-
-@InputType()
-class StandardPropertiesInput extends PropertiesInput {
-  @Field(() => String, { nullable: true, description: AMOUNT })
-  @Extensions({ invalidCode: 'invalid_amount' })
-  amount?: string | null;
-}
-
-@InputType()
-class GraduatedRangeInput {
-  @Field(() => SafeInt, { nullable: true, description: FROM_VALUE })
-  @Extensions({ invalidCode: 'invalid_graduated_ranges' })
-  fromValue?: bigint | null;
-
-  @Field(() => SafeInt, { nullable: true, description: TO_VALUE })
-  @Extensions({ invalidCode: 'invalid_graduated_ranges' })
-  toValue?: bigint | null;
-
-  @Field(() => String, { nullable: true, description: `For each unit inside. ${AMOUNT}` })
-  @Extensions({ invalidCode: 'invalid_amount' })
-  perUnitAmount?: string | null;
-
-  @Field(() => String, { nullable: true, description: `Due as soon as the range is reached. ${AMOUNT}` })
-  @Extensions({ invalidCode: 'invalid_amount' })
-  flatAmount?: string | null;
-}
-
-@InputType()
-class GraduatedPropertiesInput extends PropertiesInput {
-  @Field(() => [GraduatedRangeInput], { nullable: true })
-  @Extensions({ invalidCode: 'invalid_graduated_ranges' })
-  graduatedRanges?: GraduatedRangeInput[] | null;
-}
-
-@InputType()
-class PackagePropertiesInput extends PropertiesInput {
-  @Field(() => String, { nullable: true, description: `For one package. ${AMOUNT}` })
-  @Extensions({ invalidCode: 'invalid_amount' })
-  amount?: string | null;
-
-  @Field(() => SafeInt, { nullable: true, description: 'Units of each period that are not charged.' })
-  @Extensions({ invalidCode: 'invalid_free_units' })
-  freeUnits?: bigint | null;
-
-  @Field(() => SafeInt, { nullable: true, description: 'Units in a package.' })
-  @Extensions({ invalidCode: 'invalid_package_size' })
-  packageSize?: bigint | null;
-}
-
-/** Properties of any model as sent, under the member of that model. */
-@InputType({ description: "What a charge costs, under its charge model. Empty: the model's default." })
-@Extensions({ oneOf: true })
-export class ChargePropertiesInput implements Partial<Record<OfferedChargeModel, PropertiesInput>> {
-  @Field(() => StandardPropertiesInput, { nullable: true })
-  standard?: StandardPropertiesInput;
-
-  @Field(() => GraduatedPropertiesInput, { nullable: true })
-  graduated?: GraduatedPropertiesInput;
-
-  @Field(() => PackagePropertiesInput, { nullable: true })
-  package?: PackagePropertiesInput;
 }

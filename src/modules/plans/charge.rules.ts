@@ -1,33 +1,55 @@
-import { parseChargeProperties } from '../../core/rating/charge-models.js';
+import type { FilterValues } from '../../core/metering/filters.js';
+import { isChargeModel, type ChargeModel } from '../../core/rating/charge-models.js';
+import { chargeErrors, type ChargeSettings } from '../../core/rating/charge-rules.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitCount, limitText, requireText } from '../../platform/errors/rules.js';
-import {
-  isOfferedChargeModel,
-  type OfferedChargeModel,
-  type PropertiesInput,
-} from './charge-properties.schema.js';
+import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
+import type { PricingUnit } from '../pricing-units/pricing-unit.table.js';
+import { checkPricingUnit, type PricedIn } from './charge-pricing-unit.rules.js';
+import { checkFilters, type WantedFilter } from './charge-filter.rules.js';
+import type { ChargeFilter } from './charge-filter.table.js';
+import { checkProperties } from './charge-properties.rules.js';
 import type { UpdatePlanChargeInput } from './charge.schema.js';
 import type { Charge } from './charge.table.js';
 import { refuseUnbuilt } from './unbuilt.rules.js';
 
-/** A charge as it is to be; its metric and taxes are not looked up yet. */
-export interface WantedCharge extends Pick<
-  Charge,
-  'billableMetricId' | 'invoiceDisplayName' | 'chargeModel' | 'properties'
-> {
+/** A charge as it is to be; its taxes are not looked up yet. */
+export interface WantedCharge
+  extends ChargeSettings, PricedIn, Pick<Charge, 'invoiceDisplayName' | 'properties'> {
   /** The charge that changes; null for a new one. */
   readonly current: Charge | null;
   /** Null: the default, by the metric's code. */
   readonly code: string | null;
+  /** Null: there is none with the id that was sent. */
+  readonly metric: BillableMetric | null;
   /** Undefined: as they are. */
   readonly taxCodes: readonly string[] | undefined;
+  /** Undefined: as they are. */
+  readonly filters: readonly WantedFilter[] | undefined;
 }
 
-interface Situation {
+/** A charge that is there, with its filters in their order. */
+export interface CurrentCharge {
+  readonly charge: Charge;
+  readonly filters: readonly ChargeFilter[];
+}
+
+/** A metric with what its filters declare: values by key. */
+export interface ChargeableMetric {
+  readonly metric: BillableMetric;
+  readonly declared: FilterValues;
+}
+
+/** What charges are checked against. */
+export interface ChargeSituation {
   /** The plan's charges, by id. */
-  readonly existing: ReadonlyMap<string, Charge>;
+  readonly existing: ReadonlyMap<string, CurrentCharge>;
   /** Whether the plan has subscriptions: then only part of an existing charge can change. */
   readonly subscribed: boolean;
+  /** By id: those that are sent, and those of the plan's charges. */
+  readonly metrics: ReadonlyMap<string, ChargeableMetric>;
+  /** By code: those that are sent. */
+  readonly pricingUnits: ReadonlyMap<string, PricingUnit>;
 }
 
 /**
@@ -38,24 +60,22 @@ interface Situation {
 export function checkCharges(
   errors: FieldErrors,
   inputs: readonly UpdatePlanChargeInput[],
-  { existing, subscribed }: Situation,
+  situation: ChargeSituation,
 ): WantedCharge[] {
   limitCount(errors, 'charges', inputs);
-  limitCount(
-    errors,
-    'charges',
-    inputs.flatMap((input) => input.taxCodes ?? []),
-  );
+  for (const member of ['taxCodes', 'filters'] as const) {
+    const elements = inputs.flatMap((input): unknown[] => input[member] ?? []);
+    limitCount(errors, 'charges', elements);
+  }
   const wanted: WantedCharge[] = [];
   const ids = new Set<string>();
   const codes = new Set<string>();
   for (const [index, input] of inputs.entries()) {
     const path = `charges.${index}.`;
-    const current = existing.get(input.id ?? '') ?? null;
-    if (current !== null && ids.has(current.id)) errors.add(`${path}id`, 'value_already_exist');
-    if (current !== null) ids.add(current.id);
-    const sent = current !== null && subscribed ? editable(input) : input;
-    const charge = checkCharge(errors, path, sent, current);
+    const current = situation.existing.get(input.id ?? '') ?? null;
+    if (current !== null && ids.has(current.charge.id)) errors.add(`${path}id`, 'value_already_exist');
+    if (current !== null) ids.add(current.charge.id);
+    const charge = checkCharge(errors, path, input, { current, situation });
     if (charge === null) continue;
     if (charge.code !== null && codes.has(charge.code)) errors.add(`${path}code`, 'value_already_exist');
     if (charge.code !== null) codes.add(charge.code);
@@ -64,93 +84,146 @@ export function checkCharges(
   return wanted;
 }
 
+/**
+ * The same for one charge.
+ * @param path of the charge, with its dot; empty when it is the input itself.
+ */
+export function checkCharge(
+  errors: FieldErrors,
+  path: string,
+  input: UpdatePlanChargeInput,
+  { current, situation }: { readonly current: CurrentCharge | null; readonly situation: ChargeSituation },
+): WantedCharge | null {
+  const charge = current?.charge ?? null;
+  const isFixed = charge !== null && situation.subscribed;
+  const sent = isFixed ? editable(input) : input;
+  const code = given(sent.code, charge?.code) ?? null;
+  if (code !== null || charge !== null) requireText(errors, `${path}code`, code);
+  limitText(errors, `${path}invoiceDisplayName`, sent.invoiceDisplayName);
+  refuseUnbuilt(errors, path, sent, ['acceptsTargetWallet']);
+  const metric = checkMetric(errors, path, sent, charge, situation);
+  const pricedIn = checkPricingUnit(errors, `${path}appliedPricingUnit`, sent.appliedPricingUnit, {
+    charge,
+    isFixed,
+    pricingUnits: situation.pricingUnits,
+  });
+  const chargeModel = checkModel(errors, path, sent, charge);
+  if (chargeModel === null) return null;
+  const settings = settingsOf(sent, charge, chargeModel);
+  // Without a metric, what is wrong with the charge itself is still told.
+  for (const { field, code: error } of chargeErrors(settings, metric?.metric ?? ANY_METRIC))
+    errors.add(`${path}${field}`, error);
+  const properties =
+    sent.properties === undefined && charge?.chargeModel === chargeModel
+      ? charge.properties
+      : checkProperties(errors, `${path}properties`, chargeModel, {
+          properties: sent.properties,
+          chargeModel: sentModel(sent),
+        });
+  const filters = wantedFilters(errors, path, { sent, current, wanted: { chargeModel, metric } });
+  if (properties === null) return null;
+  return {
+    ...settings,
+    ...pricedIn,
+    current: charge,
+    code,
+    metric: metric?.metric ?? null,
+    properties,
+    filters,
+    invoiceDisplayName: given(sent.invoiceDisplayName, charge?.invoiceDisplayName) ?? null,
+    taxCodes: sent.taxCodes === undefined ? undefined : (sent.taxCodes ?? []),
+  };
+}
+
+/** A metric that every setting of a charge goes with. */
+const ANY_METRIC = { aggregationType: 'sum_agg', recurring: true } as const;
+
 /** What can change of a charge while its plan has subscriptions. Source: charges.md §1. */
 function editable(input: UpdatePlanChargeInput): UpdatePlanChargeInput {
   const members = ['invoiceDisplayName', 'properties', 'filters', 'taxCodes', 'appliedPricingUnit'] as const;
   return Object.fromEntries(members.filter((name) => name in input).map((name) => [name, input[name]]));
 }
 
-function checkCharge(
+function checkMetric(
   errors: FieldErrors,
   path: string,
   sent: UpdatePlanChargeInput,
-  current: Charge | null,
-): WantedCharge | null {
-  const code = sent.code === undefined ? (current?.code ?? null) : sent.code;
-  if (code !== null || current !== null) requireText(errors, `${path}code`, code);
-  limitText(errors, `${path}invoiceDisplayName`, sent.invoiceDisplayName);
-  checkUnbuilt(errors, path, sent);
-  const billableMetricId =
-    sent.billableMetricId === undefined ? (current?.billableMetricId ?? null) : sent.billableMetricId;
-  if (billableMetricId === null) errors.add(`${path}billableMetricId`, 'value_is_mandatory');
-  const chargeModel = checkModel(errors, path, sent, current);
-  const properties = chargeModel === null ? null : checkProperties(errors, path, chargeModel, sent, current);
-  if (billableMetricId === null || chargeModel === null || properties === null) return null;
-  return {
-    current,
-    code,
-    billableMetricId,
-    chargeModel,
-    properties,
-    invoiceDisplayName:
-      sent.invoiceDisplayName === undefined ? (current?.invoiceDisplayName ?? null) : sent.invoiceDisplayName,
-    taxCodes: sent.taxCodes === undefined ? undefined : (sent.taxCodes ?? []),
-  };
-}
-
-function checkUnbuilt(errors: FieldErrors, path: string, sent: UpdatePlanChargeInput): void {
-  if ((sent.minAmountCents ?? 0n) < 0n) errors.add(`${path}minAmountCents`, 'value_is_out_of_range');
-  else refuseUnbuilt(errors, path, sent, ['minAmountCents']);
-  if (sent.invoiceable === false) errors.add(`${path}invoiceable`, 'unsupported_value');
-  refuseUnbuilt(errors, path, sent, [
-    'payInAdvance',
-    'regroupPaidFees',
-    'prorated',
-    'filters',
-    'appliedPricingUnit',
-    'acceptsTargetWallet',
-  ]);
+  charge: Charge | null,
+  { metrics }: ChargeSituation,
+): ChargeableMetric | null {
+  const id = given(sent.billableMetricId, charge?.billableMetricId) ?? null;
+  if (id === null) errors.add(`${path}billableMetricId`, 'value_is_mandatory');
+  return metrics.get(id ?? '') ?? null;
 }
 
 function checkModel(
   errors: FieldErrors,
   path: string,
   sent: UpdatePlanChargeInput,
-  current: Charge | null,
-): OfferedChargeModel | null {
-  const model = sent.chargeModel === undefined ? (current?.chargeModel ?? null) : sent.chargeModel;
-  if (model !== null && isOfferedChargeModel(model)) return model;
-  errors.add(`${path}chargeModel`, model === null ? 'value_is_mandatory' : 'unsupported_value');
+  charge: Charge | null,
+): ChargeModel | null {
+  const model = given(sent.chargeModel, charge?.chargeModel) ?? null;
+  if (model !== null && isChargeModel(model)) return model;
+  // `custom` goes with custom metrics only, which are not offered (aggregations.md §9).
+  const code = model === null ? 'value_is_mandatory' : 'invalid_aggregation_type_or_charge_model';
+  errors.add(`${path}chargeModel`, code);
   return null;
 }
 
-function checkProperties(
+function sentModel({ chargeModel }: UpdatePlanChargeInput): ChargeModel | null {
+  return chargeModel !== undefined && chargeModel !== null && isChargeModel(chargeModel) ? chargeModel : null;
+}
+
+/** The settings as they are to be; null stands for the default. */
+function settingsOf(
+  sent: UpdatePlanChargeInput,
+  charge: Charge | null,
+  chargeModel: ChargeModel,
+): ChargeSettings {
+  return {
+    chargeModel,
+    payInAdvance: given(sent.payInAdvance, charge?.payInAdvance) ?? false,
+    invoiceable: given(sent.invoiceable, charge?.invoiceable) ?? true,
+    regroupPaidFees: given(sent.regroupPaidFees, charge?.regroupPaidFees) ?? null,
+    prorated: given(sent.prorated, charge?.prorated) ?? false,
+    minAmountCents: given(sent.minAmountCents, charge?.minAmountCents) ?? 0n,
+  };
+}
+
+/**
+ * The filters that were sent. Those that stay are looked at again when the model or the metric of their charge
+ * changes: they then get the default properties of the new model, as the charge itself does.
+ */
+function wantedFilters(
   errors: FieldErrors,
   path: string,
-  model: OfferedChargeModel,
-  sent: UpdatePlanChargeInput,
-  current: Charge | null,
-): Charge['properties'] | null {
-  if (sent.properties === undefined && current?.chargeModel === model) return current.properties;
-  const at = `${path}properties`;
-  const properties = sent.properties ?? {};
-  const member = Object.keys(properties).find(isOfferedChargeModel) ?? model;
-  const { pricingGroupKeys, groupedBy, presentationGroupKeys, ...priced }: PropertiesInput =
-    properties[member] ?? {};
-  // REST without a model has guessed the member: the model of the charge decides.
-  if ((sent.chargeModel ?? member) !== member) errors.add(at, 'value_is_invalid');
-  if ([pricingGroupKeys, groupedBy, presentationGroupKeys].some((keys) => (keys ?? []).length > 0))
-    errors.add(at, 'unsupported_value');
-  const parsed = parseChargeProperties(model, asJson(priced));
-  if ('properties' in parsed) return parsed.properties;
-  for (const code of parsed.errors) errors.add(at, code);
-  return null;
+  {
+    sent,
+    current,
+    wanted,
+  }: {
+    readonly sent: UpdatePlanChargeInput;
+    readonly current: CurrentCharge | null;
+    readonly wanted: { readonly chargeModel: ChargeModel; readonly metric: ChargeableMetric | null };
+  },
+): WantedFilter[] | undefined {
+  const { chargeModel: model, metric } = wanted;
+  const former = current?.charge;
+  const stay = model === former?.chargeModel && metric?.metric.id === former.billableMetricId;
+  if (sent.filters === undefined && stay) return undefined;
+  const kept = (current?.filters ?? []).map(({ values }) => ({ values }));
+  return checkFilters(errors, `${path}filters`, given(sent.filters, kept) ?? [], {
+    current: current?.filters ?? [],
+    charge: {
+      model,
+      sentModel: sentModel(sent),
+      formerModel: former?.chargeModel ?? null,
+      declared: metric?.declared ?? null,
+    },
+  });
 }
 
-/** Integers arrive as `bigint`, which JSON has not. */
-function asJson(sent: object): Record<string, unknown> {
-  const text = JSON.stringify(sent, (_, value: unknown) =>
-    typeof value === 'bigint' ? Number(value) : value,
-  );
-  return JSON.parse(text) as Record<string, unknown>;
+/** What was sent; what was there when nothing was. */
+function given<Value>(sent: Value | undefined, former: Value | undefined): Value | undefined {
+  return sent === undefined ? former : sent;
 }

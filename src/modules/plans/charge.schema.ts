@@ -1,7 +1,8 @@
 import { Extensions, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { enumOf } from '../../platform/api/enums.js';
-import { DateTime, JsonObject, SafeInt } from '../../platform/api/scalars.js';
-import { ChargePropertiesInput } from './charge-properties.schema.js';
+import { DateTime, Decimal, SafeInt } from '../../platform/api/scalars.js';
+import { ChargeFilterInput } from './charge-filter.schema.js';
+import { ChargePropertiesInput } from './charge-properties-input.schema.js';
 import { CHARGE_MODELS } from './charge.table.js';
 
 type ChargeModelWord = (typeof CHARGE_MODELS)[number];
@@ -14,6 +15,24 @@ registerEnumType(RegroupPaidFees, {
   name: 'RegroupPaidFees',
   description: 'Where fees paid in advance are put together.',
 });
+
+const PAY_IN_ADVANCE =
+  'Whether each event is billed at once, instead of all of them at the end of the period.';
+const INVOICEABLE = 'False: the fees of single events belong to no invoice. Only in advance.';
+const REGROUP_PAID_FEES =
+  'Puts paid fees of single events on an invoice at the end of the period. Only in advance and not invoiceable.';
+const PRORATED = 'Whether units count by the days they are held. Only for recurring metrics.';
+const MIN_AMOUNT_CENTS = 'What the charge brings in at least in a period, in minor units. Only in arrears.';
+const CONVERSION_RATE = 'Currency units for one pricing unit, above 0.';
+
+@ObjectType('AppliedPricingUnit', { description: 'What the prices of a charge are expressed in.' })
+export class AppliedPricingUnitType {
+  @Field(() => String, { description: 'Of the pricing unit.' })
+  code!: string;
+
+  @Field(() => Decimal, { description: CONVERSION_RATE })
+  conversionRate!: string;
+}
 
 @ObjectType('Charge', { description: 'The price of a billable metric on a plan.' })
 export class ChargeType {
@@ -32,11 +51,20 @@ export class ChargeType {
   @Field(() => ChargeModel)
   chargeModel!: ChargeModelWord;
 
-  @Field(() => RegroupPaidFees, { nullable: true, description: 'Not built yet: always null.' })
-  regroupPaidFees?: null;
+  @Field(() => Boolean, { description: PAY_IN_ADVANCE })
+  payInAdvance!: boolean;
 
-  @Field(() => JsonObject, { nullable: true, description: 'Not built yet: always null.' })
-  appliedPricingUnit?: null;
+  @Field(() => Boolean, { description: INVOICEABLE })
+  invoiceable!: boolean;
+
+  @Field(() => RegroupPaidFees, { nullable: true, description: REGROUP_PAID_FEES })
+  regroupPaidFees!: 'invoice' | null;
+
+  @Field(() => Boolean, { description: PRORATED })
+  prorated!: boolean;
+
+  @Field(() => SafeInt, { description: MIN_AMOUNT_CENTS })
+  minAmountCents!: bigint;
 
   @Field(() => Boolean, { nullable: true, description: 'Not built yet: always null.' })
   acceptsTargetWallet?: null;
@@ -52,6 +80,15 @@ export class ChargeType {
 }
 
 @InputType()
+export class AppliedPricingUnitInput {
+  @Field(() => String, { nullable: true, description: 'Of a pricing unit.' })
+  code?: string | null;
+
+  @Field(() => Decimal, { nullable: true, description: CONVERSION_RATE })
+  conversionRate?: string | null;
+}
+
+@InputType()
 export abstract class PlanChargeInput {
   @Field(() => String, { nullable: true, description: "Default: the metric's code, then code_2, ..." })
   code?: string | null;
@@ -59,33 +96,34 @@ export abstract class PlanChargeInput {
   @Field(() => String, { nullable: true })
   invoiceDisplayName?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Default false. True is not built yet.' })
+  @Field(() => Boolean, { nullable: true, description: `Default false. ${PAY_IN_ADVANCE}` })
   payInAdvance?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Default true. False is not built yet.' })
+  @Field(() => Boolean, { nullable: true, description: `Default true. ${INVOICEABLE}` })
   invoiceable?: boolean | null;
 
-  @Field(() => RegroupPaidFees, { nullable: true, description: 'Not built yet.' })
+  @Field(() => RegroupPaidFees, { nullable: true, description: REGROUP_PAID_FEES })
   regroupPaidFees?: 'invoice' | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Default false. True is not built yet.' })
+  @Field(() => Boolean, { nullable: true, description: `Default false. ${PRORATED}` })
   prorated?: boolean | null;
 
-  @Field(() => SafeInt, { nullable: true, description: 'Default 0. More is not built yet.' })
+  @Field(() => SafeInt, { nullable: true, description: `Default 0. ${MIN_AMOUNT_CENTS}` })
   minAmountCents?: bigint | null;
 
   @Field(() => ChargePropertiesInput, { nullable: true })
   @Extensions({ chosenBy: 'chargeModel' })
   properties?: ChargePropertiesInput | null;
 
-  @Field(() => [JsonObject], { nullable: true, description: 'Not built yet.' })
-  filters?: object[] | null;
+  @Field(() => [ChargeFilterInput], { nullable: true, description: 'The whole list; known by their values.' })
+  @Extensions({ lent: 'chargeModel' })
+  filters?: ChargeFilterInput[] | null;
 
   @Field(() => [String], { nullable: true, description: 'The whole list of taxes, by code.' })
   taxCodes?: string[] | null;
 
-  @Field(() => JsonObject, { nullable: true, description: 'Not built yet.' })
-  appliedPricingUnit?: object | null;
+  @Field(() => AppliedPricingUnitInput, { nullable: true, description: "Default: the plan's currency." })
+  appliedPricingUnit?: AppliedPricingUnitInput | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Not built yet.' })
   acceptsTargetWallet?: boolean | null;

@@ -10,7 +10,6 @@ import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type { TaxService } from '../taxes/tax.service.js';
 import type { Tax } from '../taxes/tax.table.js';
-import { checkCharges } from './charge.rules.js';
 import type { ChargeService } from './charge.service.js';
 import type { ChargeFilter } from './charge-filter.table.js';
 import type { Charge } from './charge.table.js';
@@ -93,9 +92,12 @@ export class PlanService {
   async create(tx: Tx, actor: Actor, { charges: sentCharges, ...input }: CreatePlanInput): Promise<Plan> {
     const errors = new FieldErrors();
     const values = checkPlan(errors, { ...UNSET, ...input });
-    const wanted = checkCharges(errors, sentCharges ?? [], { existing: new Map(), subscribed: false });
-    errors.throwIfAny();
     const { charges, clock, recorder } = this.dependencies;
+    const wanted = await charges.check(tx, actor, errors, sentCharges ?? [], {
+      planId: null,
+      subscribed: false,
+    });
+    errors.throwIfAny();
     const now = clock.now();
     const plan: Plan = {
       ...values,
@@ -121,15 +123,17 @@ export class PlanService {
     const plan = await this.lock(tx, actor, { id }, 'update');
     const before = await recorder.snapshot(tx, actor, 'plan', id);
     const subscribed = await use.hasSubscriptions(tx, actor, id);
-    const existing = indexBy((await this.chargesOf(tx, actor, [id])).get(id) ?? [], (charge) => charge.id);
     const errors = new FieldErrors();
     const values = checkPlan(errors, { ...plan, ...(subscribed ? withoutAgreed(input) : input) });
-    const wanted = checkCharges(errors, sentCharges ?? [], { existing, subscribed });
+    const wanted =
+      sentCharges === undefined
+        ? null
+        : await charges.check(tx, actor, errors, sentCharges ?? [], { planId: id, subscribed });
     errors.throwIfAny();
     const changed: Plan = { ...plan, ...values, updatedAt: clock.now() };
     await planRepository.update(tx, actor.organizationId, id, changed).catch(refuseTakenCode);
     await this.replaceTaxes(tx, actor, plan, input.taxCodes);
-    if (sentCharges !== undefined) await charges.replace(tx, actor, plan, wanted);
+    if (wanted !== null) await charges.replace(tx, actor, plan, wanted);
     await recorder.record(tx, actor, 'plan.updated', { id, before });
     return changed;
   }

@@ -1,9 +1,8 @@
-import { and, desc, eq, exists, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { customers } from '../customers/customer.table.js';
-import { charges } from '../plans/charge.table.js';
 import { plans } from '../plans/plan.table.js';
 import { type Subscription, subscriptions } from './subscription.table.js';
 
@@ -108,25 +107,6 @@ export const subscriptionRepository = {
       .select({ id: subscriptions.id })
       .from(subscriptions)
       .where(of(organizationId, eq(subscriptions.planId, planId), live ? LIVE : undefined))
-      .limit(1);
-    return found.length > 0;
-  },
-
-  /** Whether a live subscription's plan charges the metric. */
-  async anyOnMetric(db: Db, organizationId: string, billableMetricId: string): Promise<boolean> {
-    const found = await db
-      .select({ id: subscriptions.id })
-      .from(subscriptions)
-      .innerJoin(
-        charges,
-        and(
-          eq(charges.organizationId, subscriptions.organizationId),
-          eq(charges.planId, subscriptions.planId),
-          eq(charges.billableMetricId, billableMetricId),
-          isNull(charges.deletedAt),
-        ),
-      )
-      .where(of(organizationId, LIVE))
       .limit(1);
     return found.length > 0;
   },

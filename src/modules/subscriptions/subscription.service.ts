@@ -165,11 +165,6 @@ export class SubscriptionService {
     return subscriptionRepository.anyOnPlan(db, actor.organizationId, planId, { live: false });
   }
 
-  /** Whether the plan of an active or pending subscription charges the metric. */
-  usesMetric(db: Db, actor: Actor, billableMetricId: string): Promise<boolean> {
-    return subscriptionRepository.anyOnMetric(db, actor.organizationId, billableMetricId);
-  }
-
   /** The external ids that customers have had subscriptions under. */
   externalIdsOf(db: Db, actor: Actor, customerIds: readonly string[]): Promise<string[]> {
     return subscriptionRepository.findExternalIds(db, actor.organizationId, customerIds);

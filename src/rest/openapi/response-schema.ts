@@ -10,6 +10,7 @@ import {
   isAbstractType,
   isCompositeType,
   isEnumType,
+  isInterfaceType,
   isListType,
   isNonNullType,
   isObjectType,
@@ -123,9 +124,18 @@ class SelectionReader {
       if (fragment === undefined) throw new Error('A fragment is missing.');
       const condition = fragment.typeCondition?.name.value;
       // Of a union's selections, those of one member type.
-      return condition === undefined || condition === type.name
+      return condition === undefined || this.covers(condition, type)
         ? this.selectedFields(type, fragment.selectionSet)
         : [];
     });
+  }
+
+  /** Whether a fragment on a type or interface is of a type. */
+  private covers(condition: string, type: GraphQLCompositeType): boolean {
+    const named = this.schema.getType(condition);
+    return (
+      condition === type.name ||
+      (isInterfaceType(named) && isObjectType(type) && this.schema.isSubType(named, type))
+    );
   }
 }
