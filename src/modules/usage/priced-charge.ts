@@ -1,4 +1,3 @@
-import { isAggregationType } from '../../core/metering/aggregation.js';
 import type { FilterValues } from '../../core/metering/filters.js';
 import { Big } from '../../core/decimal.js';
 import type { ChargeProperties, Price } from '../../core/rating/charge-models.js';
@@ -21,7 +20,6 @@ export interface PricedCharge {
 /** The metric as core takes it. */
 export function chargedMetric({ metric, filterValues }: PricedCharge): ChargedMetric {
   const { aggregationType, fieldName, recurring, roundingFunction, roundingPrecision } = metric;
-  if (!isAggregationType(aggregationType)) throw new Error(`${aggregationType} is not rated.`);
   return { aggregationType, fieldName, recurring, roundingFunction, roundingPrecision, filterValues };
 }
 
