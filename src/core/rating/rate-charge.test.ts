@@ -149,6 +149,12 @@ describe('buckets', () => {
     ]);
   });
 
+  test('a group that is outside of the window makes no bucket', () => {
+    const rules = charge('standard', { amount: '1', pricingGroupKeys: ['region'] });
+    const events = [event({ region: 'eu' }, '2027-08-31'), event({ region: 'us' })];
+    expect(rated(rules, metric('count_agg'), events)).toEqual([[null, { region: 'us' }, '1', 1n, 100n]]);
+  });
+
   test('without usage there is an empty group, and a first flat amount', () => {
     const graduatedRanges = [{ fromValue: 0, toValue: null, perUnitAmount: '1', flatAmount: '3' }];
     const rules = charge('graduated', { graduatedRanges, pricingGroupKeys: ['region'] });

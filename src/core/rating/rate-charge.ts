@@ -1,6 +1,6 @@
 import { bucketsOf, type Bucket } from '../metering/buckets.js';
 import type { ChargeFilter, FilterValues } from '../metering/filters.js';
-import type { MetricRules, UnitsRounding } from '../metering/aggregation.js';
+import { eventsInScope, type MetricRules, type UnitsRounding } from '../metering/aggregation.js';
 import { meter, type MeteringScope } from '../metering/meter.js';
 import type { UsageEvent } from '../metering/usage-event.js';
 import {
@@ -40,7 +40,9 @@ export interface RatedBucket<Filter, Rated = RatedUsage> extends Pick<
 
 /**
  * Rates a charge from raw events: the oracle for whatever keeps counters. One result per bucket, in the order of
- * fees. Source: spec/behaviour/charges.md §5–6.
+ * fees.
+ * @param events of any time, in order.
+ * Source: spec/behaviour/charges.md §5–6.
  */
 export function rateCharge<M extends ChargeModel, Filter extends PricedFilter<M>>(
   charge: ChargeTerms<M, Filter>,
@@ -56,7 +58,8 @@ export function rateCharge<M extends ChargeModel, Filter extends PricedFilter<M>
       declaredValues: metric.filterValues,
       groupKeysOf: (filter) => propertiesOf(filter).pricingGroupKeys ?? [],
     },
-    events,
+    // A group that only was before the window makes no fee in it.
+    eventsInScope(metric, events, scope),
   );
   return buckets.map(({ filter, groupedBy, events: own }) => ({
     filter,

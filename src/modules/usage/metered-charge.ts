@@ -1,14 +1,11 @@
+import { eventsInScope } from '../../core/metering/aggregation.js';
 import { bucketsOf, type Bucket } from '../../core/metering/buckets.js';
 import { matchesGroup } from '../../core/metering/groups.js';
 import { meter, meterByPresentation, meterHeld } from '../../core/metering/meter.js';
 import type { ProrationScope } from '../../core/metering/proration.js';
 import type { UsageEvent } from '../../core/metering/usage-event.js';
 import { proratedTotal } from '../../core/rating/in-advance-proration.js';
-import {
-  billEvents,
-  type InAdvanceMetric,
-  type InAdvanceState,
-} from '../../core/rating/in-advance-units.js';
+import { billEvents, type InAdvanceMetric, type InAdvanceState } from '../../core/rating/in-advance-units.js';
 import type { ChargedMetric } from '../../core/rating/rate-charge.js';
 import { ZERO, type Big } from '../../core/decimal.js';
 import type { Usage } from '../../core/usage.js';
@@ -82,14 +79,17 @@ export function meterEvents(
   request: MeteringRequest,
 ): MeteredBucket[] {
   const { filters, filterValues } = priced;
-  const { selection } = request;
+  const { selection, scope } = request;
   const buckets = bucketsOf(
     {
       filters,
       declaredValues: filterValues,
       groupKeysOf: (filter) => groupKeysOf(priced, filter, selection),
     },
-    events.filter(({ properties }) => matchesGroup(selection.group, properties)),
+    // A group that only was before the window makes no bucket.
+    eventsInScope(chargedMetric(priced), events, scope).filter(({ properties }) =>
+      matchesGroup(selection.group, properties),
+    ),
   );
   return buckets.map((bucket) => meterBucket(priced, bucket, request));
 }

@@ -12,8 +12,9 @@ export interface StoredUsageEvent extends UsageEvent {
   readonly sequence: bigint;
 }
 
-/** The events of one code that a reading needs, half-open. */
+/** The events of one metric that a reading needs, half-open. */
 export interface EventSlice {
+  readonly metricId: string;
   readonly code: string;
   /** Null: from the first one on. */
   readonly from: Date | null;
@@ -21,29 +22,29 @@ export interface EventSlice {
 }
 
 /** What the usage of a window depends on: everything before its end when the metric is recurring. */
-export function sliceOf({ code, recurring }: BillableMetric, { from, to }: Period): EventSlice {
-  return { code, from: recurring ? null : from, to };
+export function sliceOf({ id, code, recurring }: BillableMetric, { from, to }: Period): EventSlice {
+  return { metricId: id, code, from: recurring ? null : from, to };
 }
 
 export interface UsageEventQuery {
   readonly organizationId: string;
   readonly externalSubscriptionId: string;
-  /** Of codes that differ. */
+  /** One per metric. */
   readonly slices: readonly EventSlice[];
   /** What the amounts of single events are in. */
   readonly currency: string;
 }
 
 export const usageEventRepository = {
-  /** The events of each slice by code, in order: by timestamp, then by reception. All as of one moment. */
+  /** The events of each metric by its id, in order: by timestamp, then by reception. All as of one moment. */
   async find(db: Db, query: UsageEventQuery): Promise<Map<string, StoredUsageEvent[]>> {
     const { organizationId, externalSubscriptionId, slices, currency } = query;
-    const byCode = new Map<string, StoredUsageEvent[]>(slices.map(({ code }) => [code, []]));
+    const byMetric = new Map<string, StoredUsageEvent[]>(slices.map(({ metricId }) => [metricId, []]));
     const wanted = sql`json_to_recordset(${JSON.stringify(slices)}::text::json)
-      as slice (code text, "from" timestamptz, "to" timestamptz)`;
+      as slice ("metricId" text, code text, "from" timestamptz, "to" timestamptz)`;
     const rows = await db
       .select({
-        code: events.code,
+        metricId: sql<string>`slice."metricId"`,
         at: events.timestamp,
         properties: events.properties,
         amountCents: events.preciseTotalAmountCents,
@@ -61,10 +62,10 @@ export const usageEventRepository = {
         ),
       )
       .orderBy(asc(events.timestamp), asc(events.sequence));
-    for (const { code, at, properties, amountCents, sequence } of rows) {
+    for (const { metricId, at, properties, amountCents, sequence } of rows) {
       const amount = amountCents === null ? ZERO : fromCents(new Big(amountCents), currency);
-      byCode.get(code)?.push({ at, properties, amount, sequence });
+      byMetric.get(metricId)?.push({ at, properties, amount, sequence });
     }
-    return byCode;
+    return byMetric;
   },
 };

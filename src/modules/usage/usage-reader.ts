@@ -29,7 +29,10 @@ export interface UsageReading extends MeteringRequest {
  * Meters charges, bucket by bucket: from counters where these tell all that the price depends on, else from the raw
  * events. Which of the two is decided here and nowhere else.
  */
-export async function readUsage(db: Db, reading: UsageReading): Promise<ReadonlyMap<string, MeteredBucket[]>> {
+export async function readUsage(
+  db: Db,
+  reading: UsageReading,
+): Promise<ReadonlyMap<string, MeteredBucket[]>> {
   const { charges, selection } = reading;
   const counted = charges.filter((priced) => isCounted(priced, selection));
   const metered = charges.filter((priced) => !isCounted(priced, selection));
@@ -85,11 +88,11 @@ async function readEvents(
   charges: readonly PricedCharge[],
 ): Promise<Metered[]> {
   const { window } = request.scope;
-  const slices = new Map(charges.map(({ metric }) => [metric.code, sliceOf(metric, window)]));
+  const slices = new Map(charges.map(({ metric }) => [metric.id, sliceOf(metric, window)]));
   const query = { organizationId, externalSubscriptionId, slices: [...slices.values()], currency };
   const events = await usageEventRepository.find(db, query);
   return charges.map((priced) => [
     priced.charge.id,
-    meterEvents(priced, events.get(priced.metric.code) ?? [], request),
+    meterEvents(priced, events.get(priced.metric.id) ?? [], request),
   ]);
 }

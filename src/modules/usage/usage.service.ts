@@ -108,7 +108,7 @@ export class UsageService {
       slices: [sliceOf(metric, window)],
       currency,
     });
-    return events.get(metric.code) ?? [];
+    return events.get(metric.id) ?? [];
   }
 
   /** Deletes the events of subscriptions for good, with their keys and counters. */

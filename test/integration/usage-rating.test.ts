@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { randomUUID } from 'node:crypto';
+import type { AggregationType } from '../../src/core/metering/aggregation.js';
+import { Big } from '../../src/core/decimal.js';
+import { ALL_FILTER_VALUES } from '../../src/core/metering/filters.js';
+import { matchesGroup } from '../../src/core/metering/groups.js';
+import type { UsageEvent } from '../../src/core/metering/usage-event.js';
+import type { ChargeModel, ChargeProperties } from '../../src/core/rating/charge-models.js';
+import { rateCharge } from '../../src/core/rating/rate-charge.js';
+import type { BillableMetric } from '../../src/modules/billable-metrics/billable-metric.table.js';
+import type { ChargeFilter } from '../../src/modules/plans/charge-filter.table.js';
+import type { Charge } from '../../src/modules/plans/charge.table.js';
+import { ALL_USAGE, type UsageSelection } from '../../src/modules/usage/metered-charge.js';
+import { chargedMetric, type PricedCharge, pricingOf } from '../../src/modules/usage/priced-charge.js';
+import type { RatedCharge } from '../../src/modules/usage/rated-charge.js';
+import { systemActor, type Actor } from '../../src/platform/actor.js';
+import { unique } from '../support/builders.js';
+import { ingestCall } from '../support/ingest.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+let server: TestServer;
+let actor: Actor;
+/** Stored metrics, whose events are counted as they come; by aggregation. */
+let counted: ReadonlyMap<string, BillableMetric>;
+
+const COUNTED = ['count_agg', 'sum_agg', 'max_agg'] as const;
+const CODES = ['count_agg', 'sum_agg', 'max_agg', 'other'];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const { organizationId } = await server.organization();
+  actor = systemActor(organizationId, null);
+  const { billableMetrics } = server.app.services;
+  const metrics = await server.pool.db.transaction(async (tx) => {
+    const made: BillableMetric[] = [];
+    for (const aggregationType of COUNTED) {
+      const fieldName = aggregationType === 'count_agg' ? null : 'value';
+      const input = { name: aggregationType, code: aggregationType, aggregationType, fieldName };
+      made.push(await billableMetrics.create(tx, actor, input));
+    }
+    return made;
+  });
+  counted = new Map(metrics.map((metric) => [metric.aggregationType, metric]));
+});
+afterAll(() => server.stop());
+
+const TIMEZONE = 'America/New_York';
+/** 10 March, mid-hour, to the end of a month in which clocks change. */
+const SCOPE = {
+  window: { from: new Date('2027-03-10T09:30:00.250Z'), to: new Date('2027-04-01T04:00:00Z') },
+  durationDays: 31,
+  timezone: TIMEZONE,
+  isUpgraded: false,
+};
+
+const price = fc.integer({ min: 0, max: 5_000 }).map((n) => new Big(n).div(1_000).toFixed());
+const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
+
+const ranges = fc
+  .record({ end: fc.integer({ min: 1, max: 8 }), first: price, rest: price, flat: price })
+  .map(({ end, first, rest, flat }) => [
+    { fromValue: 0, toValue: end, perUnitAmount: first, rate: first, flatAmount: flat },
+    { fromValue: end + 1, toValue: null, perUnitAmount: rest, rate: rest, flatAmount: '0' },
+  ]);
+
+/** Properties that hold the members of every model at once. */
+const properties = fc
+  .record({
+    amount: price,
+    packageSize: fc.integer({ min: 1, max: 5 }),
+    freeUnits: fc.integer({ min: 0, max: 3 }),
+    ranges,
+    rate: price,
+    fixedAmount: optional(price),
+    freeUnitsPerEvents: optional(fc.integer({ min: 1, max: 4 })),
+    freeUnitsPerTotalAggregation: optional(price),
+    perTransactionMinAmount: optional(price),
+    pricingGroupKeys: fc.subarray(['region', 'user']),
+    presentationGroupKeys: fc
+      .subarray(['region', 'tier'])
+      .map((keys) => keys.map((value) => ({ value, options: { displayInInvoice: null } }))),
+  })
+  .map(({ ranges: list, ...others }) => ({
+    ...others,
+    graduatedRanges: list,
+    volumeRanges: list,
+    graduatedPercentageRanges: list,
+    perTransactionMaxAmount: null,
+  }));
+
+const filter = fc.record({
+  values: fc.constantFrom(
+    { cloud: ['aws'] },
+    { cloud: ['aws', 'gcp'] },
+    { cloud: [ALL_FILTER_VALUES] },
+    { cloud: ['gcp'], tier: ['pro'] },
+    { tier: ['basic', 'pro'] },
+  ),
+  properties,
+});
+
+const metricKind = fc.constantFrom<{ aggregationType: AggregationType; recurring: boolean }[]>(
+  ...COUNTED.map((aggregationType) => ({ aggregationType, recurring: false })),
+  { aggregationType: 'sum_agg', recurring: true },
+  { aggregationType: 'latest_agg', recurring: false },
+  { aggregationType: 'unique_count_agg', recurring: false },
+  { aggregationType: 'unique_count_agg', recurring: true },
+  { aggregationType: 'weighted_sum_agg', recurring: false },
+  { aggregationType: 'weighted_sum_agg', recurring: true },
+);
+
+const sold = fc.record({
+  metric: metricKind,
+  rounding: fc.constantFrom(null, 'round' as const, 'ceil' as const),
+  model: fc.constantFrom<ChargeModel[]>('standard', 'graduated', 'package', 'percentage', 'volume', 'graduated_percentage', 'dynamic'), // prettier-ignore
+  properties,
+  filters: fc.array(filter, { maxLength: 3 }),
+  prorated: fc.boolean(),
+  conversionRate: fc.constantFrom(null, '0.7'),
+});
+
+/** Often on or beside the edges of the window. */
+const at = fc
+  .oneof(
+    fc.date({ min: new Date('2027-02-20'), max: new Date('2027-04-05'), noInvalidDate: true }),
+    fc
+      .tuple(fc.constantFrom(SCOPE.window.from, SCOPE.window.to), fc.integer({ min: -1, max: 1 }))
+      .map(([edge, by]) => new Date(edge.getTime() + by)),
+  )
+  .map((date) => date.toISOString());
+
+const sentEvent = fc.record(
+  {
+    at,
+    properties: fc.record(
+      {
+        value: fc.oneof(fc.integer({ min: -4, max: 9 }), fc.constantFrom('2.5', '-0.75', 'many', null)),
+        operation_type: fc.constantFrom('add', 'remove'),
+        cloud: fc.constantFrom('aws', 'gcp', 'ibm'),
+        tier: fc.constantFrom('basic', 'pro', ''),
+        region: fc.constantFrom('eu', 'us', 7),
+        user: fc.constantFrom('ann', 'bob'),
+      },
+      { requiredKeys: [] },
+    ),
+    amountCents: fc.constantFrom('0.5', '12', '100.25'),
+  },
+  { requiredKeys: ['at', 'properties'] },
+);
+
+type Sold = typeof sold extends fc.Arbitrary<infer S> ? S : never;
+type SentEvent = typeof sentEvent extends fc.Arbitrary<infer S> ? S : never;
+
+describe('rating', () => {
+  test('is what the oracle makes of the events, however they are read', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(sold, { minLength: 1, maxLength: 4 }),
+        fc.array(sentEvent, { maxLength: 30 }),
+        async (offers, sent) => {
+          const externalId = await store(sent);
+          const charges = offers.map((offer) => pricedCharge(offer));
+          const input = { subscription: { externalId }, charges, scope: SCOPE, currency: 'EUR' };
+          const { usage } = server.app.services;
+          const expected = charges.map((charge) => oracle(charge, sent, ALL_USAGE));
+          expect(answered(await usage.rateCharges(server.pool.db, actor, input))).toEqual(expected);
+          // Usage that is shown is the same, as long as nothing is paid in advance.
+          expect(answered(await usage.rateShown(server.pool.db, actor, input))).toEqual(expected);
+          const selection = { ...ALL_USAGE, group: { region: ['eu', '7'] } };
+          expect(answered(await usage.rateShown(server.pool.db, actor, { ...input, selection }))).toEqual(
+            charges.map((charge) => oracle(charge, sent, selection)),
+          );
+        },
+      ),
+      { numRuns: 150 },
+    );
+  }, 120_000);
+});
+
+/** Takes in the events under the code of every metric. @returns the external id of their subscription. */
+async function store(sent: readonly SentEvent[]): Promise<string> {
+  const externalSubscriptionId = unique('sub');
+  const inputs = CODES.flatMap((code) =>
+    sent.map((event) => ({
+      transactionId: randomUUID(),
+      externalSubscriptionId,
+      code,
+      timestamp: { at: new Date(event.at), exact: event.at },
+      properties: event.properties,
+      preciseTotalAmountCents: event.amountCents ?? null,
+    })),
+  );
+  const call = ingestCall(server, actor.organizationId);
+  for (let from = 0; from < inputs.length; from += 100)
+    await server.app.services.ingest.batch(call, inputs.slice(from, from + 100), 'reject');
+  return externalSubscriptionId;
+}
+
+/** A charge that is not stored: rating takes it as it is given. */
+function pricedCharge({ metric: kind, rounding, model, filters, ...terms }: Sold): PricedCharge {
+  const stored = kind.recurring ? undefined : counted.get(kind.aggregationType);
+  const canProrate = kind.recurring && kind.aggregationType !== 'weighted_sum_agg';
+  const metric = {
+    ...(stored ?? { id: randomUUID(), code: 'other', fieldName: 'value', counterState: 'counted' }),
+    ...kind,
+    roundingFunction: rounding,
+    roundingPrecision: 1,
+  } as BillableMetric;
+  const charge = {
+    id: randomUUID(),
+    chargeModel: model,
+    properties: terms.properties,
+    payInAdvance: false,
+    prorated: terms.prorated && canProrate,
+    conversionRate: terms.conversionRate,
+  } as Charge;
+  return {
+    charge,
+    metric,
+    filters: filters.map(
+      (own, index) =>
+        ({
+          ...own,
+          id: String(index),
+          createdAt: new Date(Date.UTC(2027, 0, index)),
+        }) as unknown as ChargeFilter,
+    ),
+    filterValues: { cloud: ['aws', 'gcp'], tier: ['basic', 'pro'] },
+  };
+}
+
+function oracle(priced: PricedCharge, sent: readonly SentEvent[], selection: UsageSelection) {
+  const { charge, filters } = priced;
+  const events = sent
+    .map((event): UsageEvent => ({
+      at: new Date(event.at),
+      properties: event.properties,
+      amount: new Big(event.amountCents ?? 0).div(100),
+    }))
+    .filter(({ properties: own }) => matchesGroup(selection.group, own))
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime());
+  const ungrouped = <T extends { readonly properties: ChargeProperties }>(part: T): T => ({
+    ...part,
+    properties: {
+      ...part.properties,
+      pricingGroupKeys: part.properties.pricingGroupKeys?.filter((key) => !(key in selection.group)),
+    },
+  });
+  const terms = {
+    ...ungrouped(charge),
+    model: charge.chargeModel,
+    filters: filters.map(ungrouped),
+    pricing: pricingOf(priced, 'EUR'),
+  };
+  const scope = { ...SCOPE, isProrated: charge.prorated };
+  return rateCharge(terms, chargedMetric(priced), events, scope).map(({ filter: own, groupedBy, rated }) => [
+    own?.values ?? null,
+    groupedBy,
+    rated,
+  ]);
+}
+
+function answered(charges: readonly RatedCharge[]) {
+  return charges.map(({ buckets }) =>
+    buckets.map(({ filter: own, groupedBy, rated }) => [own?.values ?? null, groupedBy, rated]),
+  );
+}
