@@ -123,7 +123,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
   const pendingEvents = new PendingEventService();
   const eventPartitions = new EventPartitions(pool.db, clock);
   const metricRecount = new MetricRecount(pool.db);
-  const usage = new UsageService({ billableMetrics, plans });
+  const usage = new UsageService({ billableMetrics, plans, pricingUnits });
   const customerUsage = new CustomerUsageService({
     taxes,
     plans,

@@ -214,7 +214,7 @@ function pricedCharge({ metric: kind, rounding, model, filters, ...terms }: Sold
     payInAdvance: false,
     prorated: terms.prorated && canProrate,
     conversionRate: terms.conversionRate,
-  } as Charge;
+  } as unknown as Charge;
   return {
     charge,
     metric,
@@ -227,6 +227,7 @@ function pricedCharge({ metric: kind, rounding, model, filters, ...terms }: Sold
         }) as unknown as ChargeFilter,
     ),
     filterValues: { cloud: ['aws', 'gcp'], tier: ['basic', 'pro'] },
+    pricingUnit: null,
   };
 }
 

@@ -91,12 +91,18 @@ export async function subscribe(
   return created(await client.post('/subscriptions', { subscription })).subscription;
 }
 
+interface SentEvent {
+  readonly properties?: Members;
+  readonly timestamp?: number | string;
+  readonly precise_total_amount_cents?: string;
+}
+
 /** Sends events of one metric: the properties of each, and what else of it matters. */
 export async function sendEvents(
   client: Client,
   subscription: Resource,
   metric: Resource,
-  events: readonly { readonly properties?: Members; readonly timestamp?: number | string }[],
+  events: readonly SentEvent[],
 ): Promise<void> {
   const sent = events.map((event) => ({
     transaction_id: unique('event'),

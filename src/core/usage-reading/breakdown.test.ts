@@ -3,7 +3,7 @@ import { Big } from '../decimal.js';
 import { rateUsage } from '../rating/charge-models.js';
 import { usageOf } from '../usage.js';
 import type { RatedBucket } from '../rating/rate-charge.js';
-import { addUpPriced, addUpUsage, breakDown } from './breakdown.js';
+import { addUpPresentation, addUpPriced, addUpUsage, breakDown } from './breakdown.js';
 
 type Bucket = RatedBucket<string, number>;
 const bucket = (filter: string | null, groupedBy: Bucket['groupedBy'], rated: number): Bucket => ({
@@ -100,4 +100,16 @@ test.each<[string | null, bigint | null, string]>([
   };
   expect(addUpPriced(rated)).toEqual(figures);
   expect(addUpUsage(rated)).toEqual({ ...figures, totalAggregatedUnits: new Big(3), eventsCount: 10n });
+});
+
+test('units are added up by presentation values, in their order', () => {
+  const part = (region: string | null, units: string) => ({
+    presentationBy: { region },
+    units: new Big(units),
+  });
+  expect(addUpPresentation([part('us', '1'), part(null, '2'), part('eu', '3'), part('us', '0.5')])).toEqual([
+    part('eu', '3'),
+    part('us', '1.5'),
+    part(null, '2'),
+  ]);
 });

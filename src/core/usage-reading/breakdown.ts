@@ -50,6 +50,21 @@ export function breakDown<Filter, Rated, Figures>(
   };
 }
 
+/** Units that have these values of the presentation keys. */
+export interface PresentationUnits {
+  readonly presentationBy: Group;
+  readonly units: Big;
+}
+
+/** Adds up the units of each combination of values, in the order of these. */
+export function addUpPresentation(parts: readonly PresentationUnits[]): PresentationUnits[] {
+  const byValues = Map.groupBy(parts, ({ presentationBy }) => JSON.stringify(presentationBy));
+  return [...byValues.keys()].toSorted().map((id) => ({
+    presentationBy: JSON.parse(id) as Group,
+    units: sum((byValues.get(id) ?? []).map(({ units }) => units)),
+  }));
+}
+
 /** Priced units added up. */
 export interface PricedFigures {
   readonly units: Big;
@@ -74,7 +89,7 @@ export interface UsageFigures extends PricedFigures {
   readonly eventsCount: bigint;
 }
 
-export function addUpUsage(rated: readonly RatedUsage[]): UsageFigures {
+export function addUpUsage(rated: readonly Omit<RatedUsage, 'amountDetails'>[]): UsageFigures {
   return {
     ...addUpPriced(rated),
     totalAggregatedUnits: sum(rated.map(({ totalAggregatedUnits }) => totalAggregatedUnits)),

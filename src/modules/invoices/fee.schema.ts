@@ -2,6 +2,7 @@ import { Field, Float, ID, InputType, ObjectType, registerEnumType } from 'type-
 import { connectionOf } from '../../platform/api/connection.js';
 import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
 import { DateTime, Decimal, JsonObject, SafeInt } from '../../platform/api/scalars.js';
+import { PresentationBreakdownType } from '../usage/presentation-breakdown.schema.js';
 import { FEE_ITEM_TYPES, type FeeItem } from './fee-item.js';
 import {
   type Fee,
@@ -85,17 +86,6 @@ export class FeePricingUnitDetailsType implements PricingUnitDetails {
   conversionRate!: string;
 }
 
-@ObjectType('FeePresentationBreakdown', {
-  description: 'Units of a fee by the values of properties that only show them apart.',
-})
-export class FeePresentationBreakdownType implements PresentationBreakdown {
-  @Field(() => JsonObject)
-  presentationBy!: PresentationBreakdown['presentationBy'];
-
-  @Field(() => Decimal)
-  units!: string;
-}
-
 @ObjectType('Fee', { description: 'One line of an invoice, or a fee that stands alone.' })
 export class FeeType {
   @Field(() => ID)
@@ -137,7 +127,7 @@ export class FeeType {
   })
   pricingUnitDetails!: PricingUnitDetails | null;
 
-  @Field(() => [FeePresentationBreakdownType], {
+  @Field(() => [PresentationBreakdownType], {
     nullable: true,
     description: 'Null when nothing is shown apart.',
   })

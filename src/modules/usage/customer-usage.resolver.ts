@@ -2,13 +2,13 @@ import { Arg, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql
 import type { Context } from '../../platform/api/context.js';
 import { byOneOf } from '../../platform/api/identify.js';
 import { Permission } from '../../platform/api/permissions.js';
-import { JsonObject } from '../../platform/api/scalars.js';
 import { BillableMetricType } from '../billable-metrics/billable-metric.schema.js';
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
 import { ChargeType } from '../plans/charge.schema.js';
 import type { Charge } from '../plans/charge.table.js';
 import { ChargeUsageType, CustomerUsageType, UsageFilter } from './customer-usage.schema.js';
-import type { ChargeUsage, CustomerUsage, CustomerUsageService } from './customer-usage.service.js';
+import type { ChargeUsage } from './charge-usage.js';
+import type { CustomerUsage, CustomerUsageService } from './customer-usage.service.js';
 
 @Resolver(() => CustomerUsageType)
 export class CustomerUsageResolver {
@@ -55,20 +55,5 @@ export class ChargeUsageResolver {
   @Permission('billable_metric', 'read')
   billableMetric(@Root() { metric }: ChargeUsage): BillableMetric {
     return metric;
-  }
-
-  @FieldResolver(() => [JsonObject], { description: 'Not built yet: always empty.' })
-  filters(): [] {
-    return [];
-  }
-
-  @FieldResolver(() => [JsonObject], { description: 'Not built yet: always empty.' })
-  groupedUsage(): [] {
-    return [];
-  }
-
-  @FieldResolver(() => [JsonObject], { description: 'Not built yet: always empty.' })
-  presentationBreakdowns(): [] {
-    return [];
   }
 }

@@ -1,6 +1,9 @@
 import { Extensions, Field, ID, InputType, ObjectType } from 'type-graphql';
+import type { FilterValues } from '../../core/metering/filters.js';
+import type { Group } from '../../core/metering/groups.js';
 import { CurrencyCode } from '../../platform/api/enums.js';
 import { CalendarDate, DateTime, Decimal, JsonObject, SafeInt } from '../../platform/api/scalars.js';
+import { PresentationBreakdownType } from './presentation-breakdown.schema.js';
 
 @InputType({
   description: 'Which part of the usage is wanted. Of several ways to choose charges the first one counts.',
@@ -18,24 +21,53 @@ export class UsageFilter {
   @Extensions({ restAlias: 'filter_by_metric_code' })
   billableMetricCode?: string | null;
 
-  @Field(() => JsonObject, { nullable: true, description: 'Not built yet: no usage is grouped.' })
+  @Field(() => JsonObject, {
+    nullable: true,
+    description:
+      'Only events that have this value, or one of these, of every key; the keys then group nothing.',
+  })
   @Extensions({ restAlias: 'filter_by_group' })
   group?: Record<string, unknown> | null;
 
-  @Field(() => [String], { nullable: true, description: 'Not built yet: no usage is broken down.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'The presentation keys to break down by; default all.',
+  })
   @Extensions({ restAlias: 'filter_by_presentation' })
   presentation?: string[] | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Without effect: no usage is grouped.' })
+  @Field(() => Boolean, { nullable: true, description: 'Leaves group keys out of account. Default false.' })
   skipGrouping?: boolean | null;
 }
 
-@ObjectType('ChargeUsage', { description: 'What one charge comes to so far.' })
-export class ChargeUsageType {
+@ObjectType('UsagePricingUnitDetails', {
+  description: 'The amount in the pricing unit of a charge, before its conversion; cents are its hundredths.',
+})
+export class UsagePricingUnitDetailsType {
+  @Field(() => SafeInt)
+  amountCents!: bigint;
+
+  @Field(() => String)
+  shortName!: string;
+
+  @Field(() => Decimal, { description: 'Currency units for one pricing unit.' })
+  conversionRate!: string;
+}
+
+const PRICING_UNIT = { nullable: true, description: 'Null when prices are in the currency.' };
+const PRESENTATION = { description: 'Empty without presentation keys.' };
+const FILTER_VALUES = { description: 'Accepted values by key; empty for what no filter takes.' };
+const FILTER_NAME = { nullable: true, description: 'As the filter has it; null for what no filter takes.' };
+const GROUPED_BY = { description: 'Value of each pricing group key; null where events have none.' };
+const FILTERS = { description: 'Each filter, then what no filter takes. Empty when the charge has none.' };
+const GROUPS = { description: 'By the values of pricing group keys. Empty when there are none.' };
+
+@ObjectType()
+abstract class UsageFigures {
   @Field(() => Decimal)
   units!: string;
 
-  @Field(() => Decimal)
+  @Field(() => Decimal, { description: 'The same, but the quantity itself for a weighted sum.' })
   totalAggregatedUnits!: string;
 
   @Field(() => SafeInt)
@@ -44,11 +76,41 @@ export class ChargeUsageType {
   @Field(() => SafeInt)
   amountCents!: bigint;
 
+  @Field(() => UsagePricingUnitDetailsType, PRICING_UNIT)
+  pricingUnitDetails!: UsagePricingUnitDetailsType | null;
+
+  @Field(() => [PresentationBreakdownType], PRESENTATION)
+  presentationBreakdowns!: PresentationBreakdownType[];
+}
+
+@ObjectType('ChargeFilterUsage', { description: 'What one filter of a charge comes to.' })
+export class ChargeFilterUsageType extends UsageFigures {
+  @Field(() => String, FILTER_NAME)
+  invoiceDisplayName!: string | null;
+
+  @Field(() => JsonObject, FILTER_VALUES)
+  values!: FilterValues;
+}
+
+@ObjectType('GroupedUsage', { description: 'What one combination of group values comes to.' })
+export class GroupedUsageType extends UsageFigures {
+  @Field(() => JsonObject, GROUPED_BY)
+  groupedBy!: Group;
+
+  @Field(() => [ChargeFilterUsageType], FILTERS)
+  filters!: ChargeFilterUsageType[];
+}
+
+@ObjectType('ChargeUsage', { description: 'What one charge comes to so far.' })
+export class ChargeUsageType extends UsageFigures {
   @Field(() => CurrencyCode)
   amountCurrency!: string;
 
-  @Field(() => JsonObject, { nullable: true, description: 'Not built yet: always null.' })
-  pricingUnitDetails?: null;
+  @Field(() => [ChargeFilterUsageType], FILTERS)
+  filters!: ChargeFilterUsageType[];
+
+  @Field(() => [GroupedUsageType], GROUPS)
+  groupedUsage!: GroupedUsageType[];
 }
 
 @ObjectType('CustomerUsage', { description: 'What a subscription has used in the period in progress.' })
@@ -77,6 +139,8 @@ export class CustomerUsageType {
   @Field(() => SafeInt)
   totalAmountCents!: bigint;
 
-  @Field(() => [ChargeUsageType], { description: 'One per charge, by name of the metric.' })
+  @Field(() => [ChargeUsageType], {
+    description: 'One per charge, by name of the metric; in the order of the plan when charges are chosen.',
+  })
   chargesUsage!: ChargeUsageType[];
 }

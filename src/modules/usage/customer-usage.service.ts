@@ -4,24 +4,23 @@ import { toPreciseCents } from '../../core/money.js';
 import { type Period, shownEnd } from '../../core/period.js';
 import { periodAt } from '../../core/periods.js';
 import { periodRules } from '../../core/subscription-terms.js';
-import type { RatedUsage } from '../../core/rating/charge-models.js';
 import { applicableTaxes, type TaxRate, taxesOfFee } from '../../core/tax.js';
-import { addUpUsage } from '../../core/usage-reading/breakdown.js';
+import { addUpPriced } from '../../core/usage-reading/breakdown.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Db } from '../../platform/db/database.js';
 import { invalid, notAllowed, notFound } from '../../platform/errors/app-error.js';
-import { FieldErrors } from '../../platform/errors/field-errors.js';
-import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
 import type { CustomerService } from '../customers/customer.service.js';
-import type { Charge } from '../plans/charge.table.js';
 import type { PlanService } from '../plans/plan.service.js';
 import { currentPeriodOf, type SubscriptionContext } from '../subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../subscriptions/subscription.service.js';
 import type { Tax } from '../taxes/tax.table.js';
 import type { TaxService } from '../taxes/tax.service.js';
+import { type ChargeUsage, chargeUsage } from './charge-usage.js';
 import type { UsageFilter } from './customer-usage.schema.js';
+import type { UsageSelection } from './metered-charge.js';
 import type { PricedCharge } from './priced-charge.js';
 import type { RatedCharge } from './rated-charge.js';
+import { choosesCharges, isChosen, selectionOf } from './usage-selection.js';
 import type { UsageService } from './usage.service.js';
 
 export interface UsageQuestion {
@@ -34,27 +33,29 @@ export interface UsageQuestion {
   readonly fullUsage: boolean;
 }
 
-/** What one charge comes to. */
-export interface ChargeUsage {
-  readonly charge: Charge;
-  readonly metric: BillableMetric;
-  readonly units: string;
-  readonly totalAggregatedUnits: string;
-  readonly eventsCount: bigint;
-  readonly amountCents: bigint;
-  readonly amountCurrency: string;
-}
-
-export interface CustomerUsage {
+/** A window with what is due for it; amounts in minor units of the currency. */
+export interface UsageSummary {
   readonly fromDatetime: Date;
   readonly toDatetime: Date;
   /** Local date. */
   readonly issuingDate: string;
+  readonly invoiceId: string | null;
   readonly currency: string;
   readonly amountCents: bigint;
   readonly taxesAmountCents: bigint;
   readonly totalAmountCents: bigint;
+}
+
+export interface CustomerUsage extends UsageSummary {
   readonly chargesUsage: readonly ChargeUsage[];
+}
+
+/** The usage of a subscription, added up, and charge by charge in the order in which it is shown. */
+interface ReadUsage {
+  readonly context: SubscriptionContext;
+  readonly window: Period;
+  readonly summary: UsageSummary;
+  readonly rated: readonly RatedCharge[];
 }
 
 interface Dependencies {
@@ -65,44 +66,44 @@ interface Dependencies {
   readonly usage: UsageService;
 }
 
+const CENTS_LIMIT = BigInt(Number.MAX_SAFE_INTEGER);
+
 /** What customers have used in the period in progress, in money. Nothing is written. Source: current-usage.md §1. */
 export class CustomerUsageService {
   constructor(private readonly dependencies: Dependencies) {}
 
   /**
    * @throws AppError `customer_not_found`, `charge_not_found`; kind `notAllowed`: `no_active_subscription`,
-   *   `full_usage_not_allowed`; `validation_errors` for what is not built, and amounts out of range.
+   *   `full_usage_not_allowed`; `validation_errors` for an unreadable group, and amounts out of range.
    */
   async current(db: Db, actor: Actor, question: UsageQuestion): Promise<CustomerUsage> {
-    const { usage } = this.dependencies;
+    const { summary, rated } = await this.read(db, actor, question);
+    return { ...summary, chargesUsage: rated.map((charge) => chargeUsage(charge, summary.currency)) };
+  }
+
+  /** Rates what is asked for, and adds it up. */
+  private async read(db: Db, actor: Actor, question: UsageQuestion): Promise<ReadUsage> {
+    const { filter, fullUsage } = question;
     const context = await this.contextOf(db, actor, question);
-    requireSupported(question.filter);
-    if (question.fullUsage && !choosesCharges(question.filter)) throw notAllowed('full_usage_not_allowed');
-    const charges = await this.chargesOf(db, actor, context, question.filter);
-    const window = windowOf(context, question);
-    const currency = context.plan.amountCurrency;
-    const rated = await usage.rateShown(db, actor, {
+    const selection = selectionOf(filter);
+    const charges = await this.chargesOf(db, actor, context, filter);
+    if (fullUsage) requireFullUsage(charges, filter, selection);
+    const window = windowOf(context, fullUsage);
+    const rated = await this.dependencies.usage.rateShown(db, actor, {
       subscription: context.subscription,
       charges,
       scope: meteringScope(context.terms, window),
-      currency,
+      currency: context.plan.amountCurrency,
+      selection,
     });
-    const amountCents = addUpUsage(bucketsOf(rated)).amountCents;
-    const taxesAmountCents = question.applyTaxes ? await this.taxesOf(db, actor, context, rated) : 0n;
-    if (amountCents + taxesAmountCents > CENTS_LIMIT) {
-      throw invalid({ amountCents: ['value_is_out_of_range'] });
-    }
     return {
-      fromDatetime: window.from,
-      toDatetime: shownEnd(window),
-      issuingDate: lastDayOf(context),
-      currency,
-      amountCents,
-      taxesAmountCents,
-      totalAmountCents: amountCents + taxesAmountCents,
-      chargesUsage: (choosesCharges(question.filter) ? rated : rated.toSorted(byMetricName)).map((charge) =>
-        chargeUsage(charge, currency),
-      ),
+      context,
+      window,
+      rated: choosesCharges(filter) ? rated : rated.toSorted(byMetricName),
+      summary: {
+        ...shownPeriod(context, window),
+        ...(await this.amountsOf(db, actor, context, rated, question)),
+      },
     };
   }
 
@@ -128,10 +129,24 @@ export class CustomerUsageService {
     filter: UsageFilter,
   ): Promise<readonly PricedCharge[]> {
     const charges = (await this.dependencies.usage.chargesOf(db, actor, [plan.id])).get(plan.id) ?? [];
-    if (!choosesCharges(filter)) return charges;
     const chosen = charges.filter((priced) => isChosen(priced, filter));
-    if (chosen.length === 0) throw notFound('charge');
+    if (choosesCharges(filter) && chosen.length === 0) throw notFound('charge');
     return chosen;
+  }
+
+  private async amountsOf(
+    db: Db,
+    actor: Actor,
+    context: SubscriptionContext,
+    rated: readonly RatedCharge[],
+    { applyTaxes }: UsageQuestion,
+  ): Promise<Pick<UsageSummary, 'currency' | 'amountCents' | 'taxesAmountCents' | 'totalAmountCents'>> {
+    const buckets = rated.flatMap((charge) => charge.buckets.map((bucket) => bucket.rated));
+    const { amountCents } = addUpPriced(buckets);
+    const taxesAmountCents = applyTaxes ? await this.taxesOf(db, actor, context, rated) : 0n;
+    const totalAmountCents = amountCents + taxesAmountCents;
+    if (totalAmountCents > CENTS_LIMIT) throw invalid({ amountCents: ['value_is_out_of_range'] });
+    return { currency: context.plan.amountCurrency, amountCents, taxesAmountCents, totalAmountCents };
   }
 
   /** The sum of what each fee would bear (taxes.md §2–3). */
@@ -161,68 +176,39 @@ export class CustomerUsageService {
   }
 }
 
-const CENTS_LIMIT = BigInt(Number.MAX_SAFE_INTEGER);
-
-/** @throws AppError `validation_errors`, `unsupported_value` for what the filter cannot do yet. */
-function requireSupported({ group, presentation }: UsageFilter): void {
-  const errors = new FieldErrors();
-  if (isGiven(group) && Object.keys(group).length > 0) errors.add('group', 'unsupported_value');
-  if (isGiven(presentation) && presentation.some((key) => key !== '')) {
-    errors.add('presentation', 'unsupported_value');
-  }
-  errors.throwIfAny();
+/**
+ * The usage of a whole life is shown in parts only, and days are counted of one period.
+ * @throws AppError of kind `notAllowed`, `full_usage_not_allowed`.
+ */
+function requireFullUsage(
+  charges: readonly PricedCharge[],
+  filter: UsageFilter,
+  { group }: UsageSelection,
+): void {
+  const isPart = choosesCharges(filter) || Object.keys(group).length > 0;
+  if (!isPart || charges.some(({ charge }) => charge.prorated)) throw notAllowed('full_usage_not_allowed');
 }
 
-function choosesCharges({ chargeId, chargeCode, billableMetricCode }: UsageFilter): boolean {
-  return isGiven(chargeId) || isGiven(chargeCode) || isGiven(billableMetricCode);
-}
-
-function isChosen(
-  { charge, metric }: PricedCharge,
-  { chargeId, chargeCode, billableMetricCode }: UsageFilter,
-): boolean {
-  if (isGiven(chargeId)) return charge.id === chargeId;
-  if (isGiven(chargeCode)) return charge.code === chargeCode;
-  return metric.code === billableMetricCode;
-}
-
-function isGiven<Value>(value: Value | null | undefined): value is Value {
-  return value !== null && value !== undefined;
-}
-
-function windowOf(context: SubscriptionContext, { fullUsage }: UsageQuestion): Period {
+function windowOf(context: SubscriptionContext, fullUsage: boolean): Period {
   const period = currentPeriodOf(context);
   if (period === null) throw new Error('An active subscription has a current period.');
   return fullUsage ? { from: context.terms.startedAt, to: period.to } : period;
 }
 
-/** The last day of the plan period, by the customer's clocks. */
-function lastDayOf({ terms, now }: SubscriptionContext): string {
-  return periodAt(periodRules(terms).plan, now).toOn.subtract({ days: 1 }).toString();
+function shownPeriod({ terms, now }: SubscriptionContext, window: Period) {
+  const lastOn = periodAt(periodRules(terms).plan, now).toOn.subtract({ days: 1 });
+  return {
+    fromDatetime: window.from,
+    toDatetime: shownEnd(window),
+    issuingDate: lastOn.toString(),
+    invoiceId: null,
+  };
 }
 
 /** Case-insensitive. */
 function byMetricName(one: RatedCharge, other: RatedCharge): number {
   const [a, b] = [one.metric.name.toLowerCase(), other.metric.name.toLowerCase()];
   return a < b ? -1 : Number(a > b);
-}
-
-function bucketsOf(rated: readonly RatedCharge[]): RatedUsage[] {
-  return rated.flatMap(({ buckets }) => buckets.map((bucket) => bucket.rated));
-}
-
-function chargeUsage(rated: RatedCharge, amountCurrency: string): ChargeUsage {
-  const { charge, metric } = rated;
-  const { eventsCount, amountCents, units, totalAggregatedUnits } = addUpUsage(bucketsOf([rated]));
-  return {
-    charge,
-    metric,
-    units: units.toFixed(),
-    totalAggregatedUnits: totalAggregatedUnits.toFixed(),
-    eventsCount,
-    amountCents,
-    amountCurrency,
-  };
 }
 
 function taxRate({ id, ratePercent }: Tax): TaxRate {

@@ -8,10 +8,10 @@ import { proratedTotal } from '../../core/rating/in-advance-proration.js';
 import { billEvents, type InAdvanceMetric, type InAdvanceState } from '../../core/rating/in-advance-units.js';
 import type { ChargedMetric } from '../../core/rating/rate-charge.js';
 import { ZERO, type Big } from '../../core/decimal.js';
+import type { PresentationUnits } from '../../core/usage-reading/breakdown.js';
 import type { Usage } from '../../core/usage.js';
 import type { ChargeFilter } from '../plans/charge-filter.table.js';
 import { chargedMetric, type PricedCharge, propertiesOf } from './priced-charge.js';
-import type { PresentationUnits } from './rated-charge.js';
 
 /**
  * Why usage is metered. `billed`: for an invoice; of a charge in advance this is what is held at the end of the window,

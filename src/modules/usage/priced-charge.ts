@@ -6,6 +6,7 @@ import type { ChargedMetric } from '../../core/rating/rate-charge.js';
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
 import type { ChargeFilter } from '../plans/charge-filter.table.js';
 import type { Charge } from '../plans/charge.table.js';
+import type { PricingUnit } from '../pricing-units/pricing-unit.table.js';
 
 /** A charge with all that the units and the price of its usage depend on. */
 export interface PricedCharge {
@@ -15,6 +16,8 @@ export interface PricedCharge {
   readonly filters: readonly ChargeFilter[];
   /** The values that the metric declares, by key. */
   readonly filterValues: FilterValues;
+  /** What its prices are expressed in; null: the currency. */
+  readonly pricingUnit: PricingUnit | null;
 }
 
 /** The metric as core takes it. */

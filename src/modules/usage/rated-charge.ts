@@ -1,14 +1,7 @@
-import type { Group } from '../../core/metering/groups.js';
-import type { Big } from '../../core/decimal.js';
 import type { RatedBucket } from '../../core/rating/rate-charge.js';
+import type { PresentationUnits } from '../../core/usage-reading/breakdown.js';
 import type { ChargeFilter } from '../plans/charge-filter.table.js';
 import type { PricedCharge } from './priced-charge.js';
-
-/** Units of a bucket that have these values of the presentation keys. */
-export interface PresentationUnits {
-  readonly presentationBy: Group;
-  readonly units: Big;
-}
 
 /** A part of a charge that is priced by itself: a fee, when it is billed. */
 export interface UsageBucket extends RatedBucket<ChargeFilter> {

@@ -10,6 +10,7 @@ import { invalid } from '../../platform/errors/app-error.js';
 import type { BillableMetricService } from '../billable-metrics/billable-metric.service.js';
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
 import type { PlanService } from '../plans/plan.service.js';
+import type { PricingUnitService } from '../pricing-units/pricing-unit.service.js';
 import type { Subscription } from '../subscriptions/subscription.table.js';
 import { eventRepository } from './event.repository.js';
 import {
@@ -41,6 +42,7 @@ export interface EventsInput extends Pick<RatingInput, 'subscription' | 'currenc
 interface Dependencies {
   readonly billableMetrics: BillableMetricService;
   readonly plans: PlanService;
+  readonly pricingUnits: PricingUnitService;
 }
 
 /** Largest quantity and amount that answers can say. Source: rest-conventions.md §14. */
@@ -56,13 +58,15 @@ export class UsageService {
 
   /** The charges of plans with all that rates them, by plan id, in their order. */
   async chargesOf(db: Db, actor: Actor, planIds: readonly string[]): Promise<Map<string, PricedCharge[]>> {
-    const { plans, billableMetrics } = this.dependencies;
+    const { plans, billableMetrics, pricingUnits } = this.dependencies;
     const charges = [...(await plans.chargesOf(db, actor, planIds)).values()].flat();
-    const metricIds = [...new Set(charges.map((charge) => charge.billableMetricId))];
     const chargeIds = charges.map(({ id }) => id);
+    const metricIds = [...new Set(charges.map((charge) => charge.billableMetricId))];
+    const unitIds = [...new Set(charges.flatMap(({ pricingUnitId }) => pricingUnitId ?? []))];
     const filters = await plans.filtersOfCharges(db, actor, chargeIds);
     const metrics = await billableMetrics.getMany(db, actor, metricIds);
     const metricFilters = await billableMetrics.filtersOf(db, actor, metricIds);
+    const units = await pricingUnits.getMany(db, actor, unitIds);
     const priced = charges.map((charge): PricedCharge => {
       const metric = metrics.get(charge.billableMetricId);
       if (metric === undefined) throw new Error(`The metric of charge ${charge.id} is missing.`);
@@ -72,6 +76,7 @@ export class UsageService {
         metric,
         filters: filters.get(charge.id) ?? [],
         filterValues: Object.fromEntries(declared.map(({ key, values }) => [key, values])),
+        pricingUnit: units.get(charge.pricingUnitId ?? '') ?? null,
       };
     });
     return groupBy(priced, ({ charge }) => charge.planId);

@@ -64,6 +64,7 @@ describe('decimals', () => {
     ['12', '12.0'],
     ['0.333', '0.333'],
     ['-0.50', '-0.5'],
+    ['0.70228485289725209085', '0.702284852897252'],
     ['1000000000000000000000000000000', null],
   ])('%s is printed as %s', (text, printed) => {
     if (printed === null) expect(() => Decimal.serialize(text)).toThrow();

@@ -1,4 +1,4 @@
-import { decimalText, parseDecimal } from '../../core/decimal.js';
+import { Big, decimalText, parseDecimal } from '../../core/decimal.js';
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import { GraphQLJSONObject } from 'graphql-scalars';
 
@@ -46,6 +46,9 @@ export const SafeInt = scalar<bigint, number>({
   invalidCode: 'value_is_out_of_range',
 });
 
+/** What a decimal may be before it is printed: time-weighted units have 20 decimal places, of which 15 are shown. */
+const PRINTABLE = /^-?\d{1,30}(?:\.\d+)?$/;
+
 /** An exact decimal: a string outside, without exponent and with at least one digit after the point. */
 export const Decimal = scalar<string, string>({
   name: 'Decimal',
@@ -57,8 +60,8 @@ export const Decimal = scalar<string, string>({
     return parsed === null ? refuse('Decimal', value) : parsed.toFixed();
   },
   serialize: (value) => {
-    const parsed = parseDecimal(String(value));
-    return parsed === null ? refuse('Decimal', String(value)) : decimalText(parsed);
+    const text = String(value);
+    return PRINTABLE.test(text) ? decimalText(new Big(text)) : refuse('Decimal', text);
   },
 });
 

@@ -1,0 +1,14 @@
+import { Field, ObjectType } from 'type-graphql';
+import { Decimal, JsonObject } from '../../platform/api/scalars.js';
+import type { Group } from '../../core/metering/groups.js';
+
+@ObjectType('PresentationBreakdown', {
+  description: 'Units by the values of properties that only show them apart.',
+})
+export class PresentationBreakdownType {
+  @Field(() => JsonObject, { description: 'Value of each presentation key; null where events have none.' })
+  presentationBy!: Group;
+
+  @Field(() => Decimal)
+  units!: string;
+}

@@ -1,0 +1,70 @@
+import { expect } from '@jest/globals';
+import type { Resource } from './builders.js';
+import type { Client } from './client.js';
+
+/** Whose usage is read, and how, in the words of GraphQL. */
+export interface UsageVariables {
+  readonly externalCustomerId: string;
+  readonly externalSubscriptionId: string;
+  readonly filter?: Record<string, unknown>;
+  readonly applyTaxes?: boolean;
+  readonly fullUsage?: boolean;
+}
+
+const FIGURES = `units totalAggregatedUnits eventsCount amountCents
+  pricingUnitDetails { amountCents shortName conversionRate }
+  presentationBreakdowns { presentationBy units }`;
+
+const CHARGE_USAGE = `${FIGURES} amountCurrency
+  charge { id code chargeModel invoiceDisplayName }
+  billableMetric { id name code aggregationType }
+  filters { ${FIGURES} invoiceDisplayName values }
+  groupedUsage { ${FIGURES} groupedBy filters { ${FIGURES} invoiceDisplayName values } }`;
+
+export const SHOWN_USAGE = `fromDatetime toDatetime issuingDate invoiceId currency amountCents taxesAmountCents
+  totalAmountCents chargesUsage { ${CHARGE_USAGE} }`;
+
+const CURRENT = `query ($externalCustomerId: String!, $externalSubscriptionId: String!, $filter: UsageFilter,
+    $applyTaxes: Boolean, $fullUsage: Boolean) {
+  customerUsage(externalCustomerId: $externalCustomerId, externalSubscriptionId: $externalSubscriptionId,
+    filter: $filter, applyTaxes: $applyTaxes, fullUsage: $fullUsage) { ${SHOWN_USAGE} }
+}`;
+
+/**
+ * Current usage as REST shows it; GraphQL must show the same.
+ * @param query what REST adds to its address for the same choice.
+ */
+export async function readCurrentUsage(
+  client: Client,
+  variables: UsageVariables,
+  query = '',
+): Promise<Resource> {
+  const { externalCustomerId, externalSubscriptionId } = variables;
+  const path = `/customers/${externalCustomerId}/current_usage?external_subscription_id=${externalSubscriptionId}`;
+  const { body } = await client.get(`${path}&${query}`);
+  const { data, errors } = await client.graphql(CURRENT, { ...variables });
+  expect(errors).toBeUndefined();
+  expect(restNames(data.customerUsage)).toEqual(body.customer_usage);
+  return body.customer_usage;
+}
+
+/** Members whose keys belong to the caller. */
+const MAPS = new Set(['groupedBy', 'values', 'presentationBy']);
+
+/** A GraphQL answer under the names that REST has for its members. */
+export function restNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(restNames);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      restName(name),
+      MAPS.has(name) ? member : restNames(member),
+    ]),
+  );
+}
+
+function restName(name: string): string {
+  if (name === 'id') return 'svc_id';
+  if (name === 'invoiceId') return 'svc_invoice_id';
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
