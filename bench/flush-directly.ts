@@ -26,7 +26,7 @@ export async function flushesOf(
   return chunked(received, EVENTS_PER_FLUSH).map((chunk) => ({
     organizationId,
     catalogVersion: catalog.version,
-    rows: acceptEvents(chunk, catalog, new FieldErrors(), String).map(({ row }) => row),
+    rows: acceptEvents(chunk, catalog, new FieldErrors(), String).rows,
   }));
 }
 

@@ -26,8 +26,13 @@ export function parseDecimal(text: string): Big | null {
  */
 export function numericProperty(value: unknown): Big | null {
   if (typeof value === 'string') return parseDecimal(value);
-  if (typeof value === 'number' && Number.isFinite(value)) return parseDecimal(new Big(value).toFixed());
-  return null;
+  return typeof value === 'number' && Number.isFinite(value) ? parseDecimal(plainText(value)) : null;
+}
+
+/** The plain expansion of a finite number; its own text is that unless it needs an exponent. */
+function plainText(value: number): string {
+  const text = String(value);
+  return text.includes('e') ? new Big(value).toFixed() : text;
 }
 
 /**

@@ -38,7 +38,11 @@ const Filter = new GraphQLInputObjectType({
 const read = (name: string, type: GraphQLInputType, search: string, parameters = {}) => {
   const errors = new FieldErrors();
   const url = { parameters, query: QueryParameters.parse(search) };
-  return [urlVariable({ name, type, required: false }, url, errors), errors.details()];
+  // What was parsed ahead prints as it was sent.
+  const value: unknown = JSON.parse(
+    JSON.stringify([urlVariable({ name, type, required: false }, url, errors)]),
+  );
+  return [...(value as unknown[]), errors.details()];
 };
 const filter = (search: string, parameters = {}) => read('filter', Filter, search, parameters);
 

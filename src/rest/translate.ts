@@ -10,6 +10,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
+import { parseAhead } from '../platform/api/scalars.js';
 import { SCALAR_READERS } from './scalar-readers.js';
 import { camelCase, snakeCase } from './names.js';
 
@@ -182,8 +183,7 @@ function scalarTranslation(type: GraphQLScalarType, invalidCode: string | undefi
     const scalar = read(value);
     if (scalar === undefined) return refuse(errors, path, invalidCode ?? 'value_is_invalid');
     try {
-      type.parseValue(scalar);
-      return scalar;
+      return parseAhead(type, scalar);
     } catch {
       return refuse(errors, path, invalidCode ?? ownCode);
     }

@@ -4,7 +4,7 @@ import type { Client } from '../support/client.js';
 import { countRows } from '../support/database.js';
 import { eventInput, ingestCall, wrongCounters } from '../support/ingest.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { type AcceptedEvent, acceptEvents } from '../../src/modules/usage/accepted-event.js';
+import { acceptEvents } from '../../src/modules/usage/accepted-event.js';
 import { eventKey } from '../../src/modules/usage/event-key.js';
 import type { IngestEventInput } from '../../src/modules/usage/event.schema.js';
 import type { FlushRow } from '../../src/modules/usage/flush.repository.js';
@@ -145,8 +145,7 @@ describe('a flush', () => {
         createdAt: new Date(0),
       };
       const catalog = { metrics, version: catalogVersion };
-      const [accepted] = acceptEvents([received], catalog, new FieldErrors(), String);
-      return (accepted as AcceptedEvent).row;
+      return acceptEvents([received], catalog, new FieldErrors(), String).rows[0] as FlushRow;
     };
     const good = '1970-01-01T00:00:00.000000Z';
     const results = await Promise.allSettled(

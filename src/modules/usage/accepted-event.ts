@@ -8,16 +8,18 @@ import type { PathOf } from './event-rules.js';
 import type { AttributedEvent } from './event.repository.js';
 import type { FlushRow } from './flush.repository.js';
 
-/** An event as it came in, with its key and its time; the metrics have not been looked at. */
+/** An event that passed every check but those of its expression and of duplicates. */
 export interface ReceivedEvent extends AttributedEvent {
   readonly key: string;
   readonly caller: Caller;
 }
 
-/** An event that passed every check but the one for duplicates, which the database makes. */
-export interface AcceptedEvent extends ReceivedEvent {
-  /** What the flush statement reads of it, under the metrics of one version of the catalog. */
-  readonly row: FlushRow;
+/** Events as the metrics of one version of the catalog take them. */
+export interface AcceptedEvents {
+  /** With their computed properties. */
+  readonly events: readonly ReceivedEvent[];
+  /** What the flush statement reads of each. */
+  readonly rows: readonly FlushRow[];
 }
 
 /** Each event once, by key: the first of those that repeat each other. */
@@ -39,43 +41,38 @@ export function acceptEvents(
   { metrics }: MetricCatalog,
   errors: FieldErrors,
   pathOf: PathOf,
-): AcceptedEvent[] {
-  return received.map((event, index) => {
-    const metric = metrics.get(event.code) ?? null;
-    const properties = withComputed(event, metric, (reason) => {
-      errors.add(`${pathOf(index)}properties`, 'expression_evaluation_failed');
-      errors.add(`${pathOf(index)}properties`, reason);
-    });
-    return { ...event, properties, row: rowOf(event, properties, metric) };
+): AcceptedEvents {
+  const events = received.map((event, index) => {
+    const metric = metrics.get(event.code);
+    return metric === undefined
+      ? event
+      : computed(event, metric, (reason) => {
+          errors.add(`${pathOf(index)}properties`, 'expression_evaluation_failed');
+          errors.add(`${pathOf(index)}properties`, reason);
+        });
   });
+  return { events, rows: events.map((event) => rowOf(event, metrics.get(event.code) ?? null)) };
 }
 
-/** The properties with the value of the metric's expression in the property that it aggregates. */
-function withComputed(
+/** The event with the value of the metric's expression in the property that it aggregates. */
+function computed(
   event: ReceivedEvent,
-  metric: CatalogMetric | null,
+  { parsedExpression, fieldName }: CatalogMetric,
   refuse: (reason: string) => void,
-): Record<string, unknown> {
-  if (metric === null || metric.parsedExpression === null || metric.fieldName === null)
-    return event.properties;
+): ReceivedEvent {
+  if (parsedExpression === null || fieldName === null) return event;
   try {
-    return {
-      ...event.properties,
-      [metric.fieldName]: evaluateExpression(metric.parsedExpression, event),
-    };
+    const value = evaluateExpression(parsedExpression, event);
+    return { ...event, properties: { ...event.properties, [fieldName]: value } };
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     refuse(error.message);
-    return event.properties;
+    return event;
   }
 }
 
-function rowOf(
-  event: ReceivedEvent,
-  properties: Record<string, unknown>,
-  metric: CatalogMetric | null,
-): FlushRow {
-  const value = metric === null ? null : valueUnder(metric, properties);
+function rowOf(event: ReceivedEvent, metric: CatalogMetric | null): FlushRow {
+  const value = metric === null ? null : valueUnder(metric, event);
   const counts = metric?.fieldName === null || value !== null;
   return {
     key: event.key,
@@ -84,7 +81,7 @@ function rowOf(
     external_subscription_id: event.externalSubscriptionId,
     code: event.code,
     timestamp: event.exactTimestamp,
-    properties,
+    properties: event.properties,
     precise_total_amount_cents: event.preciseTotalAmountCents,
     caller_address: event.caller.address,
     caller_agent: event.caller.userAgent,
@@ -97,6 +94,6 @@ function rowOf(
 }
 
 /** The event's number; null when the metric counts events only, or the property is missing or not numeric. */
-function valueUnder({ fieldName }: CatalogMetric, properties: Record<string, unknown>): string | null {
+function valueUnder({ fieldName }: CatalogMetric, { properties }: ReceivedEvent): string | null {
   return fieldName === null ? null : (numericProperty(properties[fieldName])?.toFixed() ?? null);
 }

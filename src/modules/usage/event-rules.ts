@@ -1,4 +1,4 @@
-import { type ErrorDetails, invalid } from '../../platform/errors/app-error.js';
+import type { ErrorDetails } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { requireText } from '../../platform/errors/rules.js';
 import type { IngestEventInput } from './event.schema.js';
@@ -22,22 +22,19 @@ export function requireValid(inputs: readonly IngestEventInput[], pathOf: PathOf
   errors.throwIfAny();
 }
 
-/**
- * Refuses events whose key was known, and repeats of a key after its first event.
- * @throws AppError `validation_errors`. Source: events-ingest.md §2–3.
- */
-export function requireNew(
+/** Events whose key was known, and repeats of a key after its first event. Source: events-ingest.md §2–3. */
+export function duplicateErrors(
   events: readonly { readonly key: string }[],
   knownKeys: ReadonlySet<string>,
   pathOf: PathOf,
-): void {
+): ErrorDetails {
   const seen = new Set(knownKeys);
   const details: ErrorDetails = {};
   events.forEach(({ key }, index) => {
     if (seen.has(key)) details[`${pathOf(index)}transactionId`] = ['value_already_exist'];
     seen.add(key);
   });
-  if (Object.keys(details).length > 0) throw invalid(details);
+  return details;
 }
 
 function isDeeperThan(levels: number, value: unknown): boolean {

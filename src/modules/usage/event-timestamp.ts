@@ -1,4 +1,4 @@
-import { parseInstant, refuse, scalar } from '../../platform/api/scalars.js';
+import { isRepresentable, parseInstant, refuse, scalar } from '../../platform/api/scalars.js';
 
 /** When an event happened. `Date` holds no microseconds, so they are kept beside it. */
 export interface EventTime {
@@ -10,9 +10,6 @@ export interface EventTime {
 
 /** Unix seconds as plain decimal text; a number's own text has the same form unless it needs an exponent. */
 const UNIX_SECONDS = /^(-?\d{1,12})(?:\.(\d+))?$/;
-/** Four-digit years, which ISO 8601 can write. Milliseconds that were sent as seconds lie beyond. */
-const FOUR_DIGIT_YEAR = /^(?!0000)\d{4}-/;
-
 /** When an event happened; more than six decimals are cut. Source: events-ingest.md §1. */
 export const EventTimestamp = scalar<EventTime, string>({
   name: 'EventTimestamp',
@@ -50,9 +47,8 @@ function fromIso(value: unknown): EventTime | null {
 
 function eventTime(second: number, micros: string): EventTime | null {
   const at = new Date(second * 1000 + Number(micros.slice(0, 3)));
-  if (Number.isNaN(at.getTime())) return null;
-  const text = at.toISOString();
-  return FOUR_DIGIT_YEAR.test(text) ? { at, exact: `${text.slice(0, 19)}.${micros}Z` } : null;
+  // Milliseconds that were sent as seconds lie beyond the last year of four digits.
+  return isRepresentable(at) ? { at, exact: `${at.toISOString().slice(0, 19)}.${micros}Z` } : null;
 }
 
 function sixDigits(fraction: string): string {

@@ -4,18 +4,18 @@ import { indexBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { newIds } from '../../platform/db/ids.js';
 import { lockShared } from '../../platform/db/locks.js';
-import { invalid } from '../../platform/errors/app-error.js';
+import { type AppError, invalid } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { MetricCatalog } from '../billable-metrics/metric-catalog.service.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
-import { type AcceptedEvent, acceptEvents, distinctEvents, type ReceivedEvent } from './accepted-event.js';
+import { acceptEvents, distinctEvents, type ReceivedEvent } from './accepted-event.js';
 import type { CatalogCache } from './catalog-cache.js';
 import { eventKey } from './event-key.js';
 import { type AttributedEvent, eventRepository } from './event.repository.js';
-import { type PathOf, requireNew, requireValid } from './event-rules.js';
+import { duplicateErrors, type PathOf, requireValid } from './event-rules.js';
 import type { IngestEventInput } from './event.schema.js';
 import { eventTimeAt } from './event-timestamp.js';
-import { flushRepository } from './flush.repository.js';
+import { type FlushRow, flushRepository } from './flush.repository.js';
 import type { GroupCommit, KnownKeys } from './group-commit.js';
 import { ingestRepository } from './ingest.repository.js';
 import type { KnownSubscription, SubscriptionLookup } from './subscription-lookup.js';
@@ -74,69 +74,68 @@ export class IngestService {
     inputs: readonly IngestEventInput[],
     policy: StoringPolicy,
   ): Promise<readonly AttributedEvent[]> {
-    requireValid(inputs, policy.pathOf);
+    const { pathOf, onDuplicate } = policy;
+    requireValid(inputs, pathOf);
     const received = await this.receive(call, inputs);
-    let catalog = await this.catalogOf(call, policy.onDuplicate === 'reject' && repeatsItself(received));
+    if (onDuplicate === 'reject' && repeatsItself(received)) throw await this.refusal(call, received, pathOf);
+    let catalog = await this.catalogOf(call);
     for (;;) {
       const errors = new FieldErrors();
-      const events = acceptEvents(received, catalog, errors, policy.pathOf);
-      const stored = errors.isEmpty ? await this.write(call, events, catalog, policy) : null;
-      if (stored !== null) return stored;
+      const { events, rows } = acceptEvents(received, catalog, errors, pathOf);
+      const known = errors.isEmpty ? await this.flush(call, rows, catalog, onDuplicate) : null;
+      if (known !== null) return this.answersOf(call, events, known, policy);
       const newer = await this.catalogAfter(call, catalog);
       if (newer.version === catalog.version) errors.throwIfAny();
       catalog = newer;
     }
   }
 
-  /** @returns the events as they are stored; null when the metrics have changed and nothing was written. */
-  private async write(
+  /**
+   * Why a batch that repeats an event of its own is refused: its expressions first, as nobody looks for duplicates among
+   * events that are wrong, else its repeats and those known.
+   */
+  private async refusal(
     call: IngestCall,
-    events: readonly AcceptedEvent[],
-    catalog: MetricCatalog,
-    { pathOf, onDuplicate }: StoringPolicy,
-  ): Promise<readonly AttributedEvent[] | null> {
-    if (onDuplicate === 'ignore') {
-      const distinct = distinctEvents(events);
-      const known = await this.flush(call, [...distinct.values()], catalog, false);
-      return known === null ? null : this.answersOf(call, events, distinct, known);
-    }
-    // A batch that repeats an event of its own is refused in any case; those known are told with it.
-    const known = repeatsItself(events)
-      ? await ingestRepository.findKnownKeys(
-          call.db,
-          events.map(({ key }) => key),
-        )
-      : await this.flush(call, events, catalog, true);
-    if (known === null) return null;
-    requireNew(events, known, pathOf);
-    return events;
+    received: readonly ReceivedEvent[],
+    pathOf: PathOf,
+  ): Promise<AppError> {
+    const catalog =
+      call.openTransaction === null
+        ? await this.dependencies.catalogs.refresh(call.actor.organizationId)
+        : await this.catalogOf(call);
+    const errors = new FieldErrors();
+    acceptEvents(received, catalog, errors, pathOf);
+    if (!errors.isEmpty) return invalid(errors.details());
+    const keys = received.map(({ key }) => key);
+    return invalid(duplicateErrors(received, await ingestRepository.findKnownKeys(call.db, keys), pathOf));
   }
 
-  /** Known events as they were stored before, the others as they are. */
+  /** With `ignore`, events that were known as they are stored. @throws AppError `validation_errors`. */
   private async answersOf(
     call: IngestCall,
-    events: readonly AcceptedEvent[],
-    distinct: ReadonlyMap<string, AcceptedEvent>,
+    events: readonly ReceivedEvent[],
     known: KnownKeys,
+    { pathOf, onDuplicate }: StoringPolicy,
   ): Promise<readonly AttributedEvent[]> {
+    if (onDuplicate === 'reject') {
+      if (known.size > 0) throw invalid(duplicateErrors(events, known, pathOf));
+      return events;
+    }
     const stored = await this.findStored(
       call,
       events.filter(({ key }) => known.has(key)),
     );
-    return events.map(({ key }) => stored.get(key) ?? (distinct.get(key) as AcceptedEvent));
+    const first = distinctEvents(events);
+    return events.map(({ key }) => stored.get(key) ?? (first.get(key) as ReceivedEvent));
   }
 
-  /**
-   * The metrics as they were last read. They are read anew for events that no flush will look at, and in a transaction,
-   * where they stay as they are until it ends.
-   */
-  private async catalogOf(
-    { openTransaction, actor: { organizationId } }: IngestCall,
-    mustBeCurrent: boolean,
-  ): Promise<MetricCatalog> {
+  /** In a transaction, the metrics as they stay until it ends; else as they were last read. */
+  private async catalogOf({
+    openTransaction,
+    actor: { organizationId },
+  }: IngestCall): Promise<MetricCatalog> {
     const { catalogs } = this.dependencies;
-    if (openTransaction === null)
-      return mustBeCurrent ? catalogs.refresh(organizationId) : catalogs.of(organizationId);
+    if (openTransaction === null) return catalogs.of(organizationId);
     await lockShared(openTransaction, 'metric-catalog', organizationId);
     return catalogs.read(openTransaction, organizationId);
   }
@@ -198,11 +197,16 @@ export class IngestService {
   /** @returns the keys that others stored before; null when the metrics have changed and nothing was written. */
   private async flush(
     { openTransaction, actor: { organizationId } }: IngestCall,
-    events: readonly AcceptedEvent[],
+    rows: readonly FlushRow[],
     { version: catalogVersion }: MetricCatalog,
-    allOrNothing: boolean,
+    onDuplicate: StoringPolicy['onDuplicate'],
   ): Promise<KnownKeys | null> {
-    const flush = { organizationId, catalogVersion, rows: events.map(({ row }) => row) };
+    const allOrNothing = onDuplicate === 'reject';
+    const flush = {
+      organizationId,
+      catalogVersion,
+      rows: allOrNothing ? rows : [...distinctEvents(rows).values()],
+    };
     if (openTransaction === null) return this.dependencies.groupCommit.write({ ...flush, allOrNothing });
     // A refusal rolls back at the edge.
     return new Set((await flushRepository.writeWithin(openTransaction, flush)).knownKeys);
@@ -211,7 +215,7 @@ export class IngestService {
   /** Events of known keys as they are stored, by key. */
   private async findStored(
     { db, actor: { organizationId } }: IngestCall,
-    known: readonly AcceptedEvent[],
+    known: readonly ReceivedEvent[],
   ): Promise<Map<string, AttributedEvent>> {
     if (known.length === 0) return new Map();
     const stored = await eventRepository.findByIdentities(db, organizationId, known);

@@ -1,5 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import { CalendarDate, DateTime, DateTimeMillis, Decimal, parseInstant, SafeInt } from './scalars.js';
+import {
+  CalendarDate,
+  DateTime,
+  DateTimeMillis,
+  Decimal,
+  JsonObject,
+  parseAhead,
+  parseInstant,
+  SafeInt,
+} from './scalars.js';
 
 describe('instants', () => {
   test.each([
@@ -43,6 +52,24 @@ describe('instants', () => {
     const instant = new Date('2027-03-01T07:00:00.999Z');
     expect(DateTime.serialize(instant)).toBe('2027-03-01T07:00:00Z');
     expect(DateTimeMillis.serialize(instant)).toBe('2027-03-01T07:00:00.999Z');
+  });
+});
+
+describe('parsing ahead', () => {
+  test.each([
+    [SafeInt, 5, 5n],
+    [Decimal, '1.50', '1.5'],
+    [DateTime, '2027-03-01', new Date('2027-03-01')],
+    [JsonObject, { a: 1 }, { a: 1 }],
+  ])('%s: what is parsed then is what parsing gives, and prints as it was sent', (type, sent, internal) => {
+    const parsed = parseAhead(type, sent);
+    expect(type.parseValue(parsed)).toEqual(internal);
+    expect(JSON.stringify(parsed)).toBe(JSON.stringify(sent));
+  });
+
+  test('refuses what parsing refuses, and what looks like a parsed value', () => {
+    expect(() => parseAhead(SafeInt, '5')).toThrow();
+    expect(() => SafeInt.parseValue({ sent: 5, internal: 5n })).toThrow();
   });
 });
 

@@ -18,11 +18,32 @@ export function scalar<Internal, External>(config: {
     name: config.name,
     description: config.description,
     ...(config.specifiedByURL === undefined ? {} : { specifiedByURL: config.specifiedByURL }),
-    parseValue: (value) => config.parse(value),
+    parseValue: (value) => (value instanceof Parsed ? (value.internal as Internal) : config.parse(value)),
     parseLiteral: (node) => config.parse(literal(node)),
     serialize: (value) => config.serialize(value),
-    extensions: { invalidCode: config.invalidCode ?? 'value_is_invalid' },
+    extensions: { invalidCode: config.invalidCode ?? 'value_is_invalid', keepsParsed: true },
   });
+}
+
+/** A value that its scalar has parsed already. No JSON holds one, so none comes from outside. */
+class Parsed {
+  constructor(
+    private readonly sent: unknown,
+    readonly internal: unknown,
+  ) {}
+
+  toJSON(): unknown {
+    return this.sent;
+  }
+}
+
+/**
+ * Parses a value that the execution is going to parse again, which then finds it done.
+ * @throws Error when the scalar refuses it.
+ */
+export function parseAhead(type: GraphQLScalarType, value: unknown): unknown {
+  const internal = type.parseValue(value);
+  return type.extensions['keepsParsed'] === true ? new Parsed(value, internal) : value;
 }
 
 function literal(node: ValueNode): unknown {
@@ -69,8 +90,13 @@ const ISO_INSTANT =
   /^\d{4}-\d{2}-\d{2}(?:[T ](?:[01]\d|2[0-3]):\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d{2}:?\d{2})?)?$/;
 
 /** What Postgres and a year of four digits can say. */
-const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00Z');
-const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
+const FIRST_INSTANT_MS = Date.parse('0001-01-01T00:00:00Z');
+const LAST_INSTANT_MS = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** False also for an invalid date. */
+export function isRepresentable(instant: Date): boolean {
+  return instant.getTime() >= FIRST_INSTANT_MS && instant.getTime() <= LAST_INSTANT_MS;
+}
 
 /** Reads ISO 8601 with a zone; without one, and for a bare date, UTC. Null when it is neither. */
 export function parseInstant(value: unknown): Date | null {
@@ -79,8 +105,7 @@ export function parseInstant(value: unknown): Date | null {
   const instant = new Date(zoned.replace(' ', 'T'));
   // `Date` rolls 31 February over into March: the day must come back as it was written.
   const day = new Date(`${value.slice(0, 10)}T00:00:00Z`);
-  if (Number.isNaN(instant.getTime()) || Number.isNaN(day.getTime())) return null;
-  if (instant.getTime() < FIRST_INSTANT || instant.getTime() > LAST_INSTANT) return null;
+  if (Number.isNaN(day.getTime()) || !isRepresentable(instant)) return null;
   return day.toISOString().startsWith(value.slice(0, 10)) ? instant : null;
 }
 
