@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createMetric, type Resource } from '../support/builders.js';
+import { createMetric, createPlan, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { eventInput, ingestCall } from '../support/ingest.js';
 import { startTestServer, type TestServer } from '../support/server.js';
@@ -18,9 +18,10 @@ afterAll(() => server.stop());
 
 const call = () => ingestCall(server, client.organizationId);
 
-function payInAdvance({ svc_id }: Resource): Promise<void> {
-  const { billableMetrics } = server.app.services;
-  return server.pool.db.transaction((tx) => billableMetrics.payInAdvance(tx, call().actor, [svc_id]));
+/** Has a plan charge the metric event by event. */
+function payInAdvance({ svc_id }: Resource): Promise<Resource> {
+  const charge = { billable_metric_id: svc_id, charge_model: 'standard', pay_in_advance: true };
+  return createPlan(client, { charges: [{ ...charge, properties: { amount: '1' } }] });
 }
 
 const pending = (externalSubscriptionId: string, limit = 100) =>

@@ -27,6 +27,12 @@ export interface MetricUse {
   deleteCharges(tx: Tx, actor: Actor, metricId: string): Promise<void>;
 }
 
+/** What a charge asks of the taking in of its metric's events. */
+export interface MetricDemand {
+  /** That it is told of single events. */
+  readonly paidInAdvance: boolean;
+}
+
 interface Dependencies {
   readonly catalog: MetricCatalogService;
   readonly recorder: Recorder;
@@ -185,18 +191,20 @@ export class BillableMetricService {
   }
 
   /**
-   * Has the events of these metrics handed to billing one by one from now on (`pending_events`). That stays so, since
-   * other charges may count on it: a metric that is paid in advance already is not locked. Called before the metrics
-   * are held, because the catalog is locked before them.
+   * Has events taken in as the charges on their metrics ask for. What is provided once stays, since other charges may
+   * count on it: as a rule there is nothing to do and nothing is locked. Called before the metrics are held, because
+   * the catalog is locked before them.
+   * @param demands by metric id; unknown ids are left to whoever takes them up.
    */
-  async payInAdvance(tx: Tx, actor: Actor, ids: readonly string[]): Promise<void> {
-    const metrics = await billableMetricRepository.findMany(tx, actor.organizationId, ids.filter(isUuid));
-    const changing = metrics.filter((metric) => !metric.paidInAdvance);
-    if (changing.length === 0) return;
+  async provide(tx: Tx, actor: Actor, demands: ReadonlyMap<string, MetricDemand>): Promise<void> {
+    const ids = [...demands.keys()].filter(isUuid);
+    const read = () => billableMetricRepository.findMany(tx, actor.organizationId, ids);
+    if ((await read()).every((metric) => meets(metric, demands.get(metric.id)))) return;
     const { catalog } = this.dependencies;
     await catalog.lock(tx, actor);
-    for (const { id } of changing) {
-      await billableMetricRepository.update(tx, actor.organizationId, id, { paidInAdvance: true });
+    for (const metric of await read()) {
+      if (meets(metric, demands.get(metric.id))) continue;
+      await billableMetricRepository.update(tx, actor.organizationId, metric.id, { paidInAdvance: true });
     }
     await catalog.publish(tx, actor);
   }
@@ -238,4 +246,8 @@ function valuesByKey(filters: readonly BillableMetricFilter[]): FilterValues {
 
 function refuseTakenCode(error: unknown): never {
   throw violates(error, 'billable_metrics_code') ? invalid({ code: ['value_already_exist'] }) : error;
+}
+
+function meets(metric: BillableMetric, demand: MetricDemand | undefined): boolean {
+  return demand === undefined || metric.paidInAdvance || !demand.paidInAdvance;
 }

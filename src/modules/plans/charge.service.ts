@@ -15,6 +15,7 @@ import { chargeFilterRepository } from './charge-filter.repository.js';
 import type { WantedFilter } from './charge-filter.rules.js';
 import type { ChargeFilter } from './charge-filter.table.js';
 import { chargeRepository } from './charge.repository.js';
+import { demandsOf } from './charge-demands.js';
 import { checkCharges, type ChargeSituation, type WantedCharge } from './charge.rules.js';
 import type { UpdatePlanChargeInput } from './charge.schema.js';
 import type { Charge } from './charge.table.js';
@@ -124,6 +125,7 @@ export class ChargeService {
     const chargeIds = charges.map(({ id }) => id);
     const filters = await this.filtersOf(tx, actor, chargeIds);
     const metricIds = [...charges, ...inputs].flatMap(({ billableMetricId }) => billableMetricId ?? []);
+    await metrics.provide(tx, actor, demandsOf(inputs, charges));
     const held = await metrics.hold(tx, actor, metricIds);
     const declared = await metrics.filterValuesOf(tx, actor, [...held.keys()]);
     const unitCodes = inputs.flatMap(({ appliedPricingUnit }) => appliedPricingUnit?.code ?? []);
