@@ -1,13 +1,29 @@
-import { type BillingWindows, billingWindows, continueFrom } from '../core/billing-windows.js';
+import {
+  type BillingRun,
+  type BillingWindows,
+  billingWindows,
+  continueFrom,
+} from '../core/billing-windows.js';
 import type { Period } from '../core/period.js';
 import type { SubscriptionTerms } from '../core/subscription-terms.js';
 import type { BillingHistory } from '../modules/invoices/invoice.service.js';
 
 /** Why subscriptions are billed, and the instant that all of it is dated with. */
-export interface BillingOccasion {
-  readonly reason: 'starting' | 'periodic';
-  readonly at: Date;
-}
+export type BillingOccasion =
+  | { readonly reason: 'starting' | 'periodic'; readonly at: Date }
+  | {
+      readonly reason: 'terminated';
+      readonly at: Date;
+      /** Whether the billing day was that of the end, and has been billed. */
+      readonly hadPeriodicRun: boolean;
+    };
+
+/** What the invoice calls it. */
+export const INVOICING_REASONS = {
+  starting: 'subscription_starting',
+  periodic: 'subscription_periodic',
+  terminated: 'subscription_terminating',
+} as const satisfies Record<BillingOccasion['reason'], string>;
 
 /**
  * What is billed of a subscription. Usage continues where the last invoice ended, when the zone has changed since.
@@ -15,10 +31,10 @@ export interface BillingOccasion {
  */
 export function occasionWindows(
   terms: SubscriptionTerms,
-  { reason, at }: BillingOccasion,
+  occasion: BillingOccasion,
   history: BillingHistory | null,
 ): BillingWindows {
-  const windows = billingWindows(terms, { situation: reason, at });
+  const windows = billingWindows(terms, runOf(occasion));
   const last = history?.lastBilled ?? null;
   if (last === null || last.timezone === terms.timezone) return windows;
   return {
@@ -26,6 +42,13 @@ export function occasionWindows(
     charges: continued(windows.charges, last.chargesTo),
     fixedCharges: continued(windows.fixedCharges, last.fixedChargesTo),
   };
+}
+
+function runOf(occasion: BillingOccasion): BillingRun {
+  const { reason, at } = occasion;
+  return reason === 'terminated'
+    ? { situation: reason, at, hadPeriodicRun: occasion.hadPeriodicRun }
+    : { situation: reason, at };
 }
 
 function continued(window: Period | null, billedTo: Date | null): Period | null {

@@ -1,6 +1,6 @@
 import { and, eq, isNull, lte, min, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../platform/db/database.js';
-import { dueWork, type DueWorkKind } from '../platform/due-work/due-work.table.js';
+import { DUE_WORK_KINDS, dueWork, type DueWorkKind } from '../platform/due-work/due-work.table.js';
 import { customers } from '../modules/customers/customer.table.js';
 
 /** What is due on one clock, up to an instant. */
@@ -25,6 +25,8 @@ export interface DueGroup {
 
 /** Work that failed waits for its next attempt. */
 const dueOrRetriedAt = sql`coalesce(${dueWork.retryAt}, ${dueWork.dueAt})`;
+
+const KIND_RANK = sql`array_position(${sql.param([...DUE_WORK_KINDS])}::text[], ${dueWork.kind})`;
 
 const onClock = (testClockId: string | null) =>
   testClockId === null ? isNull(dueWork.testClockId) : eq(dueWork.testClockId, testClockId);
@@ -55,7 +57,7 @@ export const dueWorkRepository = {
         and(eq(customers.organizationId, dueWork.organizationId), eq(customers.id, dueWork.customerId)),
       )
       .where(and(onClock(testClockId), lte(dueOrRetriedAt, sql.param(upTo, dueWork.dueAt))))
-      .orderBy(dueWork.dueAt, dueWork.id)
+      .orderBy(dueWork.dueAt, KIND_RANK, dueWork.id)
       .limit(1)
       .for('update', heldCustomers === 'skip' ? { of: customers, skipLocked: true } : { of: customers });
     return group ?? null;

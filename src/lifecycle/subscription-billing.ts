@@ -1,19 +1,19 @@
 import { meteringScope } from '../core/billing-windows.js';
-import { localDate } from '../core/calendar.js';
+import { localDate, startOfLocalDay } from '../core/calendar.js';
 import { isEmpty } from '../core/period.js';
 import { firstBillingAt, isBillingDay, nextBillingAt } from '../core/subscription-terms.js';
 import type { Actor } from '../platform/actor.js';
 import type { Tx } from '../platform/db/database.js';
-import { planWork } from '../platform/due-work/plan-work.js';
 import type { FeeDraft } from '../modules/invoices/fee-draft.js';
 import type { InvoicePart } from '../modules/invoices/invoice-draft.js';
 import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
-import { type BillingOccasion, occasionWindows } from './billing-occasion.js';
+import { type BillingOccasion, INVOICING_REASONS, occasionWindows } from './billing-occasion.js';
 import { BillingRecords, type BillingSources } from './billing-records.js';
 import type { DueWorkHandler } from './due-work-engine.js';
 import { type BilledSubscription, chargeFeeDrafts, subscriptionFeeDraft } from './fee-drafts.js';
 import { invoiceGroups } from './invoice-groups.js';
+import { foresee } from './subscription-timetable.js';
 
 interface SubscriptionBillingDependencies extends BillingSources {
   readonly subscriptions: SubscriptionService;
@@ -28,33 +28,38 @@ export class SubscriptionBilling {
    * @param id a subscription that was created in this transaction.
    */
   async start(tx: Tx, actor: Actor, id: string): Promise<void> {
-    for (const context of await this.contexts(tx, actor, [id])) {
-      const { plan, now } = context;
-      if (plan.payInAdvance && startsToday(context)) {
-        await this.issue(tx, actor, [context], { reason: 'starting', at: now });
-      }
-      await this.foresee(tx, actor, context, firstBillingAt(context.terms, now));
+    const context = await this.dependencies.subscriptions.context(tx, actor, id);
+    const { plan, now, terms } = context;
+    if (plan.payInAdvance && startsToday(context)) {
+      await this.issue(tx, actor, [context], { reason: 'starting', at: now });
     }
+    await foresee(tx, actor, 'subscription_billing', context, firstBillingAt(terms, now));
   }
 
   /** Bills what is due of one customer at one instant, and foresees the next billing days. */
   readonly bill: DueWorkHandler = async (tx, actor, { subjectIds, dueAt }) => {
-    const contexts = await this.contexts(tx, actor, subjectIds);
-    const active = contexts.filter(({ subscription }) => subscription.status === 'active');
-    // The zone may have changed since the day was foreseen: then it is not the day yet.
-    const due = active.filter(({ terms }) => isBillingDay(terms, dueAt));
-    for (const group of invoiceGroups(due)) {
+    // In the order in which they were recorded, so that an invoice does not depend on how work was found.
+    const contexts = await this.dependencies.subscriptions.contextsInOrder(tx, actor, subjectIds);
+    for (const group of invoiceGroups(contexts.filter((context) => isBilledOn(context, dueAt)))) {
       await this.issue(tx, actor, group, { reason: 'periodic', at: dueAt });
     }
-    for (const context of active) {
-      await this.foresee(tx, actor, context, nextBillingAt(context.terms, dueAt));
+    for (const context of contexts) {
+      const nextAt = nextBillingAt(context.terms, dueAt);
+      // Work that is done late may find its subscription ended since: days before the end are still billed.
+      if (context.subscription.status === 'active' || isBilledOn(context, nextAt)) {
+        await foresee(tx, actor, 'subscription_billing', context, nextAt);
+      }
     }
   };
 
-  /** In the order in which they were created, so that an invoice does not depend on how work was found. */
-  private async contexts(tx: Tx, actor: Actor, ids: readonly string[]): Promise<SubscriptionContext[]> {
-    const contexts = [...(await this.dependencies.subscriptions.contexts(tx, actor, ids)).values()];
-    return contexts.sort((one, other) => (one.subscription.id < other.subscription.id ? -1 : 1));
+  /** Bills the rest of a subscription that has ended in this transaction. Source: subscriptions.md §7. */
+  async close(tx: Tx, actor: Actor, id: string): Promise<void> {
+    const context = await this.dependencies.subscriptions.context(tx, actor, id);
+    const { terms, subscription } = context;
+    const at = subscription.terminatedAt ?? context.now;
+    const today = startOfLocalDay(localDate(at, terms.timezone), terms.timezone);
+    const hadPeriodicRun = await this.dependencies.invoices.hadPeriodicRun(tx, actor, id, today);
+    await this.issue(tx, actor, [context], { reason: 'terminated', at, hadPeriodicRun });
   }
 
   /** Issues one invoice for subscriptions that share it. */
@@ -98,7 +103,7 @@ export class SubscriptionBilling {
     return {
       subscription,
       plan,
-      invoicingReason: `subscription_${occasion.reason}`,
+      invoicingReason: INVOICING_REASONS[occasion.reason],
       windows,
       fees: subscriptionFee === null ? chargeFees : [subscriptionFee, ...chargeFees],
     };
@@ -128,16 +133,17 @@ export class SubscriptionBilling {
       }),
     );
   }
+}
 
-  private foresee(tx: Tx, actor: Actor, { subscription, customer }: SubscriptionContext, dueAt: Date) {
-    return planWork(tx, actor, {
-      kind: 'subscription_billing',
-      subjectId: subscription.id,
-      customerId: customer.id,
-      testClockId: customer.testClockId,
-      dueAt,
-    });
-  }
+/**
+ * Whether it is billed on the local day of an instant. The zone may have changed since the day was foreseen: then it may
+ * not be the day yet. The day of the end is billed by the closing invoice. Source: periods.md §10.
+ */
+function isBilledOn({ subscription, terms }: SubscriptionContext, at: Date): boolean {
+  const { terminatedAt, endingAt } = subscription;
+  const endsAt = terminatedAt ?? endingAt;
+  if (!isBillingDay(terms, at) || subscription.startedAt === null) return false;
+  return endsAt === null || startOfLocalDay(localDate(endsAt, terms.timezone), terms.timezone) > at;
 }
 
 /** Source: subscriptions.md §3. */

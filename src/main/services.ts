@@ -5,6 +5,8 @@ import { LiveWorker } from '../lifecycle/live-worker.js';
 import { SubscriptionBilling } from '../lifecycle/subscription-billing.js';
 import { SubscriptionStart } from '../lifecycle/subscription-start.js';
 import { SubscriptionStartResolver } from '../lifecycle/subscription-start.resolver.js';
+import { SubscriptionTermination } from '../lifecycle/subscription-termination.js';
+import { SubscriptionTerminationResolver } from '../lifecycle/subscription-termination.resolver.js';
 import { TestClockMovementResolver } from '../lifecycle/test-clock-movement.resolver.js';
 import { AddOnResolver } from '../modules/add-ons/add-on.resolver.js';
 import { AddOnService } from '../modules/add-ons/add-on.service.js';
@@ -142,7 +144,13 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     invoices,
   });
   const subscriptionStart = new SubscriptionStart(subscriptions, billing);
-  const dueWork = new DueWorkEngine({ subscription_billing: billing.bill });
+  const subscriptionTermination = new SubscriptionTermination(subscriptions, billing);
+  const dueWork = new DueWorkEngine({
+    subscription_start: subscriptionStart.activate,
+    subscription_end: subscriptionTermination.endDue,
+    subscription_billing: billing.bill,
+    termination_alert: subscriptionTermination.alert,
+  });
   const clockAdvancer = new ClockAdvancer({ db: pool.db, testClocks, engine: dueWork, log });
   const clockRemoval = new ClockRemoval({ testClocks, customers, subscriptions, usage, invoices });
   const startLiveWorker = () =>
@@ -172,6 +180,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     invoices,
     fees,
     subscriptionStart,
+    subscriptionTermination,
     clockAdvancer,
     clockRemoval,
     startLiveWorker,
@@ -201,6 +210,7 @@ export function createResolvers(services: Services): object[] {
     new CustomerInvoicesResolver(services.invoices),
     new SubscriptionInvoicesResolver(services.invoices, services.fees),
     new SubscriptionStartResolver(services.subscriptionStart),
+    new SubscriptionTerminationResolver(services.subscriptionTermination),
     new TestClockMovementResolver(services.clockAdvancer, services.clockRemoval),
   ];
 }

@@ -26,6 +26,12 @@ export class QueryParameters {
     return this.pairs.findLast(([given]) => given === name)?.[1];
   }
 
+  /** The values sent under plain names, those that were. */
+  singles(names: readonly string[]): Record<string, string> {
+    const entries = names.map((name) => [name, this.single(name)] as const);
+    return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined));
+  }
+
   /** All values sent as `name[]`, or as plain `name`. */
   all(name: string): string[] | undefined {
     const values = this.pairs

@@ -23,6 +23,7 @@ type Binds<Path extends string, Variables> = [PathParameter<Path>] extends [keyo
  * - Path parameters and query parameters go to the document's variables of the same name (`external_id` to
  *   `$externalId`); a `$filter` takes both by its members.
  * - The body under `wrapper`, with the members named in `beside` that stand beside it, is translated to `$input`.
+ * - Members of the input named in `inQuery` are read from the query: a call without body takes options there.
  * - `lookup` finds the record that the path names, before the body is looked at (404 comes before 422); what it
  *   selects under `found` is added to `$input`. Without one, the path parameters are.
  * - The answer is the document's `data`, or what it aliases `body`.
@@ -34,6 +35,7 @@ export interface Route {
   readonly lookup: DocumentNode | null;
   readonly wrapper: string | null;
   readonly beside: readonly string[];
+  readonly inQuery: readonly string[];
   /** The body is a list: refusals are told by index, `{"2": {"code": [...]}}` (rest-conventions.md §2). */
   readonly listBody: boolean;
   /** Even reading needs what is named in a certain state, and answers 405 otherwise, as writing may. */
@@ -47,6 +49,7 @@ interface RouteOptions<Path extends string, Variables, LookupVariables> {
   readonly lookup?: TypedDocumentNode<unknown, LookupVariables>;
   readonly wrapper?: string;
   readonly beside?: readonly string[];
+  readonly inQuery?: readonly string[];
   readonly listBody?: boolean;
   readonly needsState?: boolean;
 }
@@ -61,6 +64,7 @@ export function route<const Path extends string, Variables, LookupVariables = un
     lookup: options.lookup ?? null,
     wrapper: options.wrapper ?? null,
     beside: options.beside ?? [],
+    inQuery: options.inQuery ?? [],
     listBody: options.listBody ?? false,
     needsState: options.needsState ?? false,
   };

@@ -106,9 +106,9 @@ export class RouteRunner {
   }
 
   private async run(request: Request, body: Buffer, context: Context): Promise<Answer> {
-    const members = this.membersOf(body);
     const parameters = parametersOf(request);
     const query = QueryParameters.parse(searchOf(request));
+    const members = { ...this.membersOf(body), ...query.singles(this.route.inQuery) };
     const found = await this.find(parameters, query, context);
     const errors = new FieldErrors();
     const variables = this.variablesOf({ parameters, query, members, found }, errors);

@@ -1,8 +1,10 @@
 import {
   RestCreateSubscriptionDocument,
   RestFindCustomerDocument,
+  RestFindSubscriptionDocument,
   RestGetSubscriptionDocument,
   RestListSubscriptionsDocument,
+  RestTerminateSubscriptionDocument,
 } from './generated/documents.js';
 import { route } from './route.js';
 
@@ -22,4 +24,11 @@ export const subscriptionRoutes = [
     beside: ['authorization'],
   }),
   route({ method: 'GET', path: '/subscriptions/:external_id', document: RestGetSubscriptionDocument }),
+  route({
+    method: 'DELETE',
+    path: '/subscriptions/:external_id',
+    lookup: RestFindSubscriptionDocument,
+    document: RestTerminateSubscriptionDocument,
+    inQuery: ['on_termination_invoice', 'on_termination_credit_note'],
+  }),
 ];

@@ -111,7 +111,7 @@ describe('a subscription', () => {
       { externalId: ' ', planOverrides: { amountCents: 1 } },
       { externalId: ['value_is_mandatory'], planOverrides: ['unsupported_value'] },
     ],
-    [{ subscriptionAt: '2027-09-19T00:00:00Z' }, { subscriptionAt: ['unsupported_value'] }],
+    [{ endingAt: '2027-09-18T23:00:00Z' }, { endingAt: ['invalid_date'] }],
     [{ authorization: { amountCents: 1 } }, { authorization: ['unsupported_value'] }],
   ])('%j is refused as on REST: %j', async (over, details) => {
     const { errors } = await create({

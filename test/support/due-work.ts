@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
-import type { DueWorkHandler } from '../../src/lifecycle/due-work-engine.js';
+import type { DueWorkHandler, DueWorkHandlers } from '../../src/lifecycle/due-work-engine.js';
 import { systemActor } from '../../src/platform/actor.js';
+import { DUE_WORK_KINDS } from '../../src/platform/due-work/due-work.table.js';
 import { planWork } from '../../src/platform/due-work/plan-work.js';
 import { createClock, createCustomer } from './builders.js';
 import type { Client } from './client.js';
@@ -74,5 +75,5 @@ export function bookkeeper(interfere: (batch: Parameters<DueWorkHandler>[2]) => 
         values (${batch.customerId}, ${subjectId}, ${actor.at?.toISOString() ?? null})`);
     }
   };
-  return { subscription_billing: handler };
+  return Object.fromEntries(DUE_WORK_KINDS.map((kind) => [kind, handler])) as unknown as DueWorkHandlers;
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { inStatements } from '../../platform/db/statements.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
@@ -97,6 +97,27 @@ export const billingPeriodRepository = {
         desc(inArray(billingPeriods.invoicingReason, [...CLAIMING_REASONS])),
         desc(billingPeriods.billedAt),
       );
+  },
+
+  /** Whether a billing day has billed a subscription since an instant. */
+  async anyPeriodic(
+    db: Db,
+    organizationId: string,
+    { subscriptionId, since }: { subscriptionId: string; since: Date },
+  ): Promise<boolean> {
+    const found = await db
+      .select({ id: billingPeriods.id })
+      .from(billingPeriods)
+      .where(
+        and(
+          eq(billingPeriods.organizationId, organizationId),
+          eq(billingPeriods.subscriptionId, subscriptionId),
+          eq(billingPeriods.invoicingReason, 'subscription_periodic'),
+          gte(billingPeriods.billedAt, since),
+        ),
+      )
+      .limit(1);
+    return found.length > 0;
   },
 
   async insert(tx: Tx, periods: readonly BillingPeriod[]): Promise<void> {

@@ -125,6 +125,11 @@ export class InvoiceService {
     );
   }
 
+  /** Whether a billing day has billed a subscription since an instant. */
+  hadPeriodicRun(db: Db, actor: Actor, subscriptionId: string, since: Date): Promise<boolean> {
+    return billingPeriodRepository.anyPeriodic(db, actor.organizationId, { subscriptionId, since });
+  }
+
   /** Deletes the invoices and fees of customers for good, as the end of a test clock does (extensions.md §1). */
   async deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
     await feeRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);

@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, inArray, isNull, max, or, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
@@ -72,6 +72,56 @@ export const subscriptionRepository = {
     return subscription ?? null;
   },
 
+  /**
+   * The one that has the external id: active, or to start in the future. An active one's next plan is none of them.
+   */
+  async findCurrent(db: Db, organizationId: string, externalId: string): Promise<Subscription | null> {
+    const [subscription] = await db
+      .select()
+      .from(subscriptions)
+      .where(
+        of(
+          organizationId,
+          eq(subscriptions.externalId, externalId),
+          or(
+            eq(subscriptions.status, 'active'),
+            and(eq(subscriptions.status, 'pending'), isNull(subscriptions.previousSubscriptionId)),
+          ),
+        ),
+      );
+    return subscription ?? null;
+  },
+
+  /** Of every status. */
+  findAllByExternalId(db: Db, organizationId: string, externalId: string): Promise<Subscription[]> {
+    return db
+      .select()
+      .from(subscriptions)
+      .where(of(organizationId, eq(subscriptions.externalId, externalId)))
+      .orderBy(desc(subscriptions.createdAt), desc(subscriptions.id))
+      .limit(2);
+  },
+
+  /** When the latest closing invoice that a customer got under an external id covers usage to; null without one. */
+  async findLastInvoicedEnd(
+    db: Db,
+    { organizationId, customerId, externalId }: Subscription,
+  ): Promise<Date | null> {
+    const [row] = await db
+      .select({ at: max(subscriptions.terminatedAt) })
+      .from(subscriptions)
+      .where(
+        of(
+          organizationId,
+          eq(subscriptions.customerId, customerId),
+          eq(subscriptions.externalId, externalId),
+          eq(subscriptions.status, 'terminated'),
+          eq(subscriptions.onTerminationInvoice, 'generate'),
+        ),
+      );
+    return row?.at ?? null;
+  },
+
   list(
     db: Db,
     organizationId: string,
@@ -94,6 +144,13 @@ export const subscriptionRepository = {
 
   async insert(tx: Tx, subscription: Subscription): Promise<void> {
     await tx.insert(subscriptions).values(subscription);
+  },
+
+  async update(tx: Tx, { organizationId, id, ...changes }: Subscription): Promise<void> {
+    await tx
+      .update(subscriptions)
+      .set(changes)
+      .where(of(organizationId, eq(subscriptions.id, id)));
   },
 
   /** The ids of the plans that have had any subscription. */

@@ -1,4 +1,5 @@
 import { localDate } from '../../core/calendar.js';
+import { invalid } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText, requireText } from '../../platform/errors/rules.js';
 import { Temporal } from 'temporal-polyfill';
@@ -63,26 +64,30 @@ function checkPaymentMethod(
   }
 }
 
-/**
- * The start, today or earlier; an end is not built. Days are those of the customer's zone.
- * @throws AppError `validation_errors`. Source: subscriptions.md §2–3.
- */
-export function checkDates(
-  { subscriptionAt, endingAt }: { subscriptionAt: Date; endingAt: Date | null },
-  { now, timezone }: { now: Date; timezone: string },
-): void {
-  const errors = new FieldErrors();
-  const today = localDate(now, timezone);
-  const startsOn = localDate(subscriptionAt, timezone);
-  if (isAfter(startsOn, today)) errors.add('subscriptionAt', 'unsupported_value');
-  if (endingAt !== null) {
-    const endsOn = localDate(endingAt, timezone);
-    const isPossible = isAfter(endsOn, today) && isAfter(endsOn, startsOn);
-    errors.add('endingAt', isPossible ? 'unsupported_value' : 'invalid_date');
-  }
-  errors.throwIfAny();
+/** Where a customer stands in time: the days of its zone decide. */
+interface Today {
+  readonly now: Date;
+  readonly timezone: string;
 }
 
-function isAfter(day: Temporal.PlainDate, other: Temporal.PlainDate): boolean {
-  return Temporal.PlainDate.compare(day, other) > 0;
+/**
+ * An end lies on a later day than today and the start.
+ * @throws AppError `endingAt: invalid_date`. Source: subscriptions.md §2.
+ */
+export function checkEnd(
+  { subscriptionAt, endingAt }: { subscriptionAt: Date; endingAt: Date | null },
+  today: Today,
+): void {
+  if (endingAt === null) return;
+  if (isLaterDay(endingAt, today.now, today) && isLaterDay(endingAt, subscriptionAt, today)) return;
+  throw invalid({ endingAt: ['invalid_date'] });
+}
+
+/** Source: subscriptions.md §3. */
+export function isInFuture(subscriptionAt: Date, today: Today): boolean {
+  return isLaterDay(subscriptionAt, today.now, today);
+}
+
+function isLaterDay(at: Date, other: Date, { timezone }: Today): boolean {
+  return Temporal.PlainDate.compare(localDate(at, timezone), localDate(other, timezone)) > 0;
 }

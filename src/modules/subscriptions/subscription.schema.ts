@@ -86,7 +86,7 @@ export class SubscriptionType {
   cancellationReason?: null;
 
   @Field(() => DateTime, { nullable: true, description: 'Null until plans have trials.' })
-  trialEndedAt?: null;
+  trialEndedAt!: Date | null;
 
   @Field(() => String, { nullable: true, description: 'Null until plans can be changed.' })
   previousPlanCode?: null;
@@ -144,7 +144,7 @@ export class CreateSubscriptionInput {
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'Today or in the past; now unless told otherwise.',
+    description: 'Now unless told otherwise; pending until then when it lies on a later day.',
   })
   subscriptionAt?: Date | null;
 
@@ -168,7 +168,7 @@ export class CreateSubscriptionInput {
   @Field(() => OnTerminationCreditNote, { nullable: true, description: 'Ignored for a plan in arrears.' })
   onTerminationCreditNote?: Subscription['onTerminationCreditNote'];
 
-  @Field(() => DateTime, { nullable: true, description: 'Not built yet: refused.' })
+  @Field(() => DateTime, { nullable: true, description: 'On a later day than today and the start.' })
   endingAt?: Date | null;
 
   @Field(() => JsonObject, { nullable: true, description: 'Not built yet: refused.' })
@@ -188,6 +188,23 @@ export class CreateSubscriptionInput {
 
   @Field(() => JsonObject, { nullable: true, description: 'Not built yet: refused.' })
   authorization?: Record<string, unknown> | null;
+}
+
+@InputType({ description: 'Ends an active subscription now, or cancels a pending one.' })
+export class TerminateSubscriptionInput {
+  @Field(() => ID)
+  id!: string;
+
+  @Extensions({ invalidCode: 'invalid_value' })
+  @Field(() => OnTerminationInvoice, { nullable: true, description: 'As stored unless told otherwise.' })
+  onTerminationInvoice?: Subscription['onTerminationInvoice'] | null;
+
+  @Extensions({ invalidCode: 'invalid_value' })
+  @Field(() => OnTerminationCreditNote, {
+    nullable: true,
+    description: 'As stored unless told otherwise; ignored for a plan in arrears.',
+  })
+  onTerminationCreditNote?: Subscription['onTerminationCreditNote'];
 }
 
 @ObjectType()

@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict';
 import type { Actor } from '../../platform/actor.js';
-import type { Recorder } from '../../platform/activity/recorder.js';
+import type { ActivityType } from '../../platform/activity/activities.js';
+import type { Recorder, Representation } from '../../platform/activity/recorder.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/ids.js';
 import { violates } from '../../platform/db/postgres-error.js';
@@ -14,8 +16,8 @@ import type { Plan } from '../plans/plan.table.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
 import { type SubscriptionContext, termsOf } from './subscription-context.js';
 import { subscriptionRepository } from './subscription.repository.js';
-import { checkDates, checkMembers, type SentSubscription, trimmed } from './subscription.rules.js';
-import type { SubscriptionFilter } from './subscription.schema.js';
+import { checkEnd, checkMembers, isInFuture, type SentSubscription, trimmed } from './subscription.rules.js';
+import type { SubscriptionFilter, TerminateSubscriptionInput } from './subscription.schema.js';
 import type { Subscription } from './subscription.table.js';
 
 interface SubscriptionServiceDependencies {
@@ -25,6 +27,11 @@ interface SubscriptionServiceDependencies {
   readonly customers: CustomerService;
   readonly recorder: Recorder;
 }
+
+type TerminationOptions = Pick<
+  TerminateSubscriptionInput,
+  'onTerminationInvoice' | 'onTerminationCreditNote'
+>;
 
 /** Subscriptions and their terms; what time makes of them is the lifecycle's. Source: subscriptions.md. */
 export class SubscriptionService {
@@ -113,9 +120,21 @@ export class SubscriptionService {
     );
   }
 
+  /** The same of one that exists. */
+  async context(db: Db, actor: Actor, id: string): Promise<SubscriptionContext> {
+    return existing((await this.contexts(db, actor, [id])).get(id));
+  }
+
+  /** The same of many, in the order in which they were recorded. */
+  async contextsInOrder(db: Db, actor: Actor, ids: readonly string[]): Promise<SubscriptionContext[]> {
+    const contexts = [...(await this.contexts(db, actor, ids)).values()];
+    return contexts.sort((one, other) => (one.subscription.id < other.subscription.id ? -1 : 1));
+  }
+
   /**
-   * Starts a subscription today or in the past, on the customer's clock. Nothing is billed here.
-   * @returns the one that runs already, untouched, when the same plan is asked for again.
+   * Records a subscription: active when it starts today or in the past, on the customer's clock, else pending. Nothing is
+   * billed here.
+   * @returns the one that has the external id already, untouched, when the same plan is asked for again.
    * @throws AppError `plan_not_found`, `billing_entity_not_found`, `test_clock_advancing`, `validation_errors`
    *   (subscriptions.md §2).
    */
@@ -138,21 +157,91 @@ export class SubscriptionService {
     const entity = ownEntity ?? (await organizations.billingEntity(tx, actor, customer.billingEntityId));
     const now = await testClocks.now(tx, actor, customer.testClockId);
     const subscriptionAt = input.subscriptionAt ?? now;
-    const { timezone } = billingSettingsOf(customer, entity);
-    checkDates({ subscriptionAt, endingAt: input.endingAt ?? null }, { now, timezone });
+    const today = { now, timezone: billingSettingsOf(customer, entity).timezone };
+    checkEnd({ subscriptionAt, endingAt: input.endingAt ?? null }, today);
 
-    const running = await this.activeByExternalId(tx, actor, input.externalId);
-    if (running !== null) return { subscription: sameOrRefused(running, customer, plan), isNew: false };
+    const current = await subscriptionRepository.findCurrent(tx, actor.organizationId, input.externalId);
+    if (current !== null) return { subscription: sameOrRefused(current, customer, plan), isNew: false };
     const billingEntityId = ownEntity?.id ?? null;
-    const subscription = newSubscription({ input, customer, plan, billingEntityId, subscriptionAt, now });
+    const planned = newSubscription({ input, customer, plan, billingEntityId, subscriptionAt, now });
+    if (planned.endingAt !== null) refuseCreditNote(planned, plan);
+    const subscription = isInFuture(subscriptionAt, today)
+      ? planned
+      : begun(planned, now, await subscriptionRepository.findLastInvoicedEnd(tx, planned));
     await subscriptionRepository.insert(tx, subscription).catch(refuseTakenId);
     await customers.setCurrencyIfMissing(tx, actor, customer, plan.amountCurrency);
-    await this.dependencies.recorder.record(tx, actor, 'subscription.started', {
-      id: subscription.id,
-      externalCustomerId: customer.externalId,
-      externalSubscriptionId: subscription.externalId,
-    });
+    if (subscription.status === 'active') {
+      await this.record(tx, actor, 'subscription.started', { subscription, customer });
+    }
     return { subscription, isNew: true };
+  }
+
+  /** Lets a pending subscription begin, at the instant it was planned for. Nothing is billed here. */
+  async activate(tx: Tx, actor: Actor, { subscription, customer, now }: SubscriptionContext): Promise<void> {
+    const lastInvoicedEnd = await subscriptionRepository.findLastInvoicedEnd(tx, subscription);
+    const active = begun(subscription, now, lastInvoicedEnd);
+    await subscriptionRepository.update(tx, active);
+    await this.record(tx, actor, 'subscription.started', { subscription: active, customer });
+  }
+
+  /**
+   * An active or pending subscription, with its customer held until the transaction ends.
+   * @throws AppError `subscription_not_found` also for one that has ended; `test_clock_advancing`.
+   */
+  async holdLive(tx: Tx, actor: Actor, id: string): Promise<SubscriptionContext> {
+    const { customers, testClocks } = this.dependencies;
+    const { customerId } = await this.get(tx, actor, { id });
+    const { testClockId } = await customers.lock(tx, actor, customerId);
+    await testClocks.requireIdle(tx, actor, testClockId);
+    const context = await this.context(tx, actor, id);
+    const { status } = context.subscription;
+    if (status !== 'active' && status !== 'pending') throw notFound('subscription');
+    return context;
+  }
+
+  /**
+   * Stores what is to be done when a subscription ends; what is not sent stays.
+   * @throws AppError `onTerminationCreditNote: unsupported_value` for a plan in advance.
+   */
+  async setTerminationOptions(
+    tx: Tx,
+    context: SubscriptionContext,
+    options: TerminationOptions,
+  ): Promise<SubscriptionContext> {
+    const subscription = { ...context.subscription, ...terminationOptions(context, options) };
+    refuseCreditNote(subscription, context.plan);
+    await subscriptionRepository.update(tx, subscription);
+    return { ...context, subscription };
+  }
+
+  /** Ends an active subscription at an instant. Nothing is billed here. */
+  async terminate(
+    tx: Tx,
+    actor: Actor,
+    { subscription, customer }: SubscriptionContext,
+    at: Date,
+  ): Promise<Subscription> {
+    const terminated = moved(subscription, 'terminated', { terminatedAt: at, updatedAt: at });
+    await subscriptionRepository.update(tx, terminated);
+    await this.record(tx, actor, 'subscription.terminated', { subscription: terminated, customer });
+    return terminated;
+  }
+
+  /** Drops a subscription that never began. */
+  async cancel(
+    tx: Tx,
+    actor: Actor,
+    { subscription, customer, now }: SubscriptionContext,
+  ): Promise<Subscription> {
+    const canceled = moved(subscription, 'canceled', { canceledAt: now, updatedAt: now });
+    await subscriptionRepository.update(tx, canceled);
+    await this.record(tx, actor, 'subscription.terminated', { subscription: canceled, customer });
+    return canceled;
+  }
+
+  /** Tells that an end comes near. */
+  alertOfEnd(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
+    return this.record(tx, actor, 'subscription.termination_alert', context);
   }
 
   /** Whether an active or pending subscription is on the plan. */
@@ -175,6 +264,21 @@ export class SubscriptionService {
     return subscriptionRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
   }
 
+  private record(
+    tx: Tx,
+    actor: Actor,
+    type: ActivityType,
+    { subscription, customer }: Pick<SubscriptionContext, 'subscription' | 'customer'>,
+    before?: Representation,
+  ): Promise<void> {
+    return this.dependencies.recorder.record(tx, actor, type, {
+      id: subscription.id,
+      externalCustomerId: customer.externalId,
+      externalSubscriptionId: subscription.externalId,
+      ...(before === undefined ? {} : { before }),
+    });
+  }
+
   private find(db: Db, actor: Actor, id: string): Promise<Subscription | null> {
     return isUuid(id) ? subscriptionRepository.findById(db, actor.organizationId, id) : Promise.resolve(null);
   }
@@ -189,12 +293,13 @@ export class SubscriptionService {
 }
 
 /** @throws AppError when the external id is another customer's, or the plan another one: plan changes are not built. */
-function sameOrRefused(running: Subscription, customer: Customer, plan: Plan): Subscription {
-  if (running.customerId !== customer.id) throw invalid({ externalId: ['value_already_exist'] });
-  if (running.planId !== plan.id) throw invalid({ planCode: ['unsupported_value'] });
-  return running;
+function sameOrRefused(current: Subscription, customer: Customer, plan: Plan): Subscription {
+  if (current.customerId !== customer.id) throw invalid({ externalId: ['value_already_exist'] });
+  if (current.planId !== plan.id) throw invalid({ planCode: ['unsupported_value'] });
+  return current;
 }
 
+/** A subscription that does not run yet. */
 function newSubscription(start: {
   input: SentSubscription;
   customer: Customer;
@@ -212,12 +317,15 @@ function newSubscription(start: {
     billingEntityId,
     externalId: input.externalId,
     name: input.name ?? null,
-    status: 'active',
+    status: 'pending',
+    previousSubscriptionId: null,
+    changeFromPrevious: null,
     billingTime: input.billingTime ?? 'calendar',
     subscriptionAt,
-    startedAt: subscriptionAt,
-    activatedAt: now,
-    endingAt: null,
+    startedAt: null,
+    activatedAt: null,
+    trialEndedAt: null,
+    endingAt: input.endingAt ?? null,
     terminatedAt: null,
     canceledAt: null,
     onTerminationInvoice: input.onTerminationInvoice ?? 'generate',
@@ -230,8 +338,57 @@ function newSubscription(start: {
   };
 }
 
+/**
+ * A subscription that begins: when it was to, but not before what a closing invoice has covered under its external id.
+ * Source: subscriptions.md §3, §11.
+ */
+function begun(planned: Subscription, now: Date, lastInvoicedEnd: Date | null): Subscription {
+  const { subscriptionAt } = planned;
+  const startedAt =
+    lastInvoicedEnd !== null && subscriptionAt < lastInvoicedEnd ? lastInvoicedEnd : subscriptionAt;
+  return moved(planned, 'active', { startedAt, activatedAt: now, updatedAt: now });
+}
+
+/** What is not sent stays; a plan in arrears has nothing to give back. Source: subscriptions.md §7. */
+function terminationOptions(
+  { subscription, plan }: Pick<SubscriptionContext, 'subscription' | 'plan'>,
+  { onTerminationInvoice, onTerminationCreditNote }: TerminationOptions,
+): Pick<Subscription, 'onTerminationInvoice' | 'onTerminationCreditNote'> {
+  return {
+    onTerminationInvoice: onTerminationInvoice ?? subscription.onTerminationInvoice,
+    onTerminationCreditNote: plan.payInAdvance
+      ? (onTerminationCreditNote ?? subscription.onTerminationCreditNote)
+      : null,
+  };
+}
+
+/** What is left of a plan in advance cannot be given back yet. @throws AppError `validation_errors`. */
+function refuseCreditNote({ onTerminationCreditNote }: Subscription, { payInAdvance }: Plan): void {
+  if (!payInAdvance || onTerminationCreditNote === 'skip') return;
+  throw invalid({ onTerminationCreditNote: ['unsupported_value'] });
+}
+
+/** Source: subscriptions.md §1. */
+const MOVES = {
+  pending: ['active', 'incomplete', 'canceled'],
+  incomplete: ['active', 'canceled'],
+  active: ['terminated'],
+  terminated: [],
+  canceled: [],
+} as const satisfies Record<Subscription['status'], readonly Subscription['status'][]>;
+
+function moved(
+  subscription: Subscription,
+  status: Subscription['status'],
+  changes: Partial<Subscription>,
+): Subscription {
+  const possible: readonly Subscription['status'][] = MOVES[subscription.status];
+  assert(possible.includes(status), `A ${subscription.status} subscription does not become ${status}.`);
+  return { ...subscription, ...changes, status };
+}
+
 function refuseTakenId(error: unknown): never {
-  throw violates(error, 'subscriptions_one_active')
+  throw violates(error, 'subscriptions_one_current')
     ? invalid({ externalId: ['value_already_exist'] })
     : error;
 }

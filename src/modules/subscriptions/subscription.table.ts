@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, foreignKey, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { BILLING_TIMES } from '../../core/plan-interval.js';
 import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
 import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
@@ -18,6 +18,9 @@ export const subscriptions = pgTable(
     planId: uuid('plan_id').notNull(),
     /** Null: the customer's. */
     billingEntityId: uuid('billing_entity_id'),
+    /** The one that this one replaces, and how; both null for the first of a chain (subscriptions.md §1). */
+    previousSubscriptionId: uuid('previous_subscription_id'),
+    changeFromPrevious: text('change_from_previous', { enum: ['upgrade', 'downgrade'] }),
     externalId: text('external_id').notNull(),
     name: text('name'),
     status: text('status', { enum: SUBSCRIPTION_STATUSES }).notNull(),
@@ -29,6 +32,7 @@ export const subscriptions = pgTable(
     terminatedAt: instant('terminated_at'),
     canceledAt: instant('canceled_at'),
     activatedAt: instant('activated_at'),
+    trialEndedAt: instant('trial_ended_at'),
     onTerminationInvoice: text('on_termination_invoice', { enum: ['generate', 'skip'] })
       .notNull()
       .default('generate'),
@@ -59,12 +63,27 @@ export const subscriptions = pgTable(
       { organizationId: table.organizationId, reference: table.billingEntityId },
       billingEntities,
     ),
-    uniqueIndex('subscriptions_one_active')
+    foreignKey({
+      name: 'subscriptions_previous_fk',
+      columns: [table.organizationId, table.previousSubscriptionId],
+      foreignColumns: [table.organizationId, table.id],
+    }),
+    // One that starts in the future has its external id already; the next one of a chain gets it when it starts.
+    uniqueIndex('subscriptions_one_current')
       .on(table.organizationId, table.externalId)
-      .where(sql`${table.status} = 'active'`),
+      .where(
+        sql`${table.status} = 'active' or (${table.status} = 'pending' and ${table.previousSubscriptionId} is null)`,
+      ),
+    index('subscriptions_previous')
+      .on(table.organizationId, table.previousSubscriptionId)
+      .where(sql`${table.previousSubscriptionId} is not null`),
     index('subscriptions_external_id').on(table.organizationId, table.externalId),
     index('subscriptions_customer').on(table.organizationId, table.customerId),
     index('subscriptions_plan').on(table.organizationId, table.planId),
+    check(
+      'subscriptions_change',
+      sql`num_nonnulls(${table.previousSubscriptionId}, ${table.changeFromPrevious}) in (0, 2)`,
+    ),
     check(
       'subscriptions_started',
       sql`${table.status} in ('pending', 'canceled') or ${table.startedAt} is not null`,

@@ -2,7 +2,8 @@
 interface ActivityKind {
   /** The REST representation that is stored and sent. */
   readonly object: RepresentedObject;
-  readonly resourceType: string;
+  /** Null for what is only told: the log has no entry of it. */
+  readonly resourceType: string | null;
   readonly webhook: string;
 }
 
@@ -20,11 +21,15 @@ export const ACTIVITIES = {
   'customer.created': kind('customer', 'Customer', 'customer.created'),
   'customer.updated': kind('customer', 'Customer', 'customer.updated'),
   'subscription.started': kind('subscription', 'Subscription', 'subscription.started'),
+  'subscription.updated': kind('subscription', 'Subscription', 'subscription.updated'),
+  'subscription.terminated': kind('subscription', 'Subscription', 'subscription.terminated'),
+  'subscription.termination_alert': kind('subscription', null, 'subscription.termination_alert'),
+  'subscription.trial_ended': kind('subscription', null, 'subscription.trial_ended'),
   'invoice.created': kind('invoice', 'Invoice', 'invoice.created'),
 } as const satisfies Record<string, ActivityKind>;
 
 export type ActivityType = keyof typeof ACTIVITIES;
 
-function kind(object: RepresentedObject, resourceType: string, webhook: string): ActivityKind {
+function kind(object: RepresentedObject, resourceType: string | null, webhook: string): ActivityKind {
   return { object, resourceType, webhook };
 }

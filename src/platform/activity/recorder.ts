@@ -52,21 +52,23 @@ export class Recorder {
     const changes = type.endsWith('.updated') ? differences(change.before ?? {}, object) : {};
     if (type.endsWith('.updated') && Object.keys(changes).length === 0) return;
     const loggedAt = this.clock.now();
-    await tx.insert(activityLogEntries).values({
-      id: newId(),
-      organizationId: actor.organizationId,
-      activityType: type,
-      activitySource: actor.source,
-      resourceId: change.id,
-      resourceType,
-      userEmail: actor.userEmail,
-      apiKeyId: actor.apiKeyId,
-      activityObject: object,
-      activityObjectChanges: changes,
-      externalCustomerId: change.externalCustomerId ?? null,
-      externalSubscriptionId: change.externalSubscriptionId ?? null,
-      loggedAt,
-    });
+    if (resourceType !== null) {
+      await tx.insert(activityLogEntries).values({
+        id: newId(),
+        organizationId: actor.organizationId,
+        activityType: type,
+        activitySource: actor.source,
+        resourceId: change.id,
+        resourceType,
+        userEmail: actor.userEmail,
+        apiKeyId: actor.apiKeyId,
+        activityObject: object,
+        activityObjectChanges: changes,
+        externalCustomerId: change.externalCustomerId ?? null,
+        externalSubscriptionId: change.externalSubscriptionId ?? null,
+        loggedAt,
+      });
+    }
     await tx.insert(outboxMessages).values({
       id: newId(),
       organizationId: actor.organizationId,

@@ -1,6 +1,14 @@
 import { index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { id, instant, organizationId } from '../db/columns.js';
 
+/** In the order in which things happen that fall due at one instant. */
+export const DUE_WORK_KINDS = [
+  'subscription_start',
+  'subscription_end',
+  'subscription_billing',
+  'termination_alert',
+] as const;
+
 /**
  * Something that will happen at a known instant. The transaction that makes it foreseeable writes the row; the
  * engine deletes or re-plans it in the transaction of its effects (docs/adr/0003).
@@ -11,7 +19,7 @@ export const dueWork = pgTable(
     id: id(),
     organizationId: organizationId(),
     dueAt: instant('due_at').notNull(),
-    kind: text('kind', { enum: ['subscription_billing'] }).notNull(),
+    kind: text('kind', { enum: DUE_WORK_KINDS }).notNull(),
     /** What it happens to: the id of a subscription, invoice, ... by kind. */
     subjectId: uuid('subject_id').notNull(),
     customerId: uuid('customer_id').notNull(),

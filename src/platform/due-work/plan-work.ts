@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, gte, sql } from 'drizzle-orm';
 import type { Actor } from '../actor.js';
 import type { Tx } from '../db/database.js';
 import { newId } from '../db/ids.js';
@@ -30,8 +30,14 @@ export async function planWork(tx: Tx, actor: Actor, work: ForeseenWork): Promis
   }
 }
 
-/** Drops planned work, if there is any. */
-export async function cancelWork(tx: Tx, actor: Actor, kind: DueWorkKind, subjectId: string): Promise<void> {
+/** Drops planned work, if there is any that is due from an instant on; whenever, when none is given. */
+export async function cancelWork(
+  tx: Tx,
+  actor: Actor,
+  kind: DueWorkKind,
+  subjectId: string,
+  { from }: { readonly from?: Date } = {},
+): Promise<void> {
   await tx
     .delete(dueWork)
     .where(
@@ -39,6 +45,7 @@ export async function cancelWork(tx: Tx, actor: Actor, kind: DueWorkKind, subjec
         eq(dueWork.organizationId, actor.organizationId),
         eq(dueWork.kind, kind),
         eq(dueWork.subjectId, subjectId),
+        from === undefined ? undefined : gte(dueWork.dueAt, from),
       ),
     );
 }

@@ -72,7 +72,7 @@ function operationObject(schema: GraphQLSchema, components: Components, route: R
   const operation = describeOperation(schema, route.document);
   const lookup = route.lookup === null ? null : describeOperation(schema, route.lookup);
   const writes = route.method !== 'GET';
-  const parameters = parametersOf(route.path, variablesOf(operation, lookup), components);
+  const parameters = parametersOf(route, variablesOf(operation, lookup), components);
   const body = requestBody(components, route, operation, lookup);
   const response = responseSchema(schema, components, route.document, operation);
   return {

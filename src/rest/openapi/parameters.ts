@@ -1,7 +1,15 @@
-import { getNamedType, getNullableType, isInputObjectType, isListType } from 'graphql';
+import {
+  getNamedType,
+  getNullableType,
+  type GraphQLInputField,
+  type GraphQLInputType,
+  isInputObjectType,
+  isListType,
+} from 'graphql';
 import { camelCase, snakeCase } from '../names.js';
 import type { OperationVariable } from '../operation.js';
 import { aliasOf, REST_PAGE_LIMITS } from '../query.js';
+import type { Route } from '../route.js';
 import { type Components, described, type JsonSchema } from './json-schema.js';
 import { inputSchema } from './request-schema.js';
 
@@ -28,9 +36,9 @@ export function pathParameters(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 }
 
-/** The parameters of a row: those of its path, and every variable that the body does not fill. */
+/** The parameters of a row: those of its path, every variable that the body does not fill, and members in the query. */
 export function parametersOf(
-  path: string,
+  { path, inQuery }: Pick<Route, 'path' | 'inQuery'>,
   variables: readonly OperationVariable[],
   components: Components,
 ): Parameter[] {
@@ -48,7 +56,25 @@ export function parametersOf(
       .filter(({ name }) => name !== 'input')
       .flatMap((variable) => queryParameters(variable, components))
       .filter(({ name }) => !inPath.includes(name)),
+    ...memberParameters(
+      typeOf('input'),
+      inQuery.map((name) => camelCase(name)),
+      components,
+    ),
   ];
+}
+
+/** The members of an input that have these names, as parameters. */
+function memberParameters(
+  input: GraphQLInputType | undefined,
+  names: readonly string[],
+  components: Components,
+): Parameter[] {
+  const type = getNullableType(input);
+  if (!isInputObjectType(type)) return [];
+  return Object.values(type.getFields())
+    .filter(({ name }) => names.includes(name))
+    .map((member) => memberParameter(member, components));
 }
 
 /** One parameter, or for a `$filter` one per member; see `src/rest/query.ts`. */
@@ -58,13 +84,15 @@ function queryParameters({ name, type, required }: OperationVariable, components
     return [queryParameter({ name, type, required }, components)];
   }
   return Object.values(filter.getFields()).flatMap((member) => {
-    const parameter = {
-      ...queryParameter({ name: member.name, type: member.type, required: false }, components),
-      ...described(member),
-    };
+    const parameter = memberParameter(member, components);
     const alias = aliasOf(member);
     return alias === null ? [parameter] : [{ ...parameter, name: alias }, parameter];
   });
+}
+
+function memberParameter(member: GraphQLInputField, components: Components): Parameter {
+  const { name, type } = member;
+  return { ...queryParameter({ name, type, required: false }, components), ...described(member) };
 }
 
 function queryParameter({ name, type, required }: OperationVariable, components: Components): Parameter {

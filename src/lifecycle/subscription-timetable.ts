@@ -1,0 +1,47 @@
+import { nextTerminationAlertAt } from '../core/termination-alerts.js';
+import type { Actor } from '../platform/actor.js';
+import type { Tx } from '../platform/db/database.js';
+import type { DueWorkKind } from '../platform/due-work/due-work.table.js';
+import { cancelWork, planWork } from '../platform/due-work/plan-work.js';
+import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
+
+/** Whose time something is foreseen in. */
+type Foreseen = Pick<SubscriptionContext, 'subscription' | 'customer'>;
+
+/** Plans what time will do to a subscription, or moves it. */
+export function foresee(
+  tx: Tx,
+  actor: Actor,
+  kind: DueWorkKind,
+  { subscription, customer }: Foreseen,
+  dueAt: Date,
+): Promise<void> {
+  return planWork(tx, actor, {
+    kind,
+    subjectId: subscription.id,
+    customerId: customer.id,
+    testClockId: customer.testClockId,
+    dueAt,
+  });
+}
+
+/** Plans the end of an active subscription and what announces it, or drops both. Source: subscriptions.md §4. */
+export async function foreseeEnd(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
+  const { id, endingAt } = context.subscription;
+  if (endingAt === null) await cancelWork(tx, actor, 'subscription_end', id);
+  else await foresee(tx, actor, 'subscription_end', context, endingAt);
+  await foreseeAlert(tx, actor, context, context.now);
+}
+
+/** @param after the alert to be planned is the first one after this instant. */
+export async function foreseeAlert(
+  tx: Tx,
+  actor: Actor,
+  context: SubscriptionContext,
+  after: Date,
+): Promise<void> {
+  const { id, endingAt } = context.subscription;
+  const alertAt = endingAt === null ? null : nextTerminationAlertAt(endingAt, after);
+  if (alertAt === null) await cancelWork(tx, actor, 'termination_alert', id);
+  else await foresee(tx, actor, 'termination_alert', context, alertAt);
+}

@@ -1,0 +1,274 @@
+// Starts and ends of subscriptions: foreseen ones, and those asked for.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createMetric, createPlan, type Resource, subscribe, unique } from '../support/builders.js';
+import type { Client } from '../support/client.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+import { gist, Story } from '../support/story.js';
+
+let server: TestServer;
+let client: Client;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  client = await server.organization();
+});
+afterAll(() => server.stop());
+
+const terminate = async ({ external_id }: Resource, query = ''): Promise<Resource> => {
+  const { status, body } = await client.delete(`/subscriptions/${external_id}${query}`);
+  if (status !== 200) throw new Error(`The end was refused: ${JSON.stringify(body)}`);
+  return body.subscription;
+};
+
+const read = async ({ external_id }: Resource, status: string): Promise<Resource> =>
+  (await client.get(`/subscriptions/${external_id}?status=${status}`)).body.subscription;
+
+/** The messages about a subscription, oldest first. */
+async function messages({ svc_id }: Resource): Promise<string[]> {
+  const rows = await server.pool.sql<{ webhook_type: string }[]>`
+    select webhook_type from outbox_messages where object_id = ${svc_id} order by created_at, id`;
+  return rows.map((row) => row.webhook_type.replace('subscription.', ''));
+}
+
+const metered = async (over: object = {}) => {
+  const metric = await createMetric(client);
+  const charge = { billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '1' } };
+  return { metric, plan: await createPlan(client, { amount_cents: 3_000, charges: [charge], ...over }) };
+};
+
+describe('a start in the future', () => {
+  test('waits for its instant, is billed as a start of that day, and on the next billing day', async () => {
+    const { plan, metric } = await metered({ pay_in_advance: true });
+    const story = await Story.begin(client, '2027-08-24T00:07:00Z', { timezone: 'America/Bogota' });
+    const subscription = await story.subscribe(plan, { subscription_at: '2027-09-16T10:00:00.500Z' });
+    await story.use(subscription, metric, { '2027-09-16T09:59:59Z': {}, '2027-09-16T10:00:01Z': {} });
+    await story.advance('2027-09-16T10:00:00Z');
+    expect([await story.invoices(), await messages(subscription)]).toEqual([[], []]);
+
+    await story.advance('2027-10-01T05:00:00Z');
+    expect(await read(subscription, 'active')).toMatchObject({
+      svc_id: subscription.svc_id,
+      started_at: '2027-09-16T10:00:00.500Z',
+      activated_at: '2027-09-16T10:00:00Z',
+      created_at: '2027-08-24T00:07:00Z',
+    });
+    expect((await story.invoices()).map(gist)).toEqual([
+      [
+        '2027-09-16',
+        'subscription_starting',
+        '2027-09-16T05:00:00Z',
+        '2027-10-01T04:59:59Z',
+        [['subscription', 1, 1_500]],
+      ],
+      [
+        '2027-10-01',
+        'subscription_periodic',
+        '2027-10-01T05:00:00Z',
+        '2027-11-01T04:59:59Z',
+        [
+          ['subscription', 1, 3_000],
+          ['charge', 1, 100],
+        ],
+      ],
+    ]);
+    expect(await messages(subscription)).toEqual(['started']);
+  });
+
+  test('may be called off, and its external id used again', async () => {
+    const plan = await createPlan(client, { pay_in_advance: true, amount_cents: 100 });
+    const story = await Story.begin(client, '2027-08-24T00:00:00Z');
+    const subscription = await story.subscribe(plan, { subscription_at: '2027-09-10T00:00:00Z' });
+    const { external_id } = subscription;
+    expect((await client.delete(`/subscriptions/${external_id}`)).status).toBe(404);
+    const canceled = await terminate(subscription, '?status=pending');
+    expect(canceled).toMatchObject({ status: 'canceled', canceled_at: '2027-08-24T00:00:00Z' });
+    expect(await messages(subscription)).toEqual(['terminated']);
+    const again = await story.subscribe(plan, { external_id, subscription_at: '2027-09-20T00:00:00Z' });
+    expect(again.svc_id).not.toBe(subscription.svc_id);
+    await story.advance('2027-09-20T00:00:00Z');
+    expect((await story.invoices()).map((invoice) => invoice.issuing_date)).toEqual(['2027-09-20']);
+  });
+
+  test('keeps its external id from other customers, and is answered to its own', async () => {
+    const plan = await createPlan(client);
+    const story = await Story.begin(client, '2027-08-24T00:00:00Z');
+    const subscription = await story.subscribe(plan, { subscription_at: '2027-09-10T00:00:00Z' });
+    const { external_id } = subscription;
+    expect(await story.subscribe(plan, { external_id })).toEqual(subscription);
+    const other = { external_customer_id: unique('c'), plan_code: plan.code, external_id };
+    const answer = await client.post('/subscriptions', { subscription: other });
+    expect(answer.body.error_details).toEqual({ external_id: ['value_already_exist'] });
+  });
+});
+
+describe('an end that is foreseen', () => {
+  test('comes at its instant, announced 45 and 15 days before, and bills the rest', async () => {
+    const { plan, metric } = await metered();
+    const story = await Story.begin(client, '2027-01-10T00:00:00Z');
+    const subscription = await story.subscribe(plan, { ending_at: '2027-03-15T12:00:00Z' });
+    await story.use(subscription, metric, { '2027-03-15T12:00:00Z': {}, '2027-03-15T12:00:01Z': {} });
+    await story.advance('2027-01-29T11:59:59Z');
+    expect(await messages(subscription)).toEqual(['started']);
+    await story.advance('2027-01-29T12:00:00Z');
+    expect(await messages(subscription)).toEqual(['started', 'termination_alert']);
+    await story.advance('2027-06-01T00:00:00Z');
+    expect(await messages(subscription)).toEqual([
+      'started',
+      'termination_alert',
+      'termination_alert',
+      'terminated',
+    ]);
+    expect(await read(subscription, 'terminated')).toMatchObject({ terminated_at: '2027-03-15T12:00:00Z' });
+    expect((await story.invoices()).slice(2).map(gist)).toEqual([
+      [
+        '2027-03-15',
+        'subscription_terminating',
+        '2027-03-01T00:00:00Z',
+        '2027-03-15T12:00:00Z',
+        // 15 of 31 days, and the event of the last instant
+        [
+          ['subscription', 1, 1_452],
+          ['charge', 1, 100],
+        ],
+      ],
+    ]);
+  });
+
+  test.each([
+    ['2027-03-01T00:00:00Z', ['2027-02-01', '2027-03-01'], 'the closed month, not the day'],
+    ['2027-03-01T09:00:00Z', ['2027-02-01', '2027-03-01'], 'nor when it comes later that day'],
+  ])('on a billing day (%s) bills %j: %s', async (ending_at, issued) => {
+    const plan = await createPlan(client, { amount_cents: 2_800 });
+    const story = await Story.begin(client, '2027-01-01T00:00:00Z');
+    await story.subscribe(plan, { ending_at });
+    await story.advance('2027-05-01T00:00:00Z');
+    const invoices = await story.invoices();
+    expect(invoices.map((invoice) => [invoice.issuing_date, invoice.total_amount_cents])).toEqual(
+      issued.map((date) => [date, 2_800]),
+    );
+    expect(invoices.map((invoice) => invoice.billing_periods[0].invoicing_reason)).toEqual([
+      'subscription_periodic',
+      'subscription_terminating',
+    ]);
+  });
+
+  test('without closing invoice leaves the rest unbilled', async () => {
+    const story = await Story.begin(client, '2027-01-01T00:00:00Z');
+    const plan = await createPlan(client, { amount_cents: 2_800 });
+    await story.subscribe(plan, { ending_at: '2027-02-10T00:00:00Z', on_termination_invoice: 'skip' });
+    await story.advance('2027-05-01T00:00:00Z');
+    expect((await story.invoices()).map((invoice) => invoice.issuing_date)).toEqual(['2027-02-01']);
+  });
+
+  test('of a plan in advance is refused while nothing can be given back', async () => {
+    const story = await Story.begin(client, '2027-01-01T00:00:00Z');
+    const plan = await createPlan(client, { pay_in_advance: true });
+    const answer = await client.post('/subscriptions', {
+      subscription: {
+        external_customer_id: story.customer.external_id,
+        plan_code: plan.code,
+        external_id: unique('s'),
+        ending_at: '2027-02-10T00:00:00Z',
+      },
+    });
+    expect(answer.body.error_details).toEqual({ on_termination_credit_note: ['unsupported_value'] });
+  });
+});
+
+describe('terminating', () => {
+  test('bills up to the day of the end, and no more; the external id is free then', async () => {
+    const { plan, metric } = await metered();
+    const story = await Story.begin(client, '2027-02-08T00:00:00Z', { timezone: 'Europe/Paris' });
+    const subscription = await story.subscribe(plan);
+    await story.use(subscription, metric, { '2027-02-10T00:00:00Z': {} });
+    await story.advance('2027-02-21T15:20:00Z');
+    const ended = await terminate(subscription, '?on_termination_credit_note=credit');
+    expect(ended).toMatchObject({
+      status: 'terminated',
+      terminated_at: '2027-02-21T15:20:00Z',
+      on_termination_credit_note: null,
+      on_termination_invoice: 'generate',
+    });
+    // 14 of 28 days
+    const closing = [
+      '2027-02-21',
+      'subscription_terminating',
+      '2027-02-07T23:00:00Z',
+      '2027-02-21T15:20:00Z',
+      [
+        ['subscription', 1, 1_500],
+        ['charge', 1, 100],
+      ],
+    ];
+    expect((await story.invoices()).map(gist)).toEqual([closing]);
+    expect((await client.delete(`/subscriptions/${subscription.external_id}`)).status).toBe(404);
+
+    const { external_id } = subscription;
+    const again = await story.subscribe(plan, { external_id, subscription_at: '2027-02-01T00:00:00Z' });
+    expect(again).toMatchObject({
+      started_at: '2027-02-21T15:20:00.000Z',
+      subscription_at: '2027-02-01T00:00:00Z',
+    });
+    await story.advance('2027-03-02T00:00:00Z');
+    expect((await story.invoices()).length).toBe(2);
+  });
+
+  test.each([
+    ['?on_termination_invoice=skip', { on_termination_invoice: 'skip' }],
+    ['?on_termination_invoice=skip&on_termination_credit_note=skip', { on_termination_credit_note: 'skip' }],
+  ])('%s bills nothing and is stored', async (query, shown) => {
+    const plan = await createPlan(client, {
+      amount_cents: 2_800,
+      pay_in_advance: query.includes('credit_note'),
+    });
+    const story = await Story.begin(client, '2027-02-01T00:00:00Z');
+    const subscription = await story.subscribe(plan);
+    const before = (await story.invoices()).length;
+    expect(await terminate(subscription, query)).toMatchObject(shown);
+    await story.advance('2027-05-01T00:00:00Z');
+    expect((await story.invoices()).length).toBe(before);
+  });
+
+  test('a plan in advance has no fee on its closing invoice, only usage', async () => {
+    const { plan, metric } = await metered({ pay_in_advance: true });
+    const story = await Story.begin(client, '2027-02-01T00:00:00Z');
+    const subscription = await story.subscribe(plan);
+    await story.use(subscription, metric, { '2027-02-02T00:00:00Z': {} });
+    await story.advance('2027-02-10T00:00:00Z');
+    await terminate(subscription, '?on_termination_credit_note=skip');
+    expect(gist((await story.invoices())[1])[4]).toEqual([['charge', 1, 100]]);
+  });
+
+  test.each([
+    ['?on_termination_invoice=maybe', { on_termination_invoice: ['invalid_value'] }],
+    ['?on_termination_credit_note=gift', { on_termination_credit_note: ['invalid_value'] }],
+    ['?status=sleeping', { status: ['value_is_invalid'] }],
+    ['', { on_termination_credit_note: ['unsupported_value'] }],
+  ])('%s of a plan in advance: 422 %j', async (query, details) => {
+    const plan = await createPlan(client, { pay_in_advance: true });
+    const { external_id } = await subscribe(client, { external_id: unique('c') }, plan);
+    const answer = await client.delete(`/subscriptions/${external_id}${query}`);
+    expect([answer.status, answer.body.error_details]).toEqual([422, details]);
+  });
+
+  test('what is unknown, or of another organization, is not found; reading is not enough', async () => {
+    const { external_id, svc_id } = await subscribe(
+      client,
+      { external_id: unique('c') },
+      await createPlan(client),
+    );
+    const stranger = await server.organization();
+    expect((await stranger.delete(`/subscriptions/${external_id}`)).body.code).toBe('subscription_not_found');
+    const mutation = `mutation ($input: TerminateSubscriptionInput!) {
+      terminateSubscription(input: $input) { subscription { status terminatedAt } }
+    }`;
+    const refused = await stranger.graphql(mutation, { input: { id: svc_id } });
+    expect(refused.errors?.[0].extensions.code).toBe('not_found');
+    const reader = await server.organization({ subscription: ['read'] });
+    expect((await reader.delete(`/subscriptions/${external_id}`)).status).toBe(403);
+    const done = await client.graphql(mutation, { input: { id: svc_id, onTerminationInvoice: 'skip' } });
+    expect(done.data.terminateSubscription.subscription).toMatchObject({ status: 'terminated' });
+    const twice = await client.graphql(mutation, { input: { id: svc_id } });
+    expect(twice.errors?.[0].extensions.code).toBe('not_found');
+  });
+});
