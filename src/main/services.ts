@@ -42,7 +42,12 @@ import { TaxService } from '../modules/taxes/tax.service.js';
 import { TestClockResolver } from '../modules/test-clocks/test-clock.resolver.js';
 import { TestClockService } from '../modules/test-clocks/test-clock.service.js';
 import { CatalogCache } from '../modules/usage/catalog-cache.js';
-import { ChargeUsageResolver, CustomerUsageResolver } from '../modules/usage/customer-usage.resolver.js';
+import {
+  ChargeUsageResolver,
+  CustomerProjectedUsageResolver,
+  CustomerUsageResolver,
+  ProjectedChargeUsageResolver,
+} from '../modules/usage/customer-usage.resolver.js';
 import { CustomerUsageService } from '../modules/usage/customer-usage.service.js';
 import { EventPartitions } from '../modules/usage/event-partitions.js';
 import { EventResolver } from '../modules/usage/event.resolver.js';
@@ -204,6 +209,8 @@ export function createResolvers(services: Services): object[] {
     new EventResolver(services.events, services.ingest),
     new CustomerUsageResolver(services.customerUsage),
     new ChargeUsageResolver(),
+    new CustomerProjectedUsageResolver(services.customerUsage),
+    new ProjectedChargeUsageResolver(),
     new InvoiceResolver(services.invoices, invoiceRelations),
     new BillingPeriodResolver(),
     new FeeResolver(services.fees, invoiceRelations),

@@ -1,6 +1,6 @@
 import { addOnRoutes } from './add-ons.routes.js';
 import { billableMetricRoutes } from './billable-metrics.routes.js';
-import { currentUsageRoutes } from './current-usage.routes.js';
+import { usageRoutes } from './usage.routes.js';
 import { customerRoutes } from './customers.routes.js';
 import { eventRoutes } from './events.routes.js';
 import { feeRoutes } from './fees.routes.js';
@@ -15,7 +15,7 @@ import { testClockRoutes } from './test-clocks.routes.js';
 export const routes: readonly Route[] = [
   ...addOnRoutes,
   ...billableMetricRoutes,
-  ...currentUsageRoutes,
+  ...usageRoutes,
   ...customerRoutes,
   ...eventRoutes,
   ...feeRoutes,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { randomUUID } from 'node:crypto';
 import {
+  addPricingUnit,
   createClock,
   createCustomer,
   createMetric,
@@ -9,7 +9,6 @@ import {
   type Resource,
   sendEvents,
   subscribe,
-  unique,
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
@@ -241,11 +240,7 @@ describe('current usage', () => {
   });
 
   test('shows prices in a pricing unit beside their conversion', async () => {
-    const now = new Date().toISOString();
-    const code = unique('unit');
-    await server.pool.sql`
-      insert into pricing_units (id, organization_id, code, name, short_name, created_at, updated_at)
-      values (${randomUUID()}, ${client.organizationId}, ${code}, 'Credits', 'CR', ${now}, ${now})`;
+    const code = await addPricingUnit(server, client);
     const metric = await sum();
     const { subscription, usage } = await subscribed([
       standard(metric, '1', { applied_pricing_unit: { code, conversion_rate: '0.7' } }),

@@ -63,6 +63,16 @@ export async function createCustomer(client: Client, over: Members = {}): Promis
   return created(await client.post('/customers', { customer })).customer;
 }
 
+/** A pricing unit called CR, as a row: REST creates none. @returns its code. */
+export async function addPricingUnit({ pool }: TestServer, { organizationId }: Client): Promise<string> {
+  const code = unique('unit');
+  const now = new Date().toISOString();
+  await pool.sql`
+    insert into pricing_units (id, organization_id, code, name, short_name, created_at, updated_at)
+    values (${randomUUID()}, ${organizationId}, ${code}, 'Credits', 'CR', ${now}, ${now})`;
+  return code;
+}
+
 /** A second billing entity, as a row: no operation creates one yet. */
 export async function addBillingEntity(
   { pool }: TestServer,

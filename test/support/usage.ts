@@ -48,6 +48,35 @@ export async function readCurrentUsage(
   return body.customer_usage;
 }
 
+const PROJECTED_FIGURES = `units projectedUnits eventsCount amountCents projectedAmountCents
+  pricingUnitDetails { amountCents projectedAmountCents shortName conversionRate }
+  presentationBreakdowns { presentationBy units } projectedPresentationBreakdowns { presentationBy units }`;
+
+const PROJECTED = `query ($externalCustomerId: String!, $externalSubscriptionId: String!, $applyTaxes: Boolean) {
+  customerProjectedUsage(externalCustomerId: $externalCustomerId, externalSubscriptionId: $externalSubscriptionId,
+    applyTaxes: $applyTaxes) {
+    fromDatetime toDatetime issuingDate invoiceId currency amountCents projectedAmountCents taxesAmountCents
+    totalAmountCents
+    chargesUsage { ${PROJECTED_FIGURES} amountCurrency
+      charge { id code chargeModel invoiceDisplayName }
+      billableMetric { id name code aggregationType }
+      filters { ${PROJECTED_FIGURES} invoiceDisplayName values }
+      groupedUsage { ${PROJECTED_FIGURES} groupedBy filters { ${PROJECTED_FIGURES} invoiceDisplayName values } } }
+  }
+}`;
+
+/** Projected usage as REST shows it; GraphQL must show the same. */
+export async function readProjectedUsage(client: Client, variables: UsageVariables): Promise<Resource> {
+  const { externalCustomerId, externalSubscriptionId, applyTaxes } = variables;
+  const query = applyTaxes === undefined ? '' : `&apply_taxes=${String(applyTaxes)}`;
+  const path = `/customers/${externalCustomerId}/projected_usage?external_subscription_id=${externalSubscriptionId}`;
+  const { body } = await client.get(`${path}${query}`);
+  const { data, errors } = await client.graphql(PROJECTED, { ...variables });
+  expect(errors).toBeUndefined();
+  expect(restNames(data.customerProjectedUsage)).toEqual(body.customer_projected_usage);
+  return body.customer_projected_usage;
+}
+
 /** Members whose keys belong to the caller. */
 const MAPS = new Set(['groupedBy', 'values', 'presentationBy']);
 

@@ -3,7 +3,7 @@ import { Big } from '../decimal.js';
 import { PERCENTAGE_DEFAULTS } from '../rating/percentage-properties.js';
 import { rateUsage, type Price } from '../rating/charge-models.js';
 import { usageOf } from '../usage.js';
-import { progressOf, projectUsage, type Progress } from './projected-usage.js';
+import { progressOf, projectUnits, projectUsage, type Progress } from './projected-usage.js';
 
 const EUR = { currency: 'EUR', conversionRate: null };
 const SEPTEMBER = { from: new Date('2027-09-01'), to: new Date('2027-10-01') };
@@ -66,4 +66,12 @@ test('in pricing units the amount grows on their side', () => {
   const projection = projectUsage(percentage, current, { progress: third, isRecurring: false, pricing });
   // 4.115 x 3 = 12.345, rounded to 12.35 units before it is converted.
   expect([projection.pricingUnit?.amountCents, projection.amountCents]).toEqual([1235n, 865n]);
+});
+
+test.each([
+  ['61', third, false, '183'],
+  ['1', { elapsedDays: 7, totalDays: 30 }, false, '4.29'],
+  ['1.234', third, true, '1.234'],
+])('%s units after %j, recurring %s, will be %s', (units, progress, isRecurring, expected) => {
+  expect(projectUnits(new Big(units), { progress, isRecurring }).toFixed()).toBe(expected);
 });

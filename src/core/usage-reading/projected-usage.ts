@@ -18,6 +18,12 @@ export function progressOf(window: Period, now: Date, timezone: string): Progres
   return { elapsedDays: now < window.to ? billableDays(window.from, now, timezone) : totalDays, totalDays };
 }
 
+export interface Projection {
+  readonly progress: Progress;
+  /** Whether the metric's quantity lasts: it does not grow with time. */
+  readonly isRecurring: boolean;
+}
+
 export interface ProjectedUsage extends FeeMoney {
   readonly units: Big;
 }
@@ -42,10 +48,11 @@ const UNITS_SCALE = 2;
 export function projectUsage<M extends ChargeModel>(
   price: Price<M>,
   current: RatedUsage,
-  { progress, isRecurring, pricing }: { progress: Progress; isRecurring: boolean; pricing: Pricing },
+  { pricing, ...projection }: Projection & { pricing: Pricing },
 ): ProjectedUsage {
+  const { progress, isRecurring } = projection;
   if (isRecurring) return current;
-  const units = roundAt(atTheEnd(current.units, progress), UNITS_SCALE);
+  const units = projectUnits(current.units, projection);
   if (GROWING[price.model] === 'amount') {
     const amount = atTheEnd(pricedAmount(current), progress);
     return { units, ...toMoney({ amount, unitAmount: units.eq(0) ? ZERO : amount.div(units) }, pricing) };
@@ -54,6 +61,11 @@ export function projectUsage<M extends ChargeModel>(
   const isNothing = price.model === 'graduated' && units.eq(0);
   const nothing = { amount: ZERO, unitAmount: ZERO };
   return { units, ...(isNothing ? toMoney(nothing, pricing) : rateUsage(price, usageOf(units), pricing)) };
+}
+
+/** Units at the end of the window, to two decimals. */
+export function projectUnits(units: Big, { progress, isRecurring }: Projection): Big {
+  return isRecurring ? units : roundAt(atTheEnd(units, progress), UNITS_SCALE);
 }
 
 function atTheEnd(value: Big, { elapsedDays, totalDays }: Progress): Big {

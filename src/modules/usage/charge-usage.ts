@@ -14,6 +14,7 @@ import type { BillableMetric } from '../billable-metrics/billable-metric.table.j
 import type { Charge } from '../plans/charge.table.js';
 import type { PricedCharge } from './priced-charge.js';
 import type { RatedCharge } from './rated-charge.js';
+import { withinLimits } from './usage-limits.js';
 
 /** Figures of a charge, or a part of one, as they are shown. */
 export interface UsageLine {
@@ -105,7 +106,9 @@ export function usageLine(
   charge: Pick<PricedCharge, 'pricingUnit'> & { charge: Pick<Charge, 'conversionRate'> },
 ): UsageLine {
   const rated = parts.map((part) => part.rated);
-  const { units, totalAggregatedUnits, eventsCount, amountCents, pricingUnitAmountCents } = addUpUsage(rated);
+  const { units, totalAggregatedUnits, eventsCount, amountCents, pricingUnitAmountCents } = withinLimits(
+    addUpUsage(rated),
+  );
   return {
     units: decimalText(units),
     totalAggregatedUnits: decimalText(totalAggregatedUnits),

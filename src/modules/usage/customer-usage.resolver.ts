@@ -8,7 +8,13 @@ import { ChargeType } from '../plans/charge.schema.js';
 import type { Charge } from '../plans/charge.table.js';
 import { ChargeUsageType, CustomerUsageType, UsageFilter } from './customer-usage.schema.js';
 import type { ChargeUsage } from './charge-usage.js';
-import type { CustomerUsage, CustomerUsageService } from './customer-usage.service.js';
+import type {
+  CustomerProjectedUsage,
+  CustomerUsage,
+  CustomerUsageService,
+} from './customer-usage.service.js';
+import type { ProjectedLine } from './projected-charge-usage.js';
+import { CustomerProjectedUsageType, ProjectedChargeUsageType } from './projected-usage.schema.js';
 
 @Resolver(() => CustomerUsageType)
 export class CustomerUsageResolver {
@@ -43,6 +49,31 @@ export class CustomerUsageResolver {
   }
 }
 
+@Resolver(() => CustomerProjectedUsageType)
+export class CustomerProjectedUsageResolver {
+  constructor(private readonly usage: CustomerUsageService) {}
+
+  @Query(() => CustomerProjectedUsageType, {
+    description: "What a customer's active subscription will have used at the end of the period in progress.",
+  })
+  @Permission('customer_usage', 'read')
+  customerProjectedUsage(
+    @Ctx() { db, actor }: Context,
+    @Arg('customerId', () => ID, { nullable: true }) id: string | null | undefined,
+    @Arg('externalCustomerId', () => String, { nullable: true }) externalId: string | null | undefined,
+    @Arg('externalSubscriptionId', () => String, { nullable: true, description: 'Needed.' })
+    externalSubscriptionId: string | null | undefined,
+    @Arg('applyTaxes', () => Boolean, { nullable: true, description: 'Default true.' })
+    applyTaxes: boolean | null | undefined,
+  ): Promise<CustomerProjectedUsage> {
+    return this.usage.projected(db, actor, {
+      customer: byOneOf({ id, externalId }),
+      externalSubscriptionId: externalSubscriptionId ?? null,
+      applyTaxes: applyTaxes ?? true,
+    });
+  }
+}
+
 @Resolver(() => ChargeUsageType)
 export class ChargeUsageResolver {
   @FieldResolver(() => ChargeType)
@@ -54,6 +85,21 @@ export class ChargeUsageResolver {
   @FieldResolver(() => BillableMetricType)
   @Permission('billable_metric', 'read')
   billableMetric(@Root() { metric }: ChargeUsage): BillableMetric {
+    return metric;
+  }
+}
+
+@Resolver(() => ProjectedChargeUsageType)
+export class ProjectedChargeUsageResolver {
+  @FieldResolver(() => ChargeType)
+  @Permission('plan', 'read')
+  charge(@Root() { charge }: ChargeUsage<ProjectedLine>): Charge {
+    return charge;
+  }
+
+  @FieldResolver(() => BillableMetricType)
+  @Permission('billable_metric', 'read')
+  billableMetric(@Root() { metric }: ChargeUsage<ProjectedLine>): BillableMetric {
     return metric;
   }
 }

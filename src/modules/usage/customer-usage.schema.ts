@@ -54,16 +54,21 @@ export class UsagePricingUnitDetailsType {
   conversionRate!: string;
 }
 
-const PRICING_UNIT = { nullable: true, description: 'Null when prices are in the currency.' };
-const PRESENTATION = { description: 'Empty without presentation keys.' };
-const FILTER_VALUES = { description: 'Accepted values by key; empty for what no filter takes.' };
-const FILTER_NAME = { nullable: true, description: 'As the filter has it; null for what no filter takes.' };
-const GROUPED_BY = { description: 'Value of each pricing group key; null where events have none.' };
-const FILTERS = { description: 'Each filter, then what no filter takes. Empty when the charge has none.' };
-const GROUPS = { description: 'By the values of pricing group keys. Empty when there are none.' };
+export const PRICING_UNIT = { nullable: true, description: 'Null when prices are in the currency.' };
+export const PRESENTATION = { description: 'Empty without presentation keys.' };
+export const FILTER_VALUES = { description: 'Accepted values by key; empty for what no filter takes.' };
+export const FILTER_NAME = {
+  nullable: true,
+  description: 'As the filter has it; null for what no filter takes.',
+};
+export const GROUPED_BY = { description: 'Value of each pricing group key; null where events have none.' };
+export const FILTERS = {
+  description: 'Each filter, then what no filter takes. Empty when the charge has none.',
+};
+export const GROUPS = { description: 'By the values of pricing group keys. Empty when there are none.' };
 
 @ObjectType()
-abstract class UsageFigures {
+export abstract class UsageFigures {
   @Field(() => Decimal)
   units!: string;
 
@@ -113,19 +118,21 @@ export class ChargeUsageType extends UsageFigures {
   groupedUsage!: GroupedUsageType[];
 }
 
-@ObjectType('CustomerUsage', { description: 'What a subscription has used in the period in progress.' })
-export class CustomerUsageType {
+@ObjectType()
+export abstract class UsageSummaryFields {
   @Field(() => DateTime, { description: 'Start of the window whose events are counted.' })
   fromDatetime!: Date;
 
-  @Field(() => DateTime, { description: 'Its end, which lies ahead.' })
+  @Field(() => DateTime, { description: 'Its end.' })
   toDatetime!: Date;
 
-  @Field(() => CalendarDate, { description: 'Last local day of the plan period.' })
+  @Field(() => CalendarDate, {
+    description: 'Of the invoice; before there is one, the last local day of the plan period.',
+  })
   issuingDate!: string;
 
-  @Field(() => ID, { nullable: true, description: 'Always null: nothing is invoiced yet.' })
-  invoiceId?: null;
+  @Field(() => ID, { nullable: true, description: 'Null while the period is in progress.' })
+  invoiceId!: string | null;
 
   @Field(() => CurrencyCode)
   currency!: string;
@@ -138,7 +145,10 @@ export class CustomerUsageType {
 
   @Field(() => SafeInt)
   totalAmountCents!: bigint;
+}
 
+@ObjectType('CustomerUsage', { description: 'What a subscription has used in one period.' })
+export class CustomerUsageType extends UsageSummaryFields {
   @Field(() => [ChargeUsageType], {
     description: 'One per charge, by name of the metric; in the order of the plan when charges are chosen.',
   })

@@ -6,9 +6,10 @@ import { periodAt } from '../../core/periods.js';
 import { periodRules } from '../../core/subscription-terms.js';
 import { applicableTaxes, type TaxRate, taxesOfFee } from '../../core/tax.js';
 import { addUpPriced } from '../../core/usage-reading/breakdown.js';
+import { progressOf } from '../../core/usage-reading/projected-usage.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Db } from '../../platform/db/database.js';
-import { invalid, notAllowed, notFound } from '../../platform/errors/app-error.js';
+import { notAllowed, notFound } from '../../platform/errors/app-error.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import type { PlanService } from '../plans/plan.service.js';
 import { currentPeriodOf, type SubscriptionContext } from '../subscriptions/subscription-context.js';
@@ -19,7 +20,9 @@ import { type ChargeUsage, chargeUsage } from './charge-usage.js';
 import type { UsageFilter } from './customer-usage.schema.js';
 import type { UsageSelection } from './metered-charge.js';
 import type { PricedCharge } from './priced-charge.js';
+import { type ProjectedLine, projectedChargeUsage } from './projected-charge-usage.js';
 import type { RatedCharge } from './rated-charge.js';
+import { requireAmount } from './usage-limits.js';
 import { choosesCharges, isChosen, selectionOf } from './usage-selection.js';
 import type { UsageService } from './usage.service.js';
 
@@ -50,6 +53,11 @@ export interface CustomerUsage extends UsageSummary {
   readonly chargesUsage: readonly ChargeUsage[];
 }
 
+export interface CustomerProjectedUsage extends UsageSummary {
+  readonly projectedAmountCents: bigint;
+  readonly chargesUsage: readonly ChargeUsage<ProjectedLine>[];
+}
+
 /** The usage of a subscription, added up, and charge by charge in the order in which it is shown. */
 interface ReadUsage {
   readonly context: SubscriptionContext;
@@ -66,8 +74,6 @@ interface Dependencies {
   readonly usage: UsageService;
 }
 
-const CENTS_LIMIT = BigInt(Number.MAX_SAFE_INTEGER);
-
 /** What customers have used in the period in progress, in money. Nothing is written. Source: current-usage.md §1. */
 export class CustomerUsageService {
   constructor(private readonly dependencies: Dependencies) {}
@@ -79,6 +85,27 @@ export class CustomerUsageService {
   async current(db: Db, actor: Actor, question: UsageQuestion): Promise<CustomerUsage> {
     const { summary, rated } = await this.read(db, actor, question);
     return { ...summary, chargesUsage: rated.map((charge) => chargeUsage(charge, summary.currency)) };
+  }
+
+  /**
+   * The same with what it comes to at the end of the period if it goes on like this. Source: current-usage.md §3.
+   * @throws AppError as `current`.
+   */
+  async projected(
+    db: Db,
+    actor: Actor,
+    question: Pick<UsageQuestion, 'customer' | 'externalSubscriptionId' | 'applyTaxes'>,
+  ): Promise<CustomerProjectedUsage> {
+    const whole = { ...question, filter: {}, fullUsage: false };
+    const { context, window, summary, rated } = await this.read(db, actor, whole);
+    const progress = progressOf(window, context.now, context.terms.timezone);
+    const chargesUsage = rated.map((charge) =>
+      projectedChargeUsage(charge, { currency: summary.currency, progress }),
+    );
+    const amounts = chargesUsage.map((charge) => charge.projectedAmountCents);
+    const projectedAmountCents = amounts.reduce((total, amountCents) => total + amountCents, 0n);
+    requireAmount(projectedAmountCents);
+    return { ...summary, projectedAmountCents, chargesUsage };
   }
 
   /** Rates what is asked for, and adds it up. */
@@ -145,7 +172,7 @@ export class CustomerUsageService {
     const { amountCents } = addUpPriced(buckets);
     const taxesAmountCents = applyTaxes ? await this.taxesOf(db, actor, context, rated) : 0n;
     const totalAmountCents = amountCents + taxesAmountCents;
-    if (totalAmountCents > CENTS_LIMIT) throw invalid({ amountCents: ['value_is_out_of_range'] });
+    requireAmount(totalAmountCents);
     return { currency: context.plan.amountCurrency, amountCents, taxesAmountCents, totalAmountCents };
   }
 

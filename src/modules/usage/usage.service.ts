@@ -1,4 +1,3 @@
-import { Big } from '../../core/decimal.js';
 import type { ProrationScope } from '../../core/metering/proration.js';
 import type { Period } from '../../core/period.js';
 import { rateUsage, type RatedUsage } from '../../core/rating/charge-models.js';
@@ -6,7 +5,6 @@ import { rateInAdvanceUsage } from '../../core/usage-reading/in-advance-usage.js
 import type { Actor } from '../../platform/actor.js';
 import { groupBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { invalid } from '../../platform/errors/app-error.js';
 import type { BillableMetricService } from '../billable-metrics/billable-metric.service.js';
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
 import type { PlanService } from '../plans/plan.service.js';
@@ -22,6 +20,7 @@ import {
 import { type PricedCharge, priceOf, pricingOf } from './priced-charge.js';
 import type { RatedCharge } from './rated-charge.js';
 import { sliceOf, type StoredUsageEvent, usageEventRepository } from './usage-event.repository.js';
+import { withinLimits } from './usage-limits.js';
 import { readUsage } from './usage-reader.js';
 
 /** What usage is rated by. */
@@ -44,10 +43,6 @@ interface Dependencies {
   readonly plans: PlanService;
   readonly pricingUnits: PricingUnitService;
 }
-
-/** Largest quantity and amount that answers can say. Source: rest-conventions.md §14. */
-const UNITS_LIMIT = new Big('1e30');
-const CENTS_LIMIT = BigInt(Number.MAX_SAFE_INTEGER);
 
 /**
  * What subscriptions have used, in units and money. Exact: an event that was acknowledged before the call is in. Only
@@ -158,11 +153,4 @@ function rateBucket(
   const { state, proratedUnits: billedUnits } = inAdvance;
   const proration = priced.charge.prorated ? { scope, billedUnits } : null;
   return rateInAdvanceUsage(price, { usage, state, rounding: priced.metric, proration }, pricing);
-}
-
-function withinLimits(rated: RatedUsage): RatedUsage {
-  if (rated.units.abs().gte(UNITS_LIMIT) || rated.amountCents > CENTS_LIMIT) {
-    throw invalid({ amountCents: ['value_is_out_of_range'] });
-  }
-  return rated;
 }
