@@ -27,12 +27,15 @@ import {
 } from '../modules/invoices/related-invoices.resolver.js';
 import { ApiKeyService } from '../modules/organizations/api-key.service.js';
 import { OrganizationService } from '../modules/organizations/organization.service.js';
+import { ChargeEditor } from '../modules/plans/charge-editor.service.js';
 import { ChargeFilterResolver } from '../modules/plans/charge-filter.resolver.js';
 import { ChargeResolver } from '../modules/plans/charge.resolver.js';
 import { ChargeService } from '../modules/plans/charge.service.js';
 import { FixedChargeService } from '../modules/plans/fixed-charge.service.js';
+import { PlanChargeService } from '../modules/plans/plan-charge.service.js';
 import { PlanResolver } from '../modules/plans/plan.resolver.js';
 import { PlanService } from '../modules/plans/plan.service.js';
+import { PricingUnitResolver } from '../modules/pricing-units/pricing-unit.resolver.js';
 import { PricingUnitService } from '../modules/pricing-units/pricing-unit.service.js';
 import { CustomerSubscriptionsResolver } from '../modules/subscriptions/customer-subscriptions.resolver.js';
 import { SubscriptionResolver } from '../modules/subscriptions/subscription.resolver.js';
@@ -98,10 +101,12 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     use: { deleteFixedCharges: (tx, actor, id) => fixedCharges.deleteOfAddOn(tx, actor, id) },
   });
   const fixedCharges: FixedChargeService = new FixedChargeService(clock);
-  const pricingUnits = new PricingUnitService();
-  const charges: ChargeService = new ChargeService({ metrics: billableMetrics, pricingUnits, taxes, clock });
+  const pricingUnits = new PricingUnitService(clock);
+  const charges: ChargeService = new ChargeService(clock);
+  const chargeEditor = new ChargeEditor({ charges, metrics: billableMetrics, pricingUnits, taxes, clock });
   const plans = new PlanService({
     charges,
+    chargeEditor,
     taxes,
     recorder,
     clock,
@@ -110,6 +115,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
       isSubscribed: (db, actor, id) => subscriptions.usesPlan(db, actor, id),
     },
   });
+  const planCharges = new PlanChargeService(plans, charges, chargeEditor);
   const testClocks = new TestClockService(clock);
   const customers = new CustomerService({ organizations, taxes, testClocks, recorder });
   const subscriptions: SubscriptionService = new SubscriptionService({
@@ -172,6 +178,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     pricingUnits,
     charges,
     plans,
+    planCharges,
     testClocks,
     customers,
     subscriptions,
@@ -199,9 +206,10 @@ export function createResolvers(services: Services): object[] {
     new TaxResolver(services.taxes),
     new BillableMetricResolver(services.billableMetrics),
     new AddOnResolver(services.addOns),
+    new PricingUnitResolver(services.pricingUnits),
     new PlanResolver(services.plans),
-    new ChargeResolver(services.charges, services.billableMetrics, services.pricingUnits),
-    new ChargeFilterResolver(),
+    new ChargeResolver(services),
+    new ChargeFilterResolver(services.planCharges),
     new TestClockResolver(services.testClocks),
     new CustomerResolver(services.customers, services.organizations),
     new SubscriptionResolver(services.subscriptions),

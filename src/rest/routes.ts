@@ -5,6 +5,7 @@ import { customerRoutes } from './customers.routes.js';
 import { eventRoutes } from './events.routes.js';
 import { feeRoutes } from './fees.routes.js';
 import { invoiceRoutes } from './invoices.routes.js';
+import { planChargeRoutes } from './plan-charges.routes.js';
 import { planRoutes } from './plans.routes.js';
 import type { Route } from './route.js';
 import { subscriptionRoutes } from './subscriptions.routes.js';
@@ -20,6 +21,7 @@ export const routes: readonly Route[] = [
   ...eventRoutes,
   ...feeRoutes,
   ...invoiceRoutes,
+  ...planChargeRoutes,
   ...planRoutes,
   ...subscriptionRoutes,
   ...taxRoutes,

@@ -39,6 +39,19 @@ export async function createAddOn(client: Client, over: Members = {}): Promise<R
   return created(await client.post('/add_ons', { add_on: addOn })).add_on;
 }
 
+/** A pricing unit, which only GraphQL makes. */
+export async function createPricingUnit(client: Client, over: Members = {}): Promise<Resource> {
+  const input = { name: 'Credits', shortName: 'CR', code: unique('unit'), ...over };
+  const { data, errors } = await client.graphql(
+    `mutation ($input: CreatePricingUnitInput!) {
+      createPricingUnit(input: $input) { pricingUnit { id code name shortName description } }
+    }`,
+    { input },
+  );
+  if (errors !== undefined) throw new Error(`The builder was refused: ${JSON.stringify(errors)}`);
+  return data.createPricingUnit.pricingUnit;
+}
+
 /** A monthly plan in EUR, in arrears and free, without charges. */
 export async function createPlan(client: Client, over: Members = {}): Promise<Resource> {
   const plan = {

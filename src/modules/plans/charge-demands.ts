@@ -17,7 +17,7 @@ export function demandsOf(
     if (metricId === undefined) continue;
     const known = demands.get(metricId);
     demands.set(metricId, {
-      paidInAdvance: (known?.paidInAdvance ?? false) || input.payInAdvance === true,
+      paidInAdvance: known?.paidInAdvance === true || (input.payInAdvance ?? current?.payInAdvance) === true,
     });
   }
   return demands;

@@ -1,12 +1,32 @@
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
+import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { type ChargeFilter, chargeFilters } from './charge-filter.table.js';
 import { charges } from './charge.table.js';
 
 const kept = (organizationId: string, ...conditions: SQL[]) =>
   and(eq(chargeFilters.organizationId, organizationId), isNull(chargeFilters.deletedAt), ...conditions);
 
+const NEWEST_FIRST: Ordering<ChargeFilter> = [
+  {
+    column: chargeFilters.createdAt,
+    direction: 'desc',
+    type: 'timestamptz',
+    value: (filter) => filter.createdAt.toISOString(),
+  },
+  { column: chargeFilters.id, direction: 'asc', type: 'uuid', value: (filter) => filter.id },
+];
+
 export const chargeFilterRepository = {
+  async find(db: Db, organizationId: string, id: string): Promise<ChargeFilter | null> {
+    const [filter] = await db
+      .select()
+      .from(chargeFilters)
+      .where(kept(organizationId, eq(chargeFilters.id, id)));
+    return filter ?? null;
+  },
+
   /** The filters of charges that are not deleted, each charge's in their order. */
   findByCharges(db: Db, organizationId: string, chargeIds: readonly string[]): Promise<ChargeFilter[]> {
     return db
@@ -14,6 +34,22 @@ export const chargeFilterRepository = {
       .from(chargeFilters)
       .where(kept(organizationId, inArray(chargeFilters.chargeId, [...chargeIds])))
       .orderBy(asc(chargeFilters.chargeId), asc(chargeFilters.position));
+  },
+
+  list(db: Db, organizationId: string, chargeId: string, page: PageRequest): Promise<Page<ChargeFilter>> {
+    return fetchPage(page, {
+      ordering: NEWEST_FIRST,
+      where: kept(organizationId, eq(chargeFilters.chargeId, chargeId)),
+      rows: (slice) =>
+        db
+          .select()
+          .from(chargeFilters)
+          .where(slice.where)
+          .orderBy(...slice.orderBy)
+          .limit(slice.limit)
+          .offset(slice.offset),
+      count: (condition) => db.$count(chargeFilters, condition),
+    });
   },
 
   /** Those of the charges on a metric, on every plan. */

@@ -1,19 +1,88 @@
-import { FieldResolver, Resolver, Root } from 'type-graphql';
-import { ChargeFilterType } from './charge-filter.schema.js';
-import type { ChargeFilter } from './charge-filter.table.js';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { ChargeModel as ChargeModelWord } from '../../core/rating/charge-models.js';
+import type { Connection } from '../../platform/api/connection.js';
+import type { Context } from '../../platform/api/context.js';
+import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { Permission } from '../../platform/api/permissions.js';
+import {
+  ChargeFilterConnection,
+  ChargeFilterPayload,
+  ChargeFilterType,
+  CreateChargeFilterInput,
+  DeleteChargeFilterInput,
+  DeleteChargeFilterPayload,
+  UpdateChargeFilterInput,
+} from './charge-filter.schema.js';
 import { ChargePropertiesUnion, typedProperties } from './charge-properties.schema.js';
-import type { Charge } from './charge.table.js';
-
-/** A filter with its charge, whose model its properties are of. */
-export interface FilterOfCharge extends ChargeFilter {
-  readonly charge: Charge;
-}
+import { ChargeModel } from './charge.schema.js';
+import type { FilterOfCharge } from './charge.service.js';
+import type { PlanChargeService } from './plan-charge.service.js';
 
 @Resolver(() => ChargeFilterType)
 export class ChargeFilterResolver {
+  constructor(private readonly charges: PlanChargeService) {}
+
+  @Query(() => ChargeFilterType, { description: 'The filter with this id of a charge.' })
+  @Permission('plan', 'read')
+  chargeFilter(
+    @Ctx() { db, actor }: Context,
+    @Arg('planCode', () => String) planCode: string,
+    @Arg('chargeCode', () => String) code: string,
+    @Arg('id', () => ID) id: string,
+  ): Promise<FilterOfCharge> {
+    return this.charges.getFilter(db, actor, { planCode, code }, id);
+  }
+
+  @Query(() => ChargeFilterConnection, {
+    name: 'chargeFilters',
+    description: 'Those of a charge, newest first.',
+  })
+  @Permission('plan', 'read')
+  async list(
+    @Ctx() { db, actor, pageLimits }: Context,
+    @Arg('planCode', () => String) planCode: string,
+    @Arg('chargeCode', () => String) code: string,
+    @Args(() => PageArgs) page: PageArgs,
+  ): Promise<Connection<FilterOfCharge>> {
+    const request = pageRequest(page, pageLimits);
+    return new ChargeFilterConnection(await this.charges.listFilters(db, actor, { planCode, code }, request));
+  }
+
+  @Mutation(() => ChargeFilterPayload, { description: 'Adds a filter to a charge.' })
+  @Permission('plan', 'write')
+  async createChargeFilter(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => CreateChargeFilterInput) input: CreateChargeFilterInput,
+  ): Promise<{ chargeFilter: FilterOfCharge }> {
+    return { chargeFilter: await this.charges.createFilter(tx, actor, input) };
+  }
+
+  @Mutation(() => ChargeFilterPayload, { description: 'Changes a filter of a charge.' })
+  @Permission('plan', 'write')
+  async updateChargeFilter(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => UpdateChargeFilterInput) input: UpdateChargeFilterInput,
+  ): Promise<{ chargeFilter: FilterOfCharge }> {
+    return { chargeFilter: await this.charges.updateFilter(tx, actor, input) };
+  }
+
+  @Mutation(() => DeleteChargeFilterPayload, { description: 'Deletes a filter of a charge.' })
+  @Permission('plan', 'write')
+  async deleteChargeFilter(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => DeleteChargeFilterInput) { id }: DeleteChargeFilterInput,
+  ): Promise<{ deletedId: string; chargeFilter: FilterOfCharge }> {
+    return { deletedId: id, chargeFilter: await this.charges.deleteFilter(tx, actor, id) };
+  }
+
   @FieldResolver(() => String)
   chargeCode(@Root() { charge }: FilterOfCharge): string {
     return charge.code;
+  }
+
+  @FieldResolver(() => ChargeModel, { description: 'Of its charge.' })
+  chargeModel(@Root() { charge }: FilterOfCharge): ChargeModelWord {
+    return charge.chargeModel;
   }
 
   @FieldResolver(() => ChargePropertiesUnion)

@@ -1,7 +1,8 @@
 import { filterErrors, type FilterValues } from '../../core/metering/filters.js';
 import type { ChargeModel } from '../../core/rating/charge-models.js';
 import { groupBy } from '../../platform/api/loader.js';
-import type { FieldErrors } from '../../platform/errors/field-errors.js';
+import { invalid } from '../../platform/errors/app-error.js';
+import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText } from '../../platform/errors/rules.js';
 import type { ChargeFilterInput } from './charge-filter.schema.js';
 import type { ChargeFilter } from './charge-filter.table.js';
@@ -62,6 +63,27 @@ export function checkFilter(
   const former = current?.invoiceDisplayName ?? null;
   const invoiceDisplayName = sent.invoiceDisplayName === undefined ? former : sent.invoiceDisplayName;
   return { current, values, properties, invoiceDisplayName };
+}
+
+/**
+ * The same for a filter that is added to a charge, or changed, by itself.
+ * @throws AppError `validation_errors`, `values: value_already_exist` when another filter accepts the same.
+ */
+export function checkSingleFilter(sent: ChargeFilterInput, { others, ...known }: SingleFilter): WantedFilter {
+  const errors = new FieldErrors();
+  const wanted = checkFilter(errors, '', sent, known);
+  const isTaken = (id: string) => others.some(({ values }) => idOfValues(values) === id);
+  if (wanted !== null && isTaken(idOfValues(wanted.values))) errors.add('values', 'value_already_exist');
+  if (wanted === null || !errors.isEmpty) throw invalid(errors.details());
+  return wanted;
+}
+
+interface SingleFilter {
+  /** The filter that changes; null for a new one. */
+  readonly current: ChargeFilter | null;
+  /** The other filters of the charge. */
+  readonly others: readonly ChargeFilter[];
+  readonly charge: FilteredCharge;
 }
 
 function checkValues(

@@ -1,10 +1,14 @@
 import { Extensions, Field, ID, InputType, ObjectType } from 'type-graphql';
 import type { FilterValues } from '../../core/metering/filters.js';
+import { connectionOf } from '../../platform/api/connection.js';
 import { JsonObject } from '../../platform/api/scalars.js';
 import { ChargePropertiesInput } from './charge-properties-input.schema.js';
 
 const VALUES =
   'Accepted values by key of a filter of the metric; the one value __ALL_FILTER_VALUES__ stands for all of them.';
+
+/** There is nothing to cascade to before a subscription can override its plan. */
+export const CASCADE_UPDATES = 'Whether plans that override this one change too.';
 
 @ObjectType('ChargeFilter', {
   description: 'A part of a charge with a price of its own: the events whose properties have these values.',
@@ -32,3 +36,44 @@ export class ChargeFilterInput {
   @Field(() => JsonObject, { nullable: true, description: VALUES })
   values?: Record<string, unknown> | null;
 }
+
+@InputType({ description: 'A new filter of a charge.' })
+export class CreateChargeFilterInput extends ChargeFilterInput {
+  @Field(() => ID)
+  chargeId!: string;
+
+  @Field(() => Boolean, { nullable: true, description: CASCADE_UPDATES })
+  cascadeUpdates?: boolean | null;
+}
+
+@InputType({ description: 'Changes of a filter; members left out stay as they are.' })
+export class UpdateChargeFilterInput extends ChargeFilterInput {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => Boolean, { nullable: true, description: CASCADE_UPDATES })
+  cascadeUpdates?: boolean | null;
+}
+
+@InputType()
+export class DeleteChargeFilterInput {
+  @Field(() => ID)
+  id!: string;
+}
+
+@ObjectType()
+export class ChargeFilterPayload {
+  @Field(() => ChargeFilterType)
+  chargeFilter!: ChargeFilterType;
+}
+
+@ObjectType()
+export class DeleteChargeFilterPayload {
+  @Field(() => ID)
+  deletedId!: string;
+
+  @Field(() => ChargeFilterType, { description: 'The filter as it was.' })
+  chargeFilter!: ChargeFilterType;
+}
+
+export const ChargeFilterConnection = connectionOf(ChargeFilterType, 'ChargeFilter');

@@ -1,5 +1,7 @@
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
+import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { taxes, type Tax } from '../taxes/tax.table.js';
 import { type Charge, charges, chargeTaxes } from './charge.table.js';
 import { plans } from './plan.table.js';
@@ -7,7 +9,47 @@ import { plans } from './plan.table.js';
 const kept = (organizationId: string, ...conditions: SQL[]) =>
   and(eq(charges.organizationId, organizationId), isNull(charges.deletedAt), ...conditions);
 
+const NEWEST_FIRST: Ordering<Charge> = [
+  {
+    column: charges.createdAt,
+    direction: 'desc',
+    type: 'timestamptz',
+    value: (charge) => charge.createdAt.toISOString(),
+  },
+  { column: charges.id, direction: 'asc', type: 'uuid', value: (charge) => charge.id },
+];
+
 export const chargeRepository = {
+  async find(
+    db: Db,
+    organizationId: string,
+    by: { readonly id: string } | { readonly planId: string; readonly code: string },
+  ): Promise<Charge | null> {
+    const named =
+      'id' in by ? [eq(charges.id, by.id)] : [eq(charges.planId, by.planId), eq(charges.code, by.code)];
+    const [charge] = await db
+      .select()
+      .from(charges)
+      .where(kept(organizationId, ...named));
+    return charge ?? null;
+  },
+
+  list(db: Db, organizationId: string, planId: string, page: PageRequest): Promise<Page<Charge>> {
+    return fetchPage(page, {
+      ordering: NEWEST_FIRST,
+      where: kept(organizationId, eq(charges.planId, planId)),
+      rows: (slice) =>
+        db
+          .select()
+          .from(charges)
+          .where(slice.where)
+          .orderBy(...slice.orderBy)
+          .limit(slice.limit)
+          .offset(slice.offset),
+      count: (condition) => db.$count(charges, condition),
+    });
+  },
+
   /** The charges of plans, in their order. */
   findByPlans(db: Db, organizationId: string, planIds: readonly string[]): Promise<Charge[]> {
     return db
@@ -51,10 +93,15 @@ export const chargeRepository = {
       .update(charges)
       .set({ deletedAt: at })
       .where(kept(organizationId, eq(charges.planId, planId)));
-    if (wanted.length === 0) return;
+    await this.save(tx, wanted);
+  },
+
+  /** Adds charges and changes those that are there, deleted ones too. */
+  async save(tx: Tx, rows: readonly Charge[]): Promise<void> {
+    if (rows.length === 0) return;
     await tx
       .insert(charges)
-      .values([...wanted])
+      .values([...rows])
       .onConflictDoUpdate({
         target: charges.id,
         set: {
@@ -75,6 +122,13 @@ export const chargeRepository = {
           updatedAt: sql`excluded.updated_at`,
         },
       });
+  },
+
+  async delete(tx: Tx, organizationId: string, id: string, deletedAt: Date): Promise<void> {
+    await tx
+      .update(charges)
+      .set({ deletedAt })
+      .where(kept(organizationId, eq(charges.id, id)));
   },
 
   async replaceTaxes(

@@ -1,6 +1,8 @@
-import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { defineLoader } from '../../platform/api/loader.js';
+import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { BillableMetricType } from '../billable-metrics/billable-metric.schema.js';
 import type { BillableMetricService } from '../billable-metrics/billable-metric.service.js';
@@ -9,38 +11,98 @@ import type { PricingUnitService } from '../pricing-units/pricing-unit.service.j
 import type { PricingUnit } from '../pricing-units/pricing-unit.table.js';
 import { TaxType } from '../taxes/tax.schema.js';
 import type { Tax } from '../taxes/tax.table.js';
-import type { FilterOfCharge } from './charge-filter.resolver.js';
 import { ChargeFilterType } from './charge-filter.schema.js';
 import type { ChargeFilter } from './charge-filter.table.js';
 import { ChargePropertiesUnion, typedProperties } from './charge-properties.schema.js';
-import { AppliedPricingUnitType, ChargeType } from './charge.schema.js';
-import type { ChargeService } from './charge.service.js';
+import {
+  AppliedPricingUnitType,
+  ChargeConnection,
+  ChargePayload,
+  ChargeType,
+  CreateChargeInput,
+  DeleteChargeInput,
+  DeleteChargePayload,
+  UpdateChargeInput,
+} from './charge.schema.js';
+import type { ChargeService, FilterOfCharge } from './charge.service.js';
 import type { Charge } from './charge.table.js';
+import type { PlanChargeService } from './plan-charge.service.js';
+
+interface ChargeServices {
+  readonly charges: ChargeService;
+  readonly planCharges: PlanChargeService;
+  readonly billableMetrics: BillableMetricService;
+  readonly pricingUnits: PricingUnitService;
+}
 
 @Resolver(() => ChargeType)
 export class ChargeResolver {
   private readonly metrics = defineLoader<string, BillableMetric>(
-    ({ db, actor }, ids) => this.billableMetrics.getMany(db, actor, ids),
+    ({ db, actor }, ids) => this.services.billableMetrics.getMany(db, actor, ids),
     (id) => new Error(`The metric ${id} of a charge is missing.`),
   );
   private readonly taxesByCharge = defineLoader<string, Tax[]>(
-    ({ db, actor }, ids) => this.charges.taxesOf(db, actor, ids),
+    ({ db, actor }, ids) => this.services.charges.taxesOf(db, actor, ids),
     () => [],
   );
   private readonly filtersByCharge = defineLoader<string, ChargeFilter[]>(
-    ({ db, actor }, ids) => this.charges.filtersOf(db, actor, ids),
+    ({ db, actor }, ids) => this.services.charges.filtersOf(db, actor, ids),
     () => [],
   );
   private readonly pricingUnitsById = defineLoader<string, PricingUnit>(
-    ({ db, actor }, ids) => this.pricingUnits.getMany(db, actor, ids),
+    ({ db, actor }, ids) => this.services.pricingUnits.getMany(db, actor, ids),
     (id) => new Error(`The pricing unit ${id} of a charge is missing.`),
   );
 
-  constructor(
-    private readonly charges: ChargeService,
-    private readonly billableMetrics: BillableMetricService,
-    private readonly pricingUnits: PricingUnitService,
-  ) {}
+  constructor(private readonly services: ChargeServices) {}
+
+  @Query(() => ChargeType, { description: 'The charge with this code of a plan.' })
+  @Permission('plan', 'read')
+  charge(
+    @Ctx() { db, actor }: Context,
+    @Arg('planCode', () => String) planCode: string,
+    @Arg('code', () => String) code: string,
+  ): Promise<Charge> {
+    return this.services.planCharges.get(db, actor, { planCode, code });
+  }
+
+  @Query(() => ChargeConnection, { name: 'charges', description: 'Those of a plan, newest first.' })
+  @Permission('plan', 'read')
+  async list(
+    @Ctx() { db, actor, pageLimits }: Context,
+    @Arg('planCode', () => String) planCode: string,
+    @Args(() => PageArgs) page: PageArgs,
+  ): Promise<Connection<Charge>> {
+    const request = pageRequest(page, pageLimits);
+    return new ChargeConnection(await this.services.planCharges.list(db, actor, planCode, request));
+  }
+
+  @Mutation(() => ChargePayload, { description: 'Adds a charge to a plan.' })
+  @Permission('plan', 'write')
+  async createCharge(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => CreateChargeInput) input: CreateChargeInput,
+  ): Promise<{ charge: Charge }> {
+    return { charge: await this.services.planCharges.create(tx, actor, input) };
+  }
+
+  @Mutation(() => ChargePayload, { description: 'Changes a charge of a plan.' })
+  @Permission('plan', 'write')
+  async updateCharge(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => UpdateChargeInput) input: UpdateChargeInput,
+  ): Promise<{ charge: Charge }> {
+    return { charge: await this.services.planCharges.update(tx, actor, input) };
+  }
+
+  @Mutation(() => DeleteChargePayload, { description: 'Deletes a charge of a plan; fees keep it.' })
+  @Permission('plan', 'write')
+  async deleteCharge(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => DeleteChargeInput) { id }: DeleteChargeInput,
+  ): Promise<{ deletedId: string; charge: Charge }> {
+    return { deletedId: id, charge: await this.services.planCharges.delete(tx, actor, id) };
+  }
 
   @FieldResolver(() => BillableMetricType)
   @Permission('billable_metric', 'read')

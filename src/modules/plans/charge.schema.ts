@@ -1,13 +1,14 @@
 import { Extensions, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionOf } from '../../platform/api/connection.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { DateTime, Decimal, SafeInt } from '../../platform/api/scalars.js';
-import { ChargeFilterInput } from './charge-filter.schema.js';
+import { CASCADE_UPDATES, ChargeFilterInput } from './charge-filter.schema.js';
 import { ChargePropertiesInput } from './charge-properties-input.schema.js';
 import { CHARGE_MODELS } from './charge.table.js';
 
 type ChargeModelWord = (typeof CHARGE_MODELS)[number];
 
-const ChargeModel = enumOf(CHARGE_MODELS);
+export const ChargeModel = enumOf(CHARGE_MODELS);
 registerEnumType(ChargeModel, { name: 'ChargeModel', description: 'How units become an amount.' });
 
 export const RegroupPaidFees = enumOf(['invoice']);
@@ -153,3 +154,54 @@ export class UpdatePlanChargeInput extends PlanChargeInput {
   @Field(() => ChargeModel, { nullable: true, description: 'Mandatory for a new charge.' })
   chargeModel?: ChargeModelWord | null;
 }
+
+@InputType({ description: 'A new charge of a plan.' })
+export class CreateChargeInput extends CreatePlanChargeInput {
+  @Field(() => ID)
+  planId!: string;
+
+  @Field(() => Boolean, { nullable: true, description: CASCADE_UPDATES })
+  cascadeUpdates?: boolean | null;
+}
+
+@InputType({
+  description:
+    'Changes of a charge; members left out stay as they are. Once its plan has a subscription, all but display name, ' +
+    'properties, filters, taxes and conversion rate are ignored.',
+})
+export class UpdateChargeInput extends PlanChargeInput {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => ID, { nullable: true })
+  billableMetricId?: string | null;
+
+  @Field(() => ChargeModel, { nullable: true })
+  chargeModel?: ChargeModelWord | null;
+
+  @Field(() => Boolean, { nullable: true, description: CASCADE_UPDATES })
+  cascadeUpdates?: boolean | null;
+}
+
+@InputType()
+export class DeleteChargeInput {
+  @Field(() => ID)
+  id!: string;
+}
+
+@ObjectType()
+export class ChargePayload {
+  @Field(() => ChargeType)
+  charge!: ChargeType;
+}
+
+@ObjectType()
+export class DeleteChargePayload {
+  @Field(() => ID)
+  deletedId!: string;
+
+  @Field(() => ChargeType, { description: 'The charge as it was.' })
+  charge!: ChargeType;
+}
+
+export const ChargeConnection = connectionOf(ChargeType, 'Charge');

@@ -10,6 +10,7 @@ import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type { TaxService } from '../taxes/tax.service.js';
 import type { Tax } from '../taxes/tax.table.js';
+import type { ChargeEditor } from './charge-editor.service.js';
 import type { ChargeService } from './charge.service.js';
 import type { ChargeFilter } from './charge-filter.table.js';
 import type { Charge } from './charge.table.js';
@@ -28,6 +29,7 @@ export interface PlanUse {
 
 interface Dependencies {
   readonly charges: ChargeService;
+  readonly chargeEditor: ChargeEditor;
   readonly taxes: TaxService;
   readonly recorder: Recorder;
   readonly clock: Clock;
@@ -92,8 +94,8 @@ export class PlanService {
   async create(tx: Tx, actor: Actor, { charges: sentCharges, ...input }: CreatePlanInput): Promise<Plan> {
     const errors = new FieldErrors();
     const values = checkPlan(errors, { ...UNSET, ...input });
-    const { charges, clock, recorder } = this.dependencies;
-    const wanted = await charges.check(tx, actor, errors, sentCharges ?? [], {
+    const { chargeEditor, clock, recorder } = this.dependencies;
+    const wanted = await chargeEditor.check(tx, actor, errors, sentCharges ?? [], {
       planId: null,
       subscribed: false,
     });
@@ -109,7 +111,7 @@ export class PlanService {
     };
     await planRepository.insert(tx, plan).catch(refuseTakenCode);
     await this.replaceTaxes(tx, actor, plan, input.taxCodes);
-    await charges.replace(tx, actor, plan, wanted);
+    await chargeEditor.replace(tx, actor, plan.id, wanted);
     await recorder.record(tx, actor, 'plan.created', { id: plan.id });
     return plan;
   }
@@ -118,24 +120,41 @@ export class PlanService {
    * Once the plan has a subscription, what it agreed to stays: those members are ignored (subscriptions.md §10).
    * @throws AppError `plan_not_found`; as `create`.
    */
-  async update(tx: Tx, actor: Actor, { id, charges: sentCharges, ...input }: UpdatePlanInput): Promise<Plan> {
-    const { charges, clock, recorder, use } = this.dependencies;
-    const plan = await this.lock(tx, actor, { id }, 'update');
-    const before = await recorder.snapshot(tx, actor, 'plan', id);
-    const subscribed = await use.hasSubscriptions(tx, actor, id);
-    const errors = new FieldErrors();
-    const values = checkPlan(errors, { ...plan, ...(subscribed ? withoutAgreed(input) : input) });
-    const wanted =
-      sentCharges === undefined
-        ? null
-        : await charges.check(tx, actor, errors, sentCharges ?? [], { planId: id, subscribed });
-    errors.throwIfAny();
-    const changed: Plan = { ...plan, ...values, updatedAt: clock.now() };
-    await planRepository.update(tx, actor.organizationId, id, changed).catch(refuseTakenCode);
-    await this.replaceTaxes(tx, actor, plan, input.taxCodes);
-    if (wanted !== null) await charges.replace(tx, actor, plan, wanted);
-    await recorder.record(tx, actor, 'plan.updated', { id, before });
-    return changed;
+  update(tx: Tx, actor: Actor, { id, charges: sentCharges, ...input }: UpdatePlanInput): Promise<Plan> {
+    const { chargeEditor, clock } = this.dependencies;
+    return this.edit(tx, actor, { id }, async (plan, subscribed) => {
+      const errors = new FieldErrors();
+      const values = checkPlan(errors, { ...plan, ...(subscribed ? withoutAgreed(input) : input) });
+      const wanted =
+        sentCharges === undefined
+          ? null
+          : await chargeEditor.check(tx, actor, errors, sentCharges ?? [], { planId: id, subscribed });
+      errors.throwIfAny();
+      const changed: Plan = { ...plan, ...values, updatedAt: clock.now() };
+      await planRepository.update(tx, actor.organizationId, id, changed).catch(refuseTakenCode);
+      await this.replaceTaxes(tx, actor, plan, input.taxCodes);
+      if (wanted !== null) await chargeEditor.replace(tx, actor, id, wanted);
+      return changed;
+    });
+  }
+
+  /**
+   * Changes a plan or what belongs to it, recorded as one change of the plan. Nobody else changes it meanwhile.
+   * @param change is told whether the plan has, or ever had, a subscription.
+   * @throws AppError `plan_not_found`; what `change` throws.
+   */
+  async edit<Answer>(
+    tx: Tx,
+    actor: Actor,
+    by: Identity,
+    change: (plan: Plan, subscribed: boolean) => Promise<Answer>,
+  ): Promise<Answer> {
+    const { recorder, use } = this.dependencies;
+    const plan = await this.lock(tx, actor, by, 'update');
+    const before = await recorder.snapshot(tx, actor, 'plan', plan.id);
+    const answer = await change(plan, await use.hasSubscriptions(tx, actor, plan.id));
+    await recorder.record(tx, actor, 'plan.updated', { id: plan.id, before });
+    return answer;
   }
 
   /**

@@ -1,11 +1,29 @@
 import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
-import type { Db } from '../../platform/db/database.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { isUuid, newId } from '../../platform/db/ids.js';
+import { violates } from '../../platform/db/postgres-error.js';
+import { invalid, notFound } from '../../platform/errors/app-error.js';
+import { FieldErrors } from '../../platform/errors/field-errors.js';
+import { limitText, requireText, TEXT_LENGTH } from '../../platform/errors/rules.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pricingUnitRepository } from './pricing-unit.repository.js';
+import type { CreatePricingUnitInput, UpdatePricingUnitInput } from './pricing-unit.schema.js';
 import type { PricingUnit } from './pricing-unit.table.js';
 
-/** What prices may be expressed in. Source: charges.md §10. */
+/** What prices may be expressed in; charges say at which rate. Source: charges.md §10. */
 export class PricingUnitService {
+  constructor(private readonly clock: Clock) {}
+
+  /** @throws AppError `pricing_unit_not_found`. */
+  async get(db: Db, actor: Actor, by: { id: string } | { code: string }): Promise<PricingUnit> {
+    if ('id' in by && !isUuid(by.id)) throw notFound('pricing_unit');
+    const unit = await pricingUnitRepository.find(db, actor.organizationId, by);
+    if (unit === null) throw notFound('pricing_unit');
+    return unit;
+  }
+
   /** By id. */
   async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, PricingUnit>> {
     const units = await pricingUnitRepository.findMany(db, actor.organizationId, ids);
@@ -17,4 +35,59 @@ export class PricingUnitService {
     const units = await pricingUnitRepository.findByCodes(db, actor.organizationId, codes);
     return indexBy(units, (unit) => unit.code);
   }
+
+  list(
+    db: Db,
+    actor: Actor,
+    query: { search: string | null; page: PageRequest },
+  ): Promise<Page<PricingUnit>> {
+    return pricingUnitRepository.list(db, actor.organizationId, query);
+  }
+
+  /** @throws AppError `validation_errors`. */
+  async create(tx: Tx, actor: Actor, input: CreatePricingUnitInput): Promise<PricingUnit> {
+    validate(input);
+    const now = this.clock.now();
+    const unit: PricingUnit = {
+      id: newId(),
+      organizationId: actor.organizationId,
+      code: input.code,
+      name: input.name,
+      shortName: input.shortName,
+      description: input.description ?? null,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await pricingUnitRepository.insert(tx, unit).catch(refuseTakenCode);
+    return unit;
+  }
+
+  /** @throws AppError `pricing_unit_not_found`, `validation_errors`. */
+  async update(tx: Tx, actor: Actor, { id, ...input }: UpdatePricingUnitInput): Promise<PricingUnit> {
+    const unit = await this.get(tx, actor, { id });
+    validate(input);
+    const changed: PricingUnit = {
+      ...unit,
+      code: input.code ?? unit.code,
+      name: input.name ?? unit.name,
+      shortName: input.shortName ?? unit.shortName,
+      description: input.description === undefined ? unit.description : input.description,
+      updatedAt: this.clock.now(),
+    };
+    await pricingUnitRepository.update(tx, changed).catch(refuseTakenCode);
+    return changed;
+  }
+}
+
+function validate(input: Omit<UpdatePricingUnitInput, 'id'>): void {
+  const errors = new FieldErrors();
+  requireText(errors, 'code', input.code);
+  requireText(errors, 'name', input.name);
+  requireText(errors, 'shortName', input.shortName);
+  limitText(errors, 'description', input.description, TEXT_LENGTH);
+  errors.throwIfAny();
+}
+
+function refuseTakenCode(error: unknown): never {
+  throw violates(error, 'pricing_units_code') ? invalid({ code: ['value_already_exist'] }) : error;
 }

@@ -1,0 +1,61 @@
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import type { Connection } from '../../platform/api/connection.js';
+import type { Context } from '../../platform/api/context.js';
+import { byOneOf } from '../../platform/api/identify.js';
+import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { Permission } from '../../platform/api/permissions.js';
+import {
+  CreatePricingUnitInput,
+  PricingUnitConnection,
+  PricingUnitPayload,
+  PricingUnitType,
+  UpdatePricingUnitInput,
+} from './pricing-unit.schema.js';
+import type { PricingUnitService } from './pricing-unit.service.js';
+import type { PricingUnit } from './pricing-unit.table.js';
+
+/** API keys have no word for pricing units (auth.md §1): they are a part of what plans cost. */
+@Resolver(() => PricingUnitType)
+export class PricingUnitResolver {
+  constructor(private readonly pricingUnits: PricingUnitService) {}
+
+  @Query(() => PricingUnitType, { description: 'The pricing unit with this id or code.' })
+  @Permission('plan', 'read')
+  pricingUnit(
+    @Ctx() { db, actor }: Context,
+    @Arg('id', () => ID, { nullable: true }) id?: string | null,
+    @Arg('code', () => String, { nullable: true }) code?: string | null,
+  ): Promise<PricingUnit> {
+    return this.pricingUnits.get(db, actor, byOneOf({ id, code }));
+  }
+
+  @Query(() => PricingUnitConnection, { name: 'pricingUnits', description: 'Newest first.' })
+  @Permission('plan', 'read')
+  async list(
+    @Ctx() { db, actor, pageLimits }: Context,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('search', () => String, { nullable: true, description: 'Part of the name or code.' })
+    search?: string | null,
+  ): Promise<Connection<PricingUnit>> {
+    const query = { search: search ?? null, page: pageRequest(page, pageLimits) };
+    return new PricingUnitConnection(await this.pricingUnits.list(db, actor, query));
+  }
+
+  @Mutation(() => PricingUnitPayload, { description: 'Creates a pricing unit.' })
+  @Permission('plan', 'write')
+  async createPricingUnit(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => CreatePricingUnitInput) input: CreatePricingUnitInput,
+  ): Promise<{ pricingUnit: PricingUnit }> {
+    return { pricingUnit: await this.pricingUnits.create(tx, actor, input) };
+  }
+
+  @Mutation(() => PricingUnitPayload, { description: 'Changes a pricing unit.' })
+  @Permission('plan', 'write')
+  async updatePricingUnit(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => UpdatePricingUnitInput) input: UpdatePricingUnitInput,
+  ): Promise<{ pricingUnit: PricingUnit }> {
+    return { pricingUnit: await this.pricingUnits.update(tx, actor, input) };
+  }
+}

@@ -1,0 +1,72 @@
+import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { connectionOf } from '../../platform/api/connection.js';
+import { DateTime } from '../../platform/api/scalars.js';
+
+const SHORT_NAME = 'As it stands beside quantities.';
+
+@ObjectType('PricingUnit', {
+  description: 'What prices may be expressed in instead of a currency; it has two decimals.',
+})
+export class PricingUnitType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String, { description: 'Chosen by the caller; unique.' })
+  code!: string;
+
+  @Field(() => String)
+  name!: string;
+
+  @Field(() => String, { description: SHORT_NAME })
+  shortName!: string;
+
+  @Field(() => String, { nullable: true })
+  description!: string | null;
+
+  @Field(() => DateTime)
+  createdAt!: Date;
+
+  @Field(() => DateTime)
+  updatedAt!: Date;
+}
+
+@InputType({ description: 'A new pricing unit.' })
+export class CreatePricingUnitInput {
+  @Field(() => String)
+  code!: string;
+
+  @Field(() => String)
+  name!: string;
+
+  @Field(() => String, { description: SHORT_NAME })
+  shortName!: string;
+
+  @Field(() => String, { nullable: true })
+  description?: string | null;
+}
+
+@InputType({ description: 'Changes of a pricing unit; members left out stay as they are.' })
+export class UpdatePricingUnitInput {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String, { nullable: true })
+  code?: string | null;
+
+  @Field(() => String, { nullable: true })
+  name?: string | null;
+
+  @Field(() => String, { nullable: true, description: SHORT_NAME })
+  shortName?: string | null;
+
+  @Field(() => String, { nullable: true })
+  description?: string | null;
+}
+
+@ObjectType()
+export class PricingUnitPayload {
+  @Field(() => PricingUnitType)
+  pricingUnit!: PricingUnitType;
+}
+
+export const PricingUnitConnection = connectionOf(PricingUnitType, 'PricingUnit');
