@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Big } from './decimal.js';
-import { invoiceTotals, NO_CREDITS, type InvoiceCredits } from './invoice-totals.js';
+import { invoiceTotals, NO_CREDITS, totalsOfPaidFees, type InvoiceCredits } from './invoice-totals.js';
 import type { TaxedFee, TaxRate } from './tax.js';
 
 const fee = (amountCents: bigint, ratePercent: string, coupons = '0'): TaxedFee<TaxRate> => ({
@@ -75,5 +75,37 @@ describe('invoiceTotals', () => {
         },
       ),
     );
+  });
+});
+
+describe('totalsOfPaidFees', () => {
+  const vat = { id: 'vat' };
+  const city = { id: 'city' };
+  const paid = (amountCents: bigint, ...applied: [{ id: string }, bigint][]) => ({
+    amountCents,
+    taxesAmountCents: applied.reduce((total, [, cents]) => total + cents, 0n),
+    appliedTaxes: applied.map(([tax, cents]) => ({ tax, amountCents: cents })),
+  });
+
+  test('taxes are those of the fees, summed by tax', () => {
+    const totals = totalsOfPaidFees([paid(1908n, [vat, 382n], [city, 19n]), paid(2008n, [vat, 402n])]);
+    expect(totals).toMatchObject({
+      feesAmountCents: 3916n,
+      couponsAmountCents: 0n,
+      subTotalExcludingTaxesAmountCents: 3916n,
+      subTotalIncludingTaxesAmountCents: 4719n,
+      totalAmountCents: 4719n,
+    });
+    const { taxes } = totals;
+    expect([taxes.taxesAmountCents, taxes.taxesRatePercent.toFixed()]).toEqual([803n, '20.51']);
+    expect(taxes.appliedTaxes).toEqual([
+      { tax: vat, amountCents: 784n, feesAmountCents: 3916n },
+      { tax: city, amountCents: 19n, feesAmountCents: 1908n },
+    ]);
+  });
+
+  test('fees of nothing have no rate', () => {
+    const { taxes, totalAmountCents } = totalsOfPaidFees([paid(0n, [vat, 0n])]);
+    expect([taxes.taxesRatePercent.toFixed(), totalAmountCents]).toEqual(['0', 0n]);
   });
 });

@@ -5,6 +5,7 @@ import { Context } from '../platform/api/context.js';
 import {
   RestRepresentBillableMetricDocument,
   RestRepresentCustomerDocument,
+  RestRepresentFeeDocument,
   RestRepresentInvoiceDocument,
   RestRepresentPlanDocument,
   RestRepresentSubscriptionDocument,
@@ -19,6 +20,7 @@ import { REST_PAGE_LIMITS } from './query.js';
 const DOCUMENTS: Record<RepresentedObject, DocumentNode> = {
   billable_metric: RestRepresentBillableMetricDocument,
   customer: RestRepresentCustomerDocument,
+  fee: RestRepresentFeeDocument,
   invoice: RestRepresentInvoiceDocument,
   plan: RestRepresentPlanDocument,
   subscription: RestRepresentSubscriptionDocument,

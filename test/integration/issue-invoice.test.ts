@@ -364,7 +364,7 @@ describe('dates', () => {
     ],
     [
       anchored('current_period_end', 'keep_anchor'),
-      { periodic: false },
+      { occasion: 'change' },
       '2027-02-01',
       '2027-02-01',
       'only billing days have an anchor',

@@ -126,7 +126,7 @@ test('the empty window of a start ends where it begins', async () => {
     invoicingReason: 'subscription_starting',
     windows: { ...windows, charges: { from: startedAt, to: startedAt } },
   });
-  const invoice = await issue(billed, draftOf(billed, { parts: [part], periodic: false }));
+  const invoice = await issue(billed, draftOf(billed, { parts: [part], occasion: 'change' }));
   const { billing_periods } = (await client.get(`/invoices/${invoice?.id}`)).body.invoice;
   expect(billing_periods[0]).toMatchObject({
     charges_from_datetime: '2027-01-01T00:00:00Z',

@@ -87,7 +87,7 @@ export function draftOf(billed: BilledCustomer, over: Partial<InvoiceDraft> = {}
     invoiceType: 'subscription',
     currency: 'EUR',
     billedAt: FEBRUARY,
-    periodic: true,
+    occasion: 'periodic',
     purchaseOrderNumber: null,
     parts: [partOf(billed)],
     ...over,
@@ -102,6 +102,7 @@ export function partOf(billed: BilledCustomer, over: Partial<InvoicePart> = {}):
     invoicingReason: 'subscription_periodic',
     windows: { subscription: JANUARY, charges: JANUARY, fixedCharges: null },
     fees: [feeOf(billed)],
+    standaloneFees: [],
     ...over,
   };
 }

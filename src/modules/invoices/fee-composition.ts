@@ -11,6 +11,9 @@ import type { AppliedTax, Fee } from './fee.table.js';
 /** A tax with its rate as core takes it. */
 export type RatedTax = Omit<Tax, 'ratePercent'> & { readonly ratePercent: Big };
 
+/** What is kept of a tax that was applied. */
+export type TaxFacts = Pick<RatedTax, 'id' | 'code' | 'name' | 'description' | 'ratePercent'>;
+
 /** A fee with its taxes worked out. */
 export interface FeeLine {
   readonly id: string;
@@ -64,7 +67,7 @@ export function feeRows(
 }
 
 /** Later edits of the tax do not change what was billed. Source: taxes.md §4. */
-export function taxSnapshot({ organizationId, currency, at }: FeeFrame, tax: RatedTax) {
+export function taxSnapshot({ organizationId, currency, at }: FeeFrame, tax: TaxFacts) {
   return {
     id: newId(),
     organizationId,

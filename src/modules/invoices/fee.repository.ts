@@ -6,10 +6,11 @@ import { given } from '../../platform/paging/conditions.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { customers } from '../customers/customer.table.js';
+import { charges } from '../plans/charge.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 import type { FeeFilter } from './fee.schema.js';
 import { type AppliedTax, appliedTaxes, type Fee, fees } from './fee.table.js';
-import { invoices } from './invoice.table.js';
+import { type Invoice, invoices } from './invoice.table.js';
 
 /** Which fees a list holds, and which slice of them. */
 export interface FeeQuery {
@@ -17,6 +18,17 @@ export interface FeeQuery {
   /** The subscription whose fees are listed; null: of any. */
   readonly subscriptionId: string | null;
   readonly page: PageRequest;
+}
+
+/** Which fees that stand alone go on an invoice once they are paid. */
+export interface PaidFeeQuery {
+  readonly customerId: string;
+  readonly currency: string;
+  readonly externalSubscriptionIds: readonly string[];
+  /** Paid at this instant or before. */
+  readonly paidBy: Date;
+  /** Whose window has ended by this instant; null: of any window. */
+  readonly endedBy: Date | null;
 }
 
 /** Source: fees.md §6. */
@@ -127,6 +139,78 @@ export const feeRepository = {
       )
       .groupBy(fees.subscriptionId);
     return new Map(rows.map((row) => [row.subscriptionId, row.lastAt]));
+  },
+
+  findByEvent(
+    db: Db,
+    organizationId: string,
+    { subscriptionId, transactionId }: { subscriptionId: string; transactionId: string },
+  ): Promise<Fee[]> {
+    return db
+      .select()
+      .from(fees)
+      .where(
+        and(
+          eq(fees.organizationId, organizationId),
+          eq(fees.subscriptionId, subscriptionId),
+          eq(fees.eventTransactionId, transactionId),
+        ),
+      );
+  },
+
+  /** Paid fees of charges that want theirs on one invoice, oldest first, with what callers call the subscription. */
+  findPaid(
+    db: Db,
+    organizationId: string,
+    { customerId, currency, externalSubscriptionIds, paidBy, endedBy }: PaidFeeQuery,
+  ): Promise<{ fee: Fee; externalSubscriptionId: string }[]> {
+    return db
+      .select({ fee: fees, externalSubscriptionId: subscriptions.externalId })
+      .from(fees)
+      .innerJoin(
+        subscriptions,
+        and(eq(subscriptions.organizationId, fees.organizationId), eq(subscriptions.id, fees.subscriptionId)),
+      )
+      .innerJoin(charges, and(eq(charges.organizationId, fees.organizationId), eq(charges.id, fees.chargeId)))
+      .where(
+        and(
+          eq(fees.organizationId, organizationId),
+          eq(fees.customerId, customerId),
+          eq(fees.currency, currency),
+          inArray(subscriptions.externalId, [...externalSubscriptionIds]),
+          isNull(fees.invoiceId),
+          isNull(fees.deletedAt),
+          eq(fees.paymentStatus, 'succeeded'),
+          lte(fees.succeededAt, paidBy),
+          given(endedBy, (at) => lte(fees.toAt, at)),
+          eq(charges.regroupPaidFees, 'invoice'),
+        ),
+      )
+      .orderBy(fees.createdAt, fees.id);
+  },
+
+  /** Puts fees on an invoice, in this order. */
+  async putOnInvoice(
+    tx: Tx,
+    organizationId: string,
+    { id: invoiceId, createdAt: updatedAt }: Pick<Invoice, 'id' | 'createdAt'>,
+    feeIds: readonly string[],
+  ): Promise<void> {
+    await tx
+      .update(fees)
+      .set({
+        invoiceId,
+        position: sql`array_position(${sql.param([...feeIds])}::uuid[], ${fees.id}) - 1`,
+        updatedAt,
+      })
+      .where(and(eq(fees.organizationId, organizationId), inArray(fees.id, [...feeIds])));
+  },
+
+  async update(tx: Tx, organizationId: string, { id, ...fee }: Fee): Promise<void> {
+    await tx
+      .update(fees)
+      .set(fee)
+      .where(and(eq(fees.organizationId, organizationId), eq(fees.id, id)));
   },
 
   async insert(tx: Tx, rows: readonly Fee[], taxes: readonly AppliedTax[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Big, decimalText } from '../../core/decimal.js';
 import { fromCents, roundHalfAwayFromZero } from '../../core/money.js';
 import { shownEnd } from '../../core/period.js';
@@ -9,7 +9,16 @@ import { Permission } from '../../platform/api/permissions.js';
 import { DateTime, Decimal, SafeInt } from '../../platform/api/scalars.js';
 import { FeeAppliedTaxType } from './applied-tax.schema.js';
 import { type FeeItem, itemOf } from './fee-item.js';
-import { FeeConnection, FeeFilter, FeeItemType, FeeType } from './fee.schema.js';
+import {
+  DeleteFeeInput,
+  DeleteFeePayload,
+  FeeConnection,
+  FeeFilter,
+  FeeItemType,
+  FeePayload,
+  FeeType,
+  UpdateFeeInput,
+} from './fee.schema.js';
 import type { FeeService } from './fee.service.js';
 import type { AppliedTax, Fee } from './fee.table.js';
 import type { InvoiceRelations } from './invoice-relations.js';
@@ -37,6 +46,24 @@ export class FeeResolver {
   ): Promise<Connection<Fee>> {
     const query = { filter: filter ?? {}, subscriptionId: null, page: pageRequest(page, pageLimits) };
     return new FeeConnection(await this.fees.list(db, actor, query));
+  }
+
+  @Mutation(() => FeePayload, { description: 'Says whether a fee that is on no invoice was paid.' })
+  @Permission('fee', 'write')
+  async updateFee(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => UpdateFeeInput) input: UpdateFeeInput,
+  ): Promise<{ fee: Fee }> {
+    return { fee: await this.fees.update(tx, actor, input) };
+  }
+
+  @Mutation(() => DeleteFeePayload, { description: 'Deletes a fee that is on no invoice.' })
+  @Permission('fee', 'write')
+  async deleteFee(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => DeleteFeeInput) { id }: DeleteFeeInput,
+  ): Promise<{ deletedId: string; fee: Fee }> {
+    return { deletedId: id, fee: await this.fees.delete(tx, actor, id) };
   }
 
   @FieldResolver(() => FeeItemType)

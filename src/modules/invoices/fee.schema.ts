@@ -244,4 +244,31 @@ export class FeeFilter {
   refundedAtTo?: Date | null;
 }
 
+@InputType({ description: 'What became of a fee that stands alone.' })
+export class UpdateFeeInput {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => FeePaymentStatus, { nullable: true, description: 'Left out: the fee stays as it is.' })
+  paymentStatus?: Fee['paymentStatus'] | null;
+}
+
+@InputType()
+export class DeleteFeeInput {
+  @Field(() => ID)
+  id!: string;
+}
+
+@ObjectType()
+export class FeePayload {
+  @Field(() => FeeType)
+  fee!: FeeType;
+}
+
+@ObjectType()
+export class DeleteFeePayload extends FeePayload {
+  @Field(() => ID)
+  deletedId!: string;
+}
+
 export const FeeConnection = connectionOf(FeeType, 'Fee');

@@ -1,18 +1,99 @@
+import type { Recorder } from '../../platform/activity/recorder.js';
 import type { Actor } from '../../platform/actor.js';
 import { groupBy, indexBy } from '../../platform/api/loader.js';
-import type { Db } from '../../platform/db/database.js';
+import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
-import { notFound } from '../../platform/errors/app-error.js';
+import { invalid, notAllowed, notFound } from '../../platform/errors/app-error.js';
 import type { Page } from '../../platform/paging/page.js';
+import type { CustomerService } from '../customers/customer.service.js';
+import type { Customer } from '../customers/customer.table.js';
+import type { TestClockService } from '../test-clocks/test-clock.service.js';
+import { feeLines, feeRows } from './fee-composition.js';
+import type { FeeDraft } from './fee-draft.js';
 import { feeRepository, type FeeQuery } from './fee.repository.js';
+import type { UpdateFeeInput } from './fee.schema.js';
 import type { AppliedTax, Fee } from './fee.table.js';
 
-/** The lines of invoices. They are written by `InvoiceService.issue`, never changed. Source: fees.md. */
+/** Fees that are made without an invoice. */
+export interface StandaloneFeesDraft {
+  readonly customer: Customer;
+  readonly currency: string;
+  /** The instant at which they fell due: they are dated with it. */
+  readonly billedAt: Date;
+  readonly fees: readonly FeeDraft[];
+}
+
+interface Dependencies {
+  readonly customers: CustomerService;
+  readonly testClocks: TestClockService;
+  readonly recorder: Recorder;
+}
+
+/**
+ * The lines of invoices, which `InvoiceService` writes and nobody changes, and fees that stand alone: those of charges
+ * in advance that are not invoiceable. Source: fees.md.
+ */
 export class FeeService {
+  constructor(private readonly dependencies: Dependencies) {}
+
   /** @throws AppError `fee_not_found`, also for a fee of a closed invoice. */
   async get(db: Db, actor: Actor, id: string): Promise<Fee> {
     const fee = isUuid(id) ? await feeRepository.find(db, actor.organizationId, id) : null;
     if (fee === null) throw notFound('fee');
+    return fee;
+  }
+
+  /**
+   * Makes fees that stand alone, even those of nothing, and tells of each. Their taxes are worked out at once.
+   * Source: charges.md §8; fees.md §4.
+   */
+  async createStandalone(
+    tx: Tx,
+    actor: Actor,
+    { customer, currency, billedAt, fees }: StandaloneFeesDraft,
+  ): Promise<Fee[]> {
+    const { organizationId } = actor;
+    const frame = { organizationId, invoiceId: null, customerId: customer.id, currency, at: billedAt };
+    const rows = feeRows(frame, feeLines(fees, currency), 'pending');
+    await feeRepository.insert(tx, rows.fees, rows.appliedTaxes);
+    await this.announce(tx, actor, customer, rows.fees);
+    return rows.fees;
+  }
+
+  /** Tells that fees were made in advance, on an invoice or not. Source: webhooks.md §3. */
+  async announce(tx: Tx, actor: Actor, customer: Customer, fees: readonly Fee[]): Promise<void> {
+    const { externalId: externalCustomerId } = customer;
+    for (const { id } of fees) {
+      await this.dependencies.recorder.record(tx, actor, 'fee.created', { id, externalCustomerId });
+    }
+  }
+
+  /** The fees that an event of a subscription has made; deleted ones too, since it does not make them again. */
+  ofEvent(db: Db, actor: Actor, event: { subscriptionId: string; transactionId: string }): Promise<Fee[]> {
+    return feeRepository.findByEvent(db, actor.organizationId, event);
+  }
+
+  /**
+   * Sets the payment status of a fee that stands alone, and when it took it; without one the fee stays as it is.
+   * @throws AppError `fee_not_found`; kind `notAllowed`: `invoiced_fee`, `test_clock_advancing`; `validation_errors`.
+   * Source: fees.md §5.
+   */
+  async update(tx: Tx, actor: Actor, { id, paymentStatus }: UpdateFeeInput): Promise<Fee> {
+    const { fee, now } = await this.lockAlone(tx, actor, id);
+    if (paymentStatus === undefined) return fee;
+    if (paymentStatus === null) throw invalid({ paymentStatus: ['value_is_invalid'] });
+    const changed = { ...fee, paymentStatus, ...statusDates(paymentStatus, now), updatedAt: now };
+    await feeRepository.update(tx, actor.organizationId, changed);
+    return changed;
+  }
+
+  /**
+   * Deletes a fee that stands alone, softly.
+   * @throws AppError `fee_not_found`; kind `notAllowed`: `invoiced_fee`, `test_clock_advancing`.
+   */
+  async delete(tx: Tx, actor: Actor, id: string): Promise<Fee> {
+    const { fee, now } = await this.lockAlone(tx, actor, id);
+    await feeRepository.update(tx, actor.organizationId, { ...fee, deletedAt: now });
     return fee;
   }
 
@@ -37,4 +118,27 @@ export class FeeService {
     const taxes = await feeRepository.findAppliedTaxes(db, actor.organizationId, { feeIds });
     return groupBy(taxes, (tax) => tax.feeId ?? '');
   }
+
+  /** The fee, with its customer held: nobody puts it on an invoice meanwhile. */
+  private async lockAlone(tx: Tx, actor: Actor, id: string): Promise<{ fee: Fee; now: Date }> {
+    const { customers, testClocks } = this.dependencies;
+    const { customerId } = await this.get(tx, actor, id);
+    const { testClockId } = await customers.lock(tx, actor, customerId);
+    await testClocks.requireIdle(tx, actor, testClockId);
+    const fee = await this.get(tx, actor, id);
+    if (fee.invoiceId !== null) throw notAllowed('invoiced_fee');
+    return { fee, now: await testClocks.now(tx, actor, testClockId) };
+  }
+}
+
+/** The date of the status, and no other one. */
+function statusDates(
+  status: Fee['paymentStatus'],
+  now: Date,
+): Pick<Fee, 'succeededAt' | 'failedAt' | 'refundedAt'> {
+  return {
+    succeededAt: status === 'succeeded' ? now : null,
+    failedAt: status === 'failed' ? now : null,
+    refundedAt: status === 'refunded' ? now : null,
+  };
 }

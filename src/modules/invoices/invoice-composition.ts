@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
-import { ZERO } from '../../core/decimal.js';
-import { type InvoiceOccasion, newInvoiceDates } from '../../core/invoice-dates.js';
-import { invoiceTotals, type InvoiceTotals, NO_CREDITS } from '../../core/invoice-totals.js';
+import { Big, ZERO } from '../../core/decimal.js';
+import { newInvoiceDates } from '../../core/invoice-dates.js';
+import {
+  invoiceTotals,
+  type InvoiceTotals,
+  NO_CREDITS,
+  type PaidFee,
+  totalsOfPaidFees,
+} from '../../core/invoice-totals.js';
 import { newId } from '../../platform/db/ids.js';
 import { invalid } from '../../platform/errors/app-error.js';
 import { claimOf } from './billing-claim.js';
@@ -10,7 +16,7 @@ import {
   feeLines,
   feeRows,
   isInvoiced,
-  type RatedTax,
+  type TaxFacts,
   taxSnapshot,
 } from './fee-composition.js';
 import type { AppliedTax, Fee } from './fee.table.js';
@@ -43,8 +49,8 @@ const MAX_AMOUNT_CENTS = BigInt(Number.MAX_SAFE_INTEGER);
  * Source: invoices.md §3–5, taxes.md §3–4.
  */
 export function composeInvoice(organizationId: string, draft: InvoiceDraft): ComposedInvoice {
-  const { customer, currency, billedAt: at } = draft;
-  const frame: Frame = { organizationId, invoiceId: newId(), customerId: customer.id, currency, at, draft };
+  const frame = frameOf(organizationId, draft);
+  const { currency } = draft;
   const lines = feeLines(draft.parts.flatMap((part) => part.fees).filter(isInvoiced), currency);
   const totals = invoiceTotals(
     lines.map(({ draft: { amountCents }, taxes }) => ({
@@ -54,7 +60,6 @@ export function composeInvoice(organizationId: string, draft: InvoiceDraft): Com
     })),
     NO_CREDITS,
   );
-  if (totals.totalAmountCents > MAX_AMOUNT_CENTS) throw invalid({ amountCents: ['value_is_out_of_range'] });
   const invoice = invoiceRow(frame, totals);
   const { fees, appliedTaxes } = feeRows(frame, lines, invoice.paymentStatus);
   return {
@@ -65,13 +70,54 @@ export function composeInvoice(organizationId: string, draft: InvoiceDraft): Com
   };
 }
 
+/** The rows of an invoice for fees that are there already, and paid: they keep their amounts and taxes. */
+export function composeAdvanceCharges(
+  organizationId: string,
+  draft: InvoiceDraft,
+  fees: readonly PaidFee<TaxFacts>[],
+): Omit<ComposedInvoice, 'fees'> {
+  const frame = frameOf(organizationId, draft);
+  const totals = totalsOfPaidFees(fees);
+  return {
+    invoice: invoiceRow(frame, totals),
+    billingPeriods: draft.parts.map((part) => billingPeriodRow(frame, part)),
+    appliedTaxes: invoiceTaxRows(frame, totals),
+  };
+}
+
+/** Fees as they were paid, with the taxes that they were paid with. */
+export function paidFees(fees: readonly Fee[], taxes: readonly AppliedTax[]): PaidFee<TaxFacts>[] {
+  const taxesByFee = Map.groupBy(taxes, (tax) => tax.feeId);
+  return fees.map(({ id, amountCents, taxesAmountCents }) => ({
+    amountCents,
+    taxesAmountCents,
+    appliedTaxes: (taxesByFee.get(id) ?? []).map((applied) => ({
+      tax: {
+        id: applied.taxId,
+        code: applied.taxCode,
+        name: applied.taxName,
+        description: applied.taxDescription,
+        ratePercent: new Big(applied.taxRatePercent),
+      },
+      amountCents: applied.amountCents,
+    })),
+  }));
+}
+
+function frameOf(organizationId: string, draft: InvoiceDraft): Frame {
+  const { customer, currency, billedAt: at } = draft;
+  return { organizationId, invoiceId: newId(), customerId: customer.id, currency, at, draft };
+}
+
+/** @throws AppError `amount_cents: value_is_out_of_range` when the total is beyond 2^53. */
 function invoiceRow(
   { organizationId, invoiceId, draft }: Frame,
-  totals: InvoiceTotals<RatedTax>,
+  totals: InvoiceTotals<TaxFacts>,
 ): ComposedInvoice['invoice'] {
+  if (totals.totalAmountCents > MAX_AMOUNT_CENTS) throw invalid({ amountCents: ['value_is_out_of_range'] });
   const { customer, billingEntity, settings, billedAt } = draft;
   assert.equal(settings.gracePeriodDays, 0, 'Invoices with a grace period start as drafts, not built yet.');
-  const dates = newInvoiceDates(occasionOf(draft), billedAt, settings);
+  const dates = newInvoiceDates(draft.occasion, billedAt, settings);
   const issued = isIssued(draft, totals.feesAmountCents);
   const { taxes, ...amounts } = totals;
   return {
@@ -81,7 +127,7 @@ function invoiceRow(
     billingEntityId: billingEntity.id,
     invoiceType: draft.invoiceType,
     status: issued ? 'finalized' : 'closed',
-    paymentStatus: totals.totalAmountCents === 0n ? 'succeeded' : 'pending',
+    paymentStatus: isPaid(draft, totals.totalAmountCents) ? 'succeeded' : 'pending',
     currency: draft.currency,
     timezone: settings.timezone,
     issuingDate: dates.issuingOn.toString(),
@@ -100,10 +146,9 @@ function invoiceRow(
   };
 }
 
-/** Source: invoices.md §5.1. */
-function occasionOf({ invoiceType, periodic }: InvoiceDraft): InvoiceOccasion {
-  if (invoiceType !== 'subscription') return 'immediate';
-  return periodic ? 'periodic' : 'change';
+/** Advance charges were paid before they are invoiced. Source: invoices.md §3.4, §4. */
+function isPaid({ invoiceType }: InvoiceDraft, totalAmountCents: bigint): boolean {
+  return invoiceType === 'advance_charges' || totalAmountCents === 0n;
 }
 
 /** Whether it goes out: an invoice whose fees come to nothing may not. Source: invoices.md §5.2. */
@@ -124,7 +169,7 @@ function billingPeriodRow({ organizationId, invoiceId, draft }: Frame, part: Inv
   };
 }
 
-function invoiceTaxRows(frame: Frame, { taxes }: InvoiceTotals<RatedTax>): AppliedTax[] {
+function invoiceTaxRows(frame: Frame, { taxes }: InvoiceTotals<TaxFacts>): AppliedTax[] {
   return taxes.appliedTaxes.map(({ tax, amountCents, feesAmountCents }) => ({
     ...taxSnapshot(frame, tax),
     feeId: null,

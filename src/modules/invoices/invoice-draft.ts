@@ -1,4 +1,5 @@
 import type { BillingWindows } from '../../core/billing-windows.js';
+import type { InvoiceOccasion } from '../../core/invoice-dates.js';
 import type { BillingSettings } from '../customers/billing-settings.js';
 import type { Customer } from '../customers/customer.table.js';
 import type { BillingEntity } from '../organizations/billing-entity.table.js';
@@ -17,18 +18,20 @@ export interface InvoiceDraft {
   readonly currency: string;
   /** The billing instant: the invoice and all it holds are dated with it. */
   readonly billedAt: Date;
-  /** Whether a billing day made it, which decides its issuing date (invoices.md §5.1). */
-  readonly periodic: boolean;
+  /** What made it: decides its issuing date (invoices.md §5.1). */
+  readonly occasion: InvoiceOccasion;
   readonly purchaseOrderNumber: string | null;
   /** One per subscription, in the order they are shown. */
   readonly parts: readonly InvoicePart[];
 }
 
-/** The windows and fees of one subscription. A part is billed once: its windows are claimed for ever. */
+/** The windows and fees of one subscription. A part is billed once: its windows are claimed for ever, see `isClaimed`. */
 export interface InvoicePart {
   readonly subscription: Subscription;
   readonly plan: Plan;
   readonly invoicingReason: BillingPeriod['invoicingReason'];
   readonly windows: BillingWindows;
   readonly fees: readonly FeeDraft[];
+  /** What is billed with it, but goes on no invoice: renewals of charges that are not invoiceable (charges.md §8). */
+  readonly standaloneFees: readonly FeeDraft[];
 }

@@ -61,8 +61,8 @@ export class InvoiceResolver {
   }
 
   @FieldResolver(() => SafeInt, { description: 'The total less what is paid and offset; 0 when voided.' })
-  totalDueAmountCents(@Root() { status, totalAmountCents }: Invoice): bigint {
-    return status === 'voided' ? 0n : totalAmountCents;
+  totalDueAmountCents(@Root() invoice: Invoice): bigint {
+    return invoice.status === 'voided' ? 0n : invoice.totalAmountCents - paidCents(invoice);
   }
 
   @FieldResolver(() => CustomerType)
@@ -95,9 +95,11 @@ export class InvoiceResolver {
     return context.load(this.relations.invoiceTaxes, invoice.id);
   }
 
-  @FieldResolver(() => SafeInt, { description: '0: no payment is kept yet.' })
-  totalPaidAmountCents(): bigint {
-    return 0n;
+  @FieldResolver(() => SafeInt, {
+    description: '0, unless its fees were paid before: no payment is kept yet.',
+  })
+  totalPaidAmountCents(@Root() invoice: Invoice): bigint {
+    return paidCents(invoice);
   }
 
   @FieldResolver(() => SafeInt, { description: '0: there are no credit notes yet.' })
@@ -129,4 +131,9 @@ export class InvoiceResolver {
   appliedUsageThresholds(): Record<string, unknown>[] {
     return [];
   }
+}
+
+/** Source: invoices.md §3.4. */
+function paidCents({ invoiceType, totalAmountCents }: Invoice): bigint {
+  return invoiceType === 'advance_charges' ? totalAmountCents : 0n;
 }

@@ -11,8 +11,15 @@ import type { OrganizationService } from '../organizations/organization.service.
 import { claimKey, claimOf, isClaimed } from './billing-claim.js';
 import { type BilledPeriod, billingPeriodRepository, type LastBilled } from './billing-period.repository.js';
 import { feeRepository } from './fee.repository.js';
+import type { FeeService } from './fee.service.js';
 import type { AppliedTax } from './fee.table.js';
-import { composeInvoice, type ComposedInvoice, type InvoiceNumber } from './invoice-composition.js';
+import {
+  composeAdvanceCharges,
+  composeInvoice,
+  type ComposedInvoice,
+  type InvoiceNumber,
+  paidFees,
+} from './invoice-composition.js';
 import type { InvoiceDraft, InvoicePart } from './invoice-draft.js';
 import { type InvoiceQuery, invoiceRepository } from './invoice.repository.js';
 import type { InvoiceFilter } from './invoice.schema.js';
@@ -34,6 +41,7 @@ export class InvoiceService {
   constructor(
     private readonly organizations: OrganizationService,
     private readonly customers: CustomerService,
+    private readonly fees: FeeService,
     private readonly recorder: Recorder,
   ) {}
 
@@ -55,10 +63,58 @@ export class InvoiceService {
     await invoiceRepository.insert(tx, invoice);
     await billingPeriodRepository.insert(tx, composed.billingPeriods);
     await feeRepository.insert(tx, composed.fees, composed.appliedTaxes);
-    if (invoice.status === 'finalized') {
-      const { externalId: externalCustomerId } = draft.customer;
-      await this.recorder.record(tx, actor, 'invoice.created', { id: invoice.id, externalCustomerId });
-    }
+    await this.announce(tx, actor, draft, invoice);
+    const standalone = parts.flatMap((part) => part.standaloneFees);
+    await this.fees.createStandalone(tx, actor, { ...draft, fees: standalone });
+    return invoice;
+  }
+
+  /** Holds a customer until the transaction ends: nobody else bills it meanwhile. */
+  async hold(tx: Tx, actor: Actor, customerId: string): Promise<void> {
+    await this.customers.lock(tx, actor, customerId);
+  }
+
+  /**
+   * Puts fees that stood alone and were paid since on an invoice, which is paid with them: what of the draft's parts
+   * has such fees. They keep their amounts and taxes. Source: invoices.md §3.4; charges.md §8.
+   * @param endedBy only fees whose window has ended by then; null: of any window.
+   * @returns null when there is no such fee.
+   */
+  async issueAdvanceCharges(
+    tx: Tx,
+    actor: Actor,
+    draft: InvoiceDraft,
+    endedBy: Date | null,
+  ): Promise<Invoice | null> {
+    const { organizationId } = actor;
+    const { customer, currency, billedAt } = draft;
+    await this.customers.lock(tx, actor, customer.id);
+    const paid = await feeRepository.findPaid(tx, organizationId, {
+      customerId: customer.id,
+      currency,
+      externalSubscriptionIds: draft.parts.map((part) => part.subscription.externalId),
+      paidBy: billedAt,
+      endedBy,
+    });
+    if (paid.length === 0) return null;
+    const feeIds = paid.map(({ fee }) => fee.id);
+    const taxes = await feeRepository.findAppliedTaxes(tx, organizationId, { feeIds });
+    const billed = new Set(paid.map(({ externalSubscriptionId }) => externalSubscriptionId));
+    const parts = draft.parts.filter((part) => billed.has(part.subscription.externalId));
+    const fees = paidFees(
+      paid.map(({ fee }) => fee),
+      taxes,
+    );
+    const composed = composeAdvanceCharges(organizationId, { ...draft, parts }, fees);
+    const invoice: Invoice = {
+      ...composed.invoice,
+      ...(await this.numberOf(tx, actor, draft, composed.invoice)),
+    };
+    await invoiceRepository.insert(tx, invoice);
+    await billingPeriodRepository.insert(tx, composed.billingPeriods);
+    await feeRepository.putOnInvoice(tx, organizationId, invoice, feeIds);
+    await feeRepository.insert(tx, [], composed.appliedTaxes);
+    await this.announce(tx, actor, draft, invoice);
     return invoice;
   }
 
@@ -135,6 +191,17 @@ export class InvoiceService {
     await feeRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
     await billingPeriodRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
     await invoiceRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
+  }
+
+  private async announce(
+    tx: Tx,
+    actor: Actor,
+    { customer }: InvoiceDraft,
+    { id, status }: Invoice,
+  ): Promise<void> {
+    if (status !== 'finalized') return;
+    const { externalId: externalCustomerId } = customer;
+    await this.recorder.record(tx, actor, 'invoice.created', { id, externalCustomerId });
   }
 
   private async unbilledParts(tx: Tx, actor: Actor, { parts }: InvoiceDraft): Promise<InvoicePart[]> {

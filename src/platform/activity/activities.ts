@@ -8,7 +8,7 @@ interface ActivityKind {
 }
 
 /** Objects that have a REST representation outside of a response. */
-export type RepresentedObject = 'billable_metric' | 'plan' | 'customer' | 'subscription' | 'invoice';
+export type RepresentedObject = 'billable_metric' | 'plan' | 'customer' | 'subscription' | 'invoice' | 'fee';
 
 /** Every kind of change that is recorded. Sources: auth.md §6 (activity), webhooks.md §3 (messages). */
 export const ACTIVITIES = {
@@ -26,6 +26,7 @@ export const ACTIVITIES = {
   'subscription.termination_alert': kind('subscription', null, 'subscription.termination_alert'),
   'subscription.trial_ended': kind('subscription', null, 'subscription.trial_ended'),
   'invoice.created': kind('invoice', 'Invoice', 'invoice.created'),
+  'fee.created': kind('fee', null, 'fee.created'),
 } as const satisfies Record<string, ActivityKind>;
 
 export type ActivityType = keyof typeof ACTIVITIES;
