@@ -1,3 +1,4 @@
+import type { Period } from '../core/period.js';
 import { applicableTaxes } from '../core/tax.js';
 import type { Actor } from '../platform/actor.js';
 import type { Db } from '../platform/db/database.js';
@@ -5,11 +6,14 @@ import type { CustomerService } from '../modules/customers/customer.service.js';
 import type { BillingHistory, InvoiceService } from '../modules/invoices/invoice.service.js';
 import type { Charge } from '../modules/plans/charge.table.js';
 import type { PlanService } from '../modules/plans/plan.service.js';
+import type { PricingUnitService } from '../modules/pricing-units/pricing-unit.service.js';
+import type { PricingUnit } from '../modules/pricing-units/pricing-unit.table.js';
 import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
 import type { Tax } from '../modules/taxes/tax.table.js';
 import type { TaxService } from '../modules/taxes/tax.service.js';
 import type { PricedCharge } from '../modules/usage/priced-charge.js';
 import type { UsageService } from '../modules/usage/usage.service.js';
+import type { ChargeFeeFrame } from './charge-fee-drafts.js';
 
 export interface BillingSources {
   readonly taxes: TaxService;
@@ -17,6 +21,7 @@ export interface BillingSources {
   readonly customers: CustomerService;
   readonly usage: UsageService;
   readonly invoices: InvoiceService;
+  readonly pricingUnits: PricingUnitService;
 }
 
 /** Taxes by what they are attached to. */
@@ -26,6 +31,7 @@ type TaxLists = ReadonlyMap<string, readonly Tax[]>;
 export class BillingRecords {
   private constructor(
     private readonly chargesByPlan: ReadonlyMap<string, readonly PricedCharge[]>,
+    private readonly pricingUnits: ReadonlyMap<string, PricingUnit>,
     private readonly histories: ReadonlyMap<string, BillingHistory>,
     private readonly taxes: {
       readonly ofCharges: TaxLists;
@@ -38,7 +44,7 @@ export class BillingRecords {
   static async load(
     db: Db,
     actor: Actor,
-    { taxes, plans, customers, usage, invoices }: BillingSources,
+    { taxes, plans, customers, usage, invoices, pricingUnits }: BillingSources,
     contexts: readonly SubscriptionContext[],
   ): Promise<BillingRecords> {
     const idsOf = (id: (context: SubscriptionContext) => string) => [...new Set(contexts.map(id))];
@@ -47,6 +53,11 @@ export class BillingRecords {
     const charges = [...chargesByPlan.values()].flat();
     return new BillingRecords(
       chargesByPlan,
+      await pricingUnits.getMany(
+        db,
+        actor,
+        charges.flatMap(({ charge }) => charge.pricingUnitId ?? []),
+      ),
       await invoices.billingHistories(
         db,
         actor,
@@ -78,6 +89,16 @@ export class BillingRecords {
     return this.chargesByPlan.get(plan.id) ?? [];
   }
 
+  /** @param window the one that its fees show. */
+  chargeFeeFrame({ charge }: PricedCharge, context: SubscriptionContext, window: Period): ChargeFeeFrame {
+    return {
+      subscriptionId: context.subscription.id,
+      window,
+      taxes: this.taxesOfCharge(charge, context),
+      pricingUnit: this.pricingUnits.get(charge.pricingUnitId ?? '') ?? null,
+    };
+  }
+
   /** Null before the first invoice. */
   historyOf({ subscription }: SubscriptionContext): BillingHistory | null {
     return this.histories.get(subscription.id) ?? null;
@@ -94,7 +115,7 @@ export class BillingRecords {
   }
 
   /** Source: taxes.md §2. */
-  taxesOfCharge(charge: Charge, context: SubscriptionContext): readonly Tax[] {
+  private taxesOfCharge(charge: Charge, context: SubscriptionContext): readonly Tax[] {
     return applicableTaxes([this.taxes.ofCharges.get(charge.id) ?? [], this.taxesOfSubscriptionFee(context)]);
   }
 }

@@ -8,6 +8,7 @@ import type { TestClock } from '../modules/test-clocks/test-clock.table.js';
 import type { TestClockService } from '../modules/test-clocks/test-clock.service.js';
 import { dueWorkRepository } from './due-work.repository.js';
 import { type DueWorkEngine, DueWorkFailure } from './due-work-engine.js';
+import type { EventBilling } from './event-billing.js';
 
 /** Source: extensions.md §1. */
 const ANSWERED_WITHIN_MS = 25_000;
@@ -17,6 +18,7 @@ const LOCK_ATTEMPTS = 3;
 interface ClockAdvancerDependencies {
   readonly db: Db;
   readonly testClocks: TestClockService;
+  readonly eventBilling: EventBilling;
   readonly engine: DueWorkEngine;
   readonly log: Logger;
   /** An advance that takes longer is answered with status `advancing`, and goes on. */
@@ -107,11 +109,15 @@ export class ClockAdvancer {
   }
 
   private async stepUntilStill(clock: TestClock): Promise<void> {
-    const { db, log } = this.dependencies;
+    const { db, eventBilling, log } = this.dependencies;
     const actor = systemActor(clock.organizationId, null);
+    let hasBilledEvents = false;
     let failures = 0;
     while (!this.stopping) {
       try {
+        // Events of the time that the clock leaves are billed in it, however far behind their queue is.
+        if (!hasBilledEvents) await eventBilling.runOnClock(actor, clock.id);
+        hasBilledEvents = true;
         if (!(await db.transaction((tx) => this.step(tx, actor, clock.id)))) return;
         failures = 0;
       } catch (error) {

@@ -1,14 +1,11 @@
 import type { BillingWindows } from '../core/billing-windows.js';
 import { Big } from '../core/decimal.js';
-import { filterDisplayName } from '../core/metering/filters.js';
 import { fromCents } from '../core/money.js';
-import type { Period } from '../core/period.js';
 import { isSubscriptionFeeDue, subscriptionFeeAmount } from '../core/subscription-fee.js';
 import type { FeeDraft } from '../modules/invoices/fee-draft.js';
 import type { BillingHistory } from '../modules/invoices/invoice.service.js';
 import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
 import type { Tax } from '../modules/taxes/tax.table.js';
-import type { RatedCharge } from '../modules/usage/rated-charge.js';
 import type { BillingOccasion } from './billing-occasion.js';
 
 /** A subscription that is being billed. */
@@ -63,45 +60,4 @@ export function subscriptionFeeDraft(
     ...windows.subscription,
     taxes,
   };
-}
-
-/** The fees for the usage of one charge, bucket by bucket. Source: charges.md §3–4, fees.md §1–2. */
-export function chargeFeeDrafts(
-  { charge, metric, buckets }: RatedCharge,
-  { subscriptionId, window, taxes }: { subscriptionId: string; window: Period; taxes: readonly Tax[] },
-): FeeDraft[] {
-  return buckets.map(({ filter, groupedBy, rated }) => ({
-    feeType: 'charge',
-    subscriptionId,
-    charge: {
-      chargeId: charge.id,
-      billableMetricId: metric.id,
-      filter:
-        filter === null
-          ? null
-          : { id: filter.id, displayName: filterDisplayName(filter), values: filter.values },
-      groupedBy,
-      presentationBreakdowns: null,
-      pricingUnitDetails: null,
-      eventTransactionId: null,
-      trueUp: null,
-    },
-    item: {
-      code: metric.code,
-      name: metric.name,
-      description: metric.description,
-      displayName: charge.invoiceDisplayName ?? metric.name,
-    },
-    amountCents: rated.amountCents,
-    preciseAmount: rated.preciseAmount,
-    units: rated.units,
-    totalAggregatedUnits: rated.totalAggregatedUnits,
-    preciseUnitAmount: rated.preciseUnitAmount,
-    eventsCount: rated.eventsCount,
-    amountDetails: rated.amountDetails,
-    payInAdvance: false,
-    invoiceable: true,
-    ...window,
-    taxes,
-  }));
 }

@@ -10,6 +10,18 @@ export function invoiceGroups(contexts: readonly SubscriptionContext[]): Subscri
   return [...groupBy(contexts, invoiceKey).values()];
 }
 
+/**
+ * Subscriptions whose paid fees in advance share an invoice. How it is paid does not matter any more.
+ * Source: invoices.md §3.4.
+ */
+export function advanceChargeGroups(contexts: readonly SubscriptionContext[]): SubscriptionContext[][] {
+  return [...groupBy(contexts, advanceChargeKey).values()];
+}
+
+function advanceChargeKey({ subscription, plan, billingEntity }: SubscriptionContext): string {
+  return JSON.stringify([plan.amountCurrency, billingEntity.id, subscription.purchaseOrderNumber]);
+}
+
 function invoiceKey({ subscription, plan, billingEntity }: SubscriptionContext): string {
   const { id, consolidateInvoice, paymentMethodType, purchaseOrderNumber } = subscription;
   if (!consolidateInvoice) return id;

@@ -1,6 +1,7 @@
-import { meteringScope } from '../core/billing-windows.js';
+import { currentUsagePeriod, meteringScope } from '../core/billing-windows.js';
 import { localDate, startOfLocalDay } from '../core/calendar.js';
 import { isEmpty } from '../core/period.js';
+import { billedOf } from '../core/rating/charge-billing.js';
 import { firstBillingAt, isBillingDay, nextBillingAt } from '../core/subscription-terms.js';
 import type { Actor } from '../platform/actor.js';
 import type { Tx } from '../platform/db/database.js';
@@ -8,11 +9,13 @@ import type { FeeDraft } from '../modules/invoices/fee-draft.js';
 import type { InvoicePart } from '../modules/invoices/invoice-draft.js';
 import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
+import type { PricedCharge } from '../modules/usage/priced-charge.js';
 import { type BillingOccasion, INVOICING_REASONS, occasionWindows } from './billing-occasion.js';
 import { BillingRecords, type BillingSources } from './billing-records.js';
+import { renewalFeeDrafts, usageFeeDrafts } from './charge-fee-drafts.js';
 import type { DueWorkHandler } from './due-work-engine.js';
-import { type BilledSubscription, chargeFeeDrafts, subscriptionFeeDraft } from './fee-drafts.js';
-import { invoiceGroups } from './invoice-groups.js';
+import { type BilledSubscription, subscriptionFeeDraft } from './fee-drafts.js';
+import { advanceChargeGroups, invoiceGroups } from './invoice-groups.js';
 import { foresee } from './subscription-timetable.js';
 
 interface SubscriptionBillingDependencies extends BillingSources {
@@ -40,9 +43,10 @@ export class SubscriptionBilling {
   readonly bill: DueWorkHandler = async (tx, actor, { subjectIds, dueAt }) => {
     // In the order in which they were recorded, so that an invoice does not depend on how work was found.
     const contexts = await this.dependencies.subscriptions.contextsInOrder(tx, actor, subjectIds);
-    for (const group of invoiceGroups(contexts.filter((context) => isBilledOn(context, dueAt)))) {
-      await this.issue(tx, actor, group, { reason: 'periodic', at: dueAt });
-    }
+    const due = contexts.filter((context) => isBilledOn(context, dueAt));
+    const occasion = { reason: 'periodic', at: dueAt } as const;
+    for (const group of invoiceGroups(due)) await this.issue(tx, actor, group, occasion);
+    for (const group of advanceChargeGroups(due)) await this.regroup(tx, actor, group, occasion);
     for (const context of contexts) {
       const nextAt = nextBillingAt(context.terms, dueAt);
       // Work that is done late may find its subscription ended since: days before the end are still billed.
@@ -59,7 +63,9 @@ export class SubscriptionBilling {
     const at = subscription.terminatedAt ?? context.now;
     const today = startOfLocalDay(localDate(at, terms.timezone), terms.timezone);
     const hadPeriodicRun = await this.dependencies.invoices.hadPeriodicRun(tx, actor, id, today);
-    await this.issue(tx, actor, [context], { reason: 'terminated', at, hadPeriodicRun });
+    const occasion = { reason: 'terminated', at, hadPeriodicRun } as const;
+    await this.issue(tx, actor, [context], occasion);
+    await this.regroup(tx, actor, [context], occasion);
   }
 
   /** Issues one invoice for subscriptions that share it. */
@@ -81,7 +87,7 @@ export class SubscriptionBilling {
       invoiceType: 'subscription',
       currency: first.plan.amountCurrency,
       billedAt: occasion.at,
-      periodic: occasion.reason === 'periodic',
+      occasion: occasion.reason === 'periodic' ? 'periodic' : 'change',
       purchaseOrderNumber: first.subscription.purchaseOrderNumber,
       parts,
     });
@@ -105,32 +111,72 @@ export class SubscriptionBilling {
       plan,
       invoicingReason: INVOICING_REASONS[occasion.reason],
       windows,
-      fees: subscriptionFee === null ? chargeFees : [subscriptionFee, ...chargeFees],
+      fees: [...(subscriptionFee === null ? [] : [subscriptionFee]), ...chargeFees.filter(isInvoiceable)],
+      standaloneFees: chargeFees.filter((fee) => !isInvoiceable(fee)),
     };
   }
 
-  /** The usage of the window, charge by charge; none on the invoice of a start, whose window is empty. */
+  /**
+   * Puts fees that stood alone and were paid since on one invoice; on a billing day only those whose period has ended.
+   * Source: invoices.md §3.4.
+   */
+  private async regroup(
+    tx: Tx,
+    actor: Actor,
+    group: readonly SubscriptionContext[],
+    occasion: BillingOccasion,
+  ): Promise<void> {
+    const [first] = group;
+    if (first === undefined) return;
+    const parts = group.map(({ subscription, plan, terms }): InvoicePart => ({
+      subscription,
+      plan,
+      invoicingReason: 'in_advance_charge_periodic',
+      windows: occasionWindows(terms, occasion, null),
+      fees: [],
+      standaloneFees: [],
+    }));
+    const draft = {
+      customer: first.customer,
+      billingEntity: first.billingEntity,
+      settings: first.settings,
+      invoiceType: 'advance_charges',
+      currency: first.plan.amountCurrency,
+      billedAt: occasion.at,
+      occasion: 'immediate',
+      purchaseOrderNumber: first.subscription.purchaseOrderNumber,
+      parts,
+    } as const;
+    const endedBy = occasion.reason === 'periodic' ? occasion.at : null;
+    await this.dependencies.invoices.issueAdvanceCharges(tx, actor, draft, endedBy);
+  }
+
+  /**
+   * Charge by charge, the usage of the window, or what is held at its end, for the coming period; nothing at a start,
+   * whose window is empty. Source: charges.md §6, §8.
+   */
   private async chargeFees(
     tx: Tx,
     actor: Actor,
-    { context, windows }: BilledSubscription,
+    { context, occasion, windows }: BilledSubscription,
     records: BillingRecords,
   ): Promise<FeeDraft[]> {
     const { subscription, plan, terms } = context;
     const window = windows.charges;
     if (window === null || isEmpty(window)) return [];
+    const scope = meteringScope(terms, window);
+    const currency = plan.amountCurrency;
     const rated = await this.dependencies.usage.rateCharges(tx, actor, {
       subscription,
-      charges: records.chargesOf(context),
-      scope: meteringScope(terms, window),
-      currency: plan.amountCurrency,
+      charges: records.chargesOf(context).filter((priced) => isBilled(priced, occasion)),
+      scope,
+      currency,
     });
+    const coming = currentUsagePeriod(terms, occasion.at);
     return rated.flatMap((charge) =>
-      chargeFeeDrafts(charge, {
-        subscriptionId: subscription.id,
-        window,
-        taxes: records.taxesOfCharge(charge.charge, context),
-      }),
+      charge.charge.payInAdvance
+        ? renewalFeeDrafts(charge, records.chargeFeeFrame(charge, context, coming))
+        : usageFeeDrafts(charge, records.chargeFeeFrame(charge, context, window), { scope, currency }),
     );
   }
 }
@@ -149,4 +195,14 @@ function isBilledOn({ subscription, terms }: SubscriptionContext, at: Date): boo
 /** Source: subscriptions.md §3. */
 function startsToday({ terms, now }: SubscriptionContext): boolean {
   return localDate(terms.startedAt, terms.timezone).equals(localDate(now, terms.timezone));
+}
+
+function isInvoiceable({ invoiceable }: FeeDraft): boolean {
+  return invoiceable;
+}
+
+/** Source: charges.md §6. */
+function isBilled({ charge, metric }: PricedCharge, { reason: situation }: BillingOccasion): boolean {
+  const run = { charge, metric, situation, isMetricOfNextPlan: false, isStartedByDowngrade: false };
+  return billedOf(run) !== 'nothing';
 }

@@ -1,6 +1,7 @@
 import { ClockAdvancer } from '../lifecycle/clock-advancer.js';
 import { ClockRemoval } from '../lifecycle/clock-removal.js';
 import { DueWorkEngine } from '../lifecycle/due-work-engine.js';
+import { EventBilling } from '../lifecycle/event-billing.js';
 import { LiveWorker } from '../lifecycle/live-worker.js';
 import { SubscriptionBilling } from '../lifecycle/subscription-billing.js';
 import { SubscriptionStart } from '../lifecycle/subscription-start.js';
@@ -52,6 +53,7 @@ import {
   ProjectedChargeUsageResolver,
 } from '../modules/usage/customer-usage.resolver.js';
 import { CustomerUsageService } from '../modules/usage/customer-usage.service.js';
+import { EventRatingService } from '../modules/usage/event-rating.service.js';
 import { EventPartitions } from '../modules/usage/event-partitions.js';
 import { EventResolver } from '../modules/usage/event.resolver.js';
 import { EventService } from '../modules/usage/event.service.js';
@@ -144,15 +146,17 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     subscriptions,
     usage,
   });
-  const invoices = new InvoiceService(organizations, customers, recorder);
-  const fees = new FeeService();
-  const billing = new SubscriptionBilling({
-    taxes,
-    plans,
-    customers,
-    subscriptions,
-    usage,
-    invoices,
+  const fees = new FeeService({ customers, testClocks, recorder });
+  const invoices = new InvoiceService(organizations, customers, fees, recorder);
+  const billingSources = { taxes, plans, customers, subscriptions, usage, invoices, pricingUnits };
+  const billing = new SubscriptionBilling(billingSources);
+  const eventBilling = new EventBilling({
+    ...billingSources,
+    db: pool.db,
+    pendingEvents,
+    eventRating: new EventRatingService(usage),
+    fees,
+    log,
   });
   const subscriptionStart = new SubscriptionStart(subscriptions, billing);
   const subscriptionTermination = new SubscriptionTermination(subscriptions, billing);
@@ -162,7 +166,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     subscription_billing: billing.bill,
     termination_alert: subscriptionTermination.alert,
   });
-  const clockAdvancer = new ClockAdvancer({ db: pool.db, testClocks, engine: dueWork, log });
+  const clockAdvancer = new ClockAdvancer({ db: pool.db, testClocks, eventBilling, engine: dueWork, log });
   const clockRemoval = new ClockRemoval({ testClocks, customers, subscriptions, usage, invoices });
   const startLiveWorker = () =>
     LiveWorker.start({ pool, engine: dueWork, advancer: clockAdvancer, clock, log });
@@ -193,6 +197,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     fees,
     subscriptionStart,
     subscriptionTermination,
+    eventBilling,
     clockAdvancer,
     clockRemoval,
     startLiveWorker,

@@ -2,6 +2,7 @@ import type { CronItem } from 'graphile-worker';
 import type { Connection } from '../platform/db/database.js';
 import { startJobs } from '../platform/jobs/jobs.js';
 import type { Logger } from '../platform/log.js';
+import { billingTasks } from '../lifecycle/billing.tasks.js';
 import { USAGE_CRONTAB, usageTasks } from '../modules/usage/usage.tasks.js';
 import type { Services } from './services.js';
 
@@ -41,6 +42,7 @@ function startQueue({ connection, services, log }: WorkerContext): Promise<Worke
   const tasks = {
     forget_idempotency_records: () => services.idempotencyKeys.forgetOld(),
     ...usageTasks(services),
+    ...billingTasks(services),
   };
   return startJobs({ connection, tasks, crontab: CRONTAB, log });
 }

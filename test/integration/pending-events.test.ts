@@ -25,7 +25,11 @@ function payInAdvance({ svc_id }: Resource): Promise<Resource> {
 }
 
 const pending = (externalSubscriptionId: string, limit = 100) =>
-  server.app.services.pendingEvents.list(server.pool.db, call().actor, { externalSubscriptionId, limit });
+  server.app.services.pendingEvents.list(server.pool.db, call().actor, {
+    externalSubscriptionId,
+    after: 0n,
+    limit,
+  });
 
 const jobs = (externalSubscriptionId: string) =>
   server.pool.sql`
@@ -99,7 +103,7 @@ test('other organizations see none of it, and events deleted for good wait no mo
   const other = await server.organization();
   const foreign = ingestCall(server, other.organizationId).actor;
   const { pendingEvents, usage } = server.app.services;
-  const page = { externalSubscriptionId: 'gone', limit: 10 };
+  const page = { externalSubscriptionId: 'gone', after: 0n, limit: 10 };
   expect(await pendingEvents.list(server.pool.db, foreign, page)).toEqual([]);
   await server.pool.db.transaction((tx) => usage.deleteForGood(tx, call().actor, ['gone']));
   expect(await pending('gone')).toEqual([]);

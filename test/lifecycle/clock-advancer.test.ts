@@ -31,6 +31,7 @@ function advancerOf(handlers: DueWorkHandlers, answeredWithinMs?: number): Clock
   return new ClockAdvancer({
     db: server.pool.db,
     testClocks: server.app.services.testClocks,
+    eventBilling: server.app.services.eventBilling,
     engine: new DueWorkEngine(handlers),
     log: createLogger('silent'),
     ...(answeredWithinMs === undefined ? {} : { answeredWithinMs }),

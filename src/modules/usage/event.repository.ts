@@ -49,7 +49,7 @@ const LATEST_FIRST: Ordering<AttributedEvent> = [
  * The record that an event belongs to: it ran at the event's millisecond; the active one first, then the one that
  * ended last. Source: subscriptions.md §11.
  */
-const attributed = sql`lateral (
+export const attributed = sql`lateral (
   select ${subscriptions.id} as subscription_id, ${subscriptions.customerId} as customer_id
   from ${subscriptions}
   where ${subscriptions.organizationId} = ${events.organizationId}

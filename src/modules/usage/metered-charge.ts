@@ -125,7 +125,7 @@ function levelOf(
 }
 
 /** The metric of a charge in advance, as its settings allow it. Source: charges.md §1. */
-function inAdvanceMetric(metric: ChargedMetric): InAdvanceMetric {
+export function inAdvanceMetric(metric: ChargedMetric): InAdvanceMetric {
   const { aggregationType } = metric;
   switch (aggregationType) {
     case 'count_agg':

@@ -1,5 +1,8 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
+import { subscriptions } from '../subscriptions/subscription.table.js';
+import { customers } from '../customers/customer.table.js';
+import { attributed } from './event.repository.js';
 import { events } from './event.table.js';
 import { pendingEvents } from './pending-event.table.js';
 
@@ -13,6 +16,16 @@ export interface PendingEvent {
   readonly timestamp: Date;
   readonly properties: Readonly<Record<string, unknown>>;
   readonly preciseTotalAmountCents: string | null;
+  /** The subscription that ran when it happened, and its customer; null when none did. */
+  readonly subscriptionId: string | null;
+  readonly customerId: string | null;
+}
+
+export interface PendingEventPage {
+  readonly externalSubscriptionId: string;
+  /** Only events received after this one; 0n: from the first on. */
+  readonly after: bigint;
+  readonly limit: number;
 }
 
 const ofSubscription = (organizationId: string, externalSubscriptionId: string) =>
@@ -22,11 +35,11 @@ const ofSubscription = (organizationId: string, externalSubscriptionId: string) 
   );
 
 export const pendingEventRepository = {
-  /** The first of a subscription in the order of reception. */
+  /** Those of a subscription in the order of reception. */
   find(
     db: Db,
     organizationId: string,
-    { externalSubscriptionId, limit }: { externalSubscriptionId: string; limit: number },
+    { externalSubscriptionId, after, limit }: PendingEventPage,
   ): Promise<PendingEvent[]> {
     return db
       .select({
@@ -37,6 +50,8 @@ export const pendingEventRepository = {
         timestamp: events.timestamp,
         properties: events.properties,
         preciseTotalAmountCents: events.preciseTotalAmountCents,
+        subscriptionId: sql<string | null>`attributed.subscription_id`,
+        customerId: sql<string | null>`attributed.customer_id`,
       })
       .from(pendingEvents)
       .innerJoin(
@@ -49,9 +64,34 @@ export const pendingEventRepository = {
           eq(events.id, pendingEvents.eventId),
         ),
       )
-      .where(ofSubscription(organizationId, externalSubscriptionId))
+      .leftJoin(attributed, sql`true`)
+      .where(and(ofSubscription(organizationId, externalSubscriptionId), gt(pendingEvents.sequence, after)))
       .orderBy(asc(pendingEvents.sequence))
       .limit(limit);
+  },
+
+  /** The external ids of subscriptions on a test clock that have any. */
+  async findOnClock(db: Db, organizationId: string, testClockId: string): Promise<string[]> {
+    const rows = await db
+      .selectDistinct({ externalSubscriptionId: pendingEvents.externalSubscriptionId })
+      .from(pendingEvents)
+      .innerJoin(
+        subscriptions,
+        and(
+          eq(subscriptions.organizationId, pendingEvents.organizationId),
+          eq(subscriptions.externalId, pendingEvents.externalSubscriptionId),
+        ),
+      )
+      .innerJoin(
+        customers,
+        and(
+          eq(customers.organizationId, subscriptions.organizationId),
+          eq(customers.id, subscriptions.customerId),
+        ),
+      )
+      .where(and(eq(pendingEvents.organizationId, organizationId), eq(customers.testClockId, testClockId)))
+      .orderBy(pendingEvents.externalSubscriptionId);
+    return rows.map((row) => row.externalSubscriptionId);
   },
 
   async delete(

@@ -1,6 +1,10 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { type PendingEvent, pendingEventRepository } from './pending-event.repository.js';
+import {
+  type PendingEvent,
+  type PendingEventPage,
+  pendingEventRepository,
+} from './pending-event.repository.js';
 
 /**
  * Events that wait for being billed one by one. A flush stores them with the events themselves and queues the job
@@ -8,13 +12,14 @@ import { type PendingEvent, pendingEventRepository } from './pending-event.repos
  * Source: events-ingest.md §5, §8.
  */
 export class PendingEventService {
-  /** The first of a subscription in the order of reception, as far as they are committed. */
-  list(
-    db: Db,
-    { organizationId }: Actor,
-    page: { externalSubscriptionId: string; limit: number },
-  ): Promise<PendingEvent[]> {
+  /** Those of a subscription in the order of reception, as far as they are committed. */
+  list(db: Db, { organizationId }: Actor, page: PendingEventPage): Promise<PendingEvent[]> {
     return pendingEventRepository.find(db, organizationId, page);
+  }
+
+  /** The external ids of the subscriptions on a test clock that have any. */
+  onClock(db: Db, { organizationId }: Actor, testClockId: string): Promise<string[]> {
+    return pendingEventRepository.findOnClock(db, organizationId, testClockId);
   }
 
   remove(

@@ -1,0 +1,224 @@
+import { billingWindows, type BillingWindows, meteringScope } from '../core/billing-windows.js';
+import type { Actor } from '../platform/actor.js';
+import { systemActor } from '../platform/actor.js';
+import type { Db, Tx } from '../platform/db/database.js';
+import { AppError } from '../platform/errors/app-error.js';
+import type { TaskPayloads } from '../platform/jobs/enqueue.js';
+import type { Logger } from '../platform/log.js';
+import type { FeeDraft } from '../modules/invoices/fee-draft.js';
+import type { FeeService } from '../modules/invoices/fee.service.js';
+import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
+import type { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
+import type { EventRatingService } from '../modules/usage/event-rating.service.js';
+import type { PendingEvent } from '../modules/usage/pending-event.repository.js';
+import type { PendingEventService } from '../modules/usage/pending-event.service.js';
+import type { PricedCharge } from '../modules/usage/priced-charge.js';
+import { BillingRecords, type BillingSources } from './billing-records.js';
+import { eventFeeDraft } from './charge-fee-drafts.js';
+
+/** Events that are billed in one transaction, at most. */
+const CHUNK = 100;
+
+interface EventBillingDependencies extends BillingSources {
+  readonly db: Db;
+  readonly subscriptions: SubscriptionService;
+  readonly pendingEvents: PendingEventService;
+  readonly eventRating: EventRatingService;
+  readonly fees: FeeService;
+  readonly log: Logger;
+}
+
+/** What a chunk of events came to. */
+interface Chunk {
+  /** The last event that was looked at; null when there was none. */
+  readonly last: bigint | null;
+  /** Why events could not be billed, other than being refused. They go on waiting. */
+  readonly failures: readonly unknown[];
+}
+
+/**
+ * Bills single events under charges in advance: each makes a fee of its own, on an invoice of its own or standing alone.
+ * May be run any number of times: an event waits until the transaction that bills it, and makes each fee once.
+ * Sources: charges.md §8; events-ingest.md §5.
+ */
+export class EventBilling {
+  constructor(private readonly dependencies: EventBillingDependencies) {}
+
+  /**
+   * The job `bill_events`: bills what waits of a subscription, in the order of reception. An event that cannot be
+   * billed stops no other one.
+   * @throws AggregateError when events are left for another attempt.
+   */
+  async run({ organizationId, externalSubscriptionId }: TaskPayloads['bill_events']): Promise<void> {
+    const actor = systemActor(organizationId, null);
+    const failures: unknown[] = [];
+    for (let after: bigint | null = 0n; after !== null;) {
+      const page = { externalSubscriptionId, after };
+      const chunk: Chunk = await this.dependencies.db.transaction((tx) => this.billChunk(tx, actor, page));
+      failures.push(...chunk.failures);
+      after = chunk.last;
+    }
+    if (failures.length > 0) throw new AggregateError(failures, 'Events were not billed.');
+  }
+
+  /** Bills what waits of all subscriptions on a test clock. @throws AggregateError as `run`. */
+  async runOnClock({ organizationId }: Actor, testClockId: string): Promise<void> {
+    const { db, pendingEvents } = this.dependencies;
+    const actor = systemActor(organizationId, null);
+    for (const externalSubscriptionId of await pendingEvents.onClock(db, actor, testClockId)) {
+      await this.run({ organizationId, externalSubscriptionId });
+    }
+  }
+
+  /** Bills the next events, as long as they belong to one customer, who is held meanwhile. */
+  private async billChunk(
+    tx: Tx,
+    actor: Actor,
+    { externalSubscriptionId, after }: { externalSubscriptionId: string; after: bigint },
+  ): Promise<Chunk> {
+    const { pendingEvents, invoices } = this.dependencies;
+    const list = (limit: number) => pendingEvents.list(tx, actor, { externalSubscriptionId, after, limit });
+    const [first] = await list(1);
+    if (first === undefined) return { last: null, failures: [] };
+    if (first.customerId !== null) await invoices.hold(tx, actor, first.customerId);
+    // Whoever held the customer before may have billed some.
+    const waiting = await list(CHUNK);
+    const other = waiting.findIndex(({ customerId }) => customerId !== first.customerId);
+    const events = other === -1 ? waiting : waiting.slice(0, other);
+    const failed = await this.billEach(tx, actor, events);
+    const sequences = events.map(({ sequence }) => sequence).filter((sequence) => !failed.has(sequence));
+    await pendingEvents.remove(tx, actor, { externalSubscriptionId, sequences });
+    const last = events.at(-1)?.sequence ?? (waiting.length > 0 ? after : null);
+    return { last, failures: [...failed.values()] };
+  }
+
+  /** @returns why, by its sequence, for each event that failed and is to be tried again. */
+  private async billEach(
+    tx: Tx,
+    actor: Actor,
+    events: readonly PendingEvent[],
+  ): Promise<Map<bigint, unknown>> {
+    const { subscriptions, log } = this.dependencies;
+    const ids = [...new Set(events.flatMap(({ subscriptionId }) => subscriptionId ?? []))];
+    const contexts = await subscriptions.contexts(tx, actor, ids);
+    const records = await BillingRecords.load(tx, actor, this.dependencies, [...contexts.values()]);
+    const failed = new Map<bigint, unknown>();
+    for (const event of events) {
+      const context = contexts.get(event.subscriptionId ?? '');
+      if (context === undefined) continue;
+      try {
+        // A savepoint: what fails leaves nothing, and the transaction as it was.
+        await tx.transaction((savepoint) => this.bill(savepoint, actor, event, context, records));
+      } catch (error) {
+        const { transactionId } = event;
+        log.warn(
+          { err: error, subscriptionId: context.subscription.id, transactionId },
+          'an event was not billed',
+        );
+        // What is refused now would be refused again.
+        if (!(error instanceof AppError)) failed.set(event.sequence, error);
+      }
+    }
+    return failed;
+  }
+
+  private async bill(
+    tx: Tx,
+    actor: Actor,
+    event: PendingEvent,
+    context: SubscriptionContext,
+    records: BillingRecords,
+  ): Promise<void> {
+    const charges = await this.chargesToBill(tx, actor, event, context, records);
+    const [first] = charges;
+    if (first === undefined) return;
+    const { subscription, plan, terms } = context;
+    const windows = windowsAt(context, event.timestamp);
+    const rated = await this.dependencies.eventRating.rateStored(
+      tx,
+      actor,
+      {
+        subscription,
+        charges,
+        metric: first.metric,
+        scope: meteringScope(terms, windows.charges),
+        currency: plan.amountCurrency,
+      },
+      { at: event.timestamp, sequence: event.sequence },
+    );
+    for (const ratedEvent of rated) {
+      const frame = records.chargeFeeFrame(ratedEvent.priced, context, windows.charges);
+      const fee = eventFeeDraft(ratedEvent, frame, event.transactionId);
+      await (fee.invoiceable
+        ? this.issue(tx, actor, context, windows, fee)
+        : this.createStandalone(tx, actor, context, fee));
+    }
+  }
+
+  /** The charges in advance on the event's metric that have no fee of it yet. */
+  private async chargesToBill(
+    tx: Tx,
+    actor: Actor,
+    { code, transactionId }: PendingEvent,
+    context: SubscriptionContext,
+    records: BillingRecords,
+  ): Promise<PricedCharge[]> {
+    const charges = records
+      .chargesOf(context)
+      .filter(({ charge, metric }) => charge.payInAdvance && metric.code === code);
+    if (charges.length === 0) return [];
+    const subscriptionId = context.subscription.id;
+    const made = await this.dependencies.fees.ofEvent(tx, actor, { subscriptionId, transactionId });
+    return charges.filter(({ charge }) => !made.some((fee) => fee.chargeId === charge.id));
+  }
+
+  private async issue(
+    tx: Tx,
+    actor: Actor,
+    context: SubscriptionContext,
+    windows: BillingWindows,
+    fee: FeeDraft,
+  ): Promise<void> {
+    const { subscription, plan, customer, billingEntity, settings, now } = context;
+    const { invoices, fees } = this.dependencies;
+    const invoice = await invoices.issue(tx, actor, {
+      customer,
+      billingEntity,
+      settings,
+      invoiceType: 'subscription',
+      currency: plan.amountCurrency,
+      billedAt: now,
+      occasion: 'immediate',
+      purchaseOrderNumber: subscription.purchaseOrderNumber,
+      parts: [
+        {
+          subscription,
+          plan,
+          invoicingReason: 'in_advance_charge',
+          windows,
+          fees: [fee],
+          standaloneFees: [],
+        },
+      ],
+    });
+    if (invoice?.status !== 'finalized') return;
+    const made = await fees.ofInvoices(tx, actor, [invoice.id]);
+    await fees.announce(tx, actor, customer, made.get(invoice.id) ?? []);
+  }
+
+  private async createStandalone(
+    tx: Tx,
+    actor: Actor,
+    { customer, plan, now: billedAt }: SubscriptionContext,
+    fee: FeeDraft,
+  ): Promise<void> {
+    const draft = { customer, currency: plan.amountCurrency, billedAt, fees: [fee] };
+    await this.dependencies.fees.createStandalone(tx, actor, draft);
+  }
+}
+
+/** The periods that an event lies in; no fixed charge is billed with it. */
+function windowsAt({ terms }: SubscriptionContext, at: Date) {
+  const { subscription, charges } = billingWindows(terms, { situation: 'current', at });
+  return { subscription, charges: charges ?? subscription, fixedCharges: null };
+}
