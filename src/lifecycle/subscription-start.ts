@@ -1,5 +1,7 @@
 import type { Actor } from '../platform/actor.js';
 import type { Tx } from '../platform/db/database.js';
+import { cancelWork } from '../platform/due-work/plan-work.js';
+import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
 import type { CreateSubscriptionInput } from '../modules/subscriptions/subscription.schema.js';
 import type { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
 import type { Subscription } from '../modules/subscriptions/subscription.table.js';
@@ -19,25 +21,33 @@ export class SubscriptionStart {
     const { subscription, isNew } = await this.subscriptions.create(tx, actor, input);
     if (!isNew) return subscription;
     if (subscription.status === 'active') await this.begin(tx, actor, subscription.id);
-    else await this.await(tx, actor, subscription);
+    else await this.awaitStart(tx, actor, subscription);
     return subscription;
   }
 
   /** Lets subscriptions begin whose planned start has come. Source: subscriptions.md §3. */
   readonly activate: DueWorkHandler = async (tx, actor, { subjectIds }) => {
     for (const context of await this.subscriptions.contextsInOrder(tx, actor, subjectIds)) {
-      await this.subscriptions.activate(tx, actor, context);
-      await this.begin(tx, actor, context.subscription.id);
+      await this.beginNow(tx, actor, context);
     }
   };
+
+  /** Lets a pending subscription begin. */
+  async beginNow(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
+    const { id } = context.subscription;
+    await cancelWork(tx, actor, 'subscription_start', id);
+    await this.subscriptions.activate(tx, actor, context);
+    await this.begin(tx, actor, id);
+  }
+
+  /** Plans, or moves, the start of a pending subscription. */
+  async awaitStart(tx: Tx, actor: Actor, { id, subscriptionAt }: Subscription): Promise<void> {
+    const context = await this.subscriptions.context(tx, actor, id);
+    await foresee(tx, actor, 'subscription_start', context, subscriptionAt);
+  }
 
   private async begin(tx: Tx, actor: Actor, id: string): Promise<void> {
     await this.billing.start(tx, actor, id);
     await foreseeEnd(tx, actor, await this.subscriptions.context(tx, actor, id));
-  }
-
-  private async await(tx: Tx, actor: Actor, { id, subscriptionAt }: Subscription): Promise<void> {
-    const context = await this.subscriptions.context(tx, actor, id);
-    await foresee(tx, actor, 'subscription_start', context, subscriptionAt);
   }
 }

@@ -8,6 +8,8 @@ import { SubscriptionStart } from '../lifecycle/subscription-start.js';
 import { SubscriptionStartResolver } from '../lifecycle/subscription-start.resolver.js';
 import { SubscriptionTermination } from '../lifecycle/subscription-termination.js';
 import { SubscriptionTerminationResolver } from '../lifecycle/subscription-termination.resolver.js';
+import { SubscriptionUpdate } from '../lifecycle/subscription-update.js';
+import { SubscriptionUpdateResolver } from '../lifecycle/subscription-update.resolver.js';
 import { TestClockMovementResolver } from '../lifecycle/test-clock-movement.resolver.js';
 import { AddOnResolver } from '../modules/add-ons/add-on.resolver.js';
 import { AddOnService } from '../modules/add-ons/add-on.service.js';
@@ -159,6 +161,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     log,
   });
   const subscriptionStart = new SubscriptionStart(subscriptions, billing);
+  const subscriptionUpdate = new SubscriptionUpdate(subscriptions, subscriptionStart);
   const subscriptionTermination = new SubscriptionTermination(subscriptions, billing);
   const dueWork = new DueWorkEngine({
     subscription_start: subscriptionStart.activate,
@@ -196,6 +199,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     invoices,
     fees,
     subscriptionStart,
+    subscriptionUpdate,
     subscriptionTermination,
     eventBilling,
     clockAdvancer,
@@ -230,6 +234,7 @@ export function createResolvers(services: Services): object[] {
     new CustomerInvoicesResolver(services.invoices),
     new SubscriptionInvoicesResolver(services.invoices, services.fees),
     new SubscriptionStartResolver(services.subscriptionStart),
+    new SubscriptionUpdateResolver(services.subscriptionUpdate),
     new SubscriptionTerminationResolver(services.subscriptionTermination),
     new TestClockMovementResolver(services.clockAdvancer, services.clockRemoval),
   ];

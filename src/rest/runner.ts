@@ -109,7 +109,7 @@ export class RouteRunner {
     const parameters = parametersOf(request);
     const query = QueryParameters.parse(searchOf(request));
     const members = { ...this.membersOf(body), ...query.singles(this.route.inQuery) };
-    const found = await this.find(parameters, query, context);
+    const found = await this.find({ parameters, query, members }, context);
     const errors = new FieldErrors();
     const variables = this.variablesOf({ parameters, query, members, found }, errors);
     errors.throwIfAny();
@@ -134,15 +134,18 @@ export class RouteRunner {
    * @throws AppError kind `notFound`.
    */
   private async find(
-    parameters: Record<string, string>,
-    query: QueryParameters,
+    { parameters, query, members }: Omit<Sources, 'found'>,
     context: Context,
   ): Promise<Record<string, unknown>> {
     if (this.lookup === null) return parameters;
     const errors = new FieldErrors();
-    const variables = bind(this.lookup.variables, (variable) =>
-      urlVariable(variable, { parameters, query }, errors),
-    );
+    const beside = picked(members, this.route.beside);
+    const variables = bind(this.lookup.variables, (variable) => {
+      const sent = beside[snakeCase(variable.name)];
+      return sent === undefined
+        ? urlVariable(variable, { parameters, query }, errors)
+        : translationOf(variable.type)(sent, variable.name, errors);
+    });
     errors.throwIfAny();
     const { found } = await this.lookup.run(context, variables);
     return isObject(found) ? found : {};

@@ -2,9 +2,11 @@ import {
   RestCreateSubscriptionDocument,
   RestFindCustomerDocument,
   RestFindSubscriptionDocument,
+  RestFindSubscriptionToUpdateDocument,
   RestGetSubscriptionDocument,
   RestListSubscriptionsDocument,
   RestTerminateSubscriptionDocument,
+  RestUpdateSubscriptionDocument,
 } from './generated/documents.js';
 import { route } from './route.js';
 
@@ -24,6 +26,14 @@ export const subscriptionRoutes = [
     beside: ['authorization'],
   }),
   route({ method: 'GET', path: '/subscriptions/:external_id', document: RestGetSubscriptionDocument }),
+  route({
+    method: 'PUT',
+    path: '/subscriptions/:external_id',
+    lookup: RestFindSubscriptionToUpdateDocument,
+    document: RestUpdateSubscriptionDocument,
+    wrapper: 'subscription',
+    beside: ['status'],
+  }),
   route({
     method: 'DELETE',
     path: '/subscriptions/:external_id',

@@ -92,14 +92,14 @@ export const subscriptionRepository = {
     return subscription ?? null;
   },
 
-  /** Of every status. */
-  findAllByExternalId(db: Db, organizationId: string, externalId: string): Promise<Subscription[]> {
-    return db
+  /** The only one that ever had the external id; null when there are several, or none. */
+  async findOnly(db: Db, organizationId: string, externalId: string): Promise<Subscription | null> {
+    const [only, other] = await db
       .select()
       .from(subscriptions)
       .where(of(organizationId, eq(subscriptions.externalId, externalId)))
-      .orderBy(desc(subscriptions.createdAt), desc(subscriptions.id))
       .limit(2);
+    return other === undefined ? (only ?? null) : null;
   },
 
   /** When the latest closing invoice that a customer got under an external id covers usage to; null without one. */

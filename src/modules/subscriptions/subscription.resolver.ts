@@ -41,8 +41,14 @@ export class SubscriptionResolver {
     @Arg('externalId', () => String, { nullable: true }) externalId?: string | null,
     @Arg('status', () => SubscriptionStatus, { nullable: true, description: 'Active unless told otherwise.' })
     status?: Subscription['status'] | null,
+    @Arg('orOnly', () => Boolean, {
+      nullable: true,
+      description: 'Answers the only one with this external id, if there is only one, whatever its status.',
+    })
+    orOnly?: boolean | null,
   ): Promise<Subscription> {
-    return this.subscriptions.get(db, actor, { ...byOneOf({ id, externalId }), status: status ?? 'active' });
+    const which = { status: status ?? 'active', orOnly: orOnly ?? false };
+    return this.subscriptions.get(db, actor, { ...byOneOf({ id, externalId }), ...which });
   }
 
   @Query(() => SubscriptionConnection, {

@@ -3,46 +3,74 @@ import { invalid } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText, requireText } from '../../platform/errors/rules.js';
 import { Temporal } from 'temporal-polyfill';
-import type { CreateSubscriptionInput, PaymentMethodReferenceInput } from './subscription.schema.js';
+import type {
+  CreateSubscriptionInput,
+  PaymentMethodReferenceInput,
+  SubscriptionMembers,
+  UpdateSubscriptionInput,
+} from './subscription.schema.js';
 
 /** A new subscription as it was sent. */
 export type SentSubscription = Pick<CreateSubscriptionInput, keyof CreateSubscriptionInput>;
 
+/** Members of a subscription as they were sent. */
+type SentMembers = Pick<SubscriptionMembers, keyof SubscriptionMembers>;
+
+/** A change of a subscription as it was sent. */
+export type SentChange = Pick<UpdateSubscriptionInput, keyof UpdateSubscriptionInput>;
+
 /** The input with its one-line texts trimmed, blank optional ones cleared. Source: subscriptions.md §2. */
 export function trimmed(input: SentSubscription): SentSubscription {
-  const optional = (text: string | null | undefined) => text?.trim() || null;
   return {
-    ...input,
+    ...trimmedMembers(input),
     externalCustomerId: input.externalCustomerId.trim(),
     externalId: input.externalId.trim(),
     planCode: input.planCode.trim(),
-    name: optional(input.name),
-    billingEntityCode: optional(input.billingEntityCode),
-    purchaseOrderNumber: optional(input.purchaseOrderNumber),
   };
 }
 
+/** The same for what may be said at any time; what is not sent stays so. */
+export function trimmedMembers<Sent extends SentMembers>(input: Sent): Sent {
+  const texts = ['name', 'billingEntityCode', 'purchaseOrderNumber'] as const;
+  const sent = texts.filter((member) => input[member] !== undefined);
+  return { ...input, ...Object.fromEntries(sent.map((member) => [member, input[member]?.trim() || null])) };
+}
+
 /** What can be told without knowing the customer. @throws AppError `validation_errors`. Source: subscriptions.md §2. */
-export function checkMembers(input: SentSubscription): void {
+export function checkNew(input: SentSubscription): void {
   const errors = new FieldErrors();
   requireText(errors, 'externalCustomerId', input.externalCustomerId);
   requireText(errors, 'externalId', input.externalId);
+  checkMembers(errors, input);
+  if (isFilled(input.authorization)) errors.add('authorization', 'unsupported_value');
+  errors.throwIfAny();
+}
+
+/** @throws AppError `validation_errors`. Source: subscriptions.md §8. */
+export function checkChange(input: SentChange): void {
+  const errors = new FieldErrors();
+  for (const member of ['subscriptionAt', 'consolidateInvoice'] as const) {
+    if (input[member] === null) errors.add(member, 'value_is_mandatory');
+  }
+  checkMembers(errors, input);
+  errors.throwIfAny();
+}
+
+function checkMembers(errors: FieldErrors, input: SentMembers): void {
   limitText(errors, 'name', input.name);
   limitText(errors, 'purchaseOrderNumber', input.purchaseOrderNumber);
   checkPaymentMethod(errors, input.paymentMethod);
   for (const path of notBuilt(input)) errors.add(path, 'unsupported_value');
-  errors.throwIfAny();
 }
 
 /** Members that ask for what this release does not do: refused rather than ignored. */
-function notBuilt(input: SentSubscription): string[] {
+function notBuilt(input: SentMembers): string[] {
   const { planOverrides, invoiceCustomSection, usageThresholds, activationRules } = input;
   const asked = {
     planOverrides: isFilled(planOverrides),
     usageThresholds: isFilled(usageThresholds),
     activationRules: isFilled(activationRules),
     invoiceCustomSection: isFilled(invoiceCustomSection),
-    authorization: isFilled(input.authorization),
     progressiveBillingDisabled: input.progressiveBillingDisabled === true,
   };
   return Object.keys(asked).filter((path) => asked[path as keyof typeof asked]);

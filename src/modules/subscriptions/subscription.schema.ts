@@ -125,26 +125,16 @@ export class PaymentMethodReferenceInput {
   paymentMethodId?: string | null;
 }
 
-@InputType({ description: 'A new subscription. The customer is created when it is unknown.' })
-export class CreateSubscriptionInput {
-  @Field(() => String)
-  externalCustomerId!: string;
-
-  @Field(() => String)
-  planCode!: string;
-
-  @Field(() => String)
-  externalId!: string;
-
+/** What may be said of a subscription at any time; its customer, plan and kind of periods are chosen once. */
+@InputType()
+export abstract class SubscriptionMembers {
   @Field(() => String, { nullable: true })
   name?: string | null;
 
-  @Field(() => BillingTime, { nullable: true, description: 'Calendar unless told otherwise.' })
-  billingTime?: Subscription['billingTime'] | null;
-
   @Field(() => DateTime, {
     nullable: true,
-    description: 'Now unless told otherwise; pending until then when it lies on a later day.',
+    description:
+      'Now unless told otherwise; pending until then when it lies on a later day. Stays once it has begun.',
   })
   subscriptionAt?: Date | null;
 
@@ -185,9 +175,30 @@ export class CreateSubscriptionInput {
 
   @Field(() => Boolean, { nullable: true, description: 'True is not built yet: refused.' })
   progressiveBillingDisabled?: boolean | null;
+}
+
+@InputType({ description: 'A new subscription. The customer is created when it is unknown.' })
+export class CreateSubscriptionInput extends SubscriptionMembers {
+  @Field(() => String)
+  externalCustomerId!: string;
+
+  @Field(() => String)
+  planCode!: string;
+
+  @Field(() => String)
+  externalId!: string;
+
+  @Field(() => BillingTime, { nullable: true, description: 'Calendar unless told otherwise.' })
+  billingTime?: Subscription['billingTime'] | null;
 
   @Field(() => JsonObject, { nullable: true, description: 'Not built yet: refused.' })
   authorization?: Record<string, unknown> | null;
+}
+
+@InputType({ description: 'Changes of a subscription; what is left out stays as it is.' })
+export class UpdateSubscriptionInput extends SubscriptionMembers {
+  @Field(() => ID)
+  id!: string;
 }
 
 @InputType({ description: 'Ends an active subscription now, or cancels a pending one.' })

@@ -5,18 +5,28 @@ import type { Recorder, Representation } from '../../platform/activity/recorder.
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/ids.js';
 import { violates } from '../../platform/db/postgres-error.js';
-import { invalid, notFound } from '../../platform/errors/app-error.js';
+import { invalid, notAllowed, notFound } from '../../platform/errors/app-error.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { billingSettingsOf } from '../customers/billing-settings.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import type { Customer } from '../customers/customer.table.js';
+import type { BillingEntity } from '../organizations/billing-entity.table.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { PlanService } from '../plans/plan.service.js';
 import type { Plan } from '../plans/plan.table.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
 import { type SubscriptionContext, termsOf } from './subscription-context.js';
 import { subscriptionRepository } from './subscription.repository.js';
-import { checkEnd, checkMembers, isInFuture, type SentSubscription, trimmed } from './subscription.rules.js';
+import {
+  checkChange,
+  checkEnd,
+  checkNew,
+  isInFuture,
+  type SentChange,
+  type SentSubscription,
+  trimmed,
+  trimmedMembers,
+} from './subscription.rules.js';
 import type { SubscriptionFilter, TerminateSubscriptionInput } from './subscription.schema.js';
 import type { Subscription } from './subscription.table.js';
 
@@ -39,15 +49,15 @@ export class SubscriptionService {
 
   /**
    * By external id: the newest one of the status.
+   * @param by `orOnly` takes the only one with the external id, whatever its status.
    * @throws AppError `subscription_not_found`.
    */
   async get(
     db: Db,
     actor: Actor,
-    by: { id: string } | { externalId: string; status: Subscription['status'] },
+    by: { id: string } | { externalId: string; status: Subscription['status']; orOnly?: boolean },
   ): Promise<Subscription> {
-    const subscription =
-      'id' in by ? await this.find(db, actor, by.id) : await this.findByExternalId(db, actor, by);
+    const subscription = 'id' in by ? await this.find(db, actor, by.id) : await this.findNamed(db, actor, by);
     if (subscription === null) throw notFound('subscription');
     return subscription;
   }
@@ -146,11 +156,8 @@ export class SubscriptionService {
     const { plans, customers, organizations, testClocks } = this.dependencies;
     const input = trimmed(sent);
     const plan = await plans.hold(tx, actor, { code: input.planCode });
-    checkMembers(input);
-    const ownEntity =
-      input.billingEntityCode === null || input.billingEntityCode === undefined
-        ? null
-        : await organizations.billingEntityByCode(tx, actor, input.billingEntityCode);
+    checkNew(input);
+    const ownEntity = await this.billingEntityNamed(tx, actor, input.billingEntityCode);
     // Locked, so that of two callers that ask for the same at once the later one finds what the earlier one made.
     const customer = await customers.getOrCreate(tx, actor, input.externalCustomerId);
     await testClocks.requireIdle(tx, actor, customer.testClockId);
@@ -176,6 +183,33 @@ export class SubscriptionService {
     return { subscription, isNew: true };
   }
 
+  /**
+   * Changes a subscription. The start of one that was not yet active in the chain may move; whether it begins with that
+   * is for the caller to see, and to do.
+   * @returns the subscription with what is changed, not yet begun.
+   * @throws AppError `subscription_not_found`, `billing_entity_not_found`, `test_clock_advancing`, `validation_errors`
+   *   (subscriptions.md §8); `purchase_order_number_not_editable`, kind `notAllowed`, once it has ended.
+   */
+  async update(tx: Tx, actor: Actor, { id, ...sent }: SentChange): Promise<SubscriptionContext> {
+    const { subscription, plan, settings, customer, now } = await this.holdAny(tx, actor, id);
+    const input = trimmedMembers(sent);
+    checkChange({ id, ...input });
+    const before = await this.dependencies.recorder.snapshot(tx, actor, 'subscription', id);
+    const entity = await this.billingEntityNamed(tx, actor, input.billingEntityCode);
+    const changed: Subscription = {
+      ...subscription,
+      ...changesOf(subscription, input),
+      ...(input.billingEntityCode === undefined ? {} : { billingEntityId: entity?.id ?? null }),
+      ...terminationOptions({ subscription, plan }, input),
+      updatedAt: now,
+    };
+    if (input.endingAt !== undefined) checkEnd(changed, { now, timezone: settings.timezone });
+    if (changed.endingAt !== null) refuseCreditNote(changed, plan);
+    await subscriptionRepository.update(tx, changed);
+    await this.record(tx, actor, 'subscription.updated', { subscription: changed, customer }, before);
+    return this.context(tx, actor, id);
+  }
+
   /** Lets a pending subscription begin, at the instant it was planned for. Nothing is billed here. */
   async activate(tx: Tx, actor: Actor, { subscription, customer, now }: SubscriptionContext): Promise<void> {
     const lastInvoicedEnd = await subscriptionRepository.findLastInvoicedEnd(tx, subscription);
@@ -189,11 +223,7 @@ export class SubscriptionService {
    * @throws AppError `subscription_not_found` also for one that has ended; `test_clock_advancing`.
    */
   async holdLive(tx: Tx, actor: Actor, id: string): Promise<SubscriptionContext> {
-    const { customers, testClocks } = this.dependencies;
-    const { customerId } = await this.get(tx, actor, { id });
-    const { testClockId } = await customers.lock(tx, actor, customerId);
-    await testClocks.requireIdle(tx, actor, testClockId);
-    const context = await this.context(tx, actor, id);
+    const context = await this.holdAny(tx, actor, id);
     const { status } = context.subscription;
     if (status !== 'active' && status !== 'pending') throw notFound('subscription');
     return context;
@@ -283,6 +313,37 @@ export class SubscriptionService {
     return isUuid(id) ? subscriptionRepository.findById(db, actor.organizationId, id) : Promise.resolve(null);
   }
 
+  /** A subscription of any status, with its customer held. @throws AppError as `holdLive`. */
+  private async holdAny(tx: Tx, actor: Actor, id: string): Promise<SubscriptionContext> {
+    const { customers, testClocks } = this.dependencies;
+    const { customerId } = await this.get(tx, actor, { id });
+    const { testClockId } = await customers.lock(tx, actor, customerId);
+    await testClocks.requireIdle(tx, actor, testClockId);
+    return this.context(tx, actor, id);
+  }
+
+  /** Null when none is named. @throws AppError `billing_entity_not_found`. */
+  private billingEntityNamed(
+    db: Db,
+    actor: Actor,
+    code: string | null | undefined,
+  ): Promise<BillingEntity | null> {
+    return code === null || code === undefined
+      ? Promise.resolve(null)
+      : this.dependencies.organizations.billingEntityByCode(db, actor, code);
+  }
+
+  private async findNamed(
+    db: Db,
+    actor: Actor,
+    { orOnly = false, ...by }: { externalId: string; status: Subscription['status']; orOnly?: boolean },
+  ): Promise<Subscription | null> {
+    const only = orOnly
+      ? await subscriptionRepository.findOnly(db, actor.organizationId, by.externalId)
+      : null;
+    return only ?? this.findByExternalId(db, actor, by);
+  }
+
   private findByExternalId(
     db: Db,
     actor: Actor,
@@ -347,6 +408,37 @@ function begun(planned: Subscription, now: Date, lastInvoicedEnd: Date | null): 
   const startedAt =
     lastInvoicedEnd !== null && subscriptionAt < lastInvoicedEnd ? lastInvoicedEnd : subscriptionAt;
   return moved(planned, 'active', { startedAt, activatedAt: now, updatedAt: now });
+}
+
+/**
+ * What an update changes. The start moves only before the first one of a chain has begun.
+ * @throws AppError `purchase_order_number_not_editable`. Source: subscriptions.md §8, rest-conventions.md §12.
+ */
+function changesOf(subscription: Subscription, input: Omit<SentChange, 'id'>): Partial<Subscription> {
+  const { status, previousSubscriptionId } = subscription;
+  const awaitsStart = status === 'pending' && previousSubscriptionId === null;
+  const hasEnded = status === 'terminated' || status === 'canceled';
+  if (hasEnded && input.purchaseOrderNumber !== undefined) {
+    throw notAllowed('purchase_order_number_not_editable');
+  }
+  const { name, endingAt, subscriptionAt, paymentMethod, consolidateInvoice, purchaseOrderNumber } = input;
+  return sentOnly({
+    name,
+    endingAt,
+    subscriptionAt: awaitsStart ? (subscriptionAt ?? undefined) : undefined,
+    paymentMethodType: paymentMethod === undefined ? undefined : (paymentMethod?.paymentMethodType ?? null),
+    consolidateInvoice: consolidateInvoice ?? undefined,
+    purchaseOrderNumber,
+  });
+}
+
+/** Without the members that are undefined. */
+function sentOnly<Values extends object>(
+  values: Values,
+): {
+  [Member in keyof Values]?: Exclude<Values[Member], undefined>;
+} {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
 }
 
 /** What is not sent stays; a plan in arrears has nothing to give back. Source: subscriptions.md §7. */

@@ -1,11 +1,11 @@
 import { getNullableType, type GraphQLSchema, isInputObjectType, Kind } from 'graphql';
 import { describeOperation, type Operation, type OperationVariable } from '../operation.js';
-import { camelCase } from '../names.js';
+import { camelCase, snakeCase } from '../names.js';
 import type { Route } from '../route.js';
 import { ERROR_SCHEMA, refusalComponents, refusalsOf } from './error-responses.js';
 import { Components, type JsonSchema } from './json-schema.js';
 import { type Parameter, parametersOf, pathParameters } from './parameters.js';
-import { inputObjectSchema, type ObjectSchema } from './request-schema.js';
+import { inputObjectSchema, inputSchema, type ObjectSchema } from './request-schema.js';
 import { NAME_PREFIX, responseSchema } from './response-schema.js';
 
 export interface OpenApiDocument {
@@ -126,16 +126,27 @@ function requestBody(
   const schema =
     wrapper === null
       ? members
-      : wrapped(
-          wrapper,
-          members,
-          inputObjectSchema(type, components, (name) => apart.includes(name)),
-        );
+      : wrapped(wrapper, members, {
+          ...inputObjectSchema(type, components, (name) => apart.includes(name)).properties,
+          ...lookupMembers(lookup, apart, components),
+        });
   return { required: wrapper !== null, content: { 'application/json': { schema } } };
 }
 
-function wrapped(wrapper: string, members: ObjectSchema, apart: ObjectSchema): JsonSchema {
-  return { type: 'object', required: [wrapper], properties: { [wrapper]: members, ...apart.properties } };
+function wrapped(wrapper: string, members: ObjectSchema, apart: ObjectSchema['properties']): JsonSchema {
+  return { type: 'object', required: [wrapper], properties: { [wrapper]: members, ...apart } };
+}
+
+/** What stands beside the wrapper to say which record is meant. */
+function lookupMembers(
+  lookup: Operation | null,
+  apart: readonly string[],
+  components: Components,
+): ObjectSchema['properties'] {
+  const variables = (lookup?.variables ?? []).filter(({ name }) => apart.includes(name));
+  return Object.fromEntries(
+    variables.map(({ name, type }) => [snakeCase(name), inputSchema(getNullableType(type), components)]),
+  );
 }
 
 /** The members of the input that the lookup fills. */

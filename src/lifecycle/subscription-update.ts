@@ -1,0 +1,31 @@
+import type { Actor } from '../platform/actor.js';
+import type { Tx } from '../platform/db/database.js';
+import { isInFuture } from '../modules/subscriptions/subscription.rules.js';
+import type { UpdateSubscriptionInput } from '../modules/subscriptions/subscription.schema.js';
+import type { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
+import type { Subscription } from '../modules/subscriptions/subscription.table.js';
+import type { SubscriptionStart } from './subscription-start.js';
+import { foreseeEnd } from './subscription-timetable.js';
+
+/** Changes subscriptions, and what is foreseen of them. Source: subscriptions.md §8. */
+export class SubscriptionUpdate {
+  constructor(
+    private readonly subscriptions: SubscriptionService,
+    private readonly starts: SubscriptionStart,
+  ) {}
+
+  /** @throws AppError as `SubscriptionService.update`. */
+  async update(tx: Tx, actor: Actor, input: UpdateSubscriptionInput): Promise<Subscription> {
+    const context = await this.subscriptions.update(tx, actor, input);
+    const { subscription, settings, now } = context;
+    const { id, status, previousSubscriptionId, subscriptionAt } = subscription;
+    if (status === 'active') await foreseeEnd(tx, actor, context);
+    if (status !== 'pending' || previousSubscriptionId !== null) return subscription;
+    if (isInFuture(subscriptionAt, { now, timezone: settings.timezone })) {
+      await this.starts.awaitStart(tx, actor, subscription);
+      return subscription;
+    }
+    await this.starts.beginNow(tx, actor, context);
+    return this.subscriptions.get(tx, actor, { id });
+  }
+}
