@@ -28,6 +28,7 @@ const modules = [
   'subscriptions',
   'usage',
   'invoices',
+  'usage-history',
   'credit-notes',
   'wallets',
   'payments',

@@ -47,6 +47,8 @@ import { TaxResolver } from '../modules/taxes/tax.resolver.js';
 import { TaxService } from '../modules/taxes/tax.service.js';
 import { TestClockResolver } from '../modules/test-clocks/test-clock.resolver.js';
 import { TestClockService } from '../modules/test-clocks/test-clock.service.js';
+import { PastUsageResolver } from '../modules/usage-history/past-usage.resolver.js';
+import { PastUsageService } from '../modules/usage-history/past-usage.service.js';
 import { CatalogCache } from '../modules/usage/catalog-cache.js';
 import {
   ChargeUsageResolver,
@@ -150,6 +152,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
   });
   const fees = new FeeService({ customers, testClocks, recorder });
   const invoices = new InvoiceService(organizations, customers, fees, recorder);
+  const pastUsage = new PastUsageService(billableMetrics);
   const billingSources = { taxes, plans, customers, subscriptions, usage, invoices, pricingUnits };
   const billing = new SubscriptionBilling(billingSources);
   const eventBilling = new EventBilling({
@@ -196,6 +199,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     metricRecount,
     usage,
     customerUsage,
+    pastUsage,
     invoices,
     fees,
     subscriptionStart,
@@ -228,6 +232,7 @@ export function createResolvers(services: Services): object[] {
     new ChargeUsageResolver(),
     new CustomerProjectedUsageResolver(services.customerUsage),
     new ProjectedChargeUsageResolver(),
+    new PastUsageResolver(services.pastUsage),
     new InvoiceResolver(services.invoices, invoiceRelations),
     new BillingPeriodResolver(),
     new FeeResolver(services.fees, invoiceRelations),

@@ -1,4 +1,8 @@
-import { RestGetCurrentUsageDocument, RestGetProjectedUsageDocument } from './generated/documents.js';
+import {
+  RestGetCurrentUsageDocument,
+  RestGetProjectedUsageDocument,
+  RestListPastUsageDocument,
+} from './generated/documents.js';
 import { route } from './route.js';
 
 export const usageRoutes = [
@@ -13,5 +17,10 @@ export const usageRoutes = [
     path: '/customers/:external_customer_id/projected_usage',
     document: RestGetProjectedUsageDocument,
     needsState: true,
+  }),
+  route({
+    method: 'GET',
+    path: '/customers/:external_customer_id/past_usage',
+    document: RestListPastUsageDocument,
   }),
 ];

@@ -21,7 +21,7 @@ const CHARGE_USAGE = `${FIGURES} amountCurrency
   filters { ${FIGURES} invoiceDisplayName values }
   groupedUsage { ${FIGURES} groupedBy filters { ${FIGURES} invoiceDisplayName values } }`;
 
-export const SHOWN_USAGE = `fromDatetime toDatetime issuingDate invoiceId currency amountCents taxesAmountCents
+const SHOWN_USAGE = `fromDatetime toDatetime issuingDate invoiceId currency amountCents taxesAmountCents
   totalAmountCents chargesUsage { ${CHARGE_USAGE} }`;
 
 const CURRENT = `query ($externalCustomerId: String!, $externalSubscriptionId: String!, $filter: UsageFilter,
@@ -77,11 +77,40 @@ export async function readProjectedUsage(client: Client, variables: UsageVariabl
   return body.customer_projected_usage;
 }
 
+/** Whose past usage is read, and which of it. */
+export interface PastUsageVariables {
+  readonly externalCustomerId: string;
+  readonly externalSubscriptionId: string;
+  readonly billableMetricCode?: string;
+  readonly periodsCount?: number;
+  readonly page?: number;
+  readonly perPage?: number;
+}
+
+const PAST = `query ($externalCustomerId: String!, $externalSubscriptionId: String!, $billableMetricCode: String,
+    $periodsCount: Int, $page: Int, $perPage: Int) {
+  customerPastUsage(externalCustomerId: $externalCustomerId, externalSubscriptionId: $externalSubscriptionId,
+    billableMetricCode: $billableMetricCode, periodsCount: $periodsCount, page: $page, perPage: $perPage) {
+    nodes { ${SHOWN_USAGE} }
+  }
+}`;
+
+/** Past usage as REST shows it; GraphQL must show the same periods. */
+export async function readPastUsage(client: Client, variables: PastUsageVariables): Promise<Resource> {
+  const { externalCustomerId, ...asked } = variables;
+  const query = Object.entries(asked).map(([name, value]) => `${restName(name)}=${String(value)}`);
+  const { body } = await client.get(`/customers/${externalCustomerId}/past_usage?${query.join('&')}`);
+  const { data, errors } = await client.graphql(PAST, { ...variables });
+  expect(errors).toBeUndefined();
+  expect(restNames(data.customerPastUsage.nodes)).toEqual(body.usage_periods);
+  return body;
+}
+
 /** Members whose keys belong to the caller. */
 const MAPS = new Set(['groupedBy', 'values', 'presentationBy']);
 
 /** A GraphQL answer under the names that REST has for its members. */
-export function restNames(value: unknown): unknown {
+function restNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(restNames);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

@@ -1,7 +1,6 @@
 import { sum, type Big } from '../decimal.js';
 import type { Group } from '../metering/groups.js';
-import type { RatedUsage } from '../rating/charge-models.js';
-import type { FeeMoney } from '../rating/pricing.js';
+import type { PricingUnitMoney } from '../rating/pricing.js';
 import type { RatedBucket } from '../rating/rate-charge.js';
 
 export interface FilterUsage<Filter, Figures> {
@@ -73,7 +72,14 @@ export interface PricedFigures {
   readonly pricingUnitAmountCents: bigint | null;
 }
 
-export function addUpPriced(priced: readonly (FeeMoney & { readonly units: Big })[]): PricedFigures {
+/** What is added up of priced units. */
+export interface PricedPart {
+  readonly units: Big;
+  readonly amountCents: bigint;
+  readonly pricingUnit: Pick<PricingUnitMoney, 'amountCents'> | null;
+}
+
+export function addUpPriced(priced: readonly PricedPart[]): PricedFigures {
   return {
     units: sum(priced.map(({ units }) => units)),
     amountCents: priced.reduce((total, { amountCents }) => total + amountCents, 0n),
@@ -89,7 +95,13 @@ export interface UsageFigures extends PricedFigures {
   readonly eventsCount: bigint;
 }
 
-export function addUpUsage(rated: readonly Omit<RatedUsage, 'amountDetails'>[]): UsageFigures {
+/** What is added up of usage. */
+export interface UsagePart extends PricedPart {
+  readonly totalAggregatedUnits: Big;
+  readonly eventsCount: bigint;
+}
+
+export function addUpUsage(rated: readonly UsagePart[]): UsageFigures {
   return {
     ...addUpPriced(rated),
     totalAggregatedUnits: sum(rated.map(({ totalAggregatedUnits }) => totalAggregatedUnits)),

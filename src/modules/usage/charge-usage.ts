@@ -1,7 +1,6 @@
 import { decimalText } from '../../core/decimal.js';
 import type { FilterValues } from '../../core/metering/filters.js';
 import type { Group } from '../../core/metering/groups.js';
-import type { RatedUsage } from '../../core/rating/charge-models.js';
 import type { RatedBucket } from '../../core/rating/rate-charge.js';
 import {
   addUpPresentation,
@@ -9,6 +8,7 @@ import {
   breakDown,
   type FilterUsage,
   type PresentationUnits,
+  type UsagePart,
 } from '../../core/usage-reading/breakdown.js';
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
 import type { Charge } from '../plans/charge.table.js';
@@ -28,11 +28,15 @@ export interface UsageLine {
   readonly presentationBreakdowns: readonly PresentationLine[];
 }
 
-export interface PricingUnitLine {
+export interface ShownPricingUnit {
+  readonly shortName: string;
+  /** Currency units for one pricing unit. */
+  readonly conversionRate: string;
+}
+
+export interface PricingUnitLine extends ShownPricingUnit {
   /** Hundredths of the pricing unit. */
   readonly amountCents: bigint;
-  readonly shortName: string;
-  readonly conversionRate: string;
 }
 
 export interface PresentationLine {
@@ -64,17 +68,26 @@ export type ChargeUsage<Line = UsageLine> = BrokenDown<Line> & {
 };
 
 /** A part of a charge whose usage is known. */
-export interface ShownBucket extends RatedBucket<ShownFilter, Omit<RatedUsage, 'amountDetails'>> {
+export interface ShownBucket extends RatedBucket<ShownFilter, UsagePart> {
   readonly presentation: readonly PresentationUnits[];
 }
 
 /** Current usage of one charge. Source: current-usage.md §1. */
-export function chargeUsage(
-  { charge, metric, buckets, pricingUnit }: RatedCharge,
-  amountCurrency: string,
-): ChargeUsage {
-  const lineOf = (parts: readonly ShownBucket[]) => usageLine(parts, { charge, pricingUnit });
+export function chargeUsage(rated: RatedCharge, amountCurrency: string): ChargeUsage {
+  const { charge, metric, buckets } = rated;
+  const pricingUnit = shownPricingUnit(rated);
+  const lineOf = (parts: readonly ShownBucket[]) => usageLine(parts, pricingUnit);
   return { charge, metric, amountCurrency, ...breakDownCharge(buckets, lineOf) };
+}
+
+/** The order in which charges are shown: by the name of their metric, whatever its case. */
+export function byMetricName(one: WithMetric, other: WithMetric): number {
+  const [a, b] = [one.metric.name.toLowerCase(), other.metric.name.toLowerCase()];
+  return a < b ? -1 : Number(a > b);
+}
+
+interface WithMetric {
+  readonly metric: Pick<BillableMetric, 'name'>;
 }
 
 /** The line of a charge, and those of its filters and groups. */
@@ -100,31 +113,27 @@ function filterLine<Line>({ filter, figures }: FilterUsage<ShownFilter, Line>): 
   return { ...figures, invoiceDisplayName: filter?.invoiceDisplayName ?? null, values: filter?.values ?? {} };
 }
 
-/** Adds up parts of a charge. */
-export function usageLine(
-  parts: readonly ShownBucket[],
-  charge: Pick<PricedCharge, 'pricingUnit'> & { charge: Pick<Charge, 'conversionRate'> },
-): UsageLine {
-  const rated = parts.map((part) => part.rated);
-  const { units, totalAggregatedUnits, eventsCount, amountCents, pricingUnitAmountCents } = withinLimits(
-    addUpUsage(rated),
-  );
+/** Adds up parts of a charge. @param pricingUnit of its prices; null when they are in the currency. */
+export function usageLine(parts: readonly ShownBucket[], pricingUnit: ShownPricingUnit | null): UsageLine {
+  const figures = withinLimits(addUpUsage(parts.map(({ rated }) => rated)));
+  const { units, totalAggregatedUnits, eventsCount, amountCents, pricingUnitAmountCents } = figures;
   return {
     units: decimalText(units),
     totalAggregatedUnits: decimalText(totalAggregatedUnits),
     eventsCount,
     amountCents,
-    pricingUnitDetails: pricingUnitLine(pricingUnitAmountCents, charge),
+    pricingUnitDetails: pricingUnit && { ...pricingUnit, amountCents: pricingUnitAmountCents ?? 0n },
     presentationBreakdowns: presentationLines(parts.flatMap(({ presentation }) => presentation)),
   };
 }
 
-function pricingUnitLine(
-  amountCents: bigint | null,
-  { pricingUnit, charge: { conversionRate } }: Parameters<typeof usageLine>[1],
-): PricingUnitLine | null {
-  if (amountCents === null || pricingUnit === null || conversionRate === null) return null;
-  return { amountCents, shortName: pricingUnit.shortName, conversionRate };
+/** What the prices of a charge are expressed in; null: the currency. */
+export function shownPricingUnit({
+  pricingUnit,
+  charge: { conversionRate },
+}: PricedCharge): ShownPricingUnit | null {
+  if (pricingUnit === null || conversionRate === null) return null;
+  return { shortName: pricingUnit.shortName, conversionRate };
 }
 
 export function presentationLines(parts: readonly PresentationUnits[]): PresentationLine[] {

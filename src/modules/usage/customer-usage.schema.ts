@@ -85,7 +85,7 @@ export abstract class UsageFigures {
   pricingUnitDetails!: UsagePricingUnitDetailsType | null;
 
   @Field(() => [PresentationBreakdownType], PRESENTATION)
-  presentationBreakdowns!: PresentationBreakdownType[];
+  presentationBreakdowns!: readonly PresentationBreakdownType[];
 }
 
 @ObjectType('ChargeFilterUsage', { description: 'What one filter of a charge comes to.' })
@@ -103,7 +103,7 @@ export class GroupedUsageType extends UsageFigures {
   groupedBy!: Group;
 
   @Field(() => [ChargeFilterUsageType], FILTERS)
-  filters!: ChargeFilterUsageType[];
+  filters!: readonly ChargeFilterUsageType[];
 }
 
 @ObjectType('ChargeUsage', { description: 'What one charge comes to so far.' })
@@ -112,10 +112,10 @@ export class ChargeUsageType extends UsageFigures {
   amountCurrency!: string;
 
   @Field(() => [ChargeFilterUsageType], FILTERS)
-  filters!: ChargeFilterUsageType[];
+  filters!: readonly ChargeFilterUsageType[];
 
   @Field(() => [GroupedUsageType], GROUPS)
-  groupedUsage!: GroupedUsageType[];
+  groupedUsage!: readonly GroupedUsageType[];
 }
 
 @ObjectType()
@@ -152,5 +152,5 @@ export class CustomerUsageType extends UsageSummaryFields {
   @Field(() => [ChargeUsageType], {
     description: 'One per charge, by name of the metric; in the order of the plan when charges are chosen.',
   })
-  chargesUsage!: ChargeUsageType[];
+  chargesUsage!: readonly ChargeUsageType[];
 }

@@ -16,7 +16,7 @@ import { currentPeriodOf, type SubscriptionContext } from '../subscriptions/subs
 import type { SubscriptionService } from '../subscriptions/subscription.service.js';
 import type { Tax } from '../taxes/tax.table.js';
 import type { TaxService } from '../taxes/tax.service.js';
-import { type ChargeUsage, chargeUsage } from './charge-usage.js';
+import { byMetricName, type ChargeUsage, chargeUsage } from './charge-usage.js';
 import type { UsageFilter } from './customer-usage.schema.js';
 import type { UsageSelection } from './metered-charge.js';
 import type { PricedCharge } from './priced-charge.js';
@@ -230,12 +230,6 @@ function shownPeriod({ terms, now }: SubscriptionContext, window: Period) {
     issuingDate: lastOn.toString(),
     invoiceId: null,
   };
-}
-
-/** Case-insensitive. */
-function byMetricName(one: RatedCharge, other: RatedCharge): number {
-  const [a, b] = [one.metric.name.toLowerCase(), other.metric.name.toLowerCase()];
-  return a < b ? -1 : Number(a > b);
 }
 
 function taxRate({ id, ratePercent }: Tax): TaxRate {

@@ -11,6 +11,8 @@ import {
   type ChargeUsage,
   type PresentationLine,
   presentationLines,
+  type ShownPricingUnit,
+  shownPricingUnit,
   type PricingUnitLine,
   type UsageLine,
   usageLine,
@@ -49,12 +51,16 @@ export function projectedChargeUsage(
       units: projectUnits(units, projection),
     })),
   }));
-  const lineOf = (parts: readonly ProjectedBucket[]) => projectedLine(parts, rated);
+  const pricingUnit = shownPricingUnit(rated);
+  const lineOf = (parts: readonly ProjectedBucket[]) => projectedLine(parts, pricingUnit);
   return { charge, metric, amountCurrency: currency, ...breakDownCharge(buckets, lineOf) };
 }
 
-function projectedLine(parts: readonly ProjectedBucket[], charge: RatedCharge): ProjectedLine {
-  const { pricingUnitDetails, ...current } = usageLine(parts, charge);
+function projectedLine(
+  parts: readonly ProjectedBucket[],
+  pricingUnit: ShownPricingUnit | null,
+): ProjectedLine {
+  const { pricingUnitDetails, ...current } = usageLine(parts, pricingUnit);
   const projected = withinLimits(addUpPriced(parts.map((part) => part.projected)));
   return {
     ...current,

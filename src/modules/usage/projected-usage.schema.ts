@@ -37,7 +37,7 @@ abstract class ProjectedFigures extends UsageFigures {
   override pricingUnitDetails!: ProjectedPricingUnitDetailsType | null;
 
   @Field(() => [PresentationBreakdownType], PRESENTATION)
-  projectedPresentationBreakdowns!: PresentationBreakdownType[];
+  projectedPresentationBreakdowns!: readonly PresentationBreakdownType[];
 }
 
 @ObjectType('ProjectedChargeFilterUsage', { description: 'What one filter of a charge will come to.' })
@@ -55,7 +55,7 @@ class ProjectedGroupedUsageType extends ProjectedFigures {
   groupedBy!: Group;
 
   @Field(() => [ProjectedChargeFilterUsageType], FILTERS)
-  filters!: ProjectedChargeFilterUsageType[];
+  filters!: readonly ProjectedChargeFilterUsageType[];
 }
 
 @ObjectType('ProjectedChargeUsage', { description: 'What one charge comes to so far, and will at the end.' })
@@ -64,10 +64,10 @@ export class ProjectedChargeUsageType extends ProjectedFigures {
   amountCurrency!: string;
 
   @Field(() => [ProjectedChargeFilterUsageType], FILTERS)
-  filters!: ProjectedChargeFilterUsageType[];
+  filters!: readonly ProjectedChargeFilterUsageType[];
 
   @Field(() => [ProjectedGroupedUsageType], GROUPS)
-  groupedUsage!: ProjectedGroupedUsageType[];
+  groupedUsage!: readonly ProjectedGroupedUsageType[];
 }
 
 @ObjectType('CustomerProjectedUsage', {
@@ -79,5 +79,5 @@ export class CustomerProjectedUsageType extends UsageSummaryFields {
   projectedAmountCents!: bigint;
 
   @Field(() => [ProjectedChargeUsageType], { description: 'One per charge, by name of the metric.' })
-  chargesUsage!: ProjectedChargeUsageType[];
+  chargesUsage!: readonly ProjectedChargeUsageType[];
 }

@@ -1,0 +1,45 @@
+import { Big, ZERO } from '../../core/decimal.js';
+import { breakDownCharge, type ChargeUsage, type ShownBucket, usageLine } from '../usage/charge-usage.js';
+import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
+import type { Fee } from '../invoices/fee.table.js';
+import type { Charge } from '../plans/charge.table.js';
+
+/** The usage of one charge as it was billed: what fees say of it. Source: current-usage.md §2. */
+export function billedChargeUsage(
+  charge: Charge,
+  metric: BillableMetric,
+  fees: readonly Fee[],
+): Omit<ChargeUsage, 'amountCurrency'> {
+  const filters = new Map(fees.map((fee) => [fee.chargeFilterId, filterOf(fee)]));
+  const details = fees.find((fee) => fee.pricingUnitDetails !== null)?.pricingUnitDetails;
+  const pricingUnit = details && { shortName: details.shortName, conversionRate: details.conversionRate };
+  const buckets = fees.map((fee) => bucketOf(fee, filters.get(fee.chargeFilterId) ?? null));
+  return { charge, metric, ...breakDownCharge(buckets, (parts) => usageLine(parts, pricingUnit ?? null)) };
+}
+
+/** The same object for all fees of a filter, which is how they are added up. */
+function filterOf({ chargeFilterId, filterDisplayName, filterValues }: Fee): ShownBucket['filter'] {
+  if (chargeFilterId === null) return null;
+  return { invoiceDisplayName: filterDisplayName, values: filterValues ?? {} };
+}
+
+function bucketOf(fee: Fee, filter: ShownBucket['filter']): ShownBucket {
+  // A true-up is an amount: its one unit was not used.
+  const isUsed = fee.trueUpParentFeeId === null;
+  const { pricingUnitDetails } = fee;
+  return {
+    filter,
+    groupedBy: fee.groupedBy,
+    presentation: (fee.presentationBreakdowns ?? []).map(({ presentationBy, units }) => ({
+      presentationBy,
+      units: new Big(units),
+    })),
+    rated: {
+      units: isUsed ? new Big(fee.units) : ZERO,
+      totalAggregatedUnits: isUsed ? new Big(fee.totalAggregatedUnits ?? fee.units) : ZERO,
+      eventsCount: fee.eventsCount ?? 0n,
+      amountCents: fee.amountCents,
+      pricingUnit: pricingUnitDetails && { amountCents: BigInt(pricingUnitDetails.amountCents) },
+    },
+  };
+}

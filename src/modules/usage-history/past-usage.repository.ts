@@ -1,0 +1,151 @@
+import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/db/database.js';
+import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { type BillableMetric, billableMetrics } from '../billable-metrics/billable-metric.table.js';
+import { customers } from '../customers/customer.table.js';
+import { type Fee, fees } from '../invoices/fee.table.js';
+import { billingPeriods, CLAIMING_REASONS, invoices } from '../invoices/invoice.table.js';
+import { type Charge, charges } from '../plans/charge.table.js';
+import { subscriptions } from '../subscriptions/subscription.table.js';
+
+/** Whose periods are listed. */
+export interface PastUsageQuery {
+  readonly customer: { readonly id: string } | { readonly externalId: string };
+  readonly externalSubscriptionId: string;
+  /** Only so many of the latest; null: all. */
+  readonly periodsCount: number | null;
+  readonly page: PageRequest;
+}
+
+/** Usage that was billed: a charges window with the invoice it is on. */
+export interface BilledUsage {
+  readonly id: string;
+  readonly subscriptionId: string;
+  readonly from: Date;
+  readonly to: Date;
+  readonly invoiceId: string;
+  /** Whether the invoice may be shown. */
+  readonly isIssued: boolean;
+  readonly issuingDate: string;
+  readonly currency: string;
+  readonly feesAmountCents: bigint;
+}
+
+/** A fee of an invoice; of a charge when it has one, deleted or not. */
+export interface BilledFee {
+  readonly fee: Fee;
+  readonly charge: Charge | null;
+  readonly metric: BillableMetric | null;
+}
+
+const LATEST_FIRST: Ordering<BilledUsage> = [
+  {
+    column: billingPeriods.chargesFrom,
+    direction: 'desc',
+    type: 'timestamptz',
+    value: ({ from }) => from.toISOString(),
+  },
+  { column: billingPeriods.id, direction: 'asc', type: 'uuid', value: ({ id }) => id },
+];
+
+const columns = {
+  id: billingPeriods.id,
+  subscriptionId: billingPeriods.subscriptionId,
+  from: sql`${billingPeriods.chargesFrom}`.mapWith(billingPeriods.createdAt),
+  to: sql`${billingPeriods.chargesTo}`.mapWith(billingPeriods.createdAt),
+  invoiceId: billingPeriods.invoiceId,
+  isIssued: sql<boolean>`${invoices.status} <> 'closed'`,
+  issuingDate: invoices.issuingDate,
+  currency: invoices.currency,
+  feesAmountCents: invoices.feesAmountCents,
+};
+
+/** The rows of billed windows that hold usage, each with its invoice and subscription. */
+function billed(db: Db, where: SQL | undefined) {
+  return db
+    .select(columns)
+    .from(billingPeriods)
+    .innerJoin(
+      invoices,
+      and(
+        eq(invoices.organizationId, billingPeriods.organizationId),
+        eq(invoices.id, billingPeriods.invoiceId),
+      ),
+    )
+    .innerJoin(
+      subscriptions,
+      and(
+        eq(subscriptions.organizationId, billingPeriods.organizationId),
+        eq(subscriptions.id, billingPeriods.subscriptionId),
+      ),
+    )
+    .innerJoin(
+      customers,
+      and(
+        eq(customers.organizationId, subscriptions.organizationId),
+        eq(customers.id, subscriptions.customerId),
+      ),
+    )
+    .where(where)
+    .$dynamic();
+}
+
+export const pastUsageRepository = {
+  /** The billed usage of every subscription that had the external id, latest first. */
+  list(db: Db, organizationId: string, query: PastUsageQuery): Promise<Page<BilledUsage>> {
+    const { customer, externalSubscriptionId, periodsCount, page } = query;
+    const wanted = and(
+      eq(billingPeriods.organizationId, organizationId),
+      inArray(billingPeriods.invoicingReason, [...CLAIMING_REASONS]),
+      // Of a start there is an empty window.
+      sql`${billingPeriods.chargesFrom} < ${billingPeriods.chargesTo}`,
+      sql`${invoices.status} <> 'voided'`,
+      eq(subscriptions.externalId, externalSubscriptionId),
+      'id' in customer ? eq(customers.id, customer.id) : eq(customers.externalId, customer.externalId),
+      isNull(customers.deletedAt),
+    );
+    const latest =
+      periodsCount === null
+        ? undefined
+        : inArray(
+            billingPeriods.id,
+            sql`(select id from (${billed(db, wanted)
+              .orderBy(desc(billingPeriods.chargesFrom), billingPeriods.id)
+              .limit(periodsCount)}) as latest)`,
+          );
+    return fetchPage(page, {
+      ordering: LATEST_FIRST,
+      where: and(wanted, latest),
+      rows: (slice) =>
+        billed(db, slice.where)
+          .orderBy(...slice.orderBy)
+          .limit(slice.limit)
+          .offset(slice.offset),
+      count: (where) => db.$count(billed(db, where).as('counted')),
+    });
+  },
+
+  /** The fees of invoices, each invoice's in their order on it. */
+  findFees(db: Db, organizationId: string, invoiceIds: readonly string[]): Promise<BilledFee[]> {
+    return db
+      .select({ fee: fees, charge: charges, metric: billableMetrics })
+      .from(fees)
+      .leftJoin(charges, and(eq(charges.organizationId, fees.organizationId), eq(charges.id, fees.chargeId)))
+      .leftJoin(
+        billableMetrics,
+        and(
+          eq(billableMetrics.organizationId, fees.organizationId),
+          eq(billableMetrics.id, fees.billableMetricId),
+        ),
+      )
+      .where(
+        and(
+          eq(fees.organizationId, organizationId),
+          inArray(fees.invoiceId, [...invoiceIds]),
+          isNull(fees.deletedAt),
+        ),
+      )
+      .orderBy(fees.position);
+  },
+};

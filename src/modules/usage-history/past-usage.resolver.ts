@@ -1,0 +1,43 @@
+import { Arg, Args, Ctx, ID, Int, Query, Resolver } from 'type-graphql';
+import { type Connection, connectionOf } from '../../platform/api/connection.js';
+import type { Context } from '../../platform/api/context.js';
+import { byOneOf } from '../../platform/api/identify.js';
+import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { Permission } from '../../platform/api/permissions.js';
+import { CustomerUsageType } from '../usage/customer-usage.schema.js';
+import type { CustomerUsage } from '../usage/customer-usage.service.js';
+import type { PastUsageService } from './past-usage.service.js';
+
+const CustomerUsageConnection = connectionOf(CustomerUsageType, 'CustomerUsage');
+
+@Resolver()
+export class PastUsageResolver {
+  constructor(private readonly pastUsage: PastUsageService) {}
+
+  @Query(() => CustomerUsageConnection, {
+    description:
+      'What a subscription, and those before it with its external id, used in billed periods, latest first.',
+  })
+  @Permission('customer_usage', 'read')
+  async customerPastUsage(
+    @Ctx() { db, actor, pageLimits }: Context,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('customerId', () => ID, { nullable: true }) id: string | null | undefined,
+    @Arg('externalCustomerId', () => String, { nullable: true }) externalId: string | null | undefined,
+    @Arg('externalSubscriptionId', () => String, { nullable: true, description: 'Needed.' })
+    externalSubscriptionId: string | null | undefined,
+    @Arg('billableMetricCode', () => String, { nullable: true, description: 'Only charges on this metric.' })
+    billableMetricCode: string | null | undefined,
+    @Arg('periodsCount', () => Int, { nullable: true, description: 'Only so many of the latest periods.' })
+    periodsCount: number | null | undefined,
+  ): Promise<Connection<CustomerUsage>> {
+    const usage = await this.pastUsage.list(db, actor, {
+      customer: byOneOf({ id, externalId }),
+      externalSubscriptionId: externalSubscriptionId ?? null,
+      billableMetricCode: billableMetricCode ?? null,
+      periodsCount: periodsCount ?? null,
+      page: pageRequest(page, pageLimits),
+    });
+    return new CustomerUsageConnection(usage);
+  }
+}

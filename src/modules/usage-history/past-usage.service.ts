@@ -1,0 +1,102 @@
+import { shownEnd } from '../../core/period.js';
+import type { Actor } from '../../platform/actor.js';
+import { groupBy } from '../../platform/api/loader.js';
+import type { Db } from '../../platform/db/database.js';
+import { isUuid } from '../../platform/db/ids.js';
+import { FieldErrors } from '../../platform/errors/field-errors.js';
+import type { Page } from '../../platform/paging/page.js';
+import type { BillableMetricService } from '../billable-metrics/billable-metric.service.js';
+import { byMetricName, type ChargeUsage } from '../usage/charge-usage.js';
+import type { CustomerUsage } from '../usage/customer-usage.service.js';
+import { requireAmount } from '../usage/usage-limits.js';
+import { billedChargeUsage } from './billed-charge-usage.js';
+import {
+  type BilledFee,
+  type BilledUsage,
+  type PastUsageQuery,
+  pastUsageRepository,
+} from './past-usage.repository.js';
+
+export interface PastUsageQuestion extends Omit<PastUsageQuery, 'externalSubscriptionId'> {
+  readonly externalSubscriptionId: string | null;
+  /** Only charges on this metric; null: all. */
+  readonly billableMetricCode: string | null;
+}
+
+/** What subscriptions used in the periods that have been billed, as their fees tell. Source: current-usage.md §2. */
+export class PastUsageService {
+  constructor(private readonly billableMetrics: BillableMetricService) {}
+
+  /**
+   * The billed periods of all subscriptions that had the external id, latest first; none for an unknown customer.
+   * @throws AppError `validation_errors`, `billable_metric_not_found`.
+   */
+  async list(db: Db, actor: Actor, question: PastUsageQuestion): Promise<Page<CustomerUsage>> {
+    const { billableMetricCode: code, ...asked } = question;
+    const metric = code === null ? null : await this.billableMetrics.get(db, actor, { code });
+    const page = await pastUsageRepository.list(db, actor.organizationId, checked(asked));
+    const invoiceIds = page.rows.map(({ invoiceId }) => invoiceId);
+    const fees = await pastUsageRepository.findFees(db, actor.organizationId, invoiceIds);
+    const byInvoice = groupBy(fees, ({ fee }) => fee.invoiceId ?? '');
+    return page.map((billed) => pastUsage(billed, byInvoice.get(billed.invoiceId) ?? [], metric?.id ?? null));
+  }
+}
+
+/** @throws AppError `validation_errors`. */
+function checked({
+  externalSubscriptionId,
+  ...question
+}: Omit<PastUsageQuestion, 'billableMetricCode'>): PastUsageQuery {
+  const { customer, periodsCount } = question;
+  const errors = new FieldErrors();
+  if (externalSubscriptionId === null || externalSubscriptionId === '')
+    errors.add('externalSubscriptionId', 'value_is_mandatory');
+  if (periodsCount !== null && periodsCount < 1) errors.add('periodsCount', 'value_is_out_of_range');
+  errors.throwIfAny();
+  return {
+    ...question,
+    // Text that is no id finds no customer.
+    customer: 'id' in customer && !isUuid(customer.id) ? { externalId: '' } : customer,
+    externalSubscriptionId: externalSubscriptionId ?? '',
+  };
+}
+
+function pastUsage(billed: BilledUsage, fees: readonly BilledFee[], metricId: string | null): CustomerUsage {
+  const { feesAmountCents: amountCents, currency } = billed;
+  const taxesAmountCents = fees.reduce((total, { fee }) => total + fee.taxesAmountCents, 0n);
+  const totalAmountCents = amountCents + taxesAmountCents;
+  requireAmount(totalAmountCents);
+  return {
+    fromDatetime: billed.from,
+    toDatetime: shownEnd(billed),
+    issuingDate: billed.issuingDate,
+    invoiceId: billed.isIssued ? billed.invoiceId : null,
+    currency,
+    amountCents,
+    taxesAmountCents,
+    totalAmountCents,
+    chargesUsage: chargesUsage(
+      fees.filter(
+        ({ fee }) =>
+          fee.subscriptionId === billed.subscriptionId &&
+          (metricId === null || fee.billableMetricId === metricId),
+      ),
+      currency,
+    ),
+  };
+}
+
+function chargesUsage(fees: readonly BilledFee[], amountCurrency: string): ChargeUsage[] {
+  const ofCharges = Map.groupBy(fees, ({ charge }) => charge?.id ?? null);
+  const usages = [...ofCharges.values()].flatMap((own) => {
+    const [first] = own;
+    if (first === undefined || first.charge === null || first.metric === null) return [];
+    const billed = billedChargeUsage(
+      first.charge,
+      first.metric,
+      own.map(({ fee }) => fee),
+    );
+    return [{ ...billed, amountCurrency }];
+  });
+  return usages.toSorted(byMetricName);
+}
