@@ -1,4 +1,5 @@
 import { localDate, startOfLocalDay } from './calendar.js';
+import type { QuantityScope } from './fixed-charges/quantity-history.js';
 import type { ProrationScope } from './metering/proration.js';
 import type { Period } from './period.js';
 import { periodAt, previousPeriod, type BillingPeriod, type PeriodRule } from './periods.js';
@@ -68,8 +69,19 @@ export function billingWindows(terms: SubscriptionTerms, run: BillingRun): Billi
 
 /** The charges window in progress, or the first one to come. Source: spec/behaviour/periods.md §12. */
 export function currentUsagePeriod(terms: SubscriptionTerms, now: Date): Period {
-  const reference = now < terms.startedAt ? terms.startedAt : now;
-  return clampUsage(periodAt(periodRules(terms).charges, reference), terms, null);
+  return clampUsage(periodAt(periodRules(terms).charges, notBeforeStart(terms, now)), terms, null);
+}
+
+/**
+ * The fixed charges window in progress, or the first one to come: what is paid in advance, whatever the timing of the
+ * plan, and what a deferred change of units waits for the end of. Source: spec/behaviour/periods.md §4, §12.
+ */
+export function currentFixedChargesPeriod(terms: SubscriptionTerms, now: Date): Period {
+  return clampUsage(periodAt(periodRules(terms).fixedCharges, notBeforeStart(terms, now)), terms, null);
+}
+
+function notBeforeStart({ startedAt }: SubscriptionTerms, now: Date): Date {
+  return latest(now, startedAt);
 }
 
 /**
@@ -83,6 +95,12 @@ export function meteringScope(
 ): ProrationScope {
   const { durationDays } = periodAt(periodRules(terms).charges, window.from);
   return { window, durationDays, timezone: terms.timezone, isUpgraded };
+}
+
+/** The same for a fixed charges window. */
+export function quantityScope(terms: SubscriptionTerms, window: Period): QuantityScope {
+  const { durationDays } = periodAt(periodRules(terms).fixedCharges, window.from);
+  return { window, durationDays, timezone: terms.timezone };
 }
 
 const ZONE_CHANGE_MS = 26 * 3_600_000;

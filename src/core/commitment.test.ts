@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { BillingSituation } from './billing-windows.js';
-import { commitmentTrueUp, reconciledPeriod, type CommitmentRun } from './commitment.js';
+import { commitmentTrueUp, reconciliation, type CommitmentRun } from './commitment.js';
 import { Big } from './decimal.js';
+import type { Period } from './period.js';
 import { periodAt } from './periods.js';
 import type { BillingTime, PlanInterval } from './plan-interval.js';
 import { periodRules, type SubscriptionTerms } from './subscription-terms.js';
@@ -30,8 +31,9 @@ function termsOf({ startedAt = '2027-04-13', ...plan }: Plan): SubscriptionTerms
 
 const period = (from: string, to: string) => ({ from: new Date(from), to: new Date(to) });
 
-describe('reconciledPeriod', () => {
-  type Situation = Exclude<BillingSituation, 'current'>;
+type Situation = Exclude<BillingSituation, 'current'>;
+
+describe('the period reconciled', () => {
   const APRIL = period('2027-04-13', '2027-05-01');
   const MAY = period('2027-05-01', '2027-06-01');
 
@@ -126,7 +128,34 @@ describe('reconciledPeriod', () => {
     ],
   ])('%s of %j at %s: %s', (situation, plan, at, window, lastFeeWindow, expected) => {
     const run = { terms: termsOf(plan), situation, at: new Date(at), window, lastFeeWindow };
-    expect(reconciledPeriod(run)?.fromOn.toString() ?? null).toBe(expected);
+    expect(reconciliation(run)?.period.fromOn.toString() ?? null).toBe(expected);
+  });
+});
+
+describe('what of the period is committed', () => {
+  const APRIL = period('2027-04-13', '2027-05-01');
+  const MAY = period('2027-05-01', '2027-06-01');
+  const ended = (at: string) => period('2027-05-01', at);
+
+  test.each<
+    [Situation, boolean, string, CommitmentRun['window'], CommitmentRun['lastFeeWindow'], Period, string]
+  >([
+    ['periodic', false, '2027-05-01', APRIL, null, APRIL, 'in arrears: the days billed now'],
+    ['periodic', true, '2027-05-01', MAY, APRIL, APRIL, 'in advance: those billed at its beginning'],
+    ['terminated', false, '2027-05-10', ended('2027-05-10'), APRIL, ended('2027-05-10'), 'up to the end'],
+    ['terminated', true, '2027-05-10', ended('2027-05-10'), MAY, ended('2027-05-10'), 'up to the end'],
+    [
+      'downgraded',
+      true,
+      '2027-06-01',
+      period('2027-06-01', '2027-06-02'),
+      MAY,
+      MAY,
+      'ended just after: all of it',
+    ],
+  ])('%s, in advance %s, at %s: %j', (situation, payInAdvance, at, window, lastFeeWindow, expected) => {
+    const run = { terms: termsOf({ payInAdvance }), situation, at: new Date(at), window, lastFeeWindow };
+    expect(reconciliation(run)?.committed).toEqual(expected);
   });
 });
 

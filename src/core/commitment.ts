@@ -19,29 +19,36 @@ export interface CommitmentRun {
   readonly lastFeeWindow: Period | null;
 }
 
+/** A plan period whose commitment an invoice reconciles. */
+export interface Reconciliation {
+  readonly period: BillingPeriod;
+  /** From the first instant billed in the period to the end of the subscription, if it ended inside. */
+  readonly committed: Period;
+}
+
 /**
  * The plan period whose commitment an invoice reconciles: in arrears the one that it closes, in advance the last
  * one that was billed. Null when it reconciles none: the first invoice, months within a period, and in advance as
  * long as no subscription fee was made (choice: also when it ends then).
  * Source: spec/behaviour/fixed-charges-and-commitments.md §8.
  */
-export function reconciledPeriod(run: CommitmentRun): BillingPeriod | null {
+export function reconciliation(run: CommitmentRun): Reconciliation | null {
   const { terms, situation, at, window, lastFeeWindow } = run;
   const { plan } = periodRules(terms);
   if (situation === 'starting') return null;
   if (situation === 'periodic' && allowsMonthlySplit(terms.interval) && !isFirstMonth(plan, at)) return null;
   const billed = terms.payInAdvance ? lastFeeWindow : window;
-  return billed === null ? null : periodAt(plan, billed.from);
+  if (billed === null) return null;
+  const period = periodAt(plan, billed.from);
+  const to = window.to < period.to ? window.to : period.to;
+  return { period, committed: { from: billed.from, to } };
 }
 
 /** A period's commitment and what was billed against it. */
-export interface Commitment {
+export interface Commitment extends Reconciliation {
   /** Minor units, for a whole period. */
   readonly amountCents: bigint;
   readonly currency: string;
-  readonly period: BillingPeriod;
-  /** From the first instant billed in the period to the end of the subscription, if it ended inside. */
-  readonly committed: Period;
   readonly timezone: string;
   /** Fees for subscription, charges and fixed charges of the period. */
   readonly fees: readonly { readonly amountCents: bigint; readonly preciseAmount: Big }[];

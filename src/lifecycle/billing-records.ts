@@ -5,6 +5,8 @@ import type { Db } from '../platform/db/database.js';
 import type { CustomerService } from '../modules/customers/customer.service.js';
 import type { BillingHistory, InvoiceService } from '../modules/invoices/invoice.service.js';
 import type { Charge } from '../modules/plans/charge.table.js';
+import type { MinimumCommitmentService } from '../modules/plans/minimum-commitment.service.js';
+import type { MinimumCommitment } from '../modules/plans/minimum-commitment.table.js';
 import type { PlanService } from '../modules/plans/plan.service.js';
 import type { PricingUnitService } from '../modules/pricing-units/pricing-unit.service.js';
 import type { PricingUnit } from '../modules/pricing-units/pricing-unit.table.js';
@@ -14,8 +16,15 @@ import type { TaxService } from '../modules/taxes/tax.service.js';
 import type { PricedCharge } from '../modules/usage/priced-charge.js';
 import type { UsageService } from '../modules/usage/usage.service.js';
 import type { ChargeFeeFrame } from './charge-fee-drafts.js';
+import type { PlanCommitment } from './commitment-fee.js';
+import {
+  FixedChargeRecords,
+  type FixedChargeSources,
+  type SubscribedFixedCharge,
+} from './fixed-charge-records.js';
 
-export interface BillingSources {
+export interface BillingSources extends FixedChargeSources {
+  readonly commitments: MinimumCommitmentService;
   readonly taxes: TaxService;
   readonly plans: PlanService;
   readonly customers: CustomerService;
@@ -32,9 +41,12 @@ export class BillingRecords {
   private constructor(
     private readonly chargesByPlan: ReadonlyMap<string, readonly PricedCharge[]>,
     private readonly pricingUnits: ReadonlyMap<string, PricingUnit>,
+    private readonly fixedCharges: FixedChargeRecords,
+    private readonly commitments: ReadonlyMap<string, MinimumCommitment>,
     private readonly histories: ReadonlyMap<string, BillingHistory>,
     private readonly taxes: {
       readonly ofCharges: TaxLists;
+      readonly ofCommitments: TaxLists;
       readonly ofPlans: TaxLists;
       readonly ofCustomers: TaxLists;
       readonly ofBillingEntities: TaxLists;
@@ -44,13 +56,15 @@ export class BillingRecords {
   static async load(
     db: Db,
     actor: Actor,
-    { taxes, plans, customers, usage, invoices, pricingUnits }: BillingSources,
+    sources: BillingSources,
     contexts: readonly SubscriptionContext[],
   ): Promise<BillingRecords> {
+    const { taxes, plans, commitments, customers, usage, invoices, pricingUnits } = sources;
     const idsOf = (id: (context: SubscriptionContext) => string) => [...new Set(contexts.map(id))];
     const planIds = idsOf(({ plan }) => plan.id);
     const chargesByPlan = await usage.chargesOf(db, actor, planIds);
     const charges = [...chargesByPlan.values()].flat();
+    const commitmentsByPlan = await commitments.ofPlans(db, actor, planIds);
     return new BillingRecords(
       chargesByPlan,
       await pricingUnits.getMany(
@@ -58,6 +72,8 @@ export class BillingRecords {
         actor,
         charges.flatMap(({ charge }) => charge.pricingUnitId ?? []),
       ),
+      await FixedChargeRecords.load(db, actor, sources, contexts),
+      commitmentsByPlan,
       await invoices.billingHistories(
         db,
         actor,
@@ -68,6 +84,11 @@ export class BillingRecords {
           db,
           actor,
           charges.map(({ charge }) => charge.id),
+        ),
+        ofCommitments: await commitments.taxesOf(
+          db,
+          actor,
+          [...commitmentsByPlan.values()].map(({ id }) => id),
         ),
         ofPlans: await plans.taxesOf(db, actor, planIds),
         ofCustomers: await customers.taxesOf(
@@ -97,6 +118,19 @@ export class BillingRecords {
       taxes: this.taxesOfCharge(charge, context),
       pricingUnit: this.pricingUnits.get(charge.pricingUnitId ?? '') ?? null,
     };
+  }
+
+  /** In the order of the plan. */
+  fixedChargesOf(context: SubscriptionContext): SubscribedFixedCharge[] {
+    return this.fixedCharges.of(context);
+  }
+
+  /** Null when the plan commits to nothing. */
+  commitmentOf(context: SubscriptionContext): PlanCommitment | null {
+    const commitment = this.commitments.get(context.plan.id);
+    if (commitment === undefined) return null;
+    const taxes = this.taxes.ofCommitments.get(commitment.id) ?? [];
+    return { commitment, taxes: applicableTaxes([taxes, this.taxesOfSubscriptionFee(context)]) };
   }
 
   /** Null before the first invoice. */

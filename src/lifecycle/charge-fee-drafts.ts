@@ -119,6 +119,7 @@ function commonDraft(
   return {
     feeType: 'charge',
     subscriptionId,
+    fixedCharge: null,
     item: {
       code: metric.code,
       name: metric.name,

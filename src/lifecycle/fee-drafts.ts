@@ -34,7 +34,7 @@ export function subscriptionFeeDraft(
     recordedAt: subscription.createdAt,
     changeFromPrevious: null,
     hasOtherInvoice: history !== null,
-    lastFeeAt: history?.lastSubscriptionFeeAt ?? null,
+    lastFeeAt: history?.lastSubscriptionFee?.at ?? null,
   };
   if (!isSubscriptionFeeDue(feeCase)) return null;
   const { amountCents, preciseAmount } = subscriptionFeeAmount(feeCase);
@@ -42,6 +42,7 @@ export function subscriptionFeeDraft(
     feeType: 'subscription',
     subscriptionId: subscription.id,
     charge: null,
+    fixedCharge: null,
     item: {
       code: plan.code,
       name: plan.name,

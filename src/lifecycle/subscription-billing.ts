@@ -13,8 +13,11 @@ import type { PricedCharge } from '../modules/usage/priced-charge.js';
 import { type BillingOccasion, INVOICING_REASONS, occasionWindows } from './billing-occasion.js';
 import { BillingRecords, type BillingSources } from './billing-records.js';
 import { renewalFeeDrafts, usageFeeDrafts } from './charge-fee-drafts.js';
+import { commitmentFeeDraft, reconciledBy } from './commitment-fee.js';
 import type { DueWorkHandler } from './due-work-engine.js';
 import { type BilledSubscription, subscriptionFeeDraft } from './fee-drafts.js';
+import type { FixedChargeBilling } from './fixed-charge-billing.js';
+import { fixedChargeFeeDrafts } from './fixed-charge-fees.js';
 import { advanceChargeGroups, invoiceGroups } from './invoice-groups.js';
 import { foresee } from './subscription-timetable.js';
 
@@ -24,17 +27,21 @@ interface SubscriptionBillingDependencies extends BillingSources {
 
 /** Bills subscriptions at their start and on their billing days. Sources: periods.md §10, subscriptions.md §3. */
 export class SubscriptionBilling {
-  constructor(private readonly dependencies: SubscriptionBillingDependencies) {}
+  constructor(
+    private readonly dependencies: SubscriptionBillingDependencies,
+    private readonly fixedCharges: FixedChargeBilling,
+  ) {}
 
   /**
-   * Bills the start of a plan in advance, unless the start lies in the past, and foresees the first billing day.
+   * Bills what a plan takes in advance, unless the start lies in the past, and foresees the first billing day.
    * @param id a subscription that was created in this transaction.
    */
   async start(tx: Tx, actor: Actor, id: string): Promise<void> {
     const context = await this.dependencies.subscriptions.context(tx, actor, id);
     const { plan, now, terms } = context;
-    if (plan.payInAdvance && startsToday(context)) {
-      await this.issue(tx, actor, [context], { reason: 'starting', at: now });
+    if (startsToday(context)) {
+      if (plan.payInAdvance) await this.issue(tx, actor, [context], { reason: 'starting', at: now });
+      else await this.fixedCharges.billStart(tx, actor, context);
     }
     await foresee(tx, actor, 'subscription_billing', context, firstBillingAt(terms, now));
   }
@@ -104,15 +111,21 @@ export class SubscriptionBilling {
     const history = records.historyOf(context);
     const windows = occasionWindows(terms, occasion, history);
     const billed: BilledSubscription = { context, occasion, windows, history };
-    const subscriptionFee = subscriptionFeeDraft(billed, records.taxesOfSubscriptionFee(context));
-    const chargeFees = await this.chargeFees(tx, actor, billed, records);
+    const planTaxes = records.taxesOfSubscriptionFee(context);
+    const subscriptionFee = subscriptionFeeDraft(billed, planTaxes);
+    const fees = [
+      ...(subscriptionFee === null ? [] : [subscriptionFee]),
+      ...(await this.chargeFees(tx, actor, billed, records)),
+      ...fixedChargeFeeDrafts(billed, records.fixedChargesOf(context), planTaxes),
+    ];
+    const commitmentFee = await this.commitmentFee(tx, actor, billed, records, fees);
     return {
       subscription,
       plan,
       invoicingReason: INVOICING_REASONS[occasion.reason],
       windows,
-      fees: [...(subscriptionFee === null ? [] : [subscriptionFee]), ...chargeFees.filter(isInvoiceable)],
-      standaloneFees: chargeFees.filter((fee) => !isInvoiceable(fee)),
+      fees: [...fees.filter(isInvoiceable), ...(commitmentFee === null ? [] : [commitmentFee])],
+      standaloneFees: fees.filter((fee) => !isInvoiceable(fee)),
     };
   }
 
@@ -178,6 +191,22 @@ export class SubscriptionBilling {
         ? renewalFeeDrafts(charge, records.chargeFeeFrame(charge, context, coming))
         : usageFeeDrafts(charge, records.chargeFeeFrame(charge, context, window), { scope, currency }),
     );
+  }
+
+  /** What the fees of the period that is reconciled lack to the plan's commitment; `drafts` are those of this invoice. */
+  private async commitmentFee(
+    tx: Tx,
+    actor: Actor,
+    billed: BilledSubscription,
+    records: BillingRecords,
+    drafts: readonly FeeDraft[],
+  ): Promise<FeeDraft | null> {
+    const commitment = records.commitmentOf(billed.context);
+    const reconciled = commitment === null ? null : reconciledBy(billed);
+    if (commitment === null || reconciled === null) return null;
+    const { subscription } = billed.context;
+    const fees = await this.dependencies.fees.ofPeriod(tx, actor, subscription.id, reconciled.period);
+    return commitmentFeeDraft(billed, commitment, reconciled, { billed: fees, drafts });
   }
 }
 

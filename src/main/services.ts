@@ -2,6 +2,7 @@ import { ClockAdvancer } from '../lifecycle/clock-advancer.js';
 import { ClockRemoval } from '../lifecycle/clock-removal.js';
 import { DueWorkEngine } from '../lifecycle/due-work-engine.js';
 import { EventBilling } from '../lifecycle/event-billing.js';
+import { FixedChargeBilling } from '../lifecycle/fixed-charge-billing.js';
 import { LiveWorker } from '../lifecycle/live-worker.js';
 import { SubscriptionBilling } from '../lifecycle/subscription-billing.js';
 import { SubscriptionStart } from '../lifecycle/subscription-start.js';
@@ -34,13 +35,17 @@ import { ChargeEditor } from '../modules/plans/charge-editor.service.js';
 import { ChargeFilterResolver } from '../modules/plans/charge-filter.resolver.js';
 import { ChargeResolver } from '../modules/plans/charge.resolver.js';
 import { ChargeService } from '../modules/plans/charge.service.js';
+import { FixedChargeResolver } from '../modules/plans/fixed-charge.resolver.js';
 import { FixedChargeService } from '../modules/plans/fixed-charge.service.js';
 import { PlanChargeService } from '../modules/plans/plan-charge.service.js';
+import { MinimumCommitmentResolver } from '../modules/plans/minimum-commitment.resolver.js';
+import { MinimumCommitmentService } from '../modules/plans/minimum-commitment.service.js';
 import { PlanResolver } from '../modules/plans/plan.resolver.js';
 import { PlanService } from '../modules/plans/plan.service.js';
 import { PricingUnitResolver } from '../modules/pricing-units/pricing-unit.resolver.js';
 import { PricingUnitService } from '../modules/pricing-units/pricing-unit.service.js';
 import { CustomerSubscriptionsResolver } from '../modules/subscriptions/customer-subscriptions.resolver.js';
+import { FixedChargeUnitsService } from '../modules/subscriptions/fixed-charge-units.service.js';
 import { SubscriptionResolver } from '../modules/subscriptions/subscription.resolver.js';
 import { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
 import { TaxResolver } from '../modules/taxes/tax.resolver.js';
@@ -106,27 +111,33 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     clock,
     use: { deleteFixedCharges: (tx, actor, id) => fixedCharges.deleteOfAddOn(tx, actor, id) },
   });
-  const fixedCharges: FixedChargeService = new FixedChargeService(clock);
+  const fixedCharges: FixedChargeService = new FixedChargeService({ addOns, taxes, clock });
+  const commitments = new MinimumCommitmentService(taxes, clock);
   const pricingUnits = new PricingUnitService(clock);
   const charges: ChargeService = new ChargeService(clock);
   const chargeEditor = new ChargeEditor({ charges, metrics: billableMetrics, pricingUnits, taxes, clock });
-  const plans = new PlanService({
+  const plans: PlanService = new PlanService({
     charges,
     chargeEditor,
+    fixedCharges,
+    commitments,
     taxes,
     recorder,
     clock,
     use: {
       hasSubscriptions: (db, actor, id) => subscriptions.hasUsedPlan(db, actor, id),
       isSubscribed: (db, actor, id) => subscriptions.usesPlan(db, actor, id),
+      changeQuantities: (tx, actor, plan, changes) => fixedChargeBilling.change(tx, actor, plan, changes),
     },
   });
   const planCharges = new PlanChargeService(plans, charges, chargeEditor);
   const testClocks = new TestClockService(clock);
   const customers = new CustomerService({ organizations, taxes, testClocks, recorder });
+  const fixedChargeUnits = new FixedChargeUnitsService(plans);
   const subscriptions: SubscriptionService = new SubscriptionService({
     organizations,
     plans,
+    fixedChargeUnits,
     testClocks,
     customers,
     recorder,
@@ -153,14 +164,27 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
   const fees = new FeeService({ customers, testClocks, recorder });
   const invoices = new InvoiceService(organizations, customers, fees, recorder);
   const pastUsage = new PastUsageService(billableMetrics);
-  const billingSources = { taxes, plans, customers, subscriptions, usage, invoices, pricingUnits };
-  const billing = new SubscriptionBilling(billingSources);
+  const billingSources = {
+    taxes,
+    pricingUnits,
+    addOns,
+    plans,
+    fixedCharges,
+    commitments,
+    customers,
+    subscriptions,
+    fixedChargeUnits,
+    usage,
+    invoices,
+    fees,
+  };
+  const fixedChargeBilling = new FixedChargeBilling({ ...billingSources, testClocks });
+  const billing = new SubscriptionBilling(billingSources, fixedChargeBilling);
   const eventBilling = new EventBilling({
     ...billingSources,
     db: pool.db,
     pendingEvents,
     eventRating: new EventRatingService(usage),
-    fees,
     log,
   });
   const subscriptionStart = new SubscriptionStart(subscriptions, billing);
@@ -187,6 +211,8 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     addOns,
     pricingUnits,
     charges,
+    fixedCharges,
+    commitments,
     plans,
     planCharges,
     testClocks,
@@ -223,6 +249,8 @@ export function createResolvers(services: Services): object[] {
     new PlanResolver(services.plans),
     new ChargeResolver(services),
     new ChargeFilterResolver(services.planCharges),
+    new FixedChargeResolver(services.fixedCharges, services.addOns),
+    new MinimumCommitmentResolver(services.commitments),
     new TestClockResolver(services.testClocks),
     new CustomerResolver(services.customers, services.organizations),
     new SubscriptionResolver(services.subscriptions),

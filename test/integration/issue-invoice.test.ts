@@ -14,6 +14,7 @@ import {
   chargeFeeOf,
   draftOf,
   FEBRUARY,
+  JANUARY,
   feeOf,
   issue,
   partOf,
@@ -462,7 +463,9 @@ test('what was billed of subscriptions is told by subscription', async () => {
     fixedChargesTo: null,
     timezone: 'UTC',
   };
-  expect([...histories]).toEqual([[billed.subscription.id, { lastSubscriptionFeeAt: FEBRUARY, lastBilled }]]);
+  expect([...histories]).toEqual([
+    [billed.subscription.id, { lastSubscriptionFee: { at: FEBRUARY, window: JANUARY }, lastBilled }],
+  ]);
 });
 
 test('the invoices of customers are deleted for good, those of others stay', async () => {

@@ -757,16 +757,10 @@ describe('a plan is refused', () => {
     ],
     [{ trial_period: 10 }, { trial_period: ['unsupported_value'] }, 'not built yet'],
     [
-      { interval: 'yearly', bill_charges_monthly: true, bill_fixed_charges_monthly: true },
-      { bill_charges_monthly: ['unsupported_value'], bill_fixed_charges_monthly: ['unsupported_value'] },
+      { interval: 'yearly', bill_charges_monthly: true },
+      { bill_charges_monthly: ['unsupported_value'] },
       'not built yet',
     ],
-    [
-      { minimum_commitment: { amount_cents: 1 } },
-      { minimum_commitment: ['unsupported_value'] },
-      'not built yet',
-    ],
-    [{ fixed_charges: [{ units: 1 }] }, { fixed_charges: ['unsupported_value'] }, 'not built yet'],
     [
       { usage_thresholds: [{ amount_cents: 1 }] },
       { usage_thresholds: ['unsupported_value'] },

@@ -30,7 +30,7 @@ export interface BilledCustomer {
 
 /** Midnight of 1 February 2027, UTC: the billing day of January's invoices in these tests. */
 export const FEBRUARY = new Date('2027-02-01T00:00:00Z');
-const JANUARY = { from: new Date('2027-01-01T00:00:00Z'), to: FEBRUARY };
+export const JANUARY = { from: new Date('2027-01-01T00:00:00Z'), to: FEBRUARY };
 
 /** Creates a customer with a subscription to a plan of 10.00, with one charge. @param over members of the customer. */
 export async function billedCustomer(
@@ -118,6 +118,7 @@ export function feeOf(
     feeType: 'subscription',
     subscriptionId: subscription.id,
     charge: null,
+    fixedCharge: null,
     item: { code: plan.code, name: plan.name, description: null, displayName: plan.name },
     amountCents,
     preciseAmount: amount,

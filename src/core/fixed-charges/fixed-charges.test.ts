@@ -5,7 +5,12 @@ import type { GraduatedRange } from '../rating/graduated.js';
 import { rateUsage, type Price } from '../rating/charge-models.js';
 import { fixedChargeErrors, type FixedChargeModel, type FixedChargeSettings } from './fixed-charge-rules.js';
 import { afterPlanChange } from './plan-change.js';
-import { effectiveUnits, fixedChargeUsage, unitsAt, type QuantityEntry } from './quantity-history.js';
+import {
+  effectiveUnits,
+  fixedChargeUsage,
+  inAdvanceFixedChargeUsage,
+  type QuantityEntry,
+} from './quantity-history.js';
 import { unitsChangeFee } from './units-change.js';
 
 const EUR = { currency: 'EUR', conversionRate: null };
@@ -64,8 +69,16 @@ describe('quantity of a window', () => {
     const usage = fixedChargeUsage(entries, JULY, true);
     expect([usage.units.toFixed(), usage.proration?.units.toFixed()]).toEqual([units, prorated]);
     expect(effectiveUnits(entries, JULY.window).toFixed()).toBe(units);
-    expect(unitsAt(entries, JULY.window.from).toFixed()).toBe(atStart);
+    const inAdvance = inAdvanceFixedChargeUsage(entries, JULY, true);
+    expect([inAdvance.units.toFixed(), inAdvance.proration?.units.toFixed()]).toEqual([atStart, atStart]);
     expect(fixedChargeUsage(entries, JULY, false).proration).toBeNull();
+  });
+
+  test('in advance, a start is paid from its day on', () => {
+    const start = at('07-18T15:30:00Z');
+    const scope = { ...JULY, window: { from: start, to: JULY.window.to } };
+    const usage = inAdvanceFixedChargeUsage([{ units: new Big(31), effectiveAt: start }], scope, true);
+    expect([usage.units.toFixed(), usage.proration?.units.toFixed()]).toEqual(['31', '14']);
   });
 
   test('the day of an end counts, and days are local', () => {

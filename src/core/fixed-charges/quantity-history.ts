@@ -28,11 +28,6 @@ export function effectiveUnits(history: readonly QuantityEntry[], window: Period
   return entriesOf(history, window).at(-1)?.units ?? ZERO;
 }
 
-/** The quantity in effect at an instant: what a renewal bills of the period that starts there. */
-export function unitsAt(history: readonly QuantityEntry[], at: Date): Big {
-  return history.findLast(({ effectiveAt }) => effectiveAt <= at)?.units ?? ZERO;
-}
-
 /**
  * The usage of a window, as charge models price it: the effective quantity and, when the charge is prorated, each
  * entry's units by the local days until the next one. The day of a change counts for the new quantity.
@@ -57,6 +52,20 @@ export function fixedChargeUsage(
       partsPerUnit: 1,
     },
   });
+}
+
+/**
+ * The same for a window that is paid in advance: the quantity in effect at its start, for all of its days.
+ * Source: spec/behaviour/fixed-charges-and-commitments.md §6.
+ */
+export function inAdvanceFixedChargeUsage(
+  history: readonly QuantityEntry[],
+  scope: QuantityScope,
+  isProrated: boolean,
+): Usage {
+  const { from } = scope.window;
+  const units = history.findLast(({ effectiveAt }) => effectiveAt <= from)?.units ?? ZERO;
+  return fixedChargeUsage([{ units, effectiveAt: from }], scope, isProrated);
 }
 
 /** Those effective inside the window, after the last created of those before. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
@@ -36,6 +36,20 @@ export const addOnRepository = {
       .where(kept(organizationId, eq(addOns.id, id)))
       .for('update');
     return addOn ?? null;
+  },
+
+  /** Those with these ids or codes, which then cannot change or go until the transaction ends. */
+  hold(
+    tx: Tx,
+    organizationId: string,
+    { ids, codes }: { readonly ids: readonly string[]; readonly codes: readonly string[] },
+  ): Promise<AddOn[]> {
+    return tx
+      .select()
+      .from(addOns)
+      .where(kept(organizationId, or(inArray(addOns.id, [...ids]), inArray(addOns.code, [...codes]))))
+      .orderBy(asc(addOns.id))
+      .for('share');
   },
 
   /** Deleted ones too. */

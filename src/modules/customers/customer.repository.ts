@@ -108,6 +108,16 @@ export const customerRepository = {
     await tx.insert(customerTaxes).values(taxIds.map((taxId) => ({ organizationId, customerId, taxId })));
   },
 
+  /** In the order of their ids, as all that lock many do. */
+  lockMany(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Customer[]> {
+    return tx
+      .select()
+      .from(customers)
+      .where(and(eq(customers.organizationId, organizationId), inArray(customers.id, [...ids])))
+      .orderBy(customers.id)
+      .for('update');
+  },
+
   /** In the order of their ids: of two that lock all of them, none waits for the other in a circle. */
   async lockOfTestClock(tx: Tx, organizationId: string, testClockId: string): Promise<string[]> {
     const rows = await tx

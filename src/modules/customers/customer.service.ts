@@ -60,6 +60,11 @@ export class CustomerService {
     return found(isUuid(id) ? await customerRepository.lock(tx, actor.organizationId, { id }) : null);
   }
 
+  /** The customers with these ids, all held until the transaction ends. */
+  lockMany(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Customer[]> {
+    return customerRepository.lockMany(tx, actor.organizationId, ids);
+  }
+
   /** The ids of a test clock's customers, all held until the transaction ends. */
   lockOfTestClock(tx: Tx, actor: Actor, testClockId: string): Promise<string[]> {
     return customerRepository.lockOfTestClock(tx, actor.organizationId, testClockId);

@@ -4,6 +4,9 @@ import { DateTime } from '../../platform/api/scalars.js';
 import { BillingPeriodType } from './invoice.schema.js';
 import type { BillingPeriod } from './invoice.table.js';
 
+/** The contract has no null here. */
+const UNBILLED = 'The instant of billing when no usage was billed.';
+
 /** Windows are kept half-open and shown with their last second. */
 @Resolver(() => BillingPeriodType)
 export class BillingPeriodResolver {
@@ -12,9 +15,14 @@ export class BillingPeriodResolver {
     return shownEnd({ from, to });
   }
 
-  @FieldResolver(() => DateTime, { nullable: true, description: 'Null: no usage was billed.' })
-  chargesTo(@Root() { chargesFrom: from, chargesTo: to }: BillingPeriod): Date | null {
-    return from === null || to === null ? null : shownEnd({ from, to });
+  @FieldResolver(() => DateTime, { description: UNBILLED })
+  chargesFrom(@Root() { chargesFrom, billedAt }: BillingPeriod): Date {
+    return chargesFrom ?? billedAt;
+  }
+
+  @FieldResolver(() => DateTime, { description: UNBILLED })
+  chargesTo(@Root() { chargesFrom: from, chargesTo: to, billedAt }: BillingPeriod): Date {
+    return from === null || to === null ? billedAt : shownEnd({ from, to });
   }
 
   @FieldResolver(() => DateTime, { nullable: true, description: 'Null: no fixed charges were billed.' })

@@ -8,6 +8,8 @@ export interface FeeDraft {
   readonly subscriptionId: string;
   /** Null for other fees than those of charges. */
   readonly charge: ChargeFeePart | null;
+  /** Null for other fees than those of fixed charges. */
+  readonly fixedCharge: FixedChargeFeePart | null;
   /** A snapshot of what is billed (fees.md §1). */
   readonly item: FeeDraftItem;
   readonly amountCents: bigint;
@@ -49,6 +51,12 @@ export interface ChargeFeePart {
   readonly eventTransactionId: string | null;
   /** What the charge lacks to its minimum: a fee of its own, which refers to this one (fees.md §3). */
   readonly trueUp: FeeDraft | null;
+}
+
+/** What only the fees of fixed charges have. */
+export interface FixedChargeFeePart {
+  readonly fixedChargeId: string;
+  readonly addOnId: string;
 }
 
 /** A charge filter as it was when it was billed. */

@@ -1,5 +1,6 @@
-import { and, eq, gte, inArray, isNull, lte, max, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, isNull, lt, lte, notExists, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Period } from '../../core/period.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { inStatements } from '../../platform/db/statements.js';
 import { given } from '../../platform/paging/conditions.js';
@@ -42,23 +43,27 @@ const OLDEST_FIRST: Ordering<Fee> = [
   { column: fees.id, direction: 'asc', type: 'uuid', value: (row) => row.id },
 ];
 
+/** Whether a fee is on no invoice, or on one of another status. */
+const notOnInvoice = (db: Db, organizationId: string, status: Invoice['status']) =>
+  notExists(
+    db
+      .select({ found: sql`1` })
+      .from(invoices)
+      .where(
+        and(
+          eq(invoices.organizationId, organizationId),
+          eq(invoices.id, fees.invoiceId),
+          eq(invoices.status, status),
+        ),
+      ),
+  );
+
 /** Deleted fees, those of other organizations and of closed invoices do not exist for callers (invoices.md §2). */
 const visible = (db: Db, organizationId: string, ...conditions: (SQL | undefined)[]) =>
   and(
     eq(fees.organizationId, organizationId),
     isNull(fees.deletedAt),
-    notExists(
-      db
-        .select({ closed: sql`1` })
-        .from(invoices)
-        .where(
-          and(
-            eq(invoices.organizationId, organizationId),
-            eq(invoices.id, fees.invoiceId),
-            eq(invoices.status, 'closed'),
-          ),
-        ),
-    ),
+    notOnInvoice(db, organizationId, 'closed'),
     ...conditions,
   );
 
@@ -121,14 +126,14 @@ export const feeRepository = {
       .orderBy(appliedTaxes.id);
   },
 
-  /** When each subscription was last charged its plan's amount. */
-  async findLastSubscriptionFees(
+  /** The last fee of each subscription for its plan's amount. */
+  findLastSubscriptionFees(
     db: Db,
     organizationId: string,
     subscriptionIds: readonly string[],
-  ): Promise<Map<string | null, Date | null>> {
-    const rows = await db
-      .select({ subscriptionId: fees.subscriptionId, lastAt: max(fees.createdAt) })
+  ): Promise<Fee[]> {
+    return db
+      .selectDistinctOn([fees.subscriptionId])
       .from(fees)
       .where(
         and(
@@ -137,8 +142,50 @@ export const feeRepository = {
           eq(fees.feeType, 'subscription'),
         ),
       )
-      .groupBy(fees.subscriptionId);
-    return new Map(rows.map((row) => [row.subscriptionId, row.lastAt]));
+      .orderBy(fees.subscriptionId, desc(fees.createdAt), desc(fees.toAt));
+  },
+
+  /** Fees of fixed charges in advance, for windows that end after an instant. */
+  findFixedInAdvance(
+    db: Db,
+    organizationId: string,
+    { subscriptionIds, endingAfter }: { subscriptionIds: readonly string[]; endingAfter: Date },
+  ): Promise<Fee[]> {
+    return db
+      .select()
+      .from(fees)
+      .where(
+        and(
+          eq(fees.organizationId, organizationId),
+          inArray(fees.subscriptionId, [...subscriptionIds]),
+          eq(fees.feeType, 'fixed_charge'),
+          eq(fees.payInAdvance, true),
+          gt(fees.toAt, endingAfter),
+          notOnInvoice(db, organizationId, 'voided'),
+        ),
+      );
+  },
+
+  /** Fees of a subscription for its plan, usage and fixed charges, for windows that start in a period. */
+  findStartingIn(
+    db: Db,
+    organizationId: string,
+    { subscriptionId, period }: { subscriptionId: string; period: Period },
+  ): Promise<Fee[]> {
+    return db
+      .select()
+      .from(fees)
+      .where(
+        and(
+          eq(fees.organizationId, organizationId),
+          eq(fees.subscriptionId, subscriptionId),
+          inArray(fees.feeType, ['subscription', 'charge', 'fixed_charge']),
+          gte(fees.fromAt, period.from),
+          lt(fees.fromAt, period.to),
+          isNull(fees.deletedAt),
+          notOnInvoice(db, organizationId, 'voided'),
+        ),
+      );
   },
 
   findByEvent(

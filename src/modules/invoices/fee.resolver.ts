@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Big, decimalText } from '../../core/decimal.js';
 import { fromCents, roundHalfAwayFromZero } from '../../core/money.js';
-import { shownEnd } from '../../core/period.js';
+import { type Period, shownEnd } from '../../core/period.js';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
@@ -22,6 +22,8 @@ import {
 import type { FeeService } from './fee.service.js';
 import type { AppliedTax, Fee } from './fee.table.js';
 import type { InvoiceRelations } from './invoice-relations.js';
+
+const WINDOWLESS = 'Null for credits and minimum commitments.';
 
 /** What follows from a fee's row is defined in fees.md §2. */
 @Resolver(() => FeeType)
@@ -131,10 +133,24 @@ export class FeeResolver {
     return decimalText(new Big(preciseAmountCents).minus(preciseCouponsAmountCents));
   }
 
-  @FieldResolver(() => DateTime, { nullable: true, description: 'Last second of the window billed.' })
-  toAt(@Root() { fromAt: from, toAt: to }: Fee): Date | null {
-    return from === null || to === null ? null : shownEnd({ from, to });
+  @FieldResolver(() => DateTime, { nullable: true, description: `Start of the window billed. ${WINDOWLESS}` })
+  fromAt(@Root() fee: Fee): Date | null {
+    return shownWindow(fee)?.from ?? null;
   }
+
+  @FieldResolver(() => DateTime, {
+    nullable: true,
+    description: `Last second of the window billed. ${WINDOWLESS}`,
+  })
+  toAt(@Root() fee: Fee): Date | null {
+    const window = shownWindow(fee);
+    return window === null ? null : shownEnd(window);
+  }
+}
+
+/** A commitment's is the period that was reconciled, which is not shown. Source: fees.md §2. */
+function shownWindow({ feeType, fromAt: from, toAt: to }: Fee): Period | null {
+  return feeType === 'commitment' || from === null || to === null ? null : { from, to };
 }
 
 function currencyUnits(preciseCents: Big | string, { currency }: Fee): string {

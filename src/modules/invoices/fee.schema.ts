@@ -106,7 +106,7 @@ export class FeeType {
   @Field(() => ID, { nullable: true, description: 'Null: what no filter of the charge takes.' })
   chargeFilterId!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Null: there are no fixed charges yet.' })
+  @Field(() => ID, { nullable: true })
   fixedChargeId!: string | null;
 
   @Field(() => ID, { nullable: true, description: 'On a true-up: the fee that it tops up.' })
@@ -176,9 +176,6 @@ export class FeeType {
 
   @Field(() => FeePaymentStatus)
   paymentStatus!: Fee['paymentStatus'];
-
-  @Field(() => DateTime, { nullable: true, description: 'Start of the window billed.' })
-  fromAt!: Date | null;
 
   @Field(() => DateTime, { nullable: true })
   succeededAt!: Date | null;

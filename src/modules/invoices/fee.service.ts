@@ -1,3 +1,4 @@
+import type { Period } from '../../core/period.js';
 import type { Recorder } from '../../platform/activity/recorder.js';
 import type { Actor } from '../../platform/actor.js';
 import { groupBy, indexBy } from '../../platform/api/loader.js';
@@ -111,6 +112,25 @@ export class FeeService {
   async trueUps(db: Db, actor: Actor, feeIds: readonly string[]): Promise<Map<string, Fee>> {
     const trueUps = await feeRepository.findTrueUps(db, actor.organizationId, feeIds);
     return indexBy(trueUps, (fee) => fee.trueUpParentFeeId ?? '');
+  }
+
+  /** Fees of fixed charges in advance, for windows that are not over at an instant, by subscription. */
+  async fixedInAdvance(
+    db: Db,
+    actor: Actor,
+    subscriptionIds: readonly string[],
+    at: Date,
+  ): Promise<Map<string, Fee[]>> {
+    const found = await feeRepository.findFixedInAdvance(db, actor.organizationId, {
+      subscriptionIds,
+      endingAfter: at,
+    });
+    return groupBy(found, (fee) => fee.subscriptionId ?? '');
+  }
+
+  /** What was billed of a subscription for its plan, usage and fixed charges in a period of the plan. */
+  ofPeriod(db: Db, actor: Actor, subscriptionId: string, period: Period): Promise<Fee[]> {
+    return feeRepository.findStartingIn(db, actor.organizationId, { subscriptionId, period });
   }
 
   /** The taxes of each fee, as they stood when it was worked out. */

@@ -45,10 +45,7 @@ export class BillingPeriodType {
   @Field(() => DateTime)
   subscriptionFrom!: Date;
 
-  @Field(() => DateTime, { nullable: true })
-  chargesFrom!: Date | null;
-
-  @Field(() => DateTime, { nullable: true, description: 'Null: there are no fixed charges yet.' })
+  @Field(() => DateTime, { nullable: true, description: 'Null: no fixed charges were billed.' })
   fixedChargesFrom!: Date | null;
 }
 

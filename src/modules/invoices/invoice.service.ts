@@ -1,4 +1,5 @@
 import { draftNumber, numberPerBillingEntity, numberPerCustomer } from '../../core/invoice-number.js';
+import type { Period } from '../../core/period.js';
 import type { Recorder } from '../../platform/activity/recorder.js';
 import type { Actor } from '../../platform/actor.js';
 import { groupBy, indexBy } from '../../platform/api/loader.js';
@@ -12,7 +13,7 @@ import { claimKey, claimOf, isClaimed } from './billing-claim.js';
 import { type BilledPeriod, billingPeriodRepository, type LastBilled } from './billing-period.repository.js';
 import { feeRepository } from './fee.repository.js';
 import type { FeeService } from './fee.service.js';
-import type { AppliedTax } from './fee.table.js';
+import type { AppliedTax, Fee } from './fee.table.js';
 import {
   composeAdvanceCharges,
   composeInvoice,
@@ -30,8 +31,8 @@ type InvoiceList = Omit<InvoiceQuery, 'filter' | 'billingEntityIds'> & { readonl
 
 /** What was billed of a subscription so far: what is billed next depends on it. */
 export interface BillingHistory {
-  /** Source: subscription-fee.md §2. */
-  readonly lastSubscriptionFeeAt: Date | null;
+  /** When it was last charged the plan's amount, and for which window. Source: subscription-fee.md §2. */
+  readonly lastSubscriptionFee: { readonly at: Date; readonly window: Period } | null;
   /** Where its windows were billed to, and in which zone; null while it was billed in advance only. Source: periods.md §9. */
   readonly lastBilled: LastBilled | null;
 }
@@ -172,11 +173,13 @@ export class InvoiceService {
   ): Promise<Map<string, BillingHistory>> {
     const { organizationId } = actor;
     const billed = await billingPeriodRepository.findLast(db, organizationId, subscriptionIds);
-    const lastFees = await feeRepository.findLastSubscriptionFees(db, organizationId, subscriptionIds);
+    const found = await feeRepository.findLastSubscriptionFees(db, organizationId, subscriptionIds);
+    const lastFees = indexBy(found, (fee) => fee.subscriptionId ?? '');
     return new Map(
       billed.map(({ subscriptionId, invoicingReason, ...last }) => {
         const lastBilled = isClaimed(invoicingReason) ? last : null;
-        return [subscriptionId, { lastBilled, lastSubscriptionFeeAt: lastFees.get(subscriptionId) ?? null }];
+        const lastSubscriptionFee = lastFeeOf(lastFees.get(subscriptionId));
+        return [subscriptionId, { lastBilled, lastSubscriptionFee }];
       }),
     );
   }
@@ -236,4 +239,9 @@ export class InvoiceService {
     const number = numberPerBillingEntity(prefix, { at: billedAt, timezone }, entitySequentialId);
     return { number, sequentialId, entitySequentialId };
   }
+}
+
+function lastFeeOf(fee: Fee | undefined): BillingHistory['lastSubscriptionFee'] {
+  if (fee === undefined || fee.fromAt === null || fee.toAt === null) return null;
+  return { at: fee.createdAt, window: { from: fee.fromAt, to: fee.toAt } };
 }

@@ -19,6 +19,7 @@ import { checkCharge, checkCharges, type ChargeSituation, type WantedCharge } fr
 import type { UpdatePlanChargeInput } from './charge.schema.js';
 import type { ChargeService, FilterOfCharge } from './charge.service.js';
 import type { Charge } from './charge.table.js';
+import { freeCode } from './free-code.js';
 
 interface Dependencies {
   readonly charges: ChargeService;
@@ -277,12 +278,4 @@ function filterRow(
     createdAt: current?.createdAt ?? at,
     updatedAt: at,
   };
-}
-
-/** The first of `code`, `code_2`, `code_3`, ... that no charge has; it is then taken. */
-function freeCode(code: string, taken: Set<string>): string {
-  let free = code;
-  for (let number = 2; taken.has(free); number += 1) free = `${code}_${number}`;
-  taken.add(free);
-  return free;
 }

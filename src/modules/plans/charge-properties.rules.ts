@@ -1,8 +1,9 @@
 import {
   type ChargeModel,
-  type ChargeProperties,
+  type ChargePropertiesByModel,
   parseChargeProperties,
 } from '../../core/rating/charge-models.js';
+import type { GroupKeys } from '../../core/rating/group-keys.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import { type ChargePropertiesInput, PROPERTIES_MEMBERS } from './charge-properties-input.schema.js';
 
@@ -18,12 +19,12 @@ export interface SentProperties {
  * @param model the model of the charge.
  * @returns the properties; null when something was reported. Source: charges.md §2.
  */
-export function checkProperties(
+export function checkProperties<M extends ChargeModel>(
   errors: FieldErrors,
   path: string,
-  model: ChargeModel,
+  model: M,
   { properties: sent, chargeModel }: SentProperties,
-): ChargeProperties | null {
+): (ChargePropertiesByModel[M] & GroupKeys) | null {
   const [member = PROPERTIES_MEMBERS[model], values = {}] = Object.entries(sent ?? {})[0] ?? [];
   // REST without a model has guessed the member: the model of the charge decides.
   if (chargeModel !== null && member !== PROPERTIES_MEMBERS[chargeModel])

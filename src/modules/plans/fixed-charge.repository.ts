@@ -1,15 +1,137 @@
-import { and, eq, isNull, type SQL } from 'drizzle-orm';
-import type { Tx } from '../../platform/db/database.js';
-import { fixedCharges } from './fixed-charge.table.js';
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { taxes, type Tax } from '../taxes/tax.table.js';
+import { type FixedCharge, fixedCharges, fixedChargeTaxes } from './fixed-charge.table.js';
 
-const kept = (organizationId: string, ...conditions: SQL[]) =>
+const IN_THEIR_ORDER: Ordering<FixedCharge> = [
+  { column: fixedCharges.position, direction: 'asc', type: 'numeric', value: (row) => String(row.position) },
+  { column: fixedCharges.id, direction: 'asc', type: 'uuid', value: (row) => row.id },
+];
+
+const kept = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   and(eq(fixedCharges.organizationId, organizationId), isNull(fixedCharges.deletedAt), ...conditions);
 
 export const fixedChargeRepository = {
+  /** The fixed charges of plans, in their order. */
+  findByPlans(db: Db, organizationId: string, planIds: readonly string[]): Promise<FixedCharge[]> {
+    return db
+      .select()
+      .from(fixedCharges)
+      .where(kept(organizationId, inArray(fixedCharges.planId, [...planIds])))
+      .orderBy(asc(fixedCharges.planId), asc(fixedCharges.position));
+  },
+
+  async find(
+    db: Db,
+    organizationId: string,
+    by: { readonly id: string } | { readonly planId: string; readonly code: string },
+  ): Promise<FixedCharge | null> {
+    const match =
+      'id' in by
+        ? eq(fixedCharges.id, by.id)
+        : and(eq(fixedCharges.planId, by.planId), eq(fixedCharges.code, by.code));
+    const [fixedCharge] = await db.select().from(fixedCharges).where(kept(organizationId, match));
+    return fixedCharge ?? null;
+  },
+
+  listOfPlan(db: Db, organizationId: string, planId: string, page: PageRequest): Promise<Page<FixedCharge>> {
+    return fetchPage(page, {
+      ordering: IN_THEIR_ORDER,
+      where: kept(organizationId, eq(fixedCharges.planId, planId)),
+      rows: (slice) =>
+        db
+          .select()
+          .from(fixedCharges)
+          .where(slice.where)
+          .orderBy(...slice.orderBy)
+          .limit(slice.limit)
+          .offset(slice.offset),
+      count: (condition) => db.$count(fixedCharges, condition),
+    });
+  },
+
+  /** Makes these the fixed charges of a plan. */
+  async replace(
+    tx: Tx,
+    { organizationId, planId, at }: { organizationId: string; planId: string; at: Date },
+    wanted: readonly FixedCharge[],
+  ): Promise<void> {
+    // All go, then those wanted come back: two that swap their codes never hold the same one at once.
+    await tx
+      .update(fixedCharges)
+      .set({ deletedAt: at })
+      .where(kept(organizationId, eq(fixedCharges.planId, planId)));
+    await this.save(tx, wanted);
+  },
+
+  /** Inserts the rows, or changes those that are there. */
+  async save(tx: Tx, rows: readonly FixedCharge[]): Promise<void> {
+    if (rows.length === 0) return;
+    await tx
+      .insert(fixedCharges)
+      .values([...rows])
+      .onConflictDoUpdate({
+        target: fixedCharges.id,
+        set: {
+          code: sql`excluded.code`,
+          invoiceDisplayName: sql`excluded.invoice_display_name`,
+          chargeModel: sql`excluded.charge_model`,
+          properties: sql`excluded.properties`,
+          units: sql`excluded.units`,
+          position: sql`excluded.position`,
+          deletedAt: sql`excluded.deleted_at`,
+          updatedAt: sql`excluded.updated_at`,
+        },
+      });
+  },
+
   async deleteByAddOn(tx: Tx, organizationId: string, addOnId: string, deletedAt: Date): Promise<void> {
     await tx
       .update(fixedCharges)
       .set({ deletedAt })
       .where(kept(organizationId, eq(fixedCharges.addOnId, addOnId)));
+  },
+
+  async replaceTaxes(
+    tx: Tx,
+    organizationId: string,
+    fixedChargeIds: readonly string[],
+    rows: readonly (typeof fixedChargeTaxes.$inferInsert)[],
+  ): Promise<void> {
+    if (fixedChargeIds.length === 0) return;
+    await tx
+      .delete(fixedChargeTaxes)
+      .where(
+        and(
+          eq(fixedChargeTaxes.organizationId, organizationId),
+          inArray(fixedChargeTaxes.fixedChargeId, [...fixedChargeIds]),
+        ),
+      );
+    if (rows.length > 0) await tx.insert(fixedChargeTaxes).values([...rows]);
+  },
+
+  /** The taxes of fixed charges that are not deleted, by name. */
+  findTaxes(
+    db: Db,
+    organizationId: string,
+    fixedChargeIds: readonly string[],
+  ): Promise<{ fixedChargeId: string; tax: Tax }[]> {
+    return db
+      .select({ fixedChargeId: fixedChargeTaxes.fixedChargeId, tax: taxes })
+      .from(fixedChargeTaxes)
+      .innerJoin(
+        taxes,
+        and(eq(taxes.organizationId, fixedChargeTaxes.organizationId), eq(taxes.id, fixedChargeTaxes.taxId)),
+      )
+      .where(
+        and(
+          eq(fixedChargeTaxes.organizationId, organizationId),
+          inArray(fixedChargeTaxes.fixedChargeId, [...fixedChargeIds]),
+          isNull(taxes.deletedAt),
+        ),
+      )
+      .orderBy(asc(taxes.name), asc(taxes.id));
   },
 };

@@ -1,14 +1,170 @@
 import type { Actor } from '../../platform/actor.js';
+import { groupBy, indexBy } from '../../platform/api/loader.js';
 import type { Clock } from '../../platform/clock.js';
-import type { Tx } from '../../platform/db/database.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { newId } from '../../platform/db/ids.js';
+import { notFound } from '../../platform/errors/app-error.js';
+import type { FieldErrors } from '../../platform/errors/field-errors.js';
+import type { AddOnService } from '../add-ons/add-on.service.js';
+import type { AddOn } from '../add-ons/add-on.table.js';
+import type { TaxService } from '../taxes/tax.service.js';
+import type { Tax } from '../taxes/tax.table.js';
 import { fixedChargeRepository } from './fixed-charge.repository.js';
+import { checkFixedCharges, type WantedFixedCharge } from './fixed-charge.rules.js';
+import type { UpdatePlanFixedChargeInput } from './fixed-charge.schema.js';
+import type { FixedCharge } from './fixed-charge.table.js';
+import { freeCode } from './free-code.js';
+import type { Plan } from './plan.table.js';
+
+interface Dependencies {
+  readonly addOns: AddOnService;
+  readonly taxes: TaxService;
+  readonly clock: Clock;
+}
+
+/** Units of a fixed charge that are new, or other ones than before: subscriptions on the plan are to have them. */
+export interface QuantityChange {
+  readonly fixedCharge: FixedCharge;
+  /** Whether from now on; else from the next period. */
+  readonly atOnce: boolean;
+}
+
+/** A fixed charge that was found right, with its add-on and the id it will have. */
+type SettledFixedCharge = WantedFixedCharge & { readonly id: string; readonly of: AddOn };
 
 /** The fixed charges of plans. Source: fixed-charges-and-commitments.md §1. */
 export class FixedChargeService {
-  constructor(private readonly clock: Clock) {}
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /** The fixed charges of plans, by plan id, in their order. */
+  async ofPlans(db: Db, actor: Actor, planIds: readonly string[]): Promise<Map<string, FixedCharge[]>> {
+    const found = await fixedChargeRepository.findByPlans(db, actor.organizationId, planIds);
+    return groupBy(found, (fixedCharge) => fixedCharge.planId);
+  }
+
+  /** The taxes of fixed charges, by fixed charge id. */
+  async taxesOf(db: Db, actor: Actor, fixedChargeIds: readonly string[]): Promise<Map<string, Tax[]>> {
+    const rows = await fixedChargeRepository.findTaxes(db, actor.organizationId, fixedChargeIds);
+    const groups = groupBy(rows, (row) => row.fixedChargeId);
+    return new Map([...groups].map(([id, group]) => [id, group.map((row) => row.tax)]));
+  }
 
   /** Deletes the fixed charges on an add-on softly, on every plan. */
   deleteOfAddOn(tx: Tx, actor: Actor, addOnId: string): Promise<void> {
-    return fixedChargeRepository.deleteByAddOn(tx, actor.organizationId, addOnId, this.clock.now());
+    const { clock } = this.dependencies;
+    return fixedChargeRepository.deleteByAddOn(tx, actor.organizationId, addOnId, clock.now());
   }
+
+  /**
+   * Reports what is wrong with the list of a plan's fixed charges.
+   * @param planId null: the plan is new.
+   * @returns the fixed charges, to be used when nothing was reported.
+   */
+  async check(
+    tx: Tx,
+    actor: Actor,
+    errors: FieldErrors,
+    inputs: readonly UpdatePlanFixedChargeInput[],
+    { planId, subscribed }: { readonly planId: string | null; readonly subscribed: boolean },
+  ): Promise<WantedFixedCharge[]> {
+    const current = planId === null ? [] : ((await this.ofPlans(tx, actor, [planId])).get(planId) ?? []);
+    const existing = indexBy(current, (fixedCharge) => fixedCharge.id);
+    return checkFixedCharges(errors, inputs, { existing, subscribed });
+  }
+
+  /**
+   * Makes the wanted fixed charges, which `check` has found right, the fixed charges of a plan.
+   * @throws AppError `add_ons_not_found`, `tax_not_found`.
+   */
+  async replace(
+    tx: Tx,
+    actor: Actor,
+    { id: planId }: Plan,
+    wanted: readonly WantedFixedCharge[],
+  ): Promise<QuantityChange[]> {
+    const { organizationId } = actor;
+    const at = this.dependencies.clock.now();
+    const settled = await this.settle(tx, actor, wanted, 'add_ons');
+    const taken = new Set(settled.flatMap(({ code }) => code ?? []));
+    const placed = settled.map((fixedCharge, position) => ({
+      ...fixedCharge,
+      row: fixedChargeRow({ organizationId, planId, position, at }, fixedCharge, taken),
+    }));
+    const rows = placed.map(({ row }) => row);
+    await fixedChargeRepository.replace(tx, { organizationId, planId, at }, rows);
+    await this.replaceTaxes(tx, actor, settled);
+    return placed
+      .filter(({ current, row }) => current?.units !== row.units)
+      .map(({ row, appliesAtOnce }) => ({ fixedCharge: row, atOnce: appliesAtOnce }));
+  }
+
+  /** @throws AppError `<resource>_not_found` when an add-on is not known. */
+  private async settle(
+    tx: Tx,
+    actor: Actor,
+    wanted: readonly WantedFixedCharge[],
+    resource: string,
+  ): Promise<SettledFixedCharge[]> {
+    const addOns = await this.dependencies.addOns.hold(tx, actor, {
+      ids: wanted.flatMap(({ addOn }) => ('id' in addOn ? addOn.id : [])),
+      codes: wanted.flatMap(({ addOn }) => ('code' in addOn ? addOn.code : [])),
+    });
+    return wanted.map((fixedCharge) => {
+      const { addOn } = fixedCharge;
+      const of = addOns.find(({ id, code }) => ('id' in addOn ? id === addOn.id : code === addOn.code));
+      if (of === undefined) throw notFound(resource);
+      return { ...fixedCharge, of, id: fixedCharge.current?.id ?? newId() };
+    });
+  }
+
+  /** @throws AppError `tax_not_found`. */
+  private async replaceTaxes(tx: Tx, actor: Actor, settled: readonly SettledFixedCharge[]): Promise<void> {
+    const { organizationId } = actor;
+    const retaxed = settled.filter(({ taxCodes }) => taxCodes !== undefined);
+    const codes = retaxed.flatMap(({ taxCodes = [] }) => taxCodes);
+    const taxes = await this.dependencies.taxes.getByCodes(tx, actor, codes);
+    await fixedChargeRepository.replaceTaxes(
+      tx,
+      organizationId,
+      retaxed.map(({ id }) => id),
+      retaxed.flatMap(({ id: fixedChargeId, taxCodes = [] }) =>
+        taxes
+          .filter((tax) => taxCodes.includes(tax.code))
+          .map((tax) => ({ organizationId, fixedChargeId, taxId: tax.id })),
+      ),
+    );
+  }
+}
+
+interface Place {
+  readonly organizationId: string;
+  readonly planId: string;
+  /** In the list as it was sent. */
+  readonly position: number;
+  readonly at: Date;
+}
+
+/** @param taken codes of the plan's fixed charges; a default code is chosen beside them, and added. */
+function fixedChargeRow(
+  { organizationId, planId, position, at }: Place,
+  fixedCharge: SettledFixedCharge,
+  taken: Set<string>,
+): FixedCharge {
+  return {
+    id: fixedCharge.id,
+    organizationId,
+    planId,
+    addOnId: fixedCharge.of.id,
+    code: fixedCharge.code ?? freeCode(fixedCharge.of.code, taken),
+    invoiceDisplayName: fixedCharge.invoiceDisplayName,
+    chargeModel: fixedCharge.chargeModel,
+    properties: fixedCharge.properties,
+    units: fixedCharge.units,
+    payInAdvance: fixedCharge.payInAdvance,
+    prorated: fixedCharge.prorated,
+    position,
+    deletedAt: null,
+    createdAt: fixedCharge.current?.createdAt ?? at,
+    updatedAt: at,
+  };
 }

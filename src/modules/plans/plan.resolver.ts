@@ -10,6 +10,10 @@ import { TaxType } from '../taxes/tax.schema.js';
 import type { Tax } from '../taxes/tax.table.js';
 import { ChargeType } from './charge.schema.js';
 import type { Charge } from './charge.table.js';
+import { FixedChargeType } from './fixed-charge.schema.js';
+import type { FixedCharge } from './fixed-charge.table.js';
+import { MinimumCommitmentType } from './minimum-commitment.schema.js';
+import type { MinimumCommitment } from './minimum-commitment.table.js';
 import {
   CreatePlanInput,
   DeletePlanInput,
@@ -31,6 +35,14 @@ export class PlanResolver {
   private readonly taxesByPlan = defineLoader<string, Tax[]>(
     ({ db, actor }, ids) => this.plans.taxesOf(db, actor, ids),
     () => [],
+  );
+  private readonly fixedChargesByPlan = defineLoader<string, FixedCharge[]>(
+    ({ db, actor }, ids) => this.plans.fixedChargesOf(db, actor, ids),
+    () => [],
+  );
+  private readonly commitmentsByPlan = defineLoader<string, MinimumCommitment | null>(
+    ({ db, actor }, ids) => this.plans.commitmentsOf(db, actor, ids),
+    () => null,
   );
 
   constructor(private readonly plans: PlanService) {}
@@ -98,9 +110,18 @@ export class PlanResolver {
     return context.load(this.taxesByPlan, id);
   }
 
-  @FieldResolver(() => [JsonObject], { description: 'Not built yet: always empty.' })
-  fixedCharges(): object[] {
-    return [];
+  @FieldResolver(() => [FixedChargeType], { description: 'In the order they were sent.' })
+  fixedCharges(@Root() { id }: Plan, @Ctx() context: Context): Promise<FixedCharge[]> {
+    return context.load(this.fixedChargesByPlan, id);
+  }
+
+  @FieldResolver(() => MinimumCommitmentType, { nullable: true })
+  async minimumCommitment(
+    @Root() { id, code: planCode, interval }: Plan,
+    @Ctx() context: Context,
+  ): Promise<MinimumCommitmentType | null> {
+    const commitment = await context.load(this.commitmentsByPlan, id);
+    return commitment === null ? null : { ...commitment, planCode, interval };
   }
 
   @FieldResolver(() => [JsonObject], { description: 'Not built yet: always empty.' })

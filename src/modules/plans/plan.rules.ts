@@ -18,8 +18,7 @@ export type PlanValues = Omit<Plan, 'id' | 'organizationId' | 'deletedAt' | 'cre
 /** The same as sent, over what is stored; null where a member was cleared that has to have a value. */
 export type SentPlan = { [Member in Exclude<keyof PlanValues, 'metadata'>]: PlanValues[Member] | null } & {
   metadata: Record<string, unknown> | null;
-} & Pick<UpdatePlanInput, 'trialPeriod' | 'minimumCommitment' | 'fixedCharges' | 'usageThresholds'> &
-  Pick<UpdatePlanInput, 'taxCodes' | 'cascadeUpdates'>;
+} & Pick<UpdatePlanInput, 'trialPeriod' | 'usageThresholds' | 'taxCodes' | 'cascadeUpdates'>;
 
 /** Source: rest-conventions.md §11. */
 const METADATA_KEYS = 50;
@@ -43,10 +42,8 @@ export function checkPlan(errors: FieldErrors, sent: SentPlan): PlanValues {
   checkMetadata(errors, sent.metadata ?? {});
   const split = sent.interval !== null && allowsMonthlySplit(sent.interval);
   refuseUnbuilt(errors, '', sent, [
-    ...(split ? (['billChargesMonthly', 'billFixedChargesMonthly'] as const) : []),
+    ...(split ? (['billChargesMonthly'] as const) : []),
     'trialPeriod',
-    'minimumCommitment',
-    'fixedCharges',
     'usageThresholds',
     'cascadeUpdates',
   ]);
@@ -60,7 +57,7 @@ export function checkPlan(errors: FieldErrors, sent: SentPlan): PlanValues {
     amountCurrency: sent.amountCurrency,
     payInAdvance: sent.payInAdvance,
     billChargesMonthly: split ? false : null,
-    billFixedChargesMonthly: split ? false : null,
+    billFixedChargesMonthly: split ? (sent.billFixedChargesMonthly ?? false) : null,
     metadata: sent.metadata as PlanMetadata | null,
   } as PlanValues;
 }

@@ -1,13 +1,13 @@
-import { Extensions, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { PLAN_INTERVALS, type PlanInterval } from '../../core/plan-interval.js';
+import { Extensions, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import type { PlanInterval } from '../../core/plan-interval.js';
 import { connectionOf } from '../../platform/api/connection.js';
-import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
+import { CurrencyCode } from '../../platform/api/enums.js';
 import { DateTime, JsonObject, SafeInt } from '../../platform/api/scalars.js';
 import { CreatePlanChargeInput, UpdatePlanChargeInput } from './charge.schema.js';
+import { CreatePlanFixedChargeInput, UpdatePlanFixedChargeInput } from './fixed-charge.schema.js';
+import { MinimumCommitmentInput } from './minimum-commitment.schema.js';
+import { PlanIntervalEnum } from './plan-interval.schema.js';
 import type { PlanMetadata } from './plan.table.js';
-
-const PlanIntervalEnum = enumOf(PLAN_INTERVALS);
-registerEnumType(PlanIntervalEnum, { name: 'PlanInterval', description: 'How long a billing period is.' });
 
 const PAY_IN_ADVANCE = 'Whether the plan amount is billed at the start of a period instead of its end.';
 const METADATA = "At most 50 keys of the caller's own choosing; values are text or null.";
@@ -51,9 +51,6 @@ export class PlanType {
   @Field(() => Boolean, { nullable: true, description: MONTHLY })
   billFixedChargesMonthly!: boolean | null;
 
-  @Field(() => JsonObject, { nullable: true, description: 'Not built yet: always null.' })
-  minimumCommitment?: null;
-
   @Field(() => JsonObject, { nullable: true, description: METADATA })
   metadata!: PlanMetadata | null;
 
@@ -81,17 +78,14 @@ abstract class PlanInput {
   @Field(() => Boolean, { nullable: true, description: 'Default false. True is not built yet.' })
   billChargesMonthly?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Default false. True is not built yet.' })
+  @Field(() => Boolean, { nullable: true, description: `${MONTHLY} Default false.` })
   billFixedChargesMonthly?: boolean | null;
 
   @Field(() => [String], { nullable: true, description: 'The whole list of taxes, by code.' })
   taxCodes?: string[] | null;
 
-  @Field(() => JsonObject, { nullable: true, description: 'Not built yet.' })
-  minimumCommitment?: object | null;
-
-  @Field(() => [JsonObject], { nullable: true, description: 'Not built yet.' })
-  fixedCharges?: object[] | null;
+  @Field(() => MinimumCommitmentInput, { nullable: true })
+  minimumCommitment?: MinimumCommitmentInput | null;
 
   @Field(() => [JsonObject], { nullable: true, description: 'Not built yet.' })
   usageThresholds?: object[] | null;
@@ -125,6 +119,9 @@ export class CreatePlanInput extends PlanInput {
 
   @Field(() => [CreatePlanChargeInput], { nullable: true })
   charges?: CreatePlanChargeInput[] | null;
+
+  @Field(() => [CreatePlanFixedChargeInput], { nullable: true })
+  fixedCharges?: CreatePlanFixedChargeInput[] | null;
 }
 
 @InputType({
@@ -157,6 +154,12 @@ export class UpdatePlanInput extends PlanInput {
 
   @Field(() => [UpdatePlanChargeInput], { nullable: true, description: 'The whole list of charges.' })
   charges?: UpdatePlanChargeInput[] | null;
+
+  @Field(() => [UpdatePlanFixedChargeInput], {
+    nullable: true,
+    description: 'The whole list of fixed charges.',
+  })
+  fixedCharges?: UpdatePlanFixedChargeInput[] | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Default false. True is not built yet.' })
   cascadeUpdates?: boolean | null;

@@ -10,10 +10,17 @@ import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type { TaxService } from '../taxes/tax.service.js';
 import type { Tax } from '../taxes/tax.table.js';
+import type { WantedCharge } from './charge.rules.js';
 import type { ChargeEditor } from './charge-editor.service.js';
 import type { ChargeService } from './charge.service.js';
 import type { ChargeFilter } from './charge-filter.table.js';
 import type { Charge } from './charge.table.js';
+import type { WantedFixedCharge } from './fixed-charge.rules.js';
+import type { FixedChargeService, QuantityChange } from './fixed-charge.service.js';
+import type { FixedCharge } from './fixed-charge.table.js';
+import type { WantedCommitment } from './minimum-commitment.rules.js';
+import type { MinimumCommitmentService } from './minimum-commitment.service.js';
+import type { MinimumCommitment } from './minimum-commitment.table.js';
 import { planRepository } from './plan.repository.js';
 import { checkPlan, type SentPlan } from './plan.rules.js';
 import type { CreatePlanInput, UpdatePlanInput } from './plan.schema.js';
@@ -25,15 +32,27 @@ export interface PlanUse {
   hasSubscriptions(db: Db, actor: Actor, planId: string): Promise<boolean>;
   /** Whether an active or pending subscription is on the plan. */
   isSubscribed(db: Db, actor: Actor, planId: string): Promise<boolean>;
+  /** Gives the subscriptions on the plan the units of its fixed charges that changed, and bills what is due at once. */
+  changeQuantities(tx: Tx, actor: Actor, plan: Plan, changes: readonly QuantityChange[]): Promise<void>;
 }
 
 interface Dependencies {
   readonly charges: ChargeService;
   readonly chargeEditor: ChargeEditor;
+  readonly fixedCharges: FixedChargeService;
+  readonly commitments: MinimumCommitmentService;
   readonly taxes: TaxService;
   readonly recorder: Recorder;
   readonly clock: Clock;
   readonly use: PlanUse;
+}
+
+/** What a plan is to hold, found right; undefined: what it holds. */
+interface WantedParts {
+  readonly charges: readonly WantedCharge[] | undefined;
+  readonly fixedCharges: readonly WantedFixedCharge[] | undefined;
+  /** Null: none. */
+  readonly commitment: WantedCommitment | null | undefined;
 }
 
 type Identity = { readonly id: string } | { readonly code: string };
@@ -83,6 +102,16 @@ export class PlanService {
     return this.dependencies.charges.filtersOf(db, actor, chargeIds);
   }
 
+  /** The fixed charges of plans, by plan id, in their order. */
+  fixedChargesOf(db: Db, actor: Actor, planIds: readonly string[]): Promise<Map<string, FixedCharge[]>> {
+    return this.dependencies.fixedCharges.ofPlans(db, actor, planIds);
+  }
+
+  /** The minimum commitments of plans, by plan id; a plan without one is left out. */
+  commitmentsOf(db: Db, actor: Actor, planIds: readonly string[]): Promise<Map<string, MinimumCommitment>> {
+    return this.dependencies.commitments.ofPlans(db, actor, planIds);
+  }
+
   /** The taxes of plans, by plan id. */
   async taxesOf(db: Db, actor: Actor, planIds: readonly string[]): Promise<Map<string, Tax[]>> {
     const rows = await planRepository.findTaxes(db, actor.organizationId, planIds);
@@ -90,16 +119,16 @@ export class PlanService {
     return new Map([...groups].map(([planId, group]) => [planId, group.map((row) => row.tax)]));
   }
 
-  /** @throws AppError `validation_errors` (subscriptions.md §10), `billable_metrics_not_found`, `tax_not_found`. */
-  async create(tx: Tx, actor: Actor, { charges: sentCharges, ...input }: CreatePlanInput): Promise<Plan> {
+  /**
+   * @throws AppError `validation_errors` (subscriptions.md §10), `billable_metrics_not_found`, `add_ons_not_found`,
+   *   `tax_not_found`.
+   */
+  async create(tx: Tx, actor: Actor, { ...input }: CreatePlanInput): Promise<Plan> {
     const errors = new FieldErrors();
     const values = checkPlan(errors, { ...UNSET, ...input });
-    const { chargeEditor, clock, recorder } = this.dependencies;
-    const wanted = await chargeEditor.check(tx, actor, errors, sentCharges ?? [], {
-      planId: null,
-      subscribed: false,
-    });
+    const parts = await this.checkParts(tx, actor, errors, input, { planId: null, subscribed: false });
     errors.throwIfAny();
+    const { clock, recorder } = this.dependencies;
     const now = clock.now();
     const plan: Plan = {
       ...values,
@@ -111,7 +140,7 @@ export class PlanService {
     };
     await planRepository.insert(tx, plan).catch(refuseTakenCode);
     await this.replaceTaxes(tx, actor, plan, input.taxCodes);
-    await chargeEditor.replace(tx, actor, plan.id, wanted);
+    await this.replaceParts(tx, actor, plan, parts);
     await recorder.record(tx, actor, 'plan.created', { id: plan.id });
     return plan;
   }
@@ -120,22 +149,29 @@ export class PlanService {
    * Once the plan has a subscription, what it agreed to stays: those members are ignored (subscriptions.md §10).
    * @throws AppError `plan_not_found`; as `create`.
    */
-  update(tx: Tx, actor: Actor, { id, charges: sentCharges, ...input }: UpdatePlanInput): Promise<Plan> {
-    const { chargeEditor, clock } = this.dependencies;
-    return this.edit(tx, actor, { id }, async (plan, subscribed) => {
+  async update(tx: Tx, actor: Actor, { id, ...input }: UpdatePlanInput): Promise<Plan> {
+    const { plan, quantities } = await this.edit(tx, actor, { id }, async (current, subscribed) => {
       const errors = new FieldErrors();
-      const values = checkPlan(errors, { ...plan, ...(subscribed ? withoutAgreed(input) : input) });
-      const wanted =
-        sentCharges === undefined
-          ? null
-          : await chargeEditor.check(tx, actor, errors, sentCharges ?? [], { planId: id, subscribed });
+      const values = checkPlan(errors, { ...current, ...(subscribed ? withoutAgreed(input) : input) });
+      const parts = await this.checkParts(tx, actor, errors, input, { planId: id, subscribed });
       errors.throwIfAny();
-      const changed: Plan = { ...plan, ...values, updatedAt: clock.now() };
+      const changed: Plan = { ...current, ...values, updatedAt: this.dependencies.clock.now() };
       await planRepository.update(tx, actor.organizationId, id, changed).catch(refuseTakenCode);
-      await this.replaceTaxes(tx, actor, plan, input.taxCodes);
-      if (wanted !== null) await chargeEditor.replace(tx, actor, id, wanted);
-      return changed;
+      await this.replaceTaxes(tx, actor, changed, input.taxCodes);
+      return { plan: changed, quantities: await this.replaceParts(tx, actor, changed, parts) };
     });
+    await this.changeQuantities(tx, actor, plan, quantities);
+    return plan;
+  }
+
+  /** Tells those on the plan of quantities that changed, once the change is recorded. */
+  async changeQuantities(
+    tx: Tx,
+    actor: Actor,
+    plan: Plan,
+    quantities: readonly QuantityChange[],
+  ): Promise<void> {
+    if (quantities.length > 0) await this.dependencies.use.changeQuantities(tx, actor, plan, quantities);
   }
 
   /**
@@ -176,6 +212,44 @@ export class PlanService {
     const plan = await planRepository.lock(tx, actor.organizationId, by, strength);
     if (plan === null) throw notFound('plan');
     return plan;
+  }
+
+  /** Reports what is wrong with what a plan holds. */
+  private async checkParts(
+    tx: Tx,
+    actor: Actor,
+    errors: FieldErrors,
+    sent: Pick<UpdatePlanInput, 'charges' | 'fixedCharges' | 'minimumCommitment'>,
+    known: { readonly planId: string | null; readonly subscribed: boolean },
+  ): Promise<WantedParts> {
+    const { chargeEditor, fixedCharges, commitments } = this.dependencies;
+    return {
+      charges:
+        sent.charges === undefined
+          ? undefined
+          : await chargeEditor.check(tx, actor, errors, sent.charges ?? [], known),
+      fixedCharges:
+        sent.fixedCharges === undefined
+          ? undefined
+          : await fixedCharges.check(tx, actor, errors, sent.fixedCharges ?? [], known),
+      commitment:
+        sent.minimumCommitment === undefined
+          ? undefined
+          : await commitments.check(tx, actor, errors, sent.minimumCommitment, known),
+    };
+  }
+
+  /** @returns the quantities that subscriptions on the plan are to have. */
+  private async replaceParts(
+    tx: Tx,
+    actor: Actor,
+    plan: Plan,
+    parts: WantedParts,
+  ): Promise<QuantityChange[]> {
+    const { chargeEditor, fixedCharges, commitments } = this.dependencies;
+    if (parts.charges !== undefined) await chargeEditor.replace(tx, actor, plan.id, parts.charges);
+    if (parts.commitment !== undefined) await commitments.replace(tx, actor, plan, parts.commitment);
+    return parts.fixedCharges === undefined ? [] : fixedCharges.replace(tx, actor, plan, parts.fixedCharges);
   }
 
   /** The whole list; undefined leaves it as it is. */

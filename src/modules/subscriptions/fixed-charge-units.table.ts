@@ -1,4 +1,4 @@
-import { bigint, index, pgTable, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, pgTable, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, organizationId } from '../../platform/db/columns.js';
 import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
 import { fixedCharges } from '../plans/fixed-charge.table.js';
@@ -18,6 +18,8 @@ export const fixedChargeUnits = pgTable(
     fixedChargeId: uuid('fixed_charge_id').notNull(),
     units: bigint('units', { mode: 'bigint' }).notNull(),
     effectiveAt: instant('effective_at').notNull(),
+    /** Set for the subscription itself: what becomes of the plan's units does not touch it any more (§7). */
+    isOwn: boolean('is_own').notNull().default(false),
     createdAt: createdAt(),
   },
   (table) => [

@@ -153,6 +153,18 @@ export const subscriptionRepository = {
       .where(of(organizationId, eq(subscriptions.id, id)));
   },
 
+  findLiveOnPlan(
+    db: Db,
+    organizationId: string,
+    planId: string,
+  ): Promise<Pick<Subscription, 'id' | 'customerId'>[]> {
+    return db
+      .select({ id: subscriptions.id, customerId: subscriptions.customerId })
+      .from(subscriptions)
+      .where(of(organizationId, eq(subscriptions.planId, planId), LIVE))
+      .orderBy(subscriptions.id);
+  },
+
   /** The ids of the plans that have had any subscription. */
   async anyOnPlan(
     db: Db,

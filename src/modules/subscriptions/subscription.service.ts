@@ -15,6 +15,7 @@ import type { OrganizationService } from '../organizations/organization.service.
 import type { PlanService } from '../plans/plan.service.js';
 import type { Plan } from '../plans/plan.table.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
+import type { FixedChargeUnitsService } from './fixed-charge-units.service.js';
 import { type SubscriptionContext, termsOf } from './subscription-context.js';
 import { subscriptionRepository } from './subscription.repository.js';
 import {
@@ -33,6 +34,7 @@ import type { Subscription } from './subscription.table.js';
 interface SubscriptionServiceDependencies {
   readonly organizations: OrganizationService;
   readonly plans: PlanService;
+  readonly fixedChargeUnits: FixedChargeUnitsService;
   readonly testClocks: TestClockService;
   readonly customers: CustomerService;
   readonly recorder: Recorder;
@@ -153,7 +155,7 @@ export class SubscriptionService {
     actor: Actor,
     sent: SentSubscription,
   ): Promise<{ subscription: Subscription; isNew: boolean }> {
-    const { plans, customers, organizations, testClocks } = this.dependencies;
+    const { plans, fixedChargeUnits, customers, organizations, testClocks } = this.dependencies;
     const input = trimmed(sent);
     const plan = await plans.hold(tx, actor, { code: input.planCode });
     checkNew(input);
@@ -178,6 +180,7 @@ export class SubscriptionService {
     await subscriptionRepository.insert(tx, subscription).catch(refuseTakenId);
     await customers.setCurrencyIfMissing(tx, actor, customer, plan.amountCurrency);
     if (subscription.status === 'active') {
+      await fixedChargeUnits.start(tx, actor, subscription, now);
       await this.record(tx, actor, 'subscription.started', { subscription, customer });
     }
     return { subscription, isNew: true };
@@ -215,6 +218,7 @@ export class SubscriptionService {
     const lastInvoicedEnd = await subscriptionRepository.findLastInvoicedEnd(tx, subscription);
     const active = begun(subscription, now, lastInvoicedEnd);
     await subscriptionRepository.update(tx, active);
+    await this.dependencies.fixedChargeUnits.start(tx, actor, active, now);
     await this.record(tx, actor, 'subscription.started', { subscription: active, customer });
   }
 
@@ -284,14 +288,20 @@ export class SubscriptionService {
     return subscriptionRepository.anyOnPlan(db, actor.organizationId, planId, { live: false });
   }
 
+  /** The ids of the subscriptions on a plan that have not ended, and of their customers, oldest first. */
+  liveOnPlan(db: Db, actor: Actor, planId: string): Promise<Pick<Subscription, 'id' | 'customerId'>[]> {
+    return subscriptionRepository.findLiveOnPlan(db, actor.organizationId, planId);
+  }
+
   /** The external ids that customers have had subscriptions under. */
   externalIdsOf(db: Db, actor: Actor, customerIds: readonly string[]): Promise<string[]> {
     return subscriptionRepository.findExternalIds(db, actor.organizationId, customerIds);
   }
 
   /** Removes the rows; their invoices and fees must be gone by then. */
-  deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
-    return subscriptionRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
+  async deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
+    await this.dependencies.fixedChargeUnits.deleteForGood(tx, actor, customerIds);
+    await subscriptionRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
   }
 
   private record(

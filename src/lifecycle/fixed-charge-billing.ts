@@ -1,0 +1,122 @@
+import { billingWindows, currentFixedChargesPeriod } from '../core/billing-windows.js';
+import type { Actor } from '../platform/actor.js';
+import type { Tx } from '../platform/db/database.js';
+import type { FeeDraft } from '../modules/invoices/fee-draft.js';
+import type { QuantityChange } from '../modules/plans/fixed-charge.service.js';
+import type { Plan } from '../modules/plans/plan.table.js';
+import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
+import type { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
+import type { TestClockService } from '../modules/test-clocks/test-clock.service.js';
+import { BillingRecords, type BillingSources } from './billing-records.js';
+import { fixedChargeFeeDrafts, unitsChangeFeeDraft } from './fixed-charge-fees.js';
+
+interface FixedChargeBillingDependencies extends BillingSources {
+  readonly subscriptions: SubscriptionService;
+  readonly testClocks: TestClockService;
+}
+
+/**
+ * What happens to fixed charges between billing days: quantities that change, and what is paid in advance on an invoice
+ * of its own. Source: fixed-charges-and-commitments.md §2, §6.
+ */
+export class FixedChargeBilling {
+  constructor(private readonly dependencies: FixedChargeBillingDependencies) {}
+
+  /** Bills the fixed charges in advance of a subscription that starts, whose plan is billed in arrears. */
+  async billStart(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
+    const records = await BillingRecords.load(tx, actor, this.dependencies, [context]);
+    const occasion = { reason: 'starting', at: context.now } as const;
+    const windows = billingWindows(context.terms, { situation: 'starting', at: context.now });
+    const fixedCharges = records.fixedChargesOf(context);
+    const planTaxes = records.taxesOfSubscriptionFee(context);
+    const fees = fixedChargeFeeDrafts({ context, occasion, windows }, fixedCharges, planTaxes);
+    if (fees.length > 0) await this.issue(tx, actor, context, fees);
+  }
+
+  /**
+   * Gives the active subscriptions on a plan the units of its fixed charges that changed, now or from their next period,
+   * and bills at once what is paid in advance of those that have them now.
+   * @throws AppError `test_clock_advancing`.
+   */
+  async change(tx: Tx, actor: Actor, plan: Plan, changes: readonly QuantityChange[]): Promise<void> {
+    const contexts = await this.holdActive(tx, actor, plan);
+    if (contexts.length === 0) return;
+    const records = await BillingRecords.load(tx, actor, this.dependencies, contexts);
+    for (const context of contexts) await this.changeOf(tx, actor, context, records, changes);
+  }
+
+  private async changeOf(
+    tx: Tx,
+    actor: Actor,
+    context: SubscriptionContext,
+    records: BillingRecords,
+    changes: readonly QuantityChange[],
+  ): Promise<void> {
+    const { subscription, terms, now } = context;
+    const subscribed = new Map(records.fixedChargesOf(context).map((each) => [each.fixedCharge.id, each]));
+    const applying = changes.filter(
+      ({ fixedCharge }) => subscribed.get(fixedCharge.id)?.hasOwnUnits === false,
+    );
+    const nextPeriodAt = currentFixedChargesPeriod(terms, now).to;
+    const quantities = applying.map(({ fixedCharge, atOnce }) => ({
+      subscription,
+      fixedCharge,
+      units: fixedCharge.units,
+      effectiveAt: atOnce ? now : nextPeriodAt,
+      isOwn: false,
+      createdAt: now,
+    }));
+    await this.dependencies.fixedChargeUnits.add(tx, actor, quantities);
+    const payer = { context, planTaxes: records.taxesOfSubscriptionFee(context) };
+    const fees = applying.flatMap(({ fixedCharge, atOnce }) => {
+      const changed = subscribed.get(fixedCharge.id);
+      if (changed === undefined || !atOnce || !fixedCharge.payInAdvance) return [];
+      return [unitsChangeFeeDraft(payer, changed)];
+    });
+    if (fees.length > 0) await this.issue(tx, actor, context, fees);
+  }
+
+  /** The active subscriptions on a plan, oldest first; their customers and clocks stay as they are from here on. */
+  private async holdActive(tx: Tx, actor: Actor, { id }: Plan): Promise<SubscriptionContext[]> {
+    const { subscriptions, customers, testClocks } = this.dependencies;
+    const live = await subscriptions.liveOnPlan(tx, actor, id);
+    const customerIds = [...new Set(live.map(({ customerId }) => customerId))];
+    const held = await customers.lockMany(tx, actor, customerIds);
+    for (const testClockId of new Set(held.map((customer) => customer.testClockId))) {
+      await testClocks.requireIdle(tx, actor, testClockId);
+    }
+    // Read again: with the customers held, none starts or ends any more.
+    const ids = live.map((subscription) => subscription.id);
+    const contexts = await subscriptions.contextsInOrder(tx, actor, ids);
+    return contexts.filter(({ subscription }) => subscription.status === 'active');
+  }
+
+  /** An invoice for what is paid in advance, beside those of the billing days. */
+  private async issue(
+    tx: Tx,
+    actor: Actor,
+    { subscription, plan, customer, billingEntity, settings, terms, now }: SubscriptionContext,
+    fees: readonly FeeDraft[],
+  ): Promise<void> {
+    await this.dependencies.invoices.issue(tx, actor, {
+      customer,
+      billingEntity,
+      settings,
+      invoiceType: 'subscription',
+      currency: plan.amountCurrency,
+      billedAt: now,
+      occasion: 'immediate',
+      purchaseOrderNumber: subscription.purchaseOrderNumber,
+      parts: [
+        {
+          subscription,
+          plan,
+          invoicingReason: 'in_advance_charge',
+          windows: billingWindows(terms, { situation: 'current', at: now }),
+          fees,
+          standaloneFees: [],
+        },
+      ],
+    });
+  }
+}

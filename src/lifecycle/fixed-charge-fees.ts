@@ -1,0 +1,139 @@
+import { currentFixedChargesPeriod, quantityScope } from '../core/billing-windows.js';
+import { Big, sum } from '../core/decimal.js';
+import { fixedChargeUsage, inAdvanceFixedChargeUsage } from '../core/fixed-charges/quantity-history.js';
+import { unitsChangeFee } from '../core/fixed-charges/units-change.js';
+import type { Period } from '../core/period.js';
+import { type Price, rateUsage } from '../core/rating/charge-models.js';
+import type { FeeMoney } from '../core/rating/pricing.js';
+import { applicableTaxes } from '../core/tax.js';
+import type { Usage } from '../core/usage.js';
+import type { FeeDraft } from '../modules/invoices/fee-draft.js';
+import type { Fee } from '../modules/invoices/fee.table.js';
+import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
+import type { Tax } from '../modules/taxes/tax.table.js';
+import type { BilledSubscription } from './fee-drafts.js';
+import type { SubscribedFixedCharge } from './fixed-charge-records.js';
+
+/** Whose fees are made, and the taxes of those that have none of their own. */
+export interface FixedChargePayer {
+  readonly context: SubscriptionContext;
+  readonly planTaxes: readonly Tax[];
+}
+
+/**
+ * The fees of a subscription's fixed charges on one of its invoices: in arrears for the window that closes, in advance
+ * for the one that begins. Source: fixed-charges-and-commitments.md §4–6.
+ */
+export function fixedChargeFeeDrafts(
+  { context, occasion, windows }: Pick<BilledSubscription, 'context' | 'occasion' | 'windows'>,
+  fixedCharges: readonly SubscribedFixedCharge[],
+  planTaxes: readonly Tax[],
+): FeeDraft[] {
+  const inArrears = windows.fixedCharges;
+  // In advance: at the start, then on the days that bill the others too (periods.md §6), and not at the end.
+  const isRenewed = occasion.reason === 'periodic' && inArrears !== null;
+  const isInAdvanceDue = occasion.reason === 'starting' || isRenewed;
+  const inAdvance = isInAdvanceDue ? currentFixedChargesPeriod(context.terms, occasion.at) : null;
+  return fixedCharges.flatMap((subscribed) => {
+    const window = subscribed.fixedCharge.payInAdvance ? inAdvance : inArrears;
+    if (window === null || isPaid(subscribed, window)) return [];
+    const draft = windowFeeDraft({ context, planTaxes }, subscribed, window);
+    return draft.amountCents === 0n && draft.units.eq(0) ? [] : [draft];
+  });
+}
+
+/**
+ * The fee for units of a fixed charge in advance that change at once, beyond those paid: one of 0 when there are none.
+ * Source: fixed-charges-and-commitments.md §6.4.
+ */
+export function unitsChangeFeeDraft(payer: FixedChargePayer, subscribed: SubscribedFixedCharge): FeeDraft {
+  const { terms, plan, now } = payer.context;
+  const { fixedCharge } = subscribed;
+  const window = currentFixedChargesPeriod(terms, now);
+  const paidFees = feesFor(subscribed, window);
+  const fee = unitsChangeFee({
+    price: priceOf(subscribed),
+    currency: plan.amountCurrency,
+    newUnits: new Big(fixedCharge.units),
+    paidUnits: paidFees.length === 0 ? null : sum(paidFees.map(({ units }) => new Big(units))),
+    changedAt: now,
+    scope: quantityScope(terms, window),
+    isProrated: fixedCharge.prorated,
+  });
+  return feeDraft(payer, subscribed, { ...fee, window, amountDetails: {} });
+}
+
+/** The fee of a whole window. */
+function windowFeeDraft(
+  payer: FixedChargePayer,
+  subscribed: SubscribedFixedCharge,
+  window: Period,
+): FeeDraft {
+  const { terms, plan } = payer.context;
+  const usage = usageOf(subscribed, quantityScope(terms, window));
+  const pricing = { currency: plan.amountCurrency, conversionRate: null };
+  return feeDraft(payer, subscribed, { ...rateUsage(priceOf(subscribed), usage, pricing), window });
+}
+
+function usageOf(
+  { fixedCharge: { payInAdvance, prorated }, history }: SubscribedFixedCharge,
+  scope: Parameters<typeof fixedChargeUsage>[1],
+): Usage {
+  return payInAdvance
+    ? inAdvanceFixedChargeUsage(history, scope, prorated)
+    : fixedChargeUsage(history, scope, prorated);
+}
+
+/** The properties are those of the model: both are written together. */
+function priceOf({ fixedCharge: { chargeModel: model, properties } }: SubscribedFixedCharge): Price {
+  return { model, properties };
+}
+
+function feesFor({ paidFees }: SubscribedFixedCharge, { from, to }: Period): readonly Fee[] {
+  return paidFees.filter(
+    ({ fromAt, toAt }) => fromAt?.getTime() === from.getTime() && toAt?.getTime() === to.getTime(),
+  );
+}
+
+/** Source: fixed-charges-and-commitments.md §6.3. */
+function isPaid(subscribed: SubscribedFixedCharge, window: Period): boolean {
+  return feesFor(subscribed, window).some(
+    ({ units, amountCents }) => amountCents > 0n || !new Big(units).eq(0),
+  );
+}
+
+interface FixedChargeMoney extends Omit<FeeMoney, 'pricingUnit'> {
+  readonly units: Big;
+  readonly amountDetails: FeeDraft['amountDetails'];
+  readonly window: Period;
+}
+
+function feeDraft(
+  { context, planTaxes }: FixedChargePayer,
+  { fixedCharge, addOn, taxes }: SubscribedFixedCharge,
+  { amountCents, preciseAmount, preciseUnitAmount, units, amountDetails, window }: FixedChargeMoney,
+): FeeDraft {
+  return {
+    feeType: 'fixed_charge',
+    subscriptionId: context.subscription.id,
+    charge: null,
+    fixedCharge: { fixedChargeId: fixedCharge.id, addOnId: addOn.id },
+    item: {
+      code: addOn.code,
+      name: addOn.name,
+      description: addOn.description,
+      displayName: fixedCharge.invoiceDisplayName ?? addOn.invoiceDisplayName ?? addOn.name,
+    },
+    amountCents,
+    preciseAmount,
+    units,
+    totalAggregatedUnits: null,
+    preciseUnitAmount,
+    eventsCount: null,
+    amountDetails,
+    payInAdvance: fixedCharge.payInAdvance,
+    invoiceable: true,
+    ...window,
+    taxes: applicableTaxes([taxes, planTaxes]),
+  };
+}

@@ -1,0 +1,95 @@
+import type { QuantityEntry } from '../core/fixed-charges/quantity-history.js';
+import type { Actor } from '../platform/actor.js';
+import { groupBy } from '../platform/api/loader.js';
+import type { Db } from '../platform/db/database.js';
+import type { AddOnService } from '../modules/add-ons/add-on.service.js';
+import type { AddOn } from '../modules/add-ons/add-on.table.js';
+import type { FeeService } from '../modules/invoices/fee.service.js';
+import type { Fee } from '../modules/invoices/fee.table.js';
+import type { FixedChargeService } from '../modules/plans/fixed-charge.service.js';
+import type { FixedCharge } from '../modules/plans/fixed-charge.table.js';
+import {
+  type FixedChargeUnitsService,
+  historyOf,
+} from '../modules/subscriptions/fixed-charge-units.service.js';
+import type { FixedChargeUnits } from '../modules/subscriptions/fixed-charge-units.table.js';
+import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
+import type { Tax } from '../modules/taxes/tax.table.js';
+
+export interface FixedChargeSources {
+  readonly addOns: AddOnService;
+  readonly fixedCharges: FixedChargeService;
+  readonly fixedChargeUnits: FixedChargeUnitsService;
+  readonly fees: FeeService;
+}
+
+/** A fixed charge of one subscription, with all that its fees depend on. */
+export interface SubscribedFixedCharge {
+  readonly fixedCharge: FixedCharge;
+  readonly addOn: AddOn;
+  /** What the subscription has of it, in order of creation. */
+  readonly history: readonly QuantityEntry[];
+  /** Whether the subscription has units of its own. */
+  readonly hasOwnUnits: boolean;
+  /** Fees in advance for windows that are not over. */
+  readonly paidFees: readonly Fee[];
+  /** Its own; none: those of the plan's fees apply. */
+  readonly taxes: readonly Tax[];
+}
+
+/** The fixed charges of subscriptions, read once for all that are billed together. */
+export class FixedChargeRecords {
+  private constructor(
+    private readonly byPlan: ReadonlyMap<string, readonly FixedCharge[]>,
+    private readonly addOns: ReadonlyMap<string, AddOn>,
+    private readonly taxes: ReadonlyMap<string, readonly Tax[]>,
+    private readonly units: ReadonlyMap<string, readonly FixedChargeUnits[]>,
+    private readonly fees: ReadonlyMap<string, readonly Fee[]>,
+  ) {}
+
+  static async load(
+    db: Db,
+    actor: Actor,
+    { addOns, fixedCharges, fixedChargeUnits, fees }: FixedChargeSources,
+    contexts: readonly SubscriptionContext[],
+  ): Promise<FixedChargeRecords> {
+    const planIds = [...new Set(contexts.map(({ plan }) => plan.id))];
+    const byPlan = await fixedCharges.ofPlans(db, actor, planIds);
+    const all = [...byPlan.values()].flat();
+    // Most plans have none: nothing else is asked for then.
+    if (all.length === 0) return new FixedChargeRecords(byPlan, new Map(), new Map(), new Map(), new Map());
+    const subscriptionIds = contexts.map(({ subscription }) => subscription.id);
+    const earliest = new Date(Math.min(...contexts.map(({ now }) => now.getTime())));
+    return new FixedChargeRecords(
+      byPlan,
+      await addOns.getMany(db, actor, [...new Set(all.map(({ addOnId }) => addOnId))]),
+      await fixedCharges.taxesOf(
+        db,
+        actor,
+        all.map(({ id }) => id),
+      ),
+      await fixedChargeUnits.ofSubscriptions(db, actor, subscriptionIds),
+      await fees.fixedInAdvance(db, actor, subscriptionIds, earliest),
+    );
+  }
+
+  /** In the order of the plan. */
+  of({ subscription, plan }: SubscriptionContext): SubscribedFixedCharge[] {
+    const units = this.units.get(subscription.id) ?? [];
+    const fees = groupBy(this.fees.get(subscription.id) ?? [], (fee) => fee.fixedChargeId ?? '');
+    return (this.byPlan.get(plan.id) ?? []).map((fixedCharge) => ({
+      fixedCharge,
+      addOn: this.addOnOf(fixedCharge),
+      history: historyOf(units, fixedCharge),
+      hasOwnUnits: units.some(({ fixedChargeId, isOwn }) => isOwn && fixedChargeId === fixedCharge.id),
+      paidFees: fees.get(fixedCharge.id) ?? [],
+      taxes: this.taxes.get(fixedCharge.id) ?? [],
+    }));
+  }
+
+  private addOnOf({ addOnId }: FixedCharge): AddOn {
+    const addOn = this.addOns.get(addOnId);
+    if (addOn === undefined) throw new Error(`The add-on ${addOnId} of a fixed charge is missing.`);
+    return addOn;
+  }
+}

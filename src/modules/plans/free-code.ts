@@ -1,0 +1,7 @@
+/** The first of `code`, `code_2`, `code_3`, ... that is not taken; it is then taken. */
+export function freeCode(code: string, taken: Set<string>): string {
+  let free = code;
+  for (let number = 2; taken.has(free); number += 1) free = `${code}_${number}`;
+  taken.add(free);
+  return free;
+}

@@ -1,0 +1,80 @@
+import type { Actor } from '../../platform/actor.js';
+import { groupBy, indexBy } from '../../platform/api/loader.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { newId } from '../../platform/db/ids.js';
+import type { FieldErrors } from '../../platform/errors/field-errors.js';
+import type { TaxService } from '../taxes/tax.service.js';
+import type { Tax } from '../taxes/tax.table.js';
+import { minimumCommitmentRepository } from './minimum-commitment.repository.js';
+import { checkCommitment, type WantedCommitment } from './minimum-commitment.rules.js';
+import type { MinimumCommitmentInput } from './minimum-commitment.schema.js';
+import type { MinimumCommitment } from './minimum-commitment.table.js';
+import type { Plan } from './plan.table.js';
+
+/** What plans commit their subscriptions to. Source: fixed-charges-and-commitments.md §8. */
+export class MinimumCommitmentService {
+  constructor(
+    private readonly taxes: TaxService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The commitments of plans, by plan id; a plan without one is left out. */
+  async ofPlans(db: Db, actor: Actor, planIds: readonly string[]): Promise<Map<string, MinimumCommitment>> {
+    const found = await minimumCommitmentRepository.findByPlans(db, actor.organizationId, planIds);
+    return indexBy(found, (commitment) => commitment.planId);
+  }
+
+  /** The taxes of commitments, by commitment id. */
+  async taxesOf(db: Db, actor: Actor, commitmentIds: readonly string[]): Promise<Map<string, Tax[]>> {
+    const rows = await minimumCommitmentRepository.findTaxes(db, actor.organizationId, commitmentIds);
+    const groups = groupBy(rows, (row) => row.commitmentId);
+    return new Map([...groups].map(([id, group]) => [id, group.map((row) => row.tax)]));
+  }
+
+  /**
+   * Reports what is wrong with the commitment of a plan.
+   * @param planId null: the plan is new.
+   * @returns it, to be used when nothing was reported; null when there is to be none.
+   */
+  async check(
+    db: Db,
+    actor: Actor,
+    errors: FieldErrors,
+    sent: MinimumCommitmentInput | null,
+    { planId }: { readonly planId: string | null },
+  ): Promise<WantedCommitment | null> {
+    const current = planId === null ? null : ((await this.ofPlans(db, actor, [planId])).get(planId) ?? null);
+    return checkCommitment(errors, sent, current);
+  }
+
+  /**
+   * Makes the wanted commitment, which `check` has found right, that of the plan; null removes it.
+   * @throws AppError `tax_not_found`.
+   */
+  async replace(tx: Tx, actor: Actor, { id: planId }: Plan, wanted: WantedCommitment | null): Promise<void> {
+    const current = (await this.ofPlans(tx, actor, [planId])).get(planId) ?? null;
+    if (wanted === null) {
+      if (current !== null) await minimumCommitmentRepository.delete(tx, current);
+      return;
+    }
+    const now = this.clock.now();
+    const commitment: MinimumCommitment = {
+      id: current?.id ?? newId(),
+      organizationId: actor.organizationId,
+      planId,
+      amountCents: wanted.amountCents,
+      invoiceDisplayName: wanted.invoiceDisplayName,
+      createdAt: current?.createdAt ?? now,
+      updatedAt: now,
+    };
+    await minimumCommitmentRepository.save(tx, commitment);
+    if (wanted.taxCodes === undefined) return;
+    const taxes = await this.taxes.getByCodes(tx, actor, wanted.taxCodes);
+    await minimumCommitmentRepository.replaceTaxes(
+      tx,
+      commitment,
+      taxes.map((tax) => tax.id),
+    );
+  }
+}

@@ -1,0 +1,6 @@
+import { registerEnumType } from 'type-graphql';
+import { PLAN_INTERVALS } from '../../core/plan-interval.js';
+import { enumOf } from '../../platform/api/enums.js';
+
+export const PlanIntervalEnum = enumOf(PLAN_INTERVALS);
+registerEnumType(PlanIntervalEnum, { name: 'PlanInterval', description: 'How long a billing period is.' });

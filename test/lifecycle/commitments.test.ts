@@ -1,0 +1,134 @@
+// Minimum commitments through time: fixed-charges-and-commitments.md §8–9.
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createAddOn, createMetric, createPlan, createTax, type Resource } from '../support/builders.js';
+import type { Client } from '../support/client.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+import { Story } from '../support/story.js';
+
+let server: TestServer;
+let client: Client;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  client = await server.organization();
+});
+afterAll(() => server.stop());
+
+type Members = Record<string, unknown>;
+
+/** A customer on a plan of 60.00 that commits to 250.00, with usage at 1.00 and two kinds of fixed charges. */
+async function begin(at: string, plan: Members = {}) {
+  const metric = await createMetric(client);
+  const seat = await createAddOn(client);
+  const usage = { billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '1' } };
+  const fixed = { add_on_id: seat.svc_id, charge_model: 'standard', units: 1, properties: { amount: '5' } };
+  const made = await createPlan(client, {
+    amount_cents: 6_000,
+    minimum_commitment: { amount_cents: 25_000 },
+    charges: [usage],
+    fixed_charges: [fixed, { ...fixed, pay_in_advance: true, properties: { amount: '7' } }],
+    ...plan,
+  });
+  const story = await Story.begin(client, at);
+  const subscription = await story.subscribe(made);
+  const use = (days: readonly string[]) =>
+    story.use(subscription, metric, Object.fromEntries(days.map((day) => [`${day}T12:00:00Z`, {}])));
+  return { story, plan: made, use };
+}
+
+/** `[issued, [[item, cents], ...]]`, an invoice a row. */
+const bills = async (story: Story) =>
+  (await story.invoices()).map((invoice) => [
+    invoice.issuing_date,
+    invoice.fees.map((fee: Resource) => [fee.item.type, fee.amount_cents]),
+  ]);
+
+test('in arrears, a period that closes owes what its fees lack to it', async () => {
+  const [own, ofPlan] = [await createTax(client, { rate: 10 }), await createTax(client, { rate: 20 })];
+  const { story, plan, use } = await begin('2027-04-13T09:00:00Z', {
+    tax_codes: [ofPlan.code],
+    minimum_commitment: { amount_cents: 25_000, tax_codes: [own.code] },
+  });
+  await use(['2027-04-20', '2027-04-21', '2027-05-02']);
+  await story.advance('2027-06-01T00:00:00Z');
+  expect(await bills(story)).toEqual([
+    ['2027-04-13', [['fixed_charge', 700]]],
+    // 18 of 30 days are committed: 15 000
+    ['2027-05-01', [['subscription', 3_600], ['charge', 200], ['fixed_charge', 500], ['fixed_charge', 700], ['commitment', 10_000]]],
+    ['2027-06-01', [['subscription', 6_000], ['charge', 100], ['fixed_charge', 500], ['fixed_charge', 700], ['commitment', 17_700]]],
+  ]); // prettier-ignore
+  const [, may] = await story.invoices();
+  expect(may.fees.at(-1)).toMatchObject({
+    units: '1.0',
+    precise_amount: '100.0',
+    precise_unit_amount: '100.0',
+    total_aggregated_units: null,
+    events_count: null,
+    pay_in_advance: false,
+    taxes_rate: 10,
+    from_date: null,
+    to_date: null,
+    svc_charge_id: null,
+    svc_fixed_charge_id: null,
+    item: {
+      type: 'commitment',
+      code: plan.code,
+      name: plan.name,
+      invoice_display_name: 'Minimum commitment - True up',
+      item_type: 'Subscription',
+      svc_item_id: may.billing_periods[0].svc_subscription_id,
+    },
+  });
+});
+
+test('in advance, the next renewal owes it for the period before', async () => {
+  const tax = await createTax(client, { rate: 20 });
+  const { story, use } = await begin('2027-04-13T09:00:00Z', {
+    pay_in_advance: true,
+    tax_codes: [tax.code],
+    minimum_commitment: { amount_cents: 25_000, invoice_display_name: 'Minimum' },
+  });
+  await use(['2027-04-20', '2027-04-21']);
+  await story.advance('2027-06-01T00:00:00Z');
+  expect(await bills(story)).toEqual([
+    ['2027-04-13', [['subscription', 3_600], ['fixed_charge', 700]]],
+    // 15 000 - 3 600 - 700 - 200 - 500: what is paid for May does not count
+    ['2027-05-01', [['subscription', 6_000], ['charge', 200], ['fixed_charge', 500], ['fixed_charge', 700], ['commitment', 10_000]]],
+    ['2027-06-01', [['subscription', 6_000], ['fixed_charge', 500], ['fixed_charge', 700], ['commitment', 17_800]]],
+  ]); // prettier-ignore
+  const [, may] = await story.invoices();
+  expect(may.fees.at(-1)).toMatchObject({ taxes_rate: 20, item: { invoice_display_name: 'Minimum' } });
+});
+
+test('what reaches it makes no fee; what it is when the period closes counts', async () => {
+  const { story, plan } = await begin('2027-04-01T00:00:00Z', {
+    minimum_commitment: { amount_cents: 7_200 },
+  });
+  await story.advance('2027-05-01T00:00:00Z');
+  const commit = (minimum_commitment: object) =>
+    client.put(`/plans/${plan.code}`, { plan: { minimum_commitment } });
+  await commit({ amount_cents: 7_201 });
+  await story.advance('2027-06-01T00:00:00Z');
+  await commit({});
+  await story.advance('2027-07-01T00:00:00Z');
+  const commitments = (await story.invoices()).map(({ fees }) =>
+    fees.filter(({ item }: Resource) => item.type === 'commitment').map((fee: Resource) => fee.amount_cents),
+  );
+  expect(commitments).toEqual([[], [], [1], []]);
+});
+
+test.each([
+  // 10 of 31 days are committed: 8 065
+  [false, ['2027-05-10', [['subscription', 1_935], ['fixed_charge', 500], ['commitment', 4_930]]]],
+  [true, ['2027-05-10', [['fixed_charge', 500], ['commitment', 865]]]],
+])('a subscription that ends owes it for its days; in advance %s', async (payInAdvance, closing) => {
+  const { story, plan } = await begin('2027-05-01T00:00:00Z', { pay_in_advance: payInAdvance });
+  await story.advance('2027-05-10T12:00:00Z');
+  const [{ billing_periods: [period] }] = await story.invoices(); // prettier-ignore
+  expect(period.svc_plan_id).toBe(plan.svc_id);
+  const ended = await client.delete(
+    `/subscriptions/${period.external_subscription_id}?on_termination_credit_note=skip`,
+  );
+  expect(ended.status).toBe(200);
+  expect((await bills(story)).at(-1)).toEqual(closing);
+}); // prettier-ignore
