@@ -24,7 +24,12 @@ export async function checkBooks({ sql }: Pool, stored: number): Promise<void> {
     )
     select count(*) as counters
     from recount
-    full join usage_counters kept using (organization_id, external_subscription_id, billable_metric_id, hour_at)
+    full join (
+      select organization_id, external_subscription_id, billable_metric_id, hour_at,
+        sum(events_count) as events_count, sum(value_sum) as value_sum, max(value_max) as value_max
+      from usage_counters
+      group by 1, 2, 3, 4
+    ) as kept using (organization_id, external_subscription_id, billable_metric_id, hour_at)
     where (recount.events_count, recount.value_sum, recount.value_max)
       is distinct from (kept.events_count, kept.value_sum, kept.value_max)`;
   if (wrong?.counters !== '0') throw new Error(`${wrong?.counters} counters differ from their raw events.`);

@@ -152,7 +152,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
   });
   const pendingEvents = new PendingEventService();
   const eventPartitions = new EventPartitions(pool.db, clock);
-  const metricRecount = new MetricRecount(pool.db);
+  const metricRecount = new MetricRecount(pool.db, metricCatalog);
   const usage = new UsageService({ billableMetrics, plans, pricingUnits });
   const customerUsage = new CustomerUsageService({
     taxes,

@@ -25,10 +25,16 @@ export const WORKERS: readonly ((context: WorkerContext) => Promise<Worker>)[] =
   startDueWork,
 ];
 
-/** The first events find their partition. Without it they lie in the default one, which is no reason not to start. */
+/**
+ * The first events find their partition, and counters that a migration has emptied are counted anew. Without it events
+ * lie in the default partition and usage is read from events, which is no reason not to start.
+ */
 async function prepareEvents({ services, log }: WorkerContext): Promise<Worker> {
   await services.eventPartitions.keepReady().catch((error: unknown) => {
     log.error({ err: error }, 'the partitions of events could not be created');
+  });
+  await services.metricRecount.resume().catch((error: unknown) => {
+    log.error({ err: error }, 'metrics could not be queued to be recounted');
   });
   return { stop: () => Promise.resolve() };
 }

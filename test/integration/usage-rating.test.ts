@@ -21,27 +21,56 @@ import { startTestServer, type TestServer } from '../support/server.js';
 
 let server: TestServer;
 let actor: Actor;
-/** Stored metrics, whose events are counted as they come; by aggregation. */
-let counted: ReadonlyMap<string, BillableMetric>;
+/** Stored metrics, whose events are counted as they come; by code. */
+let stored: ReadonlyMap<string, BillableMetric>;
 
-const COUNTED = ['count_agg', 'sum_agg', 'max_agg'] as const;
-const CODES = ['count_agg', 'sum_agg', 'max_agg', 'other'];
+const KINDS: readonly { aggregationType: AggregationType; recurring: boolean }[] = [
+  { aggregationType: 'count_agg', recurring: false },
+  { aggregationType: 'sum_agg', recurring: false },
+  { aggregationType: 'sum_agg', recurring: true },
+  { aggregationType: 'max_agg', recurring: false },
+  { aggregationType: 'latest_agg', recurring: false },
+  { aggregationType: 'unique_count_agg', recurring: false },
+  { aggregationType: 'unique_count_agg', recurring: true },
+  { aggregationType: 'weighted_sum_agg', recurring: false },
+  { aggregationType: 'weighted_sum_agg', recurring: true },
+];
+/** By what events of a metric are counted apart: where it is not all that a charge looks at, events are read. */
+const DIMENSIONS = [[], ['cloud', 'tier'], ['cloud', 'region', 'tier', 'user']];
+const METRICS = KINDS.flatMap((kind) =>
+  DIMENSIONS.map((dimensionKeys) => ({
+    ...kind,
+    dimensionKeys,
+    code: `${kind.aggregationType} ${String(kind.recurring)} ${dimensionKeys.length}`,
+  })),
+);
 
 beforeAll(async () => {
   server = await startTestServer();
   const { organizationId } = await server.organization();
   actor = systemActor(organizationId, null);
   const { billableMetrics } = server.app.services;
-  const metrics = await server.pool.db.transaction(async (tx) => {
-    const made: BillableMetric[] = [];
-    for (const aggregationType of COUNTED) {
-      const fieldName = aggregationType === 'count_agg' ? null : 'value';
-      const input = { name: aggregationType, code: aggregationType, aggregationType, fieldName };
-      made.push(await billableMetrics.create(tx, actor, input));
+  const found = () =>
+    billableMetrics.findByCodes(
+      server.pool.db,
+      actor,
+      METRICS.map(({ code }) => code),
+    );
+  await server.pool.db.transaction(async (tx) => {
+    for (const { dimensionKeys, ...kind } of METRICS) {
+      const { id } = await billableMetrics.create(tx, actor, {
+        ...kind,
+        name: kind.code,
+        fieldName: kind.aggregationType === 'count_agg' ? null : 'value',
+        ...(kind.aggregationType === 'weighted_sum_agg' && { weightedInterval: 'seconds' as const }),
+      });
+      await billableMetrics.provide(tx, actor, new Map([[id, { paidInAdvance: false, dimensionKeys }]]));
     }
-    return made;
   });
-  counted = new Map(metrics.map((metric) => [metric.aggregationType, metric]));
+  for (const { id } of await found())
+    await server.app.services.metricRecount.run({ organizationId, billableMetricId: id });
+  stored = new Map((await found()).map((metric) => [metric.code, metric]));
+  expect([...stored.values()].every(({ counterState }) => counterState === 'counted')).toBe(true);
 });
 afterAll(() => server.stop());
 
@@ -100,18 +129,8 @@ const filter = fc.record({
   properties,
 });
 
-const metricKind = fc.constantFrom<{ aggregationType: AggregationType; recurring: boolean }[]>(
-  ...COUNTED.map((aggregationType) => ({ aggregationType, recurring: false })),
-  { aggregationType: 'sum_agg', recurring: true },
-  { aggregationType: 'latest_agg', recurring: false },
-  { aggregationType: 'unique_count_agg', recurring: false },
-  { aggregationType: 'unique_count_agg', recurring: true },
-  { aggregationType: 'weighted_sum_agg', recurring: false },
-  { aggregationType: 'weighted_sum_agg', recurring: true },
-);
-
 const sold = fc.record({
-  metric: metricKind,
+  metric: fc.constantFrom(...METRICS),
   rounding: fc.constantFrom(null, 'round' as const, 'ceil' as const),
   model: fc.constantFrom<ChargeModel[]>('standard', 'graduated', 'package', 'percentage', 'volume', 'graduated_percentage', 'dynamic'), // prettier-ignore
   properties,
@@ -159,7 +178,7 @@ describe('rating', () => {
         fc.array(sold, { minLength: 1, maxLength: 4 }),
         fc.array(sentEvent, { maxLength: 30 }),
         async (offers, sent) => {
-          const externalId = await store(sent);
+          const externalId = await store(sent, new Set(offers.map(({ metric }) => metric.code)));
           const charges = offers.map((offer) => pricedCharge(offer));
           const input = { subscription: { externalId }, charges, scope: SCOPE, currency: 'EUR' };
           const { usage } = server.app.services;
@@ -178,10 +197,10 @@ describe('rating', () => {
   }, 120_000);
 });
 
-/** Takes in the events under the code of every metric. @returns the external id of their subscription. */
-async function store(sent: readonly SentEvent[]): Promise<string> {
+/** Takes in the events under each of the codes. @returns the external id of their subscription. */
+async function store(sent: readonly SentEvent[], codes: ReadonlySet<string>): Promise<string> {
   const externalSubscriptionId = unique('sub');
-  const inputs = CODES.flatMap((code) =>
+  const inputs = [...codes].flatMap((code) =>
     sent.map((event) => ({
       transactionId: randomUUID(),
       externalSubscriptionId,
@@ -199,14 +218,12 @@ async function store(sent: readonly SentEvent[]): Promise<string> {
 
 /** A charge that is not stored: rating takes it as it is given. */
 function pricedCharge({ metric: kind, rounding, model, filters, ...terms }: Sold): PricedCharge {
-  const stored = kind.recurring ? undefined : counted.get(kind.aggregationType);
   const canProrate = kind.recurring && kind.aggregationType !== 'weighted_sum_agg';
   const metric = {
-    ...(stored ?? { id: randomUUID(), code: 'other', fieldName: 'value', counterState: 'counted' }),
-    ...kind,
+    ...(stored.get(kind.code) as BillableMetric),
     roundingFunction: rounding,
     roundingPrecision: 1,
-  } as BillableMetric;
+  };
   const charge = {
     id: randomUUID(),
     chargeModel: model,

@@ -27,8 +27,10 @@ export function ingestCall({ pool }: TestServer, organizationId: string): Ingest
 export async function wrongCounters({ pool }: TestServer, organizationId: string): Promise<object[]> {
   return pool.sql`
     with counted as (
-      select billable_metric_id, external_subscription_id, hour_at, events_count, value_sum, value_max
+      select billable_metric_id, external_subscription_id, hour_at, sum(events_count) as events_count,
+        sum(value_sum) as value_sum, max(value_max) as value_max
       from usage_counters where organization_id = ${organizationId} and events_count > 0
+      group by 1, 2, 3
     ), raw as (
       select m.id as billable_metric_id, e.external_subscription_id, date_trunc('hour', e.timestamp, 'UTC') as hour_at,
         count(*) as events_count, sum(v.value) as value_sum, max(v.value) as value_max

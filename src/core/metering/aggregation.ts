@@ -1,9 +1,10 @@
-import { Big, ceilAt, floorAt, roundAt, sum, ZERO } from '../decimal.js';
+import { Big, ceilAt, floorAt, numericProperty, roundAt, sum, ZERO } from '../decimal.js';
 import { contains } from '../period.js';
 import { itemOperations, presentItems } from './unique-count.js';
 import {
   numericReadings,
   plainReadings,
+  textProperty,
   type MetricField,
   type Reading,
   type UsageEvent,
@@ -91,13 +92,31 @@ export function aggregate(
   return AGGREGATIONS[metric.aggregationType](eventsInScope(metric, events, scope), metric, scope);
 }
 
+/** The events that count: those in scope that the metric does not ignore. Source: aggregations.md §4–6. */
 export function eventsInScope(
-  { recurring }: MetricRules,
+  metric: MetricRules,
   events: readonly UsageEvent[],
   { window }: WeighingScope,
 ): readonly UsageEvent[] {
-  return events.filter(({ at }) => (recurring ? at < window.to : contains(window, at)));
+  const isRead = READS[metric.aggregationType];
+  return events.filter(
+    ({ at, properties }) =>
+      (metric.recurring ? at < window.to : contains(window, at)) &&
+      isRead(metric.fieldName === null ? undefined : properties[metric.fieldName]),
+  );
 }
+
+const isNumeric = (value: unknown) => numericProperty(value) !== null;
+
+/** Whether an event with this property counts. */
+const READS: Readonly<Record<AggregationType, (value: unknown) => boolean>> = {
+  count_agg: () => true,
+  sum_agg: isNumeric,
+  max_agg: isNumeric,
+  latest_agg: isNumeric,
+  unique_count_agg: (value) => textProperty(value) !== null,
+  weighted_sum_agg: isNumeric,
+};
 
 function aggregateOf(units: Big, readings: readonly Reading[]): Aggregate {
   return {

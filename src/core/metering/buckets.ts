@@ -1,9 +1,9 @@
 import { filterMatcher, type ChargeFilter, type FilterValues } from './filters.js';
 import { groupEvents, type EventGroup } from './groups.js';
-import type { UsageEvent } from './usage-event.js';
+import type { EventProperties, UsageEvent } from './usage-event.js';
 
 /** Events that are aggregated and priced together. */
-export interface Bucket<Filter> extends EventGroup {
+export interface Bucket<Filter, Event = UsageEvent> extends EventGroup<Event> {
   /** Null for what no filter takes. */
   readonly filter: Filter | null;
 }
@@ -22,10 +22,10 @@ export interface Splitting<Filter> {
  * Splits the events of a charge: filters in order, then the default bucket, each by its own group keys. Every
  * event is in exactly one bucket. Source: spec/behaviour/charges.md §5–6; aggregations.md §12.
  */
-export function bucketsOf<Filter extends ChargeFilter>(
+export function bucketsOf<Filter extends ChargeFilter, Event extends EventProperties>(
   { filters, declaredValues, groupKeysOf }: Splitting<Filter>,
-  events: readonly UsageEvent[],
-): Bucket<Filter>[] {
+  events: readonly Event[],
+): Bucket<Filter, Event>[] {
   const match = filterMatcher(filters, declaredValues);
   const byFilter = Map.groupBy(events, ({ properties }) => match(properties));
   return [...filters, null].flatMap((filter) =>

@@ -35,6 +35,10 @@ export interface CountedMetric extends MetricRules {
   readonly aggregationType: CountedAggregation;
 }
 
+export function isCounted<Metric extends MetricRules>(metric: Metric): metric is Metric & CountedMetric {
+  return metric.aggregationType !== 'unique_count_agg';
+}
+
 /** The counter of events in order. */
 export function countEvents(metric: CountedMetric, events: readonly UsageEvent[]): Counter {
   const readings =

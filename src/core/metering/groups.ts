@@ -1,11 +1,11 @@
-import { textProperty, type UsageEvent } from './usage-event.js';
+import { textProperty, type EventProperties } from './usage-event.js';
 
 /** The value of each group key; null where an event has none. */
 export type Group = Readonly<Record<string, string | null>>;
 
-export interface EventGroup {
+export interface EventGroup<Event> {
   readonly groupedBy: Group;
-  readonly events: readonly UsageEvent[];
+  readonly events: readonly Event[];
 }
 
 export function groupOf(keys: readonly string[], properties: Readonly<Record<string, unknown>>): Group {
@@ -36,8 +36,11 @@ export function groupId(keys: readonly string[], group: Group): string {
  * group that has none of the values; without keys, one group.
  * Source: spec/behaviour/aggregations.md §12.
  */
-export function groupEvents(events: readonly UsageEvent[], keys: readonly string[]): EventGroup[] {
-  const groups = new Map<string, { groupedBy: Group; events: UsageEvent[] }>();
+export function groupEvents<Event extends EventProperties>(
+  events: readonly Event[],
+  keys: readonly string[],
+): EventGroup<Event>[] {
+  const groups = new Map<string, { groupedBy: Group; events: Event[] }>();
   for (const event of events) {
     const groupedBy = groupOf(keys, event.properties);
     const id = groupId(keys, groupedBy);
@@ -46,5 +49,5 @@ export function groupEvents(events: readonly UsageEvent[], keys: readonly string
     else group.events.push(event);
   }
   if (groups.size === 0) return [{ groupedBy: groupOf(keys, {}), events: [] }];
-  return [...groups.keys()].toSorted().map((id) => groups.get(id) as EventGroup);
+  return [...groups.keys()].toSorted().map((id) => groups.get(id) as EventGroup<Event>);
 }

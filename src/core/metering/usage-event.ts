@@ -1,12 +1,16 @@
 import { Big, numericProperty } from '../decimal.js';
 
+/** What filters and groups look at: of an event, or of all events that are counted together. */
+export interface EventProperties {
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
 /**
  * A stored event as far as metering looks at it. Lists of events belong to one subscription and metric and are in
  * order: by timestamp, then by reception.
  */
-export interface UsageEvent {
+export interface UsageEvent extends EventProperties {
   readonly at: Date;
-  readonly properties: Readonly<Record<string, unknown>>;
   /** What the event itself says it costs, in currency units; 0 when it says nothing. */
   readonly amount: Big;
 }

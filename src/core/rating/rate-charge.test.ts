@@ -155,6 +155,12 @@ describe('buckets', () => {
     expect(rated(rules, metric('count_agg'), events)).toEqual([[null, { region: 'us' }, '1', 1n, 100n]]);
   });
 
+  test('events that the metric ignores make no group', () => {
+    const rules = charge('standard', { amount: '1', pricingGroupKeys: ['region'] });
+    const events = [event({ region: 'eu', value: 'many' }), event({ region: 'us', value: '2' })];
+    expect(rated(rules, metric('sum_agg'), events)).toEqual([[null, { region: 'us' }, '2', 1n, 200n]]);
+  });
+
   test('without usage there is an empty group, and a first flat amount', () => {
     const graduatedRanges = [{ fromValue: 0, toValue: null, perUnitAmount: '1', flatAmount: '3' }];
     const rules = charge('graduated', { graduatedRanges, pricingGroupKeys: ['region'] });

@@ -31,6 +31,8 @@ export interface MetricUse {
 export interface MetricDemand {
   /** That it is told of single events. */
   readonly paidInAdvance: boolean;
+  /** That they are counted apart by the values of these properties. */
+  readonly dimensionKeys: readonly string[];
 }
 
 interface Dependencies {
@@ -129,6 +131,7 @@ export class BillableMetricService {
       organizationId: actor.organizationId,
       counterState: (await catalog.hasUncountedEvents(tx, actor, values.code)) ? 'recounting' : 'counted',
       paidInAdvance: false,
+      dimensionKeys: [],
       deletedAt: null,
       createdAt: now,
       updatedAt: now,
@@ -200,11 +203,14 @@ export class BillableMetricService {
     const ids = [...demands.keys()].filter(isUuid);
     const read = () => billableMetricRepository.findMany(tx, actor.organizationId, ids);
     if ((await read()).every((metric) => meets(metric, demands.get(metric.id)))) return;
-    const { catalog } = this.dependencies;
+    const { catalog, clock } = this.dependencies;
     await catalog.lock(tx, actor);
     for (const metric of await read()) {
       if (meets(metric, demands.get(metric.id))) continue;
-      await billableMetricRepository.update(tx, actor.organizationId, metric.id, { paidInAdvance: true });
+      const changes = changesFor(metric, demands.get(metric.id));
+      if (changes.counterState === 'recounting') await catalog.recount(tx, actor, metric.id);
+      const updatedAt = clock.now();
+      await billableMetricRepository.update(tx, actor.organizationId, metric.id, { ...changes, updatedAt });
     }
     await catalog.publish(tx, actor);
   }
@@ -249,5 +255,18 @@ function refuseTakenCode(error: unknown): never {
 }
 
 function meets(metric: BillableMetric, demand: MetricDemand | undefined): boolean {
-  return demand === undefined || metric.paidInAdvance || !demand.paidInAdvance;
+  return Object.keys(changesFor(metric, demand)).length === 0;
+}
+
+/** What of a metric has to change; with another dimension its counters are worth nothing. */
+function changesFor(metric: BillableMetric, demand: MetricDemand | undefined): Partial<BillableMetric> {
+  const known = metric.dimensionKeys;
+  const added = (demand?.dimensionKeys ?? []).filter((key) => !known.includes(key));
+  return {
+    ...(demand?.paidInAdvance === true && !metric.paidInAdvance && { paidInAdvance: true }),
+    ...(added.length > 0 && {
+      dimensionKeys: [...new Set([...known, ...added])].toSorted(),
+      counterState: 'recounting' as const,
+    }),
+  };
 }

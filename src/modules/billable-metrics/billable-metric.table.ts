@@ -44,6 +44,11 @@ export const billableMetrics = pgTable(
       .default('counted'),
     /** Whether a charge bills single events of the metric, which are then handed to billing as they come in. */
     paidInAdvance: boolean('paid_in_advance').notNull().default(false),
+    /** The properties, sorted, by whose values events are counted apart: those that a charge looks at. */
+    dimensionKeys: text('dimension_keys')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
     deletedAt: instant('deleted_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

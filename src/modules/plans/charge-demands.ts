@@ -1,4 +1,5 @@
 import type { MetricDemand } from '../billable-metrics/billable-metric.service.js';
+import type { ChargePropertiesInput, PropertiesInput } from './charge-properties-input.schema.js';
 import type { UpdatePlanChargeInput } from './charge.schema.js';
 import type { Charge } from './charge.table.js';
 
@@ -15,10 +16,30 @@ export function demandsOf(
     const current = existing.find(({ id }) => id === input.id);
     const metricId = input.billableMetricId ?? current?.billableMetricId;
     if (metricId === undefined) continue;
-    const known = demands.get(metricId);
+    const known = demands.get(metricId) ?? NOTHING;
     demands.set(metricId, {
-      paidInAdvance: known?.paidInAdvance === true || (input.payInAdvance ?? current?.payInAdvance) === true,
+      paidInAdvance: known.paidInAdvance || (input.payInAdvance ?? current?.payInAdvance) === true,
+      dimensionKeys: [...known.dimensionKeys, ...dimensionKeysOf(input)],
     });
   }
   return demands;
+}
+
+const NOTHING: MetricDemand = { paidInAdvance: false, dimensionKeys: [] };
+
+/** The properties that filters and pricing groups look at. */
+function dimensionKeysOf({ properties, filters }: UpdatePlanChargeInput): string[] {
+  return [
+    ...groupKeysOf(properties),
+    ...(filters ?? []).flatMap((filter) => [
+      ...Object.keys(filter.values ?? {}),
+      ...groupKeysOf(filter.properties),
+    ]),
+  ];
+}
+
+function groupKeysOf(sent: ChargePropertiesInput | null | undefined): readonly string[] {
+  // One member, of the charge's model.
+  const members = Object.values(sent ?? {}) as PropertiesInput[];
+  return members.flatMap(({ pricingGroupKeys, groupedBy }) => pricingGroupKeys ?? groupedBy ?? []);
 }

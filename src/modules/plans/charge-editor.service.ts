@@ -121,6 +121,7 @@ export class ChargeEditor {
     { id, ...input }: ChargeFilterInput & { readonly id: string | null },
   ): Promise<FilterOfCharge> {
     const { charges, metrics, clock } = this.dependencies;
+    await metrics.provide(tx, actor, demandsOf([{ id: charge.id, filters: [input] }], [charge]));
     await metrics.hold(tx, actor, [charge.billableMetricId]);
     const declared = await metrics.filterValuesOf(tx, actor, [charge.billableMetricId]);
     const filters = (await charges.filtersOf(tx, actor, [charge.id])).get(charge.id) ?? [];

@@ -1,9 +1,9 @@
-import { numericProperty } from '../../core/decimal.js';
 import { evaluateExpression } from '../../core/expression/evaluator.js';
 import { ExpressionError } from '../../core/expression/expression.js';
 import type { Caller } from '../../platform/api/context.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { CatalogMetric, MetricCatalog } from '../billable-metrics/metric-catalog.service.js';
+import { countedEvent, KEPT_BESIDE } from './counted-event.js';
 import type { PathOf } from './event-rules.js';
 import type { AttributedEvent } from './event.repository.js';
 import type { FlushRow } from './flush.repository.js';
@@ -72,8 +72,7 @@ function computed(
 }
 
 function rowOf(event: ReceivedEvent, metric: CatalogMetric | null): FlushRow {
-  const value = metric === null ? null : valueUnder(metric, event);
-  const counts = metric?.fieldName === null || value !== null;
+  const counted = metric === null ? null : countedEvent(metric, event.properties);
   return {
     key: event.key,
     id: event.id,
@@ -82,18 +81,15 @@ function rowOf(event: ReceivedEvent, metric: CatalogMetric | null): FlushRow {
     code: event.code,
     timestamp: event.exactTimestamp,
     properties: event.properties,
-    precise_total_amount_cents: event.preciseTotalAmountCents,
-    caller_address: event.caller.address,
-    caller_agent: event.caller.userAgent,
+    precise_total_amount_cents: event.preciseTotalAmountCents ?? undefined,
+    caller_address: event.caller.address ?? undefined,
+    caller_agent: event.caller.userAgent ?? undefined,
     created_at: event.createdAt.toISOString(),
-    billable_metric_id: counts ? (metric?.id ?? null) : null,
-    value,
-    uncounted: metric === null,
-    paid_in_advance: metric?.paidInAdvance ?? false,
+    billable_metric_id: counted === null ? undefined : metric?.id,
+    value: counted?.value ?? undefined,
+    dimensions: counted?.dimensions ?? undefined,
+    kept_beside: metric === null ? undefined : KEPT_BESIDE[metric.aggregationType],
+    uncounted: metric === null ? true : undefined,
+    paid_in_advance: metric?.paidInAdvance === true ? true : undefined,
   };
-}
-
-/** The event's number; null when the metric counts events only, or the property is missing or not numeric. */
-function valueUnder({ fieldName }: CatalogMetric, { properties }: ReceivedEvent): string | null {
-  return fieldName === null ? null : (numericProperty(properties[fieldName])?.toFixed() ?? null);
 }

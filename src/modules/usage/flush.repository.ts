@@ -3,9 +3,13 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import type postgres from 'postgres';
 import type { Tx } from '../../platform/db/database.js';
 import { lockName } from '../../platform/db/locks.js';
-import { ADDED_TO_COUNTERS } from './usage-counter.repository.js';
+import { COUNTER_SUMS } from './counted-event.js';
+import { ADDED_TO_COUNTERS, COUNTER_NAMES } from './usage-counter.repository.js';
 
-/** An event as the flush statement reads it; members are named like its columns. */
+/**
+ * An event as the flush statement reads it; members are named like its columns. What says nothing is undefined, and so
+ * not in the text that the statement is given.
+ */
 export interface FlushRow {
   readonly key: string;
   readonly id: string;
@@ -14,18 +18,20 @@ export interface FlushRow {
   readonly code: string;
   readonly timestamp: string;
   readonly properties: Readonly<Record<string, unknown>>;
-  readonly precise_total_amount_cents: string | null;
-  readonly caller_address: string | null;
-  readonly caller_agent: string | null;
+  readonly precise_total_amount_cents: string | undefined;
+  readonly caller_address: string | undefined;
+  readonly caller_agent: string | undefined;
   readonly created_at: string;
-  /** The metric whose counters it adds to; null when it counts for nothing. */
-  readonly billable_metric_id: string | null;
-  /** Its number under that metric; null when the metric counts events only. */
-  readonly value: string | null;
+  /** The metric whose counters it adds to. */
+  readonly billable_metric_id: string | undefined;
+  /** What it adds to them. */
+  readonly value: string | undefined;
+  readonly dimensions: readonly (string | null)[] | undefined;
+  readonly kept_beside: 'latest' | 'moment' | undefined;
   /** No metric had the code: one that is created later must look at stored events. */
-  readonly uncounted: boolean;
+  readonly uncounted: true | undefined;
   /** A charge bills single events of its metric: it waits in `pending_events` for that. */
-  readonly paid_in_advance: boolean;
+  readonly paid_in_advance: true | undefined;
 }
 
 export interface Flush {
@@ -80,8 +86,8 @@ const flushStatement = ({ organizationId, catalogVersion, events }: Parameters):
       json_to_recordset(${events}::text::json) as (
         key uuid, id uuid, transaction_id text, external_subscription_id text, code text, "timestamp" timestamptz,
         properties jsonb, precise_total_amount_cents numeric, caller_address text, caller_agent text,
-        created_at timestamptz, billable_metric_id uuid, value numeric, uncounted boolean,
-        paid_in_advance boolean
+        created_at timestamptz, billable_metric_id uuid, value numeric, dimensions jsonb, kept_beside text,
+        uncounted boolean, paid_in_advance boolean
       )
     ) with ordinality
   ), new_keys as (
@@ -89,42 +95,43 @@ const flushStatement = ({ organizationId, catalogVersion, events }: Parameters):
     select key from sent, catalog where catalog.is_current order by key
     on conflict do nothing
     returning key
+  ), fresh as (
+    select *, nextval('events_sequence_seq') as sequence
+    from (select * from sent join new_keys using (key), facts order by ordinality) as received
   ), stored as (
     insert into events (
       id, organization_id, transaction_id, external_subscription_id, code, "timestamp", properties,
-      precise_total_amount_cents, caller_address, caller_agent, created_at
+      precise_total_amount_cents, sequence, caller_address, caller_agent, created_at
     )
     select
       id, organization_id, transaction_id, external_subscription_id, code, "timestamp", properties,
-      precise_total_amount_cents, caller_address, caller_agent, created_at
-    from sent join new_keys using (key), facts
-    order by ordinality
-    returning id, sequence
+      precise_total_amount_cents, sequence, caller_address, caller_agent, created_at
+    from fresh
   ), pending as (
     insert into pending_events (
       organization_id, external_subscription_id, sequence, event_id, code, "timestamp"
     )
     select organization_id, external_subscription_id, sequence, id, code, "timestamp"
-    from sent join stored using (id), facts
+    from fresh
     where paid_in_advance
     returning external_subscription_id
   ), queued as (
     ${queueOfBilling}
   ), counted as (
     insert into usage_counters (
-      organization_id, external_subscription_id, billable_metric_id, hour_at, events_count, value_sum, value_max
+      organization_id, external_subscription_id, billable_metric_id, hour_at, dimensions, ${COUNTER_NAMES}
     )
     select
-      organization_id, external_subscription_id, billable_metric_id, date_trunc('hour', "timestamp", 'UTC'),
-      count(*), sum(value), max(value)
-    from sent join new_keys using (key), facts
+      organization_id, external_subscription_id, billable_metric_id, date_trunc('hour', "timestamp", 'UTC'), dimensions,
+      ${COUNTER_SUMS}
+    from fresh
     where billable_metric_id is not null
-    group by 1, 2, 3, 4
-    order by 2, 3, 4
+    group by 1, 2, 3, 4, 5
+    order by 2, 3, 4, 5
     ${ADDED_TO_COUNTERS}
   ), uncounted as (
     insert into uncounted_codes (organization_id, code)
-    select distinct organization_id, code from sent join new_keys using (key), facts where uncounted order by code
+    select distinct organization_id, code from fresh where uncounted order by code
     on conflict do nothing
   )
   select

@@ -86,7 +86,7 @@ export function meterEvents(
       declaredValues: filterValues,
       groupKeysOf: (filter) => groupKeysOf(priced, filter, selection),
     },
-    // A group that only was before the window makes no bucket.
+    // A group of events that do not count here makes no bucket.
     eventsInScope(chargedMetric(priced), events, scope).filter(({ properties }) =>
       matchesGroup(selection.group, properties),
     ),

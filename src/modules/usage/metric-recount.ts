@@ -2,6 +2,7 @@ import type { Db, Tx } from '../../platform/db/database.js';
 import { lockExclusively } from '../../platform/db/locks.js';
 import type { TaskPayloads } from '../../platform/jobs/enqueue.js';
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
+import type { MetricCatalogService } from '../billable-metrics/metric-catalog.service.js';
 import { usageCounterRepository } from './usage-counter.repository.js';
 
 /**
@@ -9,7 +10,18 @@ import { usageCounterRepository } from './usage-counter.repository.js';
  * and usage is read from them one by one. May be run again at any point. Source: docs/adr/0005.
  */
 export class MetricRecount {
-  constructor(private readonly db: Db) {}
+  constructor(
+    private readonly db: Db,
+    private readonly catalog: MetricCatalogService,
+  ) {}
+
+  /** Queues what is to be recounted and has no job: after a migration that asks for it, or a job that failed for good. */
+  resume(): Promise<void> {
+    return this.db.transaction(async (tx) => {
+      for (const { organizationId, id } of await usageCounterRepository.findRecounting(tx))
+        await this.catalog.recount(tx, { organizationId }, id);
+    });
+  }
 
   async run(metric: TaskPayloads['recount_metric']): Promise<void> {
     // What is counted under an earlier definition of the metric goes, at once: flushes wait for the rows.

@@ -1,16 +1,29 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { type BillableMetric, billableMetrics } from '../billable-metrics/billable-metric.table.js';
-import { eventValue } from './event-value.js';
+import { COUNTER_SUMS, countedEvents, IS_COUNTED, RULES_COLUMNS, rulesAsJson } from './counted-event.js';
 import { events } from './event.table.js';
-import { usageCounters } from './usage-counter.table.js';
+import { dimensionsKey, usageCounters } from './usage-counter.table.js';
+
+/** The columns that `COUNTER_SUMS` gives, in its order. */
+export const COUNTER_NAMES: SQL = sql.raw(
+  'events_count, value_sum, value_max, value_moment, latest, amount_sum',
+);
+
+const added = (column: string): SQL =>
+  sql.raw(
+    `${column} = coalesce(usage_counters.${column} + excluded.${column}, excluded.${column}, usage_counters.${column})`,
+  );
 
 /** How rows are added to counters that may exist: the end of every statement that inserts into them. */
 export const ADDED_TO_COUNTERS: SQL = sql`
-  on conflict (organization_id, external_subscription_id, billable_metric_id, hour_at) do update set
-    events_count = usage_counters.events_count + excluded.events_count,
-    value_sum = coalesce(usage_counters.value_sum + excluded.value_sum, excluded.value_sum, usage_counters.value_sum),
-    value_max = greatest(usage_counters.value_max, excluded.value_max)`;
+  on conflict (organization_id, external_subscription_id, billable_metric_id, hour_at, dimensions_key) do update set
+    ${added('events_count')},
+    ${added('value_sum')},
+    value_max = greatest(usage_counters.value_max, excluded.value_max),
+    ${added('value_moment')},
+    latest = greatest(usage_counters.latest, excluded.latest),
+    ${added('amount_sum')}`;
 
 const ofMetric = ({ organizationId, id }: BillableMetric) =>
   and(eq(usageCounters.organizationId, organizationId), eq(usageCounters.billableMetricId, id));
@@ -30,13 +43,21 @@ export const usageCounterRepository = {
     return metric ?? null;
   },
 
+  /** Of every organization. */
+  findRecounting(db: Db): Promise<Pick<BillableMetric, 'organizationId' | 'id'>[]> {
+    return db
+      .select({ organizationId: billableMetrics.organizationId, id: billableMetrics.id })
+      .from(billableMetrics)
+      .where(and(eq(billableMetrics.counterState, 'recounting'), isNull(billableMetrics.deletedAt)));
+  },
+
   /** Deletes a metric's counters, in the order in which flushes write them. */
   async clear(tx: Tx, metric: BillableMetric): Promise<void> {
     const locked = tx
       .select({ place: sql`${usageCounters}.ctid` })
       .from(usageCounters)
       .where(ofMetric(metric))
-      .orderBy(usageCounters.externalSubscriptionId, usageCounters.hourAt)
+      .orderBy(usageCounters.externalSubscriptionId, usageCounters.hourAt, usageCounters.dimensions)
       .for('update');
     await tx.delete(usageCounters).where(sql`${usageCounters}.ctid in (${locked})`);
   },
@@ -47,29 +68,31 @@ export const usageCounterRepository = {
    * this runs is not in the difference.
    */
   async complete(tx: Tx, metric: BillableMetric): Promise<void> {
-    const value = metric.fieldName === null ? sql`null::numeric` : eventValue(sql`${metric.fieldName}`);
+    const rules = JSON.stringify([rulesAsJson(metric)]);
+    const lacking = (column: string): SQL =>
+      sql.raw(`usage.${column} - coalesce(usage_counters.${column}, 0)`);
     await tx.execute(sql`
       insert into ${usageCounters} (
-        organization_id, external_subscription_id, billable_metric_id, hour_at, events_count, value_sum, value_max
+        organization_id, external_subscription_id, billable_metric_id, hour_at, dimensions, ${COUNTER_NAMES}
       )
       select
-        ${metric.organizationId}, usage.external_subscription_id, ${metric.id}, usage.hour_at,
-        usage.events_count - coalesce(${usageCounters.eventsCount}, 0),
-        usage.value_sum - coalesce(${usageCounters.valueSum}, 0),
-        usage.value_max
+        ${metric.organizationId}, usage.external_subscription_id, ${metric.id}, usage.hour_at, usage.dimensions,
+        ${lacking('events_count')}, ${lacking('value_sum')}, usage.value_max, ${lacking('value_moment')}, usage.latest,
+        ${lacking('amount_sum')}
       from (
         select
-          external_subscription_id, date_trunc('hour', timestamp, 'UTC') as hour_at,
-          count(*) as events_count, sum(value) as value_sum, max(value) as value_max
-        from ${events} cross join lateral (select ${value} as value) as event
-        where ${events.organizationId} = ${metric.organizationId} and ${events.code} = ${metric.code}
-          and (${metric.fieldName === null} or value is not null)
-        group by 1, 2
+          external_subscription_id, date_trunc('hour', "timestamp", 'UTC') as hour_at, dimensions, ${COUNTER_SUMS}
+        from ${events}
+        cross join json_to_recordset(${rules}::text::json) as rules (${RULES_COLUMNS})
+        cross join ${countedEvents}
+        where ${events.organizationId} = ${metric.organizationId} and ${events.code} = ${metric.code} and ${IS_COUNTED}
+        group by 1, 2, 3
       ) as usage
       left join ${usageCounters} on ${ofMetric(metric)}
         and ${usageCounters.externalSubscriptionId} = usage.external_subscription_id
         and ${usageCounters.hourAt} = usage.hour_at
-      order by usage.external_subscription_id, usage.hour_at
+        and ${usageCounters.dimensionsKey} = ${dimensionsKey(sql`usage.dimensions`)}
+      order by usage.external_subscription_id, usage.hour_at, usage.dimensions
       ${ADDED_TO_COUNTERS}`);
   },
 

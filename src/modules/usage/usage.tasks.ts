@@ -12,8 +12,12 @@ interface UsageWork {
 export function usageTasks({ metricRecount, eventPartitions }: UsageWork): Record<string, Task> {
   return {
     recount_metric: (payload) => metricRecount.run(payload as TaskPayloads['recount_metric']),
+    resume_recounts: () => metricRecount.resume(),
     keep_event_partitions: () => eventPartitions.keepReady(),
   };
 }
 
-export const USAGE_CRONTAB: readonly CronItem[] = [{ task: 'keep_event_partitions', match: '41 2 * * *' }];
+export const USAGE_CRONTAB: readonly CronItem[] = [
+  { task: 'keep_event_partitions', match: '41 2 * * *' },
+  { task: 'resume_recounts', match: '11 2 * * *' },
+];
