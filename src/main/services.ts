@@ -52,6 +52,8 @@ import { TaxResolver } from '../modules/taxes/tax.resolver.js';
 import { TaxService } from '../modules/taxes/tax.service.js';
 import { TestClockResolver } from '../modules/test-clocks/test-clock.resolver.js';
 import { TestClockService } from '../modules/test-clocks/test-clock.service.js';
+import { EventExplanationResolver } from '../modules/usage-history/event-explanation.resolver.js';
+import { EventExplanationService } from '../modules/usage-history/event-explanation.service.js';
 import { PastUsageResolver } from '../modules/usage-history/past-usage.resolver.js';
 import { PastUsageService } from '../modules/usage-history/past-usage.service.js';
 import { CatalogCache } from '../modules/usage/catalog-cache.js';
@@ -164,6 +166,12 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
   const fees = new FeeService({ customers, testClocks, recorder });
   const invoices = new InvoiceService(organizations, customers, fees, recorder);
   const pastUsage = new PastUsageService(billableMetrics);
+  const eventExplanations = new EventExplanationService({
+    billableMetrics,
+    subscriptions,
+    events,
+    usage,
+  });
   const billingSources = {
     taxes,
     pricingUnits,
@@ -226,6 +234,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     usage,
     customerUsage,
     pastUsage,
+    eventExplanations,
     invoices,
     fees,
     subscriptionStart,
@@ -261,6 +270,7 @@ export function createResolvers(services: Services): object[] {
     new CustomerProjectedUsageResolver(services.customerUsage),
     new ProjectedChargeUsageResolver(),
     new PastUsageResolver(services.pastUsage),
+    new EventExplanationResolver(services.eventExplanations),
     new InvoiceResolver(services.invoices, invoiceRelations),
     new BillingPeriodResolver(),
     new FeeResolver(services.fees, invoiceRelations),

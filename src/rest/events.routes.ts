@@ -1,4 +1,5 @@
 import {
+  RestExplainEventDocument,
   RestGetEventDocument,
   RestIngestEventDocument,
   RestIngestEventsDocument,
@@ -11,4 +12,5 @@ export const eventRoutes = [
   route({ method: 'POST', path: '/events', document: RestIngestEventDocument, wrapper: 'event' }),
   route({ method: 'POST', path: '/events/batch', document: RestIngestEventsDocument, listBody: true }),
   route({ method: 'GET', path: '/events/:transaction_id', document: RestGetEventDocument }),
+  route({ method: 'GET', path: '/events/:transaction_id/explain', document: RestExplainEventDocument }),
 ];

@@ -106,8 +106,27 @@ export async function readPastUsage(client: Client, variables: PastUsageVariable
   return body;
 }
 
+const EXPLANATION = `query ($transactionId: String!) {
+  eventExplanation(transactionId: $transactionId) {
+    transactionId externalSubscriptionId subscriptionId planCode counted reason
+    charges { chargeId chargeCode chargeFilterId fromDatetime toDatetime units }
+  }
+}`;
+
+/** What REST says of an event; GraphQL must say the same. */
+export async function readExplanation(client: Client, transactionId: string): Promise<Resource> {
+  const { body } = await client.get(`/events/${transactionId}/explain`);
+  const { data, errors } = await client.graphql(EXPLANATION, { transactionId });
+  expect(errors).toBeUndefined();
+  expect(restNames(data.eventExplanation)).toEqual(body.event_explanation);
+  return body.event_explanation;
+}
+
 /** Members whose keys belong to the caller. */
 const MAPS = new Set(['groupedBy', 'values', 'presentationBy']);
+
+/** Ids of ours, which REST tells from those of the caller. */
+const OWN_IDS = new Set(['id', 'invoiceId', 'subscriptionId', 'chargeId', 'chargeFilterId']);
 
 /** A GraphQL answer under the names that REST has for its members. */
 function restNames(value: unknown): unknown {
@@ -122,7 +141,6 @@ function restNames(value: unknown): unknown {
 }
 
 function restName(name: string): string {
-  if (name === 'id') return 'svc_id';
-  if (name === 'invoiceId') return 'svc_invoice_id';
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const snakeCase = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return OWN_IDS.has(name) ? `svc_${snakeCase}` : snakeCase;
 }

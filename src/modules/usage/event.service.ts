@@ -6,6 +6,8 @@ import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { eventRepository, type AttributedEvent } from './event.repository.js';
 import type { EventFilter } from './event.schema.js';
 
+export type { AttributedEvent };
+
 /** Reads stored events. Source: events-ingest.md §6. */
 export class EventService {
   /** @throws AppError `event_not_found`. */

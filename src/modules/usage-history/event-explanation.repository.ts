@@ -1,0 +1,58 @@
+import { and, eq, gt, inArray, lt, lte, notInArray } from 'drizzle-orm';
+import type { Db } from '../../platform/db/database.js';
+import { billingPeriods, CLAIMING_REASONS, invoices } from '../invoices/invoice.table.js';
+import { subscriptions } from '../subscriptions/subscription.table.js';
+import type { AttributedEvent } from '../usage/event.service.js';
+
+export const eventExplanationRepository = {
+  /** Whether a subscription with the external id runs, or ever did. */
+  async isSubscriptionKnown(db: Db, organizationId: string, externalId: string): Promise<boolean> {
+    const found = await db
+      .select({ id: subscriptions.id })
+      .from(subscriptions)
+      .where(
+        and(
+          eq(subscriptions.organizationId, organizationId),
+          eq(subscriptions.externalId, externalId),
+          inArray(subscriptions.status, ['active', 'terminated']),
+        ),
+      )
+      .limit(1);
+    return found.length > 0;
+  },
+
+  /**
+   * Whether the usage of the event's period was billed for good before the event came. Ids tell which was first: they
+   * grow with real time, whatever a test clock shows.
+   */
+  async isLate(
+    db: Db,
+    organizationId: string,
+    subscriptionId: string,
+    { id, timestamp }: Pick<AttributedEvent, 'id' | 'timestamp'>,
+  ): Promise<boolean> {
+    const found = await db
+      .select({ id: invoices.id })
+      .from(billingPeriods)
+      .innerJoin(
+        invoices,
+        and(
+          eq(invoices.organizationId, billingPeriods.organizationId),
+          eq(invoices.id, billingPeriods.invoiceId),
+        ),
+      )
+      .where(
+        and(
+          eq(billingPeriods.organizationId, organizationId),
+          eq(billingPeriods.subscriptionId, subscriptionId),
+          inArray(billingPeriods.invoicingReason, [...CLAIMING_REASONS]),
+          lte(billingPeriods.chargesFrom, timestamp),
+          gt(billingPeriods.chargesTo, timestamp),
+          notInArray(invoices.status, ['draft', 'voided']),
+          lt(invoices.id, id),
+        ),
+      )
+      .limit(1);
+    return found.length > 0;
+  },
+};

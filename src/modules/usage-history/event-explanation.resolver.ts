@@ -1,0 +1,23 @@
+import { Arg, Ctx, Query, Resolver } from 'type-graphql';
+import type { Context } from '../../platform/api/context.js';
+import { Permission } from '../../platform/api/permissions.js';
+import type { EventExplanation } from './event-explanation.js';
+import { EventExplanationType } from './event-explanation.schema.js';
+import type { EventExplanationService } from './event-explanation.service.js';
+
+@Resolver()
+export class EventExplanationResolver {
+  constructor(private readonly explanations: EventExplanationService) {}
+
+  @Query(() => EventExplanationType, {
+    description:
+      'What the event with this transaction id counts for, or why it does not; the newest if several have it.',
+  })
+  @Permission('event', 'read')
+  eventExplanation(
+    @Ctx() { db, actor }: Context,
+    @Arg('transactionId', () => String) transactionId: string,
+  ): Promise<EventExplanation> {
+    return this.explanations.explain(db, actor, transactionId);
+  }
+}

@@ -1,0 +1,68 @@
+import type { Actor } from '../../platform/actor.js';
+import type { Db } from '../../platform/db/database.js';
+import type { BillableMetricService } from '../billable-metrics/billable-metric.service.js';
+import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
+import type { SubscriptionContext } from '../subscriptions/subscription-context.js';
+import type { SubscriptionService } from '../subscriptions/subscription.service.js';
+import type { AttributedEvent } from '../usage/event.service.js';
+import type { EventService } from '../usage/event.service.js';
+import type { UsageService } from '../usage/usage.service.js';
+import { type EventExplanation, explainEvent } from './event-explanation.js';
+import { eventExplanationRepository } from './event-explanation.repository.js';
+
+interface Dependencies {
+  readonly billableMetrics: BillableMetricService;
+  readonly subscriptions: SubscriptionService;
+  readonly events: EventService;
+  readonly usage: UsageService;
+}
+
+/** Why an event counts, or not, as things are now. Source: extensions.md §3. */
+export class EventExplanationService {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /** @throws AppError `event_not_found`. */
+  async explain(db: Db, actor: Actor, transactionId: string): Promise<EventExplanation> {
+    const { billableMetrics, events, usage } = this.dependencies;
+    const { organizationId } = actor;
+    const event = await events.get(db, actor, transactionId);
+    const [metric = null] = await billableMetrics.findByCodes(db, actor, [event.code]);
+    const context = await this.contextOf(db, actor, event, metric);
+    const planId = context?.plan.id ?? '';
+    const charges = context === null ? [] : ((await usage.chargesOf(db, actor, [planId])).get(planId) ?? []);
+    const { externalSubscriptionId, subscriptionId } = event;
+    return explainEvent({
+      event,
+      metric,
+      context,
+      isSubscriptionKnown: await eventExplanationRepository.isSubscriptionKnown(
+        db,
+        organizationId,
+        externalSubscriptionId,
+      ),
+      charges: charges.filter((priced) => priced.metric.id === metric?.id),
+      isLate:
+        subscriptionId !== null &&
+        (await eventExplanationRepository.isLate(db, organizationId, subscriptionId, event)),
+    });
+  }
+
+  /**
+   * The subscription that ran at the event's time; where quantities last, else the one that runs now, which carries
+   * what was before it (aggregations.md §2).
+   */
+  private async contextOf(
+    db: Db,
+    actor: Actor,
+    { subscriptionId, externalSubscriptionId, timestamp }: AttributedEvent,
+    metric: BillableMetric | null,
+  ): Promise<SubscriptionContext | null> {
+    const { subscriptions } = this.dependencies;
+    if (subscriptionId !== null) return subscriptions.context(db, actor, subscriptionId);
+    if (metric?.recurring !== true) return null;
+    const active = await subscriptions.activeByExternalId(db, actor, externalSubscriptionId);
+    const startedAt = active?.startedAt ?? null;
+    const isCarried = active !== null && startedAt !== null && timestamp < startedAt;
+    return isCarried ? subscriptions.context(db, actor, active.id) : null;
+  }
+}

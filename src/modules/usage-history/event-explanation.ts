@@ -1,0 +1,151 @@
+import { currentUsagePeriod } from '../../core/billing-windows.js';
+import { numericProperty } from '../../core/decimal.js';
+import { filterMatcher } from '../../core/metering/filters.js';
+import { textProperty } from '../../core/metering/usage-event.js';
+import { type Period, shownEnd } from '../../core/period.js';
+import { isFree } from '../../core/rating/free-price.js';
+import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
+import type { SubscriptionContext } from '../subscriptions/subscription-context.js';
+import { type PricedCharge, priceOf } from '../usage/priced-charge.js';
+import type { AttributedEvent } from '../usage/event.service.js';
+
+/** Why an event counts for nothing. Source: extensions.md §3. */
+export const UNCOUNTED_REASONS = [
+  'unknown_subscription',
+  'unknown_metric',
+  'no_charge',
+  'filtered_out',
+  'outside_subscription',
+  'period_already_invoiced',
+  'property_missing',
+  'property_not_numeric',
+] as const;
+
+export type UncountedReason = (typeof UNCOUNTED_REASONS)[number];
+
+/** All that decides what becomes of an event. */
+export interface EventFacts {
+  readonly event: AttributedEvent;
+  /** Whether any subscription ever ran under the event's external id. */
+  readonly isSubscriptionKnown: boolean;
+  readonly metric: BillableMetric | null;
+  /** The subscription that the event counts for. */
+  readonly context: SubscriptionContext | null;
+  /** Its plan's charges on the metric. */
+  readonly charges: readonly PricedCharge[];
+  /** Whether the usage of its period was billed for good before it came. */
+  readonly isLate: boolean;
+}
+
+/** A charge that an event belongs to. */
+export interface MatchedCharge {
+  readonly chargeId: string;
+  readonly chargeCode: string;
+  /** Null: no filter takes the event. */
+  readonly chargeFilterId: string | null;
+  readonly fromDatetime: Date;
+  readonly toDatetime: Date;
+  /** What the event itself brings, decimal text; null for items, of which it depends on what was there. */
+  readonly units: string | null;
+}
+
+export interface EventExplanation {
+  readonly transactionId: string;
+  readonly externalSubscriptionId: string;
+  readonly counted: boolean;
+  readonly reason: UncountedReason | null;
+  readonly subscriptionId: string | null;
+  readonly planCode: string | null;
+  readonly charges: readonly MatchedCharge[];
+}
+
+/** What an event counts for, or the first reason why it counts for nothing. */
+export function explainEvent(facts: EventFacts): EventExplanation {
+  const { event, context } = facts;
+  const verdict = judge(facts);
+  return {
+    transactionId: event.transactionId,
+    externalSubscriptionId: event.externalSubscriptionId,
+    counted: verdict.reason === null,
+    subscriptionId: context?.subscription.id ?? null,
+    planCode: context?.plan.code ?? null,
+    ...verdict,
+  };
+}
+
+type Verdict = Pick<EventExplanation, 'reason' | 'charges'>;
+
+function judge({ event, isSubscriptionKnown, metric, context, charges, isLate }: EventFacts): Verdict {
+  if (!isSubscriptionKnown) return uncounted('unknown_subscription');
+  if (metric === null) return uncounted('unknown_metric');
+  if (context === null) return uncounted('outside_subscription');
+  if (charges.length === 0) return uncounted('no_charge');
+  const reading = readEvent(metric, event);
+  if ('reason' in reading) return uncounted(reading.reason);
+  const matches = charges.flatMap((priced) => matchOf(priced, event, { context, units: reading.units }));
+  if (matches.length === 0) return uncounted('filtered_out');
+  // Events in advance are billed whenever they come, and what lasts counts from then on.
+  const counted = isLate && !metric.recurring ? matches.filter(({ payInAdvance }) => payInAdvance) : matches;
+  return counted.length === 0
+    ? uncounted('period_already_invoiced', shown(matches))
+    : { reason: null, charges: shown(counted) };
+}
+
+function uncounted(reason: UncountedReason, charges: Verdict['charges'] = []): Verdict {
+  return { reason, charges };
+}
+
+/** What a metric reads of an event. Source: aggregations.md §5–6. */
+function readEvent(
+  { aggregationType, fieldName }: BillableMetric,
+  { properties }: AttributedEvent,
+): { readonly units: string | null } | { readonly reason: UncountedReason } {
+  if (fieldName === null) return { units: '1' };
+  const sent = properties[fieldName];
+  const isMissing = sent === undefined || sent === null || sent === '';
+  if (aggregationType === 'unique_count_agg') {
+    return isMissing || textProperty(sent) === null ? { reason: 'property_missing' } : { units: null };
+  }
+  if (isMissing) return { reason: 'property_missing' };
+  const value = numericProperty(sent);
+  return value === null ? { reason: 'property_not_numeric' } : { units: value.toFixed() };
+}
+
+interface Match {
+  readonly payInAdvance: boolean;
+  readonly matched: MatchedCharge;
+}
+
+/** None when the charge has filters, none of which takes the event, and nothing is asked for the rest. */
+function matchOf(
+  priced: PricedCharge,
+  event: AttributedEvent,
+  { context, units }: { context: SubscriptionContext; units: string | null },
+): Match[] {
+  const { charge, filters, filterValues } = priced;
+  const filter = filterMatcher(filters, filterValues)(event.properties);
+  if (filter === null && filters.length > 0 && isFree(priceOf(priced, null))) return [];
+  const window = windowOf(context, event.timestamp);
+  const matched = {
+    chargeId: charge.id,
+    chargeCode: charge.code,
+    chargeFilterId: filter?.id ?? null,
+    fromDatetime: window.from,
+    toDatetime: shownEnd(window),
+    units,
+  };
+  return [{ payInAdvance: charge.payInAdvance, matched }];
+}
+
+function shown(matches: readonly Match[]): MatchedCharge[] {
+  return matches.map(({ matched }) => matched);
+}
+
+/** The usage window that holds the event, or the first one when it precedes the subscription. */
+function windowOf({ subscription: { terminatedAt }, terms }: SubscriptionContext, at: Date): Period {
+  const { from, to } = currentUsagePeriod(terms, at);
+  return {
+    from,
+    to: terminatedAt === null || terminatedAt >= to ? to : new Date(terminatedAt.getTime() + 1),
+  };
+}
