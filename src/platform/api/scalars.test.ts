@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { parseValue } from 'graphql';
 import {
   CalendarDate,
   DateTime,
@@ -53,6 +54,14 @@ describe('instants', () => {
     expect(DateTime.serialize(instant)).toBe('2027-03-01T07:00:00Z');
     expect(DateTimeMillis.serialize(instant)).toBe('2027-03-01T07:00:00.999Z');
   });
+});
+
+test('a map in the text of an operation is an ordinary object', () => {
+  const map: unknown = JsonObject.parseLiteral(parseValue('{ a: 1, __proto__: { b: 2 } }'), {});
+  expect([Object.getPrototypeOf(map), Object.keys(map as object)]).toEqual([
+    Object.prototype,
+    ['a', '__proto__'],
+  ]);
 });
 
 describe('parsing ahead', () => {

@@ -145,5 +145,11 @@ export const CalendarDate = scalar<string, string>({
   invalidCode: 'invalid_date',
 });
 
-/** A map with keys of the caller's own choosing: event properties, metadata. */
-export const JsonObject = GraphQLJSONObject;
+/**
+ * A map with keys of the caller's own choosing: event properties, metadata. Written into the text of an operation it
+ * would have no prototype, which the database driver cannot bear.
+ */
+export const JsonObject = new GraphQLScalarType({
+  ...GraphQLJSONObject.toConfig(),
+  parseLiteral: (node, variables) => structuredClone(GraphQLJSONObject.parseLiteral(node, variables)),
+});
