@@ -40,6 +40,7 @@ import { FixedChargeService } from '../modules/plans/fixed-charge.service.js';
 import { PlanChargeService } from '../modules/plans/plan-charge.service.js';
 import { MinimumCommitmentResolver } from '../modules/plans/minimum-commitment.resolver.js';
 import { MinimumCommitmentService } from '../modules/plans/minimum-commitment.service.js';
+import { PlanMetadataService } from '../modules/plans/plan-metadata.service.js';
 import { PlanResolver } from '../modules/plans/plan.resolver.js';
 import { PlanService } from '../modules/plans/plan.service.js';
 import { PricingUnitResolver } from '../modules/pricing-units/pricing-unit.resolver.js';
@@ -132,6 +133,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
       changeQuantities: (tx, actor, plan, changes) => fixedChargeBilling.change(tx, actor, plan, changes),
     },
   });
+  const planMetadata = new PlanMetadataService(plans, clock);
   const planCharges = new PlanChargeService(plans, charges, chargeEditor);
   const testClocks = new TestClockService(clock);
   const customers = new CustomerService({ organizations, taxes, testClocks, recorder });
@@ -222,6 +224,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     fixedCharges,
     commitments,
     plans,
+    planMetadata,
     planCharges,
     testClocks,
     customers,
@@ -255,7 +258,7 @@ export function createResolvers(services: Services): object[] {
     new BillableMetricResolver(services.billableMetrics),
     new AddOnResolver(services.addOns),
     new PricingUnitResolver(services.pricingUnits),
-    new PlanResolver(services.plans),
+    new PlanResolver(services.plans, services.planMetadata),
     new ChargeResolver(services),
     new ChargeFilterResolver(services.planCharges),
     new FixedChargeResolver(services.fixedCharges, services.addOns),

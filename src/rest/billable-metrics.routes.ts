@@ -1,6 +1,7 @@
 import {
   RestCreateBillableMetricDocument,
   RestDeleteBillableMetricDocument,
+  RestEvaluateExpressionDocument,
   RestFindBillableMetricDocument,
   RestGetBillableMetricDocument,
   RestListBillableMetricsDocument,
@@ -15,6 +16,11 @@ export const billableMetricRoutes = [
     path: '/billable_metrics',
     document: RestCreateBillableMetricDocument,
     wrapper: 'billable_metric',
+  }),
+  route({
+    method: 'POST',
+    path: '/billable_metrics/evaluate_expression',
+    document: RestEvaluateExpressionDocument,
   }),
   route({ method: 'GET', path: '/billable_metrics/:code', document: RestGetBillableMetricDocument }),
   route({

@@ -1,9 +1,13 @@
 import {
   RestCreatePlanDocument,
   RestDeletePlanDocument,
+  RestDeletePlanMetadataDocument,
+  RestDeletePlanMetadataKeyDocument,
   RestFindPlanDocument,
   RestGetPlanDocument,
   RestListPlansDocument,
+  RestMergePlanMetadataDocument,
+  RestSetPlanMetadataDocument,
   RestUpdatePlanDocument,
 } from './generated/documents.js';
 import { route } from './route.js';
@@ -24,5 +28,23 @@ export const planRoutes = [
     path: '/plans/:code',
     lookup: RestFindPlanDocument,
     document: RestDeletePlanDocument,
+  }),
+  route({
+    method: 'POST',
+    path: '/plans/:code/metadata',
+    lookup: RestFindPlanDocument,
+    document: RestSetPlanMetadataDocument,
+  }),
+  route({
+    method: 'PATCH',
+    path: '/plans/:code/metadata',
+    lookup: RestFindPlanDocument,
+    document: RestMergePlanMetadataDocument,
+  }),
+  route({ method: 'DELETE', path: '/plans/:code/metadata', document: RestDeletePlanMetadataDocument }),
+  route({
+    method: 'DELETE',
+    path: '/plans/:code/metadata/:key',
+    document: RestDeletePlanMetadataKeyDocument,
   }),
 ];

@@ -41,13 +41,19 @@ const Pricing = new GraphQLInputObjectType({
   },
 });
 
+const Origin = new GraphQLInputObjectType({
+  name: 'Origin',
+  fields: { country: { type: required(Country) }, since: { type: CalendarDate } },
+});
+
 const Line: GraphQLInputObjectType = new GraphQLInputObjectType({
   name: 'Line',
   fields: () => ({
     itemCode: { type: required(GraphQLString) },
     kind: { type: GraphQLString },
     pricing: { type: Pricing, extensions: { chosenBy: 'kind' } },
-    parts: { type: listOf(Line) },
+    parts: { type: listOf(Line), extensions: { lent: 'kind' } },
+    origin: { type: Origin, extensions: { wholeCode: 'invalid_origin' } },
   }),
 });
 
@@ -119,6 +125,27 @@ describe('a REST body becomes a GraphQL input', () => {
       { lines: [{ itemCode: 'a', pricing: { perPackage: { amount: '1', packageSize: 5 } } }] },
       'without the word, under the one that knows most of them',
     ],
+    [
+      {
+        lines: [
+          {
+            item_code: 'a',
+            kind: 'flat',
+            parts: [{ item_code: 'b', kind: 'x', pricing: { amount: '1', package_size: 5 } }],
+          },
+        ],
+      },
+      {
+        lines: [
+          {
+            itemCode: 'a',
+            kind: 'flat',
+            parts: [{ itemCode: 'b', kind: 'flat', pricing: { flat: { amount: '1' } } }],
+          },
+        ],
+      },
+      'or the one that the word lent to a list names',
+    ],
   ])('%j → %j: %s', (members, expected) => {
     expect(order(members)).toEqual({ value: { externalId: 'o', ...expected }, errors: {} });
   });
@@ -155,6 +182,21 @@ describe('what cannot be read is told by its path', () => {
     [{ carrier: 7 }, { carrier: ['invalid_carrier'] }, "a member's own code"],
     [{ carrier: {} }, { carrier: ['invalid_carrier'] }, 'which wins over the general ones'],
     [{ seal: null }, { seal: ['no_seal'] }, 'and one for a missing value alone'],
+    [
+      {
+        lines: [
+          { item_code: 'a', origin: { country: 'XX', since: 'x' } },
+          { item_code: 'b', origin: {} },
+          { item_code: 'c', origin: 5 },
+        ],
+      },
+      {
+        'lines.0.origin': ['invalid_origin'],
+        'lines.1.origin': ['invalid_origin'],
+        'lines.2.origin': ['invalid_origin'],
+      },
+      'all that is wrong with an object, as one code of it',
+    ],
     [
       { lines: [{ item_code: 'a' }, {}] },
       { 'lines.1.itemCode': ['value_is_mandatory'] },

@@ -36,6 +36,8 @@ interface MemberRules {
   readonly chosenBy?: string;
   /** On a list: the sibling that its elements' `chosenBy` members go by (a charge's model for its filters). */
   readonly lent?: string;
+  /** Whatever is wrong with the value, at any depth, is told as this code of the member itself. */
+  readonly wholeCode?: string;
 }
 
 const translations = new WeakMap<GraphQLInputType, Map<string | undefined, Translate>>();
@@ -96,7 +98,8 @@ interface Member {
 
 function memberOf(field: GraphQLInputField): Member {
   const {
-    invalidCode,
+    wholeCode,
+    invalidCode = wholeCode,
     missingCode = invalidCode ?? 'value_is_mandatory',
     chosenBy,
     lent,
@@ -117,6 +120,7 @@ function memberOf(field: GraphQLInputField): Member {
       }
       if (value === null) return null;
       if (lent !== undefined) return translate(lend(value, snakeCase(lent), object), path, errors);
+      if (wholeCode !== undefined) return translate(value, path, collapsed(errors, path, wholeCode));
       return chosen === null ? translate(value, path, errors) : chosen(object, value, path, errors);
     },
   };
@@ -141,12 +145,16 @@ function chosenTranslation(field: GraphQLInputField, chooser: string) {
     const member =
       typeof word === 'string' ? members[camelCase(word)] : likeliestMember(members, Object.keys(value));
     if (member === undefined) return undefined;
-    const collapsed: ErrorSink = {
-      add: (_, code) => {
-        errors.add(path, code);
-      },
-    };
-    return { [member.name]: translationOf(member.type)(value, path, collapsed) };
+    return { [member.name]: translationOf(member.type)(value, path, collapsed(errors, path)) };
+  };
+}
+
+/** Reports everything at one path, under one code or under its own. */
+function collapsed(errors: ErrorSink, path: string, oneCode?: string): ErrorSink {
+  return {
+    add: (_, code) => {
+      errors.add(path, oneCode ?? code);
+    },
   };
 }
 

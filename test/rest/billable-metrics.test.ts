@@ -236,6 +236,81 @@ describe('billable metrics', () => {
   });
 });
 
+describe('every aggregation', () => {
+  test.each([
+    { aggregation_type: 'sum_agg', recurring: true },
+    { aggregation_type: 'unique_count_agg', recurring: true },
+    { aggregation_type: 'weighted_sum_agg', recurring: true, weighted_interval: 'seconds' },
+    { aggregation_type: 'latest_agg' },
+    { aggregation_type: 'max_agg', rounding_function: 'floor', rounding_precision: -2 },
+  ])('%j is kept as it is sent', async (members) => {
+    expect(await createMetric(client, { field_name: 'f', ...members })).toMatchObject(members);
+  });
+
+  test('an expression is kept as text; a blank one is none', async () => {
+    const expression = 'round(event.properties.seconds / 60, 1) * event.properties.seats';
+    const metric = await createMetric(client, { aggregation_type: 'sum_agg', field_name: 'f', expression });
+    expect(metric.expression).toBe(expression);
+    const path = `/billable_metrics/${metric.code}`;
+    const cleared = await client.put(path, { billable_metric: { expression: ' ' } });
+    expect(cleared.body.billable_metric.expression).toBeNull();
+  });
+});
+
+describe('evaluating an expression', () => {
+  const path = '/billable_metrics/evaluate_expression';
+  const event = { code: 'c', timestamp: 1_700_000_000, properties: { seconds: '130', seats: 3, name: 'a' } };
+  const evaluate = async (expression: unknown, over: object = {}) =>
+    (await client.post(path, { expression, event: { ...event, ...over } })).body;
+
+  test.each([
+    ['round(event.properties.seconds / 60, 1) * event.properties.seats', '6.6'],
+    ['event.properties.seats', '3.0'],
+    ['event.timestamp', '1700000000.0'],
+    ["concat(event.code, '-', event.properties.name)", 'c-a'],
+  ])('%s is %s', async (expression, value) => {
+    expect(await evaluate(expression)).toEqual({ expression_result: { value } });
+  });
+
+  test('takes now for a timestamp that is left out, and numeric text for one', async () => {
+    const before = Math.floor(Date.now() / 1000);
+    const { expression_result: now } = await evaluate('event.timestamp', { timestamp: undefined });
+    expect(Number(now.value)).toBeGreaterThanOrEqual(before);
+    expect(await evaluate('event.timestamp', { timestamp: '12.5' })).toEqual({
+      expression_result: { value: '12.0' },
+    });
+  });
+
+  test.each<[unknown, object, object]>([
+    [undefined, {}, { expression: ['value_is_mandatory'] }],
+    [' ', {}, { expression: ['value_is_mandatory'] }],
+    ['seconds', {}, { expression: ['invalid_expression'] }],
+    ['event.properties.none', {}, { event: ['invalid_event'] }],
+    ['1 / 0', {}, { event: ['invalid_event'] }],
+    ['1', { code: undefined, properties: 'x' }, { event: ['invalid_event'] }],
+    ['1', { timestamp: 'noon' }, { event: ['invalid_event'] }],
+    ['1', { timestamp: 1e300 }, { event: ['invalid_event'] }],
+  ])('%j with %j is refused: %j', async (expression, over, details) => {
+    expect(await evaluate(expression, over)).toMatchObject({ status: 422, error_details: details });
+  });
+
+  test('an event is needed', async () => {
+    const answer = await client.post(path, { expression: '1' });
+    expect(answer.body.error_details).toEqual({ event: ['invalid_event'] });
+  });
+
+  test('GraphQL does the same, and asks for the same permission', async () => {
+    const mutation = `mutation ($input: EvaluateExpressionInput!) { evaluateExpression(input: $input) { value } }`;
+    const input = { expression: 'event.properties.seats + 1', event };
+    expect((await client.graphql(mutation, { input })).data.evaluateExpression).toEqual({ value: '4.0' });
+    const wrong = await client.graphql(mutation, { input: { ...input, expression: 'x' } });
+    expect(wrong.errors?.[0].extensions.details).toEqual({ expression: ['invalid_expression'] });
+    const reader = await server.organization({ billable_metric: ['read'] });
+    expect((await reader.graphql(mutation, { input })).errors?.[0].extensions.code).toBe('forbidden');
+    expect((await reader.post(path, input)).body.code).toBe('write_action_not_allowed_for_billable_metric');
+  });
+});
+
 describe('the log and the outbox', () => {
   test('hold what REST showed after each change', async () => {
     const caller = await server.organization();

@@ -48,6 +48,10 @@ export class Client {
     return this.rest('PUT', path, body, options);
   }
 
+  patch(path: string, body?: unknown, options?: RestOptions): Promise<RestAnswer> {
+    return this.rest('PATCH', path, body, options);
+  }
+
   delete(path: string, options?: RestOptions): Promise<RestAnswer> {
     return this.rest('DELETE', path, undefined, options);
   }

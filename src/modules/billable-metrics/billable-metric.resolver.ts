@@ -15,6 +15,7 @@ import {
   DeleteBillableMetricPayload,
   UpdateBillableMetricInput,
 } from './billable-metric.schema.js';
+import { EvaluateExpressionInput, ExpressionResult } from './expression.schema.js';
 import type { BillableMetricService } from './billable-metric.service.js';
 import type { BillableMetric, BillableMetricFilter } from './billable-metric.table.js';
 
@@ -79,6 +80,14 @@ export class BillableMetricResolver {
     @Arg('input', () => DeleteBillableMetricInput) { id }: DeleteBillableMetricInput,
   ): Promise<{ deletedId: string; billableMetric: BillableMetric }> {
     return { deletedId: id, billableMetric: await this.metrics.delete(tx, actor, id) };
+  }
+
+  @Mutation(() => ExpressionResult, { description: 'Tries an expression on an event; nothing is written.' })
+  @Permission('billable_metric', 'write')
+  evaluateExpression(
+    @Arg('input', () => EvaluateExpressionInput) input: EvaluateExpressionInput,
+  ): ExpressionResult {
+    return { value: this.metrics.evaluateExpression(input) };
   }
 
   @FieldResolver(() => [BillableMetricFilterType], { description: 'In the order they were sent.' })

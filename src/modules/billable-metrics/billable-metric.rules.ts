@@ -1,11 +1,10 @@
-import { type Expression, ExpressionError } from '../../core/expression/expression.js';
-import { parseExpression } from '../../core/expression/parser.js';
-import type { AggregationType } from '../../core/metering/aggregation.js';
+import { type AggregationType, isAggregationType } from '../../core/metering/aggregation.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitCount, limitText, requireText, TEXT_LENGTH } from '../../platform/errors/rules.js';
 import type { BillableMetricFilterInput, SentAggregationType } from './billable-metric.schema.js';
 import type { BillableMetric } from './billable-metric.table.js';
+import { checkExpression } from './expression.rules.js';
 
 /** The members of a metric that its owner chooses. */
 export type MetricValues = Pick<
@@ -42,7 +41,8 @@ export function checkMetric(
   sent: SentMetric,
   filters: readonly BillableMetricFilterInput[] | null | undefined,
 ): MetricValues {
-  if (sent.aggregationType === 'custom_agg') throw new AppError('forbidden', 'feature_unavailable');
+  if (sent.aggregationType !== null && !isAggregationType(sent.aggregationType))
+    throw new AppError('forbidden', 'feature_unavailable');
   const errors = new FieldErrors();
   requireText(errors, 'name', sent.name);
   requireText(errors, 'code', sent.code);
@@ -50,14 +50,15 @@ export function checkMetric(
   checkAggregation(errors, sent);
   if (Math.abs(sent.roundingPrecision ?? 0) > MAX_PRECISION)
     errors.add('roundingPrecision', 'value_is_out_of_range');
-  checkExpression(errors, sent.expression);
+  const expression = isBlank(sent.expression) ? null : sent.expression;
+  if (expression !== null) checkExpression(errors, expression);
   checkFilters(errors, filters ?? []);
   errors.throwIfAny();
   return {
     ...(sent as MetricValues),
     fieldName: sent.aggregationType === 'count_agg' ? null : sent.fieldName,
     recurring: sent.recurring ?? false,
-    expression: isBlank(sent.expression) ? null : sent.expression,
+    expression,
   };
 }
 
@@ -71,22 +72,6 @@ function checkAggregation(
     errors.add('weightedInterval', 'value_is_mandatory');
   if (recurring === true && aggregationType !== null && !CARRYING.some((type) => type === aggregationType))
     errors.add('recurring', 'not_compatible_with_aggregation_type');
-}
-
-function checkExpression(errors: FieldErrors, expression: string | null): void {
-  limitText(errors, 'expression', expression, TEXT_LENGTH);
-  if (expression !== null && !isBlank(expression) && readExpression(expression) === null)
-    errors.add('expression', 'invalid_expression');
-}
-
-/** Null when the text is no expression. Source: aggregations.md §3. */
-export function readExpression(text: string): Expression | null {
-  try {
-    return parseExpression(text);
-  } catch (error) {
-    if (error instanceof ExpressionError) return null;
-    throw error;
-  }
 }
 
 function checkFilters(errors: FieldErrors, filters: readonly BillableMetricFilterInput[]): void {

@@ -16,6 +16,8 @@ import type {
   UpdateBillableMetricInput,
 } from './billable-metric.schema.js';
 import type { BillableMetric, BillableMetricFilter } from './billable-metric.table.js';
+import { tryExpression } from './expression.rules.js';
+import type { EvaluateExpressionInput } from './expression.schema.js';
 import type { MetricCatalogService } from './metric-catalog.service.js';
 
 /** What higher modules know of a metric's use; the composition root binds it. */
@@ -213,6 +215,11 @@ export class BillableMetricService {
       await billableMetricRepository.update(tx, actor.organizationId, metric.id, { ...changes, updatedAt });
     }
     await catalog.publish(tx, actor);
+  }
+
+  /** What an expression gives an event that was not sent. @throws AppError as `tryExpression`. */
+  evaluateExpression(input: EvaluateExpressionInput): string {
+    return tryExpression(input, this.dependencies.clock.now());
   }
 
   private async lock(tx: Tx, actor: Actor, id: string): Promise<BillableMetric> {

@@ -17,12 +17,17 @@ import type { MinimumCommitment } from './minimum-commitment.table.js';
 import {
   CreatePlanInput,
   DeletePlanInput,
+  DeletePlanMetadataInput,
   DeletePlanPayload,
+  MergePlanMetadataInput,
   PlanConnection,
+  PlanMetadataPayload,
   PlanPayload,
   PlanType,
+  SetPlanMetadataInput,
   UpdatePlanInput,
 } from './plan.schema.js';
+import type { PlanMetadataService } from './plan-metadata.service.js';
 import type { PlanService } from './plan.service.js';
 import type { Plan } from './plan.table.js';
 
@@ -45,7 +50,10 @@ export class PlanResolver {
     () => null,
   );
 
-  constructor(private readonly plans: PlanService) {}
+  constructor(
+    private readonly plans: PlanService,
+    private readonly metadata: PlanMetadataService,
+  ) {}
 
   @Query(() => PlanType, { description: 'The plan with this id or code.' })
   @Permission('plan', 'read')
@@ -97,6 +105,33 @@ export class PlanResolver {
     @Arg('input', () => DeletePlanInput) { id }: DeletePlanInput,
   ): Promise<{ deletedId: string; plan: Plan }> {
     return { deletedId: id, plan: await this.plans.delete(tx, actor, id) };
+  }
+
+  @Mutation(() => PlanMetadataPayload, { description: 'Replaces the metadata of a plan.' })
+  @Permission('plan', 'write')
+  async setPlanMetadata(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => SetPlanMetadataInput) input: SetPlanMetadataInput,
+  ): Promise<PlanMetadataPayload> {
+    return { metadata: await this.metadata.set(tx, actor, input) };
+  }
+
+  @Mutation(() => PlanMetadataPayload, { description: 'Adds and changes keys of the metadata of a plan.' })
+  @Permission('plan', 'write')
+  async mergePlanMetadata(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => MergePlanMetadataInput) input: MergePlanMetadataInput,
+  ): Promise<PlanMetadataPayload> {
+    return { metadata: await this.metadata.merge(tx, actor, input) };
+  }
+
+  @Mutation(() => PlanMetadataPayload, { description: 'Removes metadata of a plan: one key, or all.' })
+  @Permission('plan', 'write')
+  async deletePlanMetadata(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => DeletePlanMetadataInput) { id, code, key }: DeletePlanMetadataInput,
+  ): Promise<PlanMetadataPayload> {
+    return { metadata: await this.metadata.delete(tx, actor, byOneOf({ id, code }), key ?? null) };
   }
 
   @FieldResolver(() => [ChargeType], { description: 'In the order they were sent.' })

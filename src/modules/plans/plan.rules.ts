@@ -39,7 +39,6 @@ export function checkPlan(errors: FieldErrors, sent: SentPlan): PlanValues {
     if (sent[member] === null) errors.add(member, 'value_is_invalid');
   }
   limitCount(errors, 'taxCodes', sent.taxCodes);
-  checkMetadata(errors, sent.metadata ?? {});
   const split = sent.interval !== null && allowsMonthlySplit(sent.interval);
   refuseUnbuilt(errors, '', sent, [
     ...(split ? (['billChargesMonthly'] as const) : []),
@@ -58,12 +57,16 @@ export function checkPlan(errors: FieldErrors, sent: SentPlan): PlanValues {
     payInAdvance: sent.payInAdvance,
     billChargesMonthly: split ? false : null,
     billFixedChargesMonthly: split ? (sent.billFixedChargesMonthly ?? false) : null,
-    metadata: sent.metadata as PlanMetadata | null,
+    metadata: checkMetadata(errors, sent.metadata),
   } as PlanValues;
 }
 
-function checkMetadata(errors: FieldErrors, metadata: Record<string, unknown>): void {
-  const entries = Object.entries(metadata);
+/** Reports what is wrong with metadata. @returns the same, to be used when nothing was reported. */
+export function checkMetadata(
+  errors: FieldErrors,
+  sent: Record<string, unknown> | null,
+): PlanMetadata | null {
+  const entries = Object.entries(sent ?? {});
   if (entries.length > METADATA_KEYS) errors.add('metadata', 'too_many_keys');
   for (const [key, value] of entries) {
     if (isLonger(key, METADATA_KEY_LENGTH)) errors.add('metadata', 'key_too_long');
@@ -72,4 +75,5 @@ function checkMetadata(errors: FieldErrors, metadata: Record<string, unknown>): 
     else if (typeof value !== 'string') errors.add('metadata', 'invalid_type');
     else if (isLonger(value, LINE_LENGTH)) errors.add('metadata', 'value_too_long');
   }
+  return sent as PlanMetadata | null;
 }

@@ -171,6 +171,42 @@ export class DeletePlanInput {
   id!: string;
 }
 
+@InputType()
+export class SetPlanMetadataInput {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => JsonObject, { nullable: true, description: `The whole map; null clears it. ${METADATA}` })
+  metadata?: Record<string, unknown> | null;
+}
+
+@InputType()
+export class MergePlanMetadataInput {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => JsonObject, { nullable: true, description: `Keys to add or change. ${METADATA}` })
+  metadata?: Record<string, unknown> | null;
+}
+
+@InputType({ description: 'The plan, by exactly one of id and code.' })
+export class DeletePlanMetadataInput {
+  @Field(() => ID, { nullable: true })
+  id?: string | null;
+
+  @Field(() => String, { nullable: true })
+  code?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The only key to remove; default: all of them.' })
+  key?: string | null;
+}
+
+@ObjectType()
+export class PlanMetadataPayload {
+  @Field(() => JsonObject, { nullable: true, description: METADATA })
+  metadata!: PlanMetadata | null;
+}
+
 @ObjectType()
 export class PlanPayload {
   @Field(() => PlanType)

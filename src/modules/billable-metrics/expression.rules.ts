@@ -1,0 +1,46 @@
+import { evaluateExpression } from '../../core/expression/evaluator.js';
+import { type Expression, ExpressionError } from '../../core/expression/expression.js';
+import { parseExpression } from '../../core/expression/parser.js';
+import { invalid } from '../../platform/errors/app-error.js';
+import { FieldErrors } from '../../platform/errors/field-errors.js';
+import { limitText, requireText, TEXT_LENGTH } from '../../platform/errors/rules.js';
+import type { EvaluateExpressionInput, ExpressionEventInput } from './expression.schema.js';
+
+/** Reports what is wrong with the text of an expression; null when anything is. Source: aggregations.md §3. */
+export function checkExpression(errors: FieldErrors, text: string): Expression | null {
+  limitText(errors, 'expression', text, TEXT_LENGTH);
+  const expression = failing(() => parseExpression(text));
+  if (expression === null) errors.add('expression', 'invalid_expression');
+  return expression;
+}
+
+/**
+ * What an expression gives an event, as taking the event in would.
+ * @throws AppError `expression: value_is_mandatory`, `invalid_expression`; `event: invalid_event` when it cannot be
+ *   worked out for the event. Source: aggregations.md §3.
+ */
+export function tryExpression({ expression: text, event }: EvaluateExpressionInput, now: Date): string {
+  const errors = new FieldErrors();
+  requireText(errors, 'expression', text, TEXT_LENGTH);
+  const expression = errors.has('expression') ? null : checkExpression(errors, text);
+  if (expression === null) throw invalid(errors.details());
+  const timestamp = timeOf(event, now);
+  const isInstant = !Number.isNaN(timestamp.getTime());
+  const value = isInstant ? failing(() => evaluateExpression(expression, { ...event, timestamp })) : null;
+  if (value === null) throw invalid({ event: ['invalid_event'] });
+  return value;
+}
+
+function timeOf({ timestamp }: ExpressionEventInput, now: Date): Date {
+  return timestamp === undefined || timestamp === null ? now : new Date(timestamp * 1000);
+}
+
+/** Null where an expression is none, or has no value. */
+function failing<Value>(work: () => Value): Value | null {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof ExpressionError) return null;
+    throw error;
+  }
+}

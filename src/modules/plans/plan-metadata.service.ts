@@ -1,0 +1,66 @@
+import type { Actor } from '../../platform/actor.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Tx } from '../../platform/db/database.js';
+import { invalid, notFound } from '../../platform/errors/app-error.js';
+import { FieldErrors } from '../../platform/errors/field-errors.js';
+import { planRepository } from './plan.repository.js';
+import { checkMetadata } from './plan.rules.js';
+import type { MergePlanMetadataInput, SetPlanMetadataInput } from './plan.schema.js';
+import type { PlanService } from './plan.service.js';
+import type { PlanMetadata } from './plan.table.js';
+
+type Identity = { readonly id: string } | { readonly code: string };
+
+/** The metadata of plans by itself; each change is one of the plan. Source: rest-conventions.md §13. */
+export class PlanMetadataService {
+  constructor(
+    private readonly plans: PlanService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Replaces the whole map; null clears it.
+   * @throws AppError `plan_not_found`, `validation_errors` (rest-conventions.md §11).
+   */
+  set(tx: Tx, actor: Actor, { id, metadata }: SetPlanMetadataInput): Promise<PlanMetadata | null> {
+    if (metadata === undefined) throw invalid({ metadata: ['value_is_mandatory'] });
+    return this.change(tx, actor, { id }, () => metadata);
+  }
+
+  /** Adds and changes keys; null changes nothing. @throws AppError as `set`. */
+  merge(tx: Tx, actor: Actor, { id, metadata }: MergePlanMetadataInput): Promise<PlanMetadata | null> {
+    return this.change(tx, actor, { id }, (current) =>
+      metadata === undefined || metadata === null ? current : { ...current, ...metadata },
+    );
+  }
+
+  /**
+   * Removes one key, which need not be there, or (null) all of them.
+   * @throws AppError `plan_not_found`; `metadata_not_found` when the plan has none.
+   */
+  delete(tx: Tx, actor: Actor, by: Identity, key: string | null): Promise<PlanMetadata | null> {
+    return this.change(tx, actor, by, (current) => {
+      if (current === null) throw notFound('metadata');
+      if (key === null) return null;
+      return Object.fromEntries(Object.entries(current).filter(([name]) => name !== key));
+    });
+  }
+
+  private change(
+    tx: Tx,
+    actor: Actor,
+    by: Identity,
+    change: (current: PlanMetadata | null) => Record<string, unknown> | null,
+  ): Promise<PlanMetadata | null> {
+    return this.plans.edit(tx, actor, by, async (plan) => {
+      const errors = new FieldErrors();
+      const metadata = checkMetadata(errors, change(plan.metadata));
+      errors.throwIfAny();
+      await planRepository.update(tx, actor.organizationId, plan.id, {
+        metadata,
+        updatedAt: this.clock.now(),
+      });
+      return metadata;
+    });
+  }
+}
