@@ -24,9 +24,12 @@ export function tryExpression({ expression: text, event }: EvaluateExpressionInp
   requireText(errors, 'expression', text, TEXT_LENGTH);
   const expression = errors.has('expression') ? null : checkExpression(errors, text);
   if (expression === null) throw invalid(errors.details());
+  const { code, properties } = event;
   const timestamp = timeOf(event, now);
   const isInstant = !Number.isNaN(timestamp.getTime());
-  const value = isInstant ? failing(() => evaluateExpression(expression, { ...event, timestamp })) : null;
+  const value = isInstant
+    ? failing(() => evaluateExpression(expression, { code, timestamp, properties }))
+    : null;
   if (value === null) throw invalid({ event: ['invalid_event'] });
   return value;
 }
