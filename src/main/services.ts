@@ -37,6 +37,7 @@ import { ChargeResolver } from '../modules/plans/charge.resolver.js';
 import { ChargeService } from '../modules/plans/charge.service.js';
 import { FixedChargeResolver } from '../modules/plans/fixed-charge.resolver.js';
 import { FixedChargeService } from '../modules/plans/fixed-charge.service.js';
+import { PlanFixedChargeService } from '../modules/plans/plan-fixed-charge.service.js';
 import { PlanChargeService } from '../modules/plans/plan-charge.service.js';
 import { MinimumCommitmentResolver } from '../modules/plans/minimum-commitment.resolver.js';
 import { MinimumCommitmentService } from '../modules/plans/minimum-commitment.service.js';
@@ -134,6 +135,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     },
   });
   const planMetadata = new PlanMetadataService(plans, clock);
+  const planFixedCharges = new PlanFixedChargeService(plans, fixedCharges);
   const planCharges = new PlanChargeService(plans, charges, chargeEditor);
   const testClocks = new TestClockService(clock);
   const customers = new CustomerService({ organizations, taxes, testClocks, recorder });
@@ -226,6 +228,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     plans,
     planMetadata,
     planCharges,
+    planFixedCharges,
     testClocks,
     customers,
     subscriptions,
@@ -261,7 +264,7 @@ export function createResolvers(services: Services): object[] {
     new PlanResolver(services.plans, services.planMetadata),
     new ChargeResolver(services),
     new ChargeFilterResolver(services.planCharges),
-    new FixedChargeResolver(services.fixedCharges, services.addOns),
+    new FixedChargeResolver(services),
     new MinimumCommitmentResolver(services.commitments),
     new TestClockResolver(services.testClocks),
     new CustomerResolver(services.customers, services.organizations),

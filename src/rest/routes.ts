@@ -6,6 +6,7 @@ import { eventRoutes } from './events.routes.js';
 import { feeRoutes } from './fees.routes.js';
 import { invoiceRoutes } from './invoices.routes.js';
 import { planChargeRoutes } from './plan-charges.routes.js';
+import { planFixedChargeRoutes } from './plan-fixed-charges.routes.js';
 import { planRoutes } from './plans.routes.js';
 import type { Route } from './route.js';
 import { subscriptionRoutes } from './subscriptions.routes.js';
@@ -22,6 +23,7 @@ export const routes: readonly Route[] = [
   ...feeRoutes,
   ...invoiceRoutes,
   ...planChargeRoutes,
+  ...planFixedChargeRoutes,
   ...planRoutes,
   ...subscriptionRoutes,
   ...taxRoutes,

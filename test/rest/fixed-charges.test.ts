@@ -220,6 +220,108 @@ describe('fixed charges of a plan', () => {
   });
 });
 
+describe('one by one', () => {
+  const at = ({ code }: Resource, fixedCharge?: string) =>
+    `/plans/${code}/fixed_charges${fixedCharge === undefined ? '' : `/${fixedCharge}`}`;
+  const create = (plan: Resource, fixed_charge: Members) => client.post(at(plan), { fixed_charge });
+  const change = (plan: Resource, code: string, fixed_charge: Members) =>
+    client.put(at(plan, code), { fixed_charge });
+
+  test('they are added, read, changed and deleted, each a change of the plan', async () => {
+    const plan = await createPlan(client, { fixed_charges: [fixed()] });
+    const added = await create(plan, fixed({ units: 2, cascade_updates: true }));
+    expect(added.body.fixed_charge).toMatchObject({ code: 'seat_2', units: 2 });
+    expect((await client.get(at(plan, 'seat_2'))).body).toEqual(added.body);
+    const changed = await change(plan, 'seat_2', { units: 3, code: 'more', properties: { amount: '1' } });
+    expect(changed.body.fixed_charge).toEqual({
+      ...added.body.fixed_charge,
+      code: 'more',
+      units: 3,
+      properties: { amount: '1' },
+    });
+    const listed = await client.get(`${at(plan)}?per_page=1`);
+    expect(listed.body).toMatchObject({
+      fixed_charges: [changed.body.fixed_charge],
+      meta: { total_count: 2 },
+    });
+    expect((await client.get(`/plans/${plan.code}`)).body.plan.fixed_charges).toEqual([
+      plan.fixed_charges[0],
+      changed.body.fixed_charge,
+    ]);
+    expect((await client.delete(at(plan, 'more'))).body).toEqual(changed.body);
+    expect((await client.get(at(plan, 'more'))).body.code).toBe('fixed_charge_not_found');
+    const [recorded] = await server.pool.sql<{ count: string }[]>`
+      select count(*) from activity_log_entries
+      where resource_id = ${plan.svc_id} and activity_type = 'plan.updated'`;
+    expect(Number(recorded?.count)).toBe(3);
+  });
+
+  test('they are refused for the same reasons, told at the member', async () => {
+    const plan = await createPlan(client, { fixed_charges: [fixed(), fixed({ code: 'b' })] });
+    const wrong = { units: -1, charge_model: 'volume', pay_in_advance: true, code: 'seat' };
+    expect((await create(plan, fixed(wrong))).body.error_details).toEqual({
+      units: ['value_is_out_of_range'],
+      pay_in_advance: ['invalid_charge_model'],
+      code: ['value_already_exist'],
+    });
+    expect((await change(plan, 'b', { code: 'seat' })).body.error_details).toEqual({
+      code: ['value_already_exist'],
+    });
+    expect((await create(plan, fixed({ add_on_id: null, add_on_code: 'none' }))).body.code).toBe(
+      'add_on_not_found',
+    );
+    expect((await create(plan, fixed({ tax_codes: ['none'] }))).body.code).toBe('tax_not_found');
+    expect((await change(plan, 'none', { units: 1 })).body.code).toBe('fixed_charge_not_found');
+    expect((await create({ code: 'none' }, fixed())).body.code).toBe('plan_not_found');
+    expect((await client.get(`/plans/${plan.code}`)).body.plan).toEqual(plan);
+  });
+
+  test("another organization's do not exist", async () => {
+    const plan = await createPlan(client, { fixed_charges: [fixed()] });
+    const stranger = await server.organization();
+    await createPlan(stranger, { code: plan.code });
+    const answers = [
+      await stranger.get(at(plan, 'seat')),
+      await stranger.put(at(plan, 'seat'), { fixed_charge: { units: 1 } }),
+      await stranger.delete(at(plan, 'seat')),
+    ];
+    expect(answers.map(({ body }) => body.code)).toEqual(answers.map(() => 'fixed_charge_not_found'));
+    const { errors } = await stranger.graphql(
+      'mutation ($input: DeleteFixedChargeInput!) { deleteFixedCharge(input: $input) { deletedId } }',
+      { input: { id: plan.fixed_charges[0].svc_id } },
+    );
+    expect(errors?.[0].extensions.code).toBe('not_found');
+  });
+
+  test('through GraphQL too', async () => {
+    const plan = await createPlan(client);
+    const run = async (document: string, variables: object) => {
+      const { data, errors } = await client.graphql(document, { ...variables });
+      expect(errors).toBeUndefined();
+      return data;
+    };
+    const made = await run(
+      'mutation ($input: CreateFixedChargeInput!) { createFixedCharge(input: $input) { fixedCharge { id code units } } }',
+      { input: { planId: plan.svc_id, addOnCode: 'seat', chargeModel: 'standard', units: 2 } },
+    );
+    const { id } = made.createFixedCharge.fixedCharge;
+    await run(
+      'mutation ($input: UpdateFixedChargeInput!) { updateFixedCharge(input: $input) { fixedCharge { units } } }',
+      { input: { id, units: 4 } },
+    );
+    const read = await run(
+      'query ($plan: String!) { fixedCharges(planCode: $plan) { nodes { id units } } fixedCharge(planCode: $plan, code: "seat") { id } }',
+      { plan: plan.code },
+    );
+    expect(read).toEqual({ fixedCharges: { nodes: [{ id, units: 4 }] }, fixedCharge: { id } });
+    const gone = await run(
+      'mutation ($input: DeleteFixedChargeInput!) { deleteFixedCharge(input: $input) { deletedId } }',
+      { input: { id } },
+    );
+    expect(gone.deleteFixedCharge.deletedId).toBe(id);
+  });
+});
+
 describe('the minimum commitment of a plan', () => {
   test('is created, changed by member, kept and removed', async () => {
     const tax = await createTax(client);

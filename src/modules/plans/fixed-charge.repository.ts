@@ -5,8 +5,13 @@ import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { taxes, type Tax } from '../taxes/tax.table.js';
 import { type FixedCharge, fixedCharges, fixedChargeTaxes } from './fixed-charge.table.js';
 
-const IN_THEIR_ORDER: Ordering<FixedCharge> = [
-  { column: fixedCharges.position, direction: 'asc', type: 'numeric', value: (row) => String(row.position) },
+const NEWEST_FIRST: Ordering<FixedCharge> = [
+  {
+    column: fixedCharges.createdAt,
+    direction: 'desc',
+    type: 'timestamptz',
+    value: (row) => row.createdAt.toISOString(),
+  },
   { column: fixedCharges.id, direction: 'asc', type: 'uuid', value: (row) => row.id },
 ];
 
@@ -36,9 +41,9 @@ export const fixedChargeRepository = {
     return fixedCharge ?? null;
   },
 
-  listOfPlan(db: Db, organizationId: string, planId: string, page: PageRequest): Promise<Page<FixedCharge>> {
+  list(db: Db, organizationId: string, planId: string, page: PageRequest): Promise<Page<FixedCharge>> {
     return fetchPage(page, {
-      ordering: IN_THEIR_ORDER,
+      ordering: NEWEST_FIRST,
       where: kept(organizationId, eq(fixedCharges.planId, planId)),
       rows: (slice) =>
         db

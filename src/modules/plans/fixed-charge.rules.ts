@@ -1,6 +1,6 @@
 import { Big } from '../../core/decimal.js';
 import { fixedChargeErrors } from '../../core/fixed-charges/fixed-charge-rules.js';
-import type { FieldErrors } from '../../platform/errors/field-errors.js';
+import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitCount, limitText, requireText } from '../../platform/errors/rules.js';
 import { checkProperties } from './charge-properties.rules.js';
 import type { UpdatePlanFixedChargeInput } from './fixed-charge.schema.js';
@@ -63,14 +63,35 @@ export function checkFixedCharges(
 }
 
 /**
- * The same for one fixed charge.
- * @param path of the fixed charge, with its dot; empty when it is the input itself.
+ * The same for a fixed charge that is the input itself.
+ * @param taken codes of the plan's others.
+ * @throws AppError `validation_errors`.
  */
-export function checkFixedCharge(
+export function checkSingleFixedCharge(
+  input: UpdatePlanFixedChargeInput,
+  { taken, ...known }: KnownFixedCharge & { readonly taken: ReadonlySet<string> },
+): WantedFixedCharge {
+  const errors = new FieldErrors();
+  const wanted = checkFixedCharge(errors, '', input, known);
+  const code = wanted?.code ?? null;
+  if (code !== null && taken.has(code)) errors.add('code', 'value_already_exist');
+  errors.throwIfAny();
+  if (wanted === null) throw new Error('A fixed charge without errors was not read.');
+  return wanted;
+}
+
+interface KnownFixedCharge {
+  /** Null: it is new. */
+  readonly current: FixedCharge | null;
+  readonly subscribed: boolean;
+}
+
+/** @param path of the fixed charge, with its dot; empty when it is the input itself. */
+function checkFixedCharge(
   errors: FieldErrors,
   path: string,
   input: UpdatePlanFixedChargeInput,
-  { current, subscribed }: { readonly current: FixedCharge | null; readonly subscribed: boolean },
+  { current, subscribed }: KnownFixedCharge,
 ): WantedFixedCharge | null {
   const sent = current === null ? input : editable(input, subscribed);
   const code = sent.code === undefined ? (current?.code ?? null) : sent.code;

@@ -1,7 +1,9 @@
 import { Extensions, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { FIXED_CHARGE_MODELS, type FixedChargeModel } from '../../core/fixed-charges/fixed-charge-rules.js';
+import { connectionOf } from '../../platform/api/connection.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { DateTime, SafeInt } from '../../platform/api/scalars.js';
+import { CASCADE_UPDATES } from './charge-filter.schema.js';
 import { ChargePropertiesInput } from './charge-properties-input.schema.js';
 
 const FixedChargeModelEnum = enumOf(FIXED_CHARGE_MODELS);
@@ -105,3 +107,51 @@ export class UpdatePlanFixedChargeInput extends FixedChargeInput {
   @Field(() => FixedChargeModelEnum, { nullable: true, description: 'Mandatory for a new one.' })
   chargeModel?: FixedChargeModel | null;
 }
+
+@InputType({ description: 'A new fixed charge of a plan.' })
+export class CreateFixedChargeInput extends CreatePlanFixedChargeInput {
+  @Field(() => ID)
+  planId!: string;
+
+  @Field(() => Boolean, { nullable: true, description: CASCADE_UPDATES })
+  cascadeUpdates?: boolean | null;
+}
+
+@InputType({
+  description:
+    'Changes of a fixed charge; members left out stay as they are. Add-on, timing and proration are ignored, and model ' +
+    'and code once its plan has a subscription.',
+})
+export class UpdateFixedChargeInput extends FixedChargeInput {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => FixedChargeModelEnum, { nullable: true })
+  chargeModel?: FixedChargeModel | null;
+
+  @Field(() => Boolean, { nullable: true, description: CASCADE_UPDATES })
+  cascadeUpdates?: boolean | null;
+}
+
+@InputType()
+export class DeleteFixedChargeInput {
+  @Field(() => ID)
+  id!: string;
+}
+
+@ObjectType()
+export class FixedChargePayload {
+  @Field(() => FixedChargeType)
+  fixedCharge!: FixedChargeType;
+}
+
+@ObjectType()
+export class DeleteFixedChargePayload {
+  @Field(() => ID)
+  deletedId!: string;
+
+  @Field(() => FixedChargeType, { description: 'The fixed charge as it was.' })
+  fixedCharge!: FixedChargeType;
+}
+
+export const FixedChargeConnection = connectionOf(FixedChargeType, 'FixedCharge');

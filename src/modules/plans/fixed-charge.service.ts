@@ -2,15 +2,16 @@ import type { Actor } from '../../platform/actor.js';
 import { groupBy, indexBy } from '../../platform/api/loader.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { newId } from '../../platform/db/ids.js';
+import { isUuid, newId } from '../../platform/db/ids.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type { AddOnService } from '../add-ons/add-on.service.js';
 import type { AddOn } from '../add-ons/add-on.table.js';
 import type { TaxService } from '../taxes/tax.service.js';
 import type { Tax } from '../taxes/tax.table.js';
 import { fixedChargeRepository } from './fixed-charge.repository.js';
-import { checkFixedCharges, type WantedFixedCharge } from './fixed-charge.rules.js';
+import { checkFixedCharges, checkSingleFixedCharge, type WantedFixedCharge } from './fixed-charge.rules.js';
 import type { UpdatePlanFixedChargeInput } from './fixed-charge.schema.js';
 import type { FixedCharge } from './fixed-charge.table.js';
 import { freeCode } from './free-code.js';
@@ -35,6 +36,26 @@ type SettledFixedCharge = WantedFixedCharge & { readonly id: string; readonly of
 /** The fixed charges of plans. Source: fixed-charges-and-commitments.md §1. */
 export class FixedChargeService {
   constructor(private readonly dependencies: Dependencies) {}
+
+  /**
+   * A fixed charge of a plan that is not deleted.
+   * @throws AppError `fixed_charge_not_found`.
+   */
+  async get(
+    db: Db,
+    actor: Actor,
+    by: { readonly id: string } | { readonly planId: string; readonly code: string },
+  ): Promise<FixedCharge> {
+    if ('id' in by && !isUuid(by.id)) throw notFound('fixed_charge');
+    const fixedCharge = await fixedChargeRepository.find(db, actor.organizationId, by);
+    if (fixedCharge === null) throw notFound('fixed_charge');
+    return fixedCharge;
+  }
+
+  /** The fixed charges of a plan, newest first. */
+  list(db: Db, actor: Actor, planId: string, page: PageRequest): Promise<Page<FixedCharge>> {
+    return fixedChargeRepository.list(db, actor.organizationId, planId, page);
+  }
 
   /** The fixed charges of plans, by plan id, in their order. */
   async ofPlans(db: Db, actor: Actor, planIds: readonly string[]): Promise<Map<string, FixedCharge[]>> {
@@ -67,7 +88,7 @@ export class FixedChargeService {
     inputs: readonly UpdatePlanFixedChargeInput[],
     { planId, subscribed }: { readonly planId: string | null; readonly subscribed: boolean },
   ): Promise<WantedFixedCharge[]> {
-    const current = planId === null ? [] : ((await this.ofPlans(tx, actor, [planId])).get(planId) ?? []);
+    const current = planId === null ? [] : await this.ofPlan(tx, actor, planId);
     const existing = indexBy(current, (fixedCharge) => fixedCharge.id);
     return checkFixedCharges(errors, inputs, { existing, subscribed });
   }
@@ -93,9 +114,47 @@ export class FixedChargeService {
     const rows = placed.map(({ row }) => row);
     await fixedChargeRepository.replace(tx, { organizationId, planId, at }, rows);
     await this.replaceTaxes(tx, actor, settled);
-    return placed
-      .filter(({ current, row }) => current?.units !== row.units)
-      .map(({ row, appliesAtOnce }) => ({ fixedCharge: row, atOnce: appliesAtOnce }));
+    return placed.flatMap(({ row, ...fixedCharge }) => quantityChange(fixedCharge, row));
+  }
+
+  /**
+   * Adds a fixed charge to a plan, which is locked, or changes the one with the id that is sent.
+   * @throws AppError `validation_errors`, `fixed_charge_not_found`, `add_on_not_found`, `tax_not_found`.
+   */
+  async save(
+    tx: Tx,
+    actor: Actor,
+    { planId, subscribed }: { readonly planId: string; readonly subscribed: boolean },
+    input: UpdatePlanFixedChargeInput,
+  ): Promise<{ fixedCharge: FixedCharge; quantities: QuantityChange[] }> {
+    const ofPlan = await this.ofPlan(tx, actor, planId);
+    const current = ofPlan.find(({ id }) => id === input.id) ?? null;
+    if (input.id !== undefined && current === null) throw notFound('fixed_charge');
+    const others = ofPlan.filter((fixedCharge) => fixedCharge !== current);
+    const taken = new Set(others.map(({ code }) => code));
+    const wanted = checkSingleFixedCharge(input, { current, subscribed, taken });
+    const [settled] = await this.settle(tx, actor, [wanted], 'add_on');
+    if (settled === undefined) throw notFound('add_on');
+    const position = current?.position ?? Math.max(-1, ...others.map((other) => other.position)) + 1;
+    const place = {
+      organizationId: actor.organizationId,
+      planId,
+      position,
+      at: this.dependencies.clock.now(),
+    };
+    const row = fixedChargeRow(place, settled, taken);
+    await fixedChargeRepository.save(tx, [row]);
+    await this.replaceTaxes(tx, actor, [settled]);
+    return { fixedCharge: row, quantities: quantityChange(settled, row) };
+  }
+
+  /** Deletes a fixed charge softly; fees keep it. */
+  async delete(tx: Tx, _actor: Actor, fixedCharge: FixedCharge): Promise<void> {
+    await fixedChargeRepository.save(tx, [{ ...fixedCharge, deletedAt: this.dependencies.clock.now() }]);
+  }
+
+  private async ofPlan(db: Db, actor: Actor, planId: string): Promise<FixedCharge[]> {
+    return (await this.ofPlans(db, actor, [planId])).get(planId) ?? [];
   }
 
   /** @throws AppError `<resource>_not_found` when an add-on is not known. */
@@ -167,4 +226,12 @@ function fixedChargeRow(
     createdAt: fixedCharge.current?.createdAt ?? at,
     updatedAt: at,
   };
+}
+
+/** None when the units are those from before. */
+function quantityChange(
+  { current, appliesAtOnce }: SettledFixedCharge,
+  fixedCharge: FixedCharge,
+): QuantityChange[] {
+  return current?.units === fixedCharge.units ? [] : [{ fixedCharge, atOnce: appliesAtOnce }];
 }
