@@ -8,8 +8,6 @@ import type { Charge } from '../modules/plans/charge.table.js';
 import type { MinimumCommitmentService } from '../modules/plans/minimum-commitment.service.js';
 import type { MinimumCommitment } from '../modules/plans/minimum-commitment.table.js';
 import type { PlanService } from '../modules/plans/plan.service.js';
-import type { PricingUnitService } from '../modules/pricing-units/pricing-unit.service.js';
-import type { PricingUnit } from '../modules/pricing-units/pricing-unit.table.js';
 import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
 import type { Tax } from '../modules/taxes/tax.table.js';
 import type { TaxService } from '../modules/taxes/tax.service.js';
@@ -30,7 +28,6 @@ export interface BillingSources extends FixedChargeSources {
   readonly customers: CustomerService;
   readonly usage: UsageService;
   readonly invoices: InvoiceService;
-  readonly pricingUnits: PricingUnitService;
 }
 
 /** Taxes by what they are attached to. */
@@ -40,7 +37,6 @@ type TaxLists = ReadonlyMap<string, readonly Tax[]>;
 export class BillingRecords {
   private constructor(
     private readonly chargesByPlan: ReadonlyMap<string, readonly PricedCharge[]>,
-    private readonly pricingUnits: ReadonlyMap<string, PricingUnit>,
     private readonly fixedCharges: FixedChargeRecords,
     private readonly commitments: ReadonlyMap<string, MinimumCommitment>,
     private readonly histories: ReadonlyMap<string, BillingHistory>,
@@ -59,7 +55,7 @@ export class BillingRecords {
     sources: BillingSources,
     contexts: readonly SubscriptionContext[],
   ): Promise<BillingRecords> {
-    const { taxes, plans, commitments, customers, usage, invoices, pricingUnits } = sources;
+    const { taxes, plans, commitments, customers, usage, invoices } = sources;
     const idsOf = (id: (context: SubscriptionContext) => string) => [...new Set(contexts.map(id))];
     const planIds = idsOf(({ plan }) => plan.id);
     const chargesByPlan = await usage.chargesOf(db, actor, planIds);
@@ -67,11 +63,6 @@ export class BillingRecords {
     const commitmentsByPlan = await commitments.ofPlans(db, actor, planIds);
     return new BillingRecords(
       chargesByPlan,
-      await pricingUnits.getMany(
-        db,
-        actor,
-        charges.flatMap(({ charge }) => charge.pricingUnitId ?? []),
-      ),
       await FixedChargeRecords.load(db, actor, sources, contexts),
       commitmentsByPlan,
       await invoices.billingHistories(
@@ -116,7 +107,6 @@ export class BillingRecords {
       subscriptionId: context.subscription.id,
       window,
       taxes: this.taxesOfCharge(charge, context),
-      pricingUnit: this.pricingUnits.get(charge.pricingUnitId ?? '') ?? null,
     };
   }
 

@@ -21,8 +21,6 @@ export interface ChargeFeeFrame {
   /** The window shown. */
   readonly window: Period;
   readonly taxes: readonly Tax[];
-  /** Null when prices are in the currency. */
-  readonly pricingUnit: PricingUnit | null;
 }
 
 /** What a spending minimum is reckoned by. */
@@ -56,7 +54,7 @@ export function eventFeeDraft(
 ): FeeDraft {
   return {
     ...commonDraft(priced, fee, frame),
-    charge: { ...chargePart(priced, { filter, groupedBy }, fee, frame), eventTransactionId },
+    charge: { ...chargePart(priced, { filter, groupedBy }, fee), eventTransactionId },
     units: fee.units,
     totalAggregatedUnits: fee.units,
     eventsCount: 1n,
@@ -77,7 +75,7 @@ function bucketDraft(
   return {
     ...commonDraft(priced, rated, frame),
     charge: {
-      ...chargePart(priced, { filter, groupedBy }, rated, frame),
+      ...chargePart(priced, { filter, groupedBy }, rated),
       presentationBreakdowns: breakdowns.length === 0 ? null : breakdowns,
       trueUp,
     },
@@ -101,7 +99,7 @@ function trueUpDraft(rated: RatedCharge, frame: ChargeFeeFrame, minimum: Minimum
   if (money === null) return null;
   return {
     ...commonDraft(rated, money, frame),
-    charge: chargePart(rated, { filter: null, groupedBy: {} }, money, frame),
+    charge: chargePart(rated, { filter: null, groupedBy: {} }, money),
     units: ONE,
     totalAggregatedUnits: ONE,
     eventsCount: 0n,
@@ -137,10 +135,9 @@ function commonDraft(
 }
 
 function chargePart(
-  { charge, metric }: PricedCharge,
+  { charge, metric, pricingUnit }: PricedCharge,
   { filter, groupedBy }: { filter: ChargeFilter | null; groupedBy: Group },
   { pricingUnit: money }: FeeMoney,
-  { pricingUnit }: ChargeFeeFrame,
 ): ChargeFeePart {
   return {
     chargeId: charge.id,

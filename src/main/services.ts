@@ -2,6 +2,8 @@ import { ClockAdvancer } from '../lifecycle/clock-advancer.js';
 import { ClockRemoval } from '../lifecycle/clock-removal.js';
 import { DueWorkEngine } from '../lifecycle/due-work-engine.js';
 import { EventBilling } from '../lifecycle/event-billing.js';
+import { FeeEstimateResolver } from '../lifecycle/fee-estimate.resolver.js';
+import { FeeEstimates } from '../lifecycle/fee-estimates.js';
 import { FixedChargeBilling } from '../lifecycle/fixed-charge-billing.js';
 import { LiveWorker } from '../lifecycle/live-worker.js';
 import { SubscriptionBilling } from '../lifecycle/subscription-billing.js';
@@ -178,7 +180,6 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
   });
   const billingSources = {
     taxes,
-    pricingUnits,
     addOns,
     plans,
     fixedCharges,
@@ -192,13 +193,15 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
   };
   const fixedChargeBilling = new FixedChargeBilling({ ...billingSources, testClocks });
   const billing = new SubscriptionBilling(billingSources, fixedChargeBilling);
+  const eventRating = new EventRatingService(usage);
   const eventBilling = new EventBilling({
     ...billingSources,
     db: pool.db,
     pendingEvents,
-    eventRating: new EventRatingService(usage),
+    eventRating,
     log,
   });
+  const feeEstimates = new FeeEstimates({ ...billingSources, billableMetrics, events, eventRating });
   const subscriptionStart = new SubscriptionStart(subscriptions, billing);
   const subscriptionUpdate = new SubscriptionUpdate(subscriptions, subscriptionStart);
   const subscriptionTermination = new SubscriptionTermination(subscriptions, billing);
@@ -247,6 +250,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     subscriptionUpdate,
     subscriptionTermination,
     eventBilling,
+    feeEstimates,
     clockAdvancer,
     clockRemoval,
     startLiveWorker,
@@ -285,6 +289,7 @@ export function createResolvers(services: Services): object[] {
     new SubscriptionStartResolver(services.subscriptionStart),
     new SubscriptionUpdateResolver(services.subscriptionUpdate),
     new SubscriptionTerminationResolver(services.subscriptionTermination),
+    new FeeEstimateResolver(services.feeEstimates),
     new TestClockMovementResolver(services.clockAdvancer, services.clockRemoval),
   ];
 }

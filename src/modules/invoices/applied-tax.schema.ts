@@ -35,8 +35,8 @@ abstract class AppliedTaxSnapshot {
 
 @ObjectType('FeeAppliedTax', { description: 'A tax of a fee, as it stood when the fee was worked out.' })
 export class FeeAppliedTaxType extends AppliedTaxSnapshot {
-  @Field(() => ID)
-  feeId!: string;
+  @Field(() => ID, { nullable: true, description: 'Null on an estimate.' })
+  feeId!: string | null;
 
   @Field(() => Decimal, { description: 'Minor units, before rounding.' })
   preciseAmountCents!: string;

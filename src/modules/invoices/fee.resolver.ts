@@ -1,20 +1,15 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { Big, decimalText } from '../../core/decimal.js';
-import { fromCents, roundHalfAwayFromZero } from '../../core/money.js';
-import { type Period, shownEnd } from '../../core/period.js';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
-import { DateTime, Decimal, SafeInt } from '../../platform/api/scalars.js';
 import { FeeAppliedTaxType } from './applied-tax.schema.js';
-import { type FeeItem, itemOf } from './fee-item.js';
+import { feeFiguresResolver } from './fee-figures.resolver.js';
 import {
   DeleteFeeInput,
   DeleteFeePayload,
   FeeConnection,
   FeeFilter,
-  FeeItemType,
   FeePayload,
   FeeType,
   UpdateFeeInput,
@@ -23,15 +18,14 @@ import type { FeeService } from './fee.service.js';
 import type { AppliedTax, Fee } from './fee.table.js';
 import type { InvoiceRelations } from './invoice-relations.js';
 
-const WINDOWLESS = 'Null for credits and minimum commitments.';
-
-/** What follows from a fee's row is defined in fees.md §2. */
 @Resolver(() => FeeType)
-export class FeeResolver {
+export class FeeResolver extends feeFiguresResolver(FeeType) {
   constructor(
     private readonly fees: FeeService,
     private readonly relations: InvoiceRelations,
-  ) {}
+  ) {
+    super();
+  }
 
   @Query(() => FeeType, { description: 'The fee with this id.' })
   @Permission('fee', 'read')
@@ -68,11 +62,6 @@ export class FeeResolver {
     return { deletedId: id, fee: await this.fees.delete(tx, actor, id) };
   }
 
-  @FieldResolver(() => FeeItemType)
-  item(@Root() fee: Fee): FeeItem {
-    return itemOf(fee);
-  }
-
   @FieldResolver(() => String)
   async externalCustomerId(@Root() fee: Fee, @Ctx() context: Context): Promise<string> {
     return (await context.load(this.relations.customer, fee.customerId)).externalId;
@@ -100,59 +89,4 @@ export class FeeResolver {
   appliedTaxes(@Root() fee: Fee, @Ctx() context: Context): Promise<AppliedTax[]> {
     return context.load(this.relations.feeTaxes, fee.id);
   }
-
-  @FieldResolver(() => Decimal, { description: 'Currency units, before rounding.' })
-  preciseAmount(@Root() fee: Fee): string {
-    return currencyUnits(fee.preciseAmountCents, fee);
-  }
-
-  @FieldResolver(() => Decimal, { description: 'Currency units, before rounding.' })
-  taxesPreciseAmount(@Root() fee: Fee): string {
-    return currencyUnits(fee.taxesPreciseAmountCents, fee);
-  }
-
-  @FieldResolver(() => Decimal, { description: 'Currency units, taxes included, before rounding.' })
-  preciseTotalAmount(@Root() fee: Fee): string {
-    return currencyUnits(new Big(fee.preciseAmountCents).plus(fee.taxesPreciseAmountCents), fee);
-  }
-
-  @FieldResolver(() => SafeInt, { description: 'Taxes included; coupons are not taken off.' })
-  totalAmountCents(@Root() { amountCents, taxesAmountCents }: Fee): bigint {
-    return amountCents + taxesAmountCents;
-  }
-
-  @FieldResolver(() => SafeInt, { description: 'Less the share of coupons.' })
-  subTotalExcludingTaxesAmountCents(@Root() { amountCents, preciseCouponsAmountCents }: Fee): bigint {
-    return roundHalfAwayFromZero(new Big(amountCents).minus(preciseCouponsAmountCents));
-  }
-
-  @FieldResolver(() => Decimal, { description: 'Less the share of coupons, before rounding.' })
-  subTotalExcludingTaxesPreciseAmountCents(
-    @Root() { preciseAmountCents, preciseCouponsAmountCents }: Fee,
-  ): string {
-    return decimalText(new Big(preciseAmountCents).minus(preciseCouponsAmountCents));
-  }
-
-  @FieldResolver(() => DateTime, { nullable: true, description: `Start of the window billed. ${WINDOWLESS}` })
-  fromAt(@Root() fee: Fee): Date | null {
-    return shownWindow(fee)?.from ?? null;
-  }
-
-  @FieldResolver(() => DateTime, {
-    nullable: true,
-    description: `Last second of the window billed. ${WINDOWLESS}`,
-  })
-  toAt(@Root() fee: Fee): Date | null {
-    const window = shownWindow(fee);
-    return window === null ? null : shownEnd(window);
-  }
-}
-
-/** A commitment's is the period that was reconciled, which is not shown. Source: fees.md §2. */
-function shownWindow({ feeType, fromAt: from, toAt: to }: Fee): Period | null {
-  return feeType === 'commitment' || from === null || to === null ? null : { from, to };
-}
-
-function currencyUnits(preciseCents: Big | string, { currency }: Fee): string {
-  return decimalText(fromCents(new Big(preciseCents), currency));
 }

@@ -86,14 +86,9 @@ export class FeePricingUnitDetailsType implements PricingUnitDetails {
   conversionRate!: string;
 }
 
-@ObjectType('Fee', { description: 'One line of an invoice, or a fee that stands alone.' })
-export class FeeType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => ID, { nullable: true, description: 'Null: on no invoice, or not yet.' })
-  invoiceId!: string | null;
-
+/** What a fee that is kept and one that is only estimated have in common. */
+@ObjectType()
+export abstract class FeeFiguresType {
   @Field(() => ID)
   customerId!: string;
 
@@ -106,35 +101,14 @@ export class FeeType {
   @Field(() => ID, { nullable: true, description: 'Null: what no filter of the charge takes.' })
   chargeFilterId!: string | null;
 
-  @Field(() => ID, { nullable: true })
-  fixedChargeId!: string | null;
-
-  @Field(() => ID, { nullable: true, description: 'On a true-up: the fee that it tops up.' })
-  trueUpParentFeeId!: string | null;
-
-  @Field(() => ID, { nullable: true, description: 'Null: invoices are not regenerated yet.' })
-  originalFeeId?: null;
-
   @Field(() => String, { nullable: true, description: 'Of the event that made the fee.' })
   eventTransactionId!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Null: there are no one-off invoices yet.' })
-  description?: null;
 
   @Field(() => FeePricingUnitDetailsType, {
     nullable: true,
     description: 'Null when prices are in the currency.',
   })
   pricingUnitDetails!: PricingUnitDetails | null;
-
-  @Field(() => [PresentationBreakdownType], {
-    nullable: true,
-    description: 'Null when nothing is shown apart.',
-  })
-  presentationBreakdowns!: readonly PresentationBreakdown[] | null;
-
-  @Field(() => FeeKind)
-  feeType!: Fee['feeType'];
 
   @Field(() => CurrencyCode, { name: 'amountCurrency' })
   currency!: string;
@@ -154,11 +128,6 @@ export class FeeType {
   @Field(() => SafeInt, { nullable: true, description: 'Events behind the fee; null outside charges.' })
   eventsCount!: bigint | null;
 
-  @Field(() => JsonObject, {
-    description: "How the charge model came to the amount; members are the model's.",
-  })
-  amountDetails!: Record<string, unknown>;
-
   @Field(() => Decimal, { description: 'Share of coupons and progressive billing credits.' })
   preciseCouponsAmountCents!: string;
 
@@ -176,6 +145,41 @@ export class FeeType {
 
   @Field(() => FeePaymentStatus)
   paymentStatus!: Fee['paymentStatus'];
+}
+
+@ObjectType('Fee', { description: 'One line of an invoice, or a fee that stands alone.' })
+export class FeeType extends FeeFiguresType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => ID, { nullable: true, description: 'Null: on no invoice, or not yet.' })
+  invoiceId!: string | null;
+
+  @Field(() => ID, { nullable: true })
+  fixedChargeId!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'On a true-up: the fee that it tops up.' })
+  trueUpParentFeeId!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Null: invoices are not regenerated yet.' })
+  originalFeeId?: null;
+
+  @Field(() => String, { nullable: true, description: 'Null: there are no one-off invoices yet.' })
+  description?: null;
+
+  @Field(() => [PresentationBreakdownType], {
+    nullable: true,
+    description: 'Null when nothing is shown apart.',
+  })
+  presentationBreakdowns!: readonly PresentationBreakdown[] | null;
+
+  @Field(() => FeeKind)
+  feeType!: Fee['feeType'];
+
+  @Field(() => JsonObject, {
+    description: "How the charge model came to the amount; members are the model's.",
+  })
+  amountDetails!: Record<string, unknown>;
 
   @Field(() => DateTime, { nullable: true })
   succeededAt!: Date | null;

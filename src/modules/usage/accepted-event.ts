@@ -1,4 +1,4 @@
-import { evaluateExpression } from '../../core/expression/evaluator.js';
+import { evaluateExpression, type ExpressionEvent } from '../../core/expression/evaluator.js';
 import { ExpressionError } from '../../core/expression/expression.js';
 import type { Caller } from '../../platform/api/context.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
@@ -55,11 +55,11 @@ export function acceptEvents(
 }
 
 /** The event with the value of the metric's expression in the property that it aggregates. */
-function computed(
-  event: ReceivedEvent,
-  { parsedExpression, fieldName }: CatalogMetric,
+export function computed<Event extends ExpressionEvent>(
+  event: Event,
+  { parsedExpression, fieldName }: Pick<CatalogMetric, 'parsedExpression' | 'fieldName'>,
   refuse: (reason: string) => void,
-): ReceivedEvent {
+): Event {
   if (parsedExpression === null || fieldName === null) return event;
   try {
     const value = evaluateExpression(parsedExpression, event);

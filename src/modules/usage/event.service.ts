@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/database.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { EventIdentity } from './event-key.js';
 import { eventRepository, type AttributedEvent } from './event.repository.js';
 import type { EventFilter } from './event.schema.js';
 
@@ -15,6 +16,11 @@ export class EventService {
     const event = await eventRepository.findByTransactionId(db, actor.organizationId, transactionId);
     if (event === null) throw notFound('event');
     return event;
+  }
+
+  /** Whether an event of a subscription is stored already. */
+  async exists(db: Db, actor: Actor, event: EventIdentity): Promise<boolean> {
+    return (await eventRepository.findByIdentities(db, actor.organizationId, [event])).length > 0;
   }
 
   /** @throws AppError `validation_errors` when `timestampFromStartedAt` lacks its subscription, or meets another start. */

@@ -1,0 +1,81 @@
+import { type ClassType, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Big, decimalText } from '../../core/decimal.js';
+import { fromCents, roundHalfAwayFromZero } from '../../core/money.js';
+import { type Period, shownEnd } from '../../core/period.js';
+import { DateTime, Decimal, SafeInt } from '../../platform/api/scalars.js';
+import { type FeeItem, itemOf } from './fee-item.js';
+import { type FeeFiguresType, FeeItemType } from './fee.schema.js';
+import type { Fee } from './fee.table.js';
+
+const WINDOWLESS = 'Null for credits and minimum commitments.';
+
+/** What follows from a fee's row, for a type that shows one. Source: fees.md §2. */
+export function feeFiguresResolver(type: ClassType<FeeFiguresType>) {
+  @Resolver(() => type)
+  abstract class FeeFiguresResolver {
+    @FieldResolver(() => FeeItemType)
+    item(@Root() fee: Fee): FeeItem {
+      return itemOf(fee);
+    }
+
+    @FieldResolver(() => Decimal, { description: 'Currency units, before rounding.' })
+    preciseAmount(@Root() fee: Fee): string {
+      return currencyUnits(fee.preciseAmountCents, fee);
+    }
+
+    @FieldResolver(() => Decimal, { description: 'Currency units, before rounding.' })
+    taxesPreciseAmount(@Root() fee: Fee): string {
+      return currencyUnits(fee.taxesPreciseAmountCents, fee);
+    }
+
+    @FieldResolver(() => Decimal, { description: 'Currency units, taxes included, before rounding.' })
+    preciseTotalAmount(@Root() fee: Fee): string {
+      return currencyUnits(new Big(fee.preciseAmountCents).plus(fee.taxesPreciseAmountCents), fee);
+    }
+
+    @FieldResolver(() => SafeInt, { description: 'Taxes included; coupons are not taken off.' })
+    totalAmountCents(@Root() { amountCents, taxesAmountCents }: Fee): bigint {
+      return amountCents + taxesAmountCents;
+    }
+
+    @FieldResolver(() => SafeInt, { description: 'Less the share of coupons.' })
+    subTotalExcludingTaxesAmountCents(@Root() { amountCents, preciseCouponsAmountCents }: Fee): bigint {
+      return roundHalfAwayFromZero(new Big(amountCents).minus(preciseCouponsAmountCents));
+    }
+
+    @FieldResolver(() => Decimal, { description: 'Less the share of coupons, before rounding.' })
+    subTotalExcludingTaxesPreciseAmountCents(
+      @Root() { preciseAmountCents, preciseCouponsAmountCents }: Fee,
+    ): string {
+      return decimalText(new Big(preciseAmountCents).minus(preciseCouponsAmountCents));
+    }
+
+    @FieldResolver(() => DateTime, {
+      nullable: true,
+      description: `Start of the window billed. ${WINDOWLESS}`,
+    })
+    fromAt(@Root() fee: Fee): Date | null {
+      return shownWindow(fee)?.from ?? null;
+    }
+
+    @FieldResolver(() => DateTime, {
+      nullable: true,
+      description: `Last second of the window billed. ${WINDOWLESS}`,
+    })
+    toAt(@Root() fee: Fee): Date | null {
+      const window = shownWindow(fee);
+      return window === null ? null : shownEnd(window);
+    }
+  }
+
+  return FeeFiguresResolver;
+}
+
+/** A commitment's is the period that was reconciled, which is not shown. Source: fees.md §2. */
+function shownWindow({ feeType, fromAt: from, toAt: to }: Fee): Period | null {
+  return feeType === 'commitment' || from === null || to === null ? null : { from, to };
+}
+
+function currencyUnits(preciseCents: Big | string, { currency }: Fee): string {
+  return decimalText(fromCents(new Big(preciseCents), currency));
+}
