@@ -77,6 +77,8 @@ import { IngestService } from '../modules/usage/ingest.service.js';
 import { MetricRecount } from '../modules/usage/metric-recount.js';
 import { PendingEventService } from '../modules/usage/pending-event.service.js';
 import { SubscriptionLookup } from '../modules/usage/subscription-lookup.js';
+import { UsageVerificationResolver } from '../modules/usage/usage-verification.resolver.js';
+import { UsageVerification } from '../modules/usage/usage-verification.service.js';
 import { UsageService } from '../modules/usage/usage.service.js';
 import { Recorder } from '../platform/activity/recorder.js';
 import type { Clock } from '../platform/clock.js';
@@ -160,6 +162,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
   });
   const pendingEvents = new PendingEventService();
   const eventPartitions = new EventPartitions(pool.db, clock);
+  const usageVerification = new UsageVerification(metricCatalog);
   const metricRecount = new MetricRecount(pool.db, metricCatalog);
   const usage = new UsageService({ billableMetrics, plans, pricingUnits });
   const customerUsage = new CustomerUsageService({
@@ -240,6 +243,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     pendingEvents,
     eventPartitions,
     metricRecount,
+    usageVerification,
     usage,
     customerUsage,
     pastUsage,
@@ -275,6 +279,7 @@ export function createResolvers(services: Services): object[] {
     new SubscriptionResolver(services.subscriptions),
     new CustomerSubscriptionsResolver(services.subscriptions),
     new EventResolver(services.events, services.ingest),
+    new UsageVerificationResolver(services.usageVerification),
     new CustomerUsageResolver(services.customerUsage),
     new ChargeUsageResolver(),
     new CustomerProjectedUsageResolver(services.customerUsage),

@@ -1,0 +1,28 @@
+import { Field, ID, ObjectType } from 'type-graphql';
+import { DateTime, JsonObject } from '../../platform/api/scalars.js';
+
+@ObjectType('UsageDifference', {
+  description: 'A UTC hour in which the counters of a metric say something else than its events.',
+})
+export class UsageDifferenceType {
+  @Field(() => ID)
+  billableMetricId!: string;
+
+  @Field(() => String)
+  externalSubscriptionId!: string;
+
+  @Field(() => DateTime)
+  hourAt!: Date;
+
+  @Field(() => [String], {
+    nullable: 'items',
+    description: 'Values of the properties that charges look at, then the item of a unique count.',
+  })
+  dimensions!: (string | null)[];
+
+  @Field(() => JsonObject, { nullable: true, description: 'What the counters say; null: nothing.' })
+  counted!: Record<string, unknown> | null;
+
+  @Field(() => JsonObject, { nullable: true, description: 'What the events say; null: nothing.' })
+  recounted!: Record<string, unknown> | null;
+}
