@@ -149,6 +149,14 @@ describe('plans', () => {
   });
 });
 
+test('charges are billed monthly where the interval holds months; there is nothing to cascade to', async () => {
+  const flags = { bill_charges_monthly: true, bill_fixed_charges_monthly: true };
+  const { code, ...yearly } = await createPlan(client, { interval: 'yearly', ...flags });
+  expect(yearly).toMatchObject(flags);
+  const monthly = await put(code, { interval: 'monthly', cascade_updates: true });
+  expect(monthly.body.plan).toMatchObject({ bill_charges_monthly: null, bill_fixed_charges_monthly: null });
+});
+
 describe('the charges of a plan', () => {
   test('codes default to the metric, and are told apart by numbers', async () => {
     const plan = await createPlan(client, {
@@ -757,11 +765,6 @@ describe('a plan is refused', () => {
     ],
     [{ trial_period: 10 }, { trial_period: ['unsupported_value'] }, 'not built yet'],
     [
-      { interval: 'yearly', bill_charges_monthly: true },
-      { bill_charges_monthly: ['unsupported_value'] },
-      'not built yet',
-    ],
-    [
       { usage_thresholds: [{ amount_cents: 1 }] },
       { usage_thresholds: ['unsupported_value'] },
       'not built yet',
@@ -793,9 +796,6 @@ describe('a plan is refused', () => {
       amount_cents: ['value_is_mandatory'],
       interval: ['value_is_invalid'],
       pay_in_advance: ['value_is_invalid'],
-    });
-    expect((await put(code, { cascade_updates: true })).body.error_details).toEqual({
-      cascade_updates: ['unsupported_value'],
     });
   });
 

@@ -8,6 +8,7 @@ import {
   filterErrors,
   filterMatcher,
   type FilterValues,
+  trimFilterValues,
 } from './filters.js';
 import { groupEvents, groupOf, matchesGroup } from './groups.js';
 import type { UsageEvent } from './usage-event.js';
@@ -97,6 +98,23 @@ test.each<[FilterValues, string[], string[], string]>([
   [{ colour: [ALL_FILTER_VALUES] }, ['value_is_invalid'], ['relation_must_exist'], 'nor by a wildcard'],
 ])('filter values %j: %j, %j: %s', (values, onValues, onKey) => {
   expect(filterErrors(values, declared)).toEqual({ values: onValues, billableMetricFilter: onKey });
+});
+
+describe('trimFilterValues', () => {
+  test.each<[FilterValues, FilterValues, string]>([
+    [{ cloud: ['aws', 'ibm'], region: ['eu'] }, { cloud: ['aws'], region: ['eu'] }, 'a value'],
+    [{ cloud: ['ibm'], region: ['eu'] }, { region: ['eu'] }, 'all values of a key'],
+    [{ tier: ['hot'], region: ['eu'] }, { region: ['eu'] }, 'a key'],
+    [{ tier: [ALL_FILTER_VALUES] }, {}, 'a key of which all values were taken'],
+    [{ constructor: ['x'] }, {}, 'a key that only the prototype has'],
+  ])('%j becomes %j without %s that is not declared', (values, trimmed) => {
+    expect(trimFilterValues(values, declared)).toEqual(trimmed);
+  });
+
+  test('what is declared stays the same object', () => {
+    const values = { cloud: [ALL_FILTER_VALUES], region: ['us'] };
+    expect(trimFilterValues(values, declared)).toBe(values);
+  });
 });
 
 describe('groupEvents', () => {

@@ -18,7 +18,7 @@ export type PlanValues = Omit<Plan, 'id' | 'organizationId' | 'deletedAt' | 'cre
 /** The same as sent, over what is stored; null where a member was cleared that has to have a value. */
 export type SentPlan = { [Member in Exclude<keyof PlanValues, 'metadata'>]: PlanValues[Member] | null } & {
   metadata: Record<string, unknown> | null;
-} & Pick<UpdatePlanInput, 'trialPeriod' | 'usageThresholds' | 'taxCodes' | 'cascadeUpdates'>;
+} & Pick<UpdatePlanInput, 'trialPeriod' | 'usageThresholds' | 'taxCodes'>;
 
 /** Source: rest-conventions.md §11. */
 const METADATA_KEYS = 50;
@@ -40,12 +40,7 @@ export function checkPlan(errors: FieldErrors, sent: SentPlan): PlanValues {
   }
   limitCount(errors, 'taxCodes', sent.taxCodes);
   const split = sent.interval !== null && allowsMonthlySplit(sent.interval);
-  refuseUnbuilt(errors, '', sent, [
-    ...(split ? (['billChargesMonthly'] as const) : []),
-    'trialPeriod',
-    'usageThresholds',
-    'cascadeUpdates',
-  ]);
+  refuseUnbuilt(errors, '', sent, ['trialPeriod', 'usageThresholds']);
   return {
     code: sent.code,
     name: sent.name,
@@ -55,7 +50,7 @@ export function checkPlan(errors: FieldErrors, sent: SentPlan): PlanValues {
     amountCents: sent.amountCents,
     amountCurrency: sent.amountCurrency,
     payInAdvance: sent.payInAdvance,
-    billChargesMonthly: split ? false : null,
+    billChargesMonthly: split ? (sent.billChargesMonthly ?? false) : null,
     billFixedChargesMonthly: split ? (sent.billFixedChargesMonthly ?? false) : null,
     metadata: checkMetadata(errors, sent.metadata),
   } as PlanValues;

@@ -3,6 +3,7 @@ import type { PlanInterval } from '../../core/plan-interval.js';
 import { connectionOf } from '../../platform/api/connection.js';
 import { CurrencyCode } from '../../platform/api/enums.js';
 import { DateTime, JsonObject, SafeInt } from '../../platform/api/scalars.js';
+import { CASCADE_UPDATES } from './charge-filter.schema.js';
 import { CreatePlanChargeInput, UpdatePlanChargeInput } from './charge.schema.js';
 import { CreatePlanFixedChargeInput, UpdatePlanFixedChargeInput } from './fixed-charge.schema.js';
 import { MinimumCommitmentInput } from './minimum-commitment.schema.js';
@@ -11,7 +12,7 @@ import type { PlanMetadata } from './plan.table.js';
 
 const PAY_IN_ADVANCE = 'Whether the plan amount is billed at the start of a period instead of its end.';
 const METADATA = "At most 50 keys of the caller's own choosing; values are text or null.";
-const MONTHLY = 'For yearly and semiannual plans, else null.';
+const MONTHLY = 'Whether they are billed every month of a yearly or semiannual plan; null for any other.';
 
 @ObjectType('Plan', { description: 'What a subscription costs.' })
 export class PlanType {
@@ -75,7 +76,7 @@ abstract class PlanInput {
   @Field(() => Int, { nullable: true, description: 'Days; default 0. More is not built yet.' })
   trialPeriod?: number | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Default false. True is not built yet.' })
+  @Field(() => Boolean, { nullable: true, description: `${MONTHLY} Default false.` })
   billChargesMonthly?: boolean | null;
 
   @Field(() => Boolean, { nullable: true, description: `${MONTHLY} Default false.` })
@@ -161,7 +162,7 @@ export class UpdatePlanInput extends PlanInput {
   })
   fixedCharges?: UpdatePlanFixedChargeInput[] | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Default false. True is not built yet.' })
+  @Field(() => Boolean, { nullable: true, description: CASCADE_UPDATES })
   cascadeUpdates?: boolean | null;
 }
 

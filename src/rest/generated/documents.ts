@@ -484,9 +484,9 @@ export type CreatePlanFixedChargeInput = {
 export type CreatePlanInput = {
   amountCents: number;
   amountCurrency: CurrencyCode;
-  /** Default false. True is not built yet. */
+  /** Whether they are billed every month of a yearly or semiannual plan; null for any other. Default false. */
   billChargesMonthly?: boolean | null | undefined;
-  /** For yearly and semiannual plans, else null. Default false. */
+  /** Whether they are billed every month of a yearly or semiannual plan; null for any other. Default false. */
   billFixedChargesMonthly?: boolean | null | undefined;
   charges?: Array<CreatePlanChargeInput> | null | undefined;
   code: string;
@@ -1418,11 +1418,11 @@ export type UpdatePlanFixedChargeInput = {
 export type UpdatePlanInput = {
   amountCents?: number | null | undefined;
   amountCurrency?: CurrencyCode | null | undefined;
-  /** Default false. True is not built yet. */
+  /** Whether they are billed every month of a yearly or semiannual plan; null for any other. Default false. */
   billChargesMonthly?: boolean | null | undefined;
-  /** For yearly and semiannual plans, else null. Default false. */
+  /** Whether they are billed every month of a yearly or semiannual plan; null for any other. Default false. */
   billFixedChargesMonthly?: boolean | null | undefined;
-  /** Default false. True is not built yet. */
+  /** Whether plans that override this one change too. */
   cascadeUpdates?: boolean | null | undefined;
   /** The whole list of charges. */
   charges?: Array<UpdatePlanChargeInput> | null | undefined;
