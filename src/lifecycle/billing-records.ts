@@ -14,7 +14,7 @@ import type { TaxService } from '../modules/taxes/tax.service.js';
 import type { PricedCharge } from '../modules/usage/priced-charge.js';
 import type { UsageService } from '../modules/usage/usage.service.js';
 import type { ChargeFeeFrame } from './charge-fee-drafts.js';
-import type { PlanCommitment } from './commitment-fee.js';
+import type { PlanCommitment } from './commitment-fee-drafts.js';
 import {
   FixedChargeRecords,
   type FixedChargeSources,

@@ -1,14 +1,19 @@
 import { billingWindows, currentFixedChargesPeriod } from '../core/billing-windows.js';
+import { Big } from '../core/decimal.js';
 import type { Actor } from '../platform/actor.js';
 import type { Tx } from '../platform/db/database.js';
+import { notFound } from '../platform/errors/app-error.js';
 import type { FeeDraft } from '../modules/invoices/fee-draft.js';
 import type { QuantityChange } from '../modules/plans/fixed-charge.service.js';
+import type { FixedCharge } from '../modules/plans/fixed-charge.table.js';
 import type { Plan } from '../modules/plans/plan.table.js';
+import { checkOwnUnits } from '../modules/subscriptions/fixed-charge-units.rules.js';
+import type { OverrideSubscriptionFixedChargeInput } from '../modules/subscriptions/fixed-charge-units.schema.js';
 import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
 import type { TestClockService } from '../modules/test-clocks/test-clock.service.js';
 import { BillingRecords, type BillingSources } from './billing-records.js';
-import { fixedChargeFeeDrafts, unitsChangeFeeDraft } from './fixed-charge-fees.js';
+import { fixedChargeFeeDrafts, unitsChangeFeeDraft } from './fixed-charge-fee-drafts.js';
 
 interface FixedChargeBillingDependencies extends BillingSources {
   readonly subscriptions: SubscriptionService;
@@ -43,6 +48,59 @@ export class FixedChargeBilling {
     if (contexts.length === 0) return;
     const records = await BillingRecords.load(tx, actor, this.dependencies, contexts);
     for (const context of contexts) await this.changeOf(tx, actor, context, records, changes);
+  }
+
+  /**
+   * Gives one subscription units of its own, which those of the plan do not touch any more, and bills at once what is
+   * paid in advance of them if it has them now. One that is to start has them from its start.
+   * @throws AppError `subscription_not_found`, `fixed_charge_not_found`, `test_clock_advancing`; as `checkOwnUnits`.
+   */
+  async override(
+    tx: Tx,
+    actor: Actor,
+    input: OverrideSubscriptionFixedChargeInput,
+  ): Promise<{ context: SubscriptionContext; fixedCharge: FixedCharge }> {
+    const { subscriptions, fixedCharges, fixedChargeUnits } = this.dependencies;
+    const context = await subscriptions.holdLive(tx, actor, input.subscriptionId);
+    const fixedCharge = await fixedCharges.get(tx, actor, { id: input.fixedChargeId });
+    if (fixedCharge.planId !== context.plan.id) throw notFound('fixed_charge');
+    const units = checkOwnUnits(input);
+    const atOnce = input.applyUnitsImmediately ?? false;
+    if (units !== undefined) await this.setOwnUnits(tx, actor, context, { ...fixedCharge, units }, atOnce);
+    return { context, fixedCharge: await fixedChargeUnits.get(tx, actor, context, fixedCharge.code) };
+  }
+
+  /** @param wanted the fixed charge with the units wanted. */
+  private async setOwnUnits(
+    tx: Tx,
+    actor: Actor,
+    context: SubscriptionContext,
+    wanted: FixedCharge,
+    atOnce: boolean,
+  ): Promise<void> {
+    const { subscription, terms, now } = context;
+    const isActive = subscription.status === 'active';
+    const records = await BillingRecords.load(tx, actor, this.dependencies, [context]);
+    const subscribed = records
+      .fixedChargesOf(context)
+      .find(({ fixedCharge }) => fixedCharge.id === wanted.id);
+    if (subscribed === undefined) throw notFound('fixed_charge');
+    const before = subscribed.history.at(-1)?.units;
+    const nextPeriodAt = isActive ? currentFixedChargesPeriod(terms, now).to : subscription.subscriptionAt;
+    const quantity = {
+      subscription,
+      fixedCharge: wanted,
+      units: wanted.units,
+      effectiveAt: isActive && atOnce ? now : nextPeriodAt,
+      isOwn: true,
+      createdAt: now,
+    };
+    await this.dependencies.fixedChargeUnits.add(tx, actor, [quantity]);
+    const isChanged = before === undefined || !before.eq(new Big(wanted.units));
+    if (!isActive || !atOnce || !wanted.payInAdvance || !isChanged) return;
+    const payer = { context, planTaxes: records.taxesOfSubscriptionFee(context) };
+    const fee = unitsChangeFeeDraft(payer, { ...subscribed, fixedCharge: wanted });
+    await this.issue(tx, actor, context, [fee]);
   }
 
   private async changeOf(

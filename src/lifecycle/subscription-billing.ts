@@ -13,11 +13,11 @@ import type { PricedCharge } from '../modules/usage/priced-charge.js';
 import { type BillingOccasion, INVOICING_REASONS, occasionWindows } from './billing-occasion.js';
 import { BillingRecords, type BillingSources } from './billing-records.js';
 import { renewalFeeDrafts, usageFeeDrafts } from './charge-fee-drafts.js';
-import { commitmentFeeDraft, reconciledBy } from './commitment-fee.js';
+import { commitmentFeeDraft, reconciledBy } from './commitment-fee-drafts.js';
 import type { DueWorkHandler } from './due-work-engine.js';
 import { type BilledSubscription, subscriptionFeeDraft } from './fee-drafts.js';
 import type { FixedChargeBilling } from './fixed-charge-billing.js';
-import { fixedChargeFeeDrafts } from './fixed-charge-fees.js';
+import { fixedChargeFeeDrafts } from './fixed-charge-fee-drafts.js';
 import { advanceChargeGroups, invoiceGroups } from './invoice-groups.js';
 import { foresee } from './subscription-timetable.js';
 

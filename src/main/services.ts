@@ -7,6 +7,7 @@ import { FeeEstimates } from '../lifecycle/fee-estimates.js';
 import { FixedChargeBilling } from '../lifecycle/fixed-charge-billing.js';
 import { LiveWorker } from '../lifecycle/live-worker.js';
 import { SubscriptionBilling } from '../lifecycle/subscription-billing.js';
+import { SubscriptionFixedChargeResolver } from '../lifecycle/subscription-fixed-charge.resolver.js';
 import { SubscriptionStart } from '../lifecycle/subscription-start.js';
 import { SubscriptionStartResolver } from '../lifecycle/subscription-start.resolver.js';
 import { SubscriptionTermination } from '../lifecycle/subscription-termination.js';
@@ -143,7 +144,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
   const planCharges = new PlanChargeService(plans, charges, chargeEditor);
   const testClocks = new TestClockService(clock);
   const customers = new CustomerService({ organizations, taxes, testClocks, recorder });
-  const fixedChargeUnits = new FixedChargeUnitsService(plans);
+  const fixedChargeUnits = new FixedChargeUnitsService(fixedCharges);
   const subscriptions: SubscriptionService = new SubscriptionService({
     organizations,
     plans,
@@ -250,6 +251,8 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     eventExplanations,
     invoices,
     fees,
+    fixedChargeUnits,
+    fixedChargeBilling,
     subscriptionStart,
     subscriptionUpdate,
     subscriptionTermination,
@@ -291,6 +294,7 @@ export function createResolvers(services: Services): object[] {
     new FeeResolver(services.fees, invoiceRelations),
     new CustomerInvoicesResolver(services.invoices),
     new SubscriptionInvoicesResolver(services.invoices, services.fees),
+    new SubscriptionFixedChargeResolver(services),
     new SubscriptionStartResolver(services.subscriptionStart),
     new SubscriptionUpdateResolver(services.subscriptionUpdate),
     new SubscriptionTerminationResolver(services.subscriptionTermination),

@@ -9,6 +9,7 @@ import { planChargeRoutes } from './plan-charges.routes.js';
 import { planFixedChargeRoutes } from './plan-fixed-charges.routes.js';
 import { planRoutes } from './plans.routes.js';
 import type { Route } from './route.js';
+import { subscriptionFixedChargeRoutes } from './subscription-fixed-charges.routes.js';
 import { subscriptionRoutes } from './subscriptions.routes.js';
 import { taxRoutes } from './taxes.routes.js';
 import { testClockRoutes } from './test-clocks.routes.js';
@@ -25,6 +26,7 @@ export const routes: readonly Route[] = [
   ...planChargeRoutes,
   ...planFixedChargeRoutes,
   ...planRoutes,
+  ...subscriptionFixedChargeRoutes,
   ...subscriptionRoutes,
   ...taxRoutes,
   ...testClockRoutes,

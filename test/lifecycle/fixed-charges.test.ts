@@ -309,3 +309,101 @@ describe('in advance', () => {
     expect((await client.get(`/plans/${plan.code}`)).body.plan).toEqual(plan);
   });
 });
+
+describe('units of a subscription of its own', () => {
+  const at = ({ external_id }: Resource, code: string) =>
+    `/subscriptions/${external_id}/fixed_charges/${code}`;
+
+  test('replace those of the plan, which do not touch them any more', async () => {
+    const plan = await createPlan(client, {
+      fixed_charges: [fixed(10, '10', { ...inAdvance, code: 'seats' })],
+    });
+    const story = await Story.begin(client, '2027-03-01T00:00:00Z');
+    const subscription = await story.subscribe(plan);
+    const [ofPlan] = plan.fixed_charges;
+    expect((await client.get(at(subscription, 'seats'))).body.fixed_charge).toEqual(ofPlan);
+    await story.advance('2027-03-06T00:00:00Z');
+    const more = { units: 15, apply_units_immediately: true };
+    const own = await client.put(at(subscription, 'seats'), { fixed_charge: more });
+    expect(own.body.fixed_charge).toEqual({ ...ofPlan, units: 15 });
+    await change(plan, [{ id: ofPlan.svc_id, units: 7, apply_units_immediately: true }]);
+    const later = await client.put(at(subscription, 'seats'), { fixed_charge: { units: 4 } });
+    expect(later.body.fixed_charge.units).toBe(15);
+    await story.advance('2027-04-01T00:00:00Z');
+    expect(await fixedFees(story)).toEqual([
+      ['2027-03-01', 'in_advance_charge', [[10, 10_000]]],
+      ['2027-03-06', 'in_advance_charge', [[5, 5_000]]],
+      ['2027-04-01', 'subscription_periodic', [[4, 4_000]]],
+    ]);
+    const listed = await client.get(`/subscriptions/${subscription.external_id}/fixed_charges`);
+    expect(listed.body).toMatchObject({
+      fixed_charges: [{ code: 'seats', units: 4 }],
+      meta: { total_count: 1 },
+    });
+    expect((await client.get(`/plans/${plan.code}`)).body.plan.fixed_charges).toMatchObject([{ units: 7 }]);
+  });
+
+  test('may be set before it starts', async () => {
+    const plan = await createPlan(client, {
+      fixed_charges: [fixed(1, '10', { ...inAdvance, code: 'seats' })],
+    });
+    const story = await Story.begin(client, '2027-03-01T00:00:00Z');
+    const subscription = await story.subscribe(plan, { subscription_at: '2027-03-10T00:00:00Z' });
+    const path = `${at(subscription, 'seats')}?subscription_status=pending`;
+    expect((await client.put(path, { fixed_charge: { units: 3 } })).body.fixed_charge.units).toBe(3);
+    expect((await client.get(path)).body.fixed_charge.units).toBe(3);
+    await story.advance('2027-03-10T00:00:00Z');
+    expect(await fixedFees(story)).toEqual([['2027-03-10', 'in_advance_charge', [[3, 3_000]]]]);
+  });
+
+  test('are refused as those of plans are; the rest needs a plan of its own, which is not built', async () => {
+    const plan = await createPlan(client, { fixed_charges: [fixed(1, '10', { code: 'seats' })] });
+    const story = await Story.begin(client, '2027-03-01T00:00:00Z');
+    const subscription = await story.subscribe(plan);
+    const refused = async (fixed_charge: Members, path = at(subscription, 'seats'), caller = client) => {
+      const { body } = await caller.put(path, { fixed_charge });
+      return body.error_details ?? body.code;
+    };
+    expect(
+      await refused({ units: -1, properties: { amount: '1' }, invoice_display_name: 'x', tax_codes: [] }),
+    ).toEqual({
+      units: ['value_is_out_of_range'],
+      properties: ['unsupported_value'],
+      invoice_display_name: ['unsupported_value'],
+      tax_codes: ['unsupported_value'],
+    });
+    expect(await refused({ units: null })).toEqual({ units: ['value_is_mandatory'] });
+    expect(await refused({ units: 0.5 })).toEqual({ units: ['value_is_invalid'] });
+    expect(await refused({ units: 1 }, at(subscription, 'none'))).toBe('fixed_charge_not_found');
+    expect(await refused({ units: 1 }, at({ external_id: 'none' }, 'seats'))).toBe('subscription_not_found');
+    const stranger = await server.organization();
+    expect(await refused({ units: 1 }, at(subscription, 'seats'), stranger)).toBe('subscription_not_found');
+    expect((await client.get(at(subscription, 'seats'))).body.fixed_charge.units).toBe(1);
+  });
+
+  test('through GraphQL too', async () => {
+    const plan = await createPlan(client, { fixed_charges: [fixed(1, '10', { code: 'seats' })] });
+    const story = await Story.begin(client, '2027-03-01T00:00:00Z');
+    const { svc_id: subscriptionId, external_id: externalId } = await story.subscribe(plan);
+    const fixedChargeId = plan.fixed_charges[0].svc_id;
+    const { data } = await client.graphql(
+      `mutation ($input: OverrideSubscriptionFixedChargeInput!) {
+        overrideSubscriptionFixedCharge(input: $input) { subscriptionId fixedChargeId fixedCharge { code units } }
+      }`,
+      { input: { subscriptionId, fixedChargeId, units: 2, applyUnitsImmediately: true } },
+    );
+    const fixedCharge = { code: 'seats', units: 2 };
+    expect(data.overrideSubscriptionFixedCharge).toEqual({ subscriptionId, fixedChargeId, fixedCharge });
+    const read = await client.graphql(
+      `query ($externalId: String!) {
+        subscriptionFixedCharge(externalId: $externalId, code: "seats") { fixedCharge { code units } }
+        subscriptionFixedCharges(externalId: $externalId) { nodes { code units } }
+      }`,
+      { externalId },
+    );
+    expect(read.data).toEqual({
+      subscriptionFixedCharge: { fixedCharge },
+      subscriptionFixedCharges: { nodes: [fixedCharge] },
+    });
+  });
+});

@@ -1,13 +1,16 @@
+import { currentFixedChargesPeriod } from '../../core/billing-windows.js';
 import { Big } from '../../core/decimal.js';
-import type { QuantityEntry } from '../../core/fixed-charges/quantity-history.js';
+import { effectiveUnits, type QuantityEntry } from '../../core/fixed-charges/quantity-history.js';
 import type { Actor } from '../../platform/actor.js';
 import { groupBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { newId } from '../../platform/db/ids.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type { FixedCharge } from '../plans/fixed-charge.table.js';
-import type { PlanService } from '../plans/plan.service.js';
+import type { FixedChargeService } from '../plans/fixed-charge.service.js';
 import { fixedChargeUnitsRepository } from './fixed-charge-units.repository.js';
 import type { FixedChargeUnits } from './fixed-charge-units.table.js';
+import type { SubscriptionContext } from './subscription-context.js';
 import type { Subscription } from './subscription.table.js';
 
 /** Units of a fixed charge that a subscription is to have. */
@@ -18,7 +21,7 @@ export interface NewQuantity extends Pick<FixedChargeUnits, 'units' | 'effective
 
 /** The quantities that subscriptions have of the fixed charges of their plans. */
 export class FixedChargeUnitsService {
-  constructor(private readonly plans: PlanService) {}
+  constructor(private readonly fixedCharges: FixedChargeService) {}
 
   /**
    * The first quantities of a subscription that has started: those of its plan. Choice: they take effect with the
@@ -27,9 +30,11 @@ export class FixedChargeUnitsService {
    */
   async start(tx: Tx, actor: Actor, subscription: Subscription, now: Date): Promise<void> {
     const { planId, subscriptionAt, startedAt } = subscription;
-    const fixedCharges = (await this.plans.fixedChargesOf(tx, actor, [planId])).get(planId) ?? [];
+    const ofPlan = (await this.fixedCharges.ofPlans(tx, actor, [planId])).get(planId) ?? [];
+    const own = await this.ofSubscription(tx, actor, subscription);
     const effectiveAt = startedAt ?? subscriptionAt;
-    const quantities = fixedCharges.map((fixedCharge) => ({
+    const others = ofPlan.filter(({ id }) => !own.some(({ fixedChargeId }) => fixedChargeId === id));
+    const quantities = others.map((fixedCharge) => ({
       subscription,
       fixedCharge,
       units: fixedCharge.units,
@@ -38,6 +43,28 @@ export class FixedChargeUnitsService {
       createdAt: now,
     }));
     await this.add(tx, actor, quantities);
+  }
+
+  /**
+   * A fixed charge of a subscription's plan, with the units that the subscription has in the period at hand.
+   * @throws AppError `fixed_charge_not_found`.
+   */
+  async get(db: Db, actor: Actor, context: SubscriptionContext, code: string): Promise<FixedCharge> {
+    const { subscription, plan } = context;
+    const fixedCharge = await this.fixedCharges.get(db, actor, { planId: plan.id, code });
+    return withUnits(fixedCharge, await this.ofSubscription(db, actor, subscription), context);
+  }
+
+  /** The same for all of them, newest first. */
+  async list(
+    db: Db,
+    actor: Actor,
+    context: SubscriptionContext,
+    page: PageRequest,
+  ): Promise<Page<FixedCharge>> {
+    const ofPlan = await this.fixedCharges.list(db, actor, context.plan.id, page);
+    const entries = await this.ofSubscription(db, actor, context.subscription);
+    return ofPlan.map((fixedCharge) => withUnits(fixedCharge, entries, context));
   }
 
   /** Adds quantities, in the order given. */
@@ -66,10 +93,27 @@ export class FixedChargeUnitsService {
     return groupBy(found, (entry) => entry.subscriptionId);
   }
 
+  /** In order of creation. */
+  private async ofSubscription(db: Db, actor: Actor, { id }: Subscription): Promise<FixedChargeUnits[]> {
+    return (await this.ofSubscriptions(db, actor, [id])).get(id) ?? [];
+  }
+
   /** Removes the rows; the subscriptions must still be there. */
   deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
     return fixedChargeUnitsRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
   }
+}
+
+/** Before a subscription starts, it has none yet: those of the plan are shown. */
+function withUnits(
+  fixedCharge: FixedCharge,
+  entries: readonly FixedChargeUnits[],
+  { terms, now }: SubscriptionContext,
+): FixedCharge {
+  const history = historyOf(entries, fixedCharge);
+  if (history.length === 0) return fixedCharge;
+  const units = effectiveUnits(history, currentFixedChargesPeriod(terms, now));
+  return { ...fixedCharge, units: BigInt(units.toFixed()) };
 }
 
 /** The quantities of one fixed charge out of a subscription's, as core takes them. */
