@@ -6,6 +6,7 @@ import type { InvoiceService } from '../modules/invoices/invoice.service.js';
 import type { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
 import type { TestClock } from '../modules/test-clocks/test-clock.table.js';
 import type { TestClockService } from '../modules/test-clocks/test-clock.service.js';
+import type { LifetimeUsageService } from '../modules/usage-history/lifetime-usage.service.js';
 import type { UsageService } from '../modules/usage/usage.service.js';
 import { dueWorkRepository } from './due-work.repository.js';
 
@@ -15,6 +16,7 @@ interface ClockRemovalDependencies {
   readonly subscriptions: SubscriptionService;
   readonly usage: UsageService;
   readonly invoices: InvoiceService;
+  readonly lifetimeUsage: LifetimeUsageService;
 }
 
 /** Removes test clocks with all that lives on them. Source: extensions.md §1. */
@@ -28,7 +30,7 @@ export class ClockRemoval {
    * @throws AppError `test_clock_not_found`; kind `notAllowed`, `test_clock_advancing`.
    */
   async remove(tx: Tx, actor: Actor, id: string): Promise<TestClock> {
-    const { testClocks, customers, subscriptions, usage, invoices } = this.dependencies;
+    const { testClocks, customers, subscriptions, usage, invoices, lifetimeUsage } = this.dependencies;
     await testClocks.get(tx, actor, id);
     // Customers before their clock: the order in which writers lock.
     const customerIds = await customers.lockOfTestClock(tx, actor, id);
@@ -36,7 +38,9 @@ export class ClockRemoval {
     if (clock.status === 'advancing') throw notAllowed('test_clock_advancing');
     await dueWorkRepository.deleteOfClock(tx, actor.organizationId, id);
     await invoices.deleteForGood(tx, actor, customerIds);
-    await usage.deleteForGood(tx, actor, await subscriptions.externalIdsOf(tx, actor, customerIds));
+    const externalSubscriptionIds = await subscriptions.externalIdsOf(tx, actor, customerIds);
+    await lifetimeUsage.deleteForGood(tx, actor, externalSubscriptionIds);
+    await usage.deleteForGood(tx, actor, externalSubscriptionIds);
     await subscriptions.deleteForGood(tx, actor, customerIds);
     await customers.deleteForGood(tx, actor, customerIds);
     await testClocks.deleteForGood(tx, actor, id);

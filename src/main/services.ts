@@ -59,6 +59,11 @@ import { TestClockResolver } from '../modules/test-clocks/test-clock.resolver.js
 import { TestClockService } from '../modules/test-clocks/test-clock.service.js';
 import { EventExplanationResolver } from '../modules/usage-history/event-explanation.resolver.js';
 import { EventExplanationService } from '../modules/usage-history/event-explanation.service.js';
+import {
+  LifetimeUsageResolver,
+  SubscriptionLifetimeUsageResolver,
+} from '../modules/usage-history/lifetime-usage.resolver.js';
+import { LifetimeUsageService } from '../modules/usage-history/lifetime-usage.service.js';
 import { PastUsageResolver } from '../modules/usage-history/past-usage.resolver.js';
 import { PastUsageService } from '../modules/usage-history/past-usage.service.js';
 import { CatalogCache } from '../modules/usage/catalog-cache.js';
@@ -176,6 +181,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
   const fees = new FeeService({ customers, testClocks, recorder });
   const invoices = new InvoiceService(organizations, customers, fees, recorder);
   const pastUsage = new PastUsageService(billableMetrics);
+  const lifetimeUsage = new LifetimeUsageService({ testClocks, customers, subscriptions, customerUsage });
   const eventExplanations = new EventExplanationService({
     billableMetrics,
     subscriptions,
@@ -216,7 +222,14 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     termination_alert: subscriptionTermination.alert,
   });
   const clockAdvancer = new ClockAdvancer({ db: pool.db, testClocks, eventBilling, engine: dueWork, log });
-  const clockRemoval = new ClockRemoval({ testClocks, customers, subscriptions, usage, invoices });
+  const clockRemoval = new ClockRemoval({
+    testClocks,
+    customers,
+    subscriptions,
+    usage,
+    invoices,
+    lifetimeUsage,
+  });
   const startLiveWorker = () =>
     LiveWorker.start({ pool, engine: dueWork, advancer: clockAdvancer, clock, log });
   return {
@@ -249,6 +262,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     customerUsage,
     pastUsage,
     eventExplanations,
+    lifetimeUsage,
     invoices,
     fees,
     fixedChargeUnits,
@@ -289,6 +303,8 @@ export function createResolvers(services: Services): object[] {
     new ProjectedChargeUsageResolver(),
     new PastUsageResolver(services.pastUsage),
     new EventExplanationResolver(services.eventExplanations),
+    new LifetimeUsageResolver(services.lifetimeUsage),
+    new SubscriptionLifetimeUsageResolver(services.lifetimeUsage),
     new InvoiceResolver(services.invoices, invoiceRelations),
     new BillingPeriodResolver(),
     new FeeResolver(services.fees, invoiceRelations),

@@ -1,5 +1,6 @@
 import { addOnRoutes } from './add-ons.routes.js';
 import { billableMetricRoutes } from './billable-metrics.routes.js';
+import { lifetimeUsageRoutes } from './lifetime-usage.routes.js';
 import { usageRoutes } from './usage.routes.js';
 import { customerRoutes } from './customers.routes.js';
 import { eventRoutes } from './events.routes.js';
@@ -19,6 +20,7 @@ export const routes: readonly Route[] = [
   ...addOnRoutes,
   ...billableMetricRoutes,
   ...usageRoutes,
+  ...lifetimeUsageRoutes,
   ...customerRoutes,
   ...eventRoutes,
   ...feeRoutes,

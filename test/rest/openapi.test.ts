@@ -46,6 +46,7 @@ const CONTRACT = path.resolve(import.meta.dirname, '../../../shared/contract/ope
 const NOT_SERVED: Readonly<Record<string, string>> = {
   'CustomerBaseObject.error_details':
     'Told by payment providers and integrations, which have issues of their own.',
+  'LifetimeUsageObject.usage_thresholds': 'Usage thresholds are refused.',
 };
 
 /** Members of the contract's requests that are not read yet, and why. */

@@ -122,6 +122,28 @@ export async function readExplanation(client: Client, transactionId: string): Pr
   return body.event_explanation;
 }
 
+const LIFETIME = `query ($id: ID!, $externalId: String!) {
+  subscription(id: $id) { lifetimeUsage { ...Shown } }
+  subscriptionLifetimeUsage(externalId: $externalId) { ...Shown }
+}
+fragment Shown on LifetimeUsage {
+  id subscriptionId externalSubscriptionId externalHistoricalUsageAmountCents invoicedUsageAmountCents
+  currentUsageAmountCents fromDatetime toDatetime
+}`;
+
+/** Lifetime usage as REST shows it; GraphQL must show the same, by itself and on the subscription. */
+export async function readLifetimeUsage(
+  client: Client,
+  { svc_id: id, external_id: externalId }: Resource,
+): Promise<Resource> {
+  const { body } = await client.get(`/subscriptions/${String(externalId)}/lifetime_usage`);
+  const { data, errors } = await client.graphql(LIFETIME, { id, externalId });
+  expect(errors).toBeUndefined();
+  expect(restNames(data.subscriptionLifetimeUsage)).toEqual(body.lifetime_usage);
+  expect(data.subscription.lifetimeUsage).toEqual(data.subscriptionLifetimeUsage);
+  return body.lifetime_usage;
+}
+
 /** Members whose keys belong to the caller. */
 const MAPS = new Set(['groupedBy', 'values', 'presentationBy']);
 

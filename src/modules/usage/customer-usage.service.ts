@@ -4,6 +4,7 @@ import { toPreciseCents } from '../../core/money.js';
 import { type Period, shownEnd } from '../../core/period.js';
 import { periodAt } from '../../core/periods.js';
 import { periodRules } from '../../core/subscription-terms.js';
+import type { RatedUsage } from '../../core/rating/charge-models.js';
 import { applicableTaxes, type TaxRate, taxesOfFee } from '../../core/tax.js';
 import { addUpPriced } from '../../core/usage-reading/breakdown.js';
 import { progressOf } from '../../core/usage-reading/projected-usage.js';
@@ -108,10 +109,36 @@ export class CustomerUsageService {
     return { ...summary, projectedAmountCents, chargesUsage };
   }
 
+  /** What an active subscription has used in the period in progress, in minor units, without taxes. */
+  async currentAmountCents(db: Db, actor: Actor, subscriptionId: string): Promise<bigint> {
+    const context = await this.dependencies.subscriptions.context(db, actor, subscriptionId);
+    const { rated } = await this.rate(db, actor, context, { filter: {}, fullUsage: false });
+    const { amountCents } = addUpPriced(bucketsOf(rated));
+    requireAmount(amountCents);
+    return amountCents;
+  }
+
   /** Rates what is asked for, and adds it up. */
   private async read(db: Db, actor: Actor, question: UsageQuestion): Promise<ReadUsage> {
-    const { filter, fullUsage } = question;
     const context = await this.contextOf(db, actor, question);
+    const { window, rated } = await this.rate(db, actor, context, question);
+    return {
+      context,
+      window,
+      rated: choosesCharges(question.filter) ? rated : rated.toSorted(byMetricName),
+      summary: {
+        ...shownPeriod(context, window),
+        ...(await this.amountsOf(db, actor, context, rated, question)),
+      },
+    };
+  }
+
+  private async rate(
+    db: Db,
+    actor: Actor,
+    context: SubscriptionContext,
+    { filter, fullUsage }: Pick<UsageQuestion, 'filter' | 'fullUsage'>,
+  ): Promise<Pick<ReadUsage, 'window' | 'rated'>> {
     const selection = selectionOf(filter);
     const charges = await this.chargesOf(db, actor, context, filter);
     if (fullUsage) requireFullUsage(charges, filter, selection);
@@ -123,15 +150,7 @@ export class CustomerUsageService {
       currency: context.plan.amountCurrency,
       selection,
     });
-    return {
-      context,
-      window,
-      rated: choosesCharges(filter) ? rated : rated.toSorted(byMetricName),
-      summary: {
-        ...shownPeriod(context, window),
-        ...(await this.amountsOf(db, actor, context, rated, question)),
-      },
-    };
+    return { window, rated };
   }
 
   private async contextOf(
@@ -168,8 +187,7 @@ export class CustomerUsageService {
     rated: readonly RatedCharge[],
     { applyTaxes }: UsageQuestion,
   ): Promise<Pick<UsageSummary, 'currency' | 'amountCents' | 'taxesAmountCents' | 'totalAmountCents'>> {
-    const buckets = rated.flatMap((charge) => charge.buckets.map((bucket) => bucket.rated));
-    const { amountCents } = addUpPriced(buckets);
+    const { amountCents } = addUpPriced(bucketsOf(rated));
     const taxesAmountCents = applyTaxes ? await this.taxesOf(db, actor, context, rated) : 0n;
     const totalAmountCents = amountCents + taxesAmountCents;
     requireAmount(totalAmountCents);
@@ -201,6 +219,10 @@ export class CustomerUsageService {
     });
     return ofFees.reduce((total, amountCents) => total + amountCents, 0n);
   }
+}
+
+function bucketsOf(rated: readonly RatedCharge[]): RatedUsage[] {
+  return rated.flatMap(({ buckets }) => buckets.map((bucket) => bucket.rated));
 }
 
 /**

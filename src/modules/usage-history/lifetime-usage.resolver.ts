@@ -1,0 +1,90 @@
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../platform/api/context.js';
+import { byOneOf } from '../../platform/api/identify.js';
+import { Permission } from '../../platform/api/permissions.js';
+import { DateTime, SafeInt } from '../../platform/api/scalars.js';
+import { SubscriptionType } from '../subscriptions/subscription.schema.js';
+import type { Subscription } from '../subscriptions/subscription.table.js';
+import {
+  LifetimeUsagePayload,
+  LifetimeUsageType,
+  UpdateLifetimeUsageInput,
+} from './lifetime-usage.schema.js';
+import type { LifetimeUsage, LifetimeUsageService } from './lifetime-usage.service.js';
+
+@Resolver(() => LifetimeUsageType)
+export class LifetimeUsageResolver {
+  constructor(private readonly lifetimeUsage: LifetimeUsageService) {}
+
+  @Query(() => LifetimeUsageType, { description: 'What a subscription has used since its beginning.' })
+  @Permission('lifetime_usage', 'read')
+  subscriptionLifetimeUsage(
+    @Ctx() { db, actor }: Context,
+    @Arg('id', () => ID, { nullable: true, description: 'Of the subscription.' }) id?: string | null,
+    @Arg('externalId', () => String, { nullable: true }) externalId?: string | null,
+  ): Promise<LifetimeUsage> {
+    return this.lifetimeUsage.get(db, actor, byOneOf({ id, externalId }));
+  }
+
+  @Mutation(() => LifetimeUsagePayload, {
+    description: 'Says what was used before this system had the subscription.',
+  })
+  @Permission('lifetime_usage', 'write')
+  async updateSubscriptionLifetimeUsage(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => UpdateLifetimeUsageInput) input: UpdateLifetimeUsageInput,
+  ): Promise<{ lifetimeUsage: LifetimeUsage }> {
+    const { id, externalHistoricalUsageAmountCents: amountCents } = input;
+    return { lifetimeUsage: await this.lifetimeUsage.setHistorical(tx, actor, id, amountCents) };
+  }
+
+  @FieldResolver(() => ID, { description: 'The subscription that runs, else the one that ended last.' })
+  subscriptionId(@Root() { subscription }: LifetimeUsage): string {
+    return subscription.id;
+  }
+
+  @FieldResolver(() => String)
+  externalSubscriptionId(@Root() { subscription }: LifetimeUsage): string {
+    return subscription.externalId;
+  }
+
+  @FieldResolver(() => SafeInt, { description: 'Fees of charges on subscription invoices, without taxes.' })
+  invoicedUsageAmountCents(@Root() usage: LifetimeUsage, @Ctx() { db }: Context): Promise<bigint> {
+    return this.lifetimeUsage.invoicedAmountCents(db, usage);
+  }
+
+  @FieldResolver(() => SafeInt, {
+    description: 'Of the period in progress, without taxes. What is paid in advance is in both amounts.',
+  })
+  currentUsageAmountCents(@Root() usage: LifetimeUsage, @Ctx() { db, actor }: Context): Promise<bigint> {
+    return this.lifetimeUsage.currentAmountCents(db, actor, usage);
+  }
+
+  @FieldResolver(() => DateTime, { description: 'When the chain began.' })
+  fromDatetime(@Root() { subscription }: LifetimeUsage): Date {
+    return subscription.subscriptionAt;
+  }
+
+  @FieldResolver(() => DateTime, { description: "The customer's present." })
+  toDatetime(@Root() usage: LifetimeUsage, @Ctx() { db, actor }: Context): Promise<Date> {
+    return this.lifetimeUsage.until(db, actor, usage);
+  }
+}
+
+/** What a subscription has used in all, as a field of it. */
+@Resolver(() => SubscriptionType)
+export class SubscriptionLifetimeUsageResolver {
+  constructor(private readonly usage: LifetimeUsageService) {}
+
+  @FieldResolver(() => LifetimeUsageType, {
+    nullable: true,
+    description: 'What it has used since its beginning; null before that.',
+  })
+  @Permission('lifetime_usage', 'read')
+  async lifetimeUsage(
+    @Root() { externalId, startedAt }: Subscription,
+    @Ctx() { db, actor }: Context,
+  ): Promise<LifetimeUsage | null> {
+    return startedAt === null ? null : this.usage.get(db, actor, { externalId });
+  }
+}
