@@ -60,6 +60,7 @@ const NOT_READ: Readonly<Record<string, string>> = {
     'An integration customer is refused as a whole.',
   'CustomerCreateInput.customer.integration_customers.sync_with_provider':
     'An integration customer is refused as a whole.',
+  'FixedChargeDeleteInput.fixed_charge': 'Nothing overrides a plan, so there is nothing to cascade to.',
 };
 
 /** Query parameters of the contract that are not read yet, and why. */
