@@ -151,7 +151,7 @@ export class ChargeEditor {
   }
 
   /** Deletes a filter softly; fees keep it. */
-  async deleteFilter(tx: Tx, _actor: Actor, filter: ChargeFilter): Promise<void> {
+  async deleteFilter(tx: Tx, filter: ChargeFilter): Promise<void> {
     await chargeFilterRepository.save(tx, [{ ...filter, deletedAt: this.dependencies.clock.now() }]);
   }
 

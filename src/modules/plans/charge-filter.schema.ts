@@ -1,7 +1,7 @@
 import { Extensions, Field, ID, InputType, ObjectType } from 'type-graphql';
 import type { FilterValues } from '../../core/metering/filters.js';
 import { connectionOf } from '../../platform/api/connection.js';
-import { JsonObject } from '../../platform/api/scalars.js';
+import { DateTime, JsonObject } from '../../platform/api/scalars.js';
 import { ChargePropertiesInput } from './charge-properties-input.schema.js';
 
 const VALUES =
@@ -22,6 +22,12 @@ export class ChargeFilterType {
 
   @Field(() => JsonObject, { description: VALUES })
   values!: FilterValues;
+
+  @Field(() => DateTime)
+  createdAt!: Date;
+
+  @Field(() => DateTime)
+  updatedAt!: Date;
 }
 
 @InputType({ description: 'A filter of a charge.' })

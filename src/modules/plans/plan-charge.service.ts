@@ -98,7 +98,7 @@ export class PlanChargeService {
     const { chargeId } = await this.charges.getFilter(tx, actor, id);
     return this.editing(tx, actor, chargeId, async () => {
       const filter = await this.charges.getFilter(tx, actor, id);
-      await this.editor.deleteFilter(tx, actor, filter);
+      await this.editor.deleteFilter(tx, filter);
       return filter;
     });
   }

@@ -128,8 +128,8 @@ export class CreatePlanInput extends PlanInput {
 @InputType({
   description:
     'Changes of a plan; members left out stay as they are. Once a plan has a subscription, its code, interval, ' +
-    'timing, currency, trial and monthly flags are ignored, and of its charges all but display name, properties ' +
-    'and taxes.',
+    'timing, currency, trial and monthly flags are ignored, and of its charges all but display name, properties, ' +
+    'filters, taxes and conversion rate.',
 })
 export class UpdatePlanInput extends PlanInput {
   @Field(() => ID)

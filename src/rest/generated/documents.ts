@@ -1437,7 +1437,7 @@ export type UpdatePlanFixedChargeInput = {
   units?: number | null | undefined;
 };
 
-/** Changes of a plan; members left out stay as they are. Once a plan has a subscription, its code, interval, timing, currency, trial and monthly flags are ignored, and of its charges all but display name, properties and taxes. */
+/** Changes of a plan; members left out stay as they are. Once a plan has a subscription, its code, interval, timing, currency, trial and monthly flags are ignored, and of its charges all but display name, properties, filters, taxes and conversion rate. */
 export type UpdatePlanInput = {
   amountCents?: number | null | undefined;
   amountCurrency?: CurrencyCode | null | undefined;
