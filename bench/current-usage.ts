@@ -3,9 +3,11 @@ import { startBackground } from './background.ts';
 import { checkBooks } from './books.ts';
 import { call } from './call.ts';
 import type { Benchmark, Variant } from './harness.ts';
+import { richly } from './events.ts';
 import { preload } from './flush-directly.ts';
 import { latencyFigures } from './measure.ts';
 import type { Pool } from './product.ts';
+import { createRichPlan, RICH_METRICS, RICH_PLAN } from './rich-plan.ts';
 import { subscribe } from './sale.ts';
 import type { World } from './world.ts';
 
@@ -21,14 +23,19 @@ interface CurrentUsage {
   }[];
 }
 
-/** (d) That reading what was used costs the same whatever was used, while events come in. */
+/**
+ * (d) That reading the usage of twenty charges, of every aggregation and model, costs the same whatever was used, while
+ * events come in.
+ */
 export async function currentUsage(world: World): Promise<Benchmark> {
-  const { pool, server, rows } = world;
-  const sizes = [rows / 100, rows / 10, rows];
+  const { pool, server, rows, isLarge } = world;
+  await createRichPlan(server, pool);
+  const sizes = [rows / 100, rows / 10, rows, ...(isLarge ? [5 * rows] : [])];
   const [smallest = '', ...larger] = sizes.map(nameOf);
+  const codes = RICH_METRICS.map(({ code }) => code);
   for (const size of sizes) {
-    await subscribe(server, nameOf(size));
-    await preload(world, size, [nameOf(size)]);
+    await subscribe(server, nameOf(size), RICH_PLAN);
+    await preload(world, size, [nameOf(size)], (event) => richly(event, codes));
   }
   await pool.sql`vacuum (analyze)`;
   const variant = (size: number): Variant => ({
@@ -45,13 +52,13 @@ export async function currentUsage(world: World): Promise<Benchmark> {
     },
   });
   return {
-    title: `(d) Current usage, ${CALLS} calls a round one after another, while events come in`,
+    title: `(d) Current usage of 20 charges, ${CALLS} calls a round one after another, while events come in`,
     variants: sizes.map(variant),
     ratios: larger.flatMap((name) =>
       ['p50 ms', 'p99 ms'].map((figure) => ({ figure, of: name, by: smallest, aim: { atMost: 1.5 } })),
     ),
     check: async () => {
-      await checkBooks(pool, world.stored);
+      await checkBooks(world);
       for (const size of sizes) await checkUsage(pool, nameOf(size), await read(world, nameOf(size)));
     },
   };
@@ -68,29 +75,18 @@ async function read({ server }: World, externalId: string): Promise<CurrentUsage
   return (JSON.parse(answer) as { customer_usage: CurrentUsage }).customer_usage;
 }
 
-/** Holds what was answered against the plainest sum there is. */
+/** Holds counts and sums that were answered against the plainest ones there are. */
 async function checkUsage({ sql }: Pool, externalId: string, usage: CurrentUsage): Promise<void> {
   const { from_datetime: from, to_datetime: to, charges_usage: charges } = usage;
-  const counted = await sql<{ code: string; units: string; eventsCount: string }[]>`
-    select metric.code, count(*) as "eventsCount",
-      case metric.aggregation_type
-        when 'count_agg' then count(*)
-        when 'sum_agg' then sum((event.properties ->> metric.field_name)::numeric)
-        when 'max_agg' then max((event.properties ->> metric.field_name)::numeric)
-      end as units
-    from events event
-    join billable_metrics metric on metric.organization_id = event.organization_id and metric.code = event.code
-    where event.external_subscription_id = ${externalId}
-      and event."timestamp" >= ${from} and event."timestamp" <= ${to}
-    group by metric.id`;
-  const answered = new Map(
-    charges.map(({ billable_metric: { code }, units, events_count }) => [
-      code,
-      [Number(units), events_count],
-    ]),
-  );
-  const raw = new Map(
-    counted.map(({ code, units, eventsCount }) => [code, [Number(units), Number(eventsCount)]]),
-  );
-  assert.deepEqual(answered, raw, `The usage of ${externalId} is not what its events come to.`);
+  const counted = await sql<{ code: string; count: string; sum: string }[]>`
+    select code, count(*) as count, sum((properties ->> 'amount')::numeric) as sum
+    from events
+    where external_subscription_id = ${externalId} and "timestamp" >= ${from} and "timestamp" <= ${to}
+    group by code`;
+  const raw = new Map(counted.map(({ code, count, sum }) => [code, { rich_count: count, rich_sum: sum }]));
+  for (const { billable_metric: metric, units } of charges) {
+    if (metric.code !== 'rich_count' && metric.code !== 'rich_sum') continue;
+    const expected = Number(raw.get(metric.code)?.[metric.code]);
+    assert.equal(Number(units), expected, `${metric.code} of ${externalId} is not what its events come to.`);
+  }
 }

@@ -33,7 +33,7 @@ export async function duplicates(world: World): Promise<Benchmark> {
     variants: [variant(CLEAN, 0), variant(RESENT, RESENT_OF_BATCH)],
     ratios: [{ figure: 'events/s', of: RESENT, by: CLEAN, aim: { atLeast: 0.8 } }],
     check: async () => {
-      await checkBooks(pool, world.stored);
+      await checkBooks(world);
       const found = await countDeadlocks(pool);
       if (found > deadlocks) throw new Error(`${found - deadlocks} deadlocks.`);
     },

@@ -17,6 +17,8 @@ export const METRICS = [
   { code: 'peak_memory', aggregation_type: 'max_agg', field_name: 'amount' },
 ] as const;
 
+export const TIERS = ['basic', 'pro'];
+const USERS = Array.from({ length: 200 }, (_, index) => `user-${index}`);
 const REGIONS = ['eu-west-1', 'us-east-2', 'ap-south-1'];
 
 /** Less than any month: subscriptions that began then are in their first billing period. */
@@ -80,4 +82,10 @@ export function shuffled<Item>(items: readonly Item[]): Item[] {
     .map((item) => ({ item, order: Math.random() }))
     .sort((one, other) => one.order - other.order)
     .map(({ item }) => item);
+}
+
+/** The event as one of these codes, with all that rich charges look at. */
+export function richly(event: BenchEvent, codes: readonly string[]): BenchEvent {
+  const properties = { ...event.properties, tier: pick(TIERS), user: pick(USERS) };
+  return { ...event, code: pick(codes), properties };
 }

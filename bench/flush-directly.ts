@@ -46,10 +46,15 @@ export async function flushDirectly({ sql }: Pool, flushes: readonly Flush[]): P
 }
 
 /** Writes past events of these subscriptions. */
-export async function preload(world: World, count: number, subscriptions: readonly string[]): Promise<void> {
+export async function preload(
+  world: World,
+  count: number,
+  subscriptions: readonly string[],
+  as: (event: BenchEvent) => BenchEvent = (event) => event,
+): Promise<void> {
   const { pool, organizationId } = world;
   for (const events of pastEvents(count, subscriptions)) {
-    await flushDirectly(pool, await flushesOf(pool, organizationId, events));
+    await flushDirectly(pool, await flushesOf(pool, organizationId, events.map(as)));
     world.stored += events.length;
   }
 }

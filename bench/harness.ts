@@ -36,7 +36,7 @@ export async function report(benchmark: Benchmark, rounds: number): Promise<void
   console.log(`\n### ${benchmark.title}\n`);
   const results = await alternate(benchmark, rounds).finally(benchmark.end);
   console.log(figureTable(results));
-  console.log(ratioTable(results, benchmark.ratios));
+  if (benchmark.ratios.length > 0) console.log(ratioTable(results, benchmark.ratios));
 }
 
 async function alternate({ variants, check }: Benchmark, rounds: number): Promise<Rounds> {

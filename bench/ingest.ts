@@ -57,7 +57,7 @@ export async function ingest(world: World): Promise<Benchmark> {
       { figure: 'events/s', of: DIRECT, by: COPY },
     ],
     check: async () => {
-      await checkBooks(pool, world.stored);
+      await checkBooks(world);
       const found = await countBaseline(pool);
       if (found !== copied) throw new Error(`${copied} rows copied, ${found} found.`);
     },

@@ -13,12 +13,17 @@ import type * as context from '../src/platform/api/context.ts';
 import type * as clock from '../src/platform/clock.ts';
 import type * as database from '../src/platform/db/database.ts';
 import type * as ids from '../src/platform/db/ids.ts';
+import type * as decimal from '../src/core/decimal.ts';
+import type * as chargeModels from '../src/core/rating/charge-models.ts';
+import type * as usage from '../src/core/usage.ts';
+import type * as usageVerification from '../src/modules/usage/usage-verification.service.ts';
 import type * as fieldErrors from '../src/platform/errors/field-errors.ts';
 import type * as log from '../src/platform/log.ts';
 import type * as documents from '../src/rest/generated/documents.ts';
 import type * as operation from '../src/rest/operation.ts';
 import type * as query from '../src/rest/query.ts';
 
+export type { ChargeModel } from '../src/core/rating/charge-models.ts';
 export type { Services } from '../src/main/services.ts';
 export type { ReceivedEvent } from '../src/modules/usage/accepted-event.ts';
 export type { Flush } from '../src/modules/usage/flush.repository.ts';
@@ -34,6 +39,14 @@ export const { SOCKET_PORT, socketFolder } = await built<typeof socketFolderModu
 export const { buildApiSchema } = await built<typeof schema>('graphql/schema.js');
 export const { MetricCatalogService } = await built<typeof metricCatalog>(
   'modules/billable-metrics/metric-catalog.service.js',
+);
+export const { Big } = await built<typeof decimal>('core/decimal.js');
+export const { parseChargeProperties, rateUsage } = await built<typeof chargeModels>(
+  'core/rating/charge-models.js',
+);
+export const { usageOf } = await built<typeof usage>('core/usage.js');
+export const { UsageVerification } = await built<typeof usageVerification>(
+  'modules/usage/usage-verification.service.js',
 );
 export const { acceptEvents } = await built<typeof acceptedEvent>('modules/usage/accepted-event.js');
 export const { eventKey } = await built<typeof eventKeyModule>('modules/usage/event-key.js');

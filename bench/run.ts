@@ -1,13 +1,15 @@
-// Measures the product: npm run bench -- [name …] [--rows=1000000] [--rounds=5]
+// Measures the product: npm run bench -- [name …] [--rows=1000000] [--rounds=5] [--large]
 //
 // Prints Markdown to be pasted. What each benchmark measures, and what it should come to, is in bench/README.md.
 import { parseArgs } from 'node:util';
 import { currentUsage } from './current-usage.ts';
+import { dimensions } from './dimensions.ts';
 import { duplicates } from './duplicates.ts';
 import { type Benchmark, report } from './harness.ts';
 import { ingest } from './ingest.ts';
 import { lists } from './lists.ts';
 import { describeMachine } from './machine.ts';
+import { rating } from './rating.ts';
 import { singles } from './singles.ts';
 import { createWorld, idleMemory, type World } from './world.ts';
 
@@ -16,6 +18,8 @@ const BENCHMARKS = new Map<string, (world: World) => Promise<Benchmark>>([
   ['singles', singles],
   ['duplicates', duplicates],
   ['current-usage', currentUsage],
+  ['dimensions', dimensions],
+  ['rating', rating],
   ['lists', lists],
 ]);
 
@@ -23,19 +27,23 @@ const BENCHMARKS = new Map<string, (world: World) => Promise<Benchmark>>([
 const SMALLEST = 50_000;
 
 const { values, positionals } = parseArgs({
-  options: { rows: { type: 'string', default: '1000000' }, rounds: { type: 'string', default: '5' } },
+  options: {
+    rows: { type: 'string', default: '1000000' },
+    rounds: { type: 'string', default: '5' },
+    large: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 });
 const names = positionals.length === 0 ? [...BENCHMARKS.keys()] : positionals;
 const [rows, rounds] = [Number(values.rows), Number(values.rounds)];
 if (!names.every((name) => BENCHMARKS.has(name)) || !(rows >= SMALLEST) || !(rounds >= 1)) {
   console.error(
-    `Usage: npm run bench -- [${[...BENCHMARKS.keys()].join('|')} …] [--rows=${SMALLEST} or more] [--rounds=5]`,
+    `Usage: npm run bench -- [${[...BENCHMARKS.keys()].join('|')} …] [--rows=${SMALLEST} or more] [--rounds=5] [--large]`,
   );
   process.exit(2);
 }
 
-const world = await createWorld(rows);
+const world = await createWorld(rows, values.large);
 try {
   console.log(`${await describeMachine(world)}\n- ${rows} events preloaded, ${rounds} rounds`);
   for (const name of names) {

@@ -3,6 +3,7 @@ import { HISTORY_DAYS, METRICS, MS_PER_DAY } from './events.ts';
 import type { Pool } from './product.ts';
 
 const PLAN = 'bench';
+export const CURRENCY = 'EUR';
 const MODEL = 'model';
 
 /**
@@ -27,13 +28,15 @@ export async function sell(target: Target, { sql }: Pool, count: number): Promis
 }
 
 /** A customer and its subscription, both by this external id, in the first billing period since `HISTORY_DAYS` ago. */
-export async function subscribe(target: Target, externalId: string): Promise<void> {
-  await call(target, 'POST', '/api/v1/customers', { customer: { external_id: externalId, currency: 'EUR' } });
+export async function subscribe(target: Target, externalId: string, planCode = PLAN): Promise<void> {
+  await call(target, 'POST', '/api/v1/customers', {
+    customer: { external_id: externalId, currency: CURRENCY },
+  });
   await call(target, 'POST', '/api/v1/subscriptions', {
     subscription: {
       external_customer_id: externalId,
       external_id: externalId,
-      plan_code: PLAN,
+      plan_code: planCode,
       billing_time: 'anniversary',
       subscription_at: new Date(Date.now() - HISTORY_DAYS * MS_PER_DAY).toISOString(),
     },
@@ -59,7 +62,7 @@ async function createPlan(target: Target): Promise<void> {
       name: 'Benchmark',
       interval: 'monthly',
       amount_cents: 0,
-      amount_currency: 'EUR',
+      amount_currency: CURRENCY,
       pay_in_advance: false,
       charges,
     },

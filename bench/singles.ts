@@ -36,7 +36,7 @@ export async function singles(world: World): Promise<Benchmark> {
       { figure: 'p50 ms', of: GROUPED, by: EACH },
       { figure: 'p99 ms', of: GROUPED, by: EACH },
     ],
-    check: () => checkBooks(pool, world.stored),
+    check: () => checkBooks(world),
     end: other.stop,
   };
 }

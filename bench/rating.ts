@@ -1,0 +1,49 @@
+import type { Benchmark } from './harness.ts';
+import { Big, type ChargeModel, parseChargeProperties, rateUsage, usageOf } from './product.ts';
+
+const COMPUTATIONS = 100_000;
+
+const ranges = (last: object, first: object) => [
+  { fromValue: 0, toValue: 100, flatAmount: '1', ...first },
+  { fromValue: 101, toValue: 1_000, flatAmount: '0', ...last },
+  { fromValue: 1_001, toValue: null, flatAmount: '0', ...last },
+];
+const prices = ranges({ perUnitAmount: '0.008' }, { perUnitAmount: '0.01' });
+const SENT: Readonly<Record<ChargeModel, Readonly<Record<string, unknown>>>> = {
+  standard: { amount: '0.0123' },
+  package: { amount: '5', packageSize: 100, freeUnits: 10 },
+  graduated: { graduatedRanges: prices },
+  volume: { volumeRanges: prices },
+  percentage: { rate: '1.5', fixedAmount: '0.02' },
+  graduated_percentage: { graduatedPercentageRanges: ranges({ rate: '1' }, { rate: '2' }) },
+  dynamic: {},
+};
+
+/** (g) From units to an amount with its details, by charge model. Nothing is read or written. */
+export function rating(): Promise<Benchmark> {
+  return Promise.resolve({
+    title: `(g) From units to amounts, ${COMPUTATIONS} computations a round in one process`,
+    variants: (Object.keys(SENT) as ChargeModel[]).map((model) => ({
+      name: model,
+      run: () => Promise.resolve({ 'computations/s': computationsPerSecond(model) }),
+    })),
+    ratios: [],
+    check: () => Promise.resolve(),
+  });
+}
+
+function computationsPerSecond(model: ChargeModel): number {
+  const parsed = parseChargeProperties(model, SENT[model]);
+  if ('errors' in parsed) throw new Error(`${model}: ${parsed.errors.join(', ')}`);
+  const price = { model, properties: parsed.properties };
+  const usages = Array.from({ length: 1_000 }, (_, index) =>
+    usageOf(new Big(index).times('12.375'), {
+      eventsCount: BigInt(index),
+      eventsAmount: new Big(index).div(100),
+    }),
+  );
+  const startedAt = performance.now();
+  for (let made = 0; made < COMPUTATIONS; made += usages.length)
+    for (const usage of usages) rateUsage(price, usage, { currency: 'EUR', conversionRate: null });
+  return COMPUTATIONS / ((performance.now() - startedAt) / 1_000);
+}
