@@ -1,18 +1,17 @@
 import { billingWindows, type BillingWindows, meteringScope } from '../core/billing-windows.js';
-import type { Actor } from '../platform/actor.js';
-import { systemActor } from '../platform/actor.js';
+import { type Actor, systemActor } from '../platform/actor.js';
 import type { Db, Tx } from '../platform/db/database.js';
 import { AppError } from '../platform/errors/app-error.js';
 import type { TaskPayloads } from '../platform/jobs/enqueue.js';
 import type { Logger } from '../platform/log.js';
 import type { FeeDraft } from '../modules/invoices/fee-draft.js';
-import type { FeeService } from '../modules/invoices/fee.service.js';
 import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
 import type { EventRatingService } from '../modules/usage/event-rating.service.js';
 import type { PendingEvent } from '../modules/usage/pending-event.repository.js';
 import type { PendingEventService } from '../modules/usage/pending-event.service.js';
 import type { PricedCharge } from '../modules/usage/priced-charge.js';
+import type { StoredUsageEvent } from '../modules/usage/usage-event.repository.js';
 import { BillingRecords, type BillingSources } from './billing-records.js';
 import { eventFeeDraft } from './charge-fee-drafts.js';
 
@@ -24,7 +23,6 @@ interface EventBillingDependencies extends BillingSources {
   readonly subscriptions: SubscriptionService;
   readonly pendingEvents: PendingEventService;
   readonly eventRating: EventRatingService;
-  readonly fees: FeeService;
   readonly log: Logger;
 }
 
@@ -34,6 +32,16 @@ interface Chunk {
   readonly last: bigint | null;
   /** Why events could not be billed, other than being refused. They go on waiting. */
   readonly failures: readonly unknown[];
+}
+
+/** The events of the periods that a chunk touches: read once, since they serve all of its events. */
+type Histories = Map<string, readonly StoredUsageEvent[]>;
+
+/** What billing an event depends on besides the event. */
+interface Billed {
+  readonly context: SubscriptionContext;
+  readonly records: BillingRecords;
+  readonly histories: Histories;
 }
 
 /**
@@ -76,11 +84,11 @@ export class EventBilling {
     actor: Actor,
     { externalSubscriptionId, after }: { externalSubscriptionId: string; after: bigint },
   ): Promise<Chunk> {
-    const { pendingEvents, invoices } = this.dependencies;
+    const { pendingEvents, customers } = this.dependencies;
     const list = (limit: number) => pendingEvents.list(tx, actor, { externalSubscriptionId, after, limit });
     const [first] = await list(1);
     if (first === undefined) return { last: null, failures: [] };
-    if (first.customerId !== null) await invoices.hold(tx, actor, first.customerId);
+    if (first.customerId !== null) await customers.lock(tx, actor, first.customerId);
     // Whoever held the customer before may have billed some.
     const waiting = await list(CHUNK);
     const other = waiting.findIndex(({ customerId }) => customerId !== first.customerId);
@@ -102,13 +110,16 @@ export class EventBilling {
     const ids = [...new Set(events.flatMap(({ subscriptionId }) => subscriptionId ?? []))];
     const contexts = await subscriptions.contexts(tx, actor, ids);
     const records = await BillingRecords.load(tx, actor, this.dependencies, [...contexts.values()]);
+    const histories: Histories = new Map();
     const failed = new Map<bigint, unknown>();
     for (const event of events) {
       const context = contexts.get(event.subscriptionId ?? '');
       if (context === undefined) continue;
       try {
         // A savepoint: what fails leaves nothing, and the transaction as it was.
-        await tx.transaction((savepoint) => this.bill(savepoint, actor, event, context, records));
+        await tx.transaction((savepoint) =>
+          this.bill(savepoint, actor, event, { context, records, histories }),
+        );
       } catch (error) {
         const { transactionId } = event;
         log.warn(
@@ -126,29 +137,25 @@ export class EventBilling {
     tx: Tx,
     actor: Actor,
     event: PendingEvent,
-    context: SubscriptionContext,
-    records: BillingRecords,
+    { context, records, histories }: Billed,
   ): Promise<void> {
     const charges = await this.chargesToBill(tx, actor, event, context, records);
     const [first] = charges;
     if (first === undefined) return;
     const { subscription, plan, terms } = context;
     const windows = windowsAt(context, event.timestamp);
-    const rated = await this.dependencies.eventRating.rateStored(
-      tx,
-      actor,
-      {
-        subscription,
-        charges,
-        metric: first.metric,
-        scope: meteringScope(terms, windows.charges),
-        currency: plan.amountCurrency,
-      },
-      { at: event.timestamp, sequence: event.sequence },
-    );
-    for (const ratedEvent of rated) {
-      const frame = records.chargeFeeFrame(ratedEvent.priced, context, windows.charges);
-      const fee = eventFeeDraft(ratedEvent, frame, event.transactionId);
+    const scope = meteringScope(terms, windows.charges);
+    const period = { subscription, metric: first.metric, scope, currency: plan.amountCurrency };
+    const key = [subscription.id, first.metric.id, scope.window.from.getTime()].join(' ');
+    const history = histories.get(key) ?? (await this.dependencies.eventRating.periodOf(tx, actor, period));
+    histories.set(key, history);
+    for (const rated of this.dependencies.eventRating.rateStored(
+      { ...period, charges },
+      history,
+      event.sequence,
+    )) {
+      const frame = records.chargeFeeFrame(rated.priced, context, windows.charges);
+      const fee = eventFeeDraft(rated, frame, event.transactionId);
       await (fee.invoiceable
         ? this.issue(tx, actor, context, windows, fee)
         : this.createStandalone(tx, actor, context, fee));

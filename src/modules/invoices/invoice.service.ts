@@ -70,11 +70,6 @@ export class InvoiceService {
     return invoice;
   }
 
-  /** Holds a customer until the transaction ends: nobody else bills it meanwhile. */
-  async hold(tx: Tx, actor: Actor, customerId: string): Promise<void> {
-    await this.customers.lock(tx, actor, customerId);
-  }
-
   /**
    * Puts fees that stood alone and were paid since on an invoice, which is paid with them: what of the draft's parts
    * has such fees. They keep their amounts and taxes. Source: invoices.md §3.4; charges.md §8.

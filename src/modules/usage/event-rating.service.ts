@@ -23,38 +23,40 @@ export class EventRatingService {
   /**
    * Rates a stored event by those that came before it and happened no later: whatever is taken in meanwhile, the
    * result stays the same. Charges that it makes no fee under are left out.
+   * @param events of the metric's period, from `periodOf`: they serve all events of the period.
    * @throws AppError `amount_cents: value_is_out_of_range`.
    */
-  async rateStored(
+  rateStored(
+    rating: Omit<EventRating, 'subscription' | 'metric'>,
+    events: readonly StoredUsageEvent[],
+    sequence: bigint,
+  ): RatedEvent[] {
+    const index = events.findIndex((event) => event.sequence === sequence);
+    if (index === -1) throw new Error(`Event ${sequence} is not among those of its period.`);
+    const history = events.slice(0, index + 1).filter((event) => event.sequence <= sequence);
+    return rateUnder(rating, history);
+  }
+
+  /** The events that rating those of a period depends on, in order. */
+  periodOf(
     db: Db,
     actor: Actor,
-    rating: EventRating,
-    { at, sequence }: Pick<StoredUsageEvent, 'at' | 'sequence'>,
-  ): Promise<RatedEvent[]> {
-    const known = await this.history(db, actor, rating, at);
-    const index = known.findIndex((event) => event.sequence === sequence);
-    const history = known.slice(0, index + 1).filter((event) => event.sequence <= sequence);
-    return rateUnder(rating, history);
+    { subscription, metric, scope: { window }, currency }: Omit<EventRating, 'charges'>,
+  ): Promise<StoredUsageEvent[]> {
+    return this.usage.eventsOf(db, actor, { subscription, metric, window, currency });
   }
 
   /** Rates an event that is not stored, as if it were the latest. @throws AppError as `rateStored`. */
   async rateNew(db: Db, actor: Actor, rating: EventRating, event: UsageEvent): Promise<RatedEvent[]> {
-    return rateUnder(rating, [...(await this.history(db, actor, rating, event.at)), event]);
-  }
-
-  /** What the usage up to an instant follows from. */
-  private history(
-    db: Db,
-    actor: Actor,
-    { subscription, metric, scope, currency }: EventRating,
-    at: Date,
-  ): Promise<StoredUsageEvent[]> {
-    const window = { from: scope.window.from, to: new Date(at.getTime() + 1) };
-    return this.usage.eventsOf(db, actor, { subscription, metric, window, currency });
+    const events = await this.periodOf(db, actor, rating);
+    return rateUnder(rating, [...events.filter(({ at }) => at <= event.at), event]);
   }
 }
 
-function rateUnder({ charges, ...terms }: EventRating, events: readonly UsageEvent[]): RatedEvent[] {
+function rateUnder(
+  { charges, ...terms }: Omit<EventRating, 'subscription' | 'metric'>,
+  events: readonly UsageEvent[],
+): RatedEvent[] {
   return charges.flatMap((priced) => {
     const rated = rateLastEvent(priced, events, terms);
     return rated === null ? [] : { ...rated, fee: withinLimits(rated.fee) };
