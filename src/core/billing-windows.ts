@@ -166,8 +166,9 @@ function clampSubscription(
 /**
  * Starts with the starting instant itself: earlier events of that day are not rated. Source: periods.md §5.
  */
-function clampUsage(period: Period, { startedAt }: SubscriptionTerms, endAt: Date | null): Period {
-  return { from: latest(period.from, startedAt), to: latest(cut(period.to, endAt), startedAt) };
+function clampUsage(period: Period, terms: SubscriptionTerms, endAt: Date | null): Period {
+  const usageFrom = terms.usageFrom ?? terms.startedAt;
+  return { from: latest(period.from, usageFrom), to: latest(cut(period.to, endAt), usageFrom) };
 }
 
 /** A cut includes its instant. */

@@ -43,6 +43,7 @@ function feeCase({
     planAmountCents: 10_000n,
     currency: 'EUR',
     recordedAt: new Date(startedAt),
+    trialEndsAt: null,
     changeFromPrevious: null,
     hasOtherInvoice: false,
     lastFeeAt: null,
@@ -132,6 +133,41 @@ describe('subscriptionFeeAmount', () => {
       '5 of 7 days',
     ],
     [
+      {
+        startedAt: '2027-05-05T08:00Z',
+        at: '2027-05-17T08:00Z',
+        situation: 'starting',
+        trialEndsAt: new Date('2027-05-17T08:00Z'),
+        terms: advance,
+      },
+      6_200n,
+      3_000n,
+      'from the end of a trial, 15 of 31 days: §8.7',
+    ],
+    [
+      {
+        startedAt: '2027-05-05',
+        at: '2027-05-17',
+        situation: 'starting',
+        trialEndsAt: new Date('2027-05-17'),
+        terms: { ...advance, ...anniversary },
+      },
+      6_200n,
+      3_800n,
+      'an anniversary, in full but for its 12 free days',
+    ],
+    [
+      {
+        startedAt: '2027-05-05',
+        at: '2027-05-20T12:00Z',
+        situation: 'terminated',
+        trialEndsAt: new Date('2027-06-05'),
+      },
+      6_200n,
+      0n,
+      'an end within a trial is free',
+    ],
+    [
       { startedAt: '2022-02-01', at: '2022-07-01', terms: { interval: 'semiannual' } },
       5_000_000n,
       4_143_646n,
@@ -205,6 +241,21 @@ describe('isSubscriptionFeeDue', () => {
   const billed = { lastFeeAt: new Date('2027-02-10') };
 
   test.each<[Story, boolean, string]>([
+    [
+      { startedAt: '2027-05-05', at: '2027-06-01', trialEndsAt: new Date('2027-06-19'), terms: advance },
+      false,
+      'in trial',
+    ],
+    [
+      {
+        startedAt: '2027-05-05',
+        at: '2027-06-01',
+        trialEndsAt: new Date('2027-06-01T08:00Z'),
+        terms: advance,
+      },
+      true,
+      'on the day on which the trial ends',
+    ],
     [{ startedAt: '2027-09-18', at: '2027-10-01' }, true, 'a billing day in arrears'],
     [{ startedAt: '2027-09-18', situation: 'starting' }, false, 'a start in arrears'],
     [{ startedAt: '2027-09-18', situation: 'starting', terms: advance }, true, 'a start in advance'],

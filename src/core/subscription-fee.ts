@@ -20,6 +20,8 @@ export interface SubscriptionFeeCase {
   readonly currency: string;
   /** When the subscription was recorded: started on an earlier local day, it started in the past. */
   readonly recordedAt: Date;
+  /** When its free trial ends, or ended; null without one. */
+  readonly trialEndsAt: Date | null;
   /** How its previous subscription, if any, became this one. */
   readonly changeFromPrevious: 'upgrade' | 'downgrade' | null;
   /** Whether the subscription has an invoice besides this one, deleted ones aside. */
@@ -29,13 +31,14 @@ export interface SubscriptionFeeCase {
 }
 
 /**
- * Whether an invoice carries a subscription fee, even one of 0: the checks in the order of the spec, of which
- * the third is about trials. Source: spec/behaviour/subscription-fee.md §2.
+ * Whether an invoice carries a subscription fee, even one of 0: the checks in the order of the spec.
+ * Source: spec/behaviour/subscription-fee.md §2.
  */
 export function isSubscriptionFeeDue(fee: SubscriptionFeeCase): boolean {
   const { interval, payInAdvance } = fee.terms;
   if (payInAdvance && wasBilledThatDay(fee)) return false;
   if (allowsMonthlySplit(interval) && !isDueThatMonth(fee)) return false;
+  if (isFree(fee)) return false;
   // A starting invoice in arrears exists only for fixed charges in advance.
   if (fee.situation === 'starting' && !payInAdvance) return false;
   return !(hasEnded(fee) && payInAdvance);
@@ -88,12 +91,26 @@ const AMOUNT_ROWS: readonly AmountRow[] = [
       isAnniversaryInAdvance(fee) ||
       fee.lastFeeAt !== null ||
       (isBackdated(fee) && (fee.terms.payInAdvance || startedBeforeClosedPeriod(fee))),
-    paidDays: (_fee, durationDays) => durationDays,
+    paidDays: (fee, durationDays) => (startsFree(fee) ? windowDays(fee) : durationDays),
   },
 ];
 
-function windowDays({ window, terms }: SubscriptionFeeCase): number {
-  return billableDays(window.from, lastInstant(window), terms.timezone);
+/** Days of the window, less those of a trial that ends in it. Source: spec/behaviour/subscription-fee.md §5. */
+function windowDays(fee: SubscriptionFeeCase): number {
+  const { window, terms, trialEndsAt } = fee;
+  const from = trialEndsAt !== null && startsFree(fee) ? trialEndsAt : window.from;
+  return from >= window.to ? 0 : billableDays(from, lastInstant(window), terms.timezone);
+}
+
+/** Whether the window starts before the trial ends. */
+function startsFree({ window, trialEndsAt }: SubscriptionFeeCase): boolean {
+  return trialEndsAt !== null && trialEndsAt > window.from;
+}
+
+/** Check 3: in trial; the local day on which it ends is paid. */
+function isFree({ trialEndsAt, at, terms }: SubscriptionFeeCase): boolean {
+  if (trialEndsAt === null || trialEndsAt <= at) return false;
+  return !localDate(trialEndsAt, terms.timezone).equals(localDate(at, terms.timezone));
 }
 
 function wasBilledThatDay({ lastFeeAt, at, terms }: SubscriptionFeeCase): boolean {

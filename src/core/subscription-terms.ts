@@ -14,6 +14,8 @@ export interface SubscriptionTerms {
   readonly subscriptionAt: Date;
   /** `S` in the spec. */
   readonly startedAt: Date;
+  /** From when usage counts; from the start when left out. */
+  readonly usageFrom?: Date;
   /** Applicable zone: the customer's, else the billing entity's. */
   readonly timezone: string;
 }

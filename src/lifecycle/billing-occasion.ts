@@ -1,5 +1,6 @@
 import {
   type BillingRun,
+  type BillingSituation,
   type BillingWindows,
   billingWindows,
   continueFrom,
@@ -10,7 +11,13 @@ import type { BillingHistory } from '../modules/invoices/invoice.service.js';
 
 /** Why subscriptions are billed, and the instant that all of it is dated with. */
 export type BillingOccasion =
-  | { readonly reason: 'starting' | 'periodic'; readonly at: Date }
+  | { readonly reason: 'starting' | 'trialEnded' | 'periodic' | 'downgraded'; readonly at: Date }
+  | {
+      readonly reason: 'upgraded';
+      readonly at: Date;
+      /** The metrics that the next plan charges. */
+      readonly nextMetricIds: ReadonlySet<string>;
+    }
   | {
       readonly reason: 'terminated';
       readonly at: Date;
@@ -21,8 +28,11 @@ export type BillingOccasion =
 /** What the invoice calls it. */
 export const INVOICING_REASONS = {
   starting: 'subscription_starting',
+  trialEnded: 'subscription_starting',
   periodic: 'subscription_periodic',
   terminated: 'subscription_terminating',
+  upgraded: 'subscription_terminating',
+  downgraded: 'subscription_terminating',
 } as const satisfies Record<BillingOccasion['reason'], string>;
 
 /**
@@ -44,11 +54,17 @@ export function occasionWindows(
   };
 }
 
+/** What the rules of core know it as: the end of a trial bills as a start does. */
+export function situationOf({ reason }: BillingOccasion): Exclude<BillingSituation, 'current'> {
+  return reason === 'trialEnded' ? 'starting' : reason;
+}
+
 function runOf(occasion: BillingOccasion): BillingRun {
-  const { reason, at } = occasion;
-  return reason === 'terminated'
-    ? { situation: reason, at, hadPeriodicRun: occasion.hadPeriodicRun }
-    : { situation: reason, at };
+  const { at } = occasion;
+  if (occasion.reason === 'terminated') {
+    return { situation: 'terminated', at, hadPeriodicRun: occasion.hadPeriodicRun };
+  }
+  return { situation: occasion.reason === 'trialEnded' ? 'starting' : occasion.reason, at };
 }
 
 function continued(window: Period | null, billedTo: Date | null): Period | null {

@@ -6,6 +6,7 @@ import type { FeeDraft } from '../modules/invoices/fee-draft.js';
 import type { Fee } from '../modules/invoices/fee.table.js';
 import type { MinimumCommitment } from '../modules/plans/minimum-commitment.table.js';
 import type { Tax } from '../modules/taxes/tax.table.js';
+import { situationOf } from './billing-occasion.js';
 import type { BilledSubscription } from './fee-drafts.js';
 
 /** What a plan commits to, with the one list of taxes that applies to its fees (taxes.md §2). */
@@ -26,7 +27,7 @@ export function reconciledBy({
 }: BilledSubscription): Reconciliation | null {
   return reconciliation({
     terms: context.terms,
-    situation: occasion.reason,
+    situation: situationOf(occasion),
     at: occasion.at,
     window: windows.subscription,
     lastFeeWindow: history?.lastSubscriptionFee?.window ?? null,

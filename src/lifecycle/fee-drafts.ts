@@ -6,7 +6,7 @@ import type { FeeDraft } from '../modules/invoices/fee-draft.js';
 import type { BillingHistory } from '../modules/invoices/invoice.service.js';
 import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
 import type { Tax } from '../modules/taxes/tax.table.js';
-import type { BillingOccasion } from './billing-occasion.js';
+import { type BillingOccasion, situationOf } from './billing-occasion.js';
 
 /** A subscription that is being billed. */
 export interface BilledSubscription {
@@ -26,13 +26,14 @@ export function subscriptionFeeDraft(
   const { amountCurrency: currency, amountCents: planAmountCents } = plan;
   const feeCase = {
     terms,
-    situation: occasion.reason,
+    situation: situationOf(occasion),
     at: occasion.at,
     window: windows.subscription,
     planAmountCents,
     currency,
     recordedAt: subscription.createdAt,
-    changeFromPrevious: null,
+    trialEndsAt: context.trialEndsAt,
+    changeFromPrevious: subscription.changeFromPrevious,
     hasOtherInvoice: history !== null,
     lastFeeAt: history?.lastSubscriptionFee?.at ?? null,
   };

@@ -2,7 +2,16 @@ import { currentUsagePeriod, meteringScope } from '../core/billing-windows.js';
 import { localDate, startOfLocalDay } from '../core/calendar.js';
 import { isEmpty } from '../core/period.js';
 import { billedOf } from '../core/rating/charge-billing.js';
-import { firstBillingAt, isBillingDay, nextBillingAt } from '../core/subscription-terms.js';
+import { ZERO } from '../core/decimal.js';
+import { periodAt } from '../core/periods.js';
+import {
+  isBillingDay,
+  nextBillingAt,
+  periodRules,
+  type SubscriptionTerms,
+} from '../core/subscription-terms.js';
+import { unusedCents } from '../core/unused-credit.js';
+import { groupBy } from '../platform/api/loader.js';
 import type { Actor } from '../platform/actor.js';
 import type { Tx } from '../platform/db/database.js';
 import type { FeeDraft } from '../modules/invoices/fee-draft.js';
@@ -10,7 +19,7 @@ import type { InvoicePart } from '../modules/invoices/invoice-draft.js';
 import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
 import type { PricedCharge } from '../modules/usage/priced-charge.js';
-import { type BillingOccasion, INVOICING_REASONS, occasionWindows } from './billing-occasion.js';
+import { type BillingOccasion, INVOICING_REASONS, occasionWindows, situationOf } from './billing-occasion.js';
 import { BillingRecords, type BillingSources } from './billing-records.js';
 import { renewalFeeDrafts, usageFeeDrafts } from './charge-fee-drafts.js';
 import { commitmentFeeDraft, reconciledBy } from './commitment-fee-drafts.js';
@@ -32,18 +41,69 @@ export class SubscriptionBilling {
     private readonly fixedCharges: FixedChargeBilling,
   ) {}
 
+  /** Bills what a plan takes in advance of a subscription that has begun, unless its start lies in the past. */
+  async start(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
+    if (!startsToday(context)) return;
+    const occasion = { reason: 'starting', at: context.now } as const;
+    if (paysFromStart(context)) await this.issue(tx, actor, [{ context, occasion }]);
+    else await this.fixedCharges.billStart(tx, actor, context);
+  }
+
   /**
-   * Bills what a plan takes in advance, unless the start lies in the past, and foresees the first billing day.
-   * @param id a subscription that was created in this transaction.
+   * Bills what is left of the period of a plan in advance when its trial ends, unless that is billed already.
+   * Source: subscription-fee.md §5.
    */
-  async start(tx: Tx, actor: Actor, id: string): Promise<void> {
-    const context = await this.dependencies.subscriptions.context(tx, actor, id);
-    const { plan, now, terms } = context;
-    if (startsToday(context)) {
-      if (plan.payInAdvance) await this.issue(tx, actor, [context], { reason: 'starting', at: now });
-      else await this.fixedCharges.billStart(tx, actor, context);
-    }
-    await foresee(tx, actor, 'subscription_billing', context, firstBillingAt(terms, now));
+  async endTrial(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
+    const { subscription, terms, now } = context;
+    const { invoices } = this.dependencies;
+    const { id } = subscription;
+    const isToday = await invoices.hadPeriodicRun(tx, actor, id, startOfDay(now, terms));
+    const lastFee = (await invoices.billingHistories(tx, actor, [id])).get(id)?.lastSubscriptionFee ?? null;
+    const isBilledAtStart =
+      lastFee !== null &&
+      startOfDay(lastFee.at, terms).getTime() === startOfDay(terms.startedAt, terms).getTime();
+    if (isToday || isBilledAtStart) return;
+    await this.issue(tx, actor, [{ context, occasion: { reason: 'trialEnded', at: now } }]);
+  }
+
+  /**
+   * Bills a change of plan on one invoice: the subscription that has ended in this transaction, and of the one that has
+   * begun what it takes in advance. Source: subscriptions.md §5, §6.
+   */
+  async change(
+    tx: Tx,
+    actor: Actor,
+    ended: SubscriptionContext,
+    begun: SubscriptionContext,
+    change: 'upgrade' | 'downgrade',
+  ): Promise<void> {
+    const at = ended.now;
+    const closing: DueSubscription = {
+      context: ended,
+      occasion:
+        change === 'downgrade'
+          ? { reason: 'downgraded', at }
+          : { reason: 'upgraded', at, nextMetricIds: await this.metricIdsOf(tx, actor, begun) },
+    };
+    const starting: DueSubscription = { context: begun, occasion: { reason: 'starting', at } };
+    // An upgrade is dated a second after the instant that both subscriptions share.
+    const billedAt = change === 'upgrade' ? new Date(at.getTime() + SECOND_MS) : at;
+    for (const group of changeGroups([closing, starting])) await this.issue(tx, actor, group, billedAt);
+    await this.regroup(tx, actor, [ended], closing.occasion);
+  }
+
+  /** Whether something of a plan in advance is left to be given back when a subscription ends now. */
+  async leavesUnused(
+    tx: Tx,
+    actor: Actor,
+    { subscription: { id }, plan, terms, trialEndsAt, now }: SubscriptionContext,
+    { isUpgraded }: { readonly isUpgraded: boolean },
+  ): Promise<boolean> {
+    if (!plan.payInAdvance) return false;
+    const histories = await this.dependencies.invoices.billingHistories(tx, actor, [id]);
+    const last = histories.get(id)?.lastSubscriptionFee ?? null;
+    const lastFee = last === null ? null : { ...last, creditedCents: ZERO };
+    return unusedCents({ terms, at: now, isUpgraded, trialEndsAt, lastFee }).gt(ZERO);
   }
 
   /** Bills what is due of one customer at one instant, and foresees the next billing days. */
@@ -52,7 +112,10 @@ export class SubscriptionBilling {
     const contexts = await this.dependencies.subscriptions.contextsInOrder(tx, actor, subjectIds);
     const due = contexts.filter((context) => isBilledOn(context, dueAt));
     const occasion = { reason: 'periodic', at: dueAt } as const;
-    for (const group of invoiceGroups(due)) await this.issue(tx, actor, group, occasion);
+    for (const group of invoiceGroups(due)) {
+      const together = group.map((context) => ({ context, occasion }));
+      await this.issue(tx, actor, together);
+    }
     for (const group of advanceChargeGroups(due)) await this.regroup(tx, actor, group, occasion);
     for (const context of contexts) {
       const nextAt = nextBillingAt(context.terms, dueAt);
@@ -68,44 +131,52 @@ export class SubscriptionBilling {
     const context = await this.dependencies.subscriptions.context(tx, actor, id);
     const { terms, subscription } = context;
     const at = subscription.terminatedAt ?? context.now;
-    const today = startOfLocalDay(localDate(at, terms.timezone), terms.timezone);
+    const today = startOfDay(at, terms);
     const hadPeriodicRun = await this.dependencies.invoices.hadPeriodicRun(tx, actor, id, today);
     const occasion = { reason: 'terminated', at, hadPeriodicRun } as const;
-    await this.issue(tx, actor, [context], occasion);
+    await this.issue(tx, actor, [{ context, occasion }]);
     await this.regroup(tx, actor, [context], occasion);
   }
 
-  /** Issues one invoice for subscriptions that share it. */
+  /** Issues one invoice for subscriptions that share it. @param billedAt the instant of the first, unless told otherwise. */
   private async issue(
     tx: Tx,
     actor: Actor,
-    group: readonly SubscriptionContext[],
-    occasion: BillingOccasion,
+    group: readonly DueSubscription[],
+    billedAt = group[0]?.occasion.at,
   ): Promise<void> {
-    const [first] = group;
-    if (first === undefined) return;
-    const records = await BillingRecords.load(tx, actor, this.dependencies, group);
+    const first = group[0]?.context;
+    if (first === undefined || billedAt === undefined) return;
+    const contexts = group.map(({ context }) => context);
+    const records = await BillingRecords.load(tx, actor, this.dependencies, contexts);
     const parts: InvoicePart[] = [];
-    for (const context of group) parts.push(await this.part(tx, actor, context, records, occasion));
+    for (const due of group) {
+      const part = await this.part(tx, actor, due, records);
+      if (part.fees.length > 0 || isBilledAnyway(due)) parts.push(part);
+    }
     await this.dependencies.invoices.issue(tx, actor, {
       customer: first.customer,
       billingEntity: first.billingEntity,
       settings: first.settings,
       invoiceType: 'subscription',
       currency: first.plan.amountCurrency,
-      billedAt: occasion.at,
-      occasion: occasion.reason === 'periodic' ? 'periodic' : 'change',
+      billedAt,
+      occasion: group.every(({ occasion }) => occasion.reason === 'periodic') ? 'periodic' : 'change',
       purchaseOrderNumber: first.subscription.purchaseOrderNumber,
       parts,
     });
   }
 
+  private async metricIdsOf(tx: Tx, actor: Actor, { plan }: SubscriptionContext): Promise<Set<string>> {
+    const charges = (await this.dependencies.plans.chargesOf(tx, actor, [plan.id])).get(plan.id) ?? [];
+    return new Set(charges.map(({ billableMetricId }) => billableMetricId));
+  }
+
   private async part(
     tx: Tx,
     actor: Actor,
-    context: SubscriptionContext,
+    { context, occasion }: DueSubscription,
     records: BillingRecords,
-    occasion: BillingOccasion,
   ): Promise<InvoicePart> {
     const { subscription, plan, terms } = context;
     const history = records.historyOf(context);
@@ -177,7 +248,7 @@ export class SubscriptionBilling {
     const { subscription, plan, terms } = context;
     const window = windows.charges;
     if (window === null || isEmpty(window)) return [];
-    const scope = meteringScope(terms, window);
+    const scope = meteringScope(terms, window, { isUpgraded: occasion.reason === 'upgraded' });
     const currency = plan.amountCurrency;
     const rated = await this.dependencies.usage.rateCharges(tx, actor, {
       subscription,
@@ -210,6 +281,46 @@ export class SubscriptionBilling {
   }
 }
 
+/** A subscription that is to be billed, and why. */
+interface DueSubscription {
+  readonly context: SubscriptionContext;
+  readonly occasion: BillingOccasion;
+}
+
+const SECOND_MS = 1_000;
+
+/**
+ * Those of a change of plan that share an invoice: what differs in who issues it, its currency or its purchase order does
+ * not. Source: subscriptions.md §5.
+ */
+function changeGroups(changing: readonly DueSubscription[]): DueSubscription[][] {
+  const keyOf = ({ context: { billingEntity, plan, subscription } }: DueSubscription) =>
+    JSON.stringify([billingEntity.id, plan.amountCurrency, subscription.purchaseOrderNumber]);
+  return [...groupBy(changing, keyOf).values()];
+}
+
+/** Whether it is on the invoice even when there is nothing to pay: all but a start for which nothing is due yet. */
+function isBilledAnyway({ context, occasion }: DueSubscription): boolean {
+  return occasion.reason !== 'starting' || paysFromStart(context);
+}
+
+/** Whether the plan's amount is due at the start. */
+function paysFromStart({ plan, trialEndsAt, now }: SubscriptionContext): boolean {
+  return plan.payInAdvance && (trialEndsAt === null || trialEndsAt <= now);
+}
+
+/** Whether a plan period begins on the local day of an instant, for a subscription that is billed on that day. */
+export function opensPlanPeriod(context: SubscriptionContext, at: Date): boolean {
+  const { plan } = periodRules(context.terms);
+  return (
+    isBilledOn(context, at) && periodAt(plan, at).from.getTime() === startOfDay(at, context.terms).getTime()
+  );
+}
+
+function startOfDay(at: Date, { timezone }: SubscriptionTerms): Date {
+  return startOfLocalDay(localDate(at, timezone), timezone);
+}
+
 /**
  * Whether it is billed on the local day of an instant. The zone may have changed since the day was foreseen: then it may
  * not be the day yet. The day of the end is billed by the closing invoice. Source: periods.md §10.
@@ -218,7 +329,7 @@ function isBilledOn({ subscription, terms }: SubscriptionContext, at: Date): boo
   const { terminatedAt, endingAt } = subscription;
   const endsAt = terminatedAt ?? endingAt;
   if (!isBillingDay(terms, at) || subscription.startedAt === null) return false;
-  return endsAt === null || startOfLocalDay(localDate(endsAt, terms.timezone), terms.timezone) > at;
+  return endsAt === null || startOfDay(endsAt, terms) > at;
 }
 
 /** Source: subscriptions.md §3. */
@@ -231,7 +342,10 @@ function isInvoiceable({ invoiceable }: FeeDraft): boolean {
 }
 
 /** Source: charges.md §6. */
-function isBilled({ charge, metric }: PricedCharge, { reason: situation }: BillingOccasion): boolean {
-  const run = { charge, metric, situation, isMetricOfNextPlan: false, isStartedByDowngrade: false };
-  return billedOf(run) !== 'nothing';
+function isBilled({ charge, metric }: PricedCharge, occasion: BillingOccasion): boolean {
+  const isMetricOfNextPlan = occasion.reason === 'upgraded' && occasion.nextMetricIds.has(metric.id);
+  const situation = situationOf(occasion);
+  return (
+    billedOf({ charge, metric, situation, isMetricOfNextPlan, isStartedByDowngrade: false }) !== 'nothing'
+  );
 }

@@ -6,20 +6,22 @@ import type { CreateSubscriptionInput } from '../modules/subscriptions/subscript
 import type { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
 import type { Subscription } from '../modules/subscriptions/subscription.table.js';
 import type { DueWorkHandler } from './due-work-engine.js';
+import type { PlanChange } from './plan-change.js';
 import type { SubscriptionBilling } from './subscription-billing.js';
-import { foresee, foreseeEnd } from './subscription-timetable.js';
+import { foresee, foreseeLife } from './subscription-timetable.js';
 
 /** Starts subscriptions: the record, its first invoice and what is foreseen of it, in one transaction. */
 export class SubscriptionStart {
   constructor(
     private readonly subscriptions: SubscriptionService,
     private readonly billing: SubscriptionBilling,
+    private readonly planChange: PlanChange,
   ) {}
 
   /** @throws AppError as `SubscriptionService.create`. */
   async start(tx: Tx, actor: Actor, input: CreateSubscriptionInput): Promise<Subscription> {
-    const { subscription, isNew } = await this.subscriptions.create(tx, actor, input);
-    if (!isNew) return subscription;
+    const { subscription, change } = await this.subscriptions.create(tx, actor, input);
+    if (change !== null) return this.planChange.change(tx, actor, subscription, change);
     if (subscription.status === 'active') await this.begin(tx, actor, subscription.id);
     else await this.awaitStart(tx, actor, subscription);
     return subscription;
@@ -47,7 +49,8 @@ export class SubscriptionStart {
   }
 
   private async begin(tx: Tx, actor: Actor, id: string): Promise<void> {
-    await this.billing.start(tx, actor, id);
-    await foreseeEnd(tx, actor, await this.subscriptions.context(tx, actor, id));
+    const context = await this.subscriptions.context(tx, actor, id);
+    await this.billing.start(tx, actor, context);
+    await foreseeLife(tx, actor, context);
   }
 }

@@ -1,14 +1,14 @@
-import { localDate, startOfLocalDay } from '../core/calendar.js';
 import type { Actor } from '../platform/actor.js';
 import type { Tx } from '../platform/db/database.js';
 import { cancelWork } from '../platform/due-work/plan-work.js';
+import { invalid } from '../platform/errors/app-error.js';
 import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
 import type { TerminateSubscriptionInput } from '../modules/subscriptions/subscription.schema.js';
 import type { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
 import type { Subscription } from '../modules/subscriptions/subscription.table.js';
 import type { DueWorkHandler } from './due-work-engine.js';
 import type { SubscriptionBilling } from './subscription-billing.js';
-import { foreseeAlert } from './subscription-timetable.js';
+import { foreseeAlert, forgetFuture } from './subscription-timetable.js';
 
 /** Ends subscriptions: by request, or when their end has come. Source: subscriptions.md §4, §7. */
 export class SubscriptionTermination {
@@ -27,6 +27,7 @@ export class SubscriptionTermination {
     const context = await this.subscriptions.holdLive(tx, actor, input.id);
     if (context.subscription.status === 'pending') return this.cancel(tx, actor, context);
     const ending = await this.subscriptions.setTerminationOptions(tx, context, input);
+    await this.refuseCreditNote(tx, actor, ending);
     return this.end(tx, actor, ending, context.now);
   }
 
@@ -45,29 +46,33 @@ export class SubscriptionTermination {
     }
   };
 
+  /** What is left of a plan in advance cannot be given back yet. @throws AppError `validation_errors`. */
+  private async refuseCreditNote(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
+    if (context.subscription.onTerminationCreditNote === 'skip') return;
+    if (!(await this.billing.leavesUnused(tx, actor, context, { isUpgraded: false }))) return;
+    throw invalid({ onTerminationCreditNote: ['unsupported_value'] });
+  }
+
+  /** A downgrade that is called off is a change of the subscription that runs on. Source: subscriptions.md §6. */
   private async cancel(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<Subscription> {
-    await cancelWork(tx, actor, 'subscription_start', context.subscription.id);
-    return this.subscriptions.cancel(tx, actor, context);
+    const { id, previousSubscriptionId } = context.subscription;
+    if (previousSubscriptionId === null) {
+      await cancelWork(tx, actor, 'subscription_start', id);
+      return this.subscriptions.cancel(tx, actor, context);
+    }
+    const current = await this.subscriptions.context(tx, actor, previousSubscriptionId);
+    const before = await this.subscriptions.snapshot(tx, actor, current.subscription);
+    await this.subscriptions.cancelNext(tx, context.subscription, context.now);
+    await this.subscriptions.changedNext(tx, actor, current, before);
+    return this.subscriptions.get(tx, actor, { id });
   }
 
   private async end(tx: Tx, actor: Actor, context: SubscriptionContext, at: Date): Promise<Subscription> {
+    const next = await this.subscriptions.plannedNext(tx, context.subscription);
+    if (next !== null) await this.subscriptions.cancelNext(tx, next, at);
     const ended = await this.subscriptions.terminate(tx, actor, context, at);
     await forgetFuture(tx, actor, context, at);
     if (ended.onTerminationInvoice === 'generate') await this.billing.close(tx, actor, ended.id);
     return ended;
   }
-}
-
-/** What was foreseen of a subscription that ends; what is due from earlier days is still done. */
-async function forgetFuture(
-  tx: Tx,
-  actor: Actor,
-  { subscription: { id }, terms: { timezone } }: SubscriptionContext,
-  at: Date,
-): Promise<void> {
-  await cancelWork(tx, actor, 'subscription_end', id);
-  await cancelWork(tx, actor, 'termination_alert', id);
-  await cancelWork(tx, actor, 'subscription_billing', id, {
-    from: startOfLocalDay(localDate(at, timezone), timezone),
-  });
 }

@@ -1,3 +1,5 @@
+import { localDate, startOfLocalDay } from '../core/calendar.js';
+import { firstBillingAt } from '../core/subscription-terms.js';
 import { nextTerminationAlertAt } from '../core/termination-alerts.js';
 import type { Actor } from '../platform/actor.js';
 import type { Tx } from '../platform/db/database.js';
@@ -25,11 +27,36 @@ export function foresee(
   });
 }
 
+/** Plans what is to come of a subscription that has begun: billing days, the end of its trial, its own end. */
+export async function foreseeLife(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
+  const { terms, trialEndsAt, now } = context;
+  await foresee(tx, actor, 'subscription_billing', context, firstBillingAt(terms, now));
+  if (trialEndsAt !== null) {
+    await foresee(tx, actor, 'trial_end', context, notBefore(now, trialEndsAt));
+  }
+  await foreseeEnd(tx, actor, context);
+}
+
+/** Drops what was foreseen of a subscription that ends; what is due from earlier days is still done. */
+export async function forgetFuture(
+  tx: Tx,
+  actor: Actor,
+  { subscription: { id }, terms: { timezone } }: SubscriptionContext,
+  at: Date,
+): Promise<void> {
+  await cancelWork(tx, actor, 'subscription_end', id);
+  await cancelWork(tx, actor, 'termination_alert', id);
+  await cancelWork(tx, actor, 'trial_end', id);
+  await cancelWork(tx, actor, 'subscription_billing', id, {
+    from: startOfLocalDay(localDate(at, timezone), timezone),
+  });
+}
+
 /** Plans the end of an active subscription and what announces it, or drops both. Source: subscriptions.md §4. */
 export async function foreseeEnd(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
   const { id, endingAt } = context.subscription;
   if (endingAt === null) await cancelWork(tx, actor, 'subscription_end', id);
-  else await foresee(tx, actor, 'subscription_end', context, endingAt);
+  else await foresee(tx, actor, 'subscription_end', context, notBefore(context.now, endingAt));
   await foreseeAlert(tx, actor, context, context.now);
 }
 
@@ -44,4 +71,9 @@ export async function foreseeAlert(
   const alertAt = endingAt === null ? null : nextTerminationAlertAt(endingAt, after);
   if (alertAt === null) await cancelWork(tx, actor, 'termination_alert', id);
   else await foresee(tx, actor, 'termination_alert', context, alertAt);
+}
+
+/** What should have happened already happens now. */
+function notBefore(now: Date, at: Date): Date {
+  return at < now ? now : at;
 }

@@ -5,6 +5,7 @@ import { EventBilling } from '../lifecycle/event-billing.js';
 import { FeeEstimateResolver } from '../lifecycle/fee-estimate.resolver.js';
 import { FeeEstimates } from '../lifecycle/fee-estimates.js';
 import { FixedChargeBilling } from '../lifecycle/fixed-charge-billing.js';
+import { PlanChange } from '../lifecycle/plan-change.js';
 import { LiveWorker } from '../lifecycle/live-worker.js';
 import { SubscriptionBilling } from '../lifecycle/subscription-billing.js';
 import { SubscriptionFixedChargeResolver } from '../lifecycle/subscription-fixed-charge.resolver.js';
@@ -14,6 +15,7 @@ import { SubscriptionTermination } from '../lifecycle/subscription-termination.j
 import { SubscriptionTerminationResolver } from '../lifecycle/subscription-termination.resolver.js';
 import { SubscriptionUpdate } from '../lifecycle/subscription-update.js';
 import { SubscriptionUpdateResolver } from '../lifecycle/subscription-update.resolver.js';
+import { TrialEnd } from '../lifecycle/trial-end.js';
 import { TestClockMovementResolver } from '../lifecycle/test-clock-movement.resolver.js';
 import { AddOnResolver } from '../modules/add-ons/add-on.resolver.js';
 import { AddOnService } from '../modules/add-ons/add-on.service.js';
@@ -212,13 +214,15 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     log,
   });
   const feeEstimates = new FeeEstimates({ ...billingSources, billableMetrics, events, eventRating });
-  const subscriptionStart = new SubscriptionStart(subscriptions, billing);
+  const planChange = new PlanChange(subscriptions, billing);
+  const subscriptionStart = new SubscriptionStart(subscriptions, billing, planChange);
   const subscriptionUpdate = new SubscriptionUpdate(subscriptions, subscriptionStart);
   const subscriptionTermination = new SubscriptionTermination(subscriptions, billing);
   const dueWork = new DueWorkEngine({
     subscription_start: subscriptionStart.activate,
     subscription_end: subscriptionTermination.endDue,
-    subscription_billing: billing.bill,
+    subscription_billing: planChange.doBillingDay,
+    trial_end: new TrialEnd(subscriptions, billing).end,
     termination_alert: subscriptionTermination.alert,
   });
   const clockAdvancer = new ClockAdvancer({ db: pool.db, testClocks, eventBilling, engine: dueWork, log });

@@ -245,8 +245,9 @@ describe('terminating', () => {
     ['?status=sleeping', { status: ['value_is_invalid'] }],
     ['', { on_termination_credit_note: ['unsupported_value'] }],
   ])('%s of a plan in advance: 422 %j', async (query, details) => {
-    const plan = await createPlan(client, { pay_in_advance: true });
-    const { external_id } = await subscribe(client, { external_id: unique('c') }, plan);
+    const plan = await createPlan(client, { pay_in_advance: true, amount_cents: 100 });
+    const story = await Story.begin(client, '2027-02-10T00:00:00Z');
+    const { external_id } = await story.subscribe(plan);
     const answer = await client.delete(`/subscriptions/${external_id}${query}`);
     expect([answer.status, answer.body.error_details]).toEqual([422, details]);
   });

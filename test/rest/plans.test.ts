@@ -763,7 +763,7 @@ describe('a plan is refused', () => {
       { metadata: ['too_many_keys'] },
       'too many keys',
     ],
-    [{ trial_period: 10 }, { trial_period: ['unsupported_value'] }, 'not built yet'],
+    [{ trial_period: -1 }, { trial_period: ['value_is_out_of_range'] }, 'a negative trial'],
     [
       { usage_thresholds: [{ amount_cents: 1 }] },
       { usage_thresholds: ['unsupported_value'] },
@@ -826,7 +826,7 @@ test('what is not built may be sent as nothing', async () => {
     ],
   });
   // Only yearly and semiannual plans have the flag (periods.md §6).
-  expect(plan).toMatchObject({ trial_period: null, bill_charges_monthly: null });
+  expect(plan).toMatchObject({ trial_period: 0, bill_charges_monthly: null });
 });
 
 test('the log and the outbox hold what REST showed after each change', async () => {

@@ -360,23 +360,23 @@ describe('refused', () => {
     expect(await countRows()).toEqual(before);
   });
 
-  test('another plan, and the external id of another customer', async () => {
-    const customer = await customerAt('2027-09-18T09:30:00Z');
-    const other = await customerAt('2027-09-18T09:30:00Z');
-    const [plan, dearer] = [await createPlan(client), await createPlan(client, { amount_cents: 9 })];
+  test('the external id of another customer', async () => {
+    const [customer, other] = [
+      await customerAt('2027-09-18T09:30:00Z'),
+      await customerAt('2027-09-18T09:30:00Z'),
+    ];
+    const plan = await createPlan(client);
     const { external_id } = await subscribe(client, customer, plan);
     const before = await countRows();
-    for (const [who, which, details] of [
-      [customer, dearer, { plan_code: ['unsupported_value'] }],
-      [other, plan, { external_id: ['value_already_exist'] }],
-    ]) {
-      const answer = await create({
-        external_customer_id: who.external_id,
-        plan_code: which.code,
-        external_id,
-      });
-      expect([answer.status, answer.body.error_details]).toEqual([422, details]);
-    }
+    const answer = await create({
+      external_customer_id: other.external_id,
+      plan_code: plan.code,
+      external_id,
+    });
+    expect([answer.status, answer.body.error_details]).toEqual([
+      422,
+      { external_id: ['value_already_exist'] },
+    ]);
     expect(await countRows()).toEqual(before);
   });
 

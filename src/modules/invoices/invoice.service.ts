@@ -32,7 +32,13 @@ type InvoiceList = Omit<InvoiceQuery, 'filter' | 'billingEntityIds'> & { readonl
 /** What was billed of a subscription so far: what is billed next depends on it. */
 export interface BillingHistory {
   /** When it was last charged the plan's amount, and for which window. Source: subscription-fee.md §2. */
-  readonly lastSubscriptionFee: { readonly at: Date; readonly window: Period } | null;
+  readonly lastSubscriptionFee: {
+    readonly at: Date;
+    readonly window: Period;
+    readonly amountCents: bigint;
+    /** The plan's amount when the fee was made. */
+    readonly planAmountCents: bigint;
+  } | null;
   /** Where its windows were billed to, and in which zone; null while it was billed in advance only. Source: periods.md §9. */
   readonly lastBilled: LastBilled | null;
 }
@@ -238,5 +244,10 @@ export class InvoiceService {
 
 function lastFeeOf(fee: Fee | undefined): BillingHistory['lastSubscriptionFee'] {
   if (fee === undefined || fee.fromAt === null || fee.toAt === null) return null;
-  return { at: fee.createdAt, window: { from: fee.fromAt, to: fee.toAt } };
+  return {
+    at: fee.createdAt,
+    window: { from: fee.fromAt, to: fee.toAt },
+    amountCents: fee.amountCents,
+    planAmountCents: BigInt(Number(fee.amountDetails['plan_amount_cents'])),
+  };
 }

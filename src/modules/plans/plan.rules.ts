@@ -16,7 +16,9 @@ import { refuseUnbuilt } from './unbuilt.rules.js';
 export type PlanValues = Omit<Plan, 'id' | 'organizationId' | 'deletedAt' | 'createdAt' | 'updatedAt'>;
 
 /** The same as sent, over what is stored; null where a member was cleared that has to have a value. */
-export type SentPlan = { [Member in Exclude<keyof PlanValues, 'metadata'>]: PlanValues[Member] | null } & {
+export type SentPlan = {
+  [Member in Exclude<keyof PlanValues, 'metadata' | 'trialPeriodDays'>]: PlanValues[Member] | null;
+} & {
   metadata: Record<string, unknown> | null;
 } & Pick<UpdatePlanInput, 'trialPeriod' | 'usageThresholds' | 'taxCodes'>;
 
@@ -39,8 +41,9 @@ export function checkPlan(errors: FieldErrors, sent: SentPlan): PlanValues {
     if (sent[member] === null) errors.add(member, 'value_is_invalid');
   }
   limitCount(errors, 'taxCodes', sent.taxCodes);
+  if ((sent.trialPeriod ?? 0) < 0) errors.add('trialPeriod', 'value_is_out_of_range');
   const split = sent.interval !== null && allowsMonthlySplit(sent.interval);
-  refuseUnbuilt(errors, '', sent, ['trialPeriod', 'usageThresholds']);
+  refuseUnbuilt(errors, '', sent, ['usageThresholds']);
   return {
     code: sent.code,
     name: sent.name,
@@ -50,6 +53,7 @@ export function checkPlan(errors: FieldErrors, sent: SentPlan): PlanValues {
     amountCents: sent.amountCents,
     amountCurrency: sent.amountCurrency,
     payInAdvance: sent.payInAdvance,
+    trialPeriodDays: sent.trialPeriod ?? null,
     billChargesMonthly: split ? (sent.billChargesMonthly ?? false) : null,
     billFixedChargesMonthly: split ? (sent.billFixedChargesMonthly ?? false) : null,
     metadata: checkMetadata(errors, sent.metadata),

@@ -11,6 +11,7 @@ import { PlanIntervalEnum } from './plan-interval.schema.js';
 import type { PlanMetadata } from './plan.table.js';
 
 const PAY_IN_ADVANCE = 'Whether the plan amount is billed at the start of a period instead of its end.';
+const TRIAL = 'Days from the first start for which the plan amount is not due; none by default.';
 const METADATA = "At most 50 keys of the caller's own choosing; values are text or null.";
 const MONTHLY = 'Whether they are billed every month of a yearly or semiannual plan; null for any other.';
 
@@ -43,8 +44,8 @@ export class PlanType {
   @Field(() => Boolean, { description: PAY_IN_ADVANCE })
   payInAdvance!: boolean;
 
-  @Field(() => Int, { nullable: true, description: 'Days. Not built yet: always null.' })
-  trialPeriod?: null;
+  @Field(() => Int, { name: 'trialPeriod', nullable: true, description: TRIAL })
+  trialPeriodDays!: number | null;
 
   @Field(() => Boolean, { nullable: true, description: MONTHLY })
   billChargesMonthly!: boolean | null;
@@ -73,7 +74,7 @@ abstract class PlanInput {
   @Field(() => String, { nullable: true })
   description?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'Days; default 0. More is not built yet.' })
+  @Field(() => Int, { nullable: true, description: TRIAL })
   trialPeriod?: number | null;
 
   @Field(() => Boolean, { nullable: true, description: `${MONTHLY} Default false.` })

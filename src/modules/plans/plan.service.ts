@@ -152,7 +152,11 @@ export class PlanService {
   async update(tx: Tx, actor: Actor, { id, ...input }: UpdatePlanInput): Promise<Plan> {
     const { plan, quantities } = await this.edit(tx, actor, { id }, async (current, subscribed) => {
       const errors = new FieldErrors();
-      const values = checkPlan(errors, { ...current, ...(subscribed ? withoutAgreed(input) : input) });
+      const values = checkPlan(errors, {
+        ...current,
+        trialPeriod: current.trialPeriodDays,
+        ...(subscribed ? withoutAgreed(input) : input),
+      });
       const parts = await this.checkParts(tx, actor, errors, input, { planId: id, subscribed });
       errors.throwIfAny();
       const changed: Plan = { ...current, ...values, updatedAt: this.dependencies.clock.now() };

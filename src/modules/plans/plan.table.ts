@@ -4,6 +4,7 @@ import {
   check,
   foreignKey,
   index,
+  integer,
   jsonb,
   pgTable,
   primaryKey,
@@ -33,6 +34,8 @@ export const plans = pgTable(
     amountCents: cents('amount_cents').notNull(),
     amountCurrency: text('amount_currency').notNull(),
     payInAdvance: boolean('pay_in_advance').notNull(),
+    /** Days for which the amount is not due; null or 0: none (subscription-fee.md §5). */
+    trialPeriodDays: integer('trial_period_days'),
     /** Null unless the interval is yearly or semiannual (periods.md §6). */
     billChargesMonthly: boolean('bill_charges_monthly'),
     billFixedChargesMonthly: boolean('bill_fixed_charges_monthly'),
@@ -49,6 +52,7 @@ export const plans = pgTable(
       .where(sql`${table.deletedAt} is null`),
     index('plans_newest').on(table.organizationId, table.createdAt),
     check('plans_amount', sql`${table.amountCents} >= 0`),
+    check('plans_trial', sql`${table.trialPeriodDays} >= 0`),
   ],
 );
 

@@ -1,6 +1,9 @@
+import { localDate, startOfLocalDay } from '../../core/calendar.js';
 import { currentUsagePeriod } from '../../core/billing-windows.js';
 import type { Period } from '../../core/period.js';
-import type { SubscriptionTerms } from '../../core/subscription-terms.js';
+import type { Temporal } from 'temporal-polyfill';
+import { periodAt } from '../../core/periods.js';
+import { periodRules, type SubscriptionTerms } from '../../core/subscription-terms.js';
 import type { BillingSettings } from '../customers/billing-settings.js';
 import type { Customer } from '../customers/customer.table.js';
 import type { BillingEntity } from '../organizations/billing-entity.table.js';
@@ -17,12 +20,15 @@ export interface SubscriptionContext {
   /** The customer's, else the billing entity's. */
   readonly settings: BillingSettings;
   readonly terms: SubscriptionTerms;
+  /** When its free trial ends, or ended; null without one. */
+  readonly trialEndsAt: Date | null;
   /** The customer's now. */
   readonly now: Date;
 }
 
 /** Source: periods.md §1. */
 export function termsOf(subscription: Subscription, plan: Plan, timezone: string): SubscriptionTerms {
+  const startedAt = subscription.startedAt ?? subscription.subscriptionAt;
   return {
     interval: plan.interval,
     billingTime: subscription.billingTime,
@@ -30,9 +36,34 @@ export function termsOf(subscription: Subscription, plan: Plan, timezone: string
     billChargesMonthly: plan.billChargesMonthly,
     billFixedChargesMonthly: plan.billFixedChargesMonthly,
     subscriptionAt: subscription.subscriptionAt,
-    startedAt: subscription.startedAt ?? subscription.subscriptionAt,
+    startedAt,
+    usageFrom: usageStart(startedAt, subscription.changeFromPrevious, timezone),
     timezone,
   };
+}
+
+/**
+ * Usage of the instant of an upgrade is the previous subscription's; a downgrade takes its whole day.
+ * Source: subscriptions.md §5, periods.md §5.
+ */
+function usageStart(startedAt: Date, change: Subscription['changeFromPrevious'], timezone: string): Date {
+  if (change === 'upgrade') return new Date(startedAt.getTime() + 1);
+  return change === 'downgrade' ? startOfLocalDay(localDate(startedAt, timezone), timezone) : startedAt;
+}
+
+/**
+ * The day on which a cheaper plan takes over, or took over; null without one that waits or runs.
+ * Source: periods.md §12.
+ */
+export function downgradeDateOf(
+  { terms, now }: SubscriptionContext,
+  next: Subscription | null,
+): Temporal.PlainDate | null {
+  if (next?.status === 'pending') {
+    return localDate(periodAt(periodRules(terms).plan, now).to, terms.timezone);
+  }
+  const isDowngraded = next?.status === 'active' && next.changeFromPrevious === 'downgrade';
+  return isDowngraded && next.startedAt !== null ? localDate(next.startedAt, terms.timezone) : null;
 }
 
 /** The window whose usage is being counted; null for a subscription that does not run. Source: periods.md §12. */

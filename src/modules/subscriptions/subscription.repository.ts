@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, inArray, isNull, max, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, inArray, isNull, max, min, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
@@ -100,6 +100,44 @@ export const subscriptionRepository = {
       .where(of(organizationId, eq(subscriptions.externalId, externalId)))
       .limit(2);
     return other === undefined ? (only ?? null) : null;
+  },
+
+  /** When a subscription first started under each external id of these customers' subscriptions. */
+  findFirstStarts(
+    db: Db,
+    organizationId: string,
+    { customerIds, externalIds }: { customerIds: readonly string[]; externalIds: readonly string[] },
+  ): Promise<Pick<Subscription, 'customerId' | 'externalId' | 'startedAt'>[]> {
+    return db
+      .select({
+        customerId: subscriptions.customerId,
+        externalId: subscriptions.externalId,
+        startedAt: min(subscriptions.startedAt),
+      })
+      .from(subscriptions)
+      .where(
+        of(
+          organizationId,
+          inArray(subscriptions.customerId, [...customerIds]),
+          inArray(subscriptions.externalId, [...externalIds]),
+        ),
+      )
+      .groupBy(subscriptions.customerId, subscriptions.externalId);
+  },
+
+  /** Those that were to follow these, in the order in which they were recorded; canceled ones are left out. */
+  findSuccessors(db: Db, organizationId: string, ids: readonly string[]): Promise<Subscription[]> {
+    return db
+      .select()
+      .from(subscriptions)
+      .where(
+        of(
+          organizationId,
+          inArray(subscriptions.previousSubscriptionId, [...ids]),
+          ne(subscriptions.status, 'canceled'),
+        ),
+      )
+      .orderBy(subscriptions.id);
   },
 
   /** When the latest closing invoice that a customer got under an external id covers usage to; null without one. */

@@ -7,11 +7,11 @@ import { byOneOf } from '../../platform/api/identify.js';
 import { defineLoader } from '../../platform/api/loader.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
-import { DateTime, JsonObject, SafeInt } from '../../platform/api/scalars.js';
+import { CalendarDate, DateTime, JsonObject, SafeInt } from '../../platform/api/scalars.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import { CustomerType } from '../customers/customer.schema.js';
 import { PlanType } from '../plans/plan.schema.js';
-import { currentPeriodOf, type SubscriptionContext } from './subscription-context.js';
+import { currentPeriodOf, downgradeDateOf, type SubscriptionContext } from './subscription-context.js';
 import {
   PaymentMethodReference,
   SubscriptionConnection,
@@ -19,13 +19,18 @@ import {
   SubscriptionStatus,
   SubscriptionType,
 } from './subscription.schema.js';
-import type { SubscriptionService } from './subscription.service.js';
+import type { SubscriptionChain, SubscriptionService } from './subscription.service.js';
 import type { Subscription } from './subscription.table.js';
 
 @Resolver(() => SubscriptionType)
 export class SubscriptionResolver {
   private readonly contexts = defineLoader<string, SubscriptionContext>(
     ({ db, actor }, ids) => this.subscriptions.contexts(db, actor, ids),
+    () => notFound('subscription'),
+  );
+
+  private readonly chains = defineLoader<string, SubscriptionChain>(
+    ({ db, actor }, ids) => this.subscriptions.chains(db, actor, ids),
     () => notFound('subscription'),
   );
 
@@ -102,6 +107,32 @@ export class SubscriptionResolver {
   @FieldResolver(() => CurrencyCode)
   async planAmountCurrency(@Root() subscription: Subscription, @Ctx() context: Context): Promise<string> {
     return (await this.contextOf(subscription, context)).plan.amountCurrency;
+  }
+
+  @FieldResolver(() => String, { nullable: true, description: 'Of the subscription that it replaced.' })
+  async previousPlanCode(@Root() { id }: Subscription, @Ctx() context: Context): Promise<string | null> {
+    return (await context.load(this.chains, id)).previousPlanCode;
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Of the subscription that replaced it, or is to replace it.',
+  })
+  async nextPlanCode(@Root() { id }: Subscription, @Ctx() context: Context): Promise<string | null> {
+    return (await context.load(this.chains, id)).nextPlanCode;
+  }
+
+  @FieldResolver(() => CalendarDate, {
+    nullable: true,
+    description: 'The day on which a cheaper plan takes over.',
+  })
+  async downgradePlanDate(
+    @Root() subscription: Subscription,
+    @Ctx() context: Context,
+  ): Promise<string | null> {
+    const { next } = await context.load(this.chains, subscription.id);
+    if (next === null) return null;
+    return downgradeDateOf(await this.contextOf(subscription, context), next)?.toString() ?? null;
   }
 
   @FieldResolver(() => DateTime, {

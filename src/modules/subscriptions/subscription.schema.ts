@@ -1,7 +1,7 @@
 import { Extensions, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
-import { CalendarDate, DateTime, DateTimeMillis, JsonObject } from '../../platform/api/scalars.js';
+import { DateTime, DateTimeMillis, JsonObject } from '../../platform/api/scalars.js';
 import { type Subscription, subscriptions } from './subscription.table.js';
 
 export const SubscriptionStatus = enumOf(subscriptions.status.enumValues);
@@ -85,17 +85,8 @@ export class SubscriptionType {
   @Field(() => String, { nullable: true, description: 'Null until activation can wait for a payment.' })
   cancellationReason?: null;
 
-  @Field(() => DateTime, { nullable: true, description: 'Null until plans have trials.' })
+  @Field(() => DateTime, { nullable: true, description: 'When its free trial was over.' })
   trialEndedAt!: Date | null;
-
-  @Field(() => String, { nullable: true, description: 'Null until plans can be changed.' })
-  previousPlanCode?: null;
-
-  @Field(() => String, { nullable: true, description: 'Null until plans can be changed.' })
-  nextPlanCode?: null;
-
-  @Field(() => CalendarDate, { nullable: true, description: 'Null until plans can be changed.' })
-  downgradePlanDate?: null;
 
   @Field(() => OnTerminationInvoice)
   onTerminationInvoice!: Subscription['onTerminationInvoice'];

@@ -1,15 +1,14 @@
-import assert from 'node:assert/strict';
 import type { Actor } from '../../platform/actor.js';
 import type { ActivityType } from '../../platform/activity/activities.js';
 import type { Recorder, Representation } from '../../platform/activity/recorder.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { isUuid, newId } from '../../platform/db/ids.js';
+import { isUuid } from '../../platform/db/ids.js';
 import { violates } from '../../platform/db/postgres-error.js';
-import { invalid, notAllowed, notFound } from '../../platform/errors/app-error.js';
+import { invalid, notFound } from '../../platform/errors/app-error.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { trialEnd } from '../../core/trial.js';
 import { billingSettingsOf } from '../customers/billing-settings.js';
 import type { CustomerService } from '../customers/customer.service.js';
-import type { Customer } from '../customers/customer.table.js';
 import type { BillingEntity } from '../organizations/billing-entity.table.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { PlanService } from '../plans/plan.service.js';
@@ -28,7 +27,18 @@ import {
   trimmed,
   trimmedMembers,
 } from './subscription.rules.js';
-import type { SubscriptionFilter, TerminateSubscriptionInput } from './subscription.schema.js';
+import type { SubscriptionFilter } from './subscription.schema.js';
+import {
+  begun,
+  changesOf,
+  moved,
+  newSubscription,
+  nextSubscription,
+  refuseCreditNote,
+  takenOver,
+  terminationOptions,
+  type TerminationOptions,
+} from './subscription.states.js';
 import type { Subscription } from './subscription.table.js';
 
 interface SubscriptionServiceDependencies {
@@ -40,10 +50,26 @@ interface SubscriptionServiceDependencies {
   readonly recorder: Recorder;
 }
 
-type TerminationOptions = Pick<
-  TerminateSubscriptionInput,
-  'onTerminationInvoice' | 'onTerminationCreditNote'
->;
+/** What asking for a subscription comes to. */
+export interface RequestedSubscription {
+  /** The new one, or the one that has the external id already. */
+  readonly subscription: Subscription;
+  /** What was asked of the one that there is: the same plan again, or another one. Null for a new one. */
+  readonly change: PlanRequest | null;
+}
+
+/** What came before a subscription, and what comes after it; null where there is nothing. */
+export interface SubscriptionChain {
+  readonly previousPlanCode: string | null;
+  readonly nextPlanCode: string | null;
+  readonly next: Subscription | null;
+}
+
+/** A plan that is asked for, and what else was said. */
+export interface PlanRequest {
+  readonly plan: Plan;
+  readonly input: SentSubscription;
+}
 
 /** Subscriptions and their terms; what time makes of them is the lifecycle's. Source: subscriptions.md. */
 export class SubscriptionService {
@@ -114,9 +140,10 @@ export class SubscriptionService {
     ]);
     const customersFound = [...customersById.values()];
     const entityIds = [...found, ...customersFound].flatMap(({ billingEntityId }) => billingEntityId ?? []);
-    const [entitiesById, nows] = await Promise.all([
+    const [entitiesById, nows, firstStarts] = await Promise.all([
       organizations.billingEntities(db, actor, distinct(entityIds)),
       testClocks.nows(db, actor, distinct(customersFound.map((customer) => customer.testClockId))),
+      this.firstStarts(db, actor, found, plansById),
     ]);
     return new Map(
       found.map((subscription) => {
@@ -127,9 +154,28 @@ export class SubscriptionService {
         const settings = billingSettingsOf(customer, billingEntity);
         const terms = termsOf(subscription, plan, settings.timezone);
         const now = existing(nows.get(customer.testClockId));
-        return [subscription.id, { subscription, plan, customer, billingEntity, settings, terms, now }];
+        const firstStartedAt = firstStarts.get(chainKey(subscription)) ?? subscription.subscriptionAt;
+        const trialEndsAt = trialEnd(firstStartedAt, plan.trialPeriodDays);
+        const context = { subscription, plan, customer, billingEntity, settings, terms, trialEndsAt, now };
+        return [subscription.id, context];
       }),
     );
+  }
+
+  /** When the first subscription under an external id started, for those whose plan has a trial. */
+  private async firstStarts(
+    db: Db,
+    actor: Actor,
+    found: readonly Subscription[],
+    plansById: ReadonlyMap<string, Plan>,
+  ): Promise<Map<string, Date | null>> {
+    const tried = found.filter(({ planId }) => (plansById.get(planId)?.trialPeriodDays ?? 0) > 0);
+    if (tried.length === 0) return new Map();
+    const starts = await subscriptionRepository.findFirstStarts(db, actor.organizationId, {
+      customerIds: distinct(tried.map(({ customerId }) => customerId)),
+      externalIds: distinct(tried.map(({ externalId }) => externalId)),
+    });
+    return new Map(starts.map((start) => [chainKey(start), start.startedAt]));
   }
 
   /** The same of one that exists. */
@@ -146,15 +192,11 @@ export class SubscriptionService {
   /**
    * Records a subscription: active when it starts today or in the past, on the customer's clock, else pending. Nothing is
    * billed here.
-   * @returns the one that has the external id already, untouched, when the same plan is asked for again.
+   * @returns the one that has the external id already, untouched, also when another plan is asked for.
    * @throws AppError `plan_not_found`, `billing_entity_not_found`, `test_clock_advancing`, `validation_errors`
    *   (subscriptions.md §2).
    */
-  async create(
-    tx: Tx,
-    actor: Actor,
-    sent: SentSubscription,
-  ): Promise<{ subscription: Subscription; isNew: boolean }> {
+  async create(tx: Tx, actor: Actor, sent: SentSubscription): Promise<RequestedSubscription> {
     const { plans, fixedChargeUnits, customers, organizations, testClocks } = this.dependencies;
     const input = trimmed(sent);
     const plan = await plans.hold(tx, actor, { code: input.planCode });
@@ -170,7 +212,10 @@ export class SubscriptionService {
     checkEnd({ subscriptionAt, endingAt: input.endingAt ?? null }, today);
 
     const current = await subscriptionRepository.findCurrent(tx, actor.organizationId, input.externalId);
-    if (current !== null) return { subscription: sameOrRefused(current, customer, plan), isNew: false };
+    if (current !== null) {
+      if (current.customerId !== customer.id) throw invalid({ externalId: ['value_already_exist'] });
+      return { subscription: current, change: { plan, input } };
+    }
     const billingEntityId = ownEntity?.id ?? null;
     const planned = newSubscription({ input, customer, plan, billingEntityId, subscriptionAt, now });
     if (planned.endingAt !== null) refuseCreditNote(planned, plan);
@@ -183,7 +228,7 @@ export class SubscriptionService {
       await fixedChargeUnits.start(tx, actor, subscription, now);
       await this.record(tx, actor, 'subscription.started', { subscription, customer });
     }
-    return { subscription, isNew: true };
+    return { subscription, change: null };
   }
 
   /**
@@ -197,7 +242,7 @@ export class SubscriptionService {
     const { subscription, plan, settings, customer, now } = await this.holdAny(tx, actor, id);
     const input = trimmedMembers(sent);
     checkChange({ id, ...input });
-    const before = await this.dependencies.recorder.snapshot(tx, actor, 'subscription', id);
+    const before = await this.snapshot(tx, actor, subscription);
     const entity = await this.billingEntityNamed(tx, actor, input.billingEntityCode);
     const changed: Subscription = {
       ...subscription,
@@ -235,7 +280,6 @@ export class SubscriptionService {
 
   /**
    * Stores what is to be done when a subscription ends; what is not sent stays.
-   * @throws AppError `onTerminationCreditNote: unsupported_value` for a plan in advance.
    */
   async setTerminationOptions(
     tx: Tx,
@@ -243,9 +287,117 @@ export class SubscriptionService {
     options: TerminationOptions,
   ): Promise<SubscriptionContext> {
     const subscription = { ...context.subscription, ...terminationOptions(context, options) };
-    refuseCreditNote(subscription, context.plan);
     await subscriptionRepository.update(tx, subscription);
     return { ...context, subscription };
+  }
+
+  /**
+   * Records the next subscription of a chain, pending until `takeOver`. `create` has checked what is asked.
+   * @throws AppError `onTerminationCreditNote: unsupported_value` for a foreseen end of a plan in advance.
+   */
+  async follow(
+    tx: Tx,
+    { subscription, now }: SubscriptionContext,
+    change: NonNullable<Subscription['changeFromPrevious']>,
+    request: PlanRequest,
+  ): Promise<Subscription> {
+    const next = nextSubscription(subscription, change, { ...request, now });
+    if (next.endingAt !== null) refuseCreditNote(next, request.plan);
+    await subscriptionRepository.insert(tx, next);
+    return next;
+  }
+
+  /** Lets the next subscription of a chain begin, when the one before has ended. Nothing is billed here. */
+  async takeOver(
+    tx: Tx,
+    actor: Actor,
+    { subscription, customer }: SubscriptionContext,
+    at: Date,
+  ): Promise<void> {
+    const active = takenOver(subscription, at);
+    await subscriptionRepository.update(tx, active);
+    await this.dependencies.fixedChargeUnits.start(tx, actor, active, at);
+    await this.record(tx, actor, 'subscription.started', { subscription: active, customer });
+  }
+
+  /** Puts a subscription that awaits its start on another plan. Source: subscriptions.md §5, §6. */
+  async replacePlan(
+    tx: Tx,
+    actor: Actor,
+    { subscription, customer, now }: SubscriptionContext,
+    { plan, input }: PlanRequest,
+  ): Promise<Subscription> {
+    const before = await this.snapshot(tx, actor, subscription);
+    const changed: Subscription = {
+      ...subscription,
+      planId: plan.id,
+      name: input.name ?? subscription.name,
+      onTerminationCreditNote: plan.payInAdvance ? subscription.onTerminationCreditNote : null,
+      updatedAt: now,
+    };
+    if (changed.endingAt !== null) refuseCreditNote(changed, plan);
+    await subscriptionRepository.update(tx, changed);
+    await this.record(tx, actor, 'subscription.updated', { subscription: changed, customer }, before);
+    return changed;
+  }
+
+  /** How REST shows a subscription before a change that `changedNext` records. */
+  snapshot(tx: Tx, actor: Actor, { id }: Subscription): Promise<Representation> {
+    return this.dependencies.recorder.snapshot(tx, actor, 'subscription', id);
+  }
+
+  /** Records that another subscription is to follow, or none any more. */
+  changedNext(tx: Tx, actor: Actor, context: SubscriptionContext, before: Representation): Promise<void> {
+    return this.record(tx, actor, 'subscription.updated', context, before);
+  }
+
+  /** Drops the subscription that was to follow; `changedNext` tells of it. */
+  async cancelNext(tx: Tx, next: Subscription, at: Date): Promise<void> {
+    await subscriptionRepository.update(tx, moved(next, 'canceled', { canceledAt: at, updatedAt: at }));
+  }
+
+  /** The subscription that waits to follow an active one; null without. */
+  async plannedNext(tx: Tx, { organizationId, id }: Subscription): Promise<Subscription | null> {
+    const next = await subscriptionRepository.findSuccessors(tx, organizationId, [id]);
+    return next.find(({ status }) => status === 'pending') ?? null;
+  }
+
+  /** The plans before and after subscriptions, by subscription id. Source: periods.md §12. */
+  async chains(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, SubscriptionChain>> {
+    const found = [...(await this.getMany(db, actor, ids)).values()];
+    const previousIds = found.flatMap(({ previousSubscriptionId }) => previousSubscriptionId ?? []);
+    const [successors, previous] = [
+      await this.successors(db, actor, ids),
+      await this.getMany(db, actor, previousIds),
+    ];
+    const planIds = [...successors.values(), ...previous.values()].map(({ planId }) => planId);
+    const plans = await this.dependencies.plans.getMany(db, actor, distinct(planIds));
+    const codeOf = (subscription: Subscription | undefined) =>
+      subscription === undefined ? null : existing(plans.get(subscription.planId)).code;
+    return new Map(
+      found.map(({ id, previousSubscriptionId }) => {
+        const next = successors.get(id);
+        const previousPlanCode = codeOf(previous.get(previousSubscriptionId ?? ''));
+        return [id, { previousPlanCode, nextPlanCode: codeOf(next), next: next ?? null }];
+      }),
+    );
+  }
+
+  /** The latest subscription that was to follow each of these, canceled ones aside. */
+  async successors(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Subscription>> {
+    const next = await subscriptionRepository.findSuccessors(db, actor.organizationId, ids);
+    return new Map(next.map((subscription) => [subscription.previousSubscriptionId ?? '', subscription]));
+  }
+
+  /** Notes that a free trial is over. */
+  async endTrial(
+    tx: Tx,
+    actor: Actor,
+    { subscription, customer, trialEndsAt, now }: SubscriptionContext,
+  ): Promise<void> {
+    const changed = { ...subscription, trialEndedAt: trialEndsAt, updatedAt: now };
+    await subscriptionRepository.update(tx, changed);
+    await this.record(tx, actor, 'subscription.trial_ended', { subscription: changed, customer });
   }
 
   /** Ends an active subscription at an instant. Nothing is billed here. */
@@ -363,136 +515,15 @@ export class SubscriptionService {
   }
 }
 
-/** @throws AppError when the external id is another customer's, or the plan another one: plan changes are not built. */
-function sameOrRefused(current: Subscription, customer: Customer, plan: Plan): Subscription {
-  if (current.customerId !== customer.id) throw invalid({ externalId: ['value_already_exist'] });
-  if (current.planId !== plan.id) throw invalid({ planCode: ['unsupported_value'] });
-  return current;
-}
-
-/** A subscription that does not run yet. */
-function newSubscription(start: {
-  input: SentSubscription;
-  customer: Customer;
-  plan: Plan;
-  billingEntityId: string | null;
-  subscriptionAt: Date;
-  now: Date;
-}): Subscription {
-  const { input, customer, plan, billingEntityId, subscriptionAt, now } = start;
-  return {
-    id: newId(),
-    organizationId: customer.organizationId,
-    customerId: customer.id,
-    planId: plan.id,
-    billingEntityId,
-    externalId: input.externalId,
-    name: input.name ?? null,
-    status: 'pending',
-    previousSubscriptionId: null,
-    changeFromPrevious: null,
-    billingTime: input.billingTime ?? 'calendar',
-    subscriptionAt,
-    startedAt: null,
-    activatedAt: null,
-    trialEndedAt: null,
-    endingAt: input.endingAt ?? null,
-    terminatedAt: null,
-    canceledAt: null,
-    onTerminationInvoice: input.onTerminationInvoice ?? 'generate',
-    onTerminationCreditNote: plan.payInAdvance ? (input.onTerminationCreditNote ?? null) : null,
-    paymentMethodType: input.paymentMethod?.paymentMethodType ?? null,
-    consolidateInvoice: input.consolidateInvoice ?? true,
-    purchaseOrderNumber: input.purchaseOrderNumber ?? null,
-    createdAt: now,
-    updatedAt: now,
-  };
-}
-
-/**
- * A subscription that begins: when it was to, but not before what a closing invoice has covered under its external id.
- * Source: subscriptions.md §3, §11.
- */
-function begun(planned: Subscription, now: Date, lastInvoicedEnd: Date | null): Subscription {
-  const { subscriptionAt } = planned;
-  const startedAt =
-    lastInvoicedEnd !== null && subscriptionAt < lastInvoicedEnd ? lastInvoicedEnd : subscriptionAt;
-  return moved(planned, 'active', { startedAt, activatedAt: now, updatedAt: now });
-}
-
-/**
- * What an update changes. The start moves only before the first one of a chain has begun.
- * @throws AppError `purchase_order_number_not_editable`. Source: subscriptions.md §8, rest-conventions.md §12.
- */
-function changesOf(subscription: Subscription, input: Omit<SentChange, 'id'>): Partial<Subscription> {
-  const { status, previousSubscriptionId } = subscription;
-  const awaitsStart = status === 'pending' && previousSubscriptionId === null;
-  const hasEnded = status === 'terminated' || status === 'canceled';
-  if (hasEnded && input.purchaseOrderNumber !== undefined) {
-    throw notAllowed('purchase_order_number_not_editable');
-  }
-  const { name, endingAt, subscriptionAt, paymentMethod, consolidateInvoice, purchaseOrderNumber } = input;
-  return sentOnly({
-    name,
-    endingAt,
-    subscriptionAt: awaitsStart ? (subscriptionAt ?? undefined) : undefined,
-    paymentMethodType: paymentMethod === undefined ? undefined : (paymentMethod?.paymentMethodType ?? null),
-    consolidateInvoice: consolidateInvoice ?? undefined,
-    purchaseOrderNumber,
-  });
-}
-
-/** Without the members that are undefined. */
-function sentOnly<Values extends object>(
-  values: Values,
-): {
-  [Member in keyof Values]?: Exclude<Values[Member], undefined>;
-} {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
-}
-
-/** What is not sent stays; a plan in arrears has nothing to give back. Source: subscriptions.md §7. */
-function terminationOptions(
-  { subscription, plan }: Pick<SubscriptionContext, 'subscription' | 'plan'>,
-  { onTerminationInvoice, onTerminationCreditNote }: TerminationOptions,
-): Pick<Subscription, 'onTerminationInvoice' | 'onTerminationCreditNote'> {
-  return {
-    onTerminationInvoice: onTerminationInvoice ?? subscription.onTerminationInvoice,
-    onTerminationCreditNote: plan.payInAdvance
-      ? (onTerminationCreditNote ?? subscription.onTerminationCreditNote)
-      : null,
-  };
-}
-
-/** What is left of a plan in advance cannot be given back yet. @throws AppError `validation_errors`. */
-function refuseCreditNote({ onTerminationCreditNote }: Subscription, { payInAdvance }: Plan): void {
-  if (!payInAdvance || onTerminationCreditNote === 'skip') return;
-  throw invalid({ onTerminationCreditNote: ['unsupported_value'] });
-}
-
-/** Source: subscriptions.md §1. */
-const MOVES = {
-  pending: ['active', 'incomplete', 'canceled'],
-  incomplete: ['active', 'canceled'],
-  active: ['terminated'],
-  terminated: [],
-  canceled: [],
-} as const satisfies Record<Subscription['status'], readonly Subscription['status'][]>;
-
-function moved(
-  subscription: Subscription,
-  status: Subscription['status'],
-  changes: Partial<Subscription>,
-): Subscription {
-  const possible: readonly Subscription['status'][] = MOVES[subscription.status];
-  assert(possible.includes(status), `A ${subscription.status} subscription does not become ${status}.`);
-  return { ...subscription, ...changes, status };
-}
-
 function refuseTakenId(error: unknown): never {
   throw violates(error, 'subscriptions_one_current')
     ? invalid({ externalId: ['value_already_exist'] })
     : error;
+}
+
+/** Trials are counted per customer and external id. */
+function chainKey({ customerId, externalId }: Pick<Subscription, 'customerId' | 'externalId'>): string {
+  return `${customerId} ${externalId}`;
 }
 
 function distinct<T>(values: readonly T[]): T[] {

@@ -6,6 +6,7 @@ export const DUE_WORK_KINDS = [
   'subscription_start',
   'subscription_end',
   'subscription_billing',
+  'trial_end',
   'termination_alert',
 ] as const;
 

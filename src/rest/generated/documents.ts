@@ -502,7 +502,7 @@ export type CreatePlanInput = {
   payInAdvance: boolean;
   /** The whole list of taxes, by code. */
   taxCodes?: Array<string> | null | undefined;
-  /** Days; default 0. More is not built yet. */
+  /** Days from the first start for which the plan amount is not due; none by default. */
   trialPeriod?: number | null | undefined;
   /** Not built yet. */
   usageThresholds?: Array<Record<string, unknown>> | null | undefined;
@@ -1464,7 +1464,7 @@ export type UpdatePlanInput = {
   payInAdvance?: boolean | null | undefined;
   /** The whole list of taxes, by code. */
   taxCodes?: Array<string> | null | undefined;
-  /** Days; default 0. More is not built yet. */
+  /** Days from the first start for which the plan amount is not due; none by default. */
   trialPeriod?: number | null | undefined;
   /** Not built yet. */
   usageThresholds?: Array<Record<string, unknown>> | null | undefined;

@@ -1,0 +1,102 @@
+import { isUpgrade } from '../core/plan-comparison.js';
+import type { Actor } from '../platform/actor.js';
+import type { Tx } from '../platform/db/database.js';
+import { invalid } from '../platform/errors/app-error.js';
+import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
+import type { PlanRequest, SubscriptionService } from '../modules/subscriptions/subscription.service.js';
+import type { Subscription } from '../modules/subscriptions/subscription.table.js';
+import type { DueWorkHandler } from './due-work-engine.js';
+import { opensPlanPeriod, type SubscriptionBilling } from './subscription-billing.js';
+import { foreseeLife, forgetFuture } from './subscription-timetable.js';
+
+/** Puts subscriptions on other plans. Source: subscriptions.md §5, §6. */
+export class PlanChange {
+  constructor(
+    private readonly subscriptions: SubscriptionService,
+    private readonly billing: SubscriptionBilling,
+  ) {}
+
+  /**
+   * At once when a year of the other plan costs as much or more, else when the period ends.
+   * @returns the subscription that runs then.
+   * @throws AppError `planCode: unsupported_value` for an upgrade that leaves something of a plan in advance.
+   */
+  async change(tx: Tx, actor: Actor, current: Subscription, request: PlanRequest): Promise<Subscription> {
+    const context = await this.subscriptions.context(tx, actor, current.id);
+    if (context.plan.id === request.plan.id) return current;
+    if (current.status === 'pending') return this.subscriptions.replacePlan(tx, actor, context, request);
+    return isUpgrade(context.plan, request.plan)
+      ? this.upgrade(tx, actor, context, request)
+      : this.planDowngrade(tx, actor, context, request);
+  }
+
+  /** Does what falls due on billing days: downgrades that wait for one, and the billing of all others. */
+  readonly doBillingDay: DueWorkHandler = async (tx, actor, batch) => {
+    const contexts = await this.subscriptions.contextsInOrder(tx, actor, batch.subjectIds);
+    const successors = await this.subscriptions.successors(tx, actor, batch.subjectIds);
+    const changing = contexts.filter(
+      (context) =>
+        successors.get(context.subscription.id)?.status === 'pending' &&
+        context.subscription.status === 'active' &&
+        opensPlanPeriod(context, batch.dueAt),
+    );
+    for (const context of changing) {
+      await this.replace(tx, actor, context, successors.get(context.subscription.id), 'downgrade');
+    }
+    const changed = new Set(changing.map(({ subscription }) => subscription.id));
+    const subjectIds = batch.subjectIds.filter((id) => !changed.has(id));
+    await this.billing.bill(tx, actor, { ...batch, subjectIds });
+  };
+
+  private async upgrade(
+    tx: Tx,
+    actor: Actor,
+    context: SubscriptionContext,
+    request: PlanRequest,
+  ): Promise<Subscription> {
+    if (await this.billing.leavesUnused(tx, actor, context, { isUpgraded: true })) {
+      throw invalid({ planCode: ['unsupported_value'] });
+    }
+    await this.dropNext(tx, context);
+    const next = await this.subscriptions.follow(tx, context, 'upgrade', request);
+    await this.replace(tx, actor, context, next, 'upgrade');
+    return this.subscriptions.get(tx, actor, { id: next.id });
+  }
+
+  private async planDowngrade(
+    tx: Tx,
+    actor: Actor,
+    context: SubscriptionContext,
+    request: PlanRequest,
+  ): Promise<Subscription> {
+    const before = await this.subscriptions.snapshot(tx, actor, context.subscription);
+    await this.dropNext(tx, context);
+    await this.subscriptions.follow(tx, context, 'downgrade', request);
+    await this.subscriptions.changedNext(tx, actor, context, before);
+    return context.subscription;
+  }
+
+  /** Drops a downgrade that was planned. */
+  private async dropNext(tx: Tx, { subscription, now }: SubscriptionContext): Promise<void> {
+    const next = await this.subscriptions.plannedNext(tx, subscription);
+    if (next !== null) await this.subscriptions.cancelNext(tx, next, now);
+  }
+
+  /** Ends a subscription, lets the next one begin at that instant, and bills both. */
+  private async replace(
+    tx: Tx,
+    actor: Actor,
+    context: SubscriptionContext,
+    next: Subscription | undefined,
+    change: 'upgrade' | 'downgrade',
+  ): Promise<void> {
+    if (next === undefined) return;
+    const at = context.now;
+    const ended = await this.subscriptions.terminate(tx, actor, context, at);
+    await forgetFuture(tx, actor, context, at);
+    await this.subscriptions.takeOver(tx, actor, { ...context, subscription: next }, at);
+    const begun = await this.subscriptions.context(tx, actor, next.id);
+    await this.billing.change(tx, actor, { ...context, subscription: ended }, begun, change);
+    await foreseeLife(tx, actor, begun);
+  }
+}

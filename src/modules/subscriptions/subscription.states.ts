@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { newId } from '../../platform/db/ids.js';
+import { invalid, notAllowed } from '../../platform/errors/app-error.js';
+import type { Customer } from '../customers/customer.table.js';
+import type { Plan } from '../plans/plan.table.js';
+import type { SubscriptionContext } from './subscription-context.js';
+import type { SentChange, SentSubscription } from './subscription.rules.js';
+import type { TerminateSubscriptionInput } from './subscription.schema.js';
+import type { Subscription } from './subscription.table.js';
+
+/** What is to be done when a subscription ends. */
+export type TerminationOptions = Pick<
+  TerminateSubscriptionInput,
+  'onTerminationInvoice' | 'onTerminationCreditNote'
+>;
+
+/** A subscription that does not run yet. */
+export function newSubscription(start: {
+  input: SentSubscription;
+  customer: Customer;
+  plan: Plan;
+  billingEntityId: string | null;
+  subscriptionAt: Date;
+  now: Date;
+}): Subscription {
+  const { input, customer, plan, billingEntityId, subscriptionAt, now } = start;
+  return {
+    id: newId(),
+    organizationId: customer.organizationId,
+    customerId: customer.id,
+    planId: plan.id,
+    billingEntityId,
+    externalId: input.externalId,
+    name: input.name ?? null,
+    status: 'pending',
+    previousSubscriptionId: null,
+    changeFromPrevious: null,
+    billingTime: input.billingTime ?? 'calendar',
+    subscriptionAt,
+    startedAt: null,
+    activatedAt: null,
+    trialEndedAt: null,
+    endingAt: input.endingAt ?? null,
+    terminatedAt: null,
+    canceledAt: null,
+    onTerminationInvoice: input.onTerminationInvoice ?? 'generate',
+    onTerminationCreditNote: plan.payInAdvance ? (input.onTerminationCreditNote ?? null) : null,
+    paymentMethodType: input.paymentMethod?.paymentMethodType ?? null,
+    consolidateInvoice: input.consolidateInvoice ?? true,
+    purchaseOrderNumber: input.purchaseOrderNumber ?? null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** The next one of a chain: on another plan, with what is not said again inherited. Source: subscriptions.md §5, §6. */
+export function nextSubscription(
+  current: Subscription,
+  change: NonNullable<Subscription['changeFromPrevious']>,
+  { input, plan, now }: { input: SentSubscription; plan: Plan; now: Date },
+): Subscription {
+  const { endingAt, consolidateInvoice, purchaseOrderNumber, paymentMethod } = input;
+  return {
+    ...current,
+    id: newId(),
+    planId: plan.id,
+    previousSubscriptionId: current.id,
+    changeFromPrevious: change,
+    name: input.name ?? null,
+    status: 'pending',
+    startedAt: null,
+    activatedAt: null,
+    trialEndedAt: null,
+    endingAt: endingAt === undefined ? current.endingAt : endingAt,
+    onTerminationInvoice: input.onTerminationInvoice ?? current.onTerminationInvoice,
+    onTerminationCreditNote: plan.payInAdvance
+      ? (input.onTerminationCreditNote ?? current.onTerminationCreditNote)
+      : null,
+    paymentMethodType:
+      paymentMethod === undefined ? current.paymentMethodType : (paymentMethod?.paymentMethodType ?? null),
+    consolidateInvoice: consolidateInvoice ?? current.consolidateInvoice,
+    purchaseOrderNumber:
+      purchaseOrderNumber === undefined ? current.purchaseOrderNumber : purchaseOrderNumber,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** The next one of a chain that takes over. */
+export function takenOver(next: Subscription, at: Date): Subscription {
+  return moved(next, 'active', { startedAt: at, activatedAt: at, updatedAt: at });
+}
+
+/**
+ * A subscription that begins: when it was to, but not before what a closing invoice has covered under its external id.
+ * Source: subscriptions.md §3, §11.
+ */
+export function begun(planned: Subscription, now: Date, lastInvoicedEnd: Date | null): Subscription {
+  const { subscriptionAt } = planned;
+  const startedAt =
+    lastInvoicedEnd !== null && subscriptionAt < lastInvoicedEnd ? lastInvoicedEnd : subscriptionAt;
+  return moved(planned, 'active', { startedAt, activatedAt: now, updatedAt: now });
+}
+
+/**
+ * What an update changes. The start moves only before the first one of a chain has begun.
+ * @throws AppError `purchase_order_number_not_editable`. Source: subscriptions.md §8, rest-conventions.md §12.
+ */
+export function changesOf(subscription: Subscription, input: Omit<SentChange, 'id'>): Partial<Subscription> {
+  const { status, previousSubscriptionId } = subscription;
+  const awaitsStart = status === 'pending' && previousSubscriptionId === null;
+  const hasEnded = status === 'terminated' || status === 'canceled';
+  if (hasEnded && input.purchaseOrderNumber !== undefined) {
+    throw notAllowed('purchase_order_number_not_editable');
+  }
+  const { name, endingAt, subscriptionAt, paymentMethod, consolidateInvoice, purchaseOrderNumber } = input;
+  return sentOnly({
+    name,
+    endingAt,
+    subscriptionAt: awaitsStart ? (subscriptionAt ?? undefined) : undefined,
+    paymentMethodType: paymentMethod === undefined ? undefined : (paymentMethod?.paymentMethodType ?? null),
+    consolidateInvoice: consolidateInvoice ?? undefined,
+    purchaseOrderNumber,
+  });
+}
+
+/** Without the members that are undefined. */
+function sentOnly<Values extends object>(
+  values: Values,
+): {
+  [Member in keyof Values]?: Exclude<Values[Member], undefined>;
+} {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
+}
+
+/** What is not sent stays; a plan in arrears has nothing to give back. Source: subscriptions.md §7. */
+export function terminationOptions(
+  { subscription, plan }: Pick<SubscriptionContext, 'subscription' | 'plan'>,
+  { onTerminationInvoice, onTerminationCreditNote }: TerminationOptions,
+): Pick<Subscription, 'onTerminationInvoice' | 'onTerminationCreditNote'> {
+  return {
+    onTerminationInvoice: onTerminationInvoice ?? subscription.onTerminationInvoice,
+    onTerminationCreditNote: plan.payInAdvance
+      ? (onTerminationCreditNote ?? subscription.onTerminationCreditNote)
+      : null,
+  };
+}
+
+/** What is left of a plan in advance cannot be given back yet. @throws AppError `validation_errors`. */
+export function refuseCreditNote({ onTerminationCreditNote }: Subscription, { payInAdvance }: Plan): void {
+  if (!payInAdvance || onTerminationCreditNote === 'skip') return;
+  throw invalid({ onTerminationCreditNote: ['unsupported_value'] });
+}
+
+/** Source: subscriptions.md §1. */
+const MOVES = {
+  pending: ['active', 'incomplete', 'canceled'],
+  incomplete: ['active', 'canceled'],
+  active: ['terminated'],
+  terminated: [],
+  canceled: [],
+} as const satisfies Record<Subscription['status'], readonly Subscription['status'][]>;
+
+export function moved(
+  subscription: Subscription,
+  status: Subscription['status'],
+  changes: Partial<Subscription>,
+): Subscription {
+  const possible: readonly Subscription['status'][] = MOVES[subscription.status];
+  assert(possible.includes(status), `A ${subscription.status} subscription does not become ${status}.`);
+  return { ...subscription, ...changes, status };
+}

@@ -1,0 +1,312 @@
+// Upgrades take effect at once, downgrades when the period ends.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createMetric, createPlan, type Resource } from '../support/builders.js';
+import type { Client } from '../support/client.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+import { Story } from '../support/story.js';
+
+let server: TestServer;
+let client: Client;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  client = await server.organization();
+});
+afterAll(() => server.stop());
+
+/** A plan with one charge of 1.00 a call. */
+async function metered(metric: Resource, over: object): Promise<Resource> {
+  const charge = { billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '1' } };
+  return createPlan(client, { charges: [charge], ...over });
+}
+
+const read = async ({ external_id }: Resource, status = 'active'): Promise<Resource> =>
+  (await client.get(`/subscriptions/${external_id}?status=${status}`)).body.subscription;
+
+async function messages({ svc_id }: Resource): Promise<string[]> {
+  const rows = await server.pool.sql<{ webhook_type: string }[]>`
+    select webhook_type from outbox_messages where object_id = ${svc_id} order by created_at, id`;
+  return rows.map((row) => row.webhook_type.replace('subscription.', ''));
+}
+
+/** What an invoice bills of each subscription: `[issued, [[reason, charges from, charges to], ...], [cents, ...]]`. */
+const gist = (invoice: Resource): unknown[] => [
+  invoice.issuing_date,
+  invoice.billing_periods.map((period: Resource) => [
+    period.invoicing_reason,
+    period.charges_from_datetime,
+    period.charges_to_datetime,
+  ]),
+  invoice.fees.map((fee: Resource) => [fee.item.type, fee.amount_cents]),
+];
+
+describe('an upgrade', () => {
+  test('ends the old plan, begins the new one, and bills both on one invoice', async () => {
+    const metric = await createMetric(client);
+    const small = await metered(metric, { amount_cents: 3_000 });
+    const big = await metered(metric, { amount_cents: 9_000, pay_in_advance: true });
+    const story = await Story.begin(client, '2027-04-01T00:00:00Z');
+    const first = await story.subscribe(small, {
+      purchase_order_number: 'PO 1',
+      ending_at: '2027-12-31T00:00:00Z',
+      on_termination_credit_note: 'skip',
+    });
+    const { external_id } = first;
+    await story.use(first, metric, {
+      '2027-04-10T00:00:00Z': {},
+      '2027-04-21T12:00:00Z': {},
+      '2027-04-21T12:00:01Z': {},
+    });
+    await story.advance('2027-04-21T12:00:00Z');
+    const second = await story.subscribe(big, {
+      external_id,
+      name: 'Big',
+      billing_time: 'anniversary',
+      subscription_at: '2027-04-11T00:00:00Z',
+      on_termination_credit_note: 'skip',
+    });
+    expect(second).toMatchObject({
+      external_id,
+      name: 'Big',
+      status: 'active',
+      plan_code: big.code,
+      previous_plan_code: small.code,
+      next_plan_code: null,
+      downgrade_plan_date: null,
+      started_at: '2027-04-21T12:00:00.000Z',
+      subscription_at: '2027-04-01T00:00:00Z',
+      billing_time: 'calendar',
+      purchase_order_number: 'PO 1',
+      ending_at: '2027-12-31T00:00:00Z',
+    });
+    expect(await read(first, 'terminated')).toMatchObject({
+      svc_id: first.svc_id,
+      terminated_at: '2027-04-21T12:00:00Z',
+      next_plan_code: big.code,
+      downgrade_plan_date: null,
+    });
+    expect([await messages(first), await messages(second)]).toEqual([['started', 'terminated'], ['started']]);
+    const [invoice] = await story.invoices();
+    expect(invoice.created_at).toBe('2027-04-21T12:00:01Z');
+    expect(gist(invoice)).toEqual([
+      '2027-04-21',
+      [
+        ['subscription_terminating', '2027-04-01T00:00:00Z', '2027-04-21T12:00:00Z'],
+        ['subscription_starting', '2027-04-21T12:00:00Z', '2027-04-21T12:00:00Z'],
+      ],
+      // 20 days of the old plan, its two events, 10 days of the new one
+      [
+        ['subscription', 2_000],
+        ['charge', 200],
+        ['subscription', 3_000],
+      ],
+    ]);
+    await story.advance('2027-05-01T00:00:00Z');
+    expect(gist((await story.invoices())[1])[2]).toEqual([
+      ['subscription', 9_000],
+      ['charge', 100],
+    ]);
+  });
+
+  test('of a plan as dear is one too; the day it starts on costs nothing of the old plan', async () => {
+    const [one, other] = [
+      await createPlan(client, { amount_cents: 3_000 }),
+      await createPlan(client, { amount_cents: 36_000, interval: 'yearly' }),
+    ];
+    const story = await Story.begin(client, '2027-04-01T00:00:00Z');
+    const { external_id } = await story.subscribe(one);
+    await story.advance('2027-04-01T10:00:00Z');
+    expect(await story.subscribe(other, { external_id })).toMatchObject({ plan_code: other.code });
+    expect(gist((await story.invoices())[0])[2]).toEqual([['subscription', 0]]);
+  });
+
+  test('leaves what lasts to the new plan, when that charges it too', async () => {
+    const metric = await createMetric(client, {
+      aggregation_type: 'sum_agg',
+      field_name: 'seats',
+      recurring: true,
+    });
+    const [small, big] = [await metered(metric, {}), await metered(metric, { amount_cents: 1 })];
+    const story = await Story.begin(client, '2027-04-01T00:00:00Z');
+    const subscription = await story.subscribe(small);
+    await story.use(subscription, metric, { '2027-04-10T00:00:00Z': { seats: 10 } });
+    await story.advance('2027-04-20T00:00:00Z');
+    await story.subscribe(big, { external_id: subscription.external_id });
+    expect(gist((await story.invoices())[0])[2]).toEqual([['subscription', 0]]);
+    await story.advance('2027-05-01T00:00:00Z');
+    expect(gist((await story.invoices())[1])[2]).toEqual([
+      ['subscription', 0],
+      ['charge', 1_000],
+    ]);
+  });
+
+  test('of a plan in advance is refused while something of it is left', async () => {
+    const [small, big] = [
+      await createPlan(client, { amount_cents: 3_000, pay_in_advance: true }),
+      await createPlan(client, { amount_cents: 9_000 }),
+    ];
+    const story = await Story.begin(client, '2027-04-10T00:00:00Z');
+    const { external_id } = await story.subscribe(small);
+    const answer = await client.post('/subscriptions', {
+      subscription: {
+        external_customer_id: story.customer.external_id,
+        plan_code: big.code,
+        external_id,
+      },
+    });
+    expect([answer.status, answer.body.error_details]).toEqual([422, { plan_code: ['unsupported_value'] }]);
+  });
+});
+
+describe('a downgrade', () => {
+  test('waits for the end of the period, and then bills both', async () => {
+    const metric = await createMetric(client);
+    const big = await metered(metric, { amount_cents: 9_000, pay_in_advance: true });
+    const small = await metered(metric, { amount_cents: 3_000, pay_in_advance: true });
+    const story = await Story.begin(client, '2027-06-01T00:00:00Z');
+    const first = await story.subscribe(big);
+    const { external_id } = first;
+    await story.use(first, metric, { '2027-06-10T00:00:00Z': {}, '2027-07-01T00:00:00Z': {} });
+    await story.advance('2027-06-10T00:00:00Z');
+    const answered = await story.subscribe(small, { external_id, name: 'Small' });
+    expect(answered).toMatchObject({
+      svc_id: first.svc_id,
+      plan_code: big.code,
+      next_plan_code: small.code,
+      downgrade_plan_date: '2027-07-01',
+    });
+    expect(await messages(first)).toEqual(['started', 'updated']);
+    expect(await read(first, 'pending')).toMatchObject({
+      plan_code: small.code,
+      previous_plan_code: big.code,
+      started_at: null,
+    });
+    // Asking again changes nothing.
+    expect(await story.subscribe(big, { external_id })).toEqual(answered);
+
+    await story.advance('2027-08-01T00:00:00Z');
+    const second = await read(first);
+    expect(second).toMatchObject({
+      plan_code: small.code,
+      name: 'Small',
+      previous_plan_code: big.code,
+      started_at: '2027-07-01T00:00:00.000Z',
+      subscription_at: '2027-06-01T00:00:00Z',
+    });
+    expect(await read(first, 'terminated')).toMatchObject({
+      terminated_at: '2027-07-01T00:00:00Z',
+      downgrade_plan_date: '2027-07-01',
+    });
+    expect([await messages(first), await messages(second)]).toEqual([
+      ['started', 'updated', 'terminated'],
+      ['started'],
+    ]);
+    expect((await story.invoices()).slice(1).map(gist)).toEqual([
+      [
+        '2027-07-01',
+        [
+          ['subscription_terminating', '2027-06-01T00:00:00Z', '2027-06-30T23:59:59Z'],
+          ['subscription_starting', '2027-07-01T00:00:00Z', '2027-07-01T00:00:00Z'],
+        ],
+        [
+          ['charge', 100],
+          ['subscription', 3_000],
+        ],
+      ],
+      [
+        '2027-08-01',
+        [['subscription_periodic', '2027-07-01T00:00:00Z', '2027-07-31T23:59:59Z']],
+        [
+          ['subscription', 3_000],
+          ['charge', 100],
+        ],
+      ],
+    ]);
+  });
+
+  test('in arrears is billed in full to the end of the period, and nothing of the new plan yet', async () => {
+    const [big, small] = [
+      await createPlan(client, { amount_cents: 9_000 }),
+      await createPlan(client, { amount_cents: 3_000 }),
+    ];
+    const story = await Story.begin(client, '2027-06-01T00:00:00Z');
+    const { external_id } = await story.subscribe(big);
+    await story.subscribe(small, { external_id });
+    await story.advance('2027-08-01T00:00:00Z');
+    expect(
+      (await story.invoices()).map((invoice) => [invoice.issuing_date, invoice.total_amount_cents]),
+    ).toEqual([
+      ['2027-07-01', 9_000],
+      ['2027-08-01', 3_000],
+    ]);
+  });
+
+  test('is replaced by another one, dropped by an upgrade, by an end, or by request', async () => {
+    const [tiny, small, big, huge] = await Promise.all(
+      [100, 1_000, 3_100, 6_200].map((amount_cents) => createPlan(client, { amount_cents })),
+    );
+    const story = await Story.begin(client, '2027-07-01T00:00:00Z');
+    const [replaced, upgraded, ended, dropped] = [
+      await story.subscribe(big),
+      await story.subscribe(big),
+      await story.subscribe(big),
+      await story.subscribe(big),
+    ];
+    const down = (of: Resource, plan: Resource) => story.subscribe(plan, { external_id: of.external_id });
+    for (const subscription of [replaced, upgraded, ended, dropped]) await down(subscription, small);
+    expect(await down(replaced, tiny)).toMatchObject({ next_plan_code: tiny.code });
+    expect(await down(upgraded, huge)).toMatchObject({ plan_code: huge.code, next_plan_code: null });
+    await client.delete(`/subscriptions/${ended.external_id}`);
+    await client.delete(`/subscriptions/${dropped.external_id}?status=pending`);
+    expect(await read(dropped)).toMatchObject({ next_plan_code: null, downgrade_plan_date: null });
+    expect(await messages(dropped)).toEqual(['started', 'updated', 'updated']);
+    const listed = async (status: string) =>
+      (
+        await client.get(
+          `/subscriptions?external_customer_id=${story.customer.external_id}&status[]=${status}`,
+        )
+      ).body.meta.total_count;
+    expect([await listed('pending'), await listed('canceled')]).toEqual([1, 4]);
+    await story.advance('2027-08-01T00:00:00Z');
+    expect([await read(replaced), await read(upgraded), await read(dropped)]).toMatchObject([
+      { plan_code: tiny.code },
+      { plan_code: huge.code },
+      { plan_code: big.code },
+    ]);
+  });
+
+  test('of a subscription that ends on that day does not happen', async () => {
+    const [big, small] = [
+      await createPlan(client, { amount_cents: 9_000 }),
+      await createPlan(client, { amount_cents: 3_000 }),
+    ];
+    const story = await Story.begin(client, '2027-06-01T00:00:00Z');
+    const subscription = await story.subscribe(big, { ending_at: '2027-07-01T00:00:00Z' });
+    await story.subscribe(small, { external_id: subscription.external_id });
+    await story.advance('2027-09-01T00:00:00Z');
+    expect((await story.invoices()).map((invoice) => invoice.total_amount_cents)).toEqual([9_000]);
+    expect(await read(subscription, 'canceled')).toMatchObject({ plan_code: small.code });
+  });
+});
+
+test('one that awaits its start is put on the other plan, dearer or cheaper, and nothing is billed', async () => {
+  const [plan, dearer, cheaper] = await Promise.all(
+    [1_000, 2_000, 500].map((amount_cents) => createPlan(client, { amount_cents, pay_in_advance: true })),
+  );
+  const story = await Story.begin(client, '2027-06-10T00:00:00Z');
+  const planned = await story.subscribe(plan, { subscription_at: '2027-07-01T00:00:00Z', name: 'Planned' });
+  const { external_id, svc_id } = planned;
+  expect(await story.subscribe(dearer, { external_id })).toMatchObject({
+    svc_id,
+    status: 'pending',
+    plan_code: dearer.code,
+    name: 'Planned',
+    previous_plan_code: null,
+  });
+  expect(await story.subscribe(cheaper, { external_id, name: 'Cheap' })).toMatchObject({
+    svc_id,
+    name: 'Cheap',
+  });
+  await story.advance('2027-07-01T00:00:00Z');
+  expect((await story.invoices()).map((invoice) => invoice.total_amount_cents)).toEqual([500]);
+});

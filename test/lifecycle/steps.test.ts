@@ -1,0 +1,103 @@
+// However a clock is moved, the same happens: at the same instants, with the same documents.
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { createMetric, createPlan, type Resource, unique } from '../support/builders.js';
+import type { Client } from '../support/client.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+import { Story } from '../support/story.js';
+
+const START = '2027-01-10T09:30:00Z';
+const END = '2027-07-02T00:00:00Z';
+
+let server: TestServer;
+let client: Client;
+let metric: Resource;
+const plans: Record<string, Resource> = {};
+
+beforeAll(async () => {
+  server = await startTestServer();
+  client = await server.organization();
+  metric = await createMetric(client);
+  const charge = { billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '1' } };
+  const sold = {
+    tried: { amount_cents: 6_200, pay_in_advance: true, trial_period: 45 },
+    weekly: { amount_cents: 700, interval: 'weekly' },
+    big: { amount_cents: 9_000 },
+    small: { amount_cents: 3_000, pay_in_advance: true },
+  };
+  for (const [name, plan] of Object.entries(sold)) {
+    plans[name] = await createPlan(client, { code: unique(name), charges: [charge], ...plan });
+  }
+});
+afterAll(() => server.stop());
+
+/** Every kind of work that can fall due, some of it at the same instant. */
+async function begin(): Promise<{ story: Story; told: () => Promise<unknown> }> {
+  const story = await Story.begin(client, START, { timezone: 'Europe/Paris' });
+  const { small, big, tried, weekly } = plans;
+  const lives = [
+    await story.subscribe(tried, { billing_time: 'anniversary' }),
+    await story.subscribe(weekly, { ending_at: '2027-04-30T22:00:00Z' }),
+    await story.subscribe(big, { subscription_at: '2027-02-28T23:00:00Z' }),
+    await story.subscribe(big),
+  ];
+  await story.subscribe(small, { external_id: lives[3].external_id });
+  for (const life of lives) {
+    await story.use(life, metric, {
+      '2027-02-10T00:00:00Z': {},
+      '2027-03-28T01:30:00Z': {},
+      '2027-06-30T21:59:59Z': {},
+    });
+  }
+  return { story, told: () => documents(story, lives) };
+}
+
+/** All that is told of the customer, without what is particular to it. */
+async function documents(story: Story, lives: readonly Resource[]): Promise<unknown> {
+  const names = new Map(lives.map(({ external_id }, place) => [external_id, place]));
+  const invoices = (await story.invoices()).map((invoice) => ({
+    number: invoice.sequential_id,
+    created: invoice.created_at,
+    total: invoice.total_amount_cents,
+    periods: invoice.billing_periods.map((period: Resource) => [
+      names.get(period.external_subscription_id),
+      period.invoicing_reason,
+      period.subscription_from_datetime,
+      period.subscription_to_datetime,
+      period.charges_from_datetime,
+      period.charges_to_datetime,
+    ]),
+    fees: invoice.fees.map((fee: Resource) => [fee.item.type, fee.units, fee.amount_cents, fee.from_date]),
+  }));
+  const messages = await server.pool.sql`
+    select object ->> 'external_id' as external_id, webhook_type, object ->> 'status' as status,
+      object ->> 'terminated_at' as terminated_at, object ->> 'trial_ended_at' as trial_ended_at
+    from outbox_messages
+    where object_type = 'subscription' and object ->> 'external_customer_id' = ${story.customer.external_id}
+    order by created_at, id`;
+  return {
+    invoices,
+    messages: messages.map((row) => ({ ...row, external_id: names.get(row['external_id']) })),
+  };
+}
+
+test('a life in one step is the same as in many', async () => {
+  const whole = await begin();
+  await whole.story.advance(END);
+  const expected = await whole.told();
+  const instant = fc.date({
+    min: new Date(Date.parse(START) + 1_000),
+    max: new Date(END),
+    noInvalidDate: true,
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.uniqueArray(instant, { minLength: 1, maxLength: 12 }), async (steps) => {
+      const { story, told } = await begin();
+      const seconds = steps.map((at) => Math.floor(at.getTime() / 1_000) * 1_000);
+      const ascending = [...new Set([...seconds, Date.parse(END)])].toSorted((one, other) => one - other);
+      for (const at of ascending) await story.advance(new Date(at).toISOString());
+      expect(await told()).toEqual(expected);
+    }),
+    { numRuns: 4 },
+  );
+});

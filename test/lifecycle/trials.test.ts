@@ -1,0 +1,131 @@
+// The plan amount of a free trial is not due; all else is.
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createMetric, createPlan, type Resource } from '../support/builders.js';
+import type { Client } from '../support/client.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+import { Story } from '../support/story.js';
+
+let server: TestServer;
+let client: Client;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  client = await server.organization();
+});
+afterAll(() => server.stop());
+
+async function tried(trial_period: number, over: object = {}): Promise<{ plan: Resource; metric: Resource }> {
+  const metric = await createMetric(client);
+  const charge = { billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '1' } };
+  const plan = { amount_cents: 6_200, pay_in_advance: true, trial_period, charges: [charge], ...over };
+  return { metric, plan: await createPlan(client, plan) };
+}
+
+const lines = (invoice: Resource): unknown[] => [
+  invoice.created_at,
+  ...invoice.fees.map((fee: Resource) => [fee.item.type, fee.amount_cents]),
+];
+
+const trialEndOf = async ({ external_id }: Resource) =>
+  (await client.get(`/subscriptions/${external_id}`)).body.subscription.trial_ended_at;
+
+async function announced({ svc_id }: Resource): Promise<number> {
+  const rows = await server.pool.sql`
+    select 1 from outbox_messages where object_id = ${svc_id} and webhook_type = 'subscription.trial_ended'`;
+  return rows.length;
+}
+
+test('in advance: nothing at the start, the rest of the month at the end of the trial, then as ever', async () => {
+  const { plan, metric } = await tried(12);
+  expect(plan.trial_period).toBe(12);
+  const story = await Story.begin(client, '2027-05-05T08:00:00Z');
+  const subscription = await story.subscribe(plan);
+  await story.use(subscription, metric, { '2027-05-06T00:00:00Z': {} });
+  await story.advance('2027-05-17T07:59:59Z');
+  expect([await story.invoices(), await trialEndOf(subscription)]).toEqual([[], null]);
+  await story.advance('2027-06-01T00:00:00Z');
+  expect((await story.invoices()).map(lines)).toEqual([
+    // 15 of 31 days: subscription-fee.md §8.7
+    ['2027-05-17T08:00:00Z', ['subscription', 3_000]],
+    ['2027-06-01T00:00:00Z', ['subscription', 6_200], ['charge', 100]],
+  ]);
+  expect([await trialEndOf(subscription), await announced(subscription)]).toEqual([
+    '2027-05-17T08:00:00Z',
+    1,
+  ]);
+});
+
+test('over several periods: billing days bill usage alone', async () => {
+  const { plan, metric } = await tried(45);
+  const story = await Story.begin(client, '2027-05-05T08:00:00Z');
+  const subscription = await story.subscribe(plan);
+  await story.use(subscription, metric, { '2027-05-06T00:00:00Z': {}, '2027-06-06T00:00:00Z': {} });
+  await story.advance('2027-07-01T00:00:00Z');
+  expect((await story.invoices()).map(lines)).toEqual([
+    ['2027-06-01T00:00:00Z', ['charge', 100]],
+    // 12 of 30 days
+    ['2027-06-19T08:00:00Z', ['subscription', 2_480]],
+    ['2027-07-01T00:00:00Z', ['subscription', 6_200], ['charge', 100]],
+  ]);
+});
+
+test('in arrears: the fee counts from the end of the trial', async () => {
+  const { plan } = await tried(45, { pay_in_advance: false });
+  const story = await Story.begin(client, '2027-05-05T08:00:00Z');
+  const subscription = await story.subscribe(plan);
+  await story.advance('2027-08-01T00:00:00Z');
+  expect((await story.invoices()).map(lines)).toEqual([
+    ['2027-06-01T00:00:00Z'],
+    ['2027-07-01T00:00:00Z', ['subscription', 2_480]],
+    ['2027-08-01T00:00:00Z', ['subscription', 6_200]],
+  ]);
+  expect(await trialEndOf(subscription)).toBe('2027-06-19T08:00:00Z');
+});
+
+test('that ends on a billing day is billed with it, once', async () => {
+  const { plan } = await tried(27);
+  const story = await Story.begin(client, '2027-05-05T00:00:00Z');
+  const subscription = await story.subscribe(plan);
+  await story.advance('2027-06-02T00:00:00Z');
+  expect((await story.invoices()).map(lines)).toEqual([['2027-06-01T00:00:00Z', ['subscription', 6_200]]]);
+  expect([await trialEndOf(subscription), await announced(subscription)]).toEqual([
+    '2027-06-01T00:00:00Z',
+    1,
+  ]);
+});
+
+test('is counted from the first start: an upgrade with a longer one goes on with it', async () => {
+  const [{ plan: small, metric }, { plan: big }] = [
+    await tried(10),
+    await tried(13, { amount_cents: 12_400 }),
+  ];
+  const story = await Story.begin(client, '2027-05-05T12:00:00Z');
+  const subscription = await story.subscribe(small);
+  await story.use(subscription, metric, { '2027-05-08T00:00:00Z': {} });
+  await story.advance('2027-05-10T12:00:00Z');
+  const { external_id } = subscription;
+  await story.subscribe(big, { external_id });
+  await story.advance('2027-05-18T12:00:00Z');
+  expect((await story.invoices()).map(lines)).toEqual([
+    ['2027-05-10T12:00:01Z', ['charge', 100]],
+    // 14 of 31 days
+    ['2027-05-18T12:00:00Z', ['subscription', 5_600]],
+  ]);
+});
+
+test('an end within it leaves nothing to give back', async () => {
+  const { plan } = await tried(20);
+  const story = await Story.begin(client, '2027-05-05T12:00:00Z');
+  const subscription = await story.subscribe(plan);
+  await story.advance('2027-05-10T12:00:00Z');
+  expect((await client.delete(`/subscriptions/${subscription.external_id}`)).status).toBe(200);
+  await story.advance('2027-07-01T00:00:00Z');
+  expect((await story.invoices()).map(lines)).toEqual([['2027-05-10T12:00:00Z']]);
+  expect(await announced(subscription)).toBe(0);
+});
+
+test('a negative one is refused', async () => {
+  const plan = { name: 'x', code: 'x', interval: 'monthly', amount_cents: 1, amount_currency: 'EUR' };
+  const answer = await client.post('/plans', { plan: { ...plan, pay_in_advance: true, trial_period: -1 } });
+  expect(answer.body.error_details).toEqual({ trial_period: ['value_is_out_of_range'] });
+});
