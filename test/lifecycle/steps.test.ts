@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../support/server.js';
 import { Story } from '../support/story.js';
 
 const START = '2027-01-10T09:30:00Z';
-const END = '2027-07-02T00:00:00Z';
+const END = '2027-05-15T00:00:00Z';
 
 let server: TestServer;
 let client: Client;
@@ -46,7 +46,7 @@ async function begin(): Promise<{ story: Story; told: () => Promise<unknown> }> 
     await story.use(life, metric, {
       '2027-02-10T00:00:00Z': {},
       '2027-03-28T01:30:00Z': {},
-      '2027-06-30T21:59:59Z': {},
+      '2027-04-30T21:59:59Z': {},
     });
   }
   return { story, told: () => documents(story, lives) };
@@ -91,13 +91,13 @@ test('a life in one step is the same as in many', async () => {
     noInvalidDate: true,
   });
   await fc.assert(
-    fc.asyncProperty(fc.uniqueArray(instant, { minLength: 1, maxLength: 12 }), async (steps) => {
+    fc.asyncProperty(fc.uniqueArray(instant, { minLength: 1, maxLength: 8 }), async (steps) => {
       const { story, told } = await begin();
       const seconds = steps.map((at) => Math.floor(at.getTime() / 1_000) * 1_000);
       const ascending = [...new Set([...seconds, Date.parse(END)])].toSorted((one, other) => one - other);
       for (const at of ascending) await story.advance(new Date(at).toISOString());
       expect(await told()).toEqual(expected);
     }),
-    { numRuns: 4 },
+    { numRuns: 3 },
   );
 });
