@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../support/server.js';
 import { Story } from '../support/story.js';
 
 const START = '2027-01-10T09:30:00Z';
-const END = '2027-05-15T00:00:00Z';
+const END = '2027-03-20T00:00:00Z';
 
 let server: TestServer;
 let client: Client;
@@ -37,7 +37,7 @@ async function begin(): Promise<{ story: Story; told: () => Promise<unknown> }> 
   const { small, big, tried, weekly } = plans;
   const lives = [
     await story.subscribe(tried, { billing_time: 'anniversary' }),
-    await story.subscribe(weekly, { ending_at: '2027-04-30T22:00:00Z' }),
+    await story.subscribe(weekly, { ending_at: '2027-03-10T22:00:00Z' }),
     await story.subscribe(big, { subscription_at: '2027-02-28T23:00:00Z' }),
     await story.subscribe(big),
   ];
@@ -45,8 +45,8 @@ async function begin(): Promise<{ story: Story; told: () => Promise<unknown> }> 
   for (const life of lives) {
     await story.use(life, metric, {
       '2027-02-10T00:00:00Z': {},
-      '2027-03-28T01:30:00Z': {},
-      '2027-04-30T21:59:59Z': {},
+      '2027-02-28T23:00:00Z': {},
+      '2027-03-10T22:00:00Z': {},
     });
   }
   return { story, told: () => documents(story, lives) };
@@ -91,13 +91,13 @@ test('a life in one step is the same as in many', async () => {
     noInvalidDate: true,
   });
   await fc.assert(
-    fc.asyncProperty(fc.uniqueArray(instant, { minLength: 1, maxLength: 8 }), async (steps) => {
+    fc.asyncProperty(fc.uniqueArray(instant, { minLength: 1, maxLength: 6 }), async (steps) => {
       const { story, told } = await begin();
       const seconds = steps.map((at) => Math.floor(at.getTime() / 1_000) * 1_000);
       const ascending = [...new Set([...seconds, Date.parse(END)])].toSorted((one, other) => one - other);
       for (const at of ascending) await story.advance(new Date(at).toISOString());
       expect(await told()).toEqual(expected);
     }),
-    { numRuns: 3 },
+    { numRuns: 2 },
   );
-});
+}, 120_000);
