@@ -56,7 +56,11 @@ export class MetricCatalogService {
   }
 
   /** Has a metric counted from raw events, once the transaction holds. */
-  recount(tx: Tx, { organizationId }: Pick<Actor, 'organizationId'>, billableMetricId: string): Promise<void> {
+  recount(
+    tx: Tx,
+    { organizationId }: Pick<Actor, 'organizationId'>,
+    billableMetricId: string,
+  ): Promise<void> {
     const jobKey = `recount_metric:${billableMetricId}`;
     return enqueue(tx, 'recount_metric', { organizationId, billableMetricId }, { jobKey });
   }
