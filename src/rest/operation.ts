@@ -73,7 +73,16 @@ type Execute = (
   variables: Record<string, unknown>,
 ) => Promise<ExecutionResult> | ExecutionResult;
 
+/** Compiled at its first use: a start does not wait for documents that nobody asks for. */
 function executorOf(schema: GraphQLSchema, document: DocumentNode, name: string): Execute {
+  let execute: Execute | null = null;
+  return (context, variables) => {
+    execute ??= compile(schema, document, name);
+    return execute(context, variables);
+  };
+}
+
+function compile(schema: GraphQLSchema, document: DocumentNode, name: string): Execute {
   const compiled = compileQuery(schema, document, name);
   if (isCompiledQuery(compiled)) return (context, variables) => compiled.query({}, context, variables);
   return (contextValue, variableValues) => execute({ schema, document, contextValue, variableValues });

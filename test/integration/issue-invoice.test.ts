@@ -463,9 +463,8 @@ test('what was billed of subscriptions is told by subscription', async () => {
     fixedChargesTo: null,
     timezone: 'UTC',
   };
-  expect([...histories]).toEqual([
-    [billed.subscription.id, { lastSubscriptionFee: { at: FEBRUARY, window: JANUARY }, lastBilled }],
-  ]);
+  const lastSubscriptionFee = { at: FEBRUARY, window: JANUARY, amountCents: 1_000n, planAmountCents: 1_000n };
+  expect([...histories]).toEqual([[billed.subscription.id, { lastSubscriptionFee, lastBilled }]]);
 });
 
 test('the invoices of customers are deleted for good, those of others stay', async () => {
