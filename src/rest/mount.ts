@@ -5,7 +5,7 @@ import { routes } from './routes.js';
 
 export const REST_PREFIX = '/api/v1';
 
-/** The REST layer: every row compiled at start, so that a row that does not fit the schema stops the start. */
+/** The REST layer. Every row is validated at start: one that does not fit the schema stops it. */
 export function createRestRouter(dependencies: RunnerDependencies): Router {
   const router = Router({ caseSensitive: true });
   for (const route of routes) {
