@@ -19,13 +19,19 @@ export class PlanChange {
   /**
    * At once when a year of the other plan costs as much or more, else when the period ends.
    * @returns the subscription that runs then.
-   * @throws AppError `planCode: unsupported_value` for an upgrade that leaves something of a plan in advance.
+   * @throws AppError `planCode: unsupported_value` for an upgrade that leaves something of a plan in advance, and what
+   *   `needsUnbuilt`.
    */
   async change(tx: Tx, actor: Actor, current: Subscription, request: PlanRequest): Promise<Subscription> {
     const context = await this.subscriptions.context(tx, actor, current.id);
     if (context.plan.id === request.plan.id) return current;
     if (current.status === 'pending') return this.subscriptions.replacePlan(tx, actor, context, request);
-    return isUpgrade(context.plan, request.plan)
+    const change = isUpgrade(context.plan, request.plan) ? 'upgrade' : 'downgrade';
+    const plans = { current: context.plan, next: request.plan };
+    if (await this.billing.needsUnbuilt(tx, actor, plans, change)) {
+      throw invalid({ planCode: ['unsupported_value'] });
+    }
+    return change === 'upgrade'
       ? this.upgrade(tx, actor, context, request)
       : this.planDowngrade(tx, actor, context, request);
   }

@@ -16,6 +16,7 @@ import type { Actor } from '../platform/actor.js';
 import type { Tx } from '../platform/db/database.js';
 import type { FeeDraft } from '../modules/invoices/fee-draft.js';
 import type { InvoicePart } from '../modules/invoices/invoice-draft.js';
+import type { Plan } from '../modules/plans/plan.table.js';
 import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
 import type { PricedCharge } from '../modules/usage/priced-charge.js';
@@ -165,6 +166,30 @@ export class SubscriptionBilling {
       purchaseOrderNumber: first.subscription.purchaseOrderNumber,
       parts,
     });
+  }
+
+  /**
+   * Whether a change of plan needs what is not built: taking off what was paid for the same add-on
+   * (fixed-charges-and-commitments.md §6.6), or renewing what lasts at the start of a downgrade (charges.md §6).
+   */
+  async needsUnbuilt(
+    tx: Tx,
+    actor: Actor,
+    { current, next }: { current: Plan; next: Plan },
+    change: 'upgrade' | 'downgrade',
+  ): Promise<boolean> {
+    const { plans, usage } = this.dependencies;
+    if (change === 'downgrade') {
+      const charges = (await usage.chargesOf(tx, actor, [next.id])).get(next.id) ?? [];
+      return charges.some(({ charge, metric }) => charge.payInAdvance && metric.recurring);
+    }
+    const fixedCharges = await plans.fixedChargesOf(tx, actor, [current.id, next.id]);
+    const proratedAddOns = ({ id }: Plan) =>
+      (fixedCharges.get(id) ?? [])
+        .filter(({ payInAdvance, prorated }) => payInAdvance && prorated)
+        .map(({ addOnId }) => addOnId);
+    const paid = new Set(proratedAddOns(current));
+    return proratedAddOns(next).some((addOnId) => paid.has(addOnId));
   }
 
   private async metricIdsOf(tx: Tx, actor: Actor, { plan }: SubscriptionContext): Promise<Set<string>> {

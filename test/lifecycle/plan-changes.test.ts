@@ -1,6 +1,6 @@
 // Upgrades take effect at once, downgrades when the period ends.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createMetric, createPlan, type Resource } from '../support/builders.js';
+import { createAddOn, createMetric, createPlan, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { Story } from '../support/story.js';
@@ -309,4 +309,37 @@ test('one that awaits its start is put on the other plan, dearer or cheaper, and
   });
   await story.advance('2027-07-01T00:00:00Z');
   expect((await story.invoices()).map((invoice) => invoice.total_amount_cents)).toEqual([500]);
+});
+
+describe('a change that would be billed wrongly so far is refused, and changes nothing', () => {
+  const expectRefused = async (from: Resource, to: Resource) => {
+    const story = await Story.begin(client, '2027-04-01T00:00:00Z');
+    const { external_id, svc_id } = await story.subscribe(from);
+    const body = { external_customer_id: story.customer.external_id, plan_code: to.code, external_id };
+    const { status, body: answer } = await client.post('/subscriptions', { subscription: body });
+    expect([status, answer.error_details]).toEqual([422, { plan_code: ['unsupported_value'] }]);
+    expect(await read({ external_id })).toMatchObject({ svc_id, plan_code: from.code, next_plan_code: null });
+  };
+
+  test('an upgrade that would have to take off what was paid for the same add-on', async () => {
+    const { svc_id: add_on_id } = await createAddOn(client);
+    const seats = (amount: string) => ({
+      fixed_charges: [
+        {
+          ...{ add_on_id, units: 2, charge_model: 'standard', properties: { amount } },
+          ...{ pay_in_advance: true, prorated: true },
+        },
+      ],
+    });
+    const small = await createPlan(client, { amount_cents: 1_000, ...seats('25') });
+    await expectRefused(small, await createPlan(client, { amount_cents: 2_000, ...seats('40') }));
+  });
+
+  test('a downgrade to a charge in advance of what lasts', async () => {
+    const sum = { aggregation_type: 'sum_agg', field_name: 'seats', recurring: true };
+    const metric = await createMetric(client, sum);
+    const charge = { billable_metric_id: metric.svc_id, charge_model: 'standard', pay_in_advance: true };
+    const small = await createPlan(client, { charges: [{ ...charge, properties: { amount: '1' } }] });
+    await expectRefused(await createPlan(client, { amount_cents: 2_000 }), small);
+  });
 });
