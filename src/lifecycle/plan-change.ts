@@ -3,18 +3,37 @@ import type { Actor } from '../platform/actor.js';
 import type { Tx } from '../platform/db/database.js';
 import { invalid } from '../platform/errors/app-error.js';
 import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
-import type { PlanRequest, SubscriptionService } from '../modules/subscriptions/subscription.service.js';
+import type {
+  PlanRequest,
+  SubscriptionEditor,
+} from '../modules/subscriptions/subscription-editor.service.js';
+import type { SubscriptionTransitions } from '../modules/subscriptions/subscription-transitions.service.js';
+import type { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
 import type { Subscription } from '../modules/subscriptions/subscription.table.js';
 import type { DueWorkHandler } from './due-work-engine.js';
 import { opensPlanPeriod, type SubscriptionBilling } from './subscription-billing.js';
 import { foreseeLife, forgetFuture } from './subscription-timetable.js';
 
+interface Services {
+  readonly subscriptions: SubscriptionService;
+  readonly subscriptionEditor: SubscriptionEditor;
+  readonly subscriptionTransitions: SubscriptionTransitions;
+  readonly billing: SubscriptionBilling;
+}
+
 /** Puts subscriptions on other plans. Source: subscriptions.md §5, §6. */
 export class PlanChange {
-  constructor(
-    private readonly subscriptions: SubscriptionService,
-    private readonly billing: SubscriptionBilling,
-  ) {}
+  private readonly subscriptions: SubscriptionService;
+  private readonly editor: SubscriptionEditor;
+  private readonly transitions: SubscriptionTransitions;
+  private readonly billing: SubscriptionBilling;
+
+  constructor(services: Services) {
+    this.subscriptions = services.subscriptions;
+    this.editor = services.subscriptionEditor;
+    this.transitions = services.subscriptionTransitions;
+    this.billing = services.billing;
+  }
 
   /**
    * At once when a year of the other plan costs as much or more, else when the period ends.
@@ -25,7 +44,7 @@ export class PlanChange {
   async change(tx: Tx, actor: Actor, current: Subscription, request: PlanRequest): Promise<Subscription> {
     const context = await this.subscriptions.context(tx, actor, current.id);
     if (context.plan.id === request.plan.id) return current;
-    if (current.status === 'pending') return this.subscriptions.replacePlan(tx, actor, context, request);
+    if (current.status === 'pending') return this.editor.replacePlan(tx, actor, context, request);
     const change = isUpgrade(context.plan, request.plan) ? 'upgrade' : 'downgrade';
     const plans = { current: context.plan, next: request.plan };
     if (await this.billing.needsUnbuilt(tx, actor, plans, change)) {
@@ -64,7 +83,7 @@ export class PlanChange {
       throw invalid({ planCode: ['unsupported_value'] });
     }
     await this.dropNext(tx, context);
-    const next = await this.subscriptions.follow(tx, context, 'upgrade', request);
+    const next = await this.editor.follow(tx, context, 'upgrade', request);
     await this.replace(tx, actor, context, next, 'upgrade');
     return this.subscriptions.get(tx, actor, { id: next.id });
   }
@@ -75,17 +94,17 @@ export class PlanChange {
     context: SubscriptionContext,
     request: PlanRequest,
   ): Promise<Subscription> {
-    const before = await this.subscriptions.snapshot(tx, actor, context.subscription);
+    const before = await this.transitions.snapshot(tx, actor, context.subscription);
     await this.dropNext(tx, context);
-    await this.subscriptions.follow(tx, context, 'downgrade', request);
-    await this.subscriptions.changedNext(tx, actor, context, before);
+    await this.editor.follow(tx, context, 'downgrade', request);
+    await this.transitions.changedNext(tx, actor, context, before);
     return context.subscription;
   }
 
   /** Drops a downgrade that was planned. */
   private async dropNext(tx: Tx, { subscription, now }: SubscriptionContext): Promise<void> {
     const next = await this.subscriptions.plannedNext(tx, subscription);
-    if (next !== null) await this.subscriptions.cancelNext(tx, next, now);
+    if (next !== null) await this.transitions.cancelNext(tx, next, now);
   }
 
   /** Ends a subscription, lets the next one begin at that instant, and bills both. */
@@ -98,9 +117,9 @@ export class PlanChange {
   ): Promise<void> {
     if (next === undefined) return;
     const at = context.now;
-    const ended = await this.subscriptions.terminate(tx, actor, context, at);
+    const ended = await this.transitions.terminate(tx, actor, context, at);
     await forgetFuture(tx, actor, context, at);
-    await this.subscriptions.takeOver(tx, actor, { ...context, subscription: next }, at);
+    await this.transitions.takeOver(tx, actor, { ...context, subscription: next }, at);
     const begun = await this.subscriptions.context(tx, actor, next.id);
     await this.billing.change(tx, actor, { ...context, subscription: ended }, begun, change);
     await foreseeLife(tx, actor, begun);

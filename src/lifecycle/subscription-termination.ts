@@ -4,18 +4,34 @@ import { cancelWork } from '../platform/due-work/plan-work.js';
 import { invalid } from '../platform/errors/app-error.js';
 import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
 import type { TerminateSubscriptionInput } from '../modules/subscriptions/subscription.schema.js';
+import type { SubscriptionEditor } from '../modules/subscriptions/subscription-editor.service.js';
+import type { SubscriptionTransitions } from '../modules/subscriptions/subscription-transitions.service.js';
 import type { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
 import type { Subscription } from '../modules/subscriptions/subscription.table.js';
 import type { DueWorkHandler } from './due-work-engine.js';
 import type { SubscriptionBilling } from './subscription-billing.js';
 import { foreseeAlert, forgetFuture } from './subscription-timetable.js';
 
+interface Services {
+  readonly subscriptions: SubscriptionService;
+  readonly subscriptionEditor: SubscriptionEditor;
+  readonly subscriptionTransitions: SubscriptionTransitions;
+  readonly billing: SubscriptionBilling;
+}
+
 /** Ends subscriptions: by request, or when their end has come. Source: subscriptions.md §4, §7. */
 export class SubscriptionTermination {
-  constructor(
-    private readonly subscriptions: SubscriptionService,
-    private readonly billing: SubscriptionBilling,
-  ) {}
+  private readonly subscriptions: SubscriptionService;
+  private readonly editor: SubscriptionEditor;
+  private readonly transitions: SubscriptionTransitions;
+  private readonly billing: SubscriptionBilling;
+
+  constructor(services: Services) {
+    this.subscriptions = services.subscriptions;
+    this.editor = services.subscriptionEditor;
+    this.transitions = services.subscriptionTransitions;
+    this.billing = services.billing;
+  }
 
   /**
    * Ends an active subscription now, with its closing invoice, or cancels a pending one.
@@ -26,7 +42,7 @@ export class SubscriptionTermination {
   async terminate(tx: Tx, actor: Actor, input: TerminateSubscriptionInput): Promise<Subscription> {
     const context = await this.subscriptions.holdLive(tx, actor, input.id);
     if (context.subscription.status === 'pending') return this.cancel(tx, actor, context);
-    const ending = await this.subscriptions.setTerminationOptions(tx, context, input);
+    const ending = await this.editor.setTerminationOptions(tx, context, input);
     await this.refuseCreditNote(tx, actor, ending);
     return this.end(tx, actor, ending, context.now);
   }
@@ -41,7 +57,7 @@ export class SubscriptionTermination {
   /** Announces ends that come near, and foresees the next announcement. */
   readonly alert: DueWorkHandler = async (tx, actor, { subjectIds, dueAt }) => {
     for (const context of await this.subscriptions.contextsInOrder(tx, actor, subjectIds)) {
-      await this.subscriptions.alertOfEnd(tx, actor, context);
+      await this.transitions.alertOfEnd(tx, actor, context);
       await foreseeAlert(tx, actor, context, dueAt);
     }
   };
@@ -58,19 +74,19 @@ export class SubscriptionTermination {
     const { id, previousSubscriptionId } = context.subscription;
     if (previousSubscriptionId === null) {
       await cancelWork(tx, actor, 'subscription_start', id);
-      return this.subscriptions.cancel(tx, actor, context);
+      return this.transitions.cancel(tx, actor, context);
     }
     const current = await this.subscriptions.context(tx, actor, previousSubscriptionId);
-    const before = await this.subscriptions.snapshot(tx, actor, current.subscription);
-    await this.subscriptions.cancelNext(tx, context.subscription, context.now);
-    await this.subscriptions.changedNext(tx, actor, current, before);
+    const before = await this.transitions.snapshot(tx, actor, current.subscription);
+    await this.transitions.cancelNext(tx, context.subscription, context.now);
+    await this.transitions.changedNext(tx, actor, current, before);
     return this.subscriptions.get(tx, actor, { id });
   }
 
   private async end(tx: Tx, actor: Actor, context: SubscriptionContext, at: Date): Promise<Subscription> {
     const next = await this.subscriptions.plannedNext(tx, context.subscription);
-    if (next !== null) await this.subscriptions.cancelNext(tx, next, at);
-    const ended = await this.subscriptions.terminate(tx, actor, context, at);
+    if (next !== null) await this.transitions.cancelNext(tx, next, at);
+    const ended = await this.transitions.terminate(tx, actor, context, at);
     await forgetFuture(tx, actor, context, at);
     if (ended.onTerminationInvoice === 'generate') await this.billing.close(tx, actor, ended.id);
     return ended;

@@ -2,6 +2,7 @@ import type { Actor } from '../platform/actor.js';
 import type { Tx } from '../platform/db/database.js';
 import { isInFuture } from '../modules/subscriptions/subscription.rules.js';
 import type { UpdateSubscriptionInput } from '../modules/subscriptions/subscription.schema.js';
+import type { SubscriptionEditor } from '../modules/subscriptions/subscription-editor.service.js';
 import type { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
 import type { Subscription } from '../modules/subscriptions/subscription.table.js';
 import type { SubscriptionStart } from './subscription-start.js';
@@ -11,12 +12,13 @@ import { foreseeEnd } from './subscription-timetable.js';
 export class SubscriptionUpdate {
   constructor(
     private readonly subscriptions: SubscriptionService,
+    private readonly editor: SubscriptionEditor,
     private readonly starts: SubscriptionStart,
   ) {}
 
-  /** @throws AppError as `SubscriptionService.update`. */
+  /** @throws AppError as `SubscriptionEditor.update`. */
   async update(tx: Tx, actor: Actor, input: UpdateSubscriptionInput): Promise<Subscription> {
-    const context = await this.subscriptions.update(tx, actor, input);
+    const context = await this.editor.update(tx, actor, input);
     const { subscription, settings, now } = context;
     const { id, status, previousSubscriptionId, subscriptionAt } = subscription;
     if (status === 'active') await foreseeEnd(tx, actor, context);

@@ -1,3 +1,4 @@
+import type { SubscriptionTransitions } from '../modules/subscriptions/subscription-transitions.service.js';
 import type { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
 import type { DueWorkHandler } from './due-work-engine.js';
 import type { SubscriptionBilling } from './subscription-billing.js';
@@ -6,6 +7,7 @@ import type { SubscriptionBilling } from './subscription-billing.js';
 export class TrialEnd {
   constructor(
     private readonly subscriptions: SubscriptionService,
+    private readonly transitions: SubscriptionTransitions,
     private readonly billing: SubscriptionBilling,
   ) {}
 
@@ -14,7 +16,7 @@ export class TrialEnd {
     for (const context of await this.subscriptions.contextsInOrder(tx, actor, subjectIds)) {
       if (context.subscription.status !== 'active') continue;
       if (context.plan.payInAdvance) await this.billing.endTrial(tx, actor, context);
-      await this.subscriptions.endTrial(tx, actor, context);
+      await this.transitions.endTrial(tx, actor, context);
     }
   };
 }

@@ -53,6 +53,9 @@ import { PricingUnitResolver } from '../modules/pricing-units/pricing-unit.resol
 import { PricingUnitService } from '../modules/pricing-units/pricing-unit.service.js';
 import { CustomerSubscriptionsResolver } from '../modules/subscriptions/customer-subscriptions.resolver.js';
 import { FixedChargeUnitsService } from '../modules/subscriptions/fixed-charge-units.service.js';
+import { SubscriptionEditor } from '../modules/subscriptions/subscription-editor.service.js';
+import { SubscriptionLog } from '../modules/subscriptions/subscription-log.js';
+import { SubscriptionTransitions } from '../modules/subscriptions/subscription-transitions.service.js';
 import { SubscriptionResolver } from '../modules/subscriptions/subscription.resolver.js';
 import { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
 import { TaxResolver } from '../modules/taxes/tax.resolver.js';
@@ -158,8 +161,18 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     fixedChargeUnits,
     testClocks,
     customers,
-    recorder,
   });
+  const subscriptionLog = new SubscriptionLog(recorder);
+  const subscriptionEditor = new SubscriptionEditor({
+    organizations,
+    plans,
+    fixedChargeUnits,
+    testClocks,
+    customers,
+    subscriptions,
+    log: subscriptionLog,
+  });
+  const subscriptionTransitions = new SubscriptionTransitions(fixedChargeUnits, subscriptionLog);
   const events = new EventService();
   const catalogs = new CatalogCache(metricCatalog, pool.db);
   const ingest = new IngestService({
@@ -214,15 +227,16 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     log,
   });
   const feeEstimates = new FeeEstimates({ ...billingSources, billableMetrics, events, eventRating });
-  const planChange = new PlanChange(subscriptions, billing);
-  const subscriptionStart = new SubscriptionStart(subscriptions, billing, planChange);
-  const subscriptionUpdate = new SubscriptionUpdate(subscriptions, subscriptionStart);
-  const subscriptionTermination = new SubscriptionTermination(subscriptions, billing);
+  const subscriptionWriting = { subscriptions, subscriptionEditor, subscriptionTransitions, billing };
+  const planChange = new PlanChange(subscriptionWriting);
+  const subscriptionStart = new SubscriptionStart({ ...subscriptionWriting, planChange });
+  const subscriptionUpdate = new SubscriptionUpdate(subscriptions, subscriptionEditor, subscriptionStart);
+  const subscriptionTermination = new SubscriptionTermination(subscriptionWriting);
   const dueWork = new DueWorkEngine({
     subscription_start: subscriptionStart.activate,
     subscription_end: subscriptionTermination.endDue,
     subscription_billing: planChange.doBillingDay,
-    trial_end: new TrialEnd(subscriptions, billing).end,
+    trial_end: new TrialEnd(subscriptions, subscriptionTransitions, billing).end,
     termination_alert: subscriptionTermination.alert,
   });
   const clockAdvancer = new ClockAdvancer({ db: pool.db, testClocks, eventBilling, engine: dueWork, log });

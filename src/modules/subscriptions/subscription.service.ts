@@ -1,15 +1,11 @@
 import type { Actor } from '../../platform/actor.js';
-import type { ActivityType } from '../../platform/activity/activities.js';
-import type { Recorder, Representation } from '../../platform/activity/recorder.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
-import { violates } from '../../platform/db/postgres-error.js';
-import { invalid, notFound } from '../../platform/errors/app-error.js';
+import { notFound } from '../../platform/errors/app-error.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { trialEnd } from '../../core/trial.js';
 import { billingSettingsOf } from '../customers/billing-settings.js';
 import type { CustomerService } from '../customers/customer.service.js';
-import type { BillingEntity } from '../organizations/billing-entity.table.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { PlanService } from '../plans/plan.service.js';
 import type { Plan } from '../plans/plan.table.js';
@@ -17,45 +13,15 @@ import type { TestClockService } from '../test-clocks/test-clock.service.js';
 import type { FixedChargeUnitsService } from './fixed-charge-units.service.js';
 import { type SubscriptionContext, termsOf } from './subscription-context.js';
 import { subscriptionRepository } from './subscription.repository.js';
-import {
-  checkChange,
-  checkEnd,
-  checkNew,
-  isInFuture,
-  type SentChange,
-  type SentSubscription,
-  trimmed,
-  trimmedMembers,
-} from './subscription.rules.js';
 import type { SubscriptionFilter } from './subscription.schema.js';
-import {
-  begun,
-  changesOf,
-  moved,
-  newSubscription,
-  nextSubscription,
-  refuseCreditNote,
-  takenOver,
-  terminationOptions,
-  type TerminationOptions,
-} from './subscription.states.js';
 import type { Subscription } from './subscription.table.js';
 
-interface SubscriptionServiceDependencies {
+interface Dependencies {
   readonly organizations: OrganizationService;
   readonly plans: PlanService;
   readonly fixedChargeUnits: FixedChargeUnitsService;
   readonly testClocks: TestClockService;
   readonly customers: CustomerService;
-  readonly recorder: Recorder;
-}
-
-/** What asking for a subscription comes to. */
-export interface RequestedSubscription {
-  /** The new one, or the one that has the external id already. */
-  readonly subscription: Subscription;
-  /** What was asked of the one that there is: the same plan again, or another one. Null for a new one. */
-  readonly change: PlanRequest | null;
 }
 
 /** What came before a subscription, and what comes after it; null where there is nothing. */
@@ -65,15 +31,9 @@ export interface SubscriptionChain {
   readonly next: Subscription | null;
 }
 
-/** A plan that is asked for, and what else was said. */
-export interface PlanRequest {
-  readonly plan: Plan;
-  readonly input: SentSubscription;
-}
-
 /** Subscriptions and their terms; what time makes of them is the lifecycle's. Source: subscriptions.md. */
 export class SubscriptionService {
-  constructor(private readonly dependencies: SubscriptionServiceDependencies) {}
+  constructor(private readonly dependencies: Dependencies) {}
 
   /**
    * By external id: the newest one of the status.
@@ -189,82 +149,13 @@ export class SubscriptionService {
     return contexts.sort((one, other) => (one.subscription.id < other.subscription.id ? -1 : 1));
   }
 
-  /**
-   * Records a subscription: active when it starts today or in the past, on the customer's clock, else pending. Nothing is
-   * billed here.
-   * @returns the one that has the external id already, untouched, also when another plan is asked for.
-   * @throws AppError `plan_not_found`, `billing_entity_not_found`, `test_clock_advancing`, `validation_errors`
-   *   (subscriptions.md §2).
-   */
-  async create(tx: Tx, actor: Actor, sent: SentSubscription): Promise<RequestedSubscription> {
-    const { plans, fixedChargeUnits, customers, organizations, testClocks } = this.dependencies;
-    const input = trimmed(sent);
-    const plan = await plans.hold(tx, actor, { code: input.planCode });
-    checkNew(input);
-    const ownEntity = await this.billingEntityNamed(tx, actor, input.billingEntityCode);
-    // Locked, so that of two callers that ask for the same at once the later one finds what the earlier one made.
-    const customer = await customers.getOrCreate(tx, actor, input.externalCustomerId);
-    await testClocks.requireIdle(tx, actor, customer.testClockId);
-    const entity = ownEntity ?? (await organizations.billingEntity(tx, actor, customer.billingEntityId));
-    const now = await testClocks.now(tx, actor, customer.testClockId);
-    const subscriptionAt = input.subscriptionAt ?? now;
-    const today = { now, timezone: billingSettingsOf(customer, entity).timezone };
-    checkEnd({ subscriptionAt, endingAt: input.endingAt ?? null }, today);
-
-    const current = await subscriptionRepository.findCurrent(tx, actor.organizationId, input.externalId);
-    if (current !== null) {
-      if (current.customerId !== customer.id) throw invalid({ externalId: ['value_already_exist'] });
-      return { subscription: current, change: { plan, input } };
-    }
-    const billingEntityId = ownEntity?.id ?? null;
-    const planned = newSubscription({ input, customer, plan, billingEntityId, subscriptionAt, now });
-    if (planned.endingAt !== null) refuseCreditNote(planned, plan);
-    const subscription = isInFuture(subscriptionAt, today)
-      ? planned
-      : begun(planned, now, await subscriptionRepository.findLastInvoicedEnd(tx, planned));
-    await subscriptionRepository.insert(tx, subscription).catch(refuseTakenId);
-    await customers.setCurrencyIfMissing(tx, actor, customer, plan.amountCurrency);
-    if (subscription.status === 'active') {
-      await fixedChargeUnits.start(tx, actor, subscription, now);
-      await this.record(tx, actor, 'subscription.started', { subscription, customer });
-    }
-    return { subscription, change: null };
-  }
-
-  /**
-   * Changes a subscription. The start of one that was not yet active in the chain may move; whether it begins with that
-   * is for the caller to see, and to do.
-   * @returns the subscription with what is changed, not yet begun.
-   * @throws AppError `subscription_not_found`, `billing_entity_not_found`, `test_clock_advancing`, `validation_errors`
-   *   (subscriptions.md §8); `purchase_order_number_not_editable`, kind `notAllowed`, once it has ended.
-   */
-  async update(tx: Tx, actor: Actor, { id, ...sent }: SentChange): Promise<SubscriptionContext> {
-    const { subscription, plan, settings, customer, now } = await this.holdAny(tx, actor, id);
-    const input = trimmedMembers(sent);
-    checkChange({ id, ...input });
-    const before = await this.snapshot(tx, actor, subscription);
-    const entity = await this.billingEntityNamed(tx, actor, input.billingEntityCode);
-    const changed: Subscription = {
-      ...subscription,
-      ...changesOf(subscription, input),
-      ...(input.billingEntityCode === undefined ? {} : { billingEntityId: entity?.id ?? null }),
-      ...terminationOptions({ subscription, plan }, input),
-      updatedAt: now,
-    };
-    if (input.endingAt !== undefined) checkEnd(changed, { now, timezone: settings.timezone });
-    if (changed.endingAt !== null) refuseCreditNote(changed, plan);
-    await subscriptionRepository.update(tx, changed);
-    await this.record(tx, actor, 'subscription.updated', { subscription: changed, customer }, before);
+  /** A subscription of any status, with its customer held. @throws AppError as `holdLive`. */
+  async hold(tx: Tx, actor: Actor, id: string): Promise<SubscriptionContext> {
+    const { customers, testClocks } = this.dependencies;
+    const { customerId } = await this.get(tx, actor, { id });
+    const { testClockId } = await customers.lock(tx, actor, customerId);
+    await testClocks.requireIdle(tx, actor, testClockId);
     return this.context(tx, actor, id);
-  }
-
-  /** Lets a pending subscription begin, at the instant it was planned for. Nothing is billed here. */
-  async activate(tx: Tx, actor: Actor, { subscription, customer, now }: SubscriptionContext): Promise<void> {
-    const lastInvoicedEnd = await subscriptionRepository.findLastInvoicedEnd(tx, subscription);
-    const active = begun(subscription, now, lastInvoicedEnd);
-    await subscriptionRepository.update(tx, active);
-    await this.dependencies.fixedChargeUnits.start(tx, actor, active, now);
-    await this.record(tx, actor, 'subscription.started', { subscription: active, customer });
   }
 
   /**
@@ -272,88 +163,10 @@ export class SubscriptionService {
    * @throws AppError `subscription_not_found` also for one that has ended; `test_clock_advancing`.
    */
   async holdLive(tx: Tx, actor: Actor, id: string): Promise<SubscriptionContext> {
-    const context = await this.holdAny(tx, actor, id);
+    const context = await this.hold(tx, actor, id);
     const { status } = context.subscription;
     if (status !== 'active' && status !== 'pending') throw notFound('subscription');
     return context;
-  }
-
-  /**
-   * Stores what is to be done when a subscription ends; what is not sent stays.
-   */
-  async setTerminationOptions(
-    tx: Tx,
-    context: SubscriptionContext,
-    options: TerminationOptions,
-  ): Promise<SubscriptionContext> {
-    const subscription = { ...context.subscription, ...terminationOptions(context, options) };
-    await subscriptionRepository.update(tx, subscription);
-    return { ...context, subscription };
-  }
-
-  /**
-   * Records the next subscription of a chain, pending until `takeOver`. `create` has checked what is asked.
-   * @throws AppError `onTerminationCreditNote: unsupported_value` for a foreseen end of a plan in advance.
-   */
-  async follow(
-    tx: Tx,
-    { subscription, now }: SubscriptionContext,
-    change: NonNullable<Subscription['changeFromPrevious']>,
-    request: PlanRequest,
-  ): Promise<Subscription> {
-    const next = nextSubscription(subscription, change, { ...request, now });
-    if (next.endingAt !== null) refuseCreditNote(next, request.plan);
-    await subscriptionRepository.insert(tx, next);
-    return next;
-  }
-
-  /** Lets the next subscription of a chain begin, when the one before has ended. Nothing is billed here. */
-  async takeOver(
-    tx: Tx,
-    actor: Actor,
-    { subscription, customer }: SubscriptionContext,
-    at: Date,
-  ): Promise<void> {
-    const active = takenOver(subscription, at);
-    await subscriptionRepository.update(tx, active);
-    await this.dependencies.fixedChargeUnits.start(tx, actor, active, at);
-    await this.record(tx, actor, 'subscription.started', { subscription: active, customer });
-  }
-
-  /** Puts a subscription that awaits its start on another plan. Source: subscriptions.md §5, §6. */
-  async replacePlan(
-    tx: Tx,
-    actor: Actor,
-    { subscription, customer, now }: SubscriptionContext,
-    { plan, input }: PlanRequest,
-  ): Promise<Subscription> {
-    const before = await this.snapshot(tx, actor, subscription);
-    const changed: Subscription = {
-      ...subscription,
-      planId: plan.id,
-      name: input.name ?? subscription.name,
-      onTerminationCreditNote: plan.payInAdvance ? subscription.onTerminationCreditNote : null,
-      updatedAt: now,
-    };
-    if (changed.endingAt !== null) refuseCreditNote(changed, plan);
-    await subscriptionRepository.update(tx, changed);
-    await this.record(tx, actor, 'subscription.updated', { subscription: changed, customer }, before);
-    return changed;
-  }
-
-  /** How REST shows a subscription before a change that `changedNext` records. */
-  snapshot(tx: Tx, actor: Actor, { id }: Subscription): Promise<Representation> {
-    return this.dependencies.recorder.snapshot(tx, actor, 'subscription', id);
-  }
-
-  /** Records that another subscription is to follow, or none any more. */
-  changedNext(tx: Tx, actor: Actor, context: SubscriptionContext, before: Representation): Promise<void> {
-    return this.record(tx, actor, 'subscription.updated', context, before);
-  }
-
-  /** Drops the subscription that was to follow; `changedNext` tells of it. */
-  async cancelNext(tx: Tx, next: Subscription, at: Date): Promise<void> {
-    await subscriptionRepository.update(tx, moved(next, 'canceled', { canceledAt: at, updatedAt: at }));
   }
 
   /** The subscription that waits to follow an active one; null without. */
@@ -389,47 +202,6 @@ export class SubscriptionService {
     return new Map(next.map((subscription) => [subscription.previousSubscriptionId ?? '', subscription]));
   }
 
-  /** Notes that a free trial is over. */
-  async endTrial(
-    tx: Tx,
-    actor: Actor,
-    { subscription, customer, trialEndsAt, now }: SubscriptionContext,
-  ): Promise<void> {
-    const changed = { ...subscription, trialEndedAt: trialEndsAt, updatedAt: now };
-    await subscriptionRepository.update(tx, changed);
-    await this.record(tx, actor, 'subscription.trial_ended', { subscription: changed, customer });
-  }
-
-  /** Ends an active subscription at an instant. Nothing is billed here. */
-  async terminate(
-    tx: Tx,
-    actor: Actor,
-    { subscription, customer }: SubscriptionContext,
-    at: Date,
-  ): Promise<Subscription> {
-    const terminated = moved(subscription, 'terminated', { terminatedAt: at, updatedAt: at });
-    await subscriptionRepository.update(tx, terminated);
-    await this.record(tx, actor, 'subscription.terminated', { subscription: terminated, customer });
-    return terminated;
-  }
-
-  /** Drops a subscription that never began. */
-  async cancel(
-    tx: Tx,
-    actor: Actor,
-    { subscription, customer, now }: SubscriptionContext,
-  ): Promise<Subscription> {
-    const canceled = moved(subscription, 'canceled', { canceledAt: now, updatedAt: now });
-    await subscriptionRepository.update(tx, canceled);
-    await this.record(tx, actor, 'subscription.terminated', { subscription: canceled, customer });
-    return canceled;
-  }
-
-  /** Tells that an end comes near. */
-  alertOfEnd(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
-    return this.record(tx, actor, 'subscription.termination_alert', context);
-  }
-
   /** Whether an active or pending subscription is on the plan. */
   usesPlan(db: Db, actor: Actor, planId: string): Promise<boolean> {
     return subscriptionRepository.anyOnPlan(db, actor.organizationId, planId, { live: true });
@@ -456,43 +228,8 @@ export class SubscriptionService {
     await subscriptionRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
   }
 
-  private record(
-    tx: Tx,
-    actor: Actor,
-    type: ActivityType,
-    { subscription, customer }: Pick<SubscriptionContext, 'subscription' | 'customer'>,
-    before?: Representation,
-  ): Promise<void> {
-    return this.dependencies.recorder.record(tx, actor, type, {
-      id: subscription.id,
-      externalCustomerId: customer.externalId,
-      externalSubscriptionId: subscription.externalId,
-      ...(before === undefined ? {} : { before }),
-    });
-  }
-
   private find(db: Db, actor: Actor, id: string): Promise<Subscription | null> {
     return isUuid(id) ? subscriptionRepository.findById(db, actor.organizationId, id) : Promise.resolve(null);
-  }
-
-  /** A subscription of any status, with its customer held. @throws AppError as `holdLive`. */
-  private async holdAny(tx: Tx, actor: Actor, id: string): Promise<SubscriptionContext> {
-    const { customers, testClocks } = this.dependencies;
-    const { customerId } = await this.get(tx, actor, { id });
-    const { testClockId } = await customers.lock(tx, actor, customerId);
-    await testClocks.requireIdle(tx, actor, testClockId);
-    return this.context(tx, actor, id);
-  }
-
-  /** Null when none is named. @throws AppError `billing_entity_not_found`. */
-  private billingEntityNamed(
-    db: Db,
-    actor: Actor,
-    code: string | null | undefined,
-  ): Promise<BillingEntity | null> {
-    return code === null || code === undefined
-      ? Promise.resolve(null)
-      : this.dependencies.organizations.billingEntityByCode(db, actor, code);
   }
 
   private async findNamed(
@@ -513,12 +250,6 @@ export class SubscriptionService {
   ): Promise<Subscription | null> {
     return subscriptionRepository.findByExternalId(db, actor.organizationId, by);
   }
-}
-
-function refuseTakenId(error: unknown): never {
-  throw violates(error, 'subscriptions_one_current')
-    ? invalid({ externalId: ['value_already_exist'] })
-    : error;
 }
 
 /** Trials are counted per customer and external id. */

@@ -1,0 +1,201 @@
+import type { Actor } from '../../platform/actor.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { violates } from '../../platform/db/postgres-error.js';
+import { invalid } from '../../platform/errors/app-error.js';
+import { billingSettingsOf } from '../customers/billing-settings.js';
+import type { CustomerService } from '../customers/customer.service.js';
+import type { BillingEntity } from '../organizations/billing-entity.table.js';
+import type { OrganizationService } from '../organizations/organization.service.js';
+import type { PlanService } from '../plans/plan.service.js';
+import type { Plan } from '../plans/plan.table.js';
+import type { TestClockService } from '../test-clocks/test-clock.service.js';
+import type { FixedChargeUnitsService } from './fixed-charge-units.service.js';
+import type { SubscriptionContext } from './subscription-context.js';
+import type { SubscriptionLog } from './subscription-log.js';
+import { subscriptionRepository } from './subscription.repository.js';
+import {
+  checkChange,
+  checkEnd,
+  checkNew,
+  isInFuture,
+  type SentChange,
+  type SentSubscription,
+  trimmed,
+  trimmedMembers,
+} from './subscription.rules.js';
+import type { SubscriptionService } from './subscription.service.js';
+import {
+  begun,
+  changesOf,
+  newSubscription,
+  nextSubscription,
+  refuseCreditNote,
+  terminationOptions,
+  type TerminationOptions,
+} from './subscription.states.js';
+import type { Subscription } from './subscription.table.js';
+
+interface Dependencies {
+  readonly organizations: OrganizationService;
+  readonly plans: PlanService;
+  readonly fixedChargeUnits: FixedChargeUnitsService;
+  readonly testClocks: TestClockService;
+  readonly customers: CustomerService;
+  readonly subscriptions: SubscriptionService;
+  readonly log: SubscriptionLog;
+}
+
+/** What asking for a subscription comes to. */
+export interface RequestedSubscription {
+  /** The new one, or the one that has the external id already. */
+  readonly subscription: Subscription;
+  /** What was asked of the one that there is: the same plan again, or another one. Null for a new one. */
+  readonly change: PlanRequest | null;
+}
+
+/** A plan that is asked for, and what else was said. */
+export interface PlanRequest {
+  readonly plan: Plan;
+  readonly input: SentSubscription;
+}
+
+/** Records subscriptions and what is agreed of them. Nothing is billed here. Source: subscriptions.md §2, §8. */
+export class SubscriptionEditor {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /**
+   * Records a subscription: active when it starts today or in the past, on the customer's clock, else pending. Nothing is
+   * billed here.
+   * @returns the one that has the external id already, untouched, also when another plan is asked for.
+   * @throws AppError `plan_not_found`, `billing_entity_not_found`, `test_clock_advancing`, `validation_errors`
+   *   (subscriptions.md §2).
+   */
+  async create(tx: Tx, actor: Actor, sent: SentSubscription): Promise<RequestedSubscription> {
+    const { plans, fixedChargeUnits, customers, organizations, testClocks, log } = this.dependencies;
+    const input = trimmed(sent);
+    const plan = await plans.hold(tx, actor, { code: input.planCode });
+    checkNew(input);
+    const ownEntity = await this.billingEntityNamed(tx, actor, input.billingEntityCode);
+    // Locked, so that of two callers that ask for the same at once the later one finds what the earlier one made.
+    const customer = await customers.getOrCreate(tx, actor, input.externalCustomerId);
+    await testClocks.requireIdle(tx, actor, customer.testClockId);
+    const entity = ownEntity ?? (await organizations.billingEntity(tx, actor, customer.billingEntityId));
+    const now = await testClocks.now(tx, actor, customer.testClockId);
+    const subscriptionAt = input.subscriptionAt ?? now;
+    const today = { now, timezone: billingSettingsOf(customer, entity).timezone };
+    checkEnd({ subscriptionAt, endingAt: input.endingAt ?? null }, today);
+
+    const current = await subscriptionRepository.findCurrent(tx, actor.organizationId, input.externalId);
+    if (current !== null) {
+      if (current.customerId !== customer.id) throw invalid({ externalId: ['value_already_exist'] });
+      return { subscription: current, change: { plan, input } };
+    }
+    const billingEntityId = ownEntity?.id ?? null;
+    const planned = newSubscription({ input, customer, plan, billingEntityId, subscriptionAt, now });
+    if (planned.endingAt !== null) refuseCreditNote(planned, plan);
+    const subscription = isInFuture(subscriptionAt, today)
+      ? planned
+      : begun(planned, now, await subscriptionRepository.findLastInvoicedEnd(tx, planned));
+    await subscriptionRepository.insert(tx, subscription).catch(refuseTakenId);
+    await customers.setCurrencyIfMissing(tx, actor, customer, plan.amountCurrency);
+    if (subscription.status === 'active') {
+      await fixedChargeUnits.start(tx, actor, subscription, now);
+      await log.record(tx, actor, 'subscription.started', { subscription, customer });
+    }
+    return { subscription, change: null };
+  }
+
+  /**
+   * Changes a subscription. The start of one that was not yet active in the chain may move; whether it begins with that
+   * is for the caller to see, and to do.
+   * @returns the subscription with what is changed, not yet begun.
+   * @throws AppError `subscription_not_found`, `billing_entity_not_found`, `test_clock_advancing`, `validation_errors`
+   *   (subscriptions.md §8); `purchase_order_number_not_editable`, kind `notAllowed`, once it has ended.
+   */
+  async update(tx: Tx, actor: Actor, { id, ...sent }: SentChange): Promise<SubscriptionContext> {
+    const { subscriptions, log } = this.dependencies;
+    const { subscription, plan, settings, customer, now } = await subscriptions.hold(tx, actor, id);
+    const input = trimmedMembers(sent);
+    checkChange({ id, ...input });
+    const before = await log.snapshot(tx, actor, subscription);
+    const entity = await this.billingEntityNamed(tx, actor, input.billingEntityCode);
+    const changed: Subscription = {
+      ...subscription,
+      ...changesOf(subscription, input),
+      ...(input.billingEntityCode === undefined ? {} : { billingEntityId: entity?.id ?? null }),
+      ...terminationOptions({ subscription, plan }, input),
+      updatedAt: now,
+    };
+    if (input.endingAt !== undefined) checkEnd(changed, { now, timezone: settings.timezone });
+    if (changed.endingAt !== null) refuseCreditNote(changed, plan);
+    await subscriptionRepository.update(tx, changed);
+    await log.record(tx, actor, 'subscription.updated', { subscription: changed, customer }, before);
+    return subscriptions.context(tx, actor, id);
+  }
+
+  /** Stores what is to be done when a subscription ends; what is not sent stays. */
+  async setTerminationOptions(
+    tx: Tx,
+    context: SubscriptionContext,
+    options: TerminationOptions,
+  ): Promise<SubscriptionContext> {
+    const subscription = { ...context.subscription, ...terminationOptions(context, options) };
+    await subscriptionRepository.update(tx, subscription);
+    return { ...context, subscription };
+  }
+
+  /**
+   * Records the next subscription of a chain, pending until `takeOver`. `create` has checked what is asked.
+   * @throws AppError `onTerminationCreditNote: unsupported_value` for a foreseen end of a plan in advance.
+   */
+  async follow(
+    tx: Tx,
+    { subscription, now }: SubscriptionContext,
+    change: NonNullable<Subscription['changeFromPrevious']>,
+    request: PlanRequest,
+  ): Promise<Subscription> {
+    const next = nextSubscription(subscription, change, { ...request, now });
+    if (next.endingAt !== null) refuseCreditNote(next, request.plan);
+    await subscriptionRepository.insert(tx, next);
+    return next;
+  }
+
+  /** Puts a subscription that awaits its start on another plan. Source: subscriptions.md §5, §6. */
+  async replacePlan(
+    tx: Tx,
+    actor: Actor,
+    { subscription, customer, now }: SubscriptionContext,
+    { plan, input }: PlanRequest,
+  ): Promise<Subscription> {
+    const { log } = this.dependencies;
+    const before = await log.snapshot(tx, actor, subscription);
+    const changed: Subscription = {
+      ...subscription,
+      planId: plan.id,
+      name: input.name ?? subscription.name,
+      onTerminationCreditNote: plan.payInAdvance ? subscription.onTerminationCreditNote : null,
+      updatedAt: now,
+    };
+    if (changed.endingAt !== null) refuseCreditNote(changed, plan);
+    await subscriptionRepository.update(tx, changed);
+    await log.record(tx, actor, 'subscription.updated', { subscription: changed, customer }, before);
+    return changed;
+  }
+
+  /** Null when none is named. @throws AppError `billing_entity_not_found`. */
+  private billingEntityNamed(
+    db: Db,
+    actor: Actor,
+    code: string | null | undefined,
+  ): Promise<BillingEntity | null> {
+    return code === null || code === undefined
+      ? Promise.resolve(null)
+      : this.dependencies.organizations.billingEntityByCode(db, actor, code);
+  }
+}
+
+function refuseTakenId(error: unknown): never {
+  throw violates(error, 'subscriptions_one_current')
+    ? invalid({ externalId: ['value_already_exist'] })
+    : error;
+}

@@ -1,0 +1,95 @@
+import type { Actor } from '../../platform/actor.js';
+import type { Representation } from '../../platform/activity/recorder.js';
+import type { Tx } from '../../platform/db/database.js';
+import type { FixedChargeUnitsService } from './fixed-charge-units.service.js';
+import type { SubscriptionContext } from './subscription-context.js';
+import type { SubscriptionLog } from './subscription-log.js';
+import { subscriptionRepository } from './subscription.repository.js';
+import { begun, moved, takenOver } from './subscription.states.js';
+import type { Subscription } from './subscription.table.js';
+
+/** Moves subscriptions from state to state, and tells of it. Nothing is billed here. Source: subscriptions.md §1. */
+export class SubscriptionTransitions {
+  constructor(
+    private readonly fixedChargeUnits: FixedChargeUnitsService,
+    private readonly log: SubscriptionLog,
+  ) {}
+
+  /** Lets a pending subscription begin, at the instant it was planned for. */
+  async activate(tx: Tx, actor: Actor, { subscription, customer, now }: SubscriptionContext): Promise<void> {
+    const lastInvoicedEnd = await subscriptionRepository.findLastInvoicedEnd(tx, subscription);
+    const active = begun(subscription, now, lastInvoicedEnd);
+    await subscriptionRepository.update(tx, active);
+    await this.fixedChargeUnits.start(tx, actor, active, now);
+    await this.log.record(tx, actor, 'subscription.started', { subscription: active, customer });
+  }
+
+  /** Lets the next subscription of a chain begin, when the one before has ended. */
+  async takeOver(
+    tx: Tx,
+    actor: Actor,
+    { subscription, customer }: SubscriptionContext,
+    at: Date,
+  ): Promise<void> {
+    const active = takenOver(subscription, at);
+    await subscriptionRepository.update(tx, active);
+    await this.fixedChargeUnits.start(tx, actor, active, at);
+    await this.log.record(tx, actor, 'subscription.started', { subscription: active, customer });
+  }
+
+  /** Notes that a free trial is over. */
+  async endTrial(
+    tx: Tx,
+    actor: Actor,
+    { subscription, customer, trialEndsAt, now }: SubscriptionContext,
+  ): Promise<void> {
+    const changed = { ...subscription, trialEndedAt: trialEndsAt, updatedAt: now };
+    await subscriptionRepository.update(tx, changed);
+    await this.log.record(tx, actor, 'subscription.trial_ended', { subscription: changed, customer });
+  }
+
+  /** Ends an active subscription at an instant. */
+  async terminate(
+    tx: Tx,
+    actor: Actor,
+    { subscription, customer }: SubscriptionContext,
+    at: Date,
+  ): Promise<Subscription> {
+    const terminated = moved(subscription, 'terminated', { terminatedAt: at, updatedAt: at });
+    await subscriptionRepository.update(tx, terminated);
+    await this.log.record(tx, actor, 'subscription.terminated', { subscription: terminated, customer });
+    return terminated;
+  }
+
+  /** Drops a subscription that never began. */
+  async cancel(
+    tx: Tx,
+    actor: Actor,
+    { subscription, customer, now }: SubscriptionContext,
+  ): Promise<Subscription> {
+    const canceled = moved(subscription, 'canceled', { canceledAt: now, updatedAt: now });
+    await subscriptionRepository.update(tx, canceled);
+    await this.log.record(tx, actor, 'subscription.terminated', { subscription: canceled, customer });
+    return canceled;
+  }
+
+  /** Tells that an end comes near. */
+  alertOfEnd(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
+    return this.log.record(tx, actor, 'subscription.termination_alert', context);
+  }
+
+  /** Drops the subscription that was to follow; `changedNext` tells of it. */
+  async cancelNext(tx: Tx, next: Subscription, at: Date): Promise<void> {
+    await subscriptionRepository.update(tx, moved(next, 'canceled', { canceledAt: at, updatedAt: at }));
+  }
+
+  /** How REST shows a subscription before a change that `changedNext` records. */
+  snapshot(tx: Tx, actor: Actor, subscription: Subscription): Promise<Representation> {
+    return this.log.snapshot(tx, actor, subscription);
+  }
+
+  /** Records that another subscription is to follow, or none any more. */
+  changedNext(tx: Tx, actor: Actor, context: SubscriptionContext, before: Representation): Promise<void> {
+    return this.log.record(tx, actor, 'subscription.updated', context, before);
+  }
+}
