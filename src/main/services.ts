@@ -133,7 +133,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
   const fixedCharges: FixedChargeService = new FixedChargeService({ addOns, taxes, clock });
   const commitments = new MinimumCommitmentService(taxes, clock);
   const pricingUnits = new PricingUnitService(clock);
-  const charges: ChargeService = new ChargeService(clock);
+  const charges: ChargeService = new ChargeService(taxes, clock);
   const chargeEditor = new ChargeEditor({ charges, metrics: billableMetrics, pricingUnits, taxes, clock });
   const plans: PlanService = new PlanService({
     charges,

@@ -3,8 +3,7 @@ import type { Db, Tx } from '../../platform/db/database.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { containsText } from '../../platform/paging/search.js';
-import { taxes, type Tax } from '../taxes/tax.table.js';
-import { type AddOn, addOns, addOnTaxes } from './add-on.table.js';
+import { type AddOn, addOns } from './add-on.table.js';
 
 const NEWEST_FIRST: Ordering<AddOn> = [
   {
@@ -92,40 +91,5 @@ export const addOnRepository = {
       .update(addOns)
       .set(changes)
       .where(kept(organizationId, eq(addOns.id, id)));
-  },
-
-  async replaceTaxes(
-    tx: Tx,
-    { organizationId, id: addOnId }: AddOn,
-    taxIds: readonly string[],
-  ): Promise<void> {
-    await tx
-      .delete(addOnTaxes)
-      .where(and(eq(addOnTaxes.organizationId, organizationId), eq(addOnTaxes.addOnId, addOnId)));
-    if (taxIds.length === 0) return;
-    await tx.insert(addOnTaxes).values(taxIds.map((taxId) => ({ organizationId, addOnId, taxId })));
-  },
-
-  /** The taxes of add-ons that are not deleted, by name. */
-  findTaxes(
-    db: Db,
-    organizationId: string,
-    addOnIds: readonly string[],
-  ): Promise<{ addOnId: string; tax: Tax }[]> {
-    return db
-      .select({ addOnId: addOnTaxes.addOnId, tax: taxes })
-      .from(addOnTaxes)
-      .innerJoin(
-        taxes,
-        and(eq(taxes.organizationId, addOnTaxes.organizationId), eq(taxes.id, addOnTaxes.taxId)),
-      )
-      .where(
-        and(
-          eq(addOnTaxes.organizationId, organizationId),
-          inArray(addOnTaxes.addOnId, [...addOnIds]),
-          isNull(taxes.deletedAt),
-        ),
-      )
-      .orderBy(asc(taxes.name), asc(taxes.id));
   },
 };

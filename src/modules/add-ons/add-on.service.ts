@@ -1,10 +1,10 @@
 import type { Actor } from '../../platform/actor.js';
-import { groupBy, indexBy } from '../../platform/api/loader.js';
+import { indexBy } from '../../platform/api/loader.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/ids.js';
-import { violates } from '../../platform/db/postgres-error.js';
-import { invalid, notFound } from '../../platform/errors/app-error.js';
+import { refuseTaken } from '../../platform/db/postgres-error.js';
+import { notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitCount, limitText, requireText, TEXT_LENGTH } from '../../platform/errors/rules.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
@@ -12,7 +12,9 @@ import type { TaxService } from '../taxes/tax.service.js';
 import type { Tax } from '../taxes/tax.table.js';
 import { addOnRepository } from './add-on.repository.js';
 import type { CreateAddOnInput, UpdateAddOnInput } from './add-on.schema.js';
-import type { AddOn } from './add-on.table.js';
+import { type AddOn, addOnTaxList } from './add-on.table.js';
+
+const refuseTakenCode = refuseTaken('add_ons_code', 'code');
 
 /** What higher modules make of add-ons; the composition root binds it. */
 export interface AddOnUse {
@@ -58,16 +60,15 @@ export class AddOnService {
   }
 
   /** The taxes of add-ons, by add-on id. */
-  async taxesOf(db: Db, actor: Actor, addOnIds: readonly string[]): Promise<Map<string, Tax[]>> {
-    const rows = await addOnRepository.findTaxes(db, actor.organizationId, addOnIds);
-    const groups = groupBy(rows, (row) => row.addOnId);
-    return new Map([...groups].map(([addOnId, group]) => [addOnId, group.map((row) => row.tax)]));
+  taxesOf(db: Db, actor: Actor, addOnIds: readonly string[]): Promise<Map<string, Tax[]>> {
+    return this.dependencies.taxes.listsOf(db, actor, addOnTaxList, addOnIds);
   }
 
   /** @throws AppError `validation_errors` (fees.md §7), `tax_not_found`. */
   async create(tx: Tx, actor: Actor, input: CreateAddOnInput): Promise<AddOn> {
     validate(input);
-    const now = this.dependencies.clock.now();
+    const { clock, taxes } = this.dependencies;
+    const now = clock.now();
     const addOn: AddOn = {
       id: newId(),
       organizationId: actor.organizationId,
@@ -82,12 +83,13 @@ export class AddOnService {
       updatedAt: now,
     };
     await addOnRepository.insert(tx, addOn).catch(refuseTakenCode);
-    await this.replaceTaxes(tx, actor, addOn, input.taxCodes);
+    await taxes.replaceLists(tx, actor, addOnTaxList, new Map([[addOn.id, input.taxCodes]]));
     return addOn;
   }
 
   /** @throws AppError `add_on_not_found`; as `create`. */
   async update(tx: Tx, actor: Actor, { id, ...input }: UpdateAddOnInput): Promise<AddOn> {
+    const { clock, taxes } = this.dependencies;
     const addOn = await this.lock(tx, actor, id);
     validate(input);
     const changed: AddOn = {
@@ -99,10 +101,10 @@ export class AddOnService {
       description: input.description === undefined ? addOn.description : input.description,
       amountCents: input.amountCents ?? addOn.amountCents,
       amountCurrency: input.amountCurrency ?? addOn.amountCurrency,
-      updatedAt: this.dependencies.clock.now(),
+      updatedAt: clock.now(),
     };
     await addOnRepository.update(tx, actor.organizationId, id, changed).catch(refuseTakenCode);
-    await this.replaceTaxes(tx, actor, addOn, input.taxCodes);
+    await taxes.replaceLists(tx, actor, addOnTaxList, new Map([[id, input.taxCodes]]));
     return changed;
   }
 
@@ -123,22 +125,6 @@ export class AddOnService {
     if (addOn === null) throw notFound('add_on');
     return addOn;
   }
-
-  /** The whole list; undefined leaves it as it is. */
-  private async replaceTaxes(
-    tx: Tx,
-    actor: Actor,
-    addOn: AddOn,
-    codes: readonly string[] | null | undefined,
-  ): Promise<void> {
-    if (codes === undefined) return;
-    const taxes = await this.dependencies.taxes.getByCodes(tx, actor, codes ?? []);
-    await addOnRepository.replaceTaxes(
-      tx,
-      addOn,
-      taxes.map((tax) => tax.id),
-    );
-  }
 }
 
 function validate(input: Omit<UpdateAddOnInput, 'id'>): void {
@@ -153,8 +139,4 @@ function validate(input: Omit<UpdateAddOnInput, 'id'>): void {
   if (input.amountCurrency === null) errors.add('amountCurrency', 'value_is_invalid');
   limitCount(errors, 'taxCodes', input.taxCodes);
   errors.throwIfAny();
-}
-
-function refuseTakenCode(error: unknown): never {
-  throw violates(error, 'add_ons_code') ? invalid({ code: ['value_already_exist'] }) : error;
 }

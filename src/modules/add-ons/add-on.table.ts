@@ -3,7 +3,7 @@ import { check, foreignKey, index, pgTable, primaryKey, text, uniqueIndex, uuid 
 import { cents, createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
 import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
 import { organizations } from '../organizations/organization.table.js';
-import { taxes } from '../taxes/tax.table.js';
+import { type TaxList, taxes } from '../taxes/tax.table.js';
 
 /** Something sold by the piece: once, or in a fixed quantity of a plan. Source: fees.md §7. */
 export const addOns = pgTable(
@@ -46,5 +46,7 @@ export const addOnTaxes = pgTable(
     index('add_on_taxes_tax').on(table.organizationId, table.taxId),
   ],
 );
+
+export const addOnTaxList: TaxList = { table: addOnTaxes, ownerId: addOnTaxes.addOnId };
 
 export type AddOn = typeof addOns.$inferSelect;

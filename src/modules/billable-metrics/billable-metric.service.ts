@@ -5,8 +5,8 @@ import { groupBy, indexBy } from '../../platform/api/loader.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/ids.js';
-import { violates } from '../../platform/db/postgres-error.js';
-import { invalid, notFound } from '../../platform/errors/app-error.js';
+import { refuseTaken } from '../../platform/db/postgres-error.js';
+import { notFound } from '../../platform/errors/app-error.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { billableMetricRepository } from './billable-metric.repository.js';
 import { checkMetric, type MetricValues, type SentMetric } from './billable-metric.rules.js';
@@ -19,6 +19,8 @@ import type { BillableMetric, BillableMetricFilter } from './billable-metric.tab
 import { tryExpression } from './expression.rules.js';
 import type { EvaluateExpressionInput } from './expression.schema.js';
 import type { MetricCatalogService } from './metric-catalog.service.js';
+
+const refuseTakenCode = refuseTaken('billable_metrics_code', 'code');
 
 /** What higher modules know of a metric's use; the composition root binds it. */
 export interface MetricUse {
@@ -255,10 +257,6 @@ function filterRows(
 
 function valuesByKey(filters: readonly BillableMetricFilter[]): FilterValues {
   return Object.fromEntries(filters.map(({ key, values }) => [key, values]));
-}
-
-function refuseTakenCode(error: unknown): never {
-  throw violates(error, 'billable_metrics_code') ? invalid({ code: ['value_already_exist'] }) : error;
 }
 
 function meets(metric: BillableMetric, demand: MetricDemand | undefined): boolean {

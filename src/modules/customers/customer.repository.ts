@@ -1,10 +1,8 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
-import { groupBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { fetchPage } from '../../platform/paging/fetch-page.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page } from '../../platform/paging/page.js';
-import { taxes, type Tax } from '../taxes/tax.table.js';
 import { type CustomerQuery, matching } from './customer.filter.js';
 import { type Customer, type CustomerColumns, customers, customerTaxes } from './customer.table.js';
 
@@ -68,44 +66,6 @@ export const customerRepository = {
       .returning();
     if (customer === undefined) throw new Error(`No customer ${id}.`);
     return customer;
-  },
-
-  /** The taxes that customers hold themselves, by customer, each list by name. */
-  async findTaxes(
-    db: Db,
-    organizationId: string,
-    customerIds: readonly string[],
-  ): Promise<Map<string, Tax[]>> {
-    const rows = await db
-      .select({ customerId: customerTaxes.customerId, tax: taxes })
-      .from(customerTaxes)
-      .innerJoin(
-        taxes,
-        and(eq(taxes.organizationId, customerTaxes.organizationId), eq(taxes.id, customerTaxes.taxId)),
-      )
-      .where(
-        and(
-          eq(customerTaxes.organizationId, organizationId),
-          inArray(customerTaxes.customerId, [...customerIds]),
-          isNull(taxes.deletedAt),
-        ),
-      )
-      .orderBy(taxes.name, taxes.id);
-    const groups = groupBy(rows, (row) => row.customerId);
-    return new Map([...groups].map(([customerId, group]) => [customerId, group.map((row) => row.tax)]));
-  },
-
-  async replaceTaxes(
-    tx: Tx,
-    organizationId: string,
-    customerId: string,
-    taxIds: readonly string[],
-  ): Promise<void> {
-    await tx
-      .delete(customerTaxes)
-      .where(and(eq(customerTaxes.organizationId, organizationId), eq(customerTaxes.customerId, customerId)));
-    if (taxIds.length === 0) return;
-    await tx.insert(customerTaxes).values(taxIds.map((taxId) => ({ organizationId, customerId, taxId })));
   },
 
   /** In the order of their ids, as all that lock many do. */

@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/ids.js';
-import { violates } from '../../platform/db/postgres-error.js';
+import { refuseTaken, violates } from '../../platform/db/postgres-error.js';
 import { invalid, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
@@ -23,8 +23,10 @@ import type {
 import { customerMetadataRepository } from './customer-metadata.repository.js';
 import { replacedMetadata } from './customer-metadata.js';
 import { type CustomerKey, customerRepository } from './customer.repository.js';
-import type { Customer, CustomerMetadata } from './customer.table.js';
+import { type Customer, type CustomerMetadata, customerTaxList } from './customer.table.js';
 import { validateCustomer } from './customer.validation.js';
+
+const refuseTakenId = refuseTaken('customers_external_id', 'externalId');
 
 interface CustomerList {
   readonly filter: CustomerFilter;
@@ -83,7 +85,7 @@ export class CustomerService {
 
   /** The taxes that customers hold themselves, by customer; one without any is left out. */
   taxesOf(db: Db, actor: Actor, customerIds: readonly string[]): Promise<Map<string, Tax[]>> {
-    return customerRepository.findTaxes(db, actor.organizationId, customerIds);
+    return this.parts.taxes.listsOf(db, actor, customerTaxList, customerIds);
   }
 
   /** Metadata by customer, oldest entry first; a customer without any is left out. */
@@ -227,11 +229,7 @@ export class CustomerService {
       const entries = replacedMetadata(known, metadata ?? [], owner, updatedAt);
       await customerMetadataRepository.replace(tx, organizationId, customerId, entries);
     }
-    if (taxCodes !== undefined) {
-      const taxes = await this.parts.taxes.getByCodes(tx, actor, taxCodes ?? []);
-      const taxIds = taxes.map((tax) => tax.id);
-      await customerRepository.replaceTaxes(tx, organizationId, customerId, taxIds);
-    }
+    await this.parts.taxes.replaceLists(tx, actor, customerTaxList, new Map([[customerId, taxCodes]]));
   }
 }
 
@@ -262,8 +260,4 @@ function textValues(metadata: Record<string, unknown>): Record<string, string> {
   const entries = Object.entries(metadata);
   if (!entries.every(isText)) throw invalid({ metadata: ['value_is_invalid'] });
   return Object.fromEntries(entries);
-}
-
-function refuseTakenId(error: unknown): never {
-  throw violates(error, 'customers_external_id') ? invalid({ externalId: ['value_already_exist'] }) : error;
 }

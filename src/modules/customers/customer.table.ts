@@ -14,7 +14,7 @@ import {
 import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
 import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
 import { billingEntities } from '../organizations/billing-entity.table.js';
-import { taxes } from '../taxes/tax.table.js';
+import { type TaxList, taxes } from '../taxes/tax.table.js';
 import { testClocks } from '../test-clocks/test-clock.table.js';
 
 /** How a payment provider may collect from a customer. Source: spec "Customer". */
@@ -164,6 +164,8 @@ export const customerMetadata = pgTable(
     uniqueIndex('customer_metadata_key').on(table.organizationId, table.customerId, table.key),
   ],
 );
+
+export const customerTaxList: TaxList = { table: customerTaxes, ownerId: customerTaxes.customerId };
 
 export type Customer = typeof customers.$inferSelect;
 /** Columns to write; undefined leaves one as it is, or gives a new row the table's default. */

@@ -1,5 +1,4 @@
 import type { Actor } from '../../platform/actor.js';
-import { indexBy } from '../../platform/api/loader.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Tx } from '../../platform/db/database.js';
 import { newId } from '../../platform/db/ids.js';
@@ -18,7 +17,7 @@ import { chargeRepository } from './charge.repository.js';
 import { checkCharge, checkCharges, type ChargeSituation, type WantedCharge } from './charge.rules.js';
 import type { UpdatePlanChargeInput } from './charge.schema.js';
 import type { ChargeService, FilterOfCharge } from './charge.service.js';
-import type { Charge } from './charge.table.js';
+import { type Charge, chargeTaxList } from './charge.table.js';
 import { freeCode } from './free-code.js';
 
 interface Dependencies {
@@ -184,7 +183,8 @@ export class ChargeEditor {
   /** Writes the filters and taxes that were sent. @throws AppError `tax_not_found`. */
   private async replaceParts(tx: Tx, actor: Actor, charges: readonly SettledCharge[]): Promise<void> {
     await this.replaceFilters(tx, actor, charges);
-    await this.replaceTaxes(tx, actor, charges);
+    const taxCodes = new Map(charges.map((charge) => [charge.id, charge.taxCodes]));
+    await this.dependencies.taxes.replaceLists(tx, actor, chargeTaxList, taxCodes);
   }
 
   private async replaceFilters(tx: Tx, actor: Actor, charges: readonly SettledCharge[]): Promise<void> {
@@ -196,22 +196,6 @@ export class ChargeEditor {
     );
     const chargeIds = filtered.map(({ id }) => id);
     await chargeFilterRepository.replace(tx, { organizationId, chargeIds, at }, rows);
-  }
-
-  /** @throws AppError `tax_not_found`. */
-  private async replaceTaxes(tx: Tx, actor: Actor, charges: readonly SettledCharge[]): Promise<void> {
-    const { organizationId } = actor;
-    const retaxed = charges.filter(({ taxCodes }) => taxCodes !== undefined);
-    const codes = retaxed.flatMap(({ taxCodes = [] }) => taxCodes);
-    const taxes = indexBy(await this.dependencies.taxes.getByCodes(tx, actor, codes), ({ code }) => code);
-    const rows = retaxed.flatMap(({ id: chargeId, taxCodes = [] }) =>
-      [...new Set(taxCodes)].flatMap((code) => {
-        const tax = taxes.get(code);
-        return tax === undefined ? [] : [{ organizationId, chargeId, taxId: tax.id }];
-      }),
-    );
-    const chargeIds = retaxed.map(({ id }) => id);
-    await chargeRepository.replaceTaxes(tx, organizationId, chargeIds, rows);
   }
 }
 

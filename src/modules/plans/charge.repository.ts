@@ -2,8 +2,7 @@ import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
-import { taxes, type Tax } from '../taxes/tax.table.js';
-import { type Charge, charges, chargeTaxes } from './charge.table.js';
+import { type Charge, charges } from './charge.table.js';
 import { plans } from './plan.table.js';
 
 const kept = (organizationId: string, ...conditions: SQL[]) =>
@@ -129,43 +128,5 @@ export const chargeRepository = {
       .update(charges)
       .set({ deletedAt })
       .where(kept(organizationId, eq(charges.id, id)));
-  },
-
-  async replaceTaxes(
-    tx: Tx,
-    organizationId: string,
-    chargeIds: readonly string[],
-    rows: readonly (typeof chargeTaxes.$inferInsert)[],
-  ): Promise<void> {
-    if (chargeIds.length === 0) return;
-    await tx
-      .delete(chargeTaxes)
-      .where(
-        and(eq(chargeTaxes.organizationId, organizationId), inArray(chargeTaxes.chargeId, [...chargeIds])),
-      );
-    if (rows.length > 0) await tx.insert(chargeTaxes).values([...rows]);
-  },
-
-  /** The taxes of charges that are not deleted, by name. */
-  findTaxes(
-    db: Db,
-    organizationId: string,
-    chargeIds: readonly string[],
-  ): Promise<{ chargeId: string; tax: Tax }[]> {
-    return db
-      .select({ chargeId: chargeTaxes.chargeId, tax: taxes })
-      .from(chargeTaxes)
-      .innerJoin(
-        taxes,
-        and(eq(taxes.organizationId, chargeTaxes.organizationId), eq(taxes.id, chargeTaxes.taxId)),
-      )
-      .where(
-        and(
-          eq(chargeTaxes.organizationId, organizationId),
-          inArray(chargeTaxes.chargeId, [...chargeIds]),
-          isNull(taxes.deletedAt),
-        ),
-      )
-      .orderBy(asc(taxes.name), asc(taxes.id));
   },
 };

@@ -6,11 +6,12 @@ import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { TaxService } from '../taxes/tax.service.js';
 import type { Tax } from '../taxes/tax.table.js';
 import { chargeFilterRepository } from './charge-filter.repository.js';
 import type { ChargeFilter } from './charge-filter.table.js';
 import { chargeRepository } from './charge.repository.js';
-import type { Charge } from './charge.table.js';
+import { type Charge, chargeTaxList } from './charge.table.js';
 
 /** A filter with its charge, whose model its properties are of. */
 export interface FilterOfCharge extends ChargeFilter {
@@ -19,7 +20,10 @@ export interface FilterOfCharge extends ChargeFilter {
 
 /** The charges of plans, and their filters. Source: charges.md §1. */
 export class ChargeService {
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly taxes: TaxService,
+    private readonly clock: Clock,
+  ) {}
 
   /**
    * A charge of a plan that is not deleted.
@@ -61,10 +65,8 @@ export class ChargeService {
   }
 
   /** The taxes of charges, by charge id. */
-  async taxesOf(db: Db, actor: Actor, chargeIds: readonly string[]): Promise<Map<string, Tax[]>> {
-    const rows = await chargeRepository.findTaxes(db, actor.organizationId, chargeIds);
-    const groups = groupBy(rows, (row) => row.chargeId);
-    return new Map([...groups].map(([chargeId, group]) => [chargeId, group.map((row) => row.tax)]));
+  taxesOf(db: Db, actor: Actor, chargeIds: readonly string[]): Promise<Map<string, Tax[]>> {
+    return this.taxes.listsOf(db, actor, chargeTaxList, chargeIds);
   }
 
   /** The filters of charges, by charge id, in their order. */

@@ -24,7 +24,7 @@ import {
 import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
 import { billableMetrics } from '../billable-metrics/billable-metric.table.js';
 import { pricingUnits } from '../pricing-units/pricing-unit.table.js';
-import { taxes } from '../taxes/tax.table.js';
+import { type TaxList, taxes } from '../taxes/tax.table.js';
 import { plans } from './plan.table.js';
 
 /** The words of the contract; those that can be rated are the `ChargeModel` of `core/rating`. */
@@ -111,5 +111,7 @@ export const chargeTaxes = pgTable(
     index('charge_taxes_tax').on(table.organizationId, table.taxId),
   ],
 );
+
+export const chargeTaxList: TaxList = { table: chargeTaxes, ownerId: chargeTaxes.chargeId };
 
 export type Charge = typeof charges.$inferSelect;

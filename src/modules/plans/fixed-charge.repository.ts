@@ -2,8 +2,7 @@ import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
-import { taxes, type Tax } from '../taxes/tax.table.js';
-import { type FixedCharge, fixedCharges, fixedChargeTaxes } from './fixed-charge.table.js';
+import { type FixedCharge, fixedCharges } from './fixed-charge.table.js';
 
 const NEWEST_FIRST: Ordering<FixedCharge> = [
   {
@@ -97,46 +96,5 @@ export const fixedChargeRepository = {
       .update(fixedCharges)
       .set({ deletedAt })
       .where(kept(organizationId, eq(fixedCharges.addOnId, addOnId)));
-  },
-
-  async replaceTaxes(
-    tx: Tx,
-    organizationId: string,
-    fixedChargeIds: readonly string[],
-    rows: readonly (typeof fixedChargeTaxes.$inferInsert)[],
-  ): Promise<void> {
-    if (fixedChargeIds.length === 0) return;
-    await tx
-      .delete(fixedChargeTaxes)
-      .where(
-        and(
-          eq(fixedChargeTaxes.organizationId, organizationId),
-          inArray(fixedChargeTaxes.fixedChargeId, [...fixedChargeIds]),
-        ),
-      );
-    if (rows.length > 0) await tx.insert(fixedChargeTaxes).values([...rows]);
-  },
-
-  /** The taxes of fixed charges that are not deleted, by name. */
-  findTaxes(
-    db: Db,
-    organizationId: string,
-    fixedChargeIds: readonly string[],
-  ): Promise<{ fixedChargeId: string; tax: Tax }[]> {
-    return db
-      .select({ fixedChargeId: fixedChargeTaxes.fixedChargeId, tax: taxes })
-      .from(fixedChargeTaxes)
-      .innerJoin(
-        taxes,
-        and(eq(taxes.organizationId, fixedChargeTaxes.organizationId), eq(taxes.id, fixedChargeTaxes.taxId)),
-      )
-      .where(
-        and(
-          eq(fixedChargeTaxes.organizationId, organizationId),
-          inArray(fixedChargeTaxes.fixedChargeId, [...fixedChargeIds]),
-          isNull(taxes.deletedAt),
-        ),
-      )
-      .orderBy(asc(taxes.name), asc(taxes.id));
   },
 };

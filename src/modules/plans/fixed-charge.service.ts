@@ -13,7 +13,7 @@ import type { Tax } from '../taxes/tax.table.js';
 import { fixedChargeRepository } from './fixed-charge.repository.js';
 import { checkFixedCharges, checkSingleFixedCharge, type WantedFixedCharge } from './fixed-charge.rules.js';
 import type { UpdatePlanFixedChargeInput } from './fixed-charge.schema.js';
-import type { FixedCharge } from './fixed-charge.table.js';
+import { type FixedCharge, fixedChargeTaxList } from './fixed-charge.table.js';
 import { freeCode } from './free-code.js';
 import type { Plan } from './plan.table.js';
 
@@ -64,10 +64,8 @@ export class FixedChargeService {
   }
 
   /** The taxes of fixed charges, by fixed charge id. */
-  async taxesOf(db: Db, actor: Actor, fixedChargeIds: readonly string[]): Promise<Map<string, Tax[]>> {
-    const rows = await fixedChargeRepository.findTaxes(db, actor.organizationId, fixedChargeIds);
-    const groups = groupBy(rows, (row) => row.fixedChargeId);
-    return new Map([...groups].map(([id, group]) => [id, group.map((row) => row.tax)]));
+  taxesOf(db: Db, actor: Actor, fixedChargeIds: readonly string[]): Promise<Map<string, Tax[]>> {
+    return this.dependencies.taxes.listsOf(db, actor, fixedChargeTaxList, fixedChargeIds);
   }
 
   /** Deletes the fixed charges on an add-on softly, on every plan. */
@@ -177,21 +175,9 @@ export class FixedChargeService {
   }
 
   /** @throws AppError `tax_not_found`. */
-  private async replaceTaxes(tx: Tx, actor: Actor, settled: readonly SettledFixedCharge[]): Promise<void> {
-    const { organizationId } = actor;
-    const retaxed = settled.filter(({ taxCodes }) => taxCodes !== undefined);
-    const codes = retaxed.flatMap(({ taxCodes = [] }) => taxCodes);
-    const taxes = await this.dependencies.taxes.getByCodes(tx, actor, codes);
-    await fixedChargeRepository.replaceTaxes(
-      tx,
-      organizationId,
-      retaxed.map(({ id }) => id),
-      retaxed.flatMap(({ id: fixedChargeId, taxCodes = [] }) =>
-        taxes
-          .filter((tax) => taxCodes.includes(tax.code))
-          .map((tax) => ({ organizationId, fixedChargeId, taxId: tax.id })),
-      ),
-    );
+  private replaceTaxes(tx: Tx, actor: Actor, settled: readonly SettledFixedCharge[]): Promise<void> {
+    const taxCodes = new Map(settled.map((fixedCharge) => [fixedCharge.id, fixedCharge.taxCodes]));
+    return this.dependencies.taxes.replaceLists(tx, actor, fixedChargeTaxList, taxCodes);
   }
 }
 

@@ -17,7 +17,7 @@ import type { ChargePropertiesByModel } from '../../core/rating/charge-models.js
 import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
 import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
 import { addOns } from '../add-ons/add-on.table.js';
-import { taxes } from '../taxes/tax.table.js';
+import { type TaxList, taxes } from '../taxes/tax.table.js';
 import { plans } from './plan.table.js';
 
 /** A quantity of an add-on that a plan bills each period, without events. Source: fixed-charges-and-commitments.md §1. */
@@ -84,5 +84,10 @@ export const fixedChargeTaxes = pgTable(
     index('fixed_charge_taxes_tax').on(table.organizationId, table.taxId),
   ],
 );
+
+export const fixedChargeTaxList: TaxList = {
+  table: fixedChargeTaxes,
+  ownerId: fixedChargeTaxes.fixedChargeId,
+};
 
 export type FixedCharge = typeof fixedCharges.$inferSelect;

@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/actor.js';
-import { groupBy, indexBy } from '../../platform/api/loader.js';
+import { indexBy } from '../../platform/api/loader.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { newId } from '../../platform/db/ids.js';
@@ -9,7 +9,7 @@ import type { Tax } from '../taxes/tax.table.js';
 import { minimumCommitmentRepository } from './minimum-commitment.repository.js';
 import { checkCommitment, type WantedCommitment } from './minimum-commitment.rules.js';
 import type { MinimumCommitmentInput } from './minimum-commitment.schema.js';
-import type { MinimumCommitment } from './minimum-commitment.table.js';
+import { type MinimumCommitment, minimumCommitmentTaxList } from './minimum-commitment.table.js';
 import type { Plan } from './plan.table.js';
 
 /** What plans commit their subscriptions to. Source: fixed-charges-and-commitments.md §8. */
@@ -26,10 +26,8 @@ export class MinimumCommitmentService {
   }
 
   /** The taxes of commitments, by commitment id. */
-  async taxesOf(db: Db, actor: Actor, commitmentIds: readonly string[]): Promise<Map<string, Tax[]>> {
-    const rows = await minimumCommitmentRepository.findTaxes(db, actor.organizationId, commitmentIds);
-    const groups = groupBy(rows, (row) => row.commitmentId);
-    return new Map([...groups].map(([id, group]) => [id, group.map((row) => row.tax)]));
+  taxesOf(db: Db, actor: Actor, commitmentIds: readonly string[]): Promise<Map<string, Tax[]>> {
+    return this.taxes.listsOf(db, actor, minimumCommitmentTaxList, commitmentIds);
   }
 
   /**
@@ -55,7 +53,7 @@ export class MinimumCommitmentService {
   async replace(tx: Tx, actor: Actor, { id: planId }: Plan, wanted: WantedCommitment | null): Promise<void> {
     const current = (await this.ofPlans(tx, actor, [planId])).get(planId) ?? null;
     if (wanted === null) {
-      if (current !== null) await minimumCommitmentRepository.delete(tx, current);
+      if (current !== null) await this.remove(tx, actor, current);
       return;
     }
     const now = this.clock.now();
@@ -69,12 +67,12 @@ export class MinimumCommitmentService {
       updatedAt: now,
     };
     await minimumCommitmentRepository.save(tx, commitment);
-    if (wanted.taxCodes === undefined) return;
-    const taxes = await this.taxes.getByCodes(tx, actor, wanted.taxCodes);
-    await minimumCommitmentRepository.replaceTaxes(
-      tx,
-      commitment,
-      taxes.map((tax) => tax.id),
-    );
+    const taxCodes = new Map([[commitment.id, wanted.taxCodes]]);
+    await this.taxes.replaceLists(tx, actor, minimumCommitmentTaxList, taxCodes);
+  }
+
+  private async remove(tx: Tx, actor: Actor, commitment: MinimumCommitment): Promise<void> {
+    await this.taxes.replaceLists(tx, actor, minimumCommitmentTaxList, new Map([[commitment.id, []]]));
+    await minimumCommitmentRepository.delete(tx, commitment);
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { cents, createdAt, id, organizationId, updatedAt } from '../../platform/db/columns.js';
 import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
-import { taxes } from '../taxes/tax.table.js';
+import { type TaxList, taxes } from '../taxes/tax.table.js';
 import { plans } from './plan.table.js';
 
 /** What a subscription pays at least for each period of its plan. Source: fixed-charges-and-commitments.md §8. */
@@ -52,5 +52,10 @@ export const minimumCommitmentTaxes = pgTable(
     index('minimum_commitment_taxes_tax').on(table.organizationId, table.taxId),
   ],
 );
+
+export const minimumCommitmentTaxList: TaxList = {
+  table: minimumCommitmentTaxes,
+  ownerId: minimumCommitmentTaxes.minimumCommitmentId,
+};
 
 export type MinimumCommitment = typeof minimumCommitments.$inferSelect;

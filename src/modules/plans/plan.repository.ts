@@ -1,10 +1,9 @@
-import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { containsText } from '../../platform/paging/search.js';
-import { taxes, type Tax } from '../taxes/tax.table.js';
-import { type Plan, plans, planTaxes } from './plan.table.js';
+import { type Plan, plans } from './plan.table.js';
 
 const NEWEST_FIRST: Ordering<Plan> = [
   {
@@ -87,36 +86,5 @@ export const planRepository = {
       .update(plans)
       .set(changes)
       .where(kept(organizationId, eq(plans.id, id)));
-  },
-
-  async replaceTaxes(tx: Tx, { organizationId, id: planId }: Plan, taxIds: readonly string[]): Promise<void> {
-    await tx
-      .delete(planTaxes)
-      .where(and(eq(planTaxes.organizationId, organizationId), eq(planTaxes.planId, planId)));
-    if (taxIds.length === 0) return;
-    await tx.insert(planTaxes).values(taxIds.map((taxId) => ({ organizationId, planId, taxId })));
-  },
-
-  /** The taxes of plans that are not deleted, by name. */
-  findTaxes(
-    db: Db,
-    organizationId: string,
-    planIds: readonly string[],
-  ): Promise<{ planId: string; tax: Tax }[]> {
-    return db
-      .select({ planId: planTaxes.planId, tax: taxes })
-      .from(planTaxes)
-      .innerJoin(
-        taxes,
-        and(eq(taxes.organizationId, planTaxes.organizationId), eq(taxes.id, planTaxes.taxId)),
-      )
-      .where(
-        and(
-          eq(planTaxes.organizationId, organizationId),
-          inArray(planTaxes.planId, [...planIds]),
-          isNull(taxes.deletedAt),
-        ),
-      )
-      .orderBy(asc(taxes.name), asc(taxes.id));
   },
 };

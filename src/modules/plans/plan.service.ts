@@ -1,10 +1,10 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Recorder } from '../../platform/activity/recorder.js';
-import { groupBy, indexBy } from '../../platform/api/loader.js';
+import { indexBy } from '../../platform/api/loader.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/ids.js';
-import { violates } from '../../platform/db/postgres-error.js';
+import { refuseTaken } from '../../platform/db/postgres-error.js';
 import { invalid, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
@@ -24,7 +24,9 @@ import type { MinimumCommitment } from './minimum-commitment.table.js';
 import { planRepository } from './plan.repository.js';
 import { checkPlan, type SentPlan } from './plan.rules.js';
 import type { CreatePlanInput, UpdatePlanInput } from './plan.schema.js';
-import type { Plan } from './plan.table.js';
+import { type Plan, planTaxList } from './plan.table.js';
+
+const refuseTakenCode = refuseTaken('plans_code', 'code');
 
 /** What higher modules know of a plan's use; the composition root binds it. */
 export interface PlanUse {
@@ -113,10 +115,8 @@ export class PlanService {
   }
 
   /** The taxes of plans, by plan id. */
-  async taxesOf(db: Db, actor: Actor, planIds: readonly string[]): Promise<Map<string, Tax[]>> {
-    const rows = await planRepository.findTaxes(db, actor.organizationId, planIds);
-    const groups = groupBy(rows, (row) => row.planId);
-    return new Map([...groups].map(([planId, group]) => [planId, group.map((row) => row.tax)]));
+  taxesOf(db: Db, actor: Actor, planIds: readonly string[]): Promise<Map<string, Tax[]>> {
+    return this.dependencies.taxes.listsOf(db, actor, planTaxList, planIds);
   }
 
   /**
@@ -128,7 +128,7 @@ export class PlanService {
     const values = checkPlan(errors, { ...UNSET, ...input });
     const parts = await this.checkParts(tx, actor, errors, input, { planId: null, subscribed: false });
     errors.throwIfAny();
-    const { clock, recorder } = this.dependencies;
+    const { clock, recorder, taxes } = this.dependencies;
     const now = clock.now();
     const plan: Plan = {
       ...values,
@@ -139,7 +139,7 @@ export class PlanService {
       updatedAt: now,
     };
     await planRepository.insert(tx, plan).catch(refuseTakenCode);
-    await this.replaceTaxes(tx, actor, plan, input.taxCodes);
+    await taxes.replaceLists(tx, actor, planTaxList, new Map([[plan.id, input.taxCodes]]));
     await this.replaceParts(tx, actor, plan, parts);
     await recorder.record(tx, actor, 'plan.created', { id: plan.id });
     return plan;
@@ -150,6 +150,7 @@ export class PlanService {
    * @throws AppError `plan_not_found`; as `create`.
    */
   async update(tx: Tx, actor: Actor, { id, ...input }: UpdatePlanInput): Promise<Plan> {
+    const { clock, taxes } = this.dependencies;
     const { plan, quantities } = await this.edit(tx, actor, { id }, async (current, subscribed) => {
       const errors = new FieldErrors();
       const values = checkPlan(errors, {
@@ -159,9 +160,9 @@ export class PlanService {
       });
       const parts = await this.checkParts(tx, actor, errors, input, { planId: id, subscribed });
       errors.throwIfAny();
-      const changed: Plan = { ...current, ...values, updatedAt: this.dependencies.clock.now() };
+      const changed: Plan = { ...current, ...values, updatedAt: clock.now() };
       await planRepository.update(tx, actor.organizationId, id, changed).catch(refuseTakenCode);
-      await this.replaceTaxes(tx, actor, changed, input.taxCodes);
+      await taxes.replaceLists(tx, actor, planTaxList, new Map([[id, input.taxCodes]]));
       return { plan: changed, quantities: await this.replaceParts(tx, actor, changed, parts) };
     });
     await this.changeQuantities(tx, actor, plan, quantities);
@@ -255,22 +256,6 @@ export class PlanService {
     if (parts.commitment !== undefined) await commitments.replace(tx, actor, plan, parts.commitment);
     return parts.fixedCharges === undefined ? [] : fixedCharges.replace(tx, actor, plan, parts.fixedCharges);
   }
-
-  /** The whole list; undefined leaves it as it is. */
-  private async replaceTaxes(
-    tx: Tx,
-    actor: Actor,
-    plan: Plan,
-    codes: readonly string[] | null | undefined,
-  ): Promise<void> {
-    if (codes === undefined) return;
-    const taxes = await this.dependencies.taxes.getByCodes(tx, actor, codes ?? []);
-    await planRepository.replaceTaxes(
-      tx,
-      plan,
-      taxes.map((tax) => tax.id),
-    );
-  }
 }
 
 const UNSET: SentPlan = {
@@ -300,8 +285,4 @@ const AGREED = new Set([
 
 function withoutAgreed<Input extends object>(input: Input): Partial<Input> {
   return Object.fromEntries(Object.entries(input).filter(([name]) => !AGREED.has(name))) as Partial<Input>;
-}
-
-function refuseTakenCode(error: unknown): never {
-  throw violates(error, 'plans_code') ? invalid({ code: ['value_already_exist'] }) : error;
 }

@@ -16,7 +16,7 @@ import { PLAN_INTERVALS } from '../../core/plan-interval.js';
 import { cents, createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
 import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
 import { organizations } from '../organizations/organization.table.js';
-import { taxes } from '../taxes/tax.table.js';
+import { type TaxList, taxes } from '../taxes/tax.table.js';
 
 /** Keys of the caller's own choosing. */
 export type PlanMetadata = Record<string, string | null>;
@@ -66,5 +66,7 @@ export const planTaxes = pgTable(
     index('plan_taxes_tax').on(table.organizationId, table.taxId),
   ],
 );
+
+export const planTaxList: TaxList = { table: planTaxes, ownerId: planTaxes.planId };
 
 export type Plan = typeof plans.$inferSelect;

@@ -3,14 +3,16 @@ import { indexBy } from '../../platform/api/loader.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/ids.js';
-import { violates } from '../../platform/db/postgres-error.js';
-import { invalid, notFound } from '../../platform/errors/app-error.js';
+import { refuseTaken } from '../../platform/db/postgres-error.js';
+import { notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText, requireText, TEXT_LENGTH } from '../../platform/errors/rules.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pricingUnitRepository } from './pricing-unit.repository.js';
 import type { CreatePricingUnitInput, UpdatePricingUnitInput } from './pricing-unit.schema.js';
 import type { PricingUnit } from './pricing-unit.table.js';
+
+const refuseTakenCode = refuseTaken('pricing_units_code', 'code');
 
 /** What prices may be expressed in; charges say at which rate. Source: charges.md §10. */
 export class PricingUnitService {
@@ -86,8 +88,4 @@ function validate(input: Omit<UpdatePricingUnitInput, 'id'>): void {
   requireText(errors, 'shortName', input.shortName);
   limitText(errors, 'description', input.description, TEXT_LENGTH);
   errors.throwIfAny();
-}
-
-function refuseTakenCode(error: unknown): never {
-  throw violates(error, 'pricing_units_code') ? invalid({ code: ['value_already_exist'] }) : error;
 }

@@ -104,24 +104,4 @@ export const taxRepository = {
       )
       .orderBy(billingEntities.code);
   },
-
-  /** The taxes of billing entities, by entity. */
-  async findByEntities(
-    db: Db,
-    organizationId: string,
-    entityIds: readonly string[],
-  ): Promise<{ billingEntityId: string; tax: Tax }[]> {
-    return db
-      .select({ billingEntityId: billingEntityTaxes.billingEntityId, tax: taxes })
-      .from(billingEntityTaxes)
-      .innerJoin(
-        taxes,
-        and(
-          eq(taxes.organizationId, billingEntityTaxes.organizationId),
-          eq(taxes.id, billingEntityTaxes.taxId),
-        ),
-      )
-      .where(kept(organizationId, inArray(billingEntityTaxes.billingEntityId, [...entityIds])))
-      .orderBy(taxes.name, taxes.id);
-  },
 };

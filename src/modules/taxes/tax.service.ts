@@ -3,15 +3,18 @@ import { groupBy } from '../../platform/api/loader.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/ids.js';
-import { violates } from '../../platform/db/postgres-error.js';
-import { invalid, notFound } from '../../platform/errors/app-error.js';
+import { refuseTaken } from '../../platform/db/postgres-error.js';
+import { notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText, requireText, TEXT_LENGTH } from '../../platform/errors/rules.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
+import { taxListRepository } from './tax-list.repository.js';
 import { taxRepository } from './tax.repository.js';
 import type { CreateTaxInput, UpdateTaxInput } from './tax.schema.js';
-import type { Tax } from './tax.table.js';
+import { billingEntityTaxList, type Tax, type TaxList } from './tax.table.js';
+
+const refuseTakenCode = refuseTaken('taxes_code', 'code');
 
 /** Taxes and where they are applied at the level of billing entities. Source: taxes.md §1. */
 export class TaxService {
@@ -111,10 +114,37 @@ export class TaxService {
   }
 
   /** The taxes applied to billing entities, by entity id. */
-  async ofBillingEntities(db: Db, actor: Actor, entityIds: readonly string[]): Promise<Map<string, Tax[]>> {
-    const rows = await taxRepository.findByEntities(db, actor.organizationId, entityIds);
-    const groups = groupBy(rows, (row) => row.billingEntityId);
-    return new Map([...groups].map(([entityId, group]) => [entityId, group.map((row) => row.tax)]));
+  ofBillingEntities(db: Db, actor: Actor, entityIds: readonly string[]): Promise<Map<string, Tax[]>> {
+    return this.listsOf(db, actor, billingEntityTaxList, entityIds);
+  }
+
+  /** The taxes that records hold themselves, by record, by name; a record without any is left out. */
+  listsOf(db: Db, actor: Actor, list: TaxList, ownerIds: readonly string[]): Promise<Map<string, Tax[]>> {
+    return taxListRepository.find(db, actor.organizationId, list, ownerIds);
+  }
+
+  /**
+   * Makes the taxes with these codes those of records, each the whole list; undefined leaves one as it is.
+   * @throws AppError `tax_not_found`.
+   */
+  async replaceLists(
+    tx: Tx,
+    actor: Actor,
+    list: TaxList,
+    codesByOwner: ReadonlyMap<string, readonly string[] | null | undefined>,
+  ): Promise<void> {
+    const sent = [...codesByOwner].flatMap(([owner, codes]) =>
+      codes === undefined ? [] : [{ owner, codes: new Set<string>(codes) }],
+    );
+    const taxes = await this.getByCodes(
+      tx,
+      actor,
+      sent.flatMap(({ codes }) => [...codes]),
+    );
+    const lists = new Map(
+      sent.map(({ owner, codes }) => [owner, taxes.filter(({ code }) => codes.has(code))]),
+    );
+    await taxListRepository.replace(tx, actor.organizationId, list, lists);
   }
 
   private async applyToDefaultEntity(
@@ -138,8 +168,4 @@ function validate(input: Omit<UpdateTaxInput, 'id'>): void {
   if (input.rate === null) errors.add('rate', 'value_is_mandatory');
   else if (input.rate !== undefined && input.rate < 0) errors.add('rate', 'value_is_out_of_range');
   errors.throwIfAny();
-}
-
-function refuseTakenCode(error: unknown): never {
-  throw violates(error, 'taxes_code') ? invalid({ code: ['value_already_exist'] }) : error;
 }

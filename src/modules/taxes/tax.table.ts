@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { check, foreignKey, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  check,
+  foreignKey,
+  index,
+  type PgColumn,
+  pgTable,
+  type PgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { createdAt, decimal, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
 import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
 import { billingEntities } from '../organizations/billing-entity.table.js';
@@ -30,6 +41,13 @@ export const taxes = pgTable(
   ],
 );
 
+/** A table that gives records of one kind taxes of their own: organization, owner and tax make a row. */
+export interface TaxList {
+  readonly table: PgTable & { readonly organizationId: PgColumn; readonly taxId: PgColumn };
+  /** The column of `table` that names the owner. */
+  readonly ownerId: PgColumn;
+}
+
 /** The taxes of a billing entity: the last resort of every fee (taxes.md §2). */
 export const billingEntityTaxes = pgTable(
   'billing_entity_taxes',
@@ -53,5 +71,10 @@ export const billingEntityTaxes = pgTable(
     index('billing_entity_taxes_tax').on(table.organizationId, table.taxId),
   ],
 );
+
+export const billingEntityTaxList: TaxList = {
+  table: billingEntityTaxes,
+  ownerId: billingEntityTaxes.billingEntityId,
+};
 
 export type Tax = typeof taxes.$inferSelect;

@@ -1,4 +1,4 @@
-import { AppError } from '../errors/app-error.js';
+import { AppError, invalid } from '../errors/app-error.js';
 
 interface PostgresError {
   readonly code: string;
@@ -20,6 +20,13 @@ export function postgresError(error: unknown): PostgresError | null {
 export function violates(error: unknown, constraint: string): boolean {
   const found = postgresError(error);
   return found?.code === '23505' && found.constraint === constraint;
+}
+
+/** What to do when a write fails: a value that the unique constraint or index already holds is refused at its member. */
+export function refuseTaken(constraint: string, member: string): (error: unknown) => never {
+  return (error) => {
+    throw violates(error, constraint) ? invalid({ [member]: ['value_already_exist'] }) : error;
+  };
 }
 
 /** Lock not available, deadlock detected, serialization failure: the caller may simply try again. */

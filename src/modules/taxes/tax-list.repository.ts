@@ -1,0 +1,51 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { groupBy } from '../../platform/api/loader.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { type Tax, type TaxList, taxes } from './tax.table.js';
+
+export const taxListRepository = {
+  /** The taxes of owners that are not deleted, by owner, by name; an owner without any is left out. */
+  async find(
+    db: Db,
+    organizationId: string,
+    { table, ownerId }: TaxList,
+    ownerIds: readonly string[],
+  ): Promise<Map<string, Tax[]>> {
+    const rows = await db
+      .select({ ownerId: sql<string>`${ownerId}`, tax: taxes })
+      .from(table)
+      .innerJoin(taxes, and(eq(taxes.organizationId, table.organizationId), eq(taxes.id, table.taxId)))
+      .where(
+        and(
+          eq(table.organizationId, organizationId),
+          inArray(ownerId, [...ownerIds]),
+          isNull(taxes.deletedAt),
+        ),
+      )
+      .orderBy(asc(taxes.name), asc(taxes.id));
+    const groups = groupBy(rows, (row) => row.ownerId);
+    return new Map([...groups].map(([owner, group]) => [owner, group.map(({ tax }) => tax)]));
+  },
+
+  /** Makes these the taxes of owners, each the whole list. */
+  async replace(
+    tx: Tx,
+    organizationId: string,
+    { table, ownerId }: TaxList,
+    lists: ReadonlyMap<string, readonly Tax[]>,
+  ): Promise<void> {
+    if (lists.size === 0) return;
+    await tx
+      .delete(table)
+      .where(and(eq(table.organizationId, organizationId), inArray(ownerId, [...lists.keys()])));
+    const rows = [...lists].flatMap(([owner, list]) =>
+      list.map(({ id }) => ({ owner_id: owner, tax_id: id })),
+    );
+    if (rows.length === 0) return;
+    const columns = [table.organizationId, ownerId, table.taxId].map(({ name }) => sql.identifier(name));
+    await tx.execute(sql`
+      insert into ${table} (${sql.join(columns, sql`, `)})
+      select ${organizationId}::uuid, owner_id, tax_id
+      from json_to_recordset(${JSON.stringify(rows)}::text::json) as held (owner_id uuid, tax_id uuid)`);
+  },
+};
