@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { violates } from '../../platform/db/postgres-error.js';
+import { refuseTaken } from '../../platform/db/postgres-error.js';
 import { invalid } from '../../platform/errors/app-error.js';
 import { billingSettingsOf } from '../customers/billing-settings.js';
 import type { CustomerService } from '../customers/customer.service.js';
@@ -34,6 +34,8 @@ import {
   type TerminationOptions,
 } from './subscription.states.js';
 import type { Subscription } from './subscription.table.js';
+
+const refuseTakenId = refuseTaken('subscriptions_one_current', 'externalId');
 
 interface Dependencies {
   readonly organizations: OrganizationService;
@@ -192,10 +194,4 @@ export class SubscriptionEditor {
       ? Promise.resolve(null)
       : this.dependencies.organizations.billingEntityByCode(db, actor, code);
   }
-}
-
-function refuseTakenId(error: unknown): never {
-  throw violates(error, 'subscriptions_one_current')
-    ? invalid({ externalId: ['value_already_exist'] })
-    : error;
 }
