@@ -1,11 +1,20 @@
-// Recounts every counter of a database from its events: `npm run verify`. It finds the database as the server does, and
-// ends with 1 when something differs.
+// Recounts every counter of a database from its events: `npm run verify`. It finds the database as the server does,
+// changes nothing, and ends with 1 when something differs or cannot be read.
 import { MetricCatalogService } from '../modules/billable-metrics/metric-catalog.service.js';
 import { UsageVerification } from '../modules/usage/usage-verification.service.js';
 import { connect, type Db } from '../platform/db/database.js';
+import { schemaAge, type SchemaAge } from '../platform/db/migrate.js';
 import { readConfig } from './config.js';
 import { claimDatabase } from './database.js';
 import { StartError } from './start-error.js';
+
+/** Why a database is not recounted. */
+const REFUSALS = {
+  missing: 'The database is empty: there is nothing to recount. The server fills it when it starts.',
+  older: 'The database is that of an older version. The server brings it up to date when it starts.',
+  newer: 'The database is that of a newer version than this program.',
+  current: null,
+} as const satisfies Record<SchemaAge, string | null>;
 
 try {
   process.exitCode = (await verifyDatabase()) === 0 ? 0 : 1;
@@ -24,7 +33,13 @@ async function verifyDatabase(): Promise<number> {
   });
   try {
     const pool = connect(await database.start(), { max: 1 });
-    return await printDifferences(pool.db).finally(() => pool.close());
+    try {
+      const refusal = REFUSALS[await schemaAge(pool)];
+      if (refusal !== null) throw new StartError(refusal);
+      return await printDifferences(pool.db);
+    } finally {
+      await pool.close();
+    }
   } finally {
     await database.stop();
   }
@@ -36,6 +51,7 @@ async function printDifferences(db: Db): Promise<number> {
     console.log(JSON.stringify(difference));
     found += 1;
   }
-  console.error(found === 0 ? 'Every counter is what its events add up to.' : `${found} counters differ.`);
+  const verdict = found === 1 ? 'One counter differs.' : `${found} counters differ.`;
+  console.error(found === 0 ? 'Every counter is what its events add up to.' : verdict);
   return found;
 }

@@ -2,22 +2,24 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-const MAIN = path.resolve(import.meta.dirname, '../../dist/main/main.js');
+const PROGRAMS = path.resolve(import.meta.dirname, '../../dist/main');
 
 interface ProgramOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
+  /** The server when left out. */
+  readonly name?: 'main' | 'verify';
 }
 
-/** The built server as a process of its own, on a free port. */
+/** A built program as a process of its own; the server listens on a free port. */
 export class Program {
   /** What it has written so far, on both outputs. */
   output = '';
   readonly process: ChildProcess;
   private readonly ended: Promise<number | null>;
 
-  constructor({ env, args = [] }: ProgramOptions) {
-    this.process = spawn(process.execPath, [MAIN, ...args], {
+  constructor({ env, args = [], name = 'main' }: ProgramOptions) {
+    this.process = spawn(process.execPath, [path.join(PROGRAMS, `${name}.js`), ...args], {
       // Nothing of the environment that runs the tests, where BOOTSTRAP_API_KEY and others may be set.
       env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import path from 'node:path';
-import { connect, type Connection } from './database.js';
+import { connect, type Connection, type Pool } from './database.js';
 
 /** Any number, the same in every process: servers that start at once migrate one after the other. */
 const MIGRATION_LOCK = 7_201_455;
@@ -22,4 +23,22 @@ export async function migrateDatabase(connection: Connection): Promise<void> {
   } finally {
     await pool.close();
   }
+}
+
+/** What schema a database has, next to the one of this program. */
+export type SchemaAge = 'missing' | 'older' | 'current' | 'newer';
+
+/** Reads, and changes nothing. */
+export async function schemaAge({ sql: query }: Pool): Promise<SchemaAge> {
+  const [known] = await query<{ exists: boolean }[]>`
+    select to_regclass('drizzle.__drizzle_migrations') is not null as exists`;
+  if (known?.exists !== true) return 'missing';
+  const [last] = await query<{ at: string | null }[]>`
+    select max(created_at) as at from drizzle.__drizzle_migrations`;
+  if (last === undefined || last.at === null) return 'missing';
+  const ownAt = Math.max(
+    ...readMigrationFiles({ migrationsFolder: folder }).map((file) => file.folderMillis),
+  );
+  if (Number(last.at) === ownAt) return 'current';
+  return Number(last.at) < ownAt ? 'older' : 'newer';
 }
