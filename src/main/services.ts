@@ -62,6 +62,8 @@ import { TaxResolver } from '../modules/taxes/tax.resolver.js';
 import { TaxService } from '../modules/taxes/tax.service.js';
 import { TestClockResolver } from '../modules/test-clocks/test-clock.resolver.js';
 import { TestClockService } from '../modules/test-clocks/test-clock.service.js';
+import { BilledUsageVerificationResolver } from '../modules/usage-history/billed-usage-verification.resolver.js';
+import { BilledUsageVerification } from '../modules/usage-history/billed-usage-verification.service.js';
 import { EventExplanationResolver } from '../modules/usage-history/event-explanation.resolver.js';
 import { EventExplanationService } from '../modules/usage-history/event-explanation.service.js';
 import {
@@ -203,6 +205,14 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     events,
     usage,
   });
+  const eventRating = new EventRatingService(usage);
+  const billedUsageVerification = new BilledUsageVerification({
+    subscriptions,
+    usage,
+    eventRating,
+    invoices,
+    fees,
+  });
   const billingSources = {
     taxes,
     addOns,
@@ -218,7 +228,6 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
   };
   const fixedChargeBilling = new FixedChargeBilling({ ...billingSources, testClocks });
   const billing = new SubscriptionBilling(billingSources, fixedChargeBilling);
-  const eventRating = new EventRatingService(usage);
   const eventBilling = new EventBilling({
     ...billingSources,
     db: pool.db,
@@ -276,6 +285,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     eventPartitions,
     metricRecount,
     usageVerification,
+    billedUsageVerification,
     usage,
     customerUsage,
     pastUsage,
@@ -320,6 +330,7 @@ export function createResolvers(services: Services): object[] {
     new CustomerProjectedUsageResolver(services.customerUsage),
     new ProjectedChargeUsageResolver(),
     new PastUsageResolver(services.pastUsage),
+    new BilledUsageVerificationResolver(services.billedUsageVerification),
     new EventExplanationResolver(services.eventExplanations),
     new LifetimeUsageResolver(services.lifetimeUsage),
     new SubscriptionLifetimeUsageResolver(services.lifetimeUsage),

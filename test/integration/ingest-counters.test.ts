@@ -222,7 +222,7 @@ class History {
     const charges = metrics.map(groupedCharge);
     for (const externalSubscriptionId of SUBSCRIPTIONS) {
       const place = { organizationId, externalSubscriptionId };
-      const reading = { ...place, charges, currency: 'EUR', ...request };
+      const reading = { ...place, charges, currency: 'EUR', eventsBefore: null, ...request };
       const metered = await readUsage(server.pool.db, reading);
       for (const priced of charges) {
         expect(isToldByCounters(priced, request)).toBe(true);

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, lt, sql } from 'drizzle-orm';
 import { Big, ZERO } from '../../core/decimal.js';
 import type { UsageEvent } from '../../core/metering/usage-event.js';
 import { fromCents } from '../../core/money.js';
@@ -33,12 +33,14 @@ export interface UsageEventQuery {
   readonly slices: readonly EventSlice[];
   /** What the amounts of single events are in. */
   readonly currency: string;
+  /** Only events with smaller ids, which grow with real time; null: all. */
+  readonly eventsBefore: string | null;
 }
 
 export const usageEventRepository = {
   /** The events of each metric by its id, in order: by timestamp, then by reception. All as of one moment. */
   async find(db: Db, query: UsageEventQuery): Promise<Map<string, StoredUsageEvent[]>> {
-    const { organizationId, externalSubscriptionId, slices, currency } = query;
+    const { organizationId, externalSubscriptionId, slices, currency, eventsBefore } = query;
     const byMetric = new Map<string, StoredUsageEvent[]>(slices.map(({ metricId }) => [metricId, []]));
     const wanted = sql`json_to_recordset(${JSON.stringify(slices)}::text::json)
       as slice ("metricId" text, code text, "from" timestamptz, "to" timestamptz)`;
@@ -59,6 +61,7 @@ export const usageEventRepository = {
           sql`${events.code} = slice.code`,
           sql`${events.timestamp} >= coalesce(slice."from", '-infinity')`,
           sql`${events.timestamp} < slice."to"`,
+          eventsBefore === null ? undefined : lt(events.id, eventsBefore),
         ),
       )
       .orderBy(asc(events.timestamp), asc(events.sequence));

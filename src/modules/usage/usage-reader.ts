@@ -12,6 +12,8 @@ export interface UsageReading extends MeteringRequest {
   readonly charges: readonly PricedCharge[];
   /** What the amounts of single events are in. */
   readonly currency: string;
+  /** Null: all that is there. Else only raw events with smaller ids: those that came before something was made. */
+  readonly eventsBefore: string | null;
 }
 
 /**
@@ -22,7 +24,9 @@ export async function readUsage(
   db: Db,
   reading: UsageReading,
 ): Promise<ReadonlyMap<string, MeteredBucket[]>> {
-  const told = reading.charges.filter((priced) => isToldByCounters(priced, reading));
+  const told = reading.charges.filter(
+    (priced) => reading.eventsBefore === null && isToldByCounters(priced, reading),
+  );
   const others = reading.charges.filter((priced) => !told.includes(priced));
   return new Map([
     ...(told.length === 0 ? [] : await readCounters(db, reading, told)),
@@ -49,12 +53,18 @@ async function readCounters(
 
 async function readEvents(
   db: Db,
-  { organizationId, externalSubscriptionId, currency, ...request }: UsageReading,
+  { organizationId, externalSubscriptionId, currency, eventsBefore, ...request }: UsageReading,
   charges: readonly PricedCharge[],
 ): Promise<Metered[]> {
   const { window } = request.scope;
   const slices = new Map(charges.map(({ metric }) => [metric.id, sliceOf(metric, window)]));
-  const query = { organizationId, externalSubscriptionId, slices: [...slices.values()], currency };
+  const query = {
+    organizationId,
+    externalSubscriptionId,
+    slices: [...slices.values()],
+    currency,
+    eventsBefore,
+  };
   const events = await usageEventRepository.find(db, query);
   return charges.map((priced) => [
     priced.charge.id,

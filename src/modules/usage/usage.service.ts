@@ -7,21 +7,17 @@ import { groupBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import type { BillableMetricService } from '../billable-metrics/billable-metric.service.js';
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
+import type { Charge } from '../plans/charge.table.js';
 import type { PlanService } from '../plans/plan.service.js';
 import type { PricingUnitService } from '../pricing-units/pricing-unit.service.js';
 import type { Subscription } from '../subscriptions/subscription.table.js';
 import { eventRepository } from './event.repository.js';
-import {
-  ALL_USAGE,
-  type MeteredBucket,
-  type MeteringPurpose,
-  type UsageSelection,
-} from './metered-charge.js';
+import { ALL_USAGE, type MeteredBucket, type UsageSelection } from './metered-charge.js';
 import { type PricedCharge, priceOf, pricingOf } from './priced-charge.js';
 import type { RatedCharge } from './rated-charge.js';
 import { sliceOf, type StoredUsageEvent, usageEventRepository } from './usage-event.repository.js';
 import { withinLimits } from './usage-limits.js';
-import { readUsage } from './usage-reader.js';
+import { readUsage, type UsageReading } from './usage-reader.js';
 
 /** What usage is rated by. */
 export interface RatingInput {
@@ -53,8 +49,13 @@ export class UsageService {
 
   /** The charges of plans with all that rates them, by plan id, in their order. */
   async chargesOf(db: Db, actor: Actor, planIds: readonly string[]): Promise<Map<string, PricedCharge[]>> {
+    const charges = [...(await this.dependencies.plans.chargesOf(db, actor, planIds)).values()].flat();
+    return groupBy(await this.priced(db, actor, charges), ({ charge }) => charge.planId);
+  }
+
+  /** Charges, deleted or not, with all that rates them, in their order. */
+  async priced(db: Db, actor: Actor, charges: readonly Charge[]): Promise<PricedCharge[]> {
     const { plans, billableMetrics, pricingUnits } = this.dependencies;
-    const charges = [...(await plans.chargesOf(db, actor, planIds)).values()].flat();
     const chargeIds = charges.map(({ id }) => id);
     const metricIds = [...new Set(charges.map((charge) => charge.billableMetricId))];
     const unitIds = [...new Set(charges.flatMap(({ pricingUnitId }) => pricingUnitId ?? []))];
@@ -62,7 +63,7 @@ export class UsageService {
     const metrics = await billableMetrics.getMany(db, actor, metricIds);
     const metricFilters = await billableMetrics.filtersOf(db, actor, metricIds);
     const units = await pricingUnits.getMany(db, actor, unitIds);
-    const priced = charges.map((charge): PricedCharge => {
+    return charges.map((charge) => {
       const metric = metrics.get(charge.billableMetricId);
       if (metric === undefined) throw new Error(`The metric of charge ${charge.id} is missing.`);
       const declared = metricFilters.get(metric.id) ?? [];
@@ -74,7 +75,6 @@ export class UsageService {
         pricingUnit: units.get(charge.pricingUnitId ?? '') ?? null,
       };
     });
-    return groupBy(priced, ({ charge }) => charge.planId);
   }
 
   /**
@@ -83,7 +83,16 @@ export class UsageService {
    * @throws AppError `amount_cents: value_is_out_of_range`.
    */
   rateCharges(db: Db, actor: Actor, input: RatingInput): Promise<RatedCharge[]> {
-    return this.rate(db, actor, input, { purpose: 'billed', selection: ALL_USAGE });
+    return this.rate(db, actor, input, { purpose: 'billed', selection: ALL_USAGE, eventsBefore: null });
+  }
+
+  /**
+   * The same from raw events alone, those that had come when something with the id was made: what was billed then is
+   * held against it.
+   * @throws AppError `amount_cents: value_is_out_of_range`.
+   */
+  rateAgain(db: Db, actor: Actor, input: RatingInput, madeId: string): Promise<RatedCharge[]> {
+    return this.rate(db, actor, input, { purpose: 'billed', selection: ALL_USAGE, eventsBefore: madeId });
   }
 
   /**
@@ -96,7 +105,7 @@ export class UsageService {
     actor: Actor,
     { selection = ALL_USAGE, ...input }: RatingInput & { readonly selection?: UsageSelection },
   ): Promise<RatedCharge[]> {
-    return this.rate(db, actor, input, { purpose: 'shown', selection });
+    return this.rate(db, actor, input, { purpose: 'shown', selection, eventsBefore: null });
   }
 
   /** The events that a metric's usage of a window follows from, in order: by timestamp, then by reception. */
@@ -107,6 +116,7 @@ export class UsageService {
       externalSubscriptionId: subscription.externalId,
       slices: [sliceOf(metric, window)],
       currency,
+      eventsBefore: null,
     });
     return events.get(metric.id) ?? [];
   }
@@ -120,7 +130,7 @@ export class UsageService {
     db: Db,
     actor: Actor,
     { subscription, charges, scope, currency }: RatingInput,
-    how: { purpose: MeteringPurpose; selection: UsageSelection },
+    how: Pick<UsageReading, 'purpose' | 'selection' | 'eventsBefore'>,
   ): Promise<RatedCharge[]> {
     const metered = await readUsage(db, {
       organizationId: actor.organizationId,

@@ -1,0 +1,213 @@
+import { meteringScope } from '../../core/billing-windows.js';
+import { isEmpty, type Period } from '../../core/period.js';
+import type { SubscriptionTerms } from '../../core/subscription-terms.js';
+import type { Actor } from '../../platform/actor.js';
+import { groupBy, indexBy } from '../../platform/api/loader.js';
+import type { Db } from '../../platform/db/database.js';
+import { isClaimed } from '../invoices/billing-claim.js';
+import type { FeeService } from '../invoices/fee.service.js';
+import type { Fee } from '../invoices/fee.table.js';
+import type { InvoiceService } from '../invoices/invoice.service.js';
+import type { BillingPeriod, Invoice } from '../invoices/invoice.table.js';
+import type { SubscriptionService } from '../subscriptions/subscription.service.js';
+import type { Subscription } from '../subscriptions/subscription.table.js';
+import type { EventRatingService } from '../usage/event-rating.service.js';
+import type { PricedCharge } from '../usage/priced-charge.js';
+import type { UsageService } from '../usage/usage.service.js';
+import { type BilledUsageDifference, differenceOf, differencesOf } from './billed-usage-difference.js';
+import { billedUsageVerificationRepository } from './billed-usage-verification.repository.js';
+
+interface Dependencies {
+  readonly subscriptions: SubscriptionService;
+  readonly usage: UsageService;
+  readonly eventRating: EventRatingService;
+  readonly invoices: InvoiceService;
+  readonly fees: FeeService;
+}
+
+/** What an invoice holds of one subscription, and what its usage is recounted by. */
+interface BilledSubscription {
+  readonly subscription: Subscription;
+  /** As the invoice was worked out. */
+  readonly terms: SubscriptionTerms;
+  readonly currency: string;
+}
+
+/** Usage of a charge in a window that was billed together, one fee for each bucket that came to something. */
+interface BilledCharge {
+  readonly priced: PricedCharge;
+  readonly window: Period;
+  /** None: the charge came to nothing, or was lost. */
+  readonly fees: readonly Fee[];
+  /** Of what was made when it was billed: events with greater ids came too late. */
+  readonly madeId: string;
+}
+
+/**
+ * Recounts from raw events what invoices billed. Events that came after the invoice was made are left out, since they
+ * were too late; charges, filters and groups are as they are now, so that an edit of them since shows as a difference.
+ */
+export class BilledUsageVerification {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /**
+   * The usage fees of an invoice whose units differ from their events, and usage that it should have billed.
+   * @throws AppError `invoice_not_found`.
+   */
+  differences(db: Db, actor: Actor, invoiceId: string): Promise<BilledUsageDifference[]> {
+    // Fees, charges and events are to be of one moment.
+    return db.transaction((snapshot) => this.recount(snapshot, actor, invoiceId), {
+      isolationLevel: 'repeatable read',
+      accessMode: 'read only',
+    });
+  }
+
+  private async recount(db: Db, actor: Actor, invoiceId: string): Promise<BilledUsageDifference[]> {
+    const { invoices, subscriptions, fees } = this.dependencies;
+    const invoice = await invoices.get(db, actor, invoiceId);
+    const made = (await fees.ofInvoices(db, actor, [invoiceId])).get(invoiceId) ?? [];
+    const bySubscription = groupBy(made.filter(isUsageFee), (fee) => fee.subscriptionId ?? '');
+    const periods = (await invoices.billedPeriods(db, actor, [invoiceId])).get(invoiceId) ?? [];
+    const ids = [...new Set(periods.map(({ subscriptionId }) => subscriptionId))];
+    const contexts = await subscriptions.contexts(db, actor, ids);
+    const found: BilledUsageDifference[] = [];
+    for (const period of periods) {
+      const context = contexts.get(period.subscriptionId);
+      if (context === undefined) throw new Error(`Subscription ${period.subscriptionId} is missing.`);
+      const billed = {
+        subscription: context.subscription,
+        terms: { ...context.terms, timezone: invoice.timezone },
+        currency: invoice.currency,
+      };
+      const own = bySubscription.get(period.subscriptionId) ?? [];
+      const priced = await this.chargesOf(db, actor, own, { invoice, period });
+      found.push(...(await this.recountWindows(db, actor, billed, billedTogether(own, priced, period))));
+      found.push(...(await this.recountEvents(db, actor, billed, own.filter(isEventFee), priced)));
+    }
+    return found;
+  }
+
+  /**
+   * The charges that fees are of, deleted or not, and those that must have been rated: in arrears, of the plan, older
+   * than the invoice. Whether a recurring metric was rated depends on what came next (charges.md §6).
+   */
+  private async chargesOf(
+    db: Db,
+    actor: Actor,
+    fees: readonly Fee[],
+    { invoice, period }: { invoice: Invoice; period: BillingPeriod },
+  ): Promise<Map<string, PricedCharge>> {
+    const { usage } = this.dependencies;
+    const ids = [...new Set(fees.flatMap(({ chargeId }) => chargeId ?? []))];
+    const charges = await billedUsageVerificationRepository.findCharges(db, actor.organizationId, ids);
+    const billed = await usage.priced(db, actor, charges);
+    const ofPlan = (await usage.chargesOf(db, actor, [period.planId])).get(period.planId) ?? [];
+    const rated = ofPlan.filter(
+      ({ charge, metric }) =>
+        billsUsage(period) && !charge.payInAdvance && !metric.recurring && charge.id < invoice.id,
+    );
+    return indexBy([...rated, ...billed], ({ charge }) => charge.id);
+  }
+
+  private async recountWindows(
+    db: Db,
+    actor: Actor,
+    { subscription, terms, currency }: BilledSubscription,
+    billed: readonly BilledCharge[],
+  ): Promise<BilledUsageDifference[]> {
+    const { externalId: externalSubscriptionId } = subscription;
+    const found: BilledUsageDifference[] = [];
+    for (const { priced, window, fees, madeId } of billed) {
+      const rating = { subscription, charges: [priced], scope: meteringScope(terms, window), currency };
+      const [rated] = await this.dependencies.usage.rateAgain(db, actor, rating, madeId);
+      const place = { externalSubscriptionId, chargeId: priced.charge.id };
+      found.push(...differencesOf(place, fees, rated?.buckets ?? []));
+    }
+    return found;
+  }
+
+  /** Fees of single events, each by those that came before its event. */
+  private async recountEvents(
+    db: Db,
+    actor: Actor,
+    { subscription, terms, currency }: BilledSubscription,
+    fees: readonly Fee[],
+    charges: ReadonlyMap<string, PricedCharge>,
+  ): Promise<BilledUsageDifference[]> {
+    if (fees.length === 0) return [];
+    const { eventRating } = this.dependencies;
+    const { externalId: externalSubscriptionId } = subscription;
+    const sequences = await billedUsageVerificationRepository.findSequences(db, actor.organizationId, {
+      externalSubscriptionId,
+      transactionIds: fees.flatMap(({ eventTransactionId }) => eventTransactionId ?? []),
+    });
+    const found: BilledUsageDifference[] = [];
+    for (const own of groupBy(fees, windowKey).values()) {
+      const { priced, window } = chargeOf(own, charges);
+      const rating = { scope: meteringScope(terms, window), currency, charges: [priced] };
+      const period = { ...rating, subscription, metric: priced.metric };
+      const history = await eventRating.periodOf(db, actor, period);
+      for (const fee of own) {
+        const sequence = sequences.get(fee.eventTransactionId ?? '');
+        const [rated] = sequence === undefined ? [] : eventRating.rateStored(rating, history, sequence);
+        found.push(...differenceOf(fee, externalSubscriptionId, rated?.fee.units ?? null));
+      }
+    }
+    return found;
+  }
+}
+
+/**
+ * What is recounted together. A renewal bills, for the window that it shows, what was held when that began; it was made
+ * with its fee, which may have come on the invoice later.
+ */
+function billedTogether(
+  fees: readonly Fee[],
+  charges: ReadonlyMap<string, PricedCharge>,
+  { chargesFrom: from, chargesTo: to, invoiceId }: BillingPeriod,
+): BilledCharge[] {
+  const ofWindows = fees.filter((fee) => !isEventFee(fee));
+  const billed = [...groupBy(ofWindows, windowKey).values()].map((own): BilledCharge => {
+    const { priced, window, madeId } = chargeOf(own, charges);
+    const isRenewal = priced.charge.payInAdvance;
+    return { priced, window: isRenewal ? { ...window, to: window.from } : window, fees: own, madeId };
+  });
+  if (from === null || to === null) return billed;
+  const withFees = new Set(ofWindows.map(({ chargeId }) => chargeId));
+  const others = [...charges.values()].filter(
+    ({ charge }) => !withFees.has(charge.id) && !charge.payInAdvance,
+  );
+  const unbilled = others.map((priced) => ({ priced, window: { from, to }, fees: [], madeId: invoiceId }));
+  return [...billed, ...unbilled];
+}
+
+/** What fees of one charge and window have in common. */
+function chargeOf(
+  [first]: readonly Fee[],
+  charges: ReadonlyMap<string, PricedCharge>,
+): { priced: PricedCharge; window: Period; madeId: string } {
+  const priced = charges.get(first?.chargeId ?? '');
+  const [from, to] = [first?.fromAt, first?.toAt];
+  if (first === undefined || priced === undefined || !from || !to) {
+    throw new Error(`Fee ${first?.id ?? ''} lacks its charge or its window.`);
+  }
+  return { priced, window: { from, to }, madeId: first.id };
+}
+
+function windowKey({ chargeId, fromAt, toAt }: Fee): string {
+  return [chargeId, fromAt?.getTime(), toAt?.getTime()].join(' ');
+}
+
+/** True-ups are amounts, without events. */
+function isUsageFee({ feeType, trueUpParentFeeId }: Fee): boolean {
+  return feeType === 'charge' && trueUpParentFeeId === null;
+}
+
+function isEventFee({ eventTransactionId }: Fee): boolean {
+  return eventTransactionId !== null;
+}
+
+/** Whether it claimed usage; other invoices only show the windows. */
+function billsUsage({ invoicingReason, chargesFrom: from, chargesTo: to }: BillingPeriod): boolean {
+  return isClaimed(invoicingReason) && from !== null && to !== null && !isEmpty({ from, to });
+}
