@@ -14,6 +14,7 @@ import type { PricedCharge } from '../modules/usage/priced-charge.js';
 import type { StoredUsageEvent } from '../modules/usage/usage-event.repository.js';
 import { BillingRecords, type BillingSources } from './billing-records.js';
 import { eventFeeDraft } from './charge-fee-drafts.js';
+import { inAdvanceInvoiceDraft } from './invoice-drafts.js';
 
 /** Events that are billed in one transaction, at most. */
 const CHUNK = 100;
@@ -186,31 +187,12 @@ export class EventBilling {
     windows: BillingWindows,
     fee: FeeDraft,
   ): Promise<void> {
-    const { subscription, plan, customer, billingEntity, settings, now } = context;
     const { invoices, fees } = this.dependencies;
-    const invoice = await invoices.issue(tx, actor, {
-      customer,
-      billingEntity,
-      settings,
-      invoiceType: 'subscription',
-      currency: plan.amountCurrency,
-      billedAt: now,
-      occasion: 'immediate',
-      purchaseOrderNumber: subscription.purchaseOrderNumber,
-      parts: [
-        {
-          subscription,
-          plan,
-          invoicingReason: 'in_advance_charge',
-          windows,
-          fees: [fee],
-          standaloneFees: [],
-        },
-      ],
-    });
+    const draft = inAdvanceInvoiceDraft(context, { windows, fees: [fee] });
+    const invoice = await invoices.issue(tx, actor, draft);
     if (invoice?.status !== 'finalized') return;
     const made = await fees.ofInvoices(tx, actor, [invoice.id]);
-    await fees.announce(tx, actor, customer, made.get(invoice.id) ?? []);
+    await fees.announce(tx, actor, context.customer, made.get(invoice.id) ?? []);
   }
 
   private async createStandalone(

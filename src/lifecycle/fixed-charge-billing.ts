@@ -14,6 +14,7 @@ import type { SubscriptionService } from '../modules/subscriptions/subscription.
 import type { TestClockService } from '../modules/test-clocks/test-clock.service.js';
 import { BillingRecords, type BillingSources } from './billing-records.js';
 import { fixedChargeFeeDrafts, unitsChangeFeeDraft } from './fixed-charge-fee-drafts.js';
+import { inAdvanceInvoiceDraft } from './invoice-drafts.js';
 
 interface FixedChargeBillingDependencies extends BillingSources {
   readonly subscriptions: SubscriptionService;
@@ -149,32 +150,14 @@ export class FixedChargeBilling {
     return contexts.filter(({ subscription }) => subscription.status === 'active');
   }
 
-  /** An invoice for what is paid in advance, beside those of the billing days. */
   private async issue(
     tx: Tx,
     actor: Actor,
-    { subscription, plan, customer, billingEntity, settings, terms, now }: SubscriptionContext,
+    context: SubscriptionContext,
     fees: readonly FeeDraft[],
   ): Promise<void> {
-    await this.dependencies.invoices.issue(tx, actor, {
-      customer,
-      billingEntity,
-      settings,
-      invoiceType: 'subscription',
-      currency: plan.amountCurrency,
-      billedAt: now,
-      occasion: 'immediate',
-      purchaseOrderNumber: subscription.purchaseOrderNumber,
-      parts: [
-        {
-          subscription,
-          plan,
-          invoicingReason: 'in_advance_charge',
-          windows: billingWindows(terms, { situation: 'current', at: now }),
-          fees,
-          standaloneFees: [],
-        },
-      ],
-    });
+    const windows = billingWindows(context.terms, { situation: 'current', at: context.now });
+    const draft = inAdvanceInvoiceDraft(context, { windows, fees });
+    await this.dependencies.invoices.issue(tx, actor, draft);
   }
 }

@@ -1,5 +1,6 @@
 import { groupBy } from '../platform/api/loader.js';
 import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
+import type { DueSubscription } from './subscription-invoicing.js';
 
 /**
  * Subscriptions of one customer that are billed at the same instant, by the invoice they share: they agree on how
@@ -15,10 +16,19 @@ export function invoiceGroups(contexts: readonly SubscriptionContext[]): Subscri
  * Source: invoices.md §3.4.
  */
 export function advanceChargeGroups(contexts: readonly SubscriptionContext[]): SubscriptionContext[][] {
-  return [...groupBy(contexts, advanceChargeKey).values()];
+  return [...groupBy(contexts, issuerKey).values()];
 }
 
-function advanceChargeKey({ subscription, plan, billingEntity }: SubscriptionContext): string {
+/**
+ * Those of a change of plan that share an invoice: what differs in who issues it, its currency or its purchase order does
+ * not. Source: subscriptions.md §5.
+ */
+export function changeGroups(changing: readonly DueSubscription[]): DueSubscription[][] {
+  return [...groupBy(changing, ({ context }) => issuerKey(context)).values()];
+}
+
+/** By what an invoice has once: its issuer, currency and purchase order. */
+function issuerKey({ subscription, plan, billingEntity }: SubscriptionContext): string {
   return JSON.stringify([plan.amountCurrency, billingEntity.id, subscription.purchaseOrderNumber]);
 }
 

@@ -10,8 +10,9 @@ import type {
 import type { SubscriptionTransitions } from '../modules/subscriptions/subscription-transitions.service.js';
 import type { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
 import type { Subscription } from '../modules/subscriptions/subscription.table.js';
+import { opensPlanPeriod } from './billing-days.js';
 import type { DueWorkHandler } from './due-work-engine.js';
-import { opensPlanPeriod, type SubscriptionBilling } from './subscription-billing.js';
+import type { SubscriptionBilling } from './subscription-billing.js';
 import { foreseeLife, forgetFuture } from './subscription-timetable.js';
 
 interface Services {

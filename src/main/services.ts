@@ -8,6 +8,7 @@ import { FixedChargeBilling } from '../lifecycle/fixed-charge-billing.js';
 import { PlanChange } from '../lifecycle/plan-change.js';
 import { LiveWorker } from '../lifecycle/live-worker.js';
 import { SubscriptionBilling } from '../lifecycle/subscription-billing.js';
+import { SubscriptionInvoicing } from '../lifecycle/subscription-invoicing.js';
 import { SubscriptionFixedChargeResolver } from '../lifecycle/subscription-fixed-charge.resolver.js';
 import { SubscriptionStart } from '../lifecycle/subscription-start.js';
 import { SubscriptionStartResolver } from '../lifecycle/subscription-start.resolver.js';
@@ -227,7 +228,8 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     fees,
   };
   const fixedChargeBilling = new FixedChargeBilling({ ...billingSources, testClocks });
-  const billing = new SubscriptionBilling(billingSources, fixedChargeBilling);
+  const invoicing = new SubscriptionInvoicing(billingSources);
+  const billing = new SubscriptionBilling({ ...billingSources, invoicing, fixedChargeBilling });
   const eventBilling = new EventBilling({
     ...billingSources,
     db: pool.db,

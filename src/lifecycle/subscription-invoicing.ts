@@ -1,0 +1,167 @@
+import { currentUsagePeriod, meteringScope } from '../core/billing-windows.js';
+import { isEmpty } from '../core/period.js';
+import { billedOf } from '../core/rating/charge-billing.js';
+import type { Actor } from '../platform/actor.js';
+import type { Tx } from '../platform/db/database.js';
+import type { FeeDraft } from '../modules/invoices/fee-draft.js';
+import type { InvoicePart } from '../modules/invoices/invoice-draft.js';
+import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
+import type { PricedCharge } from '../modules/usage/priced-charge.js';
+import { paysFromStart } from './billing-days.js';
+import { type BillingOccasion, INVOICING_REASONS, occasionWindows, situationOf } from './billing-occasion.js';
+import { BillingRecords, type BillingSources } from './billing-records.js';
+import { renewalFeeDrafts, usageFeeDrafts } from './charge-fee-drafts.js';
+import { commitmentFeeDraft, reconciledBy } from './commitment-fee-drafts.js';
+import { type BilledSubscription, subscriptionFeeDraft } from './fee-drafts.js';
+import { fixedChargeFeeDrafts } from './fixed-charge-fee-drafts.js';
+import { invoiceDraft } from './invoice-drafts.js';
+
+/** A subscription that is to be billed, and why. */
+export interface DueSubscription {
+  readonly context: SubscriptionContext;
+  readonly occasion: BillingOccasion;
+}
+
+/** What is billed of subscriptions, as one invoice. Source: invoices.md §3. */
+export class SubscriptionInvoicing {
+  constructor(private readonly sources: BillingSources) {}
+
+  /** Issues one invoice for subscriptions that share it. @param billedAt the instant of the first, unless told otherwise. */
+  async issue(
+    tx: Tx,
+    actor: Actor,
+    group: readonly DueSubscription[],
+    billedAt = group[0]?.occasion.at,
+  ): Promise<void> {
+    const first = group[0]?.context;
+    if (first === undefined || billedAt === undefined) return;
+    const contexts = group.map(({ context }) => context);
+    const records = await BillingRecords.load(tx, actor, this.sources, contexts);
+    const parts: InvoicePart[] = [];
+    for (const due of group) {
+      const part = await this.part(tx, actor, due, records);
+      if (part.fees.length > 0 || isBilledAnyway(due)) parts.push(part);
+    }
+    const isPeriodic = group.every(({ occasion }) => occasion.reason === 'periodic');
+    const occasion = isPeriodic ? 'periodic' : 'change';
+    const draft = invoiceDraft(first, { invoiceType: 'subscription', billedAt, occasion, parts });
+    await this.sources.invoices.issue(tx, actor, draft);
+  }
+
+  /**
+   * Puts fees that stood alone and were paid since on one invoice; on a billing day only those whose period has ended.
+   * Source: invoices.md §3.4.
+   */
+  async regroup(
+    tx: Tx,
+    actor: Actor,
+    group: readonly SubscriptionContext[],
+    occasion: BillingOccasion,
+  ): Promise<void> {
+    const [first] = group;
+    if (first === undefined) return;
+    const parts = group.map(({ subscription, plan, terms }): InvoicePart => ({
+      subscription,
+      plan,
+      invoicingReason: 'in_advance_charge_periodic',
+      windows: occasionWindows(terms, occasion, null),
+      fees: [],
+      standaloneFees: [],
+    }));
+    const { at: billedAt } = occasion;
+    const contents = { invoiceType: 'advance_charges', billedAt, occasion: 'immediate', parts } as const;
+    const endedBy = occasion.reason === 'periodic' ? billedAt : null;
+    await this.sources.invoices.issueAdvanceCharges(tx, actor, invoiceDraft(first, contents), endedBy);
+  }
+
+  private async part(
+    tx: Tx,
+    actor: Actor,
+    { context, occasion }: DueSubscription,
+    records: BillingRecords,
+  ): Promise<InvoicePart> {
+    const { subscription, plan, terms } = context;
+    const history = records.historyOf(context);
+    const windows = occasionWindows(terms, occasion, history);
+    const billed: BilledSubscription = { context, occasion, windows, history };
+    const planTaxes = records.taxesOfSubscriptionFee(context);
+    const subscriptionFee = subscriptionFeeDraft(billed, planTaxes);
+    const fees = [
+      ...(subscriptionFee === null ? [] : [subscriptionFee]),
+      ...(await this.chargeFees(tx, actor, billed, records)),
+      ...fixedChargeFeeDrafts(billed, records.fixedChargesOf(context), planTaxes),
+    ];
+    const commitmentFee = await this.commitmentFee(tx, actor, billed, records, fees);
+    return {
+      subscription,
+      plan,
+      invoicingReason: INVOICING_REASONS[occasion.reason],
+      windows,
+      fees: [...fees.filter(isInvoiceable), ...(commitmentFee === null ? [] : [commitmentFee])],
+      standaloneFees: fees.filter((fee) => !isInvoiceable(fee)),
+    };
+  }
+
+  /**
+   * Charge by charge, the usage of the window, or what is held at its end, for the coming period; nothing at a start,
+   * whose window is empty. Source: charges.md §6, §8.
+   */
+  private async chargeFees(
+    tx: Tx,
+    actor: Actor,
+    { context, occasion, windows }: BilledSubscription,
+    records: BillingRecords,
+  ): Promise<FeeDraft[]> {
+    const { subscription, plan, terms } = context;
+    const window = windows.charges;
+    if (window === null || isEmpty(window)) return [];
+    const scope = meteringScope(terms, window, { isUpgraded: occasion.reason === 'upgraded' });
+    const currency = plan.amountCurrency;
+    const rated = await this.sources.usage.rateCharges(tx, actor, {
+      subscription,
+      charges: records.chargesOf(context).filter((priced) => isBilled(priced, occasion)),
+      scope,
+      currency,
+    });
+    const coming = currentUsagePeriod(terms, occasion.at);
+    return rated.flatMap((charge) =>
+      charge.charge.payInAdvance
+        ? renewalFeeDrafts(charge, records.chargeFeeFrame(charge, context, coming))
+        : usageFeeDrafts(charge, records.chargeFeeFrame(charge, context, window), { scope, currency }),
+    );
+  }
+
+  /** What the fees of the period that is reconciled lack to the plan's commitment; `drafts` are those of this invoice. */
+  private async commitmentFee(
+    tx: Tx,
+    actor: Actor,
+    billed: BilledSubscription,
+    records: BillingRecords,
+    drafts: readonly FeeDraft[],
+  ): Promise<FeeDraft | null> {
+    const commitment = records.commitmentOf(billed.context);
+    const reconciled = commitment === null ? null : reconciledBy(billed);
+    if (commitment === null || reconciled === null) return null;
+    const { subscription } = billed.context;
+    const fees = await this.sources.fees.ofPeriod(tx, actor, subscription.id, reconciled.period);
+    return commitmentFeeDraft(billed, commitment, reconciled, { billed: fees, drafts });
+  }
+}
+
+/** Whether it is on the invoice even when there is nothing to pay: all but a start for which nothing is due yet. */
+function isBilledAnyway({ context, occasion }: DueSubscription): boolean {
+  return occasion.reason !== 'starting' || paysFromStart(context);
+}
+
+function isInvoiceable({ invoiceable }: FeeDraft): boolean {
+  return invoiceable;
+}
+
+/** Source: charges.md §6. */
+function isBilled({ charge, metric }: PricedCharge, occasion: BillingOccasion): boolean {
+  const isMetricOfNextPlan = occasion.reason === 'upgraded' && occasion.nextMetricIds.has(metric.id);
+  const situation = situationOf(occasion);
+  return (
+    billedOf({ charge, metric, situation, isMetricOfNextPlan, isStartedByDowngrade: false }) !== 'nothing'
+  );
+}
