@@ -1,12 +1,14 @@
 import { currentFixedChargesPeriod, quantityScope } from '../core/billing-windows.js';
 import { Big, sum } from '../core/decimal.js';
 import { fixedChargeUsage, inAdvanceFixedChargeUsage } from '../core/fixed-charges/quantity-history.js';
+import { afterPlanChange, type PaidFixedFee } from '../core/fixed-charges/plan-change.js';
 import { unitsChangeFee } from '../core/fixed-charges/units-change.js';
 import type { Period } from '../core/period.js';
 import { type Price, rateUsage } from '../core/rating/charge-models.js';
 import type { FeeMoney } from '../core/rating/pricing.js';
 import { applicableTaxes } from '../core/tax.js';
 import type { Usage } from '../core/usage.js';
+import { groupBy } from '../platform/api/loader.js';
 import type { FeeDraft } from '../modules/invoices/fee-draft.js';
 import type { Fee } from '../modules/invoices/fee.table.js';
 import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
@@ -34,10 +36,12 @@ export function fixedChargeFeeDrafts(
   const isRenewed = occasion.reason === 'periodic' && inArrears !== null;
   const isInAdvanceDue = occasion.reason === 'starting' || isRenewed;
   const inAdvance = isInAdvanceDue ? currentFixedChargesPeriod(context.terms, occasion.at) : null;
+  const deductible = occasion.reason === 'starting' ? paidBefore(fixedCharges, inAdvance) : NOTHING;
   return fixedCharges.flatMap((subscribed) => {
     const window = subscribed.fixedCharge.payInAdvance ? inAdvance : inArrears;
     if (window === null || isPaid(subscribed, window)) return [];
-    const draft = windowFeeDraft({ context, planTaxes }, subscribed, window);
+    const paid = deductible.get(subscribed.fixedCharge.id);
+    const draft = windowFeeDraft({ context, planTaxes }, subscribed, window, paid);
     return draft.amountCents === 0n && draft.units.eq(0) ? [] : [draft];
   });
 }
@@ -63,16 +67,60 @@ export function unitsChangeFeeDraft(payer: FixedChargePayer, subscribed: Subscri
   return feeDraft(payer, subscribed, { ...fee, window, amountDetails: {} });
 }
 
-/** The fee of a whole window. */
+/** The fee of a whole window. @param paid what a plan before was paid for its days already. */
 function windowFeeDraft(
   payer: FixedChargePayer,
   subscribed: SubscribedFixedCharge,
   window: Period,
+  paid: DeductibleFee | undefined,
 ): FeeDraft {
   const { terms, plan } = payer.context;
+  const { amountCurrency: currency } = plan;
   const usage = usageOf(subscribed, quantityScope(terms, window));
-  const pricing = { currency: plan.amountCurrency, conversionRate: null };
-  return feeDraft(payer, subscribed, { ...rateUsage(priceOf(subscribed), usage, pricing), window });
+  const rated = rateUsage(priceOf(subscribed), usage, { currency, conversionRate: null });
+  const due = paid?.currency === currency ? afterPlanChange(rated, paid, { window, currency }) : rated;
+  return feeDraft(payer, subscribed, { ...due, window });
+}
+
+/** A fee of the plan before. */
+type DeductibleFee = PaidFixedFee & Pick<Fee, 'currency'>;
+
+const NOTHING: ReadonlyMap<string, DeductibleFee> = new Map();
+
+/**
+ * What the plan before was paid in advance for a window of this one, by prorated fixed charge: the last fee of one on the
+ * same add-on. Of several on an add-on, the first is taken for the first, and so on, so that none is taken off twice.
+ * Source: fixed-charges-and-commitments.md §6.6.
+ */
+function paidBefore(
+  fixedCharges: readonly SubscribedFixedCharge[],
+  window: Period | null,
+): ReadonlyMap<string, DeductibleFee> {
+  if (window === null) return NOTHING;
+  const prorated = fixedCharges.filter(({ fixedCharge }) => fixedCharge.payInAdvance && fixedCharge.prorated);
+  const byAddOn = groupBy(prorated, ({ addOn }) => addOn.id);
+  const pairs = [...byAddOn.values()].flatMap((onAddOn) => {
+    const paid = lastFeesCovering(onAddOn[0]?.paidFeesBefore ?? [], window);
+    return onAddOn.flatMap(({ fixedCharge: { id } }, index) => {
+      const fee = paid[index];
+      return fee === undefined ? [] : [[id, fee] as const];
+    });
+  });
+  return new Map(pairs);
+}
+
+/** The last fee of each fixed charge for a window that holds this one, in the order in which they were recorded. */
+function lastFeesCovering(fees: readonly Fee[], window: Period): DeductibleFee[] {
+  const covering = fees.flatMap((fee) => {
+    const { fromAt: from, toAt: to, fixedChargeId, amountCents, currency, createdAt: billedAt } = fee;
+    if (fixedChargeId === null || from === null || to === null) return [];
+    if (from > window.from || to < window.to) return [];
+    return [{ fixedChargeId, amountCents, currency, billedAt, window: { from, to } }];
+  });
+  const inOrder = covering.toSorted((one, other) => one.billedAt.getTime() - other.billedAt.getTime());
+  // A later fee of a fixed charge takes the place of an earlier one.
+  const last = new Map(inOrder.map((fee) => [fee.fixedChargeId, fee]));
+  return [...last.values()].toSorted((one, other) => (one.fixedChargeId < other.fixedChargeId ? -1 : 1));
 }
 
 function usageOf(

@@ -33,6 +33,8 @@ export interface SubscribedFixedCharge {
   readonly hasOwnUnits: boolean;
   /** Fees in advance for windows that are not over. */
   readonly paidFees: readonly Fee[];
+  /** The same of the subscription before in the chain, for the same add-on. */
+  readonly paidFeesBefore: readonly Fee[];
   /** Its own; none: those of the plan's fees apply. */
   readonly taxes: readonly Tax[];
 }
@@ -59,6 +61,7 @@ export class FixedChargeRecords {
     // Most plans have none: nothing else is asked for then.
     if (all.length === 0) return new FixedChargeRecords(byPlan, new Map(), new Map(), new Map(), new Map());
     const subscriptionIds = contexts.map(({ subscription }) => subscription.id);
+    const previousIds = contexts.flatMap(({ subscription }) => subscription.previousSubscriptionId ?? []);
     const earliest = new Date(Math.min(...contexts.map(({ now }) => now.getTime())));
     return new FixedChargeRecords(
       byPlan,
@@ -69,7 +72,7 @@ export class FixedChargeRecords {
         all.map(({ id }) => id),
       ),
       await fixedChargeUnits.ofSubscriptions(db, actor, subscriptionIds),
-      await fees.fixedInAdvance(db, actor, subscriptionIds, earliest),
+      await fees.fixedInAdvance(db, actor, [...subscriptionIds, ...previousIds], earliest),
     );
   }
 
@@ -77,12 +80,15 @@ export class FixedChargeRecords {
   of({ subscription, plan }: SubscriptionContext): SubscribedFixedCharge[] {
     const units = this.units.get(subscription.id) ?? [];
     const fees = groupBy(this.fees.get(subscription.id) ?? [], (fee) => fee.fixedChargeId ?? '');
+    const before = this.fees.get(subscription.previousSubscriptionId ?? '') ?? [];
+    const feesBefore = groupBy(before, (fee) => fee.addOnId ?? '');
     return (this.byPlan.get(plan.id) ?? []).map((fixedCharge) => ({
       fixedCharge,
       addOn: this.addOnOf(fixedCharge),
       history: historyOf(units, fixedCharge),
       hasOwnUnits: units.some(({ fixedChargeId, isOwn }) => isOwn && fixedChargeId === fixedCharge.id),
       paidFees: fees.get(fixedCharge.id) ?? [],
+      paidFeesBefore: feesBefore.get(fixedCharge.addOnId) ?? [],
       taxes: this.taxes.get(fixedCharge.id) ?? [],
     }));
   }

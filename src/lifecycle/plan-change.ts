@@ -39,19 +39,13 @@ export class PlanChange {
   /**
    * At once when a year of the other plan costs as much or more, else when the period ends.
    * @returns the subscription that runs then.
-   * @throws AppError `planCode: unsupported_value` for an upgrade that leaves something of a plan in advance, and what
-   *   `needsUnbuilt`.
+   * @throws AppError `planCode: unsupported_value` for an upgrade that leaves something of a plan in advance.
    */
   async change(tx: Tx, actor: Actor, current: Subscription, request: PlanRequest): Promise<Subscription> {
     const context = await this.subscriptions.context(tx, actor, current.id);
     if (context.plan.id === request.plan.id) return current;
     if (current.status === 'pending') return this.editor.replacePlan(tx, actor, context, request);
-    const change = isUpgrade(context.plan, request.plan) ? 'upgrade' : 'downgrade';
-    const plans = { current: context.plan, next: request.plan };
-    if (await this.billing.needsUnbuilt(tx, actor, plans, change)) {
-      throw invalid({ planCode: ['unsupported_value'] });
-    }
-    return change === 'upgrade'
+    return isUpgrade(context.plan, request.plan)
       ? this.upgrade(tx, actor, context, request)
       : this.planDowngrade(tx, actor, context, request);
   }

@@ -3,7 +3,6 @@ import { nextBillingAt } from '../core/subscription-terms.js';
 import { unusedCents } from '../core/unused-credit.js';
 import type { Actor } from '../platform/actor.js';
 import type { Tx } from '../platform/db/database.js';
-import type { Plan } from '../modules/plans/plan.table.js';
 import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
 import { isBilledOn, paysFromStart, startOfDay, startsToday } from './billing-days.js';
@@ -117,7 +116,10 @@ export class SubscriptionBilling {
     }
   };
 
-  /** Bills the rest of a subscription that has ended in this transaction. Source: subscriptions.md §7. */
+  /**
+   * Bills the rest of a subscription that has ended in this transaction, unless it is not to be; fees that are paid get
+   * their invoice all the same. Source: subscriptions.md §7.
+   */
   async close(tx: Tx, actor: Actor, id: string): Promise<void> {
     const { subscriptions, invoices, invoicing } = this.dependencies;
     const context = await subscriptions.context(tx, actor, id);
@@ -126,32 +128,10 @@ export class SubscriptionBilling {
     const today = startOfDay(at, terms);
     const hadPeriodicRun = await invoices.hadPeriodicRun(tx, actor, id, today);
     const occasion = { reason: 'terminated', at, hadPeriodicRun } as const;
-    await invoicing.issue(tx, actor, [{ context, occasion }]);
-    await invoicing.regroup(tx, actor, [context], occasion);
-  }
-
-  /**
-   * Whether a change of plan needs what is not built: taking off what was paid for the same add-on
-   * (fixed-charges-and-commitments.md §6.6), or renewing what lasts at the start of a downgrade (charges.md §6).
-   */
-  async needsUnbuilt(
-    tx: Tx,
-    actor: Actor,
-    { current, next }: { current: Plan; next: Plan },
-    change: 'upgrade' | 'downgrade',
-  ): Promise<boolean> {
-    const { plans, usage } = this.dependencies;
-    if (change === 'downgrade') {
-      const charges = (await usage.chargesOf(tx, actor, [next.id])).get(next.id) ?? [];
-      return charges.some(({ charge, metric }) => charge.payInAdvance && metric.recurring);
+    if (subscription.onTerminationInvoice === 'generate') {
+      await invoicing.issue(tx, actor, [{ context, occasion }]);
     }
-    const fixedCharges = await plans.fixedChargesOf(tx, actor, [current.id, next.id]);
-    const proratedAddOns = ({ id }: Plan) =>
-      (fixedCharges.get(id) ?? [])
-        .filter(({ payInAdvance, prorated }) => payInAdvance && prorated)
-        .map(({ addOnId }) => addOnId);
-    const paid = new Set(proratedAddOns(current));
-    return proratedAddOns(next).some((addOnId) => paid.has(addOnId));
+    await invoicing.regroup(tx, actor, [context], occasion);
   }
 
   private async metricIdsOf(tx: Tx, actor: Actor, { plan }: SubscriptionContext): Promise<Set<string>> {

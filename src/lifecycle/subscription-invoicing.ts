@@ -1,11 +1,12 @@
 import { currentUsagePeriod, meteringScope } from '../core/billing-windows.js';
 import { isEmpty } from '../core/period.js';
-import { billedOf } from '../core/rating/charge-billing.js';
+import { billedOf, type ChargeRun } from '../core/rating/charge-billing.js';
 import type { Actor } from '../platform/actor.js';
 import type { Tx } from '../platform/db/database.js';
 import type { FeeDraft } from '../modules/invoices/fee-draft.js';
 import type { InvoicePart } from '../modules/invoices/invoice-draft.js';
 import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
+import type { Subscription } from '../modules/subscriptions/subscription.table.js';
 import type { PricedCharge } from '../modules/usage/priced-charge.js';
 import { paysFromStart } from './billing-days.js';
 import { type BillingOccasion, INVOICING_REASONS, occasionWindows, situationOf } from './billing-occasion.js';
@@ -38,14 +39,17 @@ export class SubscriptionInvoicing {
     const contexts = group.map(({ context }) => context);
     const records = await BillingRecords.load(tx, actor, this.sources, contexts);
     const parts: InvoicePart[] = [];
+    const standaloneFees: FeeDraft[] = [];
     for (const due of group) {
       const part = await this.part(tx, actor, due, records);
       if (part.fees.length > 0 || isBilledAnyway(due)) parts.push(part);
+      else standaloneFees.push(...part.standaloneFees);
     }
     const isPeriodic = group.every(({ occasion }) => occasion.reason === 'periodic');
     const occasion = isPeriodic ? 'periodic' : 'change';
     const draft = invoiceDraft(first, { invoiceType: 'subscription', billedAt, occasion, parts });
     await this.sources.invoices.issue(tx, actor, draft);
+    await this.sources.fees.createStandalone(tx, actor, { ...draft, fees: standaloneFees });
   }
 
   /**
@@ -102,10 +106,7 @@ export class SubscriptionInvoicing {
     };
   }
 
-  /**
-   * Charge by charge, the usage of the window, or what is held at its end, for the coming period; nothing at a start,
-   * whose window is empty. Source: charges.md §6, §8.
-   */
+  /** Charge by charge, the usage of the window, or what is held at its end, for the coming period. Source: charges.md §6, §8. */
   private async chargeFees(
     tx: Tx,
     actor: Actor,
@@ -114,15 +115,15 @@ export class SubscriptionInvoicing {
   ): Promise<FeeDraft[]> {
     const { subscription, plan, terms } = context;
     const window = windows.charges;
-    if (window === null || isEmpty(window)) return [];
+    if (window === null) return [];
+    const charges = records.chargesOf(context).filter((priced) => {
+      const billed = billedOf(runOf(priced, subscription, occasion));
+      return billed === 'renewal' || (billed === 'usage' && !isEmpty(window));
+    });
+    if (charges.length === 0) return [];
     const scope = meteringScope(terms, window, { isUpgraded: occasion.reason === 'upgraded' });
     const currency = plan.amountCurrency;
-    const rated = await this.sources.usage.rateCharges(tx, actor, {
-      subscription,
-      charges: records.chargesOf(context).filter((priced) => isBilled(priced, occasion)),
-      scope,
-      currency,
-    });
+    const rated = await this.sources.usage.rateCharges(tx, actor, { subscription, charges, scope, currency });
     const coming = currentUsagePeriod(terms, occasion.at);
     return rated.flatMap((charge) =>
       charge.charge.payInAdvance
@@ -158,10 +159,17 @@ function isInvoiceable({ invoiceable }: FeeDraft): boolean {
 }
 
 /** Source: charges.md §6. */
-function isBilled({ charge, metric }: PricedCharge, occasion: BillingOccasion): boolean {
-  const isMetricOfNextPlan = occasion.reason === 'upgraded' && occasion.nextMetricIds.has(metric.id);
-  const situation = situationOf(occasion);
-  return (
-    billedOf({ charge, metric, situation, isMetricOfNextPlan, isStartedByDowngrade: false }) !== 'nothing'
-  );
+function runOf(
+  { charge, metric }: PricedCharge,
+  { changeFromPrevious }: Subscription,
+  occasion: BillingOccasion,
+): ChargeRun {
+  const { reason } = occasion;
+  return {
+    charge,
+    metric,
+    situation: situationOf(occasion),
+    isMetricOfNextPlan: reason === 'upgraded' && occasion.nextMetricIds.has(metric.id),
+    isStartedByDowngrade: reason === 'starting' && changeFromPrevious === 'downgrade',
+  };
 }

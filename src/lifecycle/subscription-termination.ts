@@ -88,7 +88,7 @@ export class SubscriptionTermination {
     if (next !== null) await this.transitions.cancelNext(tx, next, at);
     const ended = await this.transitions.terminate(tx, actor, context, at);
     await forgetFuture(tx, actor, context, at);
-    if (ended.onTerminationInvoice === 'generate') await this.billing.close(tx, actor, ended.id);
+    await this.billing.close(tx, actor, ended.id);
     return ended;
   }
 }

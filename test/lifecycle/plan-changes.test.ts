@@ -311,35 +311,165 @@ test('one that awaits its start is put on the other plan, dearer or cheaper, and
   expect((await story.invoices()).map((invoice) => invoice.total_amount_cents)).toEqual([500]);
 });
 
-describe('a change that would be billed wrongly so far is refused, and changes nothing', () => {
-  const expectRefused = async (from: Resource, to: Resource) => {
-    const story = await Story.begin(client, '2027-04-01T00:00:00Z');
-    const { external_id, svc_id } = await story.subscribe(from);
-    const body = { external_customer_id: story.customer.external_id, plan_code: to.code, external_id };
-    const { status, body: answer } = await client.post('/subscriptions', { subscription: body });
-    expect([status, answer.error_details]).toEqual([422, { plan_code: ['unsupported_value'] }]);
-    expect(await read({ external_id })).toMatchObject({ svc_id, plan_code: from.code, next_plan_code: null });
-  };
+describe('what was paid in advance', () => {
+  const fixed = (addOn: Resource, units: number, amount: string, over: object = {}) => ({
+    add_on_id: addOn.svc_id,
+    charge_model: 'standard',
+    units,
+    properties: { amount },
+    pay_in_advance: true,
+    prorated: true,
+    ...over,
+  });
+  const fixedFees = (invoice: Resource) =>
+    invoice.fees.map((fee: Resource) => [fee.item.code, Number(fee.units), fee.amount_cents]);
 
-  test('an upgrade that would have to take off what was paid for the same add-on', async () => {
-    const { svc_id: add_on_id } = await createAddOn(client);
-    const seats = (amount: string) => ({
+  test('for an add-on is taken off what an upgrade bills of the same add-on for the same days', async () => {
+    const [seat, desk] = [await createAddOn(client), await createAddOn(client)];
+    const small = await createPlan(client, {
+      fixed_charges: [fixed(seat, 2, '25'), fixed(seat, 1, '10'), fixed(desk, 1, '30')],
+    });
+    const big = await createPlan(client, {
       fixed_charges: [
-        {
-          ...{ add_on_id, units: 2, charge_model: 'standard', properties: { amount } },
-          ...{ pay_in_advance: true, prorated: true },
-        },
+        fixed(seat, 3, '40'),
+        fixed(seat, 4, '5', { prorated: false }),
+        fixed(seat, 1, '20'),
+        fixed(seat, 1, '7'),
       ],
     });
-    const small = await createPlan(client, { amount_cents: 1_000, ...seats('25') });
-    await expectRefused(small, await createPlan(client, { amount_cents: 2_000, ...seats('40') }));
+    const other = await createPlan(client, { fixed_charges: [fixed(seat, 1, '25')] });
+    const story = await Story.begin(client, '2027-06-01T00:00:00Z');
+    const { external_id } = await story.subscribe(small);
+    await story.advance('2027-06-11T00:00:00Z');
+    await story.subscribe(big, { external_id });
+    await story.advance('2027-06-21T00:00:00Z');
+    await story.subscribe(other, { external_id });
+    await story.advance('2027-07-01T00:00:00Z');
+    const [start, upgrade, again, renewal] = await story.invoices();
+    const fees = [start, upgrade, again, renewal].map((invoice) =>
+      fixedFees(invoice).filter(([code]: [string]) => [seat.code, desk.code].includes(code)),
+    );
+    expect(fees).toEqual([
+      [[seat.code, 2, 5_000], [seat.code, 1, 1_000], [desk.code, 1, 3_000]],
+      // 8,000 less 3,333 (the spec's third example); whole; 1,333 less 667; 467 with nothing left to take off
+      [[seat.code, 3, 4_667], [seat.code, 4, 2_000], [seat.code, 1, 666], [seat.code, 1, 467]],
+      // 833 less half of 4,667 is nothing
+      [[seat.code, 1, 0]],
+      [[seat.code, 1, 2_500]],
+    ]); // prettier-ignore
+    expect(upgrade.fees.find((fee: Resource) => fee.units === '3.0')).toMatchObject({
+      precise_amount: '46.67',
+      from_date: '2027-06-11T00:00:00Z',
+      to_date: '2027-06-30T23:59:59Z',
+    });
   });
 
-  test('a downgrade to a charge in advance of what lasts', async () => {
-    const sum = { aggregation_type: 'sum_agg', field_name: 'seats', recurring: true };
-    const metric = await createMetric(client, sum);
-    const charge = { billable_metric_id: metric.svc_id, charge_model: 'standard', pay_in_advance: true };
-    const small = await createPlan(client, { charges: [{ ...charge, properties: { amount: '1' } }] });
-    await expectRefused(await createPlan(client, { amount_cents: 2_000 }), small);
+  test('is what the last fee came to, for the days from then on', async () => {
+    const seat = await createAddOn(client);
+    const small = await createPlan(client, { fixed_charges: [fixed(seat, 2, '25')] });
+    const big = await createPlan(client, { fixed_charges: [fixed(seat, 3, '40')] });
+    const story = await Story.begin(client, '2027-06-01T00:00:00Z');
+    const { external_id } = await story.subscribe(small);
+    await story.advance('2027-06-06T00:00:00Z');
+    await client.put(`/subscriptions/${external_id}/fixed_charges/${seat.code}`, {
+      fixed_charge: { units: 4, apply_units_immediately: true },
+    });
+    await story.advance('2027-06-11T00:00:00Z');
+    await story.subscribe(big, { external_id });
+    expect((await story.invoices()).map((invoice) => fixedFees(invoice).at(-1))).toEqual([
+      [seat.code, 2, 5_000],
+      [seat.code, 2, 4_167],
+      // 20 of its 25 days: 3,334 off 8,000
+      [seat.code, 3, 4_666],
+    ]);
+  });
+
+  test('of what lasts is renewed by the cheaper plan, once, when it begins', async () => {
+    const seats = await createMetric(client, {
+      aggregation_type: 'sum_agg',
+      field_name: 'seats',
+      recurring: true,
+    });
+    const charge = { billable_metric_id: seats.svc_id, charge_model: 'standard', pay_in_advance: true };
+    const cheap = (over: object) =>
+      createPlan(client, { charges: [{ ...charge, properties: { amount: '1' }, ...over }] });
+    const big = await metered(seats, { amount_cents: 3_000 });
+    const story = await Story.begin(client, '2027-06-01T00:00:00Z');
+    const [invoiced, alone] = [await story.subscribe(big), await story.subscribe(big)];
+    for (const subscription of [invoiced, alone]) {
+      await story.use(subscription, seats, {
+        '2027-06-05T00:00:00Z': { seats: 12 },
+        '2027-06-20T00:00:00Z': { seats: -2 },
+      });
+    }
+    await story.advance('2027-06-21T00:00:00Z');
+    await story.subscribe(await cheap({}), { external_id: invoiced.external_id });
+    await story.subscribe(await cheap({ invoiceable: false }), {
+      external_id: alone.external_id,
+      purchase_order_number: 'PO-2',
+    });
+    await story.advance('2027-07-01T00:00:00Z');
+    const charges = async ({ external_id }: Resource): Promise<Resource[]> =>
+      (await client.get(`/fees?fee_type=charge&external_subscription_id=${external_id}`)).body.fees;
+    const july = { from_date: '2027-07-01T00:00:00Z', to_date: '2027-07-31T23:59:59Z' };
+    const renewal = { ...july, units: '10.0', amount_cents: 1_000, pay_in_advance: true };
+    expect(await charges(invoiced)).toMatchObject([
+      { pay_in_advance: false, from_date: '2027-06-01T00:00:00Z', amount_cents: 1_000 },
+      { ...renewal, invoiceable: true },
+    ]);
+    expect(await charges(alone)).toMatchObject([
+      { pay_in_advance: false },
+      { ...renewal, invoiceable: false, svc_invoice_id: null },
+    ]);
+    const parts = (await story.invoices()).map((invoice) => invoice.billing_periods.length);
+    expect(parts.toSorted()).toEqual([1, 2]);
+    await story.advance('2027-08-01T00:00:00Z');
+    expect((await charges(invoiced)).slice(2)).toMatchObject([{ from_date: '2027-08-01T00:00:00Z' }]);
+  });
+
+  test('and what was paid since is put on an invoice, whichever plan made the fee', async () => {
+    const cards = await createMetric(client, { aggregation_type: 'unique_count_agg', field_name: 'card' });
+    const perCard = {
+      billable_metric_id: cards.svc_id,
+      charge_model: 'standard',
+      properties: { amount: '10' },
+      pay_in_advance: true,
+      invoiceable: false,
+      regroup_paid_fees: 'invoice',
+    };
+    const [small, big] = [
+      await createPlan(client, { charges: [perCard] }),
+      await createPlan(client, { amount_cents: 1, charges: [perCard] }),
+    ];
+    const story = await Story.begin(client, '2027-06-01T00:00:00Z');
+    const { external_id, ...first } = await story.subscribe(small);
+    const fees = async (): Promise<Resource[]> =>
+      (await client.get(`/fees?fee_type=charge&external_subscription_id=${external_id}`)).body.fees;
+    const pay = ({ svc_id }: Resource) =>
+      client.put(`/fees/${svc_id}`, { fee: { payment_status: 'succeeded' } });
+    await story.use({ external_id }, cards, {
+      '2027-06-01T00:00:00Z': { card: 'a' },
+      '2027-06-02T00:00:00Z': { card: 'b' },
+      '2027-06-03T00:00:00Z': { card: 'c' },
+    });
+    await story.advance('2027-06-10T00:00:00Z');
+    const [a, b, c] = await fees();
+    await pay(a);
+    await story.subscribe(big, { external_id });
+    await pay(b);
+    await story.advance('2027-06-20T00:00:00Z');
+    await pay(c);
+    await client.delete(`/subscriptions/${external_id}?on_termination_invoice=skip`);
+    const grouped = (await story.invoices()).filter(
+      ({ invoice_type }: Resource) => invoice_type === 'advance_charges',
+    );
+    const onInvoice = grouped.map((invoice: Resource) => [
+      invoice.billing_periods.map((period: Resource) => period.svc_subscription_id === first.svc_id),
+      invoice.fees.map((fee: Resource) => fee.svc_id),
+    ]);
+    expect(onInvoice).toEqual([
+      [[true], [a.svc_id]],
+      [[false], [b.svc_id, c.svc_id]],
+    ]);
   });
 });
