@@ -3,6 +3,7 @@ import type { Tx } from '../platform/db/database.js';
 import { notAllowed } from '../platform/errors/app-error.js';
 import type { CustomerService } from '../modules/customers/customer.service.js';
 import type { InvoiceService } from '../modules/invoices/invoice.service.js';
+import type { PaymentService } from '../modules/payments/payment.service.js';
 import type { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
 import type { TestClock } from '../modules/test-clocks/test-clock.table.js';
 import type { TestClockService } from '../modules/test-clocks/test-clock.service.js';
@@ -16,6 +17,7 @@ interface ClockRemovalDependencies {
   readonly subscriptions: SubscriptionService;
   readonly usage: UsageService;
   readonly invoices: InvoiceService;
+  readonly payments: PaymentService;
   readonly lifetimeUsage: LifetimeUsageService;
 }
 
@@ -30,13 +32,15 @@ export class ClockRemoval {
    * @throws AppError `test_clock_not_found`; kind `notAllowed`, `test_clock_advancing`.
    */
   async remove(tx: Tx, actor: Actor, id: string): Promise<TestClock> {
-    const { testClocks, customers, subscriptions, usage, invoices, lifetimeUsage } = this.dependencies;
+    const { testClocks, customers, subscriptions, usage, invoices, payments, lifetimeUsage } =
+      this.dependencies;
     await testClocks.get(tx, actor, id);
     // Customers before their clock: the order in which writers lock.
     const customerIds = await customers.lockOfTestClock(tx, actor, id);
     const clock = await testClocks.lock(tx, actor, id);
     if (clock.status === 'advancing') throw notAllowed('test_clock_advancing');
     await dueWorkRepository.deleteOfClock(tx, actor.organizationId, id);
+    await payments.deleteForGood(tx, actor, customerIds);
     await invoices.deleteForGood(tx, actor, customerIds);
     const externalSubscriptionIds = await subscriptions.externalIdsOf(tx, actor, customerIds);
     await lifetimeUsage.deleteForGood(tx, actor, externalSubscriptionIds);

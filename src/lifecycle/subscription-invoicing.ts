@@ -5,6 +5,7 @@ import type { Actor } from '../platform/actor.js';
 import type { Tx } from '../platform/db/database.js';
 import type { FeeDraft } from '../modules/invoices/fee-draft.js';
 import type { InvoicePart } from '../modules/invoices/invoice-draft.js';
+import type { PaymentService } from '../modules/payments/payment.service.js';
 import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
 import type { Subscription } from '../modules/subscriptions/subscription.table.js';
 import type { PricedCharge } from '../modules/usage/priced-charge.js';
@@ -23,9 +24,13 @@ export interface DueSubscription {
   readonly occasion: BillingOccasion;
 }
 
+interface SubscriptionInvoicingSources extends BillingSources {
+  readonly payments: PaymentService;
+}
+
 /** What is billed of subscriptions, as one invoice. Source: invoices.md §3. */
 export class SubscriptionInvoicing {
-  constructor(private readonly sources: BillingSources) {}
+  constructor(private readonly sources: SubscriptionInvoicingSources) {}
 
   /** Issues one invoice for subscriptions that share it. @param billedAt the instant of the first, unless told otherwise. */
   async issue(
@@ -75,7 +80,10 @@ export class SubscriptionInvoicing {
     const { at: billedAt } = occasion;
     const contents = { invoiceType: 'advance_charges', billedAt, occasion: 'immediate', parts } as const;
     const endedBy = occasion.reason === 'periodic' ? billedAt : null;
-    await this.sources.invoices.issueAdvanceCharges(tx, actor, invoiceDraft(first, contents), endedBy);
+    const { invoices, payments } = this.sources;
+    const draft = invoiceDraft(first, contents);
+    const invoice = await invoices.issueAdvanceCharges(tx, actor, draft, endedBy);
+    if (invoice !== null) await payments.recordPaidBefore(tx, actor, invoice, first.customer);
   }
 
   private async part(

@@ -35,8 +35,15 @@ import {
   CustomerInvoicesResolver,
   SubscriptionInvoicesResolver,
 } from '../modules/invoices/related-invoices.resolver.js';
+import { InvoiceSettlement } from '../modules/invoices/invoice-settlement.service.js';
 import { ApiKeyService } from '../modules/organizations/api-key.service.js';
 import { OrganizationService } from '../modules/organizations/organization.service.js';
+import { PaymentResolver } from '../modules/payments/payment.resolver.js';
+import { PaymentService } from '../modules/payments/payment.service.js';
+import {
+  CustomerPaymentsResolver,
+  InvoicePaymentsResolver,
+} from '../modules/payments/related-payments.resolver.js';
 import { ChargeEditor } from '../modules/plans/charge-editor.service.js';
 import { ChargeFilterResolver } from '../modules/plans/charge-filter.resolver.js';
 import { ChargeResolver } from '../modules/plans/charge.resolver.js';
@@ -198,6 +205,8 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
   });
   const fees = new FeeService({ customers, testClocks, recorder });
   const invoices = new InvoiceService(organizations, customers, fees, recorder);
+  const invoiceSettlement = new InvoiceSettlement({ testClocks, customers, fees, recorder });
+  const payments = new PaymentService(invoiceSettlement, recorder);
   const pastUsage = new PastUsageService(billableMetrics);
   const lifetimeUsage = new LifetimeUsageService({ testClocks, customers, subscriptions, customerUsage });
   const eventExplanations = new EventExplanationService({
@@ -226,6 +235,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     usage,
     invoices,
     fees,
+    payments,
   };
   const fixedChargeBilling = new FixedChargeBilling({ ...billingSources, testClocks });
   const invoicing = new SubscriptionInvoicing(billingSources);
@@ -257,6 +267,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     subscriptions,
     usage,
     invoices,
+    payments,
     lifetimeUsage,
   });
   const startLiveWorker = () =>
@@ -294,7 +305,9 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     eventExplanations,
     lifetimeUsage,
     invoices,
+    invoiceSettlement,
     fees,
+    payments,
     fixedChargeUnits,
     fixedChargeBilling,
     subscriptionStart,
@@ -336,11 +349,14 @@ export function createResolvers(services: Services): object[] {
     new EventExplanationResolver(services.eventExplanations),
     new LifetimeUsageResolver(services.lifetimeUsage),
     new SubscriptionLifetimeUsageResolver(services.lifetimeUsage),
-    new InvoiceResolver(services.invoices, invoiceRelations),
+    new InvoiceResolver(services.invoices, services.invoiceSettlement, invoiceRelations),
     new BillingPeriodResolver(),
     new FeeResolver(services.fees, invoiceRelations),
     new CustomerInvoicesResolver(services.invoices),
     new SubscriptionInvoicesResolver(services.invoices, services.fees),
+    new PaymentResolver(services),
+    new CustomerPaymentsResolver(services.payments),
+    new InvoicePaymentsResolver(services.payments),
     new SubscriptionFixedChargeResolver(services),
     new SubscriptionStartResolver(services.subscriptionStart),
     new SubscriptionUpdateResolver(services.subscriptionUpdate),

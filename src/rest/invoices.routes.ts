@@ -1,7 +1,9 @@
 import {
   RestFindCustomerDocument,
+  RestFindInvoiceDocument,
   RestGetInvoiceDocument,
   RestListInvoicesDocument,
+  RestUpdateInvoiceDocument,
 } from './generated/documents.js';
 import { route } from './route.js';
 
@@ -14,4 +16,11 @@ export const invoiceRoutes = [
     document: RestListInvoicesDocument,
   }),
   route({ method: 'GET', path: '/invoices/:svc_id', document: RestGetInvoiceDocument }),
+  route({
+    method: 'PUT',
+    path: '/invoices/:svc_id',
+    lookup: RestFindInvoiceDocument,
+    document: RestUpdateInvoiceDocument,
+    wrapper: 'invoice',
+  }),
 ];

@@ -7,6 +7,7 @@ import {
   RestRepresentCustomerDocument,
   RestRepresentFeeDocument,
   RestRepresentInvoiceDocument,
+  RestRepresentPaymentDocument,
   RestRepresentPlanDocument,
   RestRepresentSubscriptionDocument,
 } from './generated/documents.js';
@@ -22,6 +23,7 @@ const DOCUMENTS: Record<RepresentedObject, DocumentNode> = {
   customer: RestRepresentCustomerDocument,
   fee: RestRepresentFeeDocument,
   invoice: RestRepresentInvoiceDocument,
+  payment: RestRepresentPaymentDocument,
   plan: RestRepresentPlanDocument,
   subscription: RestRepresentSubscriptionDocument,
 };

@@ -6,6 +6,7 @@ import { customerRoutes } from './customers.routes.js';
 import { eventRoutes } from './events.routes.js';
 import { feeRoutes } from './fees.routes.js';
 import { invoiceRoutes } from './invoices.routes.js';
+import { paymentRoutes } from './payments.routes.js';
 import { planChargeRoutes } from './plan-charges.routes.js';
 import { planFixedChargeRoutes } from './plan-fixed-charges.routes.js';
 import { planRoutes } from './plans.routes.js';
@@ -25,6 +26,7 @@ export const routes: readonly Route[] = [
   ...eventRoutes,
   ...feeRoutes,
   ...invoiceRoutes,
+  ...paymentRoutes,
   ...planChargeRoutes,
   ...planFixedChargeRoutes,
   ...planRoutes,

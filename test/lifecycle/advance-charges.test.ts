@@ -96,6 +96,10 @@ test('paid fees are put on one invoice when their period has ended, as they were
     ],
   });
   expect(settled.fees.map(({ svc_id }: Resource) => svc_id)).toEqual([june[0].svc_id, june[1].svc_id]);
+  const { payments } = (await client.get(`/payments?invoice_id=${settled.svc_id}`)).body;
+  expect(payments).toMatchObject([
+    { amount_cents: 4_700, type: 'manual', payment_status: 'succeeded', created_at: '2027-07-01T00:00:00Z' },
+  ]);
 
   // The renewal for July stands alone too, and is paid before July has ended.
   const alone = (await feesOf(subscription)).filter((fee) => fee.svc_invoice_id === null);

@@ -260,6 +260,18 @@ export const feeRepository = {
       .where(and(eq(fees.organizationId, organizationId), eq(fees.id, id)));
   },
 
+  async updateOfInvoice(
+    tx: Tx,
+    organizationId: string,
+    invoiceId: string,
+    changes: Partial<Fee>,
+  ): Promise<void> {
+    await tx
+      .update(fees)
+      .set(changes)
+      .where(and(eq(fees.organizationId, organizationId), eq(fees.invoiceId, invoiceId)));
+  },
+
   async insert(tx: Tx, rows: readonly Fee[], taxes: readonly AppliedTax[]): Promise<void> {
     for (const part of inStatements(rows)) await tx.insert(fees).values(part);
     for (const part of inStatements(taxes)) await tx.insert(appliedTaxes).values(part);

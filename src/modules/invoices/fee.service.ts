@@ -14,6 +14,7 @@ import type { FeeDraft } from './fee-draft.js';
 import { feeRepository, type FeeQuery } from './fee.repository.js';
 import type { UpdateFeeInput } from './fee.schema.js';
 import type { AppliedTax, Fee } from './fee.table.js';
+import type { Invoice } from './invoice.table.js';
 
 /** Fees that are made without an invoice. */
 export interface StandaloneFeesDraft {
@@ -86,6 +87,16 @@ export class FeeService {
     const changed = { ...fee, paymentStatus, ...statusDates(paymentStatus, now), updatedAt: now };
     await feeRepository.update(tx, actor.organizationId, changed);
     return changed;
+  }
+
+  /** The fees of an invoice take its payment status, when it changes. Source: payments.md §2. */
+  async followInvoice(
+    tx: Tx,
+    actor: Actor,
+    { id, paymentStatus, updatedAt }: Pick<Invoice, 'id' | 'paymentStatus' | 'updatedAt'>,
+  ): Promise<void> {
+    const changes = { paymentStatus, ...statusDates(paymentStatus, updatedAt), updatedAt };
+    await feeRepository.updateOfInvoice(tx, actor.organizationId, id, changes);
   }
 
   /**

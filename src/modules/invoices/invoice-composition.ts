@@ -140,6 +140,7 @@ function invoiceRow(
     ...amounts,
     taxesAmountCents: taxes.taxesAmountCents,
     taxesRatePercent: taxes.taxesRatePercent.toFixed(),
+    totalPaidAmountCents: draft.invoiceType === 'advance_charges' ? totals.totalAmountCents : 0n,
     finalizedAt: issued ? billedAt : null,
     createdAt: billedAt,
     updatedAt: billedAt,

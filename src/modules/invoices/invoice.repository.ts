@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, lte, max, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, inArray, lte, max, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
 import { anyOf, given } from '../../platform/paging/conditions.js';
@@ -6,7 +6,7 @@ import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { containsText } from '../../platform/paging/search.js';
 import { customers } from '../customers/customer.table.js';
-import type { InvoiceFilter } from './invoice.schema.js';
+import type { InvoiceFilter, SettlementKind } from './invoice.schema.js';
 import { billingPeriods, type Invoice, invoices } from './invoice.table.js';
 
 /** Which invoices a list holds, and which slice of them. */
@@ -94,6 +94,13 @@ export const invoiceRepository = {
     await tx.insert(invoices).values(invoice);
   },
 
+  async update(tx: Tx, { organizationId, id, ...changes }: Invoice): Promise<void> {
+    await tx
+      .update(invoices)
+      .set(changes)
+      .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)));
+  },
+
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
     await tx
       .delete(invoices)
@@ -125,6 +132,8 @@ function conditionsOf(
     anyOf(invoices.paymentStatus, filter.paymentStatuses),
     anyOf(invoices.paymentStatus, filter.paymentStatus),
     given(filter.paymentOverdue, (overdue) => eq(invoices.paymentOverdue, overdue)),
+    given(filter.partiallyPaid, (partially) => (partially ? PARTIALLY_PAID : not(PARTIALLY_PAID))),
+    given(filter.settlements, settledBy),
     given(filter.invoiceType, (type) => eq(invoices.invoiceType, type)),
     given(filter.currency, (currency) => eq(invoices.currency, currency)),
     given(filter.selfBilled, (selfBilled) => eq(invoices.selfBilled, selfBilled)),
@@ -153,16 +162,20 @@ const SEARCHED_OF_CUSTOMERS = [
   customers.email,
 ];
 
-/** No payment, credit note, dispute or metadata is kept yet, so that no invoice has what these filters ask for. */
-function asksForUnbuilt({
-  partiallyPaid,
-  paymentDisputeLost,
-  settlements,
-  metadata,
-}: InvoiceQuery['filter']): boolean {
-  const settled = (settlements ?? []).length > 0;
+/** Source: payments.md §3. */
+const PARTIALLY_PAID = sql`(0 < ${invoices.totalPaidAmountCents}
+  and ${invoices.totalPaidAmountCents} < ${invoices.totalAmountCents})`;
+
+/** No credit note is kept yet, so that none settles anything. */
+function settledBy(kinds: readonly (keyof typeof SettlementKind)[]): SQL | undefined {
+  if (kinds.length === 0) return undefined;
+  return kinds.includes('payment') ? gt(invoices.totalPaidAmountCents, 0n) : sql`false`;
+}
+
+/** No dispute or metadata is kept yet, so that no invoice has what these filters ask for. */
+function asksForUnbuilt({ paymentDisputeLost, metadata }: InvoiceQuery['filter']): boolean {
   const keyPresent = Object.values(metadata ?? {}).some((value) => value !== '');
-  return partiallyPaid === true || paymentDisputeLost === true || settled || keyPresent;
+  return paymentDisputeLost === true || keyPresent;
 }
 
 function belongsTo(db: Db, organizationId: string, owner: InvoiceOwner): SQL {

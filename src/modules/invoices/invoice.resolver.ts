@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
@@ -13,8 +13,17 @@ import type { BilledPeriod } from './billing-period.repository.js';
 import { FeeType } from './fee.schema.js';
 import type { AppliedTax, Fee } from './fee.table.js';
 import type { InvoiceRelations } from './invoice-relations.js';
-import { BillingPeriodType, InvoiceConnection, InvoiceFilter, InvoiceType } from './invoice.schema.js';
+import { dueCents } from './invoice-dues.js';
+import {
+  BillingPeriodType,
+  InvoiceConnection,
+  InvoiceFilter,
+  InvoicePayload,
+  InvoiceType,
+  UpdateInvoiceInput,
+} from './invoice.schema.js';
 import type { InvoiceService } from './invoice.service.js';
+import type { InvoiceSettlement } from './invoice-settlement.service.js';
 import type { Invoice } from './invoice.table.js';
 
 /** The shape of the amounts and their order (invoices.md §1). */
@@ -24,6 +33,7 @@ const VERSION_NUMBER = 4;
 export class InvoiceResolver {
   constructor(
     private readonly invoices: InvoiceService,
+    private readonly settlement: InvoiceSettlement,
     private readonly relations: InvoiceRelations,
   ) {}
 
@@ -50,6 +60,15 @@ export class InvoiceResolver {
     return new InvoiceConnection(await this.invoices.list(db, actor, query));
   }
 
+  @Mutation(() => InvoicePayload, { description: 'Says by hand how the payment of an invoice went.' })
+  @Permission('invoice', 'write')
+  async updateInvoice(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => UpdateInvoiceInput) input: UpdateInvoiceInput,
+  ): Promise<{ invoice: Invoice }> {
+    return { invoice: await this.settlement.update(tx, actor, input) };
+  }
+
   @FieldResolver(() => String)
   async billingEntityCode(@Root() invoice: Invoice, @Ctx() context: Context): Promise<string> {
     return (await context.load(this.relations.billingEntity, invoice.billingEntityId)).code;
@@ -62,7 +81,7 @@ export class InvoiceResolver {
 
   @FieldResolver(() => SafeInt, { description: 'The total less what is paid and offset; 0 when voided.' })
   totalDueAmountCents(@Root() invoice: Invoice): bigint {
-    return invoice.status === 'voided' ? 0n : invoice.totalAmountCents - paidCents(invoice);
+    return dueCents(invoice);
   }
 
   @FieldResolver(() => CustomerType)
@@ -95,13 +114,6 @@ export class InvoiceResolver {
     return context.load(this.relations.invoiceTaxes, invoice.id);
   }
 
-  @FieldResolver(() => SafeInt, {
-    description: '0, unless its fees were paid before: no payment is kept yet.',
-  })
-  totalPaidAmountCents(@Root() invoice: Invoice): bigint {
-    return paidCents(invoice);
-  }
-
   @FieldResolver(() => SafeInt, { description: '0: there are no credit notes yet.' })
   totalOffsettedCreditNoteAmountCents(): bigint {
     return 0n;
@@ -131,9 +143,4 @@ export class InvoiceResolver {
   appliedUsageThresholds(): Record<string, unknown>[] {
     return [];
   }
-}
-
-/** Source: invoices.md §3.4. */
-function paidCents({ invoiceType, totalAmountCents }: Invoice): bigint {
-  return invoiceType === 'advance_charges' ? totalAmountCents : 0n;
 }

@@ -123,6 +123,9 @@ export class InvoiceType {
   @Field(() => SafeInt, { description: 'What is to be paid: taxes included, credits taken off.' })
   totalAmountCents!: bigint;
 
+  @Field(() => SafeInt, { description: 'The sum of the payments that succeeded.' })
+  totalPaidAmountCents!: bigint;
+
   @Field(() => SafeInt, { nullable: true, description: 'Null: there are no wallets yet.' })
   prepaidGrantedCreditAmountCents?: null;
 
@@ -177,10 +180,10 @@ export class InvoiceFilter {
   @Field(() => Boolean, { nullable: true, description: 'No dispute is kept yet.' })
   paymentDisputeLost?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'No payment is kept yet.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether some of it is paid, but not all.' })
   partiallyPaid?: boolean | null;
 
-  @Field(() => [SettlementKind], { nullable: true, description: 'No payment or credit note is kept yet.' })
+  @Field(() => [SettlementKind], { nullable: true, description: 'Any of them; no credit note is kept yet.' })
   settlements?: (keyof typeof SettlementKind)[] | null;
 
   @Field(() => InvoiceKind, { nullable: true })
@@ -215,6 +218,39 @@ export class InvoiceFilter {
 
   @Field(() => [String], { nullable: true, description: 'All must exist.' })
   billingEntityCodes?: string[] | null;
+}
+
+@InputType({ description: 'An entry of the metadata of an invoice. Not built yet: refused.' })
+export class InvoiceMetadataInput {
+  @Field(() => ID, { nullable: true })
+  id?: string | null;
+
+  @Field(() => String, { nullable: true })
+  key?: string | null;
+
+  @Field(() => String, { nullable: true })
+  value?: string | null;
+}
+
+@InputType({ description: 'Changes of an invoice; what is left out stays as it is.' })
+export class UpdateInvoiceInput {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => InvoicePaymentStatus, {
+    nullable: true,
+    description: 'Its fees follow. What is paid of it stays as it is: payments say that.',
+  })
+  paymentStatus?: Invoice['paymentStatus'] | null;
+
+  @Field(() => [InvoiceMetadataInput], { nullable: true, description: 'Not built yet: refused.' })
+  metadata?: InvoiceMetadataInput[] | null;
+}
+
+@ObjectType()
+export class InvoicePayload {
+  @Field(() => InvoiceType)
+  invoice!: InvoiceType;
 }
 
 export const InvoiceConnection = connectionOf(InvoiceType, 'Invoice');

@@ -78,6 +78,10 @@ export const invoices = pgTable(
     creditNotesAmountCents: cents('credit_notes_amount_cents').notNull(),
     prepaidCreditAmountCents: cents('prepaid_credit_amount_cents').notNull(),
     totalAmountCents: cents('total_amount_cents').notNull(),
+    /** The sum of its payments that succeeded (payments.md §3). */
+    totalPaidAmountCents: cents('total_paid_amount_cents')
+      .notNull()
+      .default(sql`0`),
     finalizedAt: instant('finalized_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -124,6 +128,7 @@ export const invoices = pgTable(
       sql`${table.totalAmountCents} = ${table.subTotalIncludingTaxesAmountCents} - ${table.creditNotesAmountCents} - ${table.prepaidCreditAmountCents}`,
     ),
     check('invoices_total', sql`${table.totalAmountCents} >= 0`),
+    check('invoices_total_paid', sql`${table.totalPaidAmountCents} between 0 and ${table.totalAmountCents}`),
   ],
 );
 

@@ -4,11 +4,13 @@ interface ActivityKind {
   readonly object: RepresentedObject;
   /** Null for what is only told: the log has no entry of it. */
   readonly resourceType: string | null;
-  readonly webhook: string;
+  /** Null for what is only logged: nobody is told of it. */
+  readonly webhook: string | null;
 }
 
 /** Objects that have a REST representation outside of a response. */
-export type RepresentedObject = 'billable_metric' | 'plan' | 'customer' | 'subscription' | 'invoice' | 'fee';
+export type RepresentedObject =
+  'billable_metric' | 'plan' | 'customer' | 'subscription' | 'invoice' | 'fee' | 'payment';
 
 /** Every kind of change that is recorded. Sources: auth.md §6 (activity), webhooks.md §3 (messages). */
 export const ACTIVITIES = {
@@ -26,11 +28,13 @@ export const ACTIVITIES = {
   'subscription.termination_alert': kind('subscription', null, 'subscription.termination_alert'),
   'subscription.trial_ended': kind('subscription', null, 'subscription.trial_ended'),
   'invoice.created': kind('invoice', 'Invoice', 'invoice.created'),
+  'invoice.payment_status_updated': kind('invoice', 'Invoice', 'invoice.payment_status_updated'),
+  'payment.recorded': kind('payment', 'Invoice', null),
   'fee.created': kind('fee', null, 'fee.created'),
 } as const satisfies Record<string, ActivityKind>;
 
 export type ActivityType = keyof typeof ACTIVITIES;
 
-function kind(object: RepresentedObject, resourceType: string | null, webhook: string): ActivityKind {
+function kind(object: RepresentedObject, resourceType: string | null, webhook: string | null): ActivityKind {
   return { object, resourceType, webhook };
 }

@@ -18,6 +18,8 @@ export type Represent = (
 /** What changed, and whom it concerns. The external ids are null for catalogue objects. */
 export interface Change {
   readonly id: string;
+  /** What the log calls the resource, where that is not the object itself: what a payment pays (auth.md §6). */
+  readonly resourceId?: string;
   readonly externalCustomerId?: string;
   readonly externalSubscriptionId?: string;
   /** The representation before the change (`snapshot`); needed for updates and deletions. */
@@ -58,7 +60,7 @@ export class Recorder {
         organizationId: actor.organizationId,
         activityType: type,
         activitySource: actor.source,
-        resourceId: change.id,
+        resourceId: change.resourceId ?? change.id,
         resourceType,
         userEmail: actor.userEmail,
         apiKeyId: actor.apiKeyId,
@@ -69,6 +71,7 @@ export class Recorder {
         loggedAt,
       });
     }
+    if (webhook === null) return;
     await tx.insert(outboxMessages).values({
       id: newId(),
       organizationId: actor.organizationId,

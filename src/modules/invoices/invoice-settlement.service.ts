@@ -1,0 +1,98 @@
+import type { Recorder } from '../../platform/activity/recorder.js';
+import type { Actor } from '../../platform/actor.js';
+import type { Tx } from '../../platform/db/database.js';
+import { isUuid } from '../../platform/db/ids.js';
+import { invalid, notAllowed, notFound } from '../../platform/errors/app-error.js';
+import type { CustomerService } from '../customers/customer.service.js';
+import type { Customer } from '../customers/customer.table.js';
+import type { TestClockService } from '../test-clocks/test-clock.service.js';
+import type { FeeService } from './fee.service.js';
+import { dueCents, mayBecome } from './invoice-dues.js';
+import { invoiceRepository } from './invoice.repository.js';
+import type { UpdateInvoiceInput } from './invoice.schema.js';
+import type { Invoice } from './invoice.table.js';
+
+/** An invoice whose customer is held until the transaction ends: nobody else bills, pays or credits it meanwhile. */
+export interface HeldInvoice {
+  readonly invoice: Invoice;
+  readonly customer: Customer;
+  /** The customer's now. */
+  readonly now: Date;
+}
+
+interface InvoiceSettlementDependencies {
+  readonly testClocks: TestClockService;
+  readonly customers: CustomerService;
+  readonly fees: FeeService;
+  readonly recorder: Recorder;
+}
+
+/** What becomes of invoices once they are issued: what is paid of them, and how that went. Source: payments.md §2, §3. */
+export class InvoiceSettlement {
+  constructor(private readonly dependencies: InvoiceSettlementDependencies) {}
+
+  /** @throws AppError `invoice_not_found`; `test_clock_advancing`. */
+  async hold(tx: Tx, actor: Actor, id: string): Promise<HeldInvoice> {
+    const { customers, testClocks } = this.dependencies;
+    const { customerId } = await this.find(tx, actor, id);
+    const customer = await customers.lock(tx, actor, customerId);
+    await testClocks.requireIdle(tx, actor, customer.testClockId);
+    const now = await testClocks.now(tx, actor, customer.testClockId);
+    // Read again: whoever held the customer before may have changed it.
+    return { invoice: await this.find(tx, actor, id), customer, now };
+  }
+
+  /** Says how the payment of an invoice went, by hand. It does not change what is paid of it. Source: invoices.md §8. */
+  async update(tx: Tx, actor: Actor, { id, paymentStatus, metadata }: UpdateInvoiceInput): Promise<Invoice> {
+    const held = await this.hold(tx, actor, id);
+    const { invoice } = held;
+    if (invoice.status === 'voided') throw notAllowed('update_on_voided_invoice');
+    if ((metadata ?? []).length > 0) throw invalid({ metadata: ['unsupported_value'] });
+    if (paymentStatus === undefined) return invoice;
+    if (paymentStatus === null || !mayBecome(invoice.paymentStatus, paymentStatus)) {
+      throw invalid({ paymentStatus: ['value_is_invalid'] });
+    }
+    return this.setPaymentStatus(tx, actor, held, paymentStatus);
+  }
+
+  /** Adds what was paid; the payment of all that was due settles the invoice. */
+  async addPaid(tx: Tx, actor: Actor, held: HeldInvoice, amountCents: bigint): Promise<Invoice> {
+    const totalPaidAmountCents = held.invoice.totalPaidAmountCents + amountCents;
+    const invoice: Invoice = { ...held.invoice, totalPaidAmountCents, updatedAt: held.now };
+    await invoiceRepository.update(tx, invoice);
+    return this.settleIfNothingIsDue(tx, actor, { ...held, invoice });
+  }
+
+  /** An invoice of which nothing is due any more is paid. */
+  settleIfNothingIsDue(tx: Tx, actor: Actor, held: HeldInvoice): Promise<Invoice> {
+    return dueCents(held.invoice) > 0n
+      ? Promise.resolve(held.invoice)
+      : this.setPaymentStatus(tx, actor, held, 'succeeded');
+  }
+
+  /** Its fees follow. What is paid is not overdue. */
+  private async setPaymentStatus(
+    tx: Tx,
+    actor: Actor,
+    { invoice, customer, now }: HeldInvoice,
+    paymentStatus: Invoice['paymentStatus'],
+  ): Promise<Invoice> {
+    if (invoice.paymentStatus === paymentStatus) return invoice;
+    const paymentOverdue = paymentStatus !== 'succeeded' && invoice.paymentOverdue;
+    const changed: Invoice = { ...invoice, paymentStatus, paymentOverdue, updatedAt: now };
+    await invoiceRepository.update(tx, changed);
+    await this.dependencies.fees.followInvoice(tx, actor, changed);
+    const { externalId: externalCustomerId } = customer;
+    await this.dependencies.recorder.record(tx, actor, 'invoice.payment_status_updated', {
+      id: changed.id,
+      externalCustomerId,
+    });
+    return changed;
+  }
+
+  private async find(tx: Tx, actor: Actor, id: string): Promise<Invoice> {
+    const invoice = isUuid(id) ? await invoiceRepository.find(tx, actor.organizationId, id) : null;
+    if (invoice === null) throw notFound('invoice');
+    return invoice;
+  }
+}

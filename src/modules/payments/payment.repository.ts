@@ -1,0 +1,105 @@
+import { and, eq, inArray, or, type SQL } from 'drizzle-orm';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { isUuid } from '../../platform/db/ids.js';
+import { given } from '../../platform/paging/conditions.js';
+import { fetchPage } from '../../platform/paging/fetch-page.js';
+import { newestFirst } from '../../platform/paging/newest-first.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { containsText } from '../../platform/paging/search.js';
+import { customers } from '../customers/customer.table.js';
+import { invoices } from '../invoices/invoice.table.js';
+import type { PaymentFilter } from './payment.schema.js';
+import { type Payment, payments } from './payment.table.js';
+
+/** Which payments a list holds, and which slice of them. */
+export interface PaymentQuery {
+  readonly filter: PaymentFilter;
+  /** Null: of anybody. */
+  readonly customerId: string | null;
+  readonly search: string | null;
+  readonly page: PageRequest;
+}
+
+const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
+  and(eq(payments.organizationId, organizationId), ...conditions);
+
+export const paymentRepository = {
+  async find(db: Db, organizationId: string, id: string): Promise<Payment | null> {
+    const [payment] = await db
+      .select()
+      .from(payments)
+      .where(of(organizationId, eq(payments.id, id)));
+    return payment ?? null;
+  },
+
+  list(db: Db, organizationId: string, query: PaymentQuery): Promise<Page<Payment>> {
+    return fetchPage(query.page, {
+      ordering: newestFirst(payments),
+      where: of(organizationId, ...conditionsOf(db, organizationId, query)),
+      rows: (slice) =>
+        db
+          .select()
+          .from(payments)
+          .where(slice.where)
+          .orderBy(...slice.orderBy)
+          .limit(slice.limit)
+          .offset(slice.offset),
+      count: (condition) => db.$count(payments, condition),
+    });
+  },
+
+  async insert(tx: Tx, payment: Payment): Promise<void> {
+    await tx.insert(payments).values(payment);
+  },
+
+  async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
+    await tx.delete(payments).where(of(organizationId, inArray(payments.customerId, [...customerIds])));
+  },
+};
+
+/** Source: rest-conventions.md §7. */
+function conditionsOf(
+  db: Db,
+  organizationId: string,
+  { filter, customerId, search }: PaymentQuery,
+): (SQL | undefined)[] {
+  const ofCustomersWith = (condition: SQL) =>
+    inArray(
+      payments.customerId,
+      db
+        .select({ id: customers.id })
+        .from(customers)
+        .where(and(eq(customers.organizationId, organizationId), condition)),
+    );
+  const ofInvoicesWith = (condition: SQL) =>
+    inArray(
+      payments.invoiceId,
+      db
+        .select({ id: invoices.id })
+        .from(invoices)
+        .where(and(eq(invoices.organizationId, organizationId), condition)),
+    );
+  return [
+    given(customerId, (id) => eq(payments.customerId, id)),
+    given(filter.externalCustomerId, (id) => ofCustomersWith(eq(customers.externalId, id))),
+    given(filter.invoiceId, (id) => (isUuid(id) ? eq(payments.invoiceId, id) : NONE)),
+    given(search, (term) =>
+      or(
+        containsText([payments.reference], term),
+        ofInvoicesWith(containsText([invoices.number], term)),
+        ofCustomersWith(containsText(SEARCHED_OF_CUSTOMERS, term)),
+      ),
+    ),
+  ];
+}
+
+/** What is no id finds nothing (rest-conventions.md §4). */
+const NONE = inArray(payments.id, []);
+
+const SEARCHED_OF_CUSTOMERS = [
+  customers.name,
+  customers.firstname,
+  customers.lastname,
+  customers.externalId,
+  customers.email,
+];

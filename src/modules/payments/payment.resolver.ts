@@ -1,0 +1,122 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { Connection } from '../../platform/api/connection.js';
+import type { Context } from '../../platform/api/context.js';
+import { defineLoader } from '../../platform/api/loader.js';
+import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { Permission } from '../../platform/api/permissions.js';
+import { notFound } from '../../platform/errors/app-error.js';
+import { CustomerType } from '../customers/customer.schema.js';
+import type { CustomerService } from '../customers/customer.service.js';
+import type { Customer } from '../customers/customer.table.js';
+import { InvoiceType } from '../invoices/invoice.schema.js';
+import type { InvoiceService } from '../invoices/invoice.service.js';
+import type { Invoice } from '../invoices/invoice.table.js';
+import {
+  PayableType,
+  PaymentConnection,
+  PaymentFilter,
+  PaymentPayload,
+  PaymentType,
+  RecordPaymentInput,
+} from './payment.schema.js';
+import type { PaymentService } from './payment.service.js';
+import type { Payment } from './payment.table.js';
+
+interface PaymentResolverParts {
+  readonly payments: PaymentService;
+  readonly customers: CustomerService;
+  readonly invoices: InvoiceService;
+}
+
+@Resolver(() => PaymentType)
+export class PaymentResolver {
+  private readonly ownCustomer = defineLoader<string, Customer>(
+    ({ db, actor }, ids) => this.parts.customers.getMany(db, actor, ids),
+    () => notFound('customer'),
+  );
+
+  private readonly ownInvoice = defineLoader<string, Invoice>(
+    ({ db, actor }, ids) => this.parts.invoices.getMany(db, actor, ids),
+    () => notFound('invoice'),
+  );
+
+  constructor(private readonly parts: PaymentResolverParts) {}
+
+  @Query(() => PaymentType, { description: 'The payment with this id.' })
+  @Permission('payment', 'read')
+  payment(@Ctx() { db, actor }: Context, @Arg('id', () => ID) id: string): Promise<Payment> {
+    return this.parts.payments.get(db, actor, id);
+  }
+
+  @Query(() => PaymentConnection, { name: 'payments', description: 'The payments, paid last first.' })
+  @Permission('payment', 'read')
+  async list(
+    @Ctx() { db, actor, pageLimits }: Context,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('filter', () => PaymentFilter, { nullable: true }) filter?: PaymentFilter | null,
+    @Arg('search', () => String, {
+      nullable: true,
+      description:
+        "Part of the reference, of the invoice's number, or of the customer's names, external id or e-mail.",
+    })
+    search?: string | null,
+  ): Promise<Connection<Payment>> {
+    const slice = pageRequest(page, pageLimits);
+    const query = { filter: filter ?? {}, customerId: null, search: search ?? null, page: slice };
+    return new PaymentConnection(await this.parts.payments.list(db, actor, query));
+  }
+
+  @Mutation(() => PaymentPayload, { description: 'Records a payment that was made past every provider.' })
+  @Permission('payment', 'write')
+  async recordPayment(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => RecordPaymentInput) input: RecordPaymentInput,
+  ): Promise<{ payment: Payment }> {
+    return { payment: await this.parts.payments.record(tx, actor, input) };
+  }
+
+  @FieldResolver(() => CustomerType)
+  @Permission('customer', 'read')
+  customer(@Root() { customerId }: Payment, @Ctx() context: Context): Promise<Customer> {
+    return context.load(this.ownCustomer, customerId);
+  }
+
+  @FieldResolver(() => String)
+  async externalCustomerId(@Root() { customerId }: Payment, @Ctx() context: Context): Promise<string> {
+    return (await context.load(this.ownCustomer, customerId)).externalId;
+  }
+
+  @FieldResolver(() => PayableType)
+  payableType(): keyof typeof PayableType {
+    return 'Invoice';
+  }
+
+  @FieldResolver(() => ID, { description: 'The id of what it pays.' })
+  payableId(@Root() { invoiceId }: Payment): string {
+    return invoiceId;
+  }
+
+  @FieldResolver(() => [InvoiceType], { description: 'The invoices it pays.' })
+  @Permission('invoice', 'read')
+  async invoices(@Root() { invoiceId }: Payment, @Ctx() context: Context): Promise<Invoice[]> {
+    return [await context.load(this.ownInvoice, invoiceId)];
+  }
+
+  @FieldResolver(() => [ID])
+  invoiceIds(@Root() { invoiceId }: Payment): string[] {
+    return [invoiceId];
+  }
+
+  @FieldResolver(() => [String])
+  async invoiceNumbers(@Root() { invoiceId }: Payment, @Ctx() context: Context): Promise<string[]> {
+    return [(await context.load(this.ownInvoice, invoiceId)).number];
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'What the provider calls its status; that of a manual payment is its own.',
+  })
+  status(@Root() { paymentStatus }: Payment): string | null {
+    return paymentStatus;
+  }
+}

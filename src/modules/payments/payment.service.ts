@@ -1,0 +1,103 @@
+import type { Recorder } from '../../platform/activity/recorder.js';
+import type { Actor } from '../../platform/actor.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { isUuid, newId } from '../../platform/db/ids.js';
+import { notFound } from '../../platform/errors/app-error.js';
+import type { Page } from '../../platform/paging/page.js';
+import type { Customer } from '../customers/customer.table.js';
+import type { InvoiceSettlement } from '../invoices/invoice-settlement.service.js';
+import type { Invoice } from '../invoices/invoice.table.js';
+import { type PaymentQuery, paymentRepository } from './payment.repository.js';
+import { checkAsked, checkPayment } from './payment.rules.js';
+import type { RecordPaymentInput } from './payment.schema.js';
+import type { Payment } from './payment.table.js';
+
+/** Money that came in for invoices. Source: payments.md. */
+export class PaymentService {
+  constructor(
+    private readonly settlement: InvoiceSettlement,
+    private readonly recorder: Recorder,
+  ) {}
+
+  /** @throws AppError `payment_not_found`. */
+  async get(db: Db, actor: Actor, id: string): Promise<Payment> {
+    const payment = isUuid(id) ? await paymentRepository.find(db, actor.organizationId, id) : null;
+    if (payment === null) throw notFound('payment');
+    return payment;
+  }
+
+  list(db: Db, actor: Actor, query: PaymentQuery): Promise<Page<Payment>> {
+    return paymentRepository.list(db, actor.organizationId, query);
+  }
+
+  /**
+   * Records a payment that was made past every provider; what it leaves due of the invoice is nothing, or goes on being
+   * due. The customer is held, so that payments that are recorded at once never exceed what is due.
+   * @throws AppError `invoice_not_found`; kind `forbidden` for an invoice that is not issued, or voided;
+   *   `validation_errors`; `test_clock_advancing`. Source: payments.md §4.
+   */
+  async record(tx: Tx, actor: Actor, input: RecordPaymentInput): Promise<Payment> {
+    checkAsked(input);
+    const held = await this.settlement.hold(tx, actor, input.invoiceId);
+    checkPayment(input, held.invoice);
+    const { amountCents, reference = null, paidAt } = input;
+    const payment = manualPayment(held.invoice, {
+      amountCents,
+      reference,
+      paidAt: paidAt ?? held.now,
+      now: held.now,
+    });
+    await paymentRepository.insert(tx, payment);
+    await this.settlement.addPaid(tx, actor, held, amountCents);
+    // Logged last, so that it shows the invoice as the payment leaves it.
+    await this.log(tx, actor, payment, held.customer);
+    return payment;
+  }
+
+  /** Records that an invoice was paid before it was issued: one for fees that were. Source: invoices.md §3.4. */
+  async recordPaidBefore(tx: Tx, actor: Actor, invoice: Invoice, customer: Customer): Promise<void> {
+    const { totalPaidAmountCents: amountCents, createdAt } = invoice;
+    if (amountCents === 0n) return;
+    const payment = manualPayment(invoice, {
+      amountCents,
+      reference: null,
+      paidAt: createdAt,
+      now: createdAt,
+    });
+    await paymentRepository.insert(tx, payment);
+    await this.log(tx, actor, payment, customer);
+  }
+
+  /** Removes the rows; the invoices must still be there. */
+  deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
+    return paymentRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
+  }
+
+  private log(
+    tx: Tx,
+    actor: Actor,
+    { id, invoiceId: resourceId }: Payment,
+    { externalId: externalCustomerId }: Customer,
+  ): Promise<void> {
+    return this.recorder.record(tx, actor, 'payment.recorded', { id, resourceId, externalCustomerId });
+  }
+}
+
+function manualPayment(
+  { id: invoiceId, organizationId, customerId, currency }: Invoice,
+  paid: { amountCents: bigint; reference: string | null; paidAt: Date; now: Date },
+): Payment {
+  return {
+    id: newId(),
+    organizationId,
+    customerId,
+    invoiceId,
+    paymentType: 'manual',
+    paymentStatus: 'succeeded',
+    amountCents: paid.amountCents,
+    currency,
+    reference: paid.reference,
+    createdAt: paid.paidAt,
+    updatedAt: paid.now,
+  };
+}

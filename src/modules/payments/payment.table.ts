@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm';
+import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { cents, createdAt, id, organizationId, updatedAt } from '../../platform/db/columns.js';
+import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
+import { customers } from '../customers/customer.table.js';
+import { invoices } from '../invoices/invoice.table.js';
+
+/** Money that came in for an invoice. Payments that succeeded add up to what is paid of it (payments.md §3). */
+export const payments = pgTable(
+  'payments',
+  {
+    id: id(),
+    organizationId: organizationId(),
+    customerId: uuid('customer_id').notNull(),
+    invoiceId: uuid('invoice_id').notNull(),
+    paymentType: text('payment_type', { enum: ['manual', 'provider'] }).notNull(),
+    paymentStatus: text('payment_status', {
+      enum: ['pending', 'processing', 'succeeded', 'failed'],
+    }).notNull(),
+    amountCents: cents('amount_cents').notNull(),
+    currency: text('currency').notNull(),
+    /** What whoever recorded it calls it; null for what nobody did. */
+    reference: text('reference'),
+    /** When it was paid. */
+    createdAt: createdAt(),
+    /** When it was recorded, or changed since. */
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    tenantKey('payments', table),
+    belongsTo(
+      'payments_customer_fk',
+      { organizationId: table.organizationId, reference: table.customerId },
+      customers,
+    ),
+    belongsTo(
+      'payments_invoice_fk',
+      { organizationId: table.organizationId, reference: table.invoiceId },
+      invoices,
+    ),
+    index('payments_list').on(table.organizationId, table.createdAt),
+    index('payments_customer').on(table.organizationId, table.customerId, table.createdAt),
+    index('payments_invoice').on(table.organizationId, table.invoiceId),
+    check('payments_amount', sql`${table.amountCents} > 0`),
+  ],
+);
+
+export type Payment = typeof payments.$inferSelect;
