@@ -38,6 +38,9 @@ const Pricing = new GraphQLInputObjectType({
         fields: { amount: { type: required(Decimal) }, packageSize: { type: required(GraphQLInt) } },
       }),
     },
+    perHour: {
+      type: new GraphQLInputObjectType({ name: 'PerHour', fields: { rate: { type: GraphQLFloat } } }),
+    },
   },
 });
 
@@ -119,6 +122,11 @@ describe('a REST body becomes a GraphQL input', () => {
         ],
       },
       'bare properties go under the member that their sibling names',
+    ],
+    [
+      { lines: [{ item_code: 'a', kind: 'flat', pricing: { rate: 2, x: 1 } }] },
+      { lines: [{ itemCode: 'a', kind: 'flat', pricing: { perHour: { rate: 2 } } }] },
+      'unless that one knows none of the keys',
     ],
     [
       { lines: [{ item_code: 'a', pricing: { amount: '1', package_size: 5 } }] },

@@ -140,10 +140,7 @@ function chosenTranslation(field: GraphQLInputField, chooser: string) {
   const members = (getNullableType(field.type) as GraphQLInputObjectType).getFields();
   return (object: Record<string, unknown>, value: unknown, path: string, errors: ErrorSink): unknown => {
     if (!isObject(value)) return refuse(errors, path, 'invalid_format');
-    const word = object[chooser];
-    // Without the word (an update that leaves it as it is), the member that knows most of the keys sent.
-    const member =
-      typeof word === 'string' ? members[camelCase(word)] : likeliestMember(members, Object.keys(value));
+    const member = meantMember(members, object[chooser], Object.keys(value));
     if (member === undefined) return undefined;
     return { [member.name]: translationOf(member.type)(value, path, collapsed(errors, path)) };
   };
@@ -158,15 +155,24 @@ function collapsed(errors: ErrorSink, path: string, oneCode?: string): ErrorSink
   };
 }
 
-function likeliestMember(
+/**
+ * The member that the word names. Without a word (an update that leaves it as it is), or where that member knows none of
+ * the keys sent, the one that knows most of them: it is for the schema to say what is wrong with that.
+ */
+function meantMember(
   members: Record<string, GraphQLInputField>,
+  word: unknown,
   keys: readonly string[],
 ): GraphQLInputField | undefined {
   const known = ({ type }: GraphQLInputField) => {
     const fields = (getNullableType(type) as GraphQLInputObjectType).getFields();
     return keys.filter((key) => camelCase(key) in fields).length;
   };
-  return Object.values(members).sort((one, other) => known(other) - known(one))[0];
+  const likeliest = Object.values(members).toSorted((one, other) => known(other) - known(one))[0];
+  if (typeof word !== 'string') return likeliest;
+  const named = members[camelCase(word)];
+  const isForeign = likeliest !== undefined && named !== undefined && known(named) === 0;
+  return isForeign && known(likeliest) > 0 ? likeliest : named;
 }
 
 function enumTranslation(type: GraphQLEnumType, invalidCode: string | undefined): Translate {

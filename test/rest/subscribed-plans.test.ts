@@ -1,6 +1,7 @@
 // Plans and metrics that subscriptions use: subscriptions.md §10, charges.md §1, rest-conventions.md §10.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
+  createAddOn,
   createCustomer,
   createMetric,
   createPlan,
@@ -88,6 +89,88 @@ describe('a plan that has a subscription', () => {
     ]);
     const refused = await put(plan.code, { charges: [{ id: charge.svc_id, filters: [{ values: {} }] }] });
     expect(refused.body.error_details).toEqual({ 'charges.0.filters.0.values': ['value_is_mandatory'] });
+  });
+
+  const RANGES = [{ from_value: 0, to_value: null, per_unit_amount: '3', flat_amount: '0' }];
+  const PRICES = {
+    standard: { amount: '1' },
+    package: { amount: '1', package_size: 10, free_units: 0 },
+    graduated: { graduated_ranges: RANGES },
+  };
+  test.each<[keyof typeof PRICES, string | undefined, object | null | undefined, string | object, string]>([
+    ['standard', 'graduated', { graduated_ranges: RANGES }, 'invalid_amount', 'it says nothing of its price'],
+    ['standard', undefined, { graduated_ranges: RANGES }, 'invalid_amount', 'nor without a model'],
+    ['standard', 'volume', { graduated_ranges: RANGES }, 'invalid_amount', 'nor of either model'],
+    ['standard', 'graduated', {}, 'value_is_invalid', 'this default is not that of its model'],
+    ['standard', 'graduated', null, 'value_is_invalid', 'nor is this'],
+    ['standard', 'graduated', { amount: '7' }, { amount: '7' }, 'the model is ignored'],
+    [
+      'standard',
+      'package',
+      { ...PRICES.package, amount: '7' },
+      { amount: '7' },
+      'so are keys that it has not',
+    ],
+    ['standard', undefined, {}, { amount: '0' }, 'a model has a default'],
+    ['package', 'standard', { amount: '7' }, 'invalid_package_size', 'packages have a size'],
+    ['package', 'standard', undefined, PRICES.package, 'nothing is sent'],
+    ['graduated', 'standard', { amount: '7' }, 'missing_graduated_ranges', 'it has ranges'],
+  ] as const)(
+    'a %s charge, sent %s with %j: %j, since %s',
+    async (model, sentModel, properties, expected) => {
+      const { svc_id: billable_metric_id } = await createMetric(client);
+      const plan = await createPlan(client, {
+        charges: [{ billable_metric_id, charge_model: model, properties: PRICES[model] }],
+      });
+      await subscribe(client, await createCustomer(client), plan);
+      const [charge] = plan.charges;
+      const answer = await put(plan.code, {
+        charges: [{ id: charge.svc_id, billable_metric_id, charge_model: sentModel, properties }],
+      });
+      if (typeof expected === 'string') {
+        const { 'charges.0.properties': codes, ...others } = answer.body.error_details;
+        expect([codes, others]).toEqual([expect.arrayContaining([expected]), {}]);
+        expect((await client.get(`/plans/${plan.code}`)).body.plan.charges).toEqual([charge]);
+      } else {
+        expect(answer.body.plan.charges).toMatchObject([{ charge_model: model, properties: expected }]);
+      }
+    },
+  );
+
+  test('is as careful through GraphQL, with filters and with fixed charges', async () => {
+    const metric = await createMetric(client, { filters: [{ key: 'region', values: ['eu'] }] });
+    const addOn = await createAddOn(client);
+    const standard = { charge_model: 'standard', properties: { amount: '1' } };
+    const plan = await createPlan(client, {
+      charges: [{ ...standard, billable_metric_id: metric.svc_id }],
+      fixed_charges: [{ ...standard, add_on_id: addOn.svc_id, units: 1 }],
+    });
+    await subscribe(client, await createCustomer(client), plan);
+    const [charge, fixedCharge] = [plan.charges[0], plan.fixed_charges[0]];
+    const graduated = { chargeModel: 'graduated', properties: { graduated: {} } };
+    const input = {
+      id: plan.svc_id,
+      charges: [
+        {
+          id: charge.svc_id,
+          ...graduated,
+          filters: [{ values: { region: ['eu'] }, properties: graduated.properties }],
+        },
+      ],
+      fixedCharges: [{ id: fixedCharge.svc_id, ...graduated }],
+    };
+    const mutation = 'mutation ($input: UpdatePlanInput!) { updatePlan(input: $input) { plan { id } } }';
+    const { errors } = await client.graphql(mutation, { input });
+    expect(errors?.[0].extensions).toMatchObject({
+      code: 'unprocessable_entity',
+      details: {
+        'charges.0.properties': ['value_is_invalid'],
+        'charges.0.filters.0.properties': ['value_is_invalid'],
+        'fixedCharges.0.properties': ['value_is_invalid'],
+      },
+    });
+    const { body } = await client.get(`/plans/${plan.code}`);
+    expect([body.plan.charges, body.plan.fixed_charges]).toEqual([[charge], [fixedCharge]]);
   });
 
   test('still gains and loses charges', async () => {

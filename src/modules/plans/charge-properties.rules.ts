@@ -10,7 +10,10 @@ import { type ChargePropertiesInput, PROPERTIES_MEMBERS } from './charge-propert
 /** Properties as they were sent. */
 export interface SentProperties {
   readonly properties: ChargePropertiesInput | null | undefined;
-  /** The model that was sent with them; null: nobody said which model they are of. */
+  /**
+   * The model that was sent with them; null: nobody said which model they are of. Another one than the charge's is
+   * ignored, since it cannot change any more.
+   */
   readonly chargeModel: ChargeModel | null;
 }
 
@@ -26,12 +29,20 @@ export function checkProperties<M extends ChargeModel>(
   { properties: sent, chargeModel }: SentProperties,
 ): (ChargePropertiesByModel[M] & GroupKeys) | null {
   const [member = PROPERTIES_MEMBERS[model], values = {}] = Object.entries(sent ?? {})[0] ?? [];
+  const given = asJson(values as object);
+  const parsed = parseChargeProperties(model, given);
+  if ('errors' in parsed) {
+    for (const code of parsed.errors) errors.add(path, code);
+    return null;
+  }
   // REST without a model has guessed the member: the model of the charge decides.
-  if (chargeModel !== null && member !== PROPERTIES_MEMBERS[chargeModel])
-    errors.add(path, 'value_is_invalid');
-  const parsed = parseChargeProperties(model, asJson(values as object));
-  if ('properties' in parsed) return parsed.properties;
-  for (const code of parsed.errors) errors.add(path, code);
+  const isMismatch = chargeModel === model && member !== PROPERTIES_MEMBERS[model];
+  // The default price is that of the model that was sent, which is not the charge's.
+  const isForeignDefault =
+    sent !== undefined && chargeModel !== null && chargeModel !== model && Object.keys(given).length === 0;
+  // Events say what they cost under `dynamic`: there is no price to be lost.
+  if (model === 'dynamic' || (!isMismatch && !isForeignDefault)) return parsed.properties;
+  errors.add(path, 'value_is_invalid');
   return null;
 }
 

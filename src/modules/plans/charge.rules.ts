@@ -118,9 +118,13 @@ export function checkCharge(
       ? charge.properties
       : checkProperties(errors, `${path}properties`, chargeModel, {
           properties: sent.properties,
-          chargeModel: sentModel(sent),
+          chargeModel: sentModel(input),
         });
-  const filters = wantedFilters(errors, path, { sent, current, wanted: { chargeModel, metric } });
+  const filters = wantedFilters(errors, path, {
+    sent,
+    current,
+    wanted: { chargeModel, metric, sentModel: sentModel(input) },
+  });
   if (properties === null) return null;
   return {
     ...settings,
@@ -204,10 +208,15 @@ function wantedFilters(
   }: {
     readonly sent: UpdatePlanChargeInput;
     readonly current: CurrentCharge | null;
-    readonly wanted: { readonly chargeModel: ChargeModel; readonly metric: ChargeableMetric | null };
+    readonly wanted: {
+      readonly chargeModel: ChargeModel;
+      /** What was sent, ignored or not. */
+      readonly sentModel: ChargeModel | null;
+      readonly metric: ChargeableMetric | null;
+    };
   },
 ): WantedFilter[] | undefined {
-  const { chargeModel: model, metric } = wanted;
+  const { chargeModel: model, sentModel: asked, metric } = wanted;
   const former = current?.charge;
   const stay = model === former?.chargeModel && metric?.metric.id === former.billableMetricId;
   if (sent.filters === undefined && stay) return undefined;
@@ -216,7 +225,7 @@ function wantedFilters(
     current: current?.filters ?? [],
     charge: {
       model,
-      sentModel: sentModel(sent),
+      sentModel: asked,
       formerModel: former?.chargeModel ?? null,
       declared: metric?.declared ?? null,
     },

@@ -118,7 +118,7 @@ function checkFixedCharge(
       ? current.properties
       : checkProperties(errors, `${path}properties`, chargeModel, {
           properties: sent.properties,
-          chargeModel: sent.chargeModel ?? null,
+          chargeModel: input.chargeModel ?? null,
         });
   if (addOn === null || properties === null) return null;
   return {
