@@ -79,6 +79,31 @@ export class EventBilling {
     }
   }
 
+  /**
+   * Bills what waits of subscriptions that are about to be invoiced, up to the instant that they are invoiced for: what
+   * the invoice reckons with is there then, however far behind the queue is. Their customer is held.
+   * @throws AggregateError when some cannot be billed: the invoice would be wrong.
+   */
+  async runBefore(
+    tx: Tx,
+    { organizationId, at }: Actor,
+    contexts: readonly SubscriptionContext[],
+    until: Date,
+  ): Promise<void> {
+    const { pendingEvents } = this.dependencies;
+    const actor = systemActor(organizationId, at);
+    const customers = new Map(contexts.map((each) => [each.subscription.externalId, each.customer.id]));
+    for (const [externalSubscriptionId, customerId] of customers) {
+      const page = { externalSubscriptionId, limit: CHUNK, of: { customerId, until } };
+      for (let after: bigint | undefined = 0n; after !== undefined;) {
+        const events: PendingEvent[] = await pendingEvents.list(tx, actor, { ...page, after });
+        const failures = await this.billAndRemove(tx, actor, externalSubscriptionId, events);
+        if (failures.length > 0) throw new AggregateError(failures, 'Events were not billed.');
+        after = events.at(-1)?.sequence;
+      }
+    }
+  }
+
   /** Bills the next events, as long as they belong to one customer, who is held meanwhile. */
   private async billChunk(
     tx: Tx,
@@ -86,7 +111,8 @@ export class EventBilling {
     { externalSubscriptionId, after }: { externalSubscriptionId: string; after: bigint },
   ): Promise<Chunk> {
     const { pendingEvents, customers } = this.dependencies;
-    const list = (limit: number) => pendingEvents.list(tx, actor, { externalSubscriptionId, after, limit });
+    const page = { externalSubscriptionId, after, of: null };
+    const list = (limit: number) => pendingEvents.list(tx, actor, { ...page, limit });
     const [first] = await list(1);
     if (first === undefined) return { last: null, failures: [] };
     if (first.customerId !== null) await customers.lock(tx, actor, first.customerId);
@@ -94,11 +120,23 @@ export class EventBilling {
     const waiting = await list(CHUNK);
     const other = waiting.findIndex(({ customerId }) => customerId !== first.customerId);
     const events = other === -1 ? waiting : waiting.slice(0, other);
+    const failures = await this.billAndRemove(tx, actor, externalSubscriptionId, events);
+    const last = events.at(-1)?.sequence ?? (waiting.length > 0 ? after : null);
+    return { last, failures };
+  }
+
+  /** @returns why events failed, which go on waiting. */
+  private async billAndRemove(
+    tx: Tx,
+    actor: Actor,
+    externalSubscriptionId: string,
+    events: readonly PendingEvent[],
+  ): Promise<unknown[]> {
+    if (events.length === 0) return [];
     const failed = await this.billEach(tx, actor, events);
     const sequences = events.map(({ sequence }) => sequence).filter((sequence) => !failed.has(sequence));
-    await pendingEvents.remove(tx, actor, { externalSubscriptionId, sequences });
-    const last = events.at(-1)?.sequence ?? (waiting.length > 0 ? after : null);
-    return { last, failures: [...failed.values()] };
+    await this.dependencies.pendingEvents.remove(tx, actor, { externalSubscriptionId, sequences });
+    return [...failed.values()];
   }
 
   /** @returns why, by its sequence, for each event that failed and is to be tried again. */

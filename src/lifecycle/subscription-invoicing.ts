@@ -14,6 +14,7 @@ import { type BillingOccasion, INVOICING_REASONS, occasionWindows, situationOf }
 import { BillingRecords, type BillingSources } from './billing-records.js';
 import { renewalFeeDrafts, usageFeeDrafts } from './charge-fee-drafts.js';
 import { commitmentFeeDraft, reconciledBy } from './commitment-fee-drafts.js';
+import type { EventBilling } from './event-billing.js';
 import { type BilledSubscription, subscriptionFeeDraft } from './fee-drafts.js';
 import { fixedChargeFeeDrafts } from './fixed-charge-fee-drafts.js';
 import { invoiceDraft } from './invoice-drafts.js';
@@ -26,6 +27,7 @@ export interface DueSubscription {
 
 interface SubscriptionInvoicingSources extends BillingSources {
   readonly payments: PaymentService;
+  readonly eventBilling: EventBilling;
 }
 
 /** What is billed of subscriptions, as one invoice. Source: invoices.md §3. */
@@ -42,6 +44,8 @@ export class SubscriptionInvoicing {
     const first = group[0]?.context;
     if (first === undefined || billedAt === undefined) return;
     const contexts = group.map(({ context }) => context);
+    // A commitment counts what single events have cost.
+    await this.sources.eventBilling.runBefore(tx, actor, contexts, billedAt);
     const records = await BillingRecords.load(tx, actor, this.sources, contexts);
     const parts: InvoicePart[] = [];
     const standaloneFees: FeeDraft[] = [];

@@ -238,8 +238,6 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     payments,
   };
   const fixedChargeBilling = new FixedChargeBilling({ ...billingSources, testClocks });
-  const invoicing = new SubscriptionInvoicing(billingSources);
-  const billing = new SubscriptionBilling({ ...billingSources, invoicing, fixedChargeBilling });
   const eventBilling = new EventBilling({
     ...billingSources,
     db: pool.db,
@@ -247,6 +245,8 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     eventRating,
     log,
   });
+  const invoicing = new SubscriptionInvoicing({ ...billingSources, eventBilling });
+  const billing = new SubscriptionBilling({ ...billingSources, invoicing, fixedChargeBilling });
   const feeEstimates = new FeeEstimates({ ...billingSources, billableMetrics, events, eventRating });
   const subscriptionWriting = { subscriptions, subscriptionEditor, subscriptionTransitions, billing };
   const planChange = new PlanChange(subscriptionWriting);

@@ -29,6 +29,7 @@ const pending = (externalSubscriptionId: string, limit = 100) =>
     externalSubscriptionId,
     after: 0n,
     limit,
+    of: null,
   });
 
 const jobs = (externalSubscriptionId: string) =>
@@ -103,7 +104,7 @@ test('other organizations see none of it, and events deleted for good wait no mo
   const other = await server.organization();
   const foreign = ingestCall(server, other.organizationId).actor;
   const { pendingEvents, usage } = server.app.services;
-  const page = { externalSubscriptionId: 'gone', after: 0n, limit: 10 };
+  const page = { externalSubscriptionId: 'gone', after: 0n, limit: 10, of: null };
   expect(await pendingEvents.list(server.pool.db, foreign, page)).toEqual([]);
   await server.pool.db.transaction((tx) => usage.deleteForGood(tx, call().actor, ['gone']));
   expect(await pending('gone')).toEqual([]);

@@ -1,7 +1,14 @@
 // Subscriptions in real time, whose clock the test holds.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { DUE_WORK_CHANNEL } from '../../src/platform/due-work/plan-work.js';
-import { createCustomer, createPlan, type Resource, subscribe } from '../support/builders.js';
+import {
+  createCustomer,
+  createMetric,
+  createPlan,
+  type Resource,
+  sendEvents,
+  subscribe,
+} from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { HandClock } from '../support/hand-clock.js';
 import { type ServedApp, serveApp, startTestServer, type TestServer } from '../support/server.js';
@@ -54,4 +61,67 @@ test('two workers bill every customer once on its day, however late they come', 
   } finally {
     await Promise.all(workers.map((worker) => worker.stop()));
   }
+});
+
+/** What a customer was invoiced, in the order of its numbers: the cents of each fee by its type. */
+async function bills(customer: Resource): Promise<unknown[]> {
+  const numbered = (await invoicesOf(customer)).toSorted(
+    (one, other) => one.sequential_id - other.sequential_id,
+  );
+  return Promise.all(
+    numbered.map(async ({ svc_id, issuing_date }) => {
+      const { body } = await client.get(`/invoices/${svc_id}`);
+      return [issuing_date, body.invoice.fees.map((fee: Resource) => [fee.item.type, fee.amount_cents])];
+    }),
+  );
+}
+
+test('events that their queue has not come to are billed before the invoice that counts what they cost', async () => {
+  clock.set('2028-03-01T08:00:00Z');
+  const metric = await createMetric(client, { aggregation_type: 'sum_agg', field_name: 'n' });
+  const charge = { billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '1' } };
+  const plan = await createPlan(client, {
+    minimum_commitment: { amount_cents: 3_100 },
+    charges: [{ ...charge, pay_in_advance: true }],
+  });
+  const customer = await createCustomer(client);
+  const subscription = await subscribe(client, customer, plan);
+  const use = (day: string, n: string) =>
+    sendEvents(client, subscription, metric, [{ timestamp: `${day}T12:00:00Z`, properties: { n } }]);
+  await use('2028-03-15', '4');
+  await use('2028-03-20', '-4');
+  await use('2028-03-31', '5');
+
+  // Nobody works until 2 April; what happened on the 1st is of another period.
+  clock.set('2028-04-02T00:00:00Z');
+  await use('2028-04-01', '7');
+  const worker = await server.app.services.startLiveWorker();
+  await until(async () => (await invoicesOf(customer)).length === 4);
+  await worker.stop();
+  const march = [
+    ['2028-04-01', [['charge', 400]]],
+    ['2028-04-01', [['charge', 0]]],
+    ['2028-04-01', [['charge', 100]]],
+    [
+      '2028-04-01',
+      [
+        ['subscription', 0],
+        ['commitment', 2_600],
+      ],
+    ],
+  ];
+  expect(await bills(customer)).toEqual(march);
+
+  // A closing invoice counts what waits as well; the queue then finds nothing left.
+  const { status } = await client.delete(`/subscriptions/${subscription.external_id}`);
+  expect(status).toBe(200);
+  const { external_id: externalSubscriptionId } = subscription;
+  const { organizationId } = client;
+  await server.app.services.eventBilling.run({ organizationId, externalSubscriptionId });
+  expect(await bills(customer)).toEqual([
+    ...march,
+    ['2028-04-02', [['charge', 700]]],
+    // 2 of 30 days are committed: 207
+    ['2028-04-02', [['subscription', 0]]],
+  ]);
 });

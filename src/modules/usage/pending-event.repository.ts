@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 import { customers } from '../customers/customer.table.js';
@@ -26,6 +26,8 @@ export interface PendingEventPage {
   /** Only events received after this one; 0n: from the first on. */
   readonly after: bigint;
   readonly limit: number;
+  /** Only events of this customer that happened until then; null: all. */
+  readonly of: { readonly customerId: string; readonly until: Date } | null;
 }
 
 const ofSubscription = (organizationId: string, externalSubscriptionId: string) =>
@@ -39,7 +41,7 @@ export const pendingEventRepository = {
   find(
     db: Db,
     organizationId: string,
-    { externalSubscriptionId, after, limit }: PendingEventPage,
+    { externalSubscriptionId, after, limit, of }: PendingEventPage,
   ): Promise<PendingEvent[]> {
     return db
       .select({
@@ -65,7 +67,15 @@ export const pendingEventRepository = {
         ),
       )
       .leftJoin(attributed, sql`true`)
-      .where(and(ofSubscription(organizationId, externalSubscriptionId), gt(pendingEvents.sequence, after)))
+      .where(
+        and(
+          ofSubscription(organizationId, externalSubscriptionId),
+          gt(pendingEvents.sequence, after),
+          of === null ? undefined : sql`attributed.customer_id = ${of.customerId}`,
+          // Instants hold milliseconds, timestamps what lies between them.
+          of === null ? undefined : lt(pendingEvents.timestamp, new Date(of.until.getTime() + 1)),
+        ),
+      )
       .orderBy(asc(pendingEvents.sequence))
       .limit(limit);
   },
