@@ -39,7 +39,7 @@ afterAll(() => server.stop());
 
 const VERIFY = `query ($id: String!, $from: DateTimeMillis, $to: DateTimeMillis) {
   verifyUsage(externalSubscriptionId: $id, from: $from, to: $to) {
-    billableMetricId externalSubscriptionId hourAt dimensions counted recounted
+    billableMetricId externalSubscriptionId span startsAt dimensions counted recounted
   }
 }`;
 
@@ -51,10 +51,10 @@ test('nothing differs until somebody writes past the program, and then only wher
   await server.pool.sql`
     update usage_counters set value_sum = value_sum + 7
     where organization_id = ${client.organizationId} and billable_metric_id = ${tokens.svc_id}
-      and dimensions = '["us"]'`;
+      and span = 'hour' and dimensions = '["us"]'`;
   await server.pool.sql`
     delete from usage_counters
-    where organization_id = ${client.organizationId} and dimensions = '["eu", "user-2"]'`;
+    where organization_id = ${client.organizationId} and span = 'day' and dimensions = '["eu", "user-2"]'`;
   const { data } = await verify();
   expect(data.verifyUsage).toHaveLength(2);
   expect(data.verifyUsage).toEqual(
@@ -62,18 +62,24 @@ test('nothing differs until somebody writes past the program, and then only wher
       expect.objectContaining({
         billableMetricId: tokens.svc_id,
         externalSubscriptionId: 'verified',
-        hourAt: '2027-03-02T10:00:00Z',
+        span: 'hour',
+        startsAt: '2027-03-02T10:00:00Z',
         dimensions: ['us'],
         counted: expect.objectContaining({ events_count: '1', value_sum: '8' }),
         recounted: expect.objectContaining({ events_count: '1', value_sum: '1' }),
       }),
-      expect.objectContaining({ dimensions: ['eu', 'user-2'], counted: null }),
+      expect.objectContaining({
+        span: 'day',
+        startsAt: '2027-03-03T00:00:00Z',
+        dimensions: ['eu', 'user-2'],
+        counted: null,
+      }),
     ]),
   );
 });
 
 test.each([
-  ['2027-03-02T10:00:00Z', '2027-03-02T11:00:00Z', 1, 'the hour itself'],
+  ['2027-03-02T10:00:00Z', '2027-03-02T11:00:00Z', 1, 'the hour itself, but no whole day'],
   ['2027-03-02T10:30:00Z', '2027-03-03T10:00:00Z', 0, 'a cut hour is read from events'],
   ['2027-03-01T00:00:00Z', '2027-04-01T00:00:00Z', 2, 'a period'],
   ['2027-03-02T10:10:00Z', '2027-03-02T10:20:00Z', 0, 'no whole hour'],

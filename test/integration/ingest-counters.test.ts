@@ -21,8 +21,9 @@ afterAll(() => server.stop());
 
 const SUBSCRIPTIONS = ['one', 'two'];
 const CODES = ['calls', 'tokens', 'peak'];
-const FIRST_MS = Date.UTC(2027, 2, 1, 9);
-const SPAN_MS = 4 * 3_600_000;
+/** Hours, days and a month begin within the time in which things happen. */
+const FIRST_MS = Date.UTC(2027, 1, 27, 22);
+const SPAN_MS = 4 * 86_400_000;
 
 /** Values as callers send them: numeric by every rule, just not numeric, of other kinds, or absent. */
 const value = fc.oneof(
@@ -34,11 +35,12 @@ const value = fc.oneof(
   fc.constant([1]),
 );
 
-/** Often on or beside a full hour, where counters begin and end. */
+/** Often on or beside a full hour or midnight, where counters begin and end; and often within the same hours. */
 const offsetMs = fc.oneof(
   fc.integer({ min: 0, max: SPAN_MS - 1 }),
+  fc.integer({ min: 0, max: 4 * 3_600_000 }),
   fc
-    .tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: -1, max: 1 }))
+    .tuple(fc.constantFrom(1, 2, 3, 26, 27, 50), fc.integer({ min: -1, max: 1 }))
     .map(([hour, by]) => hour * 3_600_000 + by),
 );
 

@@ -38,9 +38,9 @@ test('says so when all is well, and ends with 0', async () => {
 });
 
 test('prints each difference as a line, and ends with 1', async () => {
-  await server.pool.sql`update usage_counters set events_count = events_count + 1`;
+  await server.pool.sql`update usage_counters set events_count = events_count + 1 where span = 'day'`;
   const { code, output } = await verify();
-  await server.pool.sql`update usage_counters set events_count = events_count - 1`;
+  await server.pool.sql`update usage_counters set events_count = events_count - 1 where span = 'day'`;
   expect([code, output.split('\n').length]).toEqual([1, 3]);
   expect(JSON.parse(output.split('\n')[0] ?? '')).toMatchObject({
     organizationId,

@@ -198,7 +198,8 @@ test('deleting a clock leaves no row of its customers, and nothing of others is 
     fees: 3,
     events: 3,
     event_keys: 3,
-    usage_counters: 3,
+    // Three hours, of two days.
+    usage_counters: 5,
   });
 });
 

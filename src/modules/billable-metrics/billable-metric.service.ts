@@ -60,7 +60,7 @@ const UNSET: SentMetric = {
 };
 
 /** Members that decide which events a metric counts, and how. */
-const COUNTED_BY = ['code', 'aggregationType', 'fieldName'] as const;
+const COUNTED_BY = ['code', 'aggregationType', 'fieldName', 'recurring'] as const;
 
 /** Billable metrics and their filters. Source: aggregations.md §1. */
 export class BillableMetricService {

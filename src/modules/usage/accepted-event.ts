@@ -3,7 +3,7 @@ import { ExpressionError } from '../../core/expression/expression.js';
 import type { Caller } from '../../platform/api/context.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { CatalogMetric, MetricCatalog } from '../billable-metrics/metric-catalog.service.js';
-import { countedEvent, KEPT_BESIDE } from './counted-event.js';
+import { countedEvent, KEPT_BESIDE, spansOf } from './counted-event.js';
 import type { PathOf } from './event-rules.js';
 import type { AttributedEvent } from './event.repository.js';
 import type { FlushRow } from './flush.repository.js';
@@ -89,6 +89,7 @@ function rowOf(event: ReceivedEvent, metric: CatalogMetric | null): FlushRow {
     value: counted?.value ?? undefined,
     dimensions: counted?.dimensions ?? undefined,
     kept_beside: metric === null ? undefined : KEPT_BESIDE[metric.aggregationType],
+    spans: metric === null ? undefined : spansOf(metric),
     uncounted: metric === null ? true : undefined,
     paid_in_advance: metric?.paidInAdvance === true ? true : undefined,
   };

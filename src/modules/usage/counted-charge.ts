@@ -18,7 +18,7 @@ import {
   presentationKeysOf,
 } from './metered-charge.js';
 import { chargedMetric, priceOf, type PricedCharge } from './priced-charge.js';
-import type { CountedUsage } from './usage.repository.js';
+import type { CountedItem, CountedUsage } from './usage.repository.js';
 
 /**
  * Whether counters tell all that the prices of a charge depend on: no single events, no days, and nothing that splits
@@ -39,6 +39,14 @@ export function isToldByCounters(priced: PricedCharge, { purpose, selection }: M
     ...Object.keys(selection.group),
   ];
   return !looksAtMovements && !looksAtEvents && keys.every((key) => metric.dimensionKeys.includes(key));
+}
+
+/** Whether a charge may count events together that are counted apart: some part of it is not grouped by everything. */
+export function mergesDimensions(priced: PricedCharge, { selection }: MeteringRequest): boolean {
+  return [...priced.filters, null].some((filter) => {
+    const keys = groupKeysOf(priced, filter, selection);
+    return !priced.metric.dimensionKeys.every((key) => keys.includes(key));
+  });
 }
 
 /** Meters a charge from counters, as `meterEvents` does from the events behind them. */
@@ -95,11 +103,24 @@ function merged(parts: readonly CountedUsage[]): Counter {
   return parts.map(({ counter }) => counter).reduce(mergeCounters, EMPTY_COUNTER);
 }
 
-/** How many items are there: those that were added by the last event that names them. Source: aggregations.md §6. */
+/**
+ * How many items are there: those that were added by the last event that names them, whatever its dimensions.
+ * Source: aggregations.md §6.
+ */
 function usageOfItems({ metric }: PricedCharge, parts: readonly CountedUsage[]): Usage {
-  const isPresent = new Map(
-    parts.map(({ dimensions, counter }) => [dimensions.at(-1), counter.latest?.value.eq(1)]),
-  );
-  const present = [...isPresent.values()].filter((is) => is === true).length;
-  return usageOf(roundUnits(new Big(present), metric), { eventsCount: BigInt(present) });
+  const [only] = parts;
+  const present =
+    parts.length === 1 && only !== undefined ? only.counter.eventsCount : presentIn(parts.map(itemsOf));
+  return usageOf(roundUnits(new Big(present), metric), { eventsCount: present });
+}
+
+function presentIn(lists: readonly (readonly CountedItem[])[]): bigint {
+  const last = new Map<string, CountedItem>();
+  for (const item of lists.flat()) if (item[1] > (last.get(item[0])?.[1] ?? 0)) last.set(item[0], item);
+  return BigInt([...last.values()].filter(([, , isPresent]) => isPresent).length);
+}
+
+function itemsOf({ items }: CountedUsage): readonly CountedItem[] {
+  if (items === null) throw new Error('Items of several dimensions can only be counted together one by one.');
+  return items;
 }

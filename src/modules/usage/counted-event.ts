@@ -2,9 +2,13 @@ import { type SQL, sql } from 'drizzle-orm';
 import { numericProperty } from '../../core/decimal.js';
 import { textProperty } from '../../core/metering/usage-event.js';
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
+import type { Span } from './usage-span.js';
 
 /** How a metric counts events. */
-export type CountingRules = Pick<BillableMetric, 'aggregationType' | 'fieldName' | 'dimensionKeys'>;
+export type CountingRules = Pick<
+  BillableMetric,
+  'aggregationType' | 'fieldName' | 'recurring' | 'dimensionKeys'
+>;
 
 /** What an event adds to the counters of its metric. */
 export interface CountedEvent {
@@ -54,6 +58,19 @@ export const KEPT_BESIDE: { readonly [Type in BillableMetric['aggregationType']]
   weighted_sum_agg: 'moment',
 };
 
+/**
+ * Over what the events of a metric are added up, the longest span first. Hours meet the edges of windows, days make up
+ * what is between, months what is carried from before. Of an item only the last event counts, wherever the window
+ * begins: it needs no hours (docs/adr/0010).
+ */
+export function spansOf({
+  aggregationType,
+  recurring,
+}: Pick<CountingRules, 'aggregationType' | 'recurring'>): readonly Span[] {
+  if (aggregationType === 'unique_count_agg') return ['month', 'day'];
+  return recurring ? ['month', 'day', 'hour'] : ['day', 'hour'];
+}
+
 /** Counting rules as statements read them, one JSON object per metric. */
 export function rulesAsJson(rules: CountingRules) {
   return {
@@ -61,12 +78,13 @@ export function rulesAsJson(rules: CountingRules) {
     field_name: rules.fieldName,
     counted_keys: countedKeys(rules),
     kept_beside: KEPT_BESIDE[rules.aggregationType] ?? null,
+    spans: spansOf(rules),
   };
 }
 
 /** Their columns in `json_to_recordset`. */
 export const RULES_COLUMNS: SQL = sql.raw(
-  'aggregation_type text, field_name text, counted_keys json, kept_beside text',
+  'aggregation_type text, field_name text, counted_keys json, kept_beside text, spans text[]',
 );
 
 /** A property as text, as core's `textProperty` reads it. */
@@ -96,6 +114,9 @@ export const countedEvents: SQL = sql`lateral (
 ) as counted`;
 
 export const IS_COUNTED: SQL = sql`(aggregation_type = 'count_agg' or value is not null)`;
+
+/** Where the span of an event in scope begins. */
+export const startOfSpan: SQL = sql.raw(`date_trunc(span, "timestamp", 'UTC')`);
 
 /** What events with `value`, `kept_beside`, time, order and cost in scope add up to: the columns of counters. */
 export const COUNTER_SUMS: SQL = sql`

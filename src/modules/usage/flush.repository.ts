@@ -3,8 +3,9 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import type postgres from 'postgres';
 import type { Tx } from '../../platform/db/database.js';
 import { lockName } from '../../platform/db/locks.js';
-import { COUNTER_SUMS } from './counted-event.js';
+import { COUNTER_SUMS, startOfSpan } from './counted-event.js';
 import { ADDED_TO_COUNTERS, COUNTER_NAMES } from './usage-counter.repository.js';
+import type { Span } from './usage-span.js';
 
 /**
  * An event as the flush statement reads it; members are named like its columns. What says nothing is undefined, and so
@@ -28,6 +29,8 @@ export interface FlushRow {
   readonly value: string | undefined;
   readonly dimensions: readonly (string | null)[] | undefined;
   readonly kept_beside: 'latest' | 'moment' | undefined;
+  /** Over what it is added up. */
+  readonly spans: readonly Span[] | undefined;
   /** No metric had the code: one that is created later must look at stored events. */
   readonly uncounted: true | undefined;
   /** A charge bills single events of its metric: it waits in `pending_events` for that. */
@@ -87,7 +90,7 @@ const flushStatement = ({ organizationId, catalogVersion, events }: Parameters):
         key uuid, id uuid, transaction_id text, external_subscription_id text, code text, "timestamp" timestamptz,
         properties jsonb, precise_total_amount_cents numeric, caller_address text, caller_agent text,
         created_at timestamptz, billable_metric_id uuid, value numeric, dimensions jsonb, kept_beside text,
-        uncounted boolean, paid_in_advance boolean
+        spans text[], uncounted boolean, paid_in_advance boolean
       )
     ) with ordinality
   ), new_keys as (
@@ -119,15 +122,15 @@ const flushStatement = ({ organizationId, catalogVersion, events }: Parameters):
     ${queueOfBilling}
   ), counted as (
     insert into usage_counters (
-      organization_id, external_subscription_id, billable_metric_id, hour_at, dimensions, ${COUNTER_NAMES}
+      organization_id, external_subscription_id, billable_metric_id, span, starts_at, dimensions, ${COUNTER_NAMES}
     )
     select
-      organization_id, external_subscription_id, billable_metric_id, date_trunc('hour', "timestamp", 'UTC'), dimensions,
-      ${COUNTER_SUMS}
+      organization_id, external_subscription_id, billable_metric_id, span, ${startOfSpan}, dimensions, ${COUNTER_SUMS}
     from fresh
+    cross join unnest(spans) as span
     where billable_metric_id is not null
-    group by 1, 2, 3, 4, 5
-    order by 2, 3, 4, 5
+    group by 1, 2, 3, 4, 5, 6
+    order by 2, 3, 4, 5, 6
     ${ADDED_TO_COUNTERS}
   ), uncounted as (
     insert into uncounted_codes (organization_id, code)

@@ -1,7 +1,14 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { type BillableMetric, billableMetrics } from '../billable-metrics/billable-metric.table.js';
-import { COUNTER_SUMS, countedEvents, IS_COUNTED, RULES_COLUMNS, rulesAsJson } from './counted-event.js';
+import {
+  COUNTER_SUMS,
+  countedEvents,
+  IS_COUNTED,
+  RULES_COLUMNS,
+  rulesAsJson,
+  startOfSpan,
+} from './counted-event.js';
 import { events } from './event.table.js';
 import { dimensionsKey, usageCounters } from './usage-counter.table.js';
 
@@ -17,7 +24,7 @@ const added = (column: string): SQL =>
 
 /** How rows are added to counters that may exist: the end of every statement that inserts into them. */
 export const ADDED_TO_COUNTERS: SQL = sql`
-  on conflict (organization_id, external_subscription_id, billable_metric_id, hour_at, dimensions_key) do update set
+  on conflict (organization_id, external_subscription_id, billable_metric_id, span, starts_at, dimensions_key) do update set
     ${added('events_count')},
     ${added('value_sum')},
     value_max = greatest(usage_counters.value_max, excluded.value_max),
@@ -57,7 +64,12 @@ export const usageCounterRepository = {
       .select({ place: sql`${usageCounters}.ctid` })
       .from(usageCounters)
       .where(ofMetric(metric))
-      .orderBy(usageCounters.externalSubscriptionId, usageCounters.hourAt, usageCounters.dimensions)
+      .orderBy(
+        usageCounters.externalSubscriptionId,
+        usageCounters.span,
+        usageCounters.startsAt,
+        usageCounters.dimensions,
+      )
       .for('update');
     await tx.delete(usageCounters).where(sql`${usageCounters}.ctid in (${locked})`);
   },
@@ -73,26 +85,28 @@ export const usageCounterRepository = {
       sql.raw(`usage.${column} - coalesce(usage_counters.${column}, 0)`);
     await tx.execute(sql`
       insert into ${usageCounters} (
-        organization_id, external_subscription_id, billable_metric_id, hour_at, dimensions, ${COUNTER_NAMES}
+        organization_id, external_subscription_id, billable_metric_id, span, starts_at, dimensions, ${COUNTER_NAMES}
       )
       select
-        ${metric.organizationId}, usage.external_subscription_id, ${metric.id}, usage.hour_at, usage.dimensions,
-        ${lacking('events_count')}, ${lacking('value_sum')}, usage.value_max, ${lacking('value_moment')}, usage.latest,
-        ${lacking('amount_sum')}
+        ${metric.organizationId}, usage.external_subscription_id, ${metric.id}, usage.span, usage.starts_at,
+        usage.dimensions, ${lacking('events_count')}, ${lacking('value_sum')}, usage.value_max,
+        ${lacking('value_moment')}, usage.latest, ${lacking('amount_sum')}
       from (
         select
-          external_subscription_id, date_trunc('hour', "timestamp", 'UTC') as hour_at, dimensions, ${COUNTER_SUMS}
+          external_subscription_id, span, ${startOfSpan} as starts_at, dimensions, ${COUNTER_SUMS}
         from ${events}
         cross join json_to_recordset(${rules}::text::json) as rules (${RULES_COLUMNS})
         cross join ${countedEvents}
+        cross join unnest(spans) as span
         where ${events.organizationId} = ${metric.organizationId} and ${events.code} = ${metric.code} and ${IS_COUNTED}
-        group by 1, 2, 3
+        group by 1, 2, 3, 4
       ) as usage
       left join ${usageCounters} on ${ofMetric(metric)}
         and ${usageCounters.externalSubscriptionId} = usage.external_subscription_id
-        and ${usageCounters.hourAt} = usage.hour_at
+        and ${usageCounters.span} = usage.span
+        and ${usageCounters.startsAt} = usage.starts_at
         and ${usageCounters.dimensionsKey} = ${dimensionsKey(sql`usage.dimensions`)}
-      order by usage.external_subscription_id, usage.hour_at, usage.dimensions
+      order by usage.external_subscription_id, usage.span, usage.starts_at, usage.dimensions
       ${ADDED_TO_COUNTERS}`);
   },
 

@@ -1,15 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { bigint, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { decimal, instant, organizationId } from '../../platform/db/columns.js';
+import type { Span } from './usage-span.js';
 
 /** Stands for dimensions in keys, where values of any length would not fit. */
 export const dimensionsKey = (dimensions: SQL): SQL =>
   sql`coalesce(md5(${dimensions}::text)::uuid, '00000000-0000-0000-0000-000000000000')`;
 
 /**
- * What the events of one metric and subscription add up to in one UTC hour, apart by the values of the properties
- * that charges look at; kept in the transaction that stores the events. Hours, because period boundaries of nearly
- * all zones fall on them (docs/adr/0005).
+ * What the events of one metric and subscription add up to in a span of UTC time, apart by the values of the
+ * properties that charges look at; kept in the transaction that stores the events. An event is added to one counter
+ * of each span that its metric keeps (docs/adr/0010).
  */
 export const usageCounters = pgTable(
   'usage_counters',
@@ -17,7 +18,8 @@ export const usageCounters = pgTable(
     organizationId: organizationId(),
     externalSubscriptionId: text('external_subscription_id').notNull(),
     billableMetricId: uuid('billable_metric_id').notNull(),
-    hourAt: instant('hour_at').notNull(),
+    span: text('span').$type<Span>().notNull(),
+    startsAt: instant('starts_at').notNull(),
     /** The values of the metric's `dimension_keys`, then the item of a unique count; null when there are none. */
     dimensions: jsonb('dimensions').$type<(string | null)[]>(),
     dimensionsKey: uuid('dimensions_key')
@@ -43,7 +45,8 @@ export const usageCounters = pgTable(
         table.organizationId,
         table.externalSubscriptionId,
         table.billableMetricId,
-        table.hourAt,
+        table.span,
+        table.startsAt,
         table.dimensionsKey,
       ],
     }),

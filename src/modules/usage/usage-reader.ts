@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.js';
-import { isToldByCounters, meterCounters } from './counted-charge.js';
+import { isToldByCounters, mergesDimensions, meterCounters } from './counted-charge.js';
 import { type MeteredBucket, meterEvents, type MeteringRequest } from './metered-charge.js';
 import type { PricedCharge } from './priced-charge.js';
 import { sliceOf, usageEventRepository } from './usage-event.repository.js';
@@ -41,7 +41,10 @@ async function readCounters(
   { organizationId, externalSubscriptionId, currency, ...request }: UsageReading,
   charges: readonly PricedCharge[],
 ): Promise<Metered[]> {
-  const metrics = [...new Map(charges.map(({ metric }) => [metric.id, metric])).values()];
+  const metrics = [...Map.groupBy(charges, ({ metric }) => metric.id).values()].map((own) => ({
+    metric: (own[0] as PricedCharge).metric,
+    withItems: own.some((priced) => mergesDimensions(priced, request)),
+  }));
   const { window } = request.scope;
   const query = { organizationId, externalSubscriptionId, metrics, window, currency };
   const counters = await usageRepository.counters(db, query);

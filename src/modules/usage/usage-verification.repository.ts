@@ -2,9 +2,17 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Period } from '../../core/period.js';
 import type { Db } from '../../platform/db/database.js';
 import { type BillableMetric, billableMetrics } from '../billable-metrics/billable-metric.table.js';
-import { COUNTER_SUMS, countedEvents, IS_COUNTED, RULES_COLUMNS, rulesAsJson } from './counted-event.js';
+import {
+  COUNTER_SUMS,
+  countedEvents,
+  IS_COUNTED,
+  RULES_COLUMNS,
+  rulesAsJson,
+  startOfSpan,
+} from './counted-event.js';
 import { events } from './event.table.js';
 import { COUNTER_NAMES } from './usage-counter.repository.js';
+import type { Span } from './usage-span.js';
 import { dimensionsKey, usageCounters } from './usage-counter.table.js';
 
 /** What is recounted. */
@@ -18,11 +26,12 @@ export interface VerificationQuery {
   readonly hours: Period | null;
 }
 
-/** An hour in which the counters of a metric and subscription say something else than its events. */
+/** A span of time for which the counters of a metric and subscription say something else than its events. */
 export interface UsageDifference {
   readonly billableMetricId: string;
   readonly externalSubscriptionId: string;
-  readonly hourAt: Date;
+  readonly span: Span;
+  readonly startsAt: Date;
   readonly dimensions: (string | null)[];
   /** What the counters say, as decimals by their names; null: nothing. */
   readonly counted: Record<string, unknown> | null;
@@ -30,8 +39,8 @@ export interface UsageDifference {
   readonly recounted: Record<string, unknown> | null;
 }
 
-interface DifferenceRow extends Record<string, unknown>, Omit<UsageDifference, 'hourAt' | 'dimensions'> {
-  readonly hourAt: string;
+interface DifferenceRow extends Record<string, unknown>, Omit<UsageDifference, 'startsAt' | 'dimensions'> {
+  readonly startsAt: string;
   readonly dimensions: string | null;
 }
 
@@ -63,36 +72,40 @@ export const usageVerificationRepository = {
       ...rulesAsJson(metric),
     }));
     const [from, to] = [hours?.from.toISOString() ?? '-infinity', hours?.to.toISOString() ?? 'infinity'];
-    const chosen = (at: SQL): SQL => sql`organization_id = ${organizationId}
-      and (${externalSubscriptionId}::text is null or external_subscription_id = ${externalSubscriptionId})
-      and ${at} >= ${from}::timestamptz and ${at} < ${to}::timestamptz`;
+    const ofScope = sql`organization_id = ${organizationId}
+      and (${externalSubscriptionId}::text is null or external_subscription_id = ${externalSubscriptionId})`;
+    // Spans that reach beyond the window hold more than is recounted.
+    const isWhole = (start: SQL): SQL =>
+      sql`${start} >= ${from}::timestamptz and ${start} + ('1 ' || span)::interval <= ${to}::timestamptz`;
     const rows = await db.execute<DifferenceRow>(sql`
       with rules as (
         select * from json_to_recordset(${JSON.stringify(rules)}::text::json)
           as rules (metric_id uuid, code text, ${RULES_COLUMNS})
       ), recounted as (
         select
-          metric_id, external_subscription_id, date_trunc('hour', "timestamp", 'UTC') as hour_at, dimensions,
+          metric_id, external_subscription_id, span, ${startOfSpan} as starts_at, dimensions,
           ${dimensionsKey(sql`dimensions`)} as dimensions_key, ${COUNTER_SUMS}
-        from ${events} join rules using (code) cross join ${countedEvents}
-        where ${chosen(sql`"timestamp"`)} and ${IS_COUNTED}
-        group by 1, 2, 3, 4
+        from ${events} join rules using (code) cross join ${countedEvents} cross join unnest(spans) as span
+        where ${ofScope} and "timestamp" >= ${from}::timestamptz and "timestamp" < ${to}::timestamptz
+          and ${isWhole(startOfSpan)} and ${IS_COUNTED}
+        group by 1, 2, 3, 4, 5
       ), counted as (
-        select metric_id, external_subscription_id, hour_at, dimensions, dimensions_key, ${COUNTER_NAMES}
+        select metric_id, external_subscription_id, span, starts_at, dimensions, dimensions_key, ${COUNTER_NAMES}
         from ${usageCounters} join rules on metric_id = billable_metric_id
-        where ${chosen(sql`hour_at`)} and events_count <> 0
+        where ${ofScope} and ${isWhole(sql`starts_at`)} and events_count <> 0
       )
       select
-        metric_id as "billableMetricId", external_subscription_id as "externalSubscriptionId", hour_at as "hourAt",
+        metric_id as "billableMetricId", external_subscription_id as "externalSubscriptionId",
+        span, starts_at as "startsAt",
         coalesce(counted.dimensions, recounted.dimensions)::text as dimensions,
         ${objectOf('counted')} as counted, ${objectOf('recounted')} as recounted
-      from recounted full join counted using (metric_id, external_subscription_id, hour_at, dimensions_key)
+      from recounted full join counted using (metric_id, external_subscription_id, span, starts_at, dimensions_key)
       where ${rowOf('recounted')} is distinct from ${rowOf('counted')}
-      order by external_subscription_id, metric_id, hour_at, dimensions_key
+      order by external_subscription_id, metric_id, starts_at, span, dimensions_key
       limit ${limit}`);
-    return [...(rows as Iterable<DifferenceRow>)].map(({ hourAt, dimensions, ...row }) => ({
+    return [...(rows as Iterable<DifferenceRow>)].map(({ startsAt, dimensions, ...row }) => ({
       ...row,
-      hourAt: new Date(hourAt),
+      startsAt: new Date(startsAt),
       dimensions: dimensions === null ? [] : (JSON.parse(dimensions) as (string | null)[]),
     }));
   },

@@ -2,7 +2,7 @@ import { Field, ID, ObjectType } from 'type-graphql';
 import { DateTime, JsonObject } from '../../platform/api/scalars.js';
 
 @ObjectType('UsageDifference', {
-  description: 'A UTC hour in which the counters of a metric say something else than its events.',
+  description: 'A span of UTC time for which the counters of a metric say something else than its events.',
 })
 export class UsageDifferenceType {
   @Field(() => ID)
@@ -11,8 +11,11 @@ export class UsageDifferenceType {
   @Field(() => String)
   externalSubscriptionId!: string;
 
+  @Field(() => String, { description: '`hour`, `day` or `month`.' })
+  span!: string;
+
   @Field(() => DateTime)
-  hourAt!: Date;
+  startsAt!: Date;
 
   @Field(() => [String], {
     nullable: 'items',

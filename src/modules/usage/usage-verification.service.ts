@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/actor.js';
 import type { Db } from '../../platform/db/database.js';
 import type { MetricCatalogService } from '../billable-metrics/metric-catalog.service.js';
 import { type UsageDifference, usageVerificationRepository } from './usage-verification.repository.js';
-import { partsOf } from './usage-window.js';
+import { wholeHoursOf } from './usage-window.js';
 
 /** Most differences that are told at once: one is bad news, and a thousand are no worse. */
 const MAX_DIFFERENCES = 1_000;
@@ -25,7 +25,7 @@ export class UsageVerification {
     { organizationId }: Pick<Actor, 'organizationId'>,
     { externalSubscriptionId, window }: VerificationScope,
   ): Promise<UsageDifference[]> {
-    const hours = window === null ? null : partsOf(window).hours;
+    const hours = window === null ? null : wholeHoursOf(window);
     if (window !== null && hours === null) return Promise.resolve([]);
     // Metrics and counters are to be of one moment.
     return db.transaction(

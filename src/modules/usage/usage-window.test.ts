@@ -1,47 +1,79 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { partsOf } from './usage-window.js';
+import { contains, type Period } from '../../core/period.js';
+import { type Span, startOf } from './usage-span.js';
+import { partsOf, type WindowPart } from './usage-window.js';
 
-const at = (time: string) => new Date(`2027-03-0${time}Z`);
-const period = (from: string, to: string) => ({ from: at(from), to: at(to) });
+const at = (time: string) => new Date(`2027-${time}Z`);
+const period = (from: string, to: string): Period => ({ from: at(from), to: at(to) });
+
+const SPANS: readonly Span[] = ['month', 'day', 'hour'];
+
+/** The parts that are read when events lie at these instants. */
+function read(parts: readonly WindowPart[], events: readonly Date[]): WindowPart[] {
+  const holds = (periods: readonly Period[]) =>
+    periods.some((each) => events.some((event) => contains(each, event)));
+  return parts.filter(({ unlessIn, onlyIfIn }) => !holds(unlessIn) && (onlyIfIn === null || holds(onlyIfIn)));
+}
 
 describe('partsOf', () => {
+  const window = period('03-10T09:30', '04-01T00:00');
+
   test.each([
-    ['a month of UTC has no cuts', period('1T00:00', '9T00:00'), period('1T00:00', '9T00:00'), []],
+    ['nothing before the start', [], ['day 03-10T00:00..03-11T00:00', 'day 03-11T00:00..04-01T00:00']],
     [
-      'a zone of half hours cuts both edges',
-      period('1T00:30', '2T00:30'),
-      period('1T01:00', '2T00:00'),
-      [period('1T00:30', '1T01:00'), period('2T00:00', '2T00:30')],
+      'something on the day before the start',
+      ['03-10T08:00'],
+      ['hour 03-10T09:00..03-10T10:00', 'hour 03-10T10:00..03-11T00:00', 'day 03-11T00:00..04-01T00:00'],
     ],
     [
-      'a start within an hour cuts one edge',
-      period('1T09:59:59.999', '2T00:00'),
-      period('1T10:00', '2T00:00'),
-      [period('1T09:59:59.999', '1T10:00')],
+      'something within the hour before the start',
+      ['03-10T09:29:59.999'],
+      ['events 03-10T09:30..03-10T10:00', 'hour 03-10T10:00..03-11T00:00', 'day 03-11T00:00..04-01T00:00'],
     ],
-    ['within one hour', period('1T09:10', '1T09:20'), null, [period('1T09:10', '1T09:20')]],
-    ['over one hour mark', period('1T09:30', '1T10:30'), null, [period('1T09:30', '1T10:30')]],
-    ['an empty window', period('1T09:30', '1T09:30'), null, []],
-  ])('%s', (_, window, hours, cuts) => {
-    expect(partsOf(window)).toEqual({ hours, cuts });
+  ])('%s: what is read', (_, events, expected) => {
+    const text = (instant: Date) => instant.toISOString().slice(5, 16);
+    const parts = read(partsOf(window, ['day', 'hour']), events.map(at));
+    const texts = parts.map(
+      ({ span, period: { from, to } }) => `${span ?? 'events'} ${text(from)}..${text(to)}`,
+    );
+    expect(texts.toSorted()).toEqual(expected.toSorted());
   });
 
-  test('the parts touch and are the window', () => {
-    const instant = fc.integer({ min: 0, max: 10 * 3_600_000 });
+  test('an empty window has none', () => {
+    expect(partsOf(period('03-10T09:30', '03-10T09:30'), SPANS)).toEqual([]);
+  });
+
+  test('wherever events lie, each of the window is read once, and none beside it', () => {
+    // Few distinct places, on and beside the edges of hours, days and months.
+    const place = fc
+      .tuple(
+        fc.constantFrom(
+          '02-27T21:00',
+          '02-28T23:00',
+          '03-01T00:00',
+          '03-01T01:30',
+          '03-31T00:00',
+          '04-01T00:00',
+        ),
+        fc.integer({ min: -1, max: 1 }),
+      )
+      .map(([time, by]) => new Date(at(time).getTime() + by));
     fc.assert(
-      fc.property(instant, instant, (one, other) => {
-        const window = { from: new Date(Math.min(one, other)), to: new Date(Math.max(one, other)) };
-        const { hours, cuts } = partsOf(window);
-        const parts = [...cuts, ...(hours === null ? [] : [hours])].toSorted((a, b) => +a.from - +b.from);
-        const ends = parts.flatMap(({ from, to }) => [+from, +to]);
-        const inner = ends.slice(1, -1);
-        expect(inner.filter((_, index) => index % 2 === 0)).toEqual(
-          inner.filter((_, index) => index % 2 === 1),
-        );
-        if (parts.length > 0) expect([ends[0], ends.at(-1)]).toEqual([+window.from, +window.to]);
-        else expect(window.from).toEqual(window.to);
+      fc.property(place, place, fc.array(place), fc.subarray([...SPANS]), (one, other, events, spans) => {
+        const window = { from: one < other ? one : other, to: one < other ? other : one };
+        const parts = read(partsOf(window, spans), events);
+        for (const event of events) {
+          const readers = parts.filter((part) => contains(part.period, event));
+          expect(readers).toHaveLength(contains(window, event) ? 1 : 0);
+        }
+        for (const {
+          span,
+          period: { from, to },
+        } of parts)
+          if (span !== null) expect([startOf(span, from), startOf(span, to)]).toEqual([from, to]);
       }),
+      { numRuns: 1_000 },
     );
   });
 });

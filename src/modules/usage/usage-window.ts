@@ -1,25 +1,65 @@
 import { isEmpty, type Period } from '../../core/period.js';
+import { nextStartOf, type Span, startOf } from './usage-span.js';
 
-const HOUR_MS = 3_600_000;
-
-/** A window as counters can answer it. The parts touch, and together they are the window. */
-export interface WindowParts {
-  /** Whole UTC hours; null when the window holds none. */
-  readonly hours: Period | null;
-  /** What is left at the edges: at most two parts, each shorter than an hour, or the whole window. */
-  readonly cuts: readonly Period[];
+/** A part of a window with what it is read from. */
+export interface WindowPart {
+  /** Whole spans, read from counters; null: read from events. */
+  readonly span: Span | null;
+  /** What is read. Spans at the edge of a window reach beyond it. */
+  readonly period: Period;
+  /** Read only if no event lies in these: what the spans hold besides the window. */
+  readonly unlessIn: readonly Period[];
+  /** Read only if an event does lie in one of these: else longer spans tell the same; null: read always. */
+  readonly onlyIfIn: readonly Period[] | null;
 }
 
-/** Splits a window at the hours that counters are kept by. */
-export function partsOf(window: Period): WindowParts {
-  const hours = {
-    from: new Date(Math.ceil(window.from.getTime() / HOUR_MS) * HOUR_MS),
-    to: new Date(Math.floor(window.to.getTime() / HOUR_MS) * HOUR_MS),
-  };
-  if (isEmpty(hours)) return { hours: null, cuts: isEmpty(window) ? [] : [window] };
-  const edges = [
-    { from: window.from, to: hours.from },
-    { from: hours.to, to: window.to },
+/**
+ * Splits a window at the spans that counters are kept by: whole ones, and at its edges those that hold nothing
+ * else, as they do where a subscription starts or time goes on; else shorter spans, and events in the end. Of every
+ * window the parts that are read touch, and together they hold exactly its events.
+ * @param spans the longest first.
+ */
+export function partsOf(window: Period, spans: readonly Span[]): WindowPart[] {
+  return split(window, spans, null);
+}
+
+function split(
+  window: Period,
+  [span, ...shorter]: readonly Span[],
+  onlyIfIn: WindowPart['onlyIfIn'],
+): WindowPart[] {
+  if (isEmpty(window)) return [];
+  if (span === undefined) return [{ span: null, period: window, unlessIn: [], onlyIfIn }];
+  const whole = { from: nextStartOf(span, window.from), to: startOf(span, window.to) };
+  const edges =
+    whole.from > whole.to
+      ? [window]
+      : [
+          { from: window.from, to: whole.from },
+          { from: whole.to, to: window.to },
+        ];
+  return [
+    ...(isEmpty(whole) ? [] : [{ span, period: whole, unlessIn: [], onlyIfIn }]),
+    ...edges
+      .filter((edge) => !isEmpty(edge))
+      .flatMap((edge) => {
+        const period = { from: startOf(span, edge.from), to: nextStartOf(span, edge.to) };
+        const beyond = without(period, edge);
+        return [{ span, period, unlessIn: beyond, onlyIfIn }, ...split(edge, shorter, beyond)];
+      }),
   ];
-  return { hours, cuts: edges.filter((edge) => !isEmpty(edge)) };
+}
+
+/** What a period holds before and after another one inside. */
+function without(period: Period, inner: Period): Period[] {
+  return [
+    { from: period.from, to: inner.from },
+    { from: inner.to, to: period.to },
+  ].filter((rest) => !isEmpty(rest));
+}
+
+/** The whole hours of a window; null when it has none. */
+export function wholeHoursOf(window: Period): Period | null {
+  const hours = { from: nextStartOf('hour', window.from), to: startOf('hour', window.to) };
+  return isEmpty(hours) ? null : hours;
 }
