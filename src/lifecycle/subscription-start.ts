@@ -2,6 +2,7 @@ import type { Actor } from '../platform/actor.js';
 import type { Tx } from '../platform/db/database.js';
 import { cancelWork } from '../platform/due-work/plan-work.js';
 import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
+import { isInFuture } from '../modules/subscriptions/subscription.rules.js';
 import type { CreateSubscriptionInput } from '../modules/subscriptions/subscription.schema.js';
 import type { SubscriptionEditor } from '../modules/subscriptions/subscription-editor.service.js';
 import type { SubscriptionTransitions } from '../modules/subscriptions/subscription-transitions.service.js';
@@ -40,9 +41,8 @@ export class SubscriptionStart {
   async start(tx: Tx, actor: Actor, input: CreateSubscriptionInput): Promise<Subscription> {
     const { subscription, change } = await this.editor.create(tx, actor, input);
     if (change !== null) return this.planChange.change(tx, actor, subscription, change);
-    if (subscription.status === 'active') await this.begin(tx, actor, subscription.id);
-    else await this.awaitStart(tx, actor, subscription);
-    return subscription;
+    await this.beginWhenDue(tx, actor, await this.subscriptions.context(tx, actor, subscription.id));
+    return this.subscriptions.get(tx, actor, { id: subscription.id });
   }
 
   /** Lets subscriptions begin whose planned start has come. Source: subscriptions.md §3. */
@@ -52,23 +52,22 @@ export class SubscriptionStart {
     }
   };
 
-  /** Lets a pending subscription begin. */
-  async beginNow(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
+  /** Lets a pending subscription begin if its day has come, else plans its start, or moves it. Source: subscriptions.md §3. */
+  async beginWhenDue(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
+    const { subscription, settings, now } = context;
+    if (isInFuture(subscription.subscriptionAt, { now, timezone: settings.timezone })) {
+      await foresee(tx, actor, 'subscription_start', context, subscription.subscriptionAt);
+    } else {
+      await this.beginNow(tx, actor, context);
+    }
+  }
+
+  private async beginNow(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
     const { id } = context.subscription;
     await cancelWork(tx, actor, 'subscription_start', id);
     await this.transitions.activate(tx, actor, context);
-    await this.begin(tx, actor, id);
-  }
-
-  /** Plans, or moves, the start of a pending subscription. */
-  async awaitStart(tx: Tx, actor: Actor, { id, subscriptionAt }: Subscription): Promise<void> {
-    const context = await this.subscriptions.context(tx, actor, id);
-    await foresee(tx, actor, 'subscription_start', context, subscriptionAt);
-  }
-
-  private async begin(tx: Tx, actor: Actor, id: string): Promise<void> {
-    const context = await this.subscriptions.context(tx, actor, id);
-    await this.billing.start(tx, actor, context);
-    await foreseeLife(tx, actor, context);
+    const begun = await this.subscriptions.context(tx, actor, id);
+    await this.billing.start(tx, actor, begun);
+    await foreseeLife(tx, actor, begun);
   }
 }

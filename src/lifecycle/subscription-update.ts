@@ -1,6 +1,5 @@
 import type { Actor } from '../platform/actor.js';
 import type { Tx } from '../platform/db/database.js';
-import { isInFuture } from '../modules/subscriptions/subscription.rules.js';
 import type { UpdateSubscriptionInput } from '../modules/subscriptions/subscription.schema.js';
 import type { SubscriptionEditor } from '../modules/subscriptions/subscription-editor.service.js';
 import type { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
@@ -19,15 +18,11 @@ export class SubscriptionUpdate {
   /** @throws AppError as `SubscriptionEditor.update`. */
   async update(tx: Tx, actor: Actor, input: UpdateSubscriptionInput): Promise<Subscription> {
     const context = await this.editor.update(tx, actor, input);
-    const { subscription, settings, now } = context;
-    const { id, status, previousSubscriptionId, subscriptionAt } = subscription;
+    const { subscription } = context;
+    const { id, status, previousSubscriptionId } = subscription;
     if (status === 'active') await foreseeEnd(tx, actor, context);
     if (status !== 'pending' || previousSubscriptionId !== null) return subscription;
-    if (isInFuture(subscriptionAt, { now, timezone: settings.timezone })) {
-      await this.starts.awaitStart(tx, actor, subscription);
-      return subscription;
-    }
-    await this.starts.beginNow(tx, actor, context);
+    await this.starts.beginWhenDue(tx, actor, context);
     return this.subscriptions.get(tx, actor, { id });
   }
 }

@@ -17,7 +17,6 @@ import {
   checkChange,
   checkEnd,
   checkNew,
-  isInFuture,
   type SentChange,
   type SentSubscription,
   trimmed,
@@ -25,7 +24,6 @@ import {
 } from './subscription.rules.js';
 import type { SubscriptionService } from './subscription.service.js';
 import {
-  begun,
   changesOf,
   newSubscription,
   nextSubscription,
@@ -66,14 +64,13 @@ export class SubscriptionEditor {
   constructor(private readonly dependencies: Dependencies) {}
 
   /**
-   * Records a subscription: active when it starts today or in the past, on the customer's clock, else pending. Nothing is
-   * billed here.
+   * Records a subscription, pending: whether it begins with that is for the caller to see, and to do.
    * @returns the one that has the external id already, untouched, also when another plan is asked for.
    * @throws AppError `plan_not_found`, `billing_entity_not_found`, `test_clock_advancing`, `validation_errors`
    *   (subscriptions.md §2).
    */
   async create(tx: Tx, actor: Actor, sent: SentSubscription): Promise<RequestedSubscription> {
-    const { plans, fixedChargeUnits, customers, organizations, testClocks, log } = this.dependencies;
+    const { plans, customers, organizations, testClocks } = this.dependencies;
     const input = trimmed(sent);
     const plan = await plans.hold(tx, actor, { code: input.planCode });
     checkNew(input);
@@ -95,16 +92,9 @@ export class SubscriptionEditor {
     const billingEntityId = ownEntity?.id ?? null;
     const planned = newSubscription({ input, customer, plan, billingEntityId, subscriptionAt, now });
     if (planned.endingAt !== null) refuseCreditNote(planned, plan);
-    const subscription = isInFuture(subscriptionAt, today)
-      ? planned
-      : begun(planned, now, await subscriptionRepository.findLastInvoicedEnd(tx, planned));
-    await subscriptionRepository.insert(tx, subscription).catch(refuseTakenId);
+    await subscriptionRepository.insert(tx, planned).catch(refuseTakenId);
     await customers.setCurrencyIfMissing(tx, actor, customer, plan.amountCurrency);
-    if (subscription.status === 'active') {
-      await fixedChargeUnits.start(tx, actor, subscription, now);
-      await log.record(tx, actor, 'subscription.started', { subscription, customer });
-    }
-    return { subscription, change: null };
+    return { subscription: planned, change: null };
   }
 
   /**
