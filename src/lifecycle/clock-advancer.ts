@@ -9,6 +9,7 @@ import type { TestClockService } from '../modules/test-clocks/test-clock.service
 import { dueWorkRepository } from './due-work.repository.js';
 import { type DueWorkEngine, DueWorkFailure } from './due-work-engine.js';
 import type { EventBilling } from './event-billing.js';
+import type { SubscriptionWindUp } from './subscription-wind-up.js';
 
 /** Source: extensions.md §1. */
 const ANSWERED_WITHIN_MS = 25_000;
@@ -19,6 +20,7 @@ interface ClockAdvancerDependencies {
   readonly db: Db;
   readonly testClocks: TestClockService;
   readonly eventBilling: EventBilling;
+  readonly windUp: SubscriptionWindUp;
   readonly engine: DueWorkEngine;
   readonly log: Logger;
   /** An advance that takes longer is answered with status `advancing`, and goes on. */
@@ -46,12 +48,14 @@ export class ClockAdvancer {
     openTransaction: Tx | null,
     { id, frozenTime }: { id: string; frozenTime: Date },
   ): Promise<TestClock> {
+    const { db, testClocks, windUp, answeredWithinMs = ANSWERED_WITHIN_MS } = this.dependencies;
+    await testClocks.get(db, actor, id);
+    await windUp.runOnClock(actor, id);
     if (openTransaction !== null) {
       const clock = await this.depart(openTransaction, actor, id, frozenTime);
       void this.moveOnceReleased(clock);
       return clock;
     }
-    const { db, testClocks, answeredWithinMs = ANSWERED_WITHIN_MS } = this.dependencies;
     const clock = await db.transaction((tx) => this.depart(tx, actor, id, frozenTime));
     const patience = new AbortController();
     const outOfPatience = delay(answeredWithinMs, undefined, { signal: patience.signal }).catch(

@@ -47,6 +47,19 @@ export class SubscriptionTermination {
     return this.end(tx, actor, ending, context.now);
   }
 
+  /**
+   * Ends an active subscription now with the options that it has, or cancels a pending one; one that has ended stays so.
+   * @throws AppError `onTerminationCreditNote: unsupported_value`.
+   */
+  async endNow(tx: Tx, actor: Actor, id: string): Promise<void> {
+    const context = await this.subscriptions.context(tx, actor, id);
+    const { status } = context.subscription;
+    if (status === 'pending') await this.cancel(tx, actor, context);
+    if (status !== 'active') return;
+    await this.refuseCreditNote(tx, actor, context);
+    await this.end(tx, actor, context, context.now);
+  }
+
   /** Ends subscriptions whose `endingAt` has come. */
   readonly endDue: DueWorkHandler = async (tx, actor, { subjectIds, dueAt }) => {
     for (const context of await this.subscriptions.contextsInOrder(tx, actor, subjectIds)) {

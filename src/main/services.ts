@@ -16,6 +16,7 @@ import { SubscriptionTermination } from '../lifecycle/subscription-termination.j
 import { SubscriptionTerminationResolver } from '../lifecycle/subscription-termination.resolver.js';
 import { SubscriptionUpdate } from '../lifecycle/subscription-update.js';
 import { SubscriptionUpdateResolver } from '../lifecycle/subscription-update.resolver.js';
+import { SubscriptionWindUp } from '../lifecycle/subscription-wind-up.js';
 import { TrialEnd } from '../lifecycle/trial-end.js';
 import { TestClockMovementResolver } from '../lifecycle/test-clock-movement.resolver.js';
 import { AddOnResolver } from '../modules/add-ons/add-on.resolver.js';
@@ -260,7 +261,22 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     trial_end: new TrialEnd(subscriptions, subscriptionTransitions, billing).end,
     termination_alert: subscriptionTermination.alert,
   });
-  const clockAdvancer = new ClockAdvancer({ db: pool.db, testClocks, eventBilling, engine: dueWork, log });
+  const subscriptionWindUp = new SubscriptionWindUp({
+    db: pool.db,
+    testClocks,
+    plans,
+    customers,
+    subscriptions,
+    subscriptionTermination,
+  });
+  const clockAdvancer = new ClockAdvancer({
+    db: pool.db,
+    testClocks,
+    eventBilling,
+    windUp: subscriptionWindUp,
+    engine: dueWork,
+    log,
+  });
   const clockRemoval = new ClockRemoval({
     testClocks,
     customers,
@@ -313,6 +329,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     subscriptionStart,
     subscriptionUpdate,
     subscriptionTermination,
+    subscriptionWindUp,
     eventBilling,
     feeEstimates,
     clockAdvancer,

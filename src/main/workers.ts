@@ -36,6 +36,9 @@ async function prepareEvents({ services, log }: WorkerContext): Promise<Worker> 
   await services.metricRecount.resume().catch((error: unknown) => {
     log.error({ err: error }, 'metrics could not be queued to be recounted');
   });
+  await services.subscriptionWindUp.resume().catch((error: unknown) => {
+    log.error({ err: error }, 'deletions could not be queued to be completed');
+  });
   return { stop: () => Promise.resolve() };
 }
 

@@ -1,4 +1,6 @@
 import {
+  RestDeleteCustomerDocument,
+  RestFindCustomerDocument,
   RestGetCustomerDocument,
   RestListCustomersDocument,
   RestUpsertCustomerDocument,
@@ -8,5 +10,11 @@ import { route } from './route.js';
 export const customerRoutes = [
   route({ method: 'GET', path: '/customers', document: RestListCustomersDocument }),
   route({ method: 'POST', path: '/customers', document: RestUpsertCustomerDocument, wrapper: 'customer' }),
-  route({ method: 'GET', path: '/customers/:external_id', document: RestGetCustomerDocument }),
+  route({ method: 'GET', path: '/customers/:external_customer_id', document: RestGetCustomerDocument }),
+  route({
+    method: 'DELETE',
+    path: '/customers/:external_customer_id',
+    lookup: RestFindCustomerDocument,
+    document: RestDeleteCustomerDocument,
+  }),
 ];

@@ -32,6 +32,7 @@ function advancerOf(handlers: DueWorkHandlers, answeredWithinMs?: number): Clock
     db: server.pool.db,
     testClocks: server.app.services.testClocks,
     eventBilling: server.app.services.eventBilling,
+    windUp: server.app.services.subscriptionWindUp,
     engine: new DueWorkEngine(handlers),
     log: createLogger('silent'),
     ...(answeredWithinMs === undefined ? {} : { answeredWithinMs }),

@@ -188,16 +188,6 @@ describe('a plan that has a subscription', () => {
 });
 
 describe('deleting', () => {
-  const refused = { status: 422, error_details: { base: ['unsupported_value'] } };
-
-  test('a plan with a live subscription is refused', async () => {
-    const { plan, subscription } = await subscribedPlan();
-    expect((await client.delete(`/plans/${plan.code}`)).body).toMatchObject(refused);
-    expect((await client.get(`/plans/${plan.code}`)).body.plan).toEqual(plan);
-    await end(subscription);
-    expect((await client.delete(`/plans/${plan.code}`)).body.plan).toEqual(plan);
-  });
-
   test('a metric takes its charges with it, also from plans that are subscribed to', async () => {
     const { plan, metric } = await subscribedPlan();
     expect((await client.delete(`/billable_metrics/${metric.code}`)).body.billable_metric).toEqual(metric);

@@ -137,6 +137,12 @@ export class UpdateCustomerInput extends CustomerMembers {
   externalId?: string | null;
 }
 
+@InputType()
+export class DeleteCustomerInput {
+  @Field(() => ID)
+  id!: string;
+}
+
 @InputType({ description: 'All that is given must hold; of a list, any.' })
 export class CustomerFilter {
   @Field(() => String, { nullable: true })

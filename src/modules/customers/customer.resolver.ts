@@ -14,11 +14,17 @@ import { billingSettingsOf } from './billing-settings.js';
 import {
   CreateCustomerInput,
   CustomerFilter,
+  DeleteCustomerInput,
   UpdateCustomerInput,
   UpsertCustomerInput,
 } from './customer-input.schema.js';
 import { CustomerMetadataType } from './customer-metadata.schema.js';
-import { CustomerConnection, CustomerPayload, CustomerType } from './customer.schema.js';
+import {
+  CustomerConnection,
+  CustomerPayload,
+  CustomerType,
+  DeleteCustomerPayload,
+} from './customer.schema.js';
 import type { CustomerService } from './customer.service.js';
 import type { Customer, CustomerMetadata } from './customer.table.js';
 
@@ -92,6 +98,17 @@ export class CustomerResolver {
     @Arg('input', () => UpsertCustomerInput) input: UpsertCustomerInput,
   ): Promise<{ customer: Customer }> {
     return { customer: await this.customers.upsert(tx, actor, input) };
+  }
+
+  @Mutation(() => DeleteCustomerPayload, {
+    description: 'Deletes a customer; its subscriptions end soon after, its documents stay.',
+  })
+  @Permission('customer', 'write')
+  async deleteCustomer(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => DeleteCustomerInput) { id }: DeleteCustomerInput,
+  ): Promise<{ deletedId: string; customer: Customer }> {
+    return { deletedId: id, customer: await this.customers.delete(tx, actor, id) };
   }
 
   @FieldResolver(() => String, { description: 'The billing entity that bills it.' })

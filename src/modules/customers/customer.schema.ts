@@ -131,4 +131,13 @@ export class CustomerPayload {
   customer!: CustomerType;
 }
 
+@ObjectType()
+export class DeleteCustomerPayload {
+  @Field(() => ID)
+  deletedId!: string;
+
+  @Field(() => CustomerType, { description: 'The customer as it was.' })
+  customer!: CustomerType;
+}
+
 export const CustomerConnection = connectionOf(CustomerType, 'Customer');

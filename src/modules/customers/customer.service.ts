@@ -7,6 +7,7 @@ import { isUuid, newId } from '../../platform/db/ids.js';
 import { refuseTaken, violates } from '../../platform/db/postgres-error.js';
 import { invalid, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
+import { enqueue } from '../../platform/jobs/enqueue.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { Tax } from '../taxes/tax.table.js';
@@ -57,12 +58,16 @@ export class CustomerService {
     return indexBy(customers, (customer) => customer.id);
   }
 
-  /** The customer, held until the transaction ends. @throws AppError `customer_not_found`. */
+  /**
+   * The customer, held until the transaction ends; a deleted one too, since what it owns outlives it.
+   * @throws AppError `customer_not_found`.
+   */
   async lock(tx: Tx, actor: Actor, id: string): Promise<Customer> {
-    return found(isUuid(id) ? await customerRepository.lock(tx, actor.organizationId, { id }) : null);
+    const [customer] = isUuid(id) ? await this.lockMany(tx, actor, [id]) : [];
+    return found(customer ?? null);
   }
 
-  /** The customers with these ids, all held until the transaction ends. */
+  /** The customers with these ids, deleted ones too, all held until the transaction ends. */
   lockMany(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Customer[]> {
     return customerRepository.lockMany(tx, actor.organizationId, ids);
   }
@@ -104,7 +109,7 @@ export class CustomerService {
 
   /** @throws AppError `customer_not_found`, else as `create`. */
   async update(tx: Tx, actor: Actor, { id, ...input }: UpdateCustomerInput): Promise<Customer> {
-    const customer = await this.lock(tx, actor, id);
+    const customer = await this.lockKept(tx, actor, id);
     validate(input, customer);
     return this.change(tx, actor, customer, input).catch(refuseTakenId);
   }
@@ -134,10 +139,33 @@ export class CustomerService {
     return customer.currency === null ? this.change(tx, actor, customer, { currency }) : customer;
   }
 
+  /**
+   * Deletes the customer softly: nothing finds it any more and its external id is free, its documents stay. Its
+   * subscriptions end soon after, on their own time. Source: rest-conventions.md §10.
+   * @throws AppError `customer_not_found`; kind `notAllowed`, `test_clock_advancing`.
+   */
+  async delete(tx: Tx, actor: Actor, id: string): Promise<Customer> {
+    const { recorder, testClocks } = this.parts;
+    const customer = await this.lockKept(tx, actor, id);
+    const { organizationId, testClockId, externalId: externalCustomerId } = customer;
+    await testClocks.requireIdle(tx, actor, testClockId);
+    const before = await recorder.snapshot(tx, actor, 'customer', id);
+    const deletedAt = await testClocks.now(tx, actor, testClockId);
+    await customerRepository.update(tx, organizationId, id, { deletedAt });
+    await recorder.record(tx, actor, 'customer.deleted', { id, externalCustomerId, before });
+    await enqueue(tx, 'end_subscriptions', { organizationId, customerId: id });
+    return customer;
+  }
+
   /** Removes customers, with their taxes and metadata; what else they own must be gone by then. */
   async deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
     await customerMetadataRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
     await customerRepository.delete(tx, actor.organizationId, customerIds);
+  }
+
+  /** One that is not deleted, held. @throws AppError `customer_not_found`. */
+  private async lockKept(tx: Tx, actor: Actor, id: string): Promise<Customer> {
+    return found(isUuid(id) ? await customerRepository.lock(tx, actor.organizationId, { id }) : null);
   }
 
   /** Null when another customer has the external id; a savepoint keeps the transaction alive then. */

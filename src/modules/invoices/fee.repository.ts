@@ -6,7 +6,7 @@ import { inStatements } from '../../platform/db/statements.js';
 import { given } from '../../platform/paging/conditions.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
-import { customers } from '../customers/customer.table.js';
+import { idOfCustomerNamed } from '../customers/customer-lookup.js';
 import { charges } from '../plans/charge.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 import type { FeeFilter } from './fee.schema.js';
@@ -311,13 +311,7 @@ function conditionsOf(
   return [
     given(subscriptionId, (id) => eq(fees.subscriptionId, id)),
     given(filter.externalCustomerId, (externalId) =>
-      inArray(
-        fees.customerId,
-        db
-          .select({ id: customers.id })
-          .from(customers)
-          .where(and(eq(customers.organizationId, organizationId), eq(customers.externalId, externalId))),
-      ),
+      inArray(fees.customerId, idOfCustomerNamed(db, organizationId, externalId)),
     ),
     given(filter.externalSubscriptionId, (externalId) =>
       inArray(

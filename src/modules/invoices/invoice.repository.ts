@@ -5,6 +5,7 @@ import { anyOf, given } from '../../platform/paging/conditions.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { containsText } from '../../platform/paging/search.js';
+import { idOfCustomerNamed } from '../customers/customer-lookup.js';
 import { customers } from '../customers/customer.table.js';
 import type { InvoiceFilter, SettlementKind } from './invoice.schema.js';
 import { billingPeriods, type Invoice, invoices } from './invoice.table.js';
@@ -126,7 +127,9 @@ function conditionsOf(
     );
   return [
     given(of, (owner) => belongsTo(db, organizationId, owner)),
-    given(filter.externalCustomerId, (id) => ofCustomersWith(eq(customers.externalId, id))),
+    given(filter.externalCustomerId, (externalId) =>
+      inArray(invoices.customerId, idOfCustomerNamed(db, organizationId, externalId)),
+    ),
     anyOf(invoices.status, filter.statuses),
     anyOf(invoices.status, filter.status),
     anyOf(invoices.paymentStatus, filter.paymentStatuses),

@@ -31,19 +31,32 @@ export const planRepository = {
     return plan ?? null;
   },
 
-  /** @param strength `update` to change it; `share` to keep it as it is until the transaction ends. */
-  async lock(
-    tx: Tx,
-    organizationId: string,
-    by: Identity,
-    strength: 'update' | 'share',
-  ): Promise<Plan | null> {
+  /** For changing it. */
+  async lock(tx: Tx, organizationId: string, by: Identity): Promise<Plan | null> {
     const [plan] = await tx
       .select()
       .from(plans)
       .where(kept(organizationId, named(by)))
-      .for(strength);
+      .for('update');
     return plan ?? null;
+  },
+
+  /** One that takes subscriptions, which then stays as it is until the transaction ends. */
+  async hold(tx: Tx, organizationId: string, by: Identity): Promise<Plan | null> {
+    const [plan] = await tx
+      .select()
+      .from(plans)
+      .where(kept(organizationId, named(by), eq(plans.pendingDeletion, false)))
+      .for('share');
+    return plan ?? null;
+  },
+
+  /** Plans of all organizations that wait for their subscriptions to end. */
+  findPendingDeletion(db: Db): Promise<Pick<Plan, 'id' | 'organizationId'>[]> {
+    return db
+      .select({ id: plans.id, organizationId: plans.organizationId })
+      .from(plans)
+      .where(and(isNull(plans.deletedAt), eq(plans.pendingDeletion, true)));
   },
 
   /** Deleted ones too. */

@@ -98,7 +98,9 @@ export class PlanResolver {
     return { plan: await this.plans.update(tx, actor, input) };
   }
 
-  @Mutation(() => DeletePlanPayload, { description: 'Deletes a plan; issued documents keep it.' })
+  @Mutation(() => DeletePlanPayload, {
+    description: 'Deletes a plan and ends its subscriptions; documents keep it.',
+  })
   @Permission('plan', 'write')
   async deletePlan(
     @Ctx() { tx, actor }: Context,
@@ -167,11 +169,6 @@ export class PlanResolver {
   @FieldResolver(() => [JsonObject], { description: 'Not built yet: always empty.' })
   entitlements(): object[] {
     return [];
-  }
-
-  @FieldResolver(() => Boolean, { description: 'Not built yet: always false.' })
-  pendingDeletion(): boolean {
-    return false;
   }
 
   @FieldResolver(() => Int, { deprecationReason: 'Always 0.' })

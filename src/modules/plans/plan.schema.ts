@@ -53,6 +53,9 @@ export class PlanType {
   @Field(() => Boolean, { nullable: true, description: MONTHLY })
   billFixedChargesMonthly!: boolean | null;
 
+  @Field(() => Boolean, { description: 'Whether it goes as soon as its subscriptions have ended.' })
+  pendingDeletion!: boolean;
+
   @Field(() => JsonObject, { nullable: true, description: METADATA })
   metadata!: PlanMetadata | null;
 

@@ -5,8 +5,9 @@ import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/ids.js';
 import { refuseTaken } from '../../platform/db/postgres-error.js';
-import { invalid, notFound } from '../../platform/errors/app-error.js';
+import { notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
+import { enqueue } from '../../platform/jobs/enqueue.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type { TaxService } from '../taxes/tax.service.js';
 import type { Tax } from '../taxes/tax.table.js';
@@ -75,8 +76,11 @@ export class PlanService {
    * The plan, which then cannot change or go until the transaction ends: for putting a subscription on it.
    * @throws AppError `plan_not_found`.
    */
-  hold(tx: Tx, actor: Actor, by: Identity): Promise<Plan> {
-    return this.lock(tx, actor, by, 'share');
+  async hold(tx: Tx, actor: Actor, by: Identity): Promise<Plan> {
+    if ('id' in by && !isUuid(by.id)) throw notFound('plan');
+    const plan = await planRepository.hold(tx, actor.organizationId, by);
+    if (plan === null) throw notFound('plan');
+    return plan;
   }
 
   /** The plans with these ids, deleted ones too, since subscriptions outlive them. */
@@ -134,6 +138,7 @@ export class PlanService {
       ...values,
       id: newId(),
       organizationId: actor.organizationId,
+      pendingDeletion: false,
       deletedAt: null,
       createdAt: now,
       updatedAt: now,
@@ -191,7 +196,7 @@ export class PlanService {
     change: (plan: Plan, subscribed: boolean) => Promise<Answer>,
   ): Promise<Answer> {
     const { recorder, use } = this.dependencies;
-    const plan = await this.lock(tx, actor, by, 'update');
+    const plan = await this.lock(tx, actor, by);
     const before = await recorder.snapshot(tx, actor, 'plan', plan.id);
     const answer = await change(plan, await use.hasSubscriptions(tx, actor, plan.id));
     await recorder.record(tx, actor, 'plan.updated', { id: plan.id, before });
@@ -199,22 +204,42 @@ export class PlanService {
   }
 
   /**
-   * Deletes the plan softly; it keeps its charges, which old invoices show.
-   * @throws AppError `plan_not_found`; `base: unsupported_value` while live subscriptions are on it.
+   * Deletes the plan softly; it keeps its charges, which old invoices show. While subscriptions are on it, it only takes no
+   * new ones: they end soon after, each on its own time, then the plan goes. Source: rest-conventions.md §10.
+   * @returns the plan as it was.
+   * @throws AppError `plan_not_found`.
    */
   async delete(tx: Tx, actor: Actor, id: string): Promise<Plan> {
     const { clock, recorder, use } = this.dependencies;
-    const plan = await this.lock(tx, actor, { id }, 'update');
-    if (await use.isSubscribed(tx, actor, id)) throw invalid({ base: ['unsupported_value'] });
+    const plan = await this.lock(tx, actor, { id });
+    if (plan.pendingDeletion) return plan;
+    const { organizationId } = actor;
     const before = await recorder.snapshot(tx, actor, 'plan', id);
-    await planRepository.update(tx, actor.organizationId, id, { deletedAt: clock.now() });
+    const isSubscribed = await use.isSubscribed(tx, actor, id);
+    const changes = isSubscribed ? { pendingDeletion: true } : { deletedAt: clock.now() };
+    await planRepository.update(tx, organizationId, id, changes);
     await recorder.record(tx, actor, 'plan.deleted', { id, before });
+    if (isSubscribed) await enqueue(tx, 'end_subscriptions', { organizationId, planId: id });
     return plan;
   }
 
-  private async lock(tx: Tx, actor: Actor, by: Identity, strength: 'update' | 'share'): Promise<Plan> {
+  /** Lets a plan go that was deleted while in use. Nothing happens while a subscription on it has not ended. */
+  async completeDeletion(tx: Tx, actor: Actor, id: string): Promise<void> {
+    const { clock, use } = this.dependencies;
+    const { organizationId } = actor;
+    const plan = await planRepository.lock(tx, organizationId, { id });
+    if (plan?.pendingDeletion !== true || (await use.isSubscribed(tx, actor, id))) return;
+    await planRepository.update(tx, organizationId, id, { deletedAt: clock.now() });
+  }
+
+  /** The plans of every organization that wait for their subscriptions to end. */
+  pendingDeletion(db: Db): Promise<Pick<Plan, 'id' | 'organizationId'>[]> {
+    return planRepository.findPendingDeletion(db);
+  }
+
+  private async lock(tx: Tx, actor: Actor, by: Identity): Promise<Plan> {
     if ('id' in by && !isUuid(by.id)) throw notFound('plan');
-    const plan = await planRepository.lock(tx, actor.organizationId, by, strength);
+    const plan = await planRepository.lock(tx, actor.organizationId, by);
     if (plan === null) throw notFound('plan');
     return plan;
   }

@@ -40,6 +40,8 @@ export const plans = pgTable(
     billChargesMonthly: boolean('bill_charges_monthly'),
     billFixedChargesMonthly: boolean('bill_fixed_charges_monthly'),
     metadata: jsonb('metadata').$type<PlanMetadata>(),
+    /** Whether it is deleted as soon as its subscriptions have ended. */
+    pendingDeletion: boolean('pending_deletion').notNull().default(false),
     deletedAt: instant('deleted_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -1,9 +1,26 @@
-import { and, desc, eq, exists, inArray, isNull, max, min, ne, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  desc,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  isNull,
+  max,
+  min,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
+import { given } from '../../platform/paging/conditions.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { idOfCustomerNamed } from '../customers/customer-lookup.js';
 import { customers } from '../customers/customer.table.js';
 import { plans } from '../plans/plan.table.js';
+import type { CustomerSubscription, DeletedOwner } from './deleted-owner.js';
 import { type Subscription, subscriptions } from './subscription.table.js';
 
 /** What a list is restricted to; null does not restrict. */
@@ -34,6 +51,9 @@ const LATEST_FIRST: Ordering<Subscription> = [
   },
   { column: subscriptions.id, direction: 'asc', type: 'uuid', value: (row) => row.id },
 ];
+
+/** Subscriptions that end in one transaction, at most. */
+const CHUNK = 50;
 
 /** Those that keep a plan or a metric from being deleted. */
 const LIVE = inArray(subscriptions.status, ['active', 'pending', 'incomplete']);
@@ -167,7 +187,7 @@ export const subscriptionRepository = {
   ): Promise<Page<Subscription>> {
     return fetchPage(page, {
       ordering: LATEST_FIRST,
-      where: of(organizationId, ...conditions(db, criteria)),
+      where: of(organizationId, ...conditions(db, organizationId, criteria)),
       rows: (slice) =>
         db
           .select()
@@ -203,6 +223,65 @@ export const subscriptionRepository = {
       .orderBy(subscriptions.id);
   },
 
+  /**
+   * Subscriptions that have not ended although their plan or customer is deleted, of one customer and no more than a
+   * chunk of them: the first ones after another one, in the order of customers.
+   */
+  async findToEnd(
+    db: Db,
+    organizationId: string,
+    of: DeletedOwner,
+    after: CustomerSubscription | null,
+  ): Promise<CustomerSubscription[]> {
+    const rows = await db
+      .select({ id: subscriptions.id, customerId: subscriptions.customerId })
+      .from(subscriptions)
+      .innerJoin(
+        plans,
+        and(eq(plans.organizationId, subscriptions.organizationId), eq(plans.id, subscriptions.planId)),
+      )
+      .innerJoin(
+        customers,
+        and(
+          eq(customers.organizationId, subscriptions.organizationId),
+          eq(customers.id, subscriptions.customerId),
+        ),
+      )
+      .where(
+        and(
+          eq(subscriptions.organizationId, organizationId),
+          LIVE,
+          or(eq(plans.pendingDeletion, true), isNotNull(customers.deletedAt)),
+          'planId' in of ? eq(plans.id, of.planId) : undefined,
+          'customerId' in of ? eq(customers.id, of.customerId) : undefined,
+          'testClockId' in of ? eq(customers.testClockId, of.testClockId) : undefined,
+          given(
+            after,
+            ({ customerId, id }) =>
+              sql`(${subscriptions.customerId}, ${subscriptions.id}) > (${customerId}::uuid, ${id}::uuid)`,
+          ),
+        ),
+      )
+      .orderBy(subscriptions.customerId, subscriptions.id)
+      .limit(CHUNK);
+    return rows.filter(({ customerId }) => customerId === rows[0]?.customerId);
+  },
+
+  /** Deleted customers of all organizations whose subscriptions have not all ended. */
+  findDeletedCustomers(db: Db): Promise<{ organizationId: string; customerId: string }[]> {
+    return db
+      .selectDistinct({ organizationId: customers.organizationId, customerId: customers.id })
+      .from(subscriptions)
+      .innerJoin(
+        customers,
+        and(
+          eq(customers.organizationId, subscriptions.organizationId),
+          eq(customers.id, subscriptions.customerId),
+        ),
+      )
+      .where(and(LIVE, isNotNull(customers.deletedAt)));
+  },
+
   /** The ids of the plans that have had any subscription. */
   async anyOnPlan(
     db: Db,
@@ -234,14 +313,16 @@ export const subscriptionRepository = {
   },
 };
 
-function conditions(db: Db, criteria: Omit<SubscriptionCriteria, 'page'>): (SQL | undefined)[] {
+function conditions(db: Db, organizationId: string, criteria: SubscriptionCriteria): (SQL | undefined)[] {
   const { customerId, externalCustomerId, externalId, planCode, statuses, currency, billingEntityIds } =
     criteria;
   return [
     inArray(subscriptions.status, [...statuses]),
     customerId === null ? undefined : eq(subscriptions.customerId, customerId),
     externalId === null ? undefined : eq(subscriptions.externalId, externalId),
-    externalCustomerId === null ? undefined : ofCustomer(db, eq(customers.externalId, externalCustomerId)),
+    externalCustomerId === null
+      ? undefined
+      : inArray(subscriptions.customerId, idOfCustomerNamed(db, organizationId, externalCustomerId)),
     planCode === null ? undefined : ofPlan(db, eq(plans.code, planCode)),
     currency === null ? undefined : ofPlan(db, eq(plans.amountCurrency, currency)),
     billingEntityIds === null

@@ -11,6 +11,7 @@ import type { PlanService } from '../plans/plan.service.js';
 import type { Plan } from '../plans/plan.table.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
 import type { FixedChargeUnitsService } from './fixed-charge-units.service.js';
+import type { CustomerSubscription, DeletedOwner } from './deleted-owner.js';
 import { type SubscriptionContext, termsOf } from './subscription-context.js';
 import { subscriptionRepository } from './subscription.repository.js';
 import type { SubscriptionFilter } from './subscription.schema.js';
@@ -215,6 +216,24 @@ export class SubscriptionService {
   /** The ids of the subscriptions on a plan that have not ended, and of their customers, oldest first. */
   liveOnPlan(db: Db, actor: Actor, planId: string): Promise<Pick<Subscription, 'id' | 'customerId'>[]> {
     return subscriptionRepository.findLiveOnPlan(db, actor.organizationId, planId);
+  }
+
+  /**
+   * The next subscriptions that are to end because their plan or customer is deleted: a few of one customer, after a given
+   * one.
+   */
+  toEnd(
+    db: Db,
+    actor: Actor,
+    of: DeletedOwner,
+    after: CustomerSubscription | null,
+  ): Promise<CustomerSubscription[]> {
+    return subscriptionRepository.findToEnd(db, actor.organizationId, of, after);
+  }
+
+  /** The deleted customers of every organization whose subscriptions have not all ended. */
+  deletedCustomersToEnd(db: Db): Promise<{ organizationId: string; customerId: string }[]> {
+    return subscriptionRepository.findDeletedCustomers(db);
   }
 
   /** The external ids that customers have had subscriptions under. */

@@ -22,6 +22,7 @@ export const ACTIVITIES = {
   'plan.deleted': kind('plan', 'Plan', 'plan.deleted'),
   'customer.created': kind('customer', 'Customer', 'customer.created'),
   'customer.updated': kind('customer', 'Customer', 'customer.updated'),
+  'customer.deleted': kind('customer', 'Customer', 'customer.deleted'),
   'subscription.started': kind('subscription', 'Subscription', 'subscription.started'),
   'subscription.updated': kind('subscription', 'Subscription', 'subscription.updated'),
   'subscription.terminated': kind('subscription', 'Subscription', 'subscription.terminated'),

@@ -7,6 +7,10 @@ export interface TaskPayloads {
   readonly recount_metric: { readonly organizationId: string; readonly billableMetricId: string };
   /** Bills the pending events of a subscription. Queued by the flush that stores them (docs/adr/0005). */
   readonly bill_events: { readonly organizationId: string; readonly externalSubscriptionId: string };
+  /** Ends the subscriptions of a plan or customer that was deleted (rest-conventions.md §10). */
+  readonly end_subscriptions: { readonly organizationId: string } & (
+    { readonly planId: string } | { readonly customerId: string }
+  );
 }
 
 export type TaskName = keyof TaskPayloads;
