@@ -192,7 +192,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     subscriptions: new SubscriptionLookup(clock),
     testClocks,
   });
-  const pendingEvents = new PendingEventService();
+  const pendingEvents = new PendingEventService(pool.db);
   const eventPartitions = new EventPartitions(pool.db, clock);
   const usageVerification = new UsageVerification(metricCatalog);
   const metricRecount = new MetricRecount(pool.db, metricCatalog);

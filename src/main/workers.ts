@@ -20,25 +20,27 @@ interface WorkerContext {
 
 /** Everything a process of role `worker` or `all` does; started in this order, stopped in the opposite one. */
 export const WORKERS: readonly ((context: WorkerContext) => Promise<Worker>)[] = [
-  prepareEvents,
+  prepare,
   startQueue,
   startDueWork,
 ];
 
 /**
- * The first events find their partition, and counters that a migration has emptied are counted anew. Without it events
- * lie in the default partition and usage is read from events, which is no reason not to start.
+ * The first events find their partition; what a migration asks for, and what a crash has left undone, is queued anew. What
+ * fails of it is made up for later, and no reason not to start.
  */
-async function prepareEvents({ services, log }: WorkerContext): Promise<Worker> {
-  await services.eventPartitions.keepReady().catch((error: unknown) => {
-    log.error({ err: error }, 'the partitions of events could not be created');
-  });
-  await services.metricRecount.resume().catch((error: unknown) => {
-    log.error({ err: error }, 'metrics could not be queued to be recounted');
-  });
-  await services.subscriptionWindUp.resume().catch((error: unknown) => {
-    log.error({ err: error }, 'deletions could not be queued to be completed');
-  });
+async function prepare({ services, log }: WorkerContext): Promise<Worker> {
+  const steps: [failure: string, step: () => Promise<unknown>][] = [
+    ['the partitions of events could not be created', () => services.eventPartitions.keepReady()],
+    ['metrics could not be queued to be recounted', () => services.metricRecount.resume()],
+    ['events could not be queued to be billed', () => services.pendingEvents.resume()],
+    ['deletions could not be queued to be completed', () => services.subscriptionWindUp.resume()],
+  ];
+  for (const [failure, step] of steps) {
+    await step().catch((error: unknown) => {
+      log.error({ err: error }, failure);
+    });
+  }
   return { stop: () => Promise.resolve() };
 }
 

@@ -1,17 +1,24 @@
-// The built server on a database given as JSON, in a process that a test may kill. Prints its port.
+// The built server on a database given as JSON, in a process that a test may kill. Does the work of a worker if told to.
+// Prints its port.
 import { createApp } from '../../dist/main/app.js';
+import { WORKERS } from '../../dist/main/workers.js';
 import { systemClock } from '../../dist/platform/clock.js';
 import { connect } from '../../dist/platform/db/database.js';
 import { createLogger } from '../../dist/platform/log.js';
 
-const pool = connect(JSON.parse(process.argv[2]), { max: 4 });
+const [connection, role] = process.argv.slice(2);
+const pool = connect(JSON.parse(connection), { max: 4 });
+const log = createLogger('silent');
 const app = await createApp({
   pool,
   clock: systemClock,
-  log: createLogger('silent'),
+  log,
   explorer: false,
   surfaces: true,
 });
+for (const start of role === 'all' ? WORKERS : []) {
+  await start({ connection: JSON.parse(connection), services: app.services, log });
+}
 const server = app.http.listen(0, '127.0.0.1', () => {
   process.stdout.write(`${server.address().port}\n`);
 });

@@ -13,8 +13,13 @@ export interface Victim {
   readonly caller: Client;
 }
 
-export async function startVictim({ database }: TestServer, client: Client): Promise<Victim> {
-  const child = spawn(process.execPath, [PROGRAM, JSON.stringify(database.connection)], {
+/** @param role `all`: it bills events and does due work besides. */
+export async function startVictim(
+  { database }: TestServer,
+  client: Client,
+  role: 'api' | 'all' = 'api',
+): Promise<Victim> {
+  const child = spawn(process.execPath, [PROGRAM, JSON.stringify(database.connection), role], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const { value: port } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();

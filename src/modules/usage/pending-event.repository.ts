@@ -104,6 +104,20 @@ export const pendingEventRepository = {
     return rows.map((row) => row.externalSubscriptionId);
   },
 
+  /** Queues a job for each subscription that has any; one that is waiting already keeps its place. */
+  async queueBilling(tx: Tx): Promise<void> {
+    await tx.execute(sql`
+      select graphile_worker.add_jobs(array_agg((
+        'bill_events',
+        json_build_object('organizationId', organization_id, 'externalSubscriptionId', external_subscription_id),
+        null, null, null,
+        'bill_events:' || organization_id || ':' || external_subscription_id,
+        null, null
+      )::graphile_worker.job_spec order by organization_id, external_subscription_id), true)
+      from (select distinct organization_id, external_subscription_id from ${pendingEvents}) as waiting
+      having count(*) > 0`);
+  },
+
   async delete(
     tx: Tx,
     organizationId: string,

@@ -12,6 +12,13 @@ import {
  * Source: events-ingest.md §5, §8.
  */
 export class PendingEventService {
+  constructor(private readonly db: Db) {}
+
+  /** Queues what waits and has no job that will run: it was killed with its process, or has failed for good. */
+  resume(): Promise<void> {
+    return this.db.transaction((tx) => pendingEventRepository.queueBilling(tx));
+  }
+
   /** Those of a subscription in the order of reception, as far as they are committed. */
   list(db: Db, { organizationId }: Actor, page: PendingEventPage): Promise<PendingEvent[]> {
     return pendingEventRepository.find(db, organizationId, page);
