@@ -136,7 +136,7 @@ class Life {
     await this.wait(END);
     expect(await this.feesOfEvents()).toEqual(this.expectedFees());
     expect(await this.renewed()).toEqual(this.renewals);
-    const recount = `query ($id: String!) { verifyUsage(externalSubscriptionId: $id) { hourAt counted recounted } }`;
+    const recount = `query ($id: String!) { verifyUsage(externalSubscriptionId: $id) { startsAt counted recounted } }`;
     expect((await client.graphql(recount, { id: this.externalId })).data.verifyUsage).toEqual([]);
   }
 
