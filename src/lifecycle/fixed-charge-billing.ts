@@ -11,14 +11,12 @@ import { checkOwnUnits } from '../modules/subscriptions/fixed-charge-units.rules
 import type { OverrideSubscriptionFixedChargeInput } from '../modules/subscriptions/fixed-charge-units.schema.js';
 import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
-import type { TestClockService } from '../modules/test-clocks/test-clock.service.js';
 import { BillingRecords, type BillingSources } from './billing-records.js';
 import { fixedChargeFeeDrafts, unitsChangeFeeDraft } from './fixed-charge-fee-drafts.js';
 import { inAdvanceInvoiceDraft } from './invoice-drafts.js';
 
 interface FixedChargeBillingDependencies extends BillingSources {
   readonly subscriptions: SubscriptionService;
-  readonly testClocks: TestClockService;
 }
 
 /**
@@ -137,13 +135,13 @@ export class FixedChargeBilling {
 
   /** The active subscriptions on a plan, oldest first; their customers and clocks stay as they are from here on. */
   private async holdActive(tx: Tx, actor: Actor, { id }: Plan): Promise<SubscriptionContext[]> {
-    const { subscriptions, customers, testClocks } = this.dependencies;
+    const { subscriptions, customers } = this.dependencies;
     const live = await subscriptions.liveOnPlan(tx, actor, id);
-    const customerIds = [...new Set(live.map(({ customerId }) => customerId))];
-    const held = await customers.lockMany(tx, actor, customerIds);
-    for (const testClockId of new Set(held.map((customer) => customer.testClockId))) {
-      await testClocks.requireIdle(tx, actor, testClockId);
-    }
+    await customers.lockStill(
+      tx,
+      actor,
+      live.map(({ customerId }) => customerId),
+    );
     // Read again: with the customers held, none starts or ends any more.
     const ids = live.map((subscription) => subscription.id);
     const contexts = await subscriptions.contextsInOrder(tx, actor, ids);

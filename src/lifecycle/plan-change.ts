@@ -2,6 +2,8 @@ import { isUpgrade } from '../core/plan-comparison.js';
 import type { Actor } from '../platform/actor.js';
 import type { Tx } from '../platform/db/database.js';
 import { invalid } from '../platform/errors/app-error.js';
+import type { CustomerService } from '../modules/customers/customer.service.js';
+import type { Plan } from '../modules/plans/plan.table.js';
 import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
 import type {
   PlanRequest,
@@ -20,6 +22,7 @@ interface Services {
   readonly subscriptionEditor: SubscriptionEditor;
   readonly subscriptionTransitions: SubscriptionTransitions;
   readonly billing: SubscriptionBilling;
+  readonly customers: CustomerService;
 }
 
 /** Puts subscriptions on other plans. Source: subscriptions.md §5, §6. */
@@ -28,12 +31,14 @@ export class PlanChange {
   private readonly editor: SubscriptionEditor;
   private readonly transitions: SubscriptionTransitions;
   private readonly billing: SubscriptionBilling;
+  private readonly customers: CustomerService;
 
   constructor(services: Services) {
     this.subscriptions = services.subscriptions;
     this.editor = services.subscriptionEditor;
     this.transitions = services.subscriptionTransitions;
     this.billing = services.billing;
+    this.customers = services.customers;
   }
 
   /**
@@ -68,15 +73,37 @@ export class PlanChange {
     await this.billing.bill(tx, actor, { ...batch, subjectIds });
   };
 
+  /**
+   * Looks again at the downgrades that wait when the amount of a plan has changed: one to a plan that costs as much by now
+   * happens at once, as an upgrade; one from a plan that costs less by now is dropped. Source: subscriptions.md §10.
+   * @throws AppError kind `notAllowed`, `test_clock_advancing`; `planCode: unsupported_value` as `change`.
+   */
+  async reconsider(tx: Tx, actor: Actor, { id: planId }: Plan): Promise<void> {
+    const planned = await this.subscriptions.plannedOn(tx, actor, planId);
+    const customerIds = planned.map(({ customerId }) => customerId);
+    await this.customers.lockStill(tx, actor, customerIds);
+    for (const { id, currentId } of planned) {
+      const context = await this.subscriptions.context(tx, actor, currentId);
+      // With the customer held it is still planned, or has happened since.
+      const next = await this.subscriptions.plannedNext(tx, context.subscription);
+      if (next?.id !== id || context.subscription.status !== 'active') continue;
+      const { plan: nextPlan } = await this.subscriptions.context(tx, actor, id);
+      const isOfNext = nextPlan.id === planId;
+      if (isOfNext && isUpgrade(context.plan, nextPlan)) {
+        await this.replace(tx, actor, context, await this.editor.turnIntoUpgrade(tx, next), 'upgrade');
+      }
+      if (!isOfNext && !isUpgrade(nextPlan, context.plan)) {
+        await this.transitions.callOff(tx, actor, context, next);
+      }
+    }
+  }
+
   private async upgrade(
     tx: Tx,
     actor: Actor,
     context: SubscriptionContext,
     request: PlanRequest,
   ): Promise<Subscription> {
-    if (await this.billing.leavesUnused(tx, actor, context, { isUpgraded: true })) {
-      throw invalid({ planCode: ['unsupported_value'] });
-    }
     await this.dropNext(tx, context);
     const next = await this.editor.follow(tx, context, 'upgrade', request);
     await this.replace(tx, actor, context, next, 'upgrade');
@@ -111,6 +138,9 @@ export class PlanChange {
     change: 'upgrade' | 'downgrade',
   ): Promise<void> {
     if (next === undefined) return;
+    if (change === 'upgrade' && (await this.billing.leavesUnused(tx, actor, context, { isUpgraded: true }))) {
+      throw invalid({ planCode: ['unsupported_value'] });
+    }
     const at = context.now;
     const ended = await this.transitions.terminate(tx, actor, context, at);
     await forgetFuture(tx, actor, context, at);

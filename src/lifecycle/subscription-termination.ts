@@ -82,7 +82,6 @@ export class SubscriptionTermination {
     throw invalid({ onTerminationCreditNote: ['unsupported_value'] });
   }
 
-  /** A downgrade that is called off is a change of the subscription that runs on. Source: subscriptions.md §6. */
   private async cancel(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<Subscription> {
     const { id, previousSubscriptionId } = context.subscription;
     if (previousSubscriptionId === null) {
@@ -90,9 +89,7 @@ export class SubscriptionTermination {
       return this.transitions.cancel(tx, actor, context);
     }
     const current = await this.subscriptions.context(tx, actor, previousSubscriptionId);
-    const before = await this.transitions.snapshot(tx, actor, current.subscription);
-    await this.transitions.cancelNext(tx, context.subscription, context.now);
-    await this.transitions.changedNext(tx, actor, current, before);
+    await this.transitions.callOff(tx, actor, current, context.subscription);
     return this.subscriptions.get(tx, actor, { id });
   }
 

@@ -157,6 +157,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     use: {
       hasSubscriptions: (db, actor, id) => subscriptions.hasUsedPlan(db, actor, id),
       isSubscribed: (db, actor, id) => subscriptions.usesPlan(db, actor, id),
+      reconsiderChanges: (tx, actor, plan) => planChange.reconsider(tx, actor, plan),
       changeQuantities: (tx, actor, plan, changes) => fixedChargeBilling.change(tx, actor, plan, changes),
     },
   });
@@ -238,7 +239,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     fees,
     payments,
   };
-  const fixedChargeBilling = new FixedChargeBilling({ ...billingSources, testClocks });
+  const fixedChargeBilling = new FixedChargeBilling(billingSources);
   const eventBilling = new EventBilling({
     ...billingSources,
     db: pool.db,
@@ -250,7 +251,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
   const billing = new SubscriptionBilling({ ...billingSources, invoicing, fixedChargeBilling });
   const feeEstimates = new FeeEstimates({ ...billingSources, billableMetrics, events, eventRating });
   const subscriptionWriting = { subscriptions, subscriptionEditor, subscriptionTransitions, billing };
-  const planChange = new PlanChange(subscriptionWriting);
+  const planChange = new PlanChange({ ...subscriptionWriting, customers });
   const subscriptionStart = new SubscriptionStart({ ...subscriptionWriting, planChange });
   const subscriptionUpdate = new SubscriptionUpdate(subscriptions, subscriptionEditor, subscriptionStart);
   const subscriptionTermination = new SubscriptionTermination(subscriptionWriting);

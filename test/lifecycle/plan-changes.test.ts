@@ -289,6 +289,67 @@ describe('a downgrade', () => {
   });
 });
 
+describe('another amount of a plan', () => {
+  /** On the dear plan, and to be on the cheap one next month. */
+  async function planned(): Promise<{ story: Story; first: Resource; dear: Resource; cheap: Resource }> {
+    const [dear, cheap] = [
+      await createPlan(client, { amount_cents: 9_000 }),
+      await createPlan(client, { amount_cents: 3_000 }),
+    ];
+    const story = await Story.begin(client, '2027-06-01T00:00:00Z');
+    const first = await story.subscribe(dear);
+    await story.subscribe(cheap, { external_id: first.external_id, name: 'Cheap' });
+    await story.advance('2027-06-11T00:00:00Z');
+    return { story, first, dear, cheap };
+  }
+  const setAmount = async ({ code }: Resource, amount_cents: number) =>
+    (await client.put(`/plans/${code}`, { plan: { amount_cents } })).status;
+  const totals = async (story: Story) =>
+    (await story.invoices()).map((invoice) => [invoice.issuing_date, invoice.total_amount_cents]);
+
+  test('makes an upgrade of a downgrade to it, at once, when it costs as much as the other', async () => {
+    const { story, first, dear, cheap } = await planned();
+    expect(await setAmount(cheap, 8_999)).toBe(200);
+    expect(await read(first)).toMatchObject({ plan_code: dear.code, next_plan_code: cheap.code });
+    expect(await setAmount(cheap, 9_000)).toBe(200);
+    expect(await read(first)).toMatchObject({
+      plan_code: cheap.code,
+      previous_plan_code: dear.code,
+      name: 'Cheap',
+      started_at: '2027-06-11T00:00:00.000Z',
+      downgrade_plan_date: null,
+    });
+    expect(await messages(first)).toEqual(['started', 'updated', 'terminated']);
+    await story.advance('2027-07-01T00:00:00Z');
+    // Ten days of one, twenty of the other.
+    expect(await totals(story)).toEqual([
+      ['2027-06-11', 3_000],
+      ['2027-07-01', 6_000],
+    ]);
+  });
+
+  test('drops a downgrade from it, when it costs less than the other', async () => {
+    const { story, first, dear, cheap } = await planned();
+    await setAmount(dear, 3_000);
+    expect(await read(first)).toMatchObject({ next_plan_code: cheap.code });
+    await setAmount(dear, 2_999);
+    expect(await read(first)).toMatchObject({ plan_code: dear.code, next_plan_code: null });
+    expect(await read(first, 'canceled')).toMatchObject({ plan_code: cheap.code });
+    expect(await messages(first)).toEqual(['started', 'updated', 'updated']);
+    await setAmount(cheap, 20_000);
+    await story.advance('2027-07-01T00:00:00Z');
+    expect(await totals(story)).toEqual([['2027-07-01', 2_999]]);
+  });
+
+  test('waits for a clock that is moving', async () => {
+    const { story, first, dear, cheap } = await planned();
+    await server.pool.sql`update test_clocks set status = 'advancing' where id = ${story.clock.svc_id}`;
+    expect(await setAmount(cheap, 10_000)).toBe(405);
+    expect((await client.get(`/plans/${cheap.code}`)).body.plan.amount_cents).toBe(3_000);
+    expect(await read(first)).toMatchObject({ plan_code: dear.code, next_plan_code: cheap.code });
+  });
+});
+
 test('one that awaits its start is put on the other plan, dearer or cheaper, and nothing is billed', async () => {
   const [plan, dearer, cheaper] = await Promise.all(
     [1_000, 2_000, 500].map((amount_cents) => createPlan(client, { amount_cents, pay_in_advance: true })),

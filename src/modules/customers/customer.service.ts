@@ -72,6 +72,18 @@ export class CustomerService {
     return customerRepository.lockMany(tx, actor.organizationId, ids);
   }
 
+  /**
+   * The same for changing what they own: none of their test clocks moves meanwhile.
+   * @throws AppError kind `notAllowed`, `test_clock_advancing`.
+   */
+  async lockStill(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Customer[]> {
+    const held = await this.lockMany(tx, actor, [...new Set(ids)]);
+    for (const testClockId of new Set(held.map((customer) => customer.testClockId))) {
+      await this.parts.testClocks.requireIdle(tx, actor, testClockId);
+    }
+    return held;
+  }
+
   /** The ids of a test clock's customers, all held until the transaction ends. */
   lockOfTestClock(tx: Tx, actor: Actor, testClockId: string): Promise<string[]> {
     return customerRepository.lockOfTestClock(tx, actor.organizationId, testClockId);

@@ -35,6 +35,8 @@ export interface PlanUse {
   hasSubscriptions(db: Db, actor: Actor, planId: string): Promise<boolean>;
   /** Whether an active or pending subscription is on the plan. */
   isSubscribed(db: Db, actor: Actor, planId: string): Promise<boolean>;
+  /** Looks again at the changes of plan that wait, now that the amount of this one is another. */
+  reconsiderChanges(tx: Tx, actor: Actor, plan: Plan): Promise<void>;
   /** Gives the subscriptions on the plan the units of its fixed charges that changed, and bills what is due at once. */
   changeQuantities(tx: Tx, actor: Actor, plan: Plan, changes: readonly QuantityChange[]): Promise<void>;
 }
@@ -156,7 +158,7 @@ export class PlanService {
    */
   async update(tx: Tx, actor: Actor, { id, ...input }: UpdatePlanInput): Promise<Plan> {
     const { clock, taxes } = this.dependencies;
-    const { plan, quantities } = await this.edit(tx, actor, { id }, async (current, subscribed) => {
+    const { before, plan, quantities } = await this.edit(tx, actor, { id }, async (current, subscribed) => {
       const errors = new FieldErrors();
       const values = checkPlan(errors, {
         ...current,
@@ -168,9 +170,11 @@ export class PlanService {
       const changed: Plan = { ...current, ...values, updatedAt: clock.now() };
       await planRepository.update(tx, actor.organizationId, id, changed).catch(refuseTakenCode);
       await taxes.replaceLists(tx, actor, planTaxList, new Map([[id, input.taxCodes]]));
-      return { plan: changed, quantities: await this.replaceParts(tx, actor, changed, parts) };
+      const changes = await this.replaceParts(tx, actor, changed, parts);
+      return { before: current, plan: changed, quantities: changes };
     });
     await this.changeQuantities(tx, actor, plan, quantities);
+    await this.changeAmount(tx, actor, before, plan);
     return plan;
   }
 
@@ -182,6 +186,12 @@ export class PlanService {
     quantities: readonly QuantityChange[],
   ): Promise<void> {
     if (quantities.length > 0) await this.dependencies.use.changeQuantities(tx, actor, plan, quantities);
+  }
+
+  /** Tells of another amount, once the change is recorded: what was to be a downgrade may be none any more. */
+  async changeAmount(tx: Tx, actor: Actor, before: Plan, plan: Plan): Promise<void> {
+    if (plan.amountCents !== before.amountCents)
+      await this.dependencies.use.reconsiderChanges(tx, actor, plan);
   }
 
   /**

@@ -152,6 +152,13 @@ export class SubscriptionEditor {
     return next;
   }
 
+  /** Makes an upgrade of a planned downgrade, whose plan has become dearer. Source: subscriptions.md §10. */
+  async turnIntoUpgrade(tx: Tx, next: Subscription): Promise<Subscription> {
+    const upgrade: Subscription = { ...next, changeFromPrevious: 'upgrade' };
+    await subscriptionRepository.update(tx, upgrade);
+    return upgrade;
+  }
+
   /** Puts a subscription that awaits its start on another plan. Source: subscriptions.md §5, §6. */
   async replacePlan(
     tx: Tx,

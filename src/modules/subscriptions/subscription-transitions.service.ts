@@ -83,6 +83,13 @@ export class SubscriptionTransitions {
     await subscriptionRepository.update(tx, moved(next, 'canceled', { canceledAt: at, updatedAt: at }));
   }
 
+  /** Drops a planned downgrade, which is a change of the subscription that runs on. Source: subscriptions.md §6. */
+  async callOff(tx: Tx, actor: Actor, current: SubscriptionContext, next: Subscription): Promise<void> {
+    const before = await this.snapshot(tx, actor, current.subscription);
+    await this.cancelNext(tx, next, current.now);
+    await this.changedNext(tx, actor, current, before);
+  }
+
   /** How REST shows a subscription before a change that `changedNext` records. */
   snapshot(tx: Tx, actor: Actor, subscription: Subscription): Promise<Representation> {
     return this.log.snapshot(tx, actor, subscription);

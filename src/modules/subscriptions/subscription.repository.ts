@@ -13,6 +13,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { given } from '../../platform/paging/conditions.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
@@ -51,6 +52,11 @@ const LATEST_FIRST: Ordering<Subscription> = [
   },
   { column: subscriptions.id, direction: 'asc', type: 'uuid', value: (row) => row.id },
 ];
+
+/** A subscription that waits to follow another one. */
+interface PlannedSubscription extends CustomerSubscription {
+  readonly currentId: string;
+}
 
 /** Subscriptions that end in one transaction, at most. */
 const CHUNK = 50;
@@ -155,6 +161,34 @@ export const subscriptionRepository = {
           organizationId,
           inArray(subscriptions.previousSubscriptionId, [...ids]),
           ne(subscriptions.status, 'canceled'),
+        ),
+      )
+      .orderBy(subscriptions.id);
+  },
+
+  /** Those that wait to follow an active one, where either of the two is on a plan; in the order in which they were recorded. */
+  findPlannedOn(db: Db, organizationId: string, planId: string): Promise<PlannedSubscription[]> {
+    const current = alias(subscriptions, 'current');
+    return db
+      .select({
+        id: subscriptions.id,
+        customerId: subscriptions.customerId,
+        currentId: current.id,
+      })
+      .from(subscriptions)
+      .innerJoin(
+        current,
+        and(
+          eq(current.organizationId, subscriptions.organizationId),
+          eq(current.id, subscriptions.previousSubscriptionId),
+          eq(current.status, 'active'),
+        ),
+      )
+      .where(
+        of(
+          organizationId,
+          eq(subscriptions.status, 'pending'),
+          or(eq(subscriptions.planId, planId), eq(current.planId, planId)),
         ),
       )
       .orderBy(subscriptions.id);

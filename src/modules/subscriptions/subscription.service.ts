@@ -176,6 +176,15 @@ export class SubscriptionService {
     return next.find(({ status }) => status === 'pending') ?? null;
   }
 
+  /** The subscriptions that wait to follow an active one, where either of the two is on a plan, oldest first. */
+  plannedOn(
+    db: Db,
+    actor: Actor,
+    planId: string,
+  ): Promise<{ readonly id: string; readonly customerId: string; readonly currentId: string }[]> {
+    return subscriptionRepository.findPlannedOn(db, actor.organizationId, planId);
+  }
+
   /** The plans before and after subscriptions, by subscription id. Source: periods.md §12. */
   async chains(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, SubscriptionChain>> {
     const found = [...(await this.getMany(db, actor, ids)).values()];
