@@ -1,7 +1,8 @@
+import assert from 'node:assert/strict';
 import type { Benchmark } from './harness.ts';
 import { Big, type ChargeModel, parseChargeProperties, rateUsage, usageOf } from './product.ts';
 
-const COMPUTATIONS = 100_000;
+const COMPUTATIONS = 1_000_000;
 
 const ranges = (last: object, first: object) => [
   { fromValue: 0, toValue: 100, flatAmount: '1', ...first },
@@ -19,31 +20,55 @@ const SENT: Readonly<Record<ChargeModel, Readonly<Record<string, unknown>>>> = {
   dynamic: {},
 };
 
+/** 1,237.5 units of 100 events that cost a cent each, in cents, worked out by hand. */
+const EXPECTED: Readonly<Record<ChargeModel, bigint>> = {
+  standard: 1_522n,
+  package: 6_500n,
+  graduated: 1_110n,
+  volume: 990n,
+  percentage: 2_056n,
+  graduated_percentage: 1_438n,
+  dynamic: 100n,
+};
+
+const MODELS = Object.keys(SENT) as ChargeModel[];
+const EUROS = { currency: 'EUR', conversionRate: null };
+
 /** (g) From units to an amount with its details, by charge model. Nothing is read or written. */
 export function rating(): Promise<Benchmark> {
   return Promise.resolve({
     title: `(g) From units to amounts, ${COMPUTATIONS} computations a round in one process`,
-    variants: (Object.keys(SENT) as ChargeModel[]).map((model) => ({
+    variants: MODELS.map((model) => ({
       name: model,
       run: () => Promise.resolve({ 'computations/s': computationsPerSecond(model) }),
     })),
     ratios: [],
-    check: () => Promise.resolve(),
+    check: () => {
+      for (const model of MODELS)
+        assert.equal(rateUsage(priceOf(model), usageAt(100), EUROS).amountCents, EXPECTED[model], model);
+      return Promise.resolve();
+    },
   });
 }
 
 function computationsPerSecond(model: ChargeModel): number {
-  const parsed = parseChargeProperties(model, SENT[model]);
-  if ('errors' in parsed) throw new Error(`${model}: ${parsed.errors.join(', ')}`);
-  const price = { model, properties: parsed.properties };
-  const usages = Array.from({ length: 1_000 }, (_, index) =>
-    usageOf(new Big(index).times('12.375'), {
-      eventsCount: BigInt(index),
-      eventsAmount: new Big(index).div(100),
-    }),
-  );
+  const price = priceOf(model);
+  const usages = Array.from({ length: 1_000 }, (_, index) => usageAt(index));
   const startedAt = performance.now();
   for (let made = 0; made < COMPUTATIONS; made += usages.length)
-    for (const usage of usages) rateUsage(price, usage, { currency: 'EUR', conversionRate: null });
+    for (const usage of usages) rateUsage(price, usage, EUROS);
   return COMPUTATIONS / ((performance.now() - startedAt) / 1_000);
+}
+
+function priceOf(model: ChargeModel) {
+  const parsed = parseChargeProperties(model, SENT[model]);
+  if ('errors' in parsed) throw new Error(`${model}: ${parsed.errors.join(', ')}`);
+  return { model, properties: parsed.properties };
+}
+
+function usageAt(index: number) {
+  return usageOf(new Big(index).times('12.375'), {
+    eventsCount: BigInt(index),
+    eventsAmount: new Big(index).div(100),
+  });
 }

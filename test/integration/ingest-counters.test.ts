@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Big } from '../../src/core/decimal.js';
+import { Big, ZERO } from '../../src/core/decimal.js';
+import type { AggregationType } from '../../src/core/metering/aggregation.js';
 import type { UsageEvent } from '../../src/core/metering/usage-event.js';
 import type { Period } from '../../src/core/period.js';
 import type { BillableMetric } from '../../src/modules/billable-metrics/billable-metric.table.js';
 import type { Charge } from '../../src/modules/plans/charge.table.js';
 import { isToldByCounters } from '../../src/modules/usage/counted-charge.js';
-import { ALL_USAGE, type MeteredBucket, meterEvents } from '../../src/modules/usage/metered-charge.js';
+import {
+  ALL_USAGE,
+  type MeteredBucket,
+  meterEvents,
+  type MeteringRequest,
+} from '../../src/modules/usage/metered-charge.js';
 import type { PricedCharge } from '../../src/modules/usage/priced-charge.js';
 import { readUsage } from '../../src/modules/usage/usage-reader.js';
 import { systemActor, type Actor } from '../../src/platform/actor.js';
@@ -21,13 +27,14 @@ afterAll(() => server.stop());
 
 const SUBSCRIPTIONS = ['one', 'two'];
 const CODES = ['calls', 'tokens', 'peak'];
+const IN_ADVANCE: readonly AggregationType[] = ['count_agg', 'sum_agg', 'unique_count_agg'];
 /** Hours, days and a month begin within the time in which things happen. */
 const FIRST_MS = Date.UTC(2027, 1, 27, 22);
 const SPAN_MS = 4 * 86_400_000;
 
 /** Values as callers send them: numeric by every rule, just not numeric, of other kinds, or absent. */
 const value = fc.oneof(
-  fc.integer({ min: -50, max: 50 }),
+  { weight: 6, arbitrary: fc.integer({ min: -50, max: 50 }) },
   fc.double({ min: -10, max: 10, noNaN: true }),
   fc.constantFrom('3', '-2.5', '0.000000000000001', '9'.repeat(30), '007', '1.50'),
   fc.constantFrom('1e3', ' 1', '+1', '.5', '5.', '', 'NaN', '0.0000000000000001', '9'.repeat(31), '٣'),
@@ -45,8 +52,8 @@ const offsetMs = fc.oneof(
 );
 
 const sentEvent = fc.record({
-  // Few ids, so that many are sent again.
-  transactionId: fc.integer({ min: 1, max: 60 }).map((id) => `t${id}`),
+  // So few ids that some are sent again.
+  transactionId: fc.integer({ min: 1, max: 300 }).map((id) => `t${id}`),
   externalSubscriptionId: fc.constantFrom(...SUBSCRIPTIONS),
   code: fc.constantFrom(...CODES),
   timestamp: offsetMs.map((ms) => ({
@@ -119,17 +126,22 @@ const window = fc
 
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 type Definition = typeof definition extends fc.Arbitrary<infer D> ? D : never;
+type SentEvent = Batch['events'][number];
 type Batch = typeof batch extends fc.Arbitrary<infer B> ? B : never;
 
 describe('usage by counters', () => {
   test('is what the oracle makes of the raw events, whatever came before', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(step, { minLength: 3, maxLength: 14 }),
+        fc.array(definition, { minLength: CODES.length - 1, maxLength: CODES.length }),
+        fc.array(step, { minLength: 4, maxLength: 14 }),
         fc.array(window, { minLength: 3, maxLength: 3 }),
-        async (steps, windows) => {
+        fc.boolean(),
+        async (definitions, steps, windows, isGrowing) => {
           const history = await History.start();
-          for (const next of steps) await history.take(next);
+          for (const [index, each] of definitions.entries())
+            await history.take({ do: 'define', code: CODES[index] as string, definition: each });
+          for (const next of steps) await history.take(isGrowing ? growing(next) : next);
           const all = { from: new Date(0), to: new Date(FIRST_MS + SPAN_MS) };
           for (const each of [...windows, all]) await history.check(each);
           await history.recount([]);
@@ -215,19 +227,31 @@ class History {
     ]);
   }
 
-  /** Holds what counters tell of each subscription against the oracle, split by all that events are counted apart by. */
+  /**
+   * Holds what is told of each subscription against the oracle, split by all that events are counted apart by: as it is
+   * billed, which counters tell, and the levels that are shown of charges in advance, which they tell as long as nothing
+   * was taken away.
+   */
   async check(window: Period): Promise<void> {
-    const { organizationId } = this.actor;
     const metrics = await this.metrics(CODES);
     const scope = { window, durationDays: 1, timezone: 'UTC', isUpgraded: false };
-    const request = { scope, purpose: 'billed', selection: ALL_USAGE } as const;
+    const billed = { scope, purpose: 'billed', selection: ALL_USAGE } as const;
     const charges = metrics.map(groupedCharge);
+    await this.checkCharges(charges, billed);
+    expect(charges.every((priced) => isToldByCounters(priced, billed))).toBe(true);
+    const inAdvance = charges
+      .filter(({ metric }) => IN_ADVANCE.includes(metric.aggregationType))
+      .map((priced) => ({ ...priced, charge: { ...priced.charge, payInAdvance: true } }));
+    await this.checkCharges(inAdvance, { ...billed, purpose: 'shown' });
+  }
+
+  private async checkCharges(charges: readonly PricedCharge[], request: MeteringRequest): Promise<void> {
+    const { organizationId } = this.actor;
     for (const externalSubscriptionId of SUBSCRIPTIONS) {
       const place = { organizationId, externalSubscriptionId };
       const reading = { ...place, charges, currency: 'EUR', eventsBefore: null, ...request };
       const metered = await readUsage(server.pool.db, reading);
       for (const priced of charges) {
-        expect(isToldByCounters(priced, request)).toBe(true);
         const expected = meterEvents(
           priced,
           await this.events(priced.metric, externalSubscriptionId),
@@ -271,7 +295,27 @@ function groupedCharge(metric: BillableMetric): PricedCharge {
   return { charge, metric, filters: [], filterValues: {}, pricingUnit: null };
 }
 
-/** Single values are nothing that counters know. */
-function counted({ groupedBy, usage }: MeteredBucket): object {
-  return { groupedBy, usage: { ...usage, singleEvents: null } };
+/** Single values are nothing that counters know, and without any event a level is 0. */
+function counted({ groupedBy, usage, inAdvance }: MeteredBucket): object {
+  const { current, highest } = inAdvance?.state ?? { current: ZERO, highest: ZERO };
+  const level = inAdvance === null ? null : { ...inAdvance, state: { current, highest } };
+  return { groupedBy, usage: { ...usage, singleEvents: null }, level };
+}
+
+/** The same without anything that takes away. */
+function growing(next: Step): Step {
+  if (next.do === 'send') return { ...next, events: next.events.map(added) };
+  return next.do === 'recount'
+    ? { ...next, meanwhile: next.meanwhile.map((each) => ({ ...each, events: each.events.map(added) })) }
+    : next;
+}
+
+function added({ properties, ...event }: SentEvent): SentEvent {
+  const positive = (sent: unknown) =>
+    typeof sent === 'number' ? Math.abs(sent) : typeof sent === 'string' ? sent.replace('-', '') : sent;
+  const { v, w, region } = properties;
+  return {
+    ...event,
+    properties: { v: positive(v) as typeof v, w: positive(w) as typeof w, region, operation_type: 'add' },
+  };
 }

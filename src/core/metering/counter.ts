@@ -11,6 +11,8 @@ export interface Counter {
   readonly sum: Big;
   /** Null without events. */
   readonly max: Big | null;
+  /** Null without events; tells whether any of them took something away. */
+  readonly min: Big | null;
   /** The last by time, of one instant the one received last; null without events. */
   readonly latest: Pick<Reading, 'at' | 'value'> | null;
   /** Sum of value times Unix milliseconds: all that a time-weighted sum needs besides the plain one. */
@@ -23,6 +25,7 @@ export const EMPTY_COUNTER: Counter = {
   eventsCount: 0n,
   sum: ZERO,
   max: null,
+  min: null,
   latest: null,
   moment: ZERO,
   eventsAmount: ZERO,
@@ -48,7 +51,8 @@ export function countEvents(metric: CountedMetric, events: readonly UsageEvent[]
 
 function counterOf({ at, value, amount }: Reading): Counter {
   const moment = value.times(at.getTime());
-  return { eventsCount: 1n, sum: value, max: value, latest: { at, value }, moment, eventsAmount: amount };
+  const extremes = { max: value, min: value };
+  return { eventsCount: 1n, sum: value, ...extremes, latest: { at, value }, moment, eventsAmount: amount };
 }
 
 /** @param later of events of the same instant, holds those received later. */
@@ -57,6 +61,7 @@ export function mergeCounters(earlier: Counter, later: Counter): Counter {
     eventsCount: earlier.eventsCount + later.eventsCount,
     sum: earlier.sum.plus(later.sum),
     max: choose(earlier.max, later.max, (first, second) => second.gt(first)),
+    min: choose(earlier.min, later.min, (first, second) => second.lt(first)),
     latest: choose(earlier.latest, later.latest, (first, second) => second.at >= first.at),
     moment: earlier.moment.plus(later.moment),
     eventsAmount: earlier.eventsAmount.plus(later.eventsAmount),

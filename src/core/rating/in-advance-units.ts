@@ -68,6 +68,17 @@ export function billUnits(
   return { billed, moved, state: { current, highest } };
 }
 
+/**
+ * Where units stand after events of which none took anything away: as high as ever, so that their total tells it.
+ * @param total units that came in the period; of items those that are there.
+ */
+export function stateWithoutRemovals(
+  aggregationType: InAdvanceAggregation,
+  total: Big,
+): InAdvanceState | null {
+  return aggregationType === 'count_agg' ? null : { current: total, highest: total };
+}
+
 /** An event that makes a fee, with its units. */
 export interface EventUnits {
   readonly event: UsageEvent;

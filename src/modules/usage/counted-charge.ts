@@ -8,11 +8,15 @@ import {
   usageOfCounters,
 } from '../../core/metering/counter.js';
 import { matchesGroup } from '../../core/metering/groups.js';
-import { Big } from '../../core/decimal.js';
+import { Big, ZERO } from '../../core/decimal.js';
 import { looksAtSingleEvents } from '../../core/rating/charge-models.js';
+import { stateWithoutRemovals } from '../../core/rating/in-advance-units.js';
+import type { ChargedMetric } from '../../core/rating/rate-charge.js';
 import { type Usage, usageOf } from '../../core/usage.js';
 import {
   groupKeysOf,
+  type InAdvanceLevel,
+  inAdvanceMetric,
   type MeteredBucket,
   type MeteringRequest,
   presentationKeysOf,
@@ -21,13 +25,15 @@ import { chargedMetric, priceOf, type PricedCharge } from './priced-charge.js';
 import type { CountedItem, CountedUsage } from './usage.repository.js';
 
 /**
- * Whether counters tell all that the prices of a charge depend on: no single events, no days, and nothing that splits
- * its usage by a property that is no dimension.
+ * Whether counters may tell all that the prices of a charge depend on: no single events, no days, no level of items that
+ * were there before, and nothing that splits its usage by a property that is no dimension.
  */
 export function isToldByCounters(priced: PricedCharge, { purpose, selection }: MeteringRequest): boolean {
   const { charge, metric, filters } = priced;
   const parts = [...filters, null];
-  const looksAtMovements = charge.payInAdvance ? purpose === 'shown' : charge.prorated;
+  const isLevel = charge.payInAdvance && purpose === 'shown';
+  const looksAtDays = charge.prorated && (isLevel || !charge.payInAdvance);
+  const looksAtHeldItems = isLevel && metric.recurring && metric.aggregationType === 'unique_count_agg';
   const looksAtEvents = parts.some(
     (filter) =>
       looksAtSingleEvents(priceOf(priced, filter)) ||
@@ -38,7 +44,8 @@ export function isToldByCounters(priced: PricedCharge, { purpose, selection }: M
     ...parts.flatMap((filter) => groupKeysOf(priced, filter, selection)),
     ...Object.keys(selection.group),
   ];
-  return !looksAtMovements && !looksAtEvents && keys.every((key) => metric.dimensionKeys.includes(key));
+  const isSplit = keys.every((key) => metric.dimensionKeys.includes(key));
+  return !looksAtDays && !looksAtHeldItems && !looksAtEvents && isSplit;
 }
 
 /** Whether a charge may count events together that are counted apart: some part of it is not grouped by everything. */
@@ -49,14 +56,16 @@ export function mergesDimensions(priced: PricedCharge, { selection }: MeteringRe
   });
 }
 
-/** Meters a charge from counters, as `meterEvents` does from the events behind them. */
+/**
+ * Meters a charge from counters, as `meterEvents` does from the events behind them.
+ * @returns null when a level is asked for and something was taken away: it depends on what came before what.
+ */
 export function meterCounters(
   priced: PricedCharge,
   counted: readonly CountedUsage[],
-  request: MeteringRequest,
-): MeteredBucket[] {
-  const { filters, filterValues, metric } = priced;
-  const { selection } = request;
+  { scope, purpose, selection }: MeteringRequest,
+): MeteredBucket[] | null {
+  const { charge, filters, filterValues, metric } = priced;
   const parts = counted.map((part) => ({
     ...part,
     properties: Object.fromEntries(metric.dimensionKeys.map((key, index) => [key, part.dimensions[index]])),
@@ -69,22 +78,38 @@ export function meterCounters(
     },
     parts.filter(({ properties }) => matchesGroup(selection.group, properties)),
   );
-  return buckets.map(({ filter, groupedBy, events }) => ({
-    filter,
-    groupedBy,
-    usage: usageOfParts(priced, events, request),
-    presentation: [],
-    inAdvance: null,
-  }));
+  const isLevel = charge.payInAdvance && purpose === 'shown';
+  const rules = isLevel ? { ...chargedMetric(priced), roundingFunction: null } : chargedMetric(priced);
+  const metered: MeteredBucket[] = [];
+  for (const { filter, groupedBy, events: own } of buckets) {
+    const usage = usageOfParts(rules, own, scope);
+    const inAdvance = isLevel ? levelOf(rules, own, usage) : null;
+    if (isLevel && inAdvance === null) return null;
+    metered.push({ filter, groupedBy, usage, presentation: [], inAdvance });
+  }
+  return metered;
+}
+
+/** How far a charge in advance has been billed; null when something was taken away. */
+function levelOf(
+  metric: ChargedMetric,
+  parts: readonly CountedUsage[],
+  { units }: Usage,
+): InAdvanceLevel | null {
+  const { aggregationType } = inAdvanceMetric(metric);
+  const { min, sum } = merged(parts.filter(({ isBefore }) => !isBefore));
+  const isItems = aggregationType === 'unique_count_agg';
+  if (min?.lt(isItems ? 1 : 0) === true) return null;
+  const state = stateWithoutRemovals(aggregationType, isItems ? units : sum);
+  return { state, proratedUnits: ZERO };
 }
 
 function usageOfParts(
-  priced: PricedCharge,
+  metric: ChargedMetric,
   parts: readonly CountedUsage[],
-  { scope }: MeteringRequest,
+  scope: MeteringRequest['scope'],
 ): Usage {
-  const metric = chargedMetric(priced);
-  if (!isCounted(metric)) return usageOfItems(priced, parts);
+  if (!isCounted(metric)) return usageOfItems(metric, parts);
   const { units, totalAggregatedUnits, ...facts } = usageOfCounters(
     metric,
     {
@@ -107,7 +132,7 @@ function merged(parts: readonly CountedUsage[]): Counter {
  * How many items are there: those that were added by the last event that names them, whatever its dimensions.
  * Source: aggregations.md §6.
  */
-function usageOfItems({ metric }: PricedCharge, parts: readonly CountedUsage[]): Usage {
+function usageOfItems(metric: ChargedMetric, parts: readonly CountedUsage[]): Usage {
   const [only] = parts;
   const present =
     parts.length === 1 && only !== undefined ? only.counter.eventsCount : presentIn(parts.map(itemsOf));

@@ -123,6 +123,7 @@ export const COUNTER_SUMS: SQL = sql`
   count(*) as events_count,
   sum(value) as value_sum,
   max(value) as value_max,
+  min(value) as value_min,
   sum(case when kept_beside = 'moment' then value * floor(extract(epoch from "timestamp") * 1000) end) as value_moment,
   max(case when kept_beside = 'latest' then array[extract(epoch from "timestamp") * 1000000, sequence, value] end)
     as latest,

@@ -14,7 +14,7 @@ import { dimensionsKey, usageCounters } from './usage-counter.table.js';
 
 /** The columns that `COUNTER_SUMS` gives, in its order. */
 export const COUNTER_NAMES: SQL = sql.raw(
-  'events_count, value_sum, value_max, value_moment, latest, amount_sum',
+  'events_count, value_sum, value_max, value_min, value_moment, latest, amount_sum',
 );
 
 const added = (column: string): SQL =>
@@ -28,6 +28,7 @@ export const ADDED_TO_COUNTERS: SQL = sql`
     ${added('events_count')},
     ${added('value_sum')},
     value_max = greatest(usage_counters.value_max, excluded.value_max),
+    value_min = least(usage_counters.value_min, excluded.value_min),
     ${added('value_moment')},
     latest = greatest(usage_counters.latest, excluded.latest),
     ${added('amount_sum')}`;
@@ -89,7 +90,7 @@ export const usageCounterRepository = {
       )
       select
         ${metric.organizationId}, usage.external_subscription_id, ${metric.id}, usage.span, usage.starts_at,
-        usage.dimensions, ${lacking('events_count')}, ${lacking('value_sum')}, usage.value_max,
+        usage.dimensions, ${lacking('events_count')}, ${lacking('value_sum')}, usage.value_max, usage.value_min,
         ${lacking('value_moment')}, usage.latest, ${lacking('amount_sum')}
       from (
         select

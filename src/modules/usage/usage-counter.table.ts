@@ -28,6 +28,8 @@ export const usageCounters = pgTable(
     eventsCount: bigint('events_count', { mode: 'bigint' }).notNull(),
     valueSum: decimal('value_sum'),
     valueMax: decimal('value_max'),
+    /** Of a unique count 0 when an item was removed. */
+    valueMin: decimal('value_min'),
     /** Of a weighted sum: each value times its Unix milliseconds. */
     valueMoment: decimal('value_moment'),
     /**

@@ -27,15 +27,14 @@ export async function readUsage(
   const told = reading.charges.filter(
     (priced) => reading.eventsBefore === null && isToldByCounters(priced, reading),
   );
-  const others = reading.charges.filter((priced) => !told.includes(priced));
-  return new Map([
-    ...(told.length === 0 ? [] : await readCounters(db, reading, told)),
-    ...(others.length === 0 ? [] : await readEvents(db, reading, others)),
-  ]);
+  const counted = new Map(told.length === 0 ? [] : await readCounters(db, reading, told));
+  const others = reading.charges.filter(({ charge }) => !counted.has(charge.id));
+  return new Map([...counted, ...(others.length === 0 ? [] : await readEvents(db, reading, others))]);
 }
 
 type Metered = [chargeId: string, buckets: MeteredBucket[]];
 
+/** Without those charges whose counters turn out not to tell all. */
 async function readCounters(
   db: Db,
   { organizationId, externalSubscriptionId, currency, ...request }: UsageReading,
@@ -48,10 +47,10 @@ async function readCounters(
   const { window } = request.scope;
   const query = { organizationId, externalSubscriptionId, metrics, window, currency };
   const counters = await usageRepository.counters(db, query);
-  return charges.map((priced) => [
-    priced.charge.id,
-    meterCounters(priced, counters.get(priced.metric.id) ?? [], request),
-  ]);
+  return charges.flatMap((priced) => {
+    const buckets = meterCounters(priced, counters.get(priced.metric.id) ?? [], request);
+    return buckets === null ? [] : [[priced.charge.id, buckets] satisfies Metered];
+  });
 }
 
 async function readEvents(

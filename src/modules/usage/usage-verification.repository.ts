@@ -44,7 +44,7 @@ interface DifferenceRow extends Record<string, unknown>, Omit<UsageDifference, '
   readonly dimensions: string | null;
 }
 
-const NAMES = ['events_count', 'value_sum', 'value_max', 'value_moment', 'latest', 'amount_sum'];
+const NAMES = ['events_count', 'value_sum', 'value_max', 'value_min', 'value_moment', 'latest', 'amount_sum'];
 
 const rowOf = (side: string): SQL => sql.raw(`(${NAMES.map((name) => `${side}.${name}`).join(', ')})`);
 

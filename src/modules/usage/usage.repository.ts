@@ -82,6 +82,7 @@ interface CounterRow extends Record<string, unknown> {
   readonly eventsCount: string;
   readonly sum: string | null;
   readonly max: string | null;
+  readonly min: string | null;
   readonly moment: string | null;
   readonly latestMicros: string | null;
   readonly latestValue: string | null;
@@ -135,32 +136,35 @@ export const usageRepository = {
         group by metric_id, is_before, seen_from, with_items, dimensions
       ), item as (
         select
-          metric_id, dimensions - -1 as dimensions, dimensions ->> -1 as name, with_items,
-          (max(latest))[3] = 1 as is_present,
-          case when with_items then row_number() over (partition by metric_id order by max(latest)) end as place
-        from part
-        where seen_from is not null
-        group by metric_id, dimensions, with_items, seen_from
-        having (max(latest))[1] >= seen_from
+          metric_id, dimensions - -1 as dimensions, dimensions ->> -1 as name, with_items, value_min,
+          latest[3] = 1 as is_present,
+          row_number() over (partition by metric_id order by latest[1], latest[2]) as place
+        from (
+          select metric_id, dimensions, with_items, seen_from, max(latest) as latest, min(value_min) as value_min
+          from part
+          where seen_from is not null
+          group by metric_id, dimensions, with_items, seen_from
+        ) as last
+        where latest[1] >= seen_from
       ), total as (
         select
           metric_id, is_before, dimensions, sum(events_count) as events_count, sum(value_sum) as value_sum,
-          max(value_max) as value_max, sum(value_moment) as value_moment, max(latest) as latest,
-          sum(amount_sum) as amount_sum, null as items
+          max(value_max) as value_max, min(value_min) as value_min, sum(value_moment) as value_moment,
+          max(latest) as latest, sum(amount_sum) as amount_sum, null as items
         from part
         where seen_from is null
         group by metric_id, is_before, dimensions
         union all
         select
-          metric_id, false, dimensions, count(*) filter (where is_present), null, null, null, null, null,
+          metric_id, false, dimensions, count(*) filter (where is_present), null, null, min(value_min), null, null, null,
           json_agg(json_build_array(name, place, is_present)) filter (where with_items)::text
         from item
         group by metric_id, dimensions
       )
       select
         metric_id as "metricId", is_before as "isBefore", dimensions::text as dimensions,
-        events_count as "eventsCount", value_sum as sum, value_max as max, value_moment as moment,
-        latest[1] as "latestMicros", latest[3] as "latestValue", amount_sum as "amountCents", items
+        events_count as "eventsCount", value_sum as sum, value_max as max, value_min as min,
+        value_moment as moment, latest[1] as "latestMicros", latest[3] as "latestValue", amount_sum as "amountCents", items
       from total
       order by latest`);
     const counted = [...(rows as Iterable<CounterRow>)].map((row) => ({
@@ -214,6 +218,7 @@ function countedUsage(row: CounterRow, currency: string): CountedUsage {
       eventsCount: BigInt(row.eventsCount),
       sum: new Big(row.sum ?? 0),
       max: row.max === null ? null : new Big(row.max),
+      min: row.min === null ? null : new Big(row.min),
       latest:
         latestMicros === null || latestValue === null
           ? null
