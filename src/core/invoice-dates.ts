@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill';
-import { localDate } from './calendar.js';
+import { localDate, startOfLocalDay } from './calendar.js';
 
 /** Day an invoice of a billing day is dated after. */
 export const ISSUING_DATE_ANCHORS = ['current_period_end', 'next_period_start'] as const;
@@ -59,6 +59,11 @@ export function newInvoiceDates(occasion: InvoiceOccasion, billedAt: Date, terms
     expectedFinalizationOn: billedOn.add({ days: graceDays }),
     paymentDueOn: issuingOn.add({ days: terms.netPaymentTermDays }),
   };
+}
+
+/** The instant at which the grace period ends: the first one of its last day in UTC. Source: spec/behaviour/invoices.md §2. */
+export function finalizationAt(expectedFinalizationOn: Temporal.PlainDate): Date {
+  return startOfLocalDay(expectedFinalizationOn, 'UTC');
 }
 
 /**

@@ -11,7 +11,7 @@ import type { BillingHistory } from '../modules/invoices/invoice.service.js';
 
 /** Why subscriptions are billed, and the instant that all of it is dated with. */
 export type BillingOccasion =
-  | { readonly reason: 'starting' | 'trialEnded' | 'periodic' | 'downgraded'; readonly at: Date }
+  | { readonly reason: 'starting' | 'trial_ended' | 'periodic' | 'downgraded'; readonly at: Date }
   | {
       readonly reason: 'upgraded';
       readonly at: Date;
@@ -28,7 +28,7 @@ export type BillingOccasion =
 /** What the invoice calls it. */
 export const INVOICING_REASONS = {
   starting: 'subscription_starting',
-  trialEnded: 'subscription_starting',
+  trial_ended: 'subscription_starting',
   periodic: 'subscription_periodic',
   terminated: 'subscription_terminating',
   upgraded: 'subscription_terminating',
@@ -56,7 +56,7 @@ export function occasionWindows(
 
 /** What the rules of core know it as: the end of a trial bills as a start does. */
 export function situationOf({ reason }: BillingOccasion): Exclude<BillingSituation, 'current'> {
-  return reason === 'trialEnded' ? 'starting' : reason;
+  return reason === 'trial_ended' ? 'starting' : reason;
 }
 
 function runOf(occasion: BillingOccasion): BillingRun {
@@ -64,7 +64,7 @@ function runOf(occasion: BillingOccasion): BillingRun {
   if (occasion.reason === 'terminated') {
     return { situation: 'terminated', at, hadPeriodicRun: occasion.hadPeriodicRun };
   }
-  return { situation: occasion.reason === 'trialEnded' ? 'starting' : occasion.reason, at };
+  return { situation: occasion.reason === 'trial_ended' ? 'starting' : occasion.reason, at };
 }
 
 function continued(window: Period | null, billedTo: Date | null): Period | null {

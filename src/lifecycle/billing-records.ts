@@ -49,11 +49,13 @@ export class BillingRecords {
     },
   ) {}
 
+  /** @param before leaves out what invoices billed that are not older than the one with this id. */
   static async load(
     db: Db,
     actor: Actor,
     sources: BillingSources,
     contexts: readonly SubscriptionContext[],
+    before: string | null = null,
   ): Promise<BillingRecords> {
     const { taxes, plans, commitments, customers, usage, invoices } = sources;
     const idsOf = (id: (context: SubscriptionContext) => string) => [...new Set(contexts.map(id))];
@@ -63,12 +65,13 @@ export class BillingRecords {
     const commitmentsByPlan = await commitments.ofPlans(db, actor, planIds);
     return new BillingRecords(
       chargesByPlan,
-      await FixedChargeRecords.load(db, actor, sources, contexts),
+      await FixedChargeRecords.load(db, actor, sources, contexts, before),
       commitmentsByPlan,
       await invoices.billingHistories(
         db,
         actor,
         idsOf(({ subscription }) => subscription.id),
+        before,
       ),
       {
         ofCharges: await plans.taxesOfCharges(

@@ -49,11 +49,13 @@ export class FixedChargeRecords {
     private readonly fees: ReadonlyMap<string, readonly Fee[]>,
   ) {}
 
+  /** @param before leaves out what was agreed and paid since the invoice with this id was made. */
   static async load(
     db: Db,
     actor: Actor,
     { addOns, fixedCharges, fixedChargeUnits, fees }: FixedChargeSources,
     contexts: readonly SubscriptionContext[],
+    before: string | null = null,
   ): Promise<FixedChargeRecords> {
     const planIds = [...new Set(contexts.map(({ plan }) => plan.id))];
     const byPlan = await fixedCharges.ofPlans(db, actor, planIds);
@@ -71,8 +73,8 @@ export class FixedChargeRecords {
         actor,
         all.map(({ id }) => id),
       ),
-      await fixedChargeUnits.ofSubscriptions(db, actor, subscriptionIds),
-      await fees.fixedInAdvance(db, actor, [...subscriptionIds, ...previousIds], earliest),
+      await fixedChargeUnits.ofSubscriptions(db, actor, subscriptionIds, before),
+      await fees.fixedInAdvance(db, actor, [...subscriptionIds, ...previousIds], earliest, before),
     );
   }
 

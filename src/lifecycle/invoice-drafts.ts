@@ -30,6 +30,6 @@ export function inAdvanceInvoiceDraft(
     invoiceType: 'subscription',
     billedAt,
     occasion: 'immediate',
-    parts: [{ subscription, plan, invoicingReason, windows, fees, standaloneFees: [] }],
+    parts: [{ subscription, plan, invoicingReason, windows, occasion: null, fees, standaloneFees: [] }],
   });
 }

@@ -5,6 +5,7 @@ import type { Actor } from '../platform/actor.js';
 import type { Tx } from '../platform/db/database.js';
 import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
+import type { Subscription } from '../modules/subscriptions/subscription.table.js';
 import { isBilledOn, paysFromStart, startOfDay, startsToday } from './billing-days.js';
 import type { BillingSources } from './billing-records.js';
 import type { DueWorkHandler } from './due-work-engine.js';
@@ -51,7 +52,7 @@ export class SubscriptionBilling {
       lastFee !== null &&
       startOfDay(lastFee.at, terms).getTime() === startOfDay(terms.startedAt, terms).getTime();
     if (isToday || isBilledAtStart) return;
-    await invoicing.issue(tx, actor, [{ context, occasion: { reason: 'trialEnded', at: now } }]);
+    await invoicing.issue(tx, actor, [{ context, occasion: { reason: 'trial_ended', at: now } }]);
   }
 
   /**
@@ -72,7 +73,7 @@ export class SubscriptionBilling {
       occasion:
         change === 'downgrade'
           ? { reason: 'downgraded', at }
-          : { reason: 'upgraded', at, nextMetricIds: await this.metricIdsOf(tx, actor, begun) },
+          : { reason: 'upgraded', at, nextMetricIds: await this.metricIdsOf(tx, actor, begun.plan.id) },
     };
     const starting: DueSubscription = { context: begun, occasion: { reason: 'starting', at } };
     // An upgrade is dated a second after the instant that both subscriptions share.
@@ -134,8 +135,14 @@ export class SubscriptionBilling {
     await invoicing.regroup(tx, actor, [context], occasion);
   }
 
-  private async metricIdsOf(tx: Tx, actor: Actor, { plan }: SubscriptionContext): Promise<Set<string>> {
-    const charges = (await this.dependencies.plans.chargesOf(tx, actor, [plan.id])).get(plan.id) ?? [];
+  /** The metrics that the plan of the next subscription of a chain charges. */
+  async nextMetricIds(tx: Tx, actor: Actor, { id }: Subscription): Promise<Set<string>> {
+    const next = (await this.dependencies.subscriptions.successors(tx, actor, [id])).get(id);
+    return next === undefined ? new Set() : this.metricIdsOf(tx, actor, next.planId);
+  }
+
+  private async metricIdsOf(tx: Tx, actor: Actor, planId: string): Promise<Set<string>> {
+    const charges = (await this.dependencies.plans.chargesOf(tx, actor, [planId])).get(planId) ?? [];
     return new Set(charges.map(({ billableMetricId }) => billableMetricId));
   }
 }

@@ -1,10 +1,11 @@
-import { currentUsagePeriod, meteringScope } from '../core/billing-windows.js';
+import { type BillingWindows, currentUsagePeriod, meteringScope } from '../core/billing-windows.js';
 import { isEmpty } from '../core/period.js';
 import { billedOf, type ChargeRun } from '../core/rating/charge-billing.js';
 import type { Actor } from '../platform/actor.js';
 import type { Tx } from '../platform/db/database.js';
 import type { FeeDraft } from '../modules/invoices/fee-draft.js';
 import type { InvoicePart } from '../modules/invoices/invoice-draft.js';
+import type { Invoice } from '../modules/invoices/invoice.table.js';
 import type { PaymentService } from '../modules/payments/payment.service.js';
 import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
 import type { Subscription } from '../modules/subscriptions/subscription.table.js';
@@ -23,6 +24,11 @@ import { invoiceDraft } from './invoice-drafts.js';
 export interface DueSubscription {
   readonly context: SubscriptionContext;
   readonly occasion: BillingOccasion;
+}
+
+/** A subscription on a draft that is worked out again: the windows are those that the draft has claimed. */
+export interface DraftedSubscription extends DueSubscription {
+  readonly windows: BillingWindows;
 }
 
 interface SubscriptionInvoicingSources extends BillingSources {
@@ -50,7 +56,7 @@ export class SubscriptionInvoicing {
     const parts: InvoicePart[] = [];
     const standaloneFees: FeeDraft[] = [];
     for (const due of group) {
-      const part = await this.part(tx, actor, due, records);
+      const part = await this.part(tx, actor, due, records, null);
       if (part.fees.length > 0 || isBilledAnyway(due)) parts.push(part);
       else standaloneFees.push(...part.standaloneFees);
     }
@@ -59,6 +65,25 @@ export class SubscriptionInvoicing {
     const draft = invoiceDraft(first, { invoiceType: 'subscription', billedAt, occasion, parts });
     await this.sources.invoices.issue(tx, actor, draft);
     await this.sources.fees.createStandalone(tx, actor, { ...draft, fees: standaloneFees });
+  }
+
+  /**
+   * What a draft bills, from plans, usage and taxes as they are now, and from what was billed before it. What was billed
+   * beside it then, on no invoice, is left as it is.
+   */
+  async partsAgain(
+    tx: Tx,
+    actor: Actor,
+    draft: Invoice,
+    group: readonly DraftedSubscription[],
+    now: Date,
+  ): Promise<InvoicePart[]> {
+    const contexts = group.map(({ context }) => context);
+    await this.sources.eventBilling.runBefore(tx, actor, contexts, now);
+    const records = await BillingRecords.load(tx, actor, this.sources, contexts, draft.id);
+    const parts: InvoicePart[] = [];
+    for (const due of group) parts.push(await this.part(tx, actor, due, records, draft.id));
+    return parts.map((part) => ({ ...part, standaloneFees: [] }));
   }
 
   /**
@@ -78,6 +103,7 @@ export class SubscriptionInvoicing {
       plan,
       invoicingReason: 'in_advance_charge_periodic',
       windows: occasionWindows(terms, occasion, null),
+      occasion: null,
       fees: [],
       standaloneFees: [],
     }));
@@ -90,15 +116,17 @@ export class SubscriptionInvoicing {
     if (invoice !== null) await payments.recordPaidBefore(tx, actor, invoice, first.customer);
   }
 
+  /** @param draftId of the draft that is worked out again; null for a new invoice. */
   private async part(
     tx: Tx,
     actor: Actor,
-    { context, occasion }: DueSubscription,
+    { context, occasion, ...known }: DueSubscription | DraftedSubscription,
     records: BillingRecords,
+    draftId: string | null,
   ): Promise<InvoicePart> {
     const { subscription, plan, terms } = context;
     const history = records.historyOf(context);
-    const windows = occasionWindows(terms, occasion, history);
+    const windows = 'windows' in known ? known.windows : occasionWindows(terms, occasion, history);
     const billed: BilledSubscription = { context, occasion, windows, history };
     const planTaxes = records.taxesOfSubscriptionFee(context);
     const subscriptionFee = subscriptionFeeDraft(billed, planTaxes);
@@ -107,12 +135,18 @@ export class SubscriptionInvoicing {
       ...(await this.chargeFees(tx, actor, billed, records)),
       ...fixedChargeFeeDrafts(billed, records.fixedChargesOf(context), planTaxes),
     ];
-    const commitmentFee = await this.commitmentFee(tx, actor, billed, records, fees);
+    // Those that stand alone exist already when a draft is worked out again.
+    const isNew = ({ invoiceable }: FeeDraft) => draftId === null || invoiceable;
+    const commitmentFee = await this.commitmentFee(tx, actor, billed, records, {
+      drafts: fees.filter(isNew),
+      draftId,
+    });
     return {
       subscription,
       plan,
       invoicingReason: INVOICING_REASONS[occasion.reason],
       windows,
+      occasion: { reason: occasion.reason, at: occasion.at },
       fees: [...fees.filter(isInvoiceable), ...(commitmentFee === null ? [] : [commitmentFee])],
       standaloneFees: fees.filter((fee) => !isInvoiceable(fee)),
     };
@@ -150,13 +184,14 @@ export class SubscriptionInvoicing {
     actor: Actor,
     billed: BilledSubscription,
     records: BillingRecords,
-    drafts: readonly FeeDraft[],
+    { drafts, draftId }: { readonly drafts: readonly FeeDraft[]; readonly draftId: string | null },
   ): Promise<FeeDraft | null> {
     const commitment = records.commitmentOf(billed.context);
     const reconciled = commitment === null ? null : reconciledBy(billed);
     if (commitment === null || reconciled === null) return null;
     const { subscription } = billed.context;
-    const fees = await this.sources.fees.ofPeriod(tx, actor, subscription.id, reconciled.period);
+    const { period } = reconciled;
+    const fees = await this.sources.fees.ofPeriod(tx, actor, subscription.id, period, draftId);
     return commitmentFeeDraft(billed, commitment, reconciled, { billed: fees, drafts });
   }
 }

@@ -1,5 +1,7 @@
 import { ClockAdvancer } from '../lifecycle/clock-advancer.js';
 import { ClockRemoval } from '../lifecycle/clock-removal.js';
+import { DraftInvoiceResolver } from '../lifecycle/draft-invoice.resolver.js';
+import { DraftInvoices } from '../lifecycle/draft-invoices.js';
 import { DueWorkEngine } from '../lifecycle/due-work-engine.js';
 import { EventBilling } from '../lifecycle/event-billing.js';
 import { FeeEstimateResolver } from '../lifecycle/fee-estimate.resolver.js';
@@ -26,6 +28,7 @@ import { BillableMetricService } from '../modules/billable-metrics/billable-metr
 import { MetricCatalogService } from '../modules/billable-metrics/metric-catalog.service.js';
 import { CustomerResolver } from '../modules/customers/customer.resolver.js';
 import { CustomerService } from '../modules/customers/customer.service.js';
+import { DraftInvoiceService } from '../modules/invoices/draft-invoice.service.js';
 import { FeeResolver } from '../modules/invoices/fee.resolver.js';
 import { FeeService } from '../modules/invoices/fee.service.js';
 import { BillingPeriodResolver } from '../modules/invoices/billing-period.resolver.js';
@@ -165,7 +168,16 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
   const planFixedCharges = new PlanFixedChargeService(plans, fixedCharges);
   const planCharges = new PlanChargeService(plans, charges, chargeEditor);
   const testClocks = new TestClockService(clock);
-  const customers = new CustomerService({ organizations, taxes, testClocks, recorder });
+  const customers: CustomerService = new CustomerService({
+    organizations,
+    taxes,
+    testClocks,
+    recorder,
+    drafts: {
+      redate: (tx, actor, customer, now) => draftInvoices.redate(tx, actor, customer, now),
+      flag: (tx, actor, customer, now) => draftInvoices.flagOf(tx, actor, customer, now),
+    },
+  });
   const fixedChargeUnits = new FixedChargeUnitsService(fixedCharges);
   const subscriptions: SubscriptionService = new SubscriptionService({
     organizations,
@@ -249,6 +261,15 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
   });
   const invoicing = new SubscriptionInvoicing({ ...billingSources, eventBilling });
   const billing = new SubscriptionBilling({ ...billingSources, invoicing, fixedChargeBilling });
+  const draftInvoices = new DraftInvoices({
+    organizations,
+    subscriptions,
+    invoices,
+    invoiceSettlement,
+    draftInvoices: new DraftInvoiceService({ organizations, invoices }),
+    invoicing,
+    billing,
+  });
   const feeEstimates = new FeeEstimates({ ...billingSources, billableMetrics, events, eventRating });
   const subscriptionWriting = { subscriptions, subscriptionEditor, subscriptionTransitions, billing };
   const planChange = new PlanChange({ ...subscriptionWriting, customers });
@@ -261,6 +282,8 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     subscription_billing: planChange.doBillingDay,
     trial_end: new TrialEnd(subscriptions, subscriptionTransitions, billing).end,
     termination_alert: subscriptionTermination.alert,
+    draft_refresh: draftInvoices.refreshDue,
+    invoice_finalization: draftInvoices.finalizeDue,
   });
   const subscriptionWindUp = new SubscriptionWindUp({
     db: pool.db,
@@ -327,6 +350,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     payments,
     fixedChargeUnits,
     fixedChargeBilling,
+    draftInvoices,
     subscriptionStart,
     subscriptionUpdate,
     subscriptionTermination,
@@ -379,6 +403,7 @@ export function createResolvers(services: Services): object[] {
     new SubscriptionStartResolver(services.subscriptionStart),
     new SubscriptionUpdateResolver(services.subscriptionUpdate),
     new SubscriptionTerminationResolver(services.subscriptionTermination),
+    new DraftInvoiceResolver(services.draftInvoices),
     new FeeEstimateResolver(services.feeEstimates),
     new TestClockMovementResolver(services.clockAdvancer, services.clockRemoval),
   ];

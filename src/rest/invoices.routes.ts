@@ -3,6 +3,8 @@ import {
   RestFindInvoiceDocument,
   RestGetInvoiceDocument,
   RestListInvoicesDocument,
+  RestFinalizeInvoiceDocument,
+  RestRefreshInvoiceDocument,
   RestUpdateInvoiceDocument,
 } from './generated/documents.js';
 import { route } from './route.js';
@@ -22,5 +24,17 @@ export const invoiceRoutes = [
     lookup: RestFindInvoiceDocument,
     document: RestUpdateInvoiceDocument,
     wrapper: 'invoice',
+  }),
+  route({
+    method: 'PUT',
+    path: '/invoices/:svc_id/refresh',
+    lookup: RestFindInvoiceDocument,
+    document: RestRefreshInvoiceDocument,
+  }),
+  route({
+    method: 'PUT',
+    path: '/invoices/:svc_id/finalize',
+    lookup: RestFindInvoiceDocument,
+    document: RestFinalizeInvoiceDocument,
   }),
 ];

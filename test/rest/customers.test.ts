@@ -109,7 +109,7 @@ describe('a customer', () => {
       finalize_zero_amount_invoice: 'skip',
       skip_invoice_custom_sections: true,
       billing_configuration: {
-        invoice_grace_period: 0,
+        invoice_grace_period: 4,
         subscription_invoice_issuing_date_anchor: 'current_period_end',
         subscription_invoice_issuing_date_adjustment: 'keep_anchor',
         payment_provider: 'some_provider',
@@ -337,6 +337,11 @@ describe('refusals', () => {
       'inside the configuration',
     ],
     [
+      { billing_configuration: { invoice_grace_period: 36_501 } },
+      { 'billing_configuration.invoice_grace_period': ['value_is_out_of_range'] },
+      'longer than a century',
+    ],
+    [
       { billing_configuration: { subscription_invoice_issuing_date_anchor: 'today' } },
       { 'billing_configuration.subscription_invoice_issuing_date_anchor': ['value_is_invalid'] },
       'an unknown anchor',
@@ -389,12 +394,10 @@ describe('refusals', () => {
     ],
     [
       {
-        billing_configuration: { invoice_grace_period: 3 },
         integration_customers: [{ integration_type: 'netsuite', integration_code: 'n' }],
         invoice_custom_section_codes: ['footer'],
       },
       {
-        'billing_configuration.invoice_grace_period': ['unsupported_value'],
         integration_customers: ['unsupported_value'],
         invoice_custom_section_codes: ['unsupported_value'],
       },

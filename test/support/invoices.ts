@@ -101,6 +101,7 @@ export function partOf(billed: BilledCustomer, over: Partial<InvoicePart> = {}):
     plan,
     invoicingReason: 'subscription_periodic',
     windows: { subscription: JANUARY, charges: JANUARY, fixedCharges: null },
+    occasion: null,
     fees: [feeOf(billed)],
     standaloneFees: [],
     ...over,

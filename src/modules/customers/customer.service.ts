@@ -40,6 +40,15 @@ interface CustomerServiceParts {
   readonly taxes: TaxService;
   readonly testClocks: TestClockService;
   readonly recorder: Recorder;
+  /** What becomes of the customer's draft invoices, which lie above this module. */
+  readonly drafts: DraftsOfCustomer;
+}
+
+interface DraftsOfCustomer {
+  /** When settings that date them have changed; what is past its grace period with that becomes final. */
+  redate(tx: Tx, actor: Actor, customer: Customer, now: Date): Promise<void>;
+  /** When taxes that they hold have changed. */
+  flag(tx: Tx, actor: Actor, customer: Customer, now: Date): Promise<void>;
 }
 
 /** Who is billed, and how. Sources: spec "Customer", rest-conventions.md §8, extensions.md §1. */
@@ -226,9 +235,10 @@ export class CustomerService {
     customer: Customer,
     input: CustomerMembers & { externalId?: string | null },
   ): Promise<Customer> {
-    const { recorder, testClocks } = this.parts;
+    const { drafts, recorder, testClocks } = this.parts;
     const { id, testClockId } = customer;
     await testClocks.requireIdle(tx, actor, testClockId);
+    const now = await testClocks.now(tx, actor, testClockId);
     const before = await recorder.snapshot(tx, actor, 'customer', id);
     const { billingEntityCode } = input;
     const changed = await customerRepository.update(tx, actor.organizationId, id, {
@@ -238,9 +248,11 @@ export class CustomerService {
         billingEntityCode === undefined
           ? customer.billingEntityId
           : await this.billingEntityId(tx, actor, billingEntityCode),
-      updatedAt: await testClocks.now(tx, actor, testClockId),
+      updatedAt: now,
     });
     await this.replaceLists(tx, actor, changed, input);
+    if (datesDiffer(customer, changed)) await drafts.redate(tx, actor, changed, now);
+    if (input.taxCodes !== undefined) await drafts.flag(tx, actor, changed, now);
     const { externalId: externalCustomerId } = changed;
     await recorder.record(tx, actor, 'customer.updated', { id, externalCustomerId, before });
     return changed;
@@ -271,6 +283,17 @@ export class CustomerService {
     }
     await this.parts.taxes.replaceLists(tx, actor, customerTaxList, new Map([[customerId, taxCodes]]));
   }
+}
+
+/** Whether invoices of the customer are dated otherwise. Source: invoices.md §5.1. */
+function datesDiffer(before: Customer, after: Customer): boolean {
+  const members = [
+    'invoiceGracePeriodDays',
+    'issuingDateAnchor',
+    'issuingDateAdjustment',
+    'netPaymentTermDays',
+  ] as const;
+  return members.some((member) => before[member] !== after[member]);
 }
 
 interface Identified {

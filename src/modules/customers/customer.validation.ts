@@ -8,7 +8,7 @@ import type { CustomerMetadataInput } from './customer-metadata.schema.js';
 import { CONFIGURATION_LINES, LINES, URLS } from './customer.columns.js';
 
 /** A century (choice): dates beyond the year 9999 cannot be written. */
-const MAX_NET_PAYMENT_TERM_DAYS = 36_500;
+const MAX_SPAN_DAYS = 36_500;
 const MAX_METADATA_ENTRIES = 5;
 const METADATA_KEY_LENGTH = 20;
 const METADATA_VALUE_LENGTH = 100;
@@ -27,7 +27,7 @@ export function validateCustomer(
   check(errors, 'email', input.email, (email) => isEmail(email.trim()), 'invalid_email_format');
   limitText(errors, 'email', input.email?.trim());
   check(errors, 'timezone', input.timezone, isTimezone, 'invalid_timezone');
-  check(errors, 'netPaymentTerm', input.netPaymentTerm, isPaymentTerm, 'value_is_out_of_range');
+  check(errors, 'netPaymentTerm', input.netPaymentTerm, isSpanOfDays, 'value_is_out_of_range');
   validateAddress(errors, input.shippingAddress ?? {});
   validateConfiguration(errors, input.billingConfiguration ?? {});
   validateMetadata(errors, input.metadata ?? []);
@@ -49,9 +49,13 @@ function validateConfiguration(errors: FieldErrors, configuration: BillingConfig
   const at = (member: keyof BillingConfigurationInput) => `billingConfiguration.${member}`;
   for (const member of CONFIGURATION_LINES) limitText(errors, at(member), configuration[member]);
   check(errors, at('documentLocale'), configuration.documentLocale, isLocale, 'not_a_valid_language_code');
-  const gracePeriod = configuration.invoiceGracePeriod ?? 0;
-  if (gracePeriod < 0) errors.add(at('invoiceGracePeriod'), 'value_is_out_of_range');
-  if (gracePeriod > 0) errors.add(at('invoiceGracePeriod'), 'unsupported_value');
+  check(
+    errors,
+    at('invoiceGracePeriod'),
+    configuration.invoiceGracePeriod,
+    isSpanOfDays,
+    'value_is_out_of_range',
+  );
 }
 
 function validateMetadata(errors: FieldErrors, metadata: readonly CustomerMetadataInput[]): void {
@@ -76,6 +80,6 @@ function check<Value>(
   if (value !== undefined && value !== null && !fits(value)) errors.add(path, code);
 }
 
-function isPaymentTerm(days: number): boolean {
-  return days >= 0 && days <= MAX_NET_PAYMENT_TERM_DAYS;
+function isSpanOfDays(days: number): boolean {
+  return days >= 0 && days <= MAX_SPAN_DAYS;
 }

@@ -19,6 +19,11 @@ export function isClaimed(reason: BillingPeriod['invoicingReason']): boolean {
   return CLAIMING_REASONS.some((claiming) => claiming === reason);
 }
 
+/** Whether a billing day billed it. */
+export function isPeriodic({ invoicingReason }: Pick<BillingPeriod, 'invoicingReason'>): boolean {
+  return invoicingReason === 'subscription_periodic';
+}
+
 /** Source: periods.md §10, "Idempotence". */
 export function claimOf({ subscription, invoicingReason, windows }: InvoicePart): BillingClaim {
   return {

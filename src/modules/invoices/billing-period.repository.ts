@@ -1,6 +1,7 @@
-import { and, desc, eq, gte, inArray } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lt } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { inStatements } from '../../platform/db/statements.js';
+import { given } from '../../platform/paging/conditions.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 import {
   type BillingPeriod,
@@ -64,11 +65,12 @@ export const billingPeriodRepository = {
   /**
    * The latest billing of each subscription, by preference one that claimed its windows; a subscription that was never
    * billed is left out.
+   * @param of.before only what invoices older than this one billed; null: all.
    */
   findLast(
     db: Db,
     organizationId: string,
-    subscriptionIds: readonly string[],
+    { subscriptionIds, before }: { subscriptionIds: readonly string[]; before: string | null },
   ): Promise<(LastBilled & Pick<BillingPeriod, 'subscriptionId' | 'invoicingReason'>)[]> {
     return db
       .selectDistinctOn([billingPeriods.subscriptionId], {
@@ -90,6 +92,7 @@ export const billingPeriodRepository = {
         and(
           eq(billingPeriods.organizationId, organizationId),
           inArray(billingPeriods.subscriptionId, [...subscriptionIds]),
+          given(before, (id) => lt(billingPeriods.invoiceId, id)),
         ),
       )
       .orderBy(

@@ -1,4 +1,19 @@
-import { and, desc, eq, gt, gte, inArray, isNull, lt, lte, notExists, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  ne,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Period } from '../../core/period.js';
 import type { Db, Tx } from '../../platform/db/database.js';
@@ -126,11 +141,11 @@ export const feeRepository = {
       .orderBy(appliedTaxes.id);
   },
 
-  /** The last fee of each subscription for its plan's amount. */
+  /** The last fee of each subscription for its plan's amount, on an invoice older than `before`, if that is given. */
   findLastSubscriptionFees(
     db: Db,
     organizationId: string,
-    subscriptionIds: readonly string[],
+    { subscriptionIds, before }: { subscriptionIds: readonly string[]; before: string | null },
   ): Promise<Fee[]> {
     return db
       .selectDistinctOn([fees.subscriptionId])
@@ -140,6 +155,7 @@ export const feeRepository = {
           eq(fees.organizationId, organizationId),
           inArray(fees.subscriptionId, [...subscriptionIds]),
           eq(fees.feeType, 'subscription'),
+          given(before, (id) => lt(fees.invoiceId, id)),
         ),
       )
       .orderBy(fees.subscriptionId, desc(fees.createdAt), desc(fees.toAt));
@@ -149,7 +165,11 @@ export const feeRepository = {
   findFixedInAdvance(
     db: Db,
     organizationId: string,
-    { subscriptionIds, endingAfter }: { subscriptionIds: readonly string[]; endingAfter: Date },
+    {
+      subscriptionIds,
+      endingAfter,
+      before,
+    }: { subscriptionIds: readonly string[]; endingAfter: Date; before: string | null },
   ): Promise<Fee[]> {
     return db
       .select()
@@ -161,16 +181,17 @@ export const feeRepository = {
           eq(fees.feeType, 'fixed_charge'),
           eq(fees.payInAdvance, true),
           gt(fees.toAt, endingAfter),
+          given(before, (id) => lt(fees.invoiceId, id)),
           notOnInvoice(db, organizationId, 'voided'),
         ),
       );
   },
 
-  /** Fees of a subscription for its plan, usage and fixed charges, for windows that start in a period. */
+  /** Fees of a subscription for its plan, usage and fixed charges, for windows that start in a period, but on one invoice. */
   findStartingIn(
     db: Db,
     organizationId: string,
-    { subscriptionId, period }: { subscriptionId: string; period: Period },
+    { subscriptionId, period, exceptOn }: { subscriptionId: string; period: Period; exceptOn: string | null },
   ): Promise<Fee[]> {
     return db
       .select()
@@ -182,6 +203,7 @@ export const feeRepository = {
           inArray(fees.feeType, ['subscription', 'charge', 'fixed_charge']),
           gte(fees.fromAt, period.from),
           lt(fees.fromAt, period.to),
+          given(exceptOn, (id) => or(isNull(fees.invoiceId), ne(fees.invoiceId, id))),
           isNull(fees.deletedAt),
           notOnInvoice(db, organizationId, 'voided'),
         ),
@@ -275,6 +297,21 @@ export const feeRepository = {
   async insert(tx: Tx, rows: readonly Fee[], taxes: readonly AppliedTax[]): Promise<void> {
     for (const part of inStatements(rows)) await tx.insert(fees).values(part);
     for (const part of inStatements(taxes)) await tx.insert(appliedTaxes).values(part);
+  },
+
+  /** Deletes the fees of a draft, and the taxes of both, for good. */
+  async deleteOfInvoice(tx: Tx, organizationId: string, invoiceId: string): Promise<void> {
+    const ofInvoice = and(eq(fees.organizationId, organizationId), eq(fees.invoiceId, invoiceId));
+    const feeIds = tx.select({ id: fees.id }).from(fees).where(ofInvoice);
+    await tx
+      .delete(appliedTaxes)
+      .where(
+        and(
+          eq(appliedTaxes.organizationId, organizationId),
+          or(inArray(appliedTaxes.feeId, feeIds), eq(appliedTaxes.invoiceId, invoiceId)),
+        ),
+      );
+    await tx.delete(fees).where(ofInvoice);
   },
 
   /** Deletes fees, and the taxes of fees and invoices, for good. */

@@ -125,23 +125,37 @@ export class FeeService {
     return indexBy(trueUps, (fee) => fee.trueUpParentFeeId ?? '');
   }
 
-  /** Fees of fixed charges in advance, for windows that are not over at an instant, by subscription. */
+  /**
+   * Fees of fixed charges in advance, for windows that are not over at an instant, by subscription.
+   * @param before only those of invoices older than the one with this id.
+   */
   async fixedInAdvance(
     db: Db,
     actor: Actor,
     subscriptionIds: readonly string[],
     at: Date,
+    before: string | null = null,
   ): Promise<Map<string, Fee[]>> {
     const found = await feeRepository.findFixedInAdvance(db, actor.organizationId, {
       subscriptionIds,
       endingAfter: at,
+      before,
     });
     return groupBy(found, (fee) => fee.subscriptionId ?? '');
   }
 
-  /** What was billed of a subscription for its plan, usage and fixed charges in a period of the plan. */
-  ofPeriod(db: Db, actor: Actor, subscriptionId: string, period: Period): Promise<Fee[]> {
-    return feeRepository.findStartingIn(db, actor.organizationId, { subscriptionId, period });
+  /**
+   * What was billed of a subscription for its plan, usage and fixed charges in a period of the plan.
+   * @param exceptOn leaves out the fees of the invoice with this id.
+   */
+  ofPeriod(
+    db: Db,
+    actor: Actor,
+    subscriptionId: string,
+    period: Period,
+    exceptOn: string | null = null,
+  ): Promise<Fee[]> {
+    return feeRepository.findStartingIn(db, actor.organizationId, { subscriptionId, period, exceptOn });
   }
 
   /** The taxes of each fee, as they stood when it was worked out. */

@@ -1,6 +1,6 @@
-import assert from 'node:assert/strict';
+import { Temporal } from 'temporal-polyfill';
 import { Big, ZERO } from '../../core/decimal.js';
-import { newInvoiceDates } from '../../core/invoice-dates.js';
+import { finalizedInvoiceDates, newInvoiceDates } from '../../core/invoice-dates.js';
 import {
   invoiceTotals,
   type InvoiceTotals,
@@ -50,7 +50,57 @@ const MAX_AMOUNT_CENTS = BigInt(Number.MAX_SAFE_INTEGER);
  */
 export function composeInvoice(organizationId: string, draft: InvoiceDraft): ComposedInvoice {
   const frame = frameOf(organizationId, draft);
-  const { currency } = draft;
+  const { totals, ...lines } = workOut(frame);
+  const invoice = newInvoiceRow(frame, totals);
+  return {
+    invoice,
+    billingPeriods: draft.parts.map((part) => billingPeriodRow(frame, part)),
+    ...lines,
+  };
+}
+
+/** What a draft invoice becomes when it is worked out again: the same invoice with other fees and amounts. */
+export type RecomposedInvoice = Omit<ComposedInvoice, 'billingPeriods' | 'invoice'> & {
+  readonly invoice: Invoice;
+};
+
+/**
+ * Works out a draft invoice again; its dates stay.
+ * @throws AppError as `composeInvoice`. Source: invoices.md §6.
+ */
+export function recomposeInvoice(invoice: Invoice, draft: InvoiceDraft, now: Date): RecomposedInvoice {
+  const frame = { ...frameOf(invoice.organizationId, draft), invoiceId: invoice.id };
+  const { totals, ...lines } = workOut(frame);
+  const amounts = amountColumns(draft, totals);
+  return { invoice: { ...invoice, ...amounts, updatedAt: now }, ...lines };
+}
+
+/** A draft invoice becomes final, or is closed when it is worth nothing and not to be issued. Source: invoices.md §5. */
+export function finalizedInvoice(
+  invoice: Invoice,
+  draft: InvoiceDraft,
+  finalizedAt: Date,
+): Omit<Invoice, keyof InvoiceNumber> {
+  const { occasion, settings } = draft;
+  const issuingOn = Temporal.PlainDate.from(invoice.issuingDate);
+  const dates = finalizedInvoiceDates({ occasion, issuingOn }, finalizedAt, settings);
+  const issued = isIssued(draft, invoice.feesAmountCents);
+  return {
+    ...invoice,
+    status: issued ? 'finalized' : 'closed',
+    issuingDate: dates.issuingOn.toString(),
+    paymentDueDate: dates.paymentDueOn.toString(),
+    netPaymentTermDays: settings.netPaymentTermDays,
+    finalizedAt: issued ? finalizedAt : null,
+    updatedAt: finalizedAt,
+  };
+}
+
+/** The fees of a draft with their taxes, and what they add up to. */
+function workOut(frame: Frame): Pick<ComposedInvoice, 'fees' | 'appliedTaxes'> & {
+  readonly totals: InvoiceTotals<TaxFacts>;
+} {
+  const { draft, currency } = frame;
   const lines = feeLines(draft.parts.flatMap((part) => part.fees).filter(isInvoiced), currency);
   const totals = invoiceTotals(
     lines.map(({ draft: { amountCents }, taxes }) => ({
@@ -60,14 +110,8 @@ export function composeInvoice(organizationId: string, draft: InvoiceDraft): Com
     })),
     NO_CREDITS,
   );
-  const invoice = invoiceRow(frame, totals);
-  const { fees, appliedTaxes } = feeRows(frame, lines, invoice.paymentStatus);
-  return {
-    invoice,
-    billingPeriods: draft.parts.map((part) => billingPeriodRow(frame, part)),
-    fees,
-    appliedTaxes: [...appliedTaxes, ...invoiceTaxRows(frame, totals)],
-  };
+  const { fees, appliedTaxes } = feeRows(frame, lines, paymentStatusOf(draft, totals));
+  return { fees, appliedTaxes: [...appliedTaxes, ...invoiceTaxRows(frame, totals)], totals };
 }
 
 /** The rows of an invoice for fees that are there already, and paid: they keep their amounts and taxes. */
@@ -79,7 +123,7 @@ export function composeAdvanceCharges(
   const frame = frameOf(organizationId, draft);
   const totals = totalsOfPaidFees(fees);
   return {
-    invoice: invoiceRow(frame, totals),
+    invoice: newInvoiceRow(frame, totals),
     billingPeriods: draft.parts.map((part) => billingPeriodRow(frame, part)),
     appliedTaxes: invoiceTaxRows(frame, totals),
   };
@@ -110,24 +154,20 @@ function frameOf(organizationId: string, draft: InvoiceDraft): Frame {
 }
 
 /** @throws AppError `amount_cents: value_is_out_of_range` when the total is beyond 2^53. */
-function invoiceRow(
+function newInvoiceRow(
   { organizationId, invoiceId, draft }: Frame,
   totals: InvoiceTotals<TaxFacts>,
 ): ComposedInvoice['invoice'] {
-  if (totals.totalAmountCents > MAX_AMOUNT_CENTS) throw invalid({ amountCents: ['value_is_out_of_range'] });
   const { customer, billingEntity, settings, billedAt } = draft;
-  assert.equal(settings.gracePeriodDays, 0, 'Invoices with a grace period start as drafts, not built yet.');
   const dates = newInvoiceDates(draft.occasion, billedAt, settings);
-  const issued = isIssued(draft, totals.feesAmountCents);
-  const { taxes, ...amounts } = totals;
+  const status = statusOf(draft, totals.feesAmountCents);
   return {
     id: invoiceId,
     organizationId,
     customerId: customer.id,
     billingEntityId: billingEntity.id,
     invoiceType: draft.invoiceType,
-    status: issued ? 'finalized' : 'closed',
-    paymentStatus: isPaid(draft, totals.totalAmountCents) ? 'succeeded' : 'pending',
+    status,
     currency: draft.currency,
     timezone: settings.timezone,
     issuingDate: dates.issuingOn.toString(),
@@ -137,19 +177,41 @@ function invoiceRow(
     paymentOverdue: false,
     selfBilled: customer.accountType === 'partner',
     purchaseOrderNumber: draft.purchaseOrderNumber,
-    ...amounts,
-    taxesAmountCents: taxes.taxesAmountCents,
-    taxesRatePercent: taxes.taxesRatePercent.toFixed(),
+    ...amountColumns(draft, totals),
     totalPaidAmountCents: draft.invoiceType === 'advance_charges' ? totals.totalAmountCents : 0n,
-    finalizedAt: issued ? billedAt : null,
+    finalizedAt: status === 'finalized' ? billedAt : null,
     createdAt: billedAt,
     updatedAt: billedAt,
   };
 }
 
+/** @throws AppError `amount_cents: value_is_out_of_range` when the total is beyond 2^53. */
+function amountColumns(draft: InvoiceDraft, totals: InvoiceTotals<TaxFacts>) {
+  if (totals.totalAmountCents > MAX_AMOUNT_CENTS) throw invalid({ amountCents: ['value_is_out_of_range'] });
+  const { taxes, ...amounts } = totals;
+  return {
+    ...amounts,
+    taxesAmountCents: taxes.taxesAmountCents,
+    taxesRatePercent: taxes.taxesRatePercent.toFixed(),
+    paymentStatus: paymentStatusOf(draft, totals),
+  };
+}
+
 /** Advance charges were paid before they are invoiced. Source: invoices.md §3.4, §4. */
-function isPaid({ invoiceType }: InvoiceDraft, totalAmountCents: bigint): boolean {
-  return invoiceType === 'advance_charges' || totalAmountCents === 0n;
+function paymentStatusOf(
+  { invoiceType }: InvoiceDraft,
+  { totalAmountCents }: InvoiceTotals<TaxFacts>,
+): Invoice['paymentStatus'] {
+  return invoiceType === 'advance_charges' || totalAmountCents === 0n ? 'succeeded' : 'pending';
+}
+
+/** What a new invoice is: within the grace period it waits. Source: invoices.md §1, §2. */
+function statusOf(draft: InvoiceDraft, feesAmountCents: bigint): 'draft' | 'finalized' | 'closed' {
+  const { invoiceType, occasion, settings } = draft;
+  if (invoiceType === 'subscription' && occasion !== 'immediate' && settings.gracePeriodDays > 0) {
+    return 'draft';
+  }
+  return isIssued(draft, feesAmountCents) ? 'finalized' : 'closed';
 }
 
 /** Whether it goes out: an invoice whose fees come to nothing may not. Source: invoices.md §5.2. */
@@ -166,6 +228,8 @@ function billingPeriodRow({ organizationId, invoiceId, draft }: Frame, part: Inv
     invoiceId,
     planId: part.plan.id,
     billedAt: draft.billedAt,
+    occasion: part.occasion?.reason ?? null,
+    occasionAt: part.occasion?.at ?? null,
     createdAt: draft.billedAt,
   };
 }

@@ -25,12 +25,20 @@ export interface InvoiceDraft {
   readonly parts: readonly InvoicePart[];
 }
 
+/** What happens to a subscription that bills it, and when. */
+export interface PartOccasion {
+  readonly reason: NonNullable<BillingPeriod['occasion']>;
+  readonly at: Date;
+}
+
 /** The windows and fees of one subscription. A part is billed once: its windows are claimed for ever, see `isClaimed`. */
 export interface InvoicePart {
   readonly subscription: Subscription;
   readonly plan: Plan;
   readonly invoicingReason: BillingPeriod['invoicingReason'];
   readonly windows: BillingWindows;
+  /** What bills it; null where the invoice is never a draft, which is worked out again. */
+  readonly occasion: PartOccasion | null;
   readonly fees: readonly FeeDraft[];
   /** What is billed with it, but goes on no invoice: renewals of charges that are not invoiceable (charges.md §8). */
   readonly standaloneFees: readonly FeeDraft[];

@@ -43,10 +43,12 @@ export class InvoiceSettlement {
   }
 
   /** Says how the payment of an invoice went, by hand. It does not change what is paid of it. Source: invoices.md §8. */
-  async update(tx: Tx, actor: Actor, { id, paymentStatus, metadata }: UpdateInvoiceInput): Promise<Invoice> {
+  async update(tx: Tx, actor: Actor, input: UpdateInvoiceInput): Promise<Invoice> {
+    const { id, paymentStatus, metadata } = input;
     const held = await this.hold(tx, actor, id);
     const { invoice } = held;
     if (invoice.status === 'voided') throw notAllowed('update_on_voided_invoice');
+    if (invoice.status === 'draft') refuseOnDraft(input);
     if ((metadata ?? []).length > 0) throw invalid({ metadata: ['unsupported_value'] });
     if (paymentStatus === undefined) return invoice;
     if (paymentStatus === null || !mayBecome(invoice.paymentStatus, paymentStatus)) {
@@ -95,4 +97,10 @@ export class InvoiceSettlement {
     if (invoice === null) throw notFound('invoice');
     return invoice;
   }
+}
+
+/** A draft is worth nothing yet. @throws AppError kind `notAllowed`. Source: invoices.md §8. */
+function refuseOnDraft({ paymentStatus, metadata }: UpdateInvoiceInput): void {
+  if (metadata !== undefined) throw notAllowed('metadata_on_draft_invoice');
+  if (paymentStatus !== undefined) throw notAllowed('payment_status_update_on_draft_invoice');
 }

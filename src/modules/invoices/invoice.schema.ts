@@ -247,6 +247,12 @@ export class UpdateInvoiceInput {
   metadata?: InvoiceMetadataInput[] | null;
 }
 
+@InputType()
+export class DraftInvoiceInput {
+  @Field(() => ID)
+  id!: string;
+}
+
 @ObjectType()
 export class InvoicePayload {
   @Field(() => InvoiceType)

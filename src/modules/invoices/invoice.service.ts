@@ -1,5 +1,6 @@
 import { draftNumber, numberPerBillingEntity, numberPerCustomer } from '../../core/invoice-number.js';
 import type { Period } from '../../core/period.js';
+import type { ActivityType } from '../../platform/activity/activities.js';
 import type { Recorder } from '../../platform/activity/recorder.js';
 import type { Actor } from '../../platform/actor.js';
 import { groupBy, indexBy } from '../../platform/api/loader.js';
@@ -11,6 +12,7 @@ import type { CustomerService } from '../customers/customer.service.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import { claimKey, claimOf, isClaimed } from './billing-claim.js';
 import { type BilledPeriod, billingPeriodRepository, type LastBilled } from './billing-period.repository.js';
+import { foreseeFinalization } from './draft-timetable.js';
 import { feeRepository } from './fee.repository.js';
 import type { FeeService } from './fee.service.js';
 import type { AppliedTax, Fee } from './fee.table.js';
@@ -28,6 +30,12 @@ import type { Invoice } from './invoice.table.js';
 
 /** What a list of invoices is asked for. */
 type InvoiceList = Omit<InvoiceQuery, 'filter' | 'billingEntityIds'> & { readonly filter: InvoiceFilter };
+
+/** What is told of an invoice in a status; nothing of the others. */
+const ANNOUNCED_AS: Partial<Record<Invoice['status'], readonly ActivityType[]>> = {
+  draft: ['invoice.drafted', 'invoice.ready_to_finalize'],
+  finalized: ['invoice.created'],
+};
 
 /** What was billed of a subscription so far: what is billed next depends on it. */
 export interface BillingHistory {
@@ -70,6 +78,9 @@ export class InvoiceService {
     await invoiceRepository.insert(tx, invoice);
     await billingPeriodRepository.insert(tx, composed.billingPeriods);
     await feeRepository.insert(tx, composed.fees, composed.appliedTaxes);
+    if (invoice.status === 'draft') {
+      await foreseeFinalization(tx, actor, invoice, draft.customer, draft.billedAt);
+    }
     await this.announce(tx, actor, draft, invoice);
     const standalone = parts.flatMap((part) => part.standaloneFees);
     await this.fees.createStandalone(tx, actor, { ...draft, fees: standalone });
@@ -166,15 +177,20 @@ export class InvoiceService {
     return groupBy(taxes, (tax) => tax.invoiceId ?? '');
   }
 
-  /** What was billed of subscriptions so far; one without an invoice is not in the map. */
+  /**
+   * What was billed of subscriptions so far; one without an invoice is not in the map.
+   * @param before only by invoices older than the one with this id.
+   */
   async billingHistories(
     db: Db,
     actor: Actor,
     subscriptionIds: readonly string[],
+    before: string | null = null,
   ): Promise<Map<string, BillingHistory>> {
     const { organizationId } = actor;
-    const billed = await billingPeriodRepository.findLast(db, organizationId, subscriptionIds);
-    const found = await feeRepository.findLastSubscriptionFees(db, organizationId, subscriptionIds);
+    const of = { subscriptionIds, before };
+    const billed = await billingPeriodRepository.findLast(db, organizationId, of);
+    const found = await feeRepository.findLastSubscriptionFees(db, organizationId, of);
     const lastFees = indexBy(found, (fee) => fee.subscriptionId ?? '');
     return new Map(
       billed.map(({ subscriptionId, invoicingReason, ...last }) => {
@@ -197,15 +213,17 @@ export class InvoiceService {
     await invoiceRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
   }
 
-  private async announce(
+  /** Tells what a new invoice is, or has become. Source: invoices.md §2. */
+  async announce(
     tx: Tx,
     actor: Actor,
-    { customer }: InvoiceDraft,
+    { customer }: Pick<InvoiceDraft, 'customer'>,
     { id, status }: Invoice,
   ): Promise<void> {
-    if (status !== 'finalized') return;
     const { externalId: externalCustomerId } = customer;
-    await this.recorder.record(tx, actor, 'invoice.created', { id, externalCustomerId });
+    for (const activity of ANNOUNCED_AS[status] ?? []) {
+      await this.recorder.record(tx, actor, activity, { id, externalCustomerId });
+    }
   }
 
   private async unbilledParts(tx: Tx, actor: Actor, { parts }: InvoiceDraft): Promise<InvoicePart[]> {
@@ -217,15 +235,15 @@ export class InvoiceService {
     return parts.filter((part) => !isClaimed(part.invoicingReason) || !taken.has(claimKey(claimOf(part))));
   }
 
-  /** Numbers are assigned once, when an invoice is issued, and leave no gap. Source: invoices.md §5.3. */
-  private async numberOf(
+  /** Numbers are assigned once, when an invoice becomes final, and leave no gap. Source: invoices.md §5.3. */
+  async numberOf(
     tx: Tx,
     actor: Actor,
-    { customer, billingEntity, billedAt }: InvoiceDraft,
-    { status, selfBilled }: ComposedInvoice['invoice'],
+    { customer, billingEntity }: Pick<InvoiceDraft, 'customer' | 'billingEntity'>,
+    { selfBilled, finalizedAt }: ComposedInvoice['invoice'],
   ): Promise<InvoiceNumber> {
     const { id: billingEntityId, documentNumberPrefix: prefix, timezone } = billingEntity;
-    if (status !== 'finalized') {
+    if (finalizedAt === null) {
       return { number: draftNumber(prefix), sequentialId: null, entitySequentialId: null };
     }
     const sequentialId = await invoiceRepository.nextSequentialId(tx, actor.organizationId, {
@@ -237,7 +255,7 @@ export class InvoiceService {
       return { number, sequentialId, entitySequentialId: null };
     }
     const entitySequentialId = await this.organizations.nextInvoiceNumber(tx, actor, billingEntityId);
-    const number = numberPerBillingEntity(prefix, { at: billedAt, timezone }, entitySequentialId);
+    const number = numberPerBillingEntity(prefix, { at: finalizedAt, timezone }, entitySequentialId);
     return { number, sequentialId, entitySequentialId };
   }
 }

@@ -35,6 +35,15 @@ export const INVOICING_REASONS = [
   'in_advance_charge_periodic',
   'progressive_billing',
 ] as const;
+/** What happens to a subscription that bills it. */
+export const BILLING_OCCASIONS = [
+  'starting',
+  'trial_ended',
+  'periodic',
+  'terminated',
+  'upgraded',
+  'downgraded',
+] as const;
 /** Those that bill windows once for all. The others may show the windows of what was, or will be, billed besides. */
 export const CLAIMING_REASONS = [
   'subscription_starting',
@@ -153,6 +162,9 @@ export const billingPeriods = pgTable(
     fixedChargesTo: instant('fixed_charges_to'),
     /** The billing instant. */
     billedAt: instant('billed_at').notNull(),
+    /** What billed it, and when that was: a draft is worked out again from it. Null where nothing ever is. */
+    occasion: text('occasion', { enum: BILLING_OCCASIONS }),
+    occasionAt: instant('occasion_at'),
     createdAt: createdAt(),
   },
   (table) => [

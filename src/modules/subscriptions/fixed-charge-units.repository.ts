@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, lt } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { inStatements } from '../../platform/db/statements.js';
+import { given } from '../../platform/paging/conditions.js';
 import { type FixedChargeUnits, fixedChargeUnits } from './fixed-charge-units.table.js';
 import { subscriptions } from './subscription.table.js';
 
@@ -9,7 +10,7 @@ export const fixedChargeUnitsRepository = {
   findBySubscriptions(
     db: Db,
     organizationId: string,
-    subscriptionIds: readonly string[],
+    { subscriptionIds, before }: { subscriptionIds: readonly string[]; before: string | null },
   ): Promise<FixedChargeUnits[]> {
     return db
       .select()
@@ -18,6 +19,7 @@ export const fixedChargeUnitsRepository = {
         and(
           eq(fixedChargeUnits.organizationId, organizationId),
           inArray(fixedChargeUnits.subscriptionId, [...subscriptionIds]),
+          given(before, (id) => lt(fixedChargeUnits.id, id)),
         ),
       )
       .orderBy(asc(fixedChargeUnits.id));

@@ -28,6 +28,8 @@ export const ACTIVITIES = {
   'subscription.terminated': kind('subscription', 'Subscription', 'subscription.terminated'),
   'subscription.termination_alert': kind('subscription', null, 'subscription.termination_alert'),
   'subscription.trial_ended': kind('subscription', null, 'subscription.trial_ended'),
+  'invoice.drafted': kind('invoice', 'Invoice', 'invoice.drafted'),
+  'invoice.ready_to_finalize': kind('invoice', 'Invoice', 'invoice.ready_to_finalize'),
   'invoice.created': kind('invoice', 'Invoice', 'invoice.created'),
   'invoice.payment_status_updated': kind('invoice', 'Invoice', 'invoice.payment_status_updated'),
   'payment.recorded': kind('payment', 'Invoice', null),

@@ -8,6 +8,8 @@ export const DUE_WORK_KINDS = [
   'subscription_billing',
   'trial_end',
   'termination_alert',
+  'draft_refresh',
+  'invoice_finalization',
 ] as const;
 
 /**

@@ -1,0 +1,116 @@
+import { newInvoiceDates } from '../../core/invoice-dates.js';
+import type { Actor } from '../../platform/actor.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { type BillingSettings, billingSettingsOf } from '../customers/billing-settings.js';
+import type { Customer } from '../customers/customer.table.js';
+import type { OrganizationService } from '../organizations/organization.service.js';
+import { isPeriodic } from './billing-claim.js';
+import { draftInvoiceRepository, type DraftsOf } from './draft-invoice.repository.js';
+import { foreseeFinalization, foreseeRefresh, forgetDraft, graceEndsAt } from './draft-timetable.js';
+import { feeRepository } from './fee.repository.js';
+import { finalizedInvoice, recomposeInvoice } from './invoice-composition.js';
+import type { InvoiceDraft } from './invoice-draft.js';
+import { invoiceRepository } from './invoice.repository.js';
+import type { InvoiceService } from './invoice.service.js';
+import type { Invoice } from './invoice.table.js';
+
+interface Dependencies {
+  readonly organizations: OrganizationService;
+  readonly invoices: InvoiceService;
+}
+
+/**
+ * Invoices in their grace period. What they bill is worked out by the caller, again and again; here they are kept, dated
+ * and made final. The caller holds the customer. Source: invoices.md §5, §6.
+ */
+export class DraftInvoiceService {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /** Drafts of a customer or of plans, oldest first. */
+  find(db: Db, actor: Actor, of: DraftsOf): Promise<Invoice[]> {
+    return draftInvoiceRepository.find(db, actor.organizationId, of);
+  }
+
+  /**
+   * Replaces the fees of a draft; its windows, dates and claims stay.
+   * @throws AppError `amount_cents: value_is_out_of_range` when the total is beyond 2^53.
+   */
+  async replaceFees(
+    tx: Tx,
+    actor: Actor,
+    invoice: Invoice,
+    draft: InvoiceDraft,
+    now: Date,
+  ): Promise<Invoice> {
+    const composed = recomposeInvoice(invoice, draft, now);
+    await feeRepository.deleteOfInvoice(tx, actor.organizationId, invoice.id);
+    await feeRepository.insert(tx, composed.fees, composed.appliedTaxes);
+    await invoiceRepository.update(tx, composed.invoice);
+    return composed.invoice;
+  }
+
+  /**
+   * Makes a draft final, with its number, and tells of it; one that comes to nothing may be closed instead.
+   * @throws AppError as `replaceFees`.
+   */
+  async finalize(tx: Tx, actor: Actor, invoice: Invoice, draft: InvoiceDraft, now: Date): Promise<Invoice> {
+    const { invoices } = this.dependencies;
+    const current = await this.replaceFees(tx, actor, invoice, draft, now);
+    const final = finalizedInvoice(current, draft, now);
+    // As late as can be: under numbering per billing entity all its customers wait for each other from here on.
+    const finalized: Invoice = { ...final, ...(await invoices.numberOf(tx, actor, draft, final)) };
+    await invoiceRepository.update(tx, finalized);
+    await forgetDraft(tx, actor, finalized);
+    await invoices.announce(tx, actor, draft, finalized);
+    return finalized;
+  }
+
+  /** Has drafts worked out again soon, since something that they follow from has changed. Source: invoices.md §6. */
+  async flag(tx: Tx, actor: Actor, drafts: readonly Invoice[], customer: Customer, now: Date): Promise<void> {
+    for (const draft of drafts) await foreseeRefresh(tx, actor, draft, customer, now);
+  }
+
+  /**
+   * Dates the drafts of a customer by settings that have changed, and moves the ends of their grace periods.
+   * @returns those whose grace period is over. Source: invoices.md §5.1.
+   */
+  async redate(tx: Tx, actor: Actor, customer: Customer, now: Date): Promise<Invoice[]> {
+    const drafts = await this.find(tx, actor, { customerId: customer.id });
+    const entityIds = drafts.map(({ billingEntityId }) => billingEntityId);
+    const entities = await this.dependencies.organizations.billingEntities(tx, actor, entityIds);
+    const periods = await this.dependencies.invoices.billedPeriods(
+      tx,
+      actor,
+      drafts.map(({ id }) => id),
+    );
+    const redated: Invoice[] = [];
+    for (const draft of drafts) {
+      const entity = entities.get(draft.billingEntityId);
+      if (entity === undefined) throw new Error(`Billing entity ${draft.billingEntityId} is missing.`);
+      const occasion = (periods.get(draft.id) ?? []).every(isPeriodic) ? 'periodic' : 'change';
+      const dated = datedBy(draft, occasion, billingSettingsOf(customer, entity), now);
+      await invoiceRepository.update(tx, dated);
+      await foreseeFinalization(tx, actor, dated, customer, now);
+      redated.push(dated);
+    }
+    return redated.filter((draft) => graceEndsAt(draft) <= now);
+  }
+}
+
+/** A draft as it is dated under other settings, in the zone it was worked out in. */
+function datedBy(
+  draft: Invoice,
+  occasion: InvoiceDraft['occasion'],
+  settings: BillingSettings,
+  now: Date,
+): Invoice {
+  const dates = newInvoiceDates(occasion, draft.createdAt, { ...settings, timezone: draft.timezone });
+  return {
+    ...draft,
+    issuingDate: dates.issuingOn.toString(),
+    expectedFinalizationDate: dates.expectedFinalizationOn.toString(),
+    paymentDueDate: dates.paymentDueOn.toString(),
+    netPaymentTermDays: settings.netPaymentTermDays,
+    updatedAt: now,
+  };
+}

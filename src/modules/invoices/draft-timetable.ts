@@ -1,0 +1,52 @@
+import { Temporal } from 'temporal-polyfill';
+import { finalizationAt } from '../../core/invoice-dates.js';
+import type { Actor } from '../../platform/actor.js';
+import type { Tx } from '../../platform/db/database.js';
+import { cancelWork, planWork } from '../../platform/due-work/plan-work.js';
+import type { Customer } from '../customers/customer.table.js';
+import type { Invoice } from './invoice.table.js';
+
+/** Drafts that are to be refreshed are collected for so long. Source: invoices.md §6. */
+const REFRESH_INTERVAL_MS = 5 * 60_000;
+
+type Owner = Pick<Customer, 'id' | 'testClockId'>;
+
+/** Plans, or moves, the end of a draft's grace period; one that is over already ends at once. Source: invoices.md §2. */
+export function foreseeFinalization(
+  tx: Tx,
+  actor: Actor,
+  draft: Invoice,
+  customer: Owner,
+  now: Date,
+): Promise<void> {
+  const endsAt = graceEndsAt(draft);
+  const dueAt = endsAt < now ? now : endsAt;
+  return planWork(tx, actor, { kind: 'invoice_finalization', ...subjectOf(draft.id, customer), dueAt });
+}
+
+/** When a draft becomes final. */
+export function graceEndsAt({ expectedFinalizationDate }: Invoice): Date {
+  return finalizationAt(Temporal.PlainDate.from(expectedFinalizationDate));
+}
+
+/** Plans the refresh of a draft that something it was worked out from has changed for. */
+export function foreseeRefresh(
+  tx: Tx,
+  actor: Actor,
+  { id }: Pick<Invoice, 'id'>,
+  customer: Owner,
+  now: Date,
+): Promise<void> {
+  const dueAt = new Date(Math.ceil(now.getTime() / REFRESH_INTERVAL_MS) * REFRESH_INTERVAL_MS);
+  return planWork(tx, actor, { kind: 'draft_refresh', ...subjectOf(id, customer), dueAt });
+}
+
+/** Drops what was foreseen of an invoice that is no draft any more. */
+export async function forgetDraft(tx: Tx, actor: Actor, { id }: Invoice): Promise<void> {
+  await cancelWork(tx, actor, 'draft_refresh', id);
+  await cancelWork(tx, actor, 'invoice_finalization', id);
+}
+
+function subjectOf(subjectId: string, { id: customerId, testClockId }: Owner) {
+  return { subjectId, customerId, testClockId };
+}

@@ -1,0 +1,421 @@
+// Invoices in their grace period: they follow what changes, and become final once.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { and, asc, eq, like } from 'drizzle-orm';
+import { outboxMessages } from '../../src/platform/activity/activity.table.js';
+import {
+  createAddOn,
+  createMetric,
+  createPlan,
+  createTax,
+  type Resource,
+  unique,
+} from '../support/builders.js';
+import type { Client } from '../support/client.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+import { Story } from '../support/story.js';
+
+let server: TestServer;
+let client: Client;
+let metric: Resource;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  client = await server.organization();
+  metric = await createMetric(client);
+});
+afterAll(() => server.stop());
+
+/** A charge of 1.00 a call. */
+const perCall = (over: object = {}) => ({
+  billable_metric_id: metric.svc_id,
+  charge_model: 'standard',
+  properties: { amount: '1' },
+  ...over,
+});
+
+/** A customer whose drafts wait for so many days. */
+const waiting = (days: number, at: string, over: Resource = {}): Promise<Story> =>
+  Story.begin(client, at, {
+    ...over,
+    billing_configuration: { invoice_grace_period: days, ...over.billing_configuration },
+  });
+
+const refresh = async ({ svc_id }: Resource): Promise<Resource> =>
+  (await client.put(`/invoices/${svc_id}/refresh`)).body.invoice;
+const finalize = async ({ svc_id }: Resource): Promise<Resource> =>
+  (await client.put(`/invoices/${svc_id}/finalize`)).body.invoice;
+
+async function upsert({ customer }: Story, over: object): Promise<void> {
+  const { external_id } = customer;
+  const { status, body } = await client.post('/customers', { customer: { external_id, ...over } });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+}
+
+/** `[status, [[item, cents], ...], total]` of each invoice. */
+const gists = async (story: Story): Promise<unknown[]> => (await story.invoices()).map(gist);
+const gist = ({ status, fees, total_amount_cents }: Resource): unknown[] => [
+  status,
+  fees.map((fee: Resource) => [fee.item.type, fee.amount_cents]),
+  total_amount_cents,
+];
+
+/** What was told about an invoice, in order. */
+async function toldOf({ svc_id }: Resource): Promise<string[]> {
+  const rows = await server.pool.db
+    .select()
+    .from(outboxMessages)
+    .where(and(eq(outboxMessages.objectId, svc_id), like(outboxMessages.webhookType, 'invoice.%')))
+    .orderBy(asc(outboxMessages.createdAt), asc(outboxMessages.id));
+  return rows.map(({ webhookType }) => webhookType);
+}
+
+describe('a draft', () => {
+  test('has no number, follows late usage, and becomes final at the end of its grace period', async () => {
+    const tax = await createTax(client);
+    const plan = await createPlan(client, { amount_cents: 3_100, charges: [perCall()] });
+    const story = await waiting(3, '2027-01-01T00:00:00Z', { tax_codes: [tax.code] });
+    const subscription = await story.subscribe(plan);
+    await story.use(subscription, metric, { '2027-01-20T00:00:00Z': {} });
+    await story.advance('2027-02-01T00:00:00Z');
+    const [draft] = await story.invoices();
+    expect(draft).toMatchObject({
+      status: 'draft',
+      payment_status: 'pending',
+      number: expect.stringMatching(/-DRAFT$/),
+      sequential_id: null,
+      issuing_date: '2027-02-04',
+      payment_due_date: '2027-02-04',
+      created_at: '2027-02-01T00:00:00Z',
+      fees_amount_cents: 3_200,
+      taxes_amount_cents: 640,
+      total_amount_cents: 3_840,
+    });
+    expect(await toldOf(draft)).toEqual(['invoice.drafted', 'invoice.ready_to_finalize']);
+    await story.advance('2027-02-02T12:00:00Z');
+    await story.use(subscription, metric, { '2027-01-31T23:59:59Z': {}, '2027-02-01T00:00:00Z': {} });
+    const refreshed = await refresh(draft);
+    expect(gist(refreshed)).toEqual([
+      'draft',
+      [
+        ['subscription', 3_100],
+        ['charge', 200],
+      ],
+      3_960,
+    ]);
+    expect(refreshed).toMatchObject({
+      billing_periods: draft.billing_periods,
+      issuing_date: '2027-02-04',
+      created_at: draft.created_at,
+      taxes_amount_cents: 660,
+    });
+    expect(refreshed.fees.map((fee: Resource) => fee.created_at)).toEqual([
+      draft.created_at,
+      draft.created_at,
+    ]);
+    expect(refreshed.fees[0].svc_id).not.toBe(draft.fees[0].svc_id);
+    await story.use(subscription, metric, { '2027-01-31T22:00:00Z': {} });
+    await story.advance('2027-02-03T23:59:59Z');
+    expect((await story.invoices())[0].status).toBe('draft');
+    await story.advance('2027-02-04T00:00:00Z');
+    const [final] = await story.invoices();
+    expect(final).toMatchObject({
+      svc_id: draft.svc_id,
+      status: 'finalized',
+      number: expect.stringMatching(/-001$/),
+      sequential_id: 1,
+      issuing_date: '2027-02-04',
+      updated_at: '2027-02-04T00:00:00Z',
+      fees_amount_cents: 3_400,
+      total_amount_cents: 4_080,
+    });
+    expect(await toldOf(draft)).toEqual(['invoice.drafted', 'invoice.ready_to_finalize', 'invoice.created']);
+    await story.use(subscription, metric, { '2027-01-31T21:00:00Z': {} });
+    expect(await refresh(final)).toEqual(final);
+    await story.advance('2027-03-01T00:00:00Z');
+    expect(await gists(story)).toEqual([
+      [
+        'finalized',
+        [
+          ['subscription', 3_100],
+          ['charge', 300],
+        ],
+        4_080,
+      ],
+      [
+        'draft',
+        [
+          ['subscription', 3_100],
+          ['charge', 100],
+        ],
+        3_840,
+      ],
+    ]);
+  });
+
+  test('is worked out from what was billed before it, however much was billed since', async () => {
+    const addOn = await createAddOn(client);
+    const seats = {
+      add_on_id: addOn.svc_id,
+      charge_model: 'standard',
+      properties: { amount: '5' },
+      units: 2,
+      pay_in_advance: true,
+    };
+    const plan = await createPlan(client, {
+      amount_cents: 3_100,
+      pay_in_advance: true,
+      minimum_commitment: { amount_cents: 10_000 },
+      charges: [perCall()],
+      fixed_charges: [seats],
+    });
+    const story = await waiting(70, '2027-01-11T00:00:00Z');
+    const subscription = await story.subscribe(plan);
+    await story.use(subscription, metric, { '2027-01-20T00:00:00Z': {} });
+    await story.advance('2027-01-15T00:00:00Z');
+    // Paid at once, beside the draft of the start.
+    const [{ code }] = plan.fixed_charges;
+    await client.put(`/subscriptions/${subscription.external_id}/fixed_charges/${code}`, {
+      fixed_charge: { units: 5, apply_units_immediately: true },
+    });
+    await story.advance('2027-03-01T00:00:00Z');
+    const before = await gists(story);
+    expect(before.length).toBe(4);
+    for (const invoice of await story.invoices())
+      expect((await refresh(invoice)).status).toBe(invoice.status);
+    expect(await gists(story)).toEqual(before);
+    for (const { status, svc_id } of await story.invoices()) {
+      if (status === 'draft') await finalize({ svc_id });
+    }
+    const finalized = before.map((row) => ['finalized', ...(row as unknown[]).slice(1)]);
+    expect(await gists(story)).toEqual(finalized);
+  });
+
+  test('follows the plan, its taxes and those of the customer, and keeps its windows', async () => {
+    const plan = await createPlan(client, { amount_cents: 1_000, charges: [perCall()] });
+    const story = await waiting(20, '2027-01-01T05:00:00Z', { timezone: 'America/New_York' });
+    const subscription = await story.subscribe(plan);
+    await story.use(subscription, metric, { '2027-01-20T00:00:00Z': {} });
+    await story.advance('2027-02-02T00:00:00Z');
+    const [draft] = await story.invoices();
+    const tax = await createTax(client, { rate: 10 });
+    const { code } = plan;
+    const [charge] = plan.charges;
+    await client.put(`/plans/${code}`, {
+      plan: {
+        amount_cents: 2_000,
+        charges: [{ ...perCall({ properties: { amount: '3' } }), id: charge.svc_id }],
+      },
+    });
+    await upsert(story, { tax_codes: [tax.code], timezone: 'Asia/Tokyo' });
+    const refreshed = await refresh(draft);
+    expect(gist(refreshed)).toEqual([
+      'draft',
+      [
+        ['subscription', 2_000],
+        ['charge', 300],
+      ],
+      2_530,
+    ]);
+    expect(refreshed.billing_periods).toEqual(draft.billing_periods);
+  });
+
+  test('of an end or an upgrade keeps its windows and what it bills of each subscription', async () => {
+    const small = await createPlan(client, { amount_cents: 3_100, charges: [perCall()] });
+    const big = await createPlan(client, { amount_cents: 6_200, pay_in_advance: true });
+    const story = await waiting(30, '2027-01-01T00:00:00Z');
+    const first = await story.subscribe(small);
+    const { external_id } = first;
+    await story.use(first, metric, { '2027-01-09T00:00:00Z': {}, '2027-01-20T00:00:00Z': {} });
+    await story.advance('2027-01-11T10:00:00Z');
+    await story.subscribe(big, { external_id, on_termination_credit_note: 'skip' });
+    await story.advance('2027-01-21T10:00:00Z');
+    await client.delete(`/subscriptions/${external_id}?on_termination_credit_note=skip`);
+    const before = await story.invoices();
+    expect(before.map(gist)).toEqual([
+      [
+        'draft',
+        [
+          ['subscription', 1_000],
+          ['charge', 100],
+          ['subscription', 4_200],
+        ],
+        5_300,
+      ],
+      ['draft', [], 0],
+    ]);
+    for (const draft of before) await refresh(draft);
+    expect((await story.invoices()).map(gist)).toEqual(before.map(gist));
+    await story.advance('2027-03-01T00:00:00Z');
+    expect((await gists(story)).map((row) => (row as unknown[])[0])).toEqual(['finalized', 'finalized']);
+  });
+
+  test('leaves what stands alone as it was, and in-advance invoices are never drafts', async () => {
+    const seats = await createMetric(client, {
+      aggregation_type: 'sum_agg',
+      field_name: 'seats',
+      recurring: true,
+    });
+    const charge = { charge_model: 'standard', properties: { amount: '10' }, pay_in_advance: true };
+    const plan = await createPlan(client, {
+      charges: [
+        perCall({ pay_in_advance: true }),
+        { ...charge, billable_metric_id: seats.svc_id, invoiceable: false },
+      ],
+    });
+    const story = await waiting(5, '2027-01-01T00:00:00Z');
+    const subscription = await story.subscribe(plan);
+    await story.use(subscription, metric, { '2027-01-02T00:00:00Z': {} });
+    await story.use(subscription, seats, { '2027-01-02T00:00:00Z': { seats: 3 } });
+    await story.advance('2027-02-01T00:00:00Z');
+    const fees = async (): Promise<unknown[]> =>
+      (await client.get(`/fees?external_customer_id=${story.customer.external_id}`)).body.fees.map(
+        (fee: Resource) => [fee.item.code, fee.amount_cents, fee.svc_invoice_id === null],
+      );
+    const made = await fees();
+    const [inAdvance, draft] = await story.invoices();
+    expect([inAdvance.status, draft.status]).toEqual(['finalized', 'draft']);
+    await refresh(draft);
+    expect(await fees()).toEqual(expect.arrayContaining(made));
+    await story.advance('2027-02-06T00:00:00Z');
+    expect((await fees()).toSorted()).toEqual(made.toSorted());
+  });
+});
+
+describe('finalization', () => {
+  test.each([
+    ['next_period_start', 'align_with_finalization_date', '2027-02-05', '2027-02-03', 'the day it is final'],
+    ['next_period_start', 'keep_anchor', '2027-02-01', '2027-02-01', 'the first day of the period'],
+    ['current_period_end', 'keep_anchor', '2027-01-31', '2027-01-31', 'the last day of the period'],
+  ])(
+    'by hand, %s and %s: issued on %s as a draft, on %s at last, %s',
+    async (anchor, adjustment, planned, at) => {
+      const plan = await createPlan(client, { amount_cents: 3_100 });
+      const story = await waiting(4, '2027-01-01T00:00:00Z', {
+        net_payment_term: 10,
+        billing_configuration: {
+          subscription_invoice_issuing_date_anchor: anchor,
+          subscription_invoice_issuing_date_adjustment: adjustment,
+        },
+      });
+      await story.subscribe(plan);
+      await story.advance('2027-02-03T10:00:00Z');
+      const [draft] = await story.invoices();
+      expect(draft.issuing_date).toBe(planned);
+      const final = await finalize(draft);
+      const due = new Date(Date.parse(at) + 10 * 86_400_000).toISOString().slice(0, 10);
+      expect(final).toMatchObject({ status: 'finalized', issuing_date: at, payment_due_date: due });
+      await story.advance('2027-02-10T00:00:00Z');
+      expect((await story.invoices())[0]).toEqual(final);
+    },
+  );
+
+  test('closes what is worth nothing, when that is not to be issued', async () => {
+    const plan = await createPlan(client);
+    const story = await waiting(2, '2027-01-01T00:00:00Z', { finalize_zero_amount_invoice: 'skip' });
+    await story.subscribe(plan);
+    await story.advance('2027-02-01T00:00:00Z');
+    const [draft] = await story.invoices();
+    expect([draft.status, draft.payment_status]).toEqual(['draft', 'succeeded']);
+    expect(await finalize(draft)).toMatchObject({
+      svc_id: draft.svc_id,
+      status: 'draft',
+      sequential_id: null,
+    });
+    expect(await story.invoices()).toEqual([]);
+    await story.advance('2027-03-01T00:00:00Z');
+    expect((await story.invoices()).length).toBe(1);
+    await story.advance('2027-03-03T00:00:00Z');
+    expect(await story.invoices()).toEqual([]);
+  });
+
+  test('of two at once happens once', async () => {
+    const plan = await createPlan(client, { amount_cents: 3_100 });
+    const story = await waiting(4, '2027-01-01T00:00:00Z');
+    await story.subscribe(plan);
+    await story.advance('2027-02-01T00:00:00Z');
+    const [{ svc_id }] = await story.invoices();
+    const answers = await Promise.all([1, 2, 3].map(() => client.put(`/invoices/${svc_id}/finalize`)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404]);
+    await story.advance('2027-03-01T00:00:00Z');
+    await story.advance('2027-03-05T00:00:00Z');
+    expect((await story.invoices()).map((invoice) => invoice.sequential_id)).toEqual([1, 2]);
+  });
+});
+
+describe('settings that change', () => {
+  test('move the dates of drafts, and end grace periods that are over', async () => {
+    const plan = await createPlan(client, { amount_cents: 3_100 });
+    const story = await waiting(10, '2027-01-01T00:00:00Z');
+    await story.subscribe(plan);
+    await story.advance('2027-02-05T00:00:00Z');
+    const dates = async (): Promise<unknown[]> => {
+      const [{ status, issuing_date, payment_due_date }] = await story.invoices();
+      return [status, issuing_date, payment_due_date];
+    };
+    expect(await dates()).toEqual(['draft', '2027-02-11', '2027-02-11']);
+    await upsert(story, { net_payment_term: 5 });
+    expect(await dates()).toEqual(['draft', '2027-02-11', '2027-02-16']);
+    await upsert(story, { billing_configuration: { invoice_grace_period: 8 } });
+    expect(await dates()).toEqual(['draft', '2027-02-09', '2027-02-14']);
+    await story.advance('2027-02-08T23:00:00Z');
+    await upsert(story, { billing_configuration: { invoice_grace_period: 9 } });
+    await story.advance('2027-02-09T23:00:00Z');
+    expect(await dates()).toEqual(['draft', '2027-02-10', '2027-02-15']);
+    await upsert(story, { billing_configuration: { invoice_grace_period: 0 } });
+    expect(await dates()).toEqual(['finalized', '2027-02-09', '2027-02-14']);
+  });
+
+  test('taxes of the customer reach drafts within five minutes, as long as the subscription runs', async () => {
+    const tax = await createTax(client, { rate: 10 });
+    const plan = await createPlan(client, { amount_cents: 3_100 });
+    const story = await waiting(10, '2027-01-01T00:00:00Z');
+    await story.subscribe(plan);
+    await story.advance('2027-02-05T00:01:00Z');
+    await upsert(story, { tax_codes: [tax.code] });
+    expect((await story.invoices())[0].total_amount_cents).toBe(3_100);
+    await story.advance('2027-02-05T00:05:00Z');
+    expect((await story.invoices())[0]).toMatchObject({ status: 'draft', total_amount_cents: 3_410 });
+  });
+});
+
+test('refusals', async () => {
+  const plan = await createPlan(client, { amount_cents: 3_100 });
+  const story = await waiting(10, '2027-01-01T00:00:00Z');
+  await story.subscribe(plan);
+  await story.advance('2027-02-05T00:00:00Z');
+  const [draft] = await story.invoices();
+  const other = await server.organization();
+  const path = `/invoices/${draft.svc_id}`;
+  for (const action of ['refresh', 'finalize']) {
+    for (const [caller, id] of [
+      [client, '00000000-0000-4000-8000-000000000000'],
+      [client, unique('no-id')],
+      [other, draft.svc_id],
+    ] as const) {
+      expect(await caller.put(`/invoices/${id}/${action}`)).toMatchObject({
+        status: 404,
+        body: { code: 'invoice_not_found' },
+      });
+    }
+  }
+  expect(await client.put(path, { invoice: { payment_status: 'succeeded' } })).toMatchObject({
+    status: 405,
+    body: { code: 'payment_status_update_on_draft_invoice' },
+  });
+  expect(await client.put(path, { invoice: { metadata: [{ key: 'a', value: 'b' }] } })).toMatchObject({
+    status: 405,
+    body: { code: 'metadata_on_draft_invoice' },
+  });
+  const { data, errors } = await client.graphql(
+    `mutation ($id: ID!) {
+      refreshInvoice(input: { id: $id }) { invoice { id status } }
+      finalizeInvoice(input: { id: $id }) { invoice { id status number } }
+    }`,
+    { id: draft.svc_id },
+  );
+  expect(errors).toBeUndefined();
+  expect(data).toMatchObject({
+    refreshInvoice: { invoice: { id: draft.svc_id } },
+    finalizeInvoice: { invoice: { status: 'finalized' } },
+  });
+});
