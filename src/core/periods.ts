@@ -54,17 +54,22 @@ export function periodAt(rule: PeriodRule, at: Date): BillingPeriod {
   const known = knownPeriods(rule);
   const hit = known.find((period) => contains(period, at));
   if (hit !== undefined) return hit;
-  const { fromOn, toOn } = periodOn(rule, localDate(at, rule.timezone));
-  const found: BillingPeriod = {
-    fromOn,
-    toOn,
-    from: startOfLocalDay(fromOn, rule.timezone),
-    to: startOfLocalDay(toOn, rule.timezone),
-    durationDays: fromOn.until(toOn).days,
-  };
+  const ofDate = wholePeriod(rule, periodOn(rule, localDate(at, rule.timezone)));
+  // Where clocks went back over a midnight, the evening before came again: its second hour is of the next period.
+  const found = at < ofDate.to ? ofDate : wholePeriod(rule, periodOn(rule, ofDate.toOn));
   known.unshift(found);
   known.length = Math.min(known.length, PERIODS_PER_RULE);
   return found;
+}
+
+function wholePeriod({ timezone }: PeriodRule, { fromOn, toOn }: DatePeriod): BillingPeriod {
+  return {
+    fromOn,
+    toOn,
+    from: startOfLocalDay(fromOn, timezone),
+    to: startOfLocalDay(toOn, timezone),
+    durationDays: fromOn.until(toOn).days,
+  };
 }
 
 export function previousPeriod(rule: PeriodRule, period: Period): BillingPeriod {
