@@ -16,7 +16,13 @@ process.once('disconnect', () => {
 });
 
 const pool = connect(JSON.parse(process.env['BENCH_CONNECTION'] ?? '') as Connection);
-const { http } = await createApp({ pool, clock: systemClock, log: createLogger('warn'), explorer: false });
+const { http, services } = await createApp({
+  pool,
+  clock: systemClock,
+  log: createLogger('warn'),
+  explorer: false,
+});
+await services.subscriptionLookup.follow(pool.sql);
 const server = http.listen(0, '127.0.0.1', () => {
   process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 });

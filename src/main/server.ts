@@ -64,6 +64,7 @@ async function startParts(
   running.defer(() => app.stop());
   const generatedKey = await bootstrap(pool.db, app.services, config.bootstrapApiKey);
 
+  if (role !== 'worker') running.defer(await app.services.subscriptionLookup.follow(pool.sql));
   if (role !== 'api') {
     for (const start of WORKERS) {
       const worker = await start({ connection, services: app.services, log });

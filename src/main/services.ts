@@ -199,10 +199,11 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
   const subscriptionTransitions = new SubscriptionTransitions(fixedChargeUnits, subscriptionLog);
   const events = new EventService();
   const catalogs = new CatalogCache(metricCatalog, pool.db);
+  const subscriptionLookup = new SubscriptionLookup(clock);
   const ingest = new IngestService({
     groupCommit: new GroupCommit(pool.sql, metrics),
     catalogs,
-    subscriptions: new SubscriptionLookup(clock),
+    subscriptions: subscriptionLookup,
     testClocks,
   });
   const pendingEvents = new PendingEventService(pool.db);
@@ -333,6 +334,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     customers,
     subscriptions,
     events,
+    subscriptionLookup,
     ingest,
     pendingEvents,
     eventPartitions,

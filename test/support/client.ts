@@ -36,6 +36,11 @@ export class Client {
     return new Client(this.baseUrl, key, this.organizationId);
   }
 
+  /** The same caller of another process. */
+  at(baseUrl: string): Client {
+    return new Client(baseUrl, this.key, this.organizationId);
+  }
+
   get(path: string, options?: RestOptions): Promise<RestAnswer> {
     return this.rest('GET', path, undefined, options);
   }

@@ -22,6 +22,7 @@ import { idOfCustomerNamed } from '../customers/customer-lookup.js';
 import { customers } from '../customers/customer.table.js';
 import { plans } from '../plans/plan.table.js';
 import type { CustomerSubscription, DeletedOwner } from './deleted-owner.js';
+import { tellOfChange } from './subscription-changes.js';
 import { type Subscription, subscriptions } from './subscription.table.js';
 
 /** What a list is restricted to; null does not restrict. */
@@ -236,13 +237,16 @@ export const subscriptionRepository = {
 
   async insert(tx: Tx, subscription: Subscription): Promise<void> {
     await tx.insert(subscriptions).values(subscription);
+    await tellOfChange(tx, subscription);
   },
 
-  async update(tx: Tx, { organizationId, id, ...changes }: Subscription): Promise<void> {
+  async update(tx: Tx, subscription: Subscription): Promise<void> {
+    const { organizationId, id, ...changes } = subscription;
     await tx
       .update(subscriptions)
       .set(changes)
       .where(of(organizationId, eq(subscriptions.id, id)));
+    await tellOfChange(tx, subscription);
   },
 
   findLiveOnPlan(

@@ -1,5 +1,7 @@
+import type postgres from 'postgres';
 import type { Clock } from '../../platform/clock.js';
 import type { Db } from '../../platform/db/database.js';
+import { hearOfChanges } from '../subscriptions/subscription-changes.js';
 import { ingestRepository } from './ingest.repository.js';
 
 /** The active, else latest, subscription with an external id, as far as taking in an event looks at it. */
@@ -23,13 +25,37 @@ interface Cached {
 }
 
 /**
- * Finds the subscriptions that events name. Only what stays true is cached, for a minute: an active subscription
- * of a customer on the wall clock. One that is missing may be created at any moment, and a test clock moves.
+ * Finds the subscriptions that events name. While changes are followed, active subscriptions of customers on the wall
+ * clock are cached, until they change; for a minute at most, should a connection be lost unnoticed. One that is missing may
+ * be created at any moment, and a test clock moves.
  */
 export class SubscriptionLookup {
   private readonly cache = new Map<string, Map<string, Cached>>();
+  private isFollowing = false;
+  /** Changes heard of: what was read before one of them may be out of date. */
+  private changes = 0;
 
   constructor(private readonly clock: Clock) {}
+
+  /** Hears of what transactions of any process do to subscriptions, and caches from then on. @returns what ends it. */
+  async follow(sql: postgres.Sql): Promise<() => Promise<void>> {
+    const unfollow = await hearOfChanges(sql, {
+      onStart: () => {
+        this.changes += 1;
+        this.cache.clear();
+        this.isFollowing = true;
+      },
+      onChange: ({ organizationId, externalId }) => {
+        this.changes += 1;
+        this.cache.get(organizationId)?.delete(externalId);
+      },
+    });
+    return async () => {
+      this.isFollowing = false;
+      this.cache.clear();
+      await unfollow();
+    };
+  }
 
   /** By external id; ids without a subscription are left out. */
   async find(
@@ -38,6 +64,7 @@ export class SubscriptionLookup {
     externalIds: Iterable<string>,
   ): Promise<ReadonlyMap<string, KnownSubscription>> {
     const nowMs = this.clock.now().getTime();
+    const changesBefore = this.changes;
     const cache = this.cacheOf(organizationId);
     const found = new Map<string, KnownSubscription>();
     const missing: string[] = [];
@@ -47,9 +74,11 @@ export class SubscriptionLookup {
       else missing.push(externalId);
     }
     if (missing.length === 0) return found;
-    for (const subscription of await ingestRepository.findSubscriptions(db, organizationId, missing)) {
+    const known = await ingestRepository.findSubscriptions(db, organizationId, missing);
+    const isCurrent = this.isFollowing && this.changes === changesBefore;
+    for (const subscription of known) {
       found.set(subscription.externalId, subscription);
-      if (subscription.isActive && subscription.testClockId === null) {
+      if (isCurrent && subscription.isActive && subscription.testClockId === null) {
         if (cache.size >= MAX_CACHED) cache.clear();
         cache.set(subscription.externalId, { subscription, untilMs: nowMs + CACHED_FOR_MS });
       }

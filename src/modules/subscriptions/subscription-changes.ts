@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import type postgres from 'postgres';
+import type { Tx } from '../../platform/db/database.js';
+import type { Subscription } from './subscription.table.js';
+
+const CHANNEL = 'tollgate_subscriptions';
+
+/** Which subscription is another one than before. */
+type Changed = Pick<Subscription, 'organizationId' | 'externalId'>;
+
+/** Tells of a subscription that is new or changed, with the commit. */
+export async function tellOfChange(tx: Tx, { organizationId, externalId }: Changed): Promise<void> {
+  const changed = JSON.stringify({ organizationId, externalId } satisfies Changed);
+  await tx.execute(sql`select pg_notify(${CHANNEL}, ${changed})`);
+}
+
+/**
+ * Hears of what transactions of any process change.
+ * @param onStart called before the first change, and again after the connection was lost: who knows what was missed.
+ * @returns what ends it.
+ */
+export async function hearOfChanges(
+  client: postgres.Sql,
+  { onStart, onChange }: { onStart: () => void; onChange: (changed: Changed) => void },
+): Promise<() => Promise<void>> {
+  const hear = (changed: string) => {
+    onChange(JSON.parse(changed) as Changed);
+  };
+  const listening = await client.listen(CHANNEL, hear, onStart);
+  return () => listening.unlisten();
+}
