@@ -5,6 +5,7 @@ import { AppError } from '../platform/errors/app-error.js';
 import type { TaskPayloads } from '../platform/jobs/enqueue.js';
 import type { Logger } from '../platform/log.js';
 import type { FeeDraft } from '../modules/invoices/fee-draft.js';
+import type { Charge } from '../modules/plans/charge.table.js';
 import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
 import type { EventRatingService } from '../modules/usage/event-rating.service.js';
@@ -215,7 +216,10 @@ export class EventBilling {
     if (charges.length === 0) return [];
     const subscriptionId = context.subscription.id;
     const made = await this.dependencies.fees.ofEvent(tx, actor, { subscriptionId, transactionId });
-    return charges.filter(({ charge }) => !made.some((fee) => fee.chargeId === charge.id));
+    // Also one made before the subscription had a plan of its own.
+    const isMade = ({ id, parentId }: Charge) =>
+      made.some(({ chargeId }) => chargeId === id || (parentId !== null && chargeId === parentId));
+    return charges.filter(({ charge }) => !isMade(charge));
   }
 
   private async issue(

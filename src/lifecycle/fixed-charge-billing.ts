@@ -6,17 +6,20 @@ import { notFound } from '../platform/errors/app-error.js';
 import type { FeeDraft } from '../modules/invoices/fee-draft.js';
 import type { QuantityChange } from '../modules/plans/fixed-charge.service.js';
 import type { FixedCharge } from '../modules/plans/fixed-charge.table.js';
+import { sentOverridesOf } from '../modules/plans/plan-override.rules.js';
 import type { Plan } from '../modules/plans/plan.table.js';
-import { checkOwnUnits } from '../modules/subscriptions/fixed-charge-units.rules.js';
 import type { OverrideSubscriptionFixedChargeInput } from '../modules/subscriptions/fixed-charge-units.schema.js';
+import type { NewQuantities, OwnPlanService } from '../modules/subscriptions/own-plan.service.js';
 import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
 import { BillingRecords, type BillingSources } from './billing-records.js';
+import type { SubscribedFixedCharge } from './fixed-charge-records.js';
 import { fixedChargeFeeDrafts, unitsChangeFeeDraft } from './fixed-charge-fee-drafts.js';
 import { inAdvanceInvoiceDraft } from './invoice-drafts.js';
 
 interface FixedChargeBillingDependencies extends BillingSources {
   readonly subscriptions: SubscriptionService;
+  readonly ownPlans: OwnPlanService;
 }
 
 /**
@@ -46,89 +49,82 @@ export class FixedChargeBilling {
     const contexts = await this.holdActive(tx, actor, plan);
     if (contexts.length === 0) return;
     const records = await BillingRecords.load(tx, actor, this.dependencies, contexts);
-    for (const context of contexts) await this.changeOf(tx, actor, context, records, changes);
+    for (const context of contexts) {
+      // Units of a subscription's own stay whatever becomes of those of the plan.
+      const own = new Set(
+        records.fixedChargesOf(context).flatMap((each) => (each.hasOwnUnits ? each.fixedCharge.id : [])),
+      );
+      const applying = changes.filter(({ fixedCharge }) => !own.has(fixedCharge.id));
+      await this.give(tx, actor, { context, records }, applying, { isOwn: false });
+    }
   }
 
   /**
-   * Gives one subscription units of its own, which those of the plan do not touch any more, and bills at once what is
-   * paid in advance of them if it has them now. One that is to start has them from its start.
-   * @throws AppError `subscription_not_found`, `fixed_charge_not_found`, `test_clock_advancing`; as `checkOwnUnits`.
+   * Changes a fixed charge for one subscription, and bills at once what is paid in advance of units that it has now. Units
+   * alone are the subscription's own, which those of the plan do not touch any more; anything else gives it a plan of its own.
+   * @throws AppError `subscription_not_found`, `fixed_charge_not_found`, `test_clock_advancing`; as `OwnPlanService.override`.
    */
   async override(
     tx: Tx,
     actor: Actor,
-    input: OverrideSubscriptionFixedChargeInput,
+    { subscriptionId, fixedChargeId, ...input }: OverrideSubscriptionFixedChargeInput,
   ): Promise<{ context: SubscriptionContext; fixedCharge: FixedCharge }> {
-    const { subscriptions, fixedCharges, fixedChargeUnits } = this.dependencies;
-    const context = await subscriptions.holdLive(tx, actor, input.subscriptionId);
-    const fixedCharge = await fixedCharges.get(tx, actor, { id: input.fixedChargeId });
-    if (fixedCharge.planId !== context.plan.id) throw notFound('fixed_charge');
-    const units = checkOwnUnits(input);
-    const atOnce = input.applyUnitsImmediately ?? false;
-    if (units !== undefined) await this.setOwnUnits(tx, actor, context, { ...fixedCharge, units }, atOnce);
-    return { context, fixedCharge: await fixedChargeUnits.get(tx, actor, context, fixedCharge.code) };
+    const { ownPlans, fixedCharges, fixedChargeUnits } = this.dependencies;
+    const held = await ownPlans.holdLive(tx, actor, subscriptionId);
+    const { planId, code } = await fixedCharges.get(tx, actor, { id: fixedChargeId });
+    if (planId !== held.plan.id) throw notFound('fixed_charge');
+    const sent = sentOverridesOf({ fixedCharge: { ...input, id: fixedChargeId } });
+    const { context, ...quantities } = await ownPlans.override(tx, actor, held, sent);
+    await this.carryOut(tx, actor, context, quantities);
+    return { context, fixedCharge: await fixedChargeUnits.get(tx, actor, context, code) };
   }
 
-  /** @param wanted the fixed charge with the units wanted. */
-  private async setOwnUnits(
+  /**
+   * Gives a subscription, whose customer is held, quantities that are for it alone, and bills at once what is paid in
+   * advance of those that it has now. One that is to start has them from its start.
+   */
+  async carryOut(
     tx: Tx,
     actor: Actor,
     context: SubscriptionContext,
-    wanted: FixedCharge,
-    atOnce: boolean,
+    { quantities, ownUnits }: NewQuantities,
+  ): Promise<void> {
+    if (quantities.length + ownUnits.length === 0) return;
+    const records = await BillingRecords.load(tx, actor, this.dependencies, [context]);
+    // Those of its plan it gets when it starts.
+    const isActive = context.subscription.status === 'active';
+    if (isActive) await this.give(tx, actor, { context, records }, quantities, { isOwn: false });
+    await this.give(tx, actor, { context, records }, ownUnits, { isOwn: true });
+  }
+
+  /** Adds to the history of a subscription, and issues an invoice for what is paid in advance of it now. */
+  private async give(
+    tx: Tx,
+    actor: Actor,
+    { context, records }: { readonly context: SubscriptionContext; readonly records: BillingRecords },
+    changes: readonly QuantityChange[],
+    { isOwn }: { readonly isOwn: boolean },
   ): Promise<void> {
     const { subscription, terms, now } = context;
     const isActive = subscription.status === 'active';
-    const records = await BillingRecords.load(tx, actor, this.dependencies, [context]);
-    const subscribed = records
-      .fixedChargesOf(context)
-      .find(({ fixedCharge }) => fixedCharge.id === wanted.id);
-    if (subscribed === undefined) throw notFound('fixed_charge');
-    const before = subscribed.history.at(-1)?.units;
     const nextPeriodAt = isActive ? currentFixedChargesPeriod(terms, now).to : subscription.subscriptionAt;
-    const quantity = {
-      subscription,
-      fixedCharge: wanted,
-      units: wanted.units,
-      effectiveAt: isActive && atOnce ? now : nextPeriodAt,
-      isOwn: true,
-      createdAt: now,
-    };
-    await this.dependencies.fixedChargeUnits.add(tx, actor, [quantity]);
-    const isChanged = before === undefined || !before.eq(new Big(wanted.units));
-    if (!isActive || !atOnce || !wanted.payInAdvance || !isChanged) return;
-    const payer = { context, planTaxes: records.taxesOfSubscriptionFee(context) };
-    const fee = unitsChangeFeeDraft(payer, { ...subscribed, fixedCharge: wanted });
-    await this.issue(tx, actor, context, [fee]);
-  }
-
-  private async changeOf(
-    tx: Tx,
-    actor: Actor,
-    context: SubscriptionContext,
-    records: BillingRecords,
-    changes: readonly QuantityChange[],
-  ): Promise<void> {
-    const { subscription, terms, now } = context;
-    const subscribed = new Map(records.fixedChargesOf(context).map((each) => [each.fixedCharge.id, each]));
-    const applying = changes.filter(
-      ({ fixedCharge }) => subscribed.get(fixedCharge.id)?.hasOwnUnits === false,
-    );
-    const nextPeriodAt = currentFixedChargesPeriod(terms, now).to;
-    const quantities = applying.map(({ fixedCharge, atOnce }) => ({
+    const quantities = changes.map(({ fixedCharge, atOnce }) => ({
       subscription,
       fixedCharge,
       units: fixedCharge.units,
-      effectiveAt: atOnce ? now : nextPeriodAt,
-      isOwn: false,
+      effectiveAt: isActive && atOnce ? now : nextPeriodAt,
+      isOwn,
       createdAt: now,
     }));
     await this.dependencies.fixedChargeUnits.add(tx, actor, quantities);
+    const subscribed = new Map(records.fixedChargesOf(context).map((each) => [each.fixedCharge.id, each]));
     const payer = { context, planTaxes: records.taxesOfSubscriptionFee(context) };
-    const fees = applying.flatMap(({ fixedCharge, atOnce }) => {
+    const fees = changes.flatMap(({ fixedCharge, atOnce }) => {
       const changed = subscribed.get(fixedCharge.id);
-      if (changed === undefined || !atOnce || !fixedCharge.payInAdvance) return [];
-      return [unitsChangeFeeDraft(payer, changed)];
+      if (changed === undefined || !isActive || !atOnce || !fixedCharge.payInAdvance) return [];
+      return hasAlready(changed, fixedCharge)
+        ? []
+        : [unitsChangeFeeDraft(payer, { ...changed, fixedCharge })];
     });
     if (fees.length > 0) await this.issue(tx, actor, context, fees);
   }
@@ -158,4 +154,9 @@ export class FixedChargeBilling {
     const draft = inAdvanceInvoiceDraft(context, { windows, fees });
     await this.dependencies.invoices.issue(tx, actor, draft);
   }
+}
+
+/** Whether the units that were given last are these. */
+function hasAlready({ history }: SubscribedFixedCharge, { units }: FixedCharge): boolean {
+  return history.at(-1)?.units.eq(new Big(units)) === true;
 }

@@ -31,7 +31,7 @@ export interface SubscribedFixedCharge {
   readonly history: readonly QuantityEntry[];
   /** Whether the subscription has units of its own. */
   readonly hasOwnUnits: boolean;
-  /** Fees in advance for windows that are not over. */
+  /** Fees in advance for windows that are not over, also those from before the subscription had a plan of its own. */
   readonly paidFees: readonly Fee[];
   /** The same of the subscription before in the chain, for the same add-on. */
   readonly paidFeesBefore: readonly Fee[];
@@ -89,7 +89,7 @@ export class FixedChargeRecords {
       addOn: this.addOnOf(fixedCharge),
       history: historyOf(units, fixedCharge),
       hasOwnUnits: units.some(({ fixedChargeId, isOwn }) => isOwn && fixedChargeId === fixedCharge.id),
-      paidFees: fees.get(fixedCharge.id) ?? [],
+      paidFees: [...(fees.get(fixedCharge.id) ?? []), ...(fees.get(fixedCharge.parentId ?? '') ?? [])],
       paidFeesBefore: feesBefore.get(fixedCharge.addOnId) ?? [],
       taxes: this.taxes.get(fixedCharge.id) ?? [],
     }));

@@ -105,7 +105,7 @@ export class PlanChange {
     request: PlanRequest,
   ): Promise<Subscription> {
     await this.dropNext(tx, context);
-    const next = await this.editor.follow(tx, context, 'upgrade', request);
+    const next = await this.editor.follow(tx, actor, context, 'upgrade', request);
     await this.replace(tx, actor, context, next, 'upgrade');
     return this.subscriptions.get(tx, actor, { id: next.id });
   }
@@ -118,7 +118,7 @@ export class PlanChange {
   ): Promise<Subscription> {
     const before = await this.transitions.snapshot(tx, actor, context.subscription);
     await this.dropNext(tx, context);
-    await this.editor.follow(tx, context, 'downgrade', request);
+    await this.editor.follow(tx, actor, context, 'downgrade', request);
     await this.transitions.changedNext(tx, actor, context, before);
     return context.subscription;
   }

@@ -52,6 +52,24 @@ export async function forgetFuture(
   });
 }
 
+/**
+ * Plans the end of the trial of an active subscription whose plan has changed, or moves it. One that is over by now, or is
+ * taken away, ends at once; one that was over before stays so.
+ */
+export async function foreseeTrialEnd(
+  tx: Tx,
+  actor: Actor,
+  context: SubscriptionContext,
+  formerEndsAt: Date | null,
+): Promise<void> {
+  const { subscription, trialEndsAt, now } = context;
+  if (trialEndsAt?.getTime() === formerEndsAt?.getTime()) return;
+  const endsAt = notBefore(now, trialEndsAt ?? now);
+  const wasOver = formerEndsAt === null || formerEndsAt <= now;
+  if (wasOver && endsAt <= now) await cancelWork(tx, actor, 'trial_end', subscription.id);
+  else await foresee(tx, actor, 'trial_end', context, endsAt);
+}
+
 /** Plans the end of an active subscription and what announces it, or drops both. Source: subscriptions.md §4. */
 export async function foreseeEnd(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
   const { id, endingAt } = context.subscription;

@@ -58,13 +58,16 @@ import { PlanFixedChargeService } from '../modules/plans/plan-fixed-charge.servi
 import { PlanChargeService } from '../modules/plans/plan-charge.service.js';
 import { MinimumCommitmentResolver } from '../modules/plans/minimum-commitment.resolver.js';
 import { MinimumCommitmentService } from '../modules/plans/minimum-commitment.service.js';
+import { PlanContentsService } from '../modules/plans/plan-contents.service.js';
 import { PlanMetadataService } from '../modules/plans/plan-metadata.service.js';
+import { PlanOverrideService } from '../modules/plans/plan-override.service.js';
 import { PlanResolver } from '../modules/plans/plan.resolver.js';
 import { PlanService } from '../modules/plans/plan.service.js';
 import { PricingUnitResolver } from '../modules/pricing-units/pricing-unit.resolver.js';
 import { PricingUnitService } from '../modules/pricing-units/pricing-unit.service.js';
 import { CustomerSubscriptionsResolver } from '../modules/subscriptions/customer-subscriptions.resolver.js';
 import { FixedChargeUnitsService } from '../modules/subscriptions/fixed-charge-units.service.js';
+import { OwnPlanService } from '../modules/subscriptions/own-plan.service.js';
 import { SubscriptionEditor } from '../modules/subscriptions/subscription-editor.service.js';
 import { SubscriptionLog } from '../modules/subscriptions/subscription-log.js';
 import { SubscriptionTransitions } from '../modules/subscriptions/subscription-transitions.service.js';
@@ -164,6 +167,15 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
       changeQuantities: (tx, actor, plan, changes) => fixedChargeBilling.change(tx, actor, plan, changes),
     },
   });
+  const planContents = new PlanContentsService({ charges, fixedCharges, taxes });
+  const planOverrides = new PlanOverrideService({
+    contents: planContents,
+    chargeEditor,
+    fixedCharges,
+    commitments,
+    taxes,
+    clock,
+  });
   const planMetadata = new PlanMetadataService(plans, clock);
   const planFixedCharges = new PlanFixedChargeService(plans, fixedCharges);
   const planCharges = new PlanChargeService(plans, charges, chargeEditor);
@@ -182,14 +194,23 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
   const subscriptions: SubscriptionService = new SubscriptionService({
     organizations,
     plans,
+    planOverrides,
     fixedChargeUnits,
     testClocks,
     customers,
   });
   const subscriptionLog = new SubscriptionLog(recorder);
+  const ownPlans = new OwnPlanService({
+    plans,
+    planOverrides,
+    fixedChargeUnits,
+    subscriptions,
+    log: subscriptionLog,
+  });
   const subscriptionEditor = new SubscriptionEditor({
     organizations,
     plans,
+    ownPlans,
     fixedChargeUnits,
     testClocks,
     customers,
@@ -252,7 +273,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     fees,
     payments,
   };
-  const fixedChargeBilling = new FixedChargeBilling(billingSources);
+  const fixedChargeBilling = new FixedChargeBilling({ ...billingSources, ownPlans });
   const eventBilling = new EventBilling({
     ...billingSources,
     db: pool.db,
@@ -275,7 +296,12 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
   const subscriptionWriting = { subscriptions, subscriptionEditor, subscriptionTransitions, billing };
   const planChange = new PlanChange({ ...subscriptionWriting, customers });
   const subscriptionStart = new SubscriptionStart({ ...subscriptionWriting, planChange });
-  const subscriptionUpdate = new SubscriptionUpdate(subscriptions, subscriptionEditor, subscriptionStart);
+  const subscriptionUpdate = new SubscriptionUpdate({
+    ...subscriptionWriting,
+    subscriptionStart,
+    fixedChargeBilling,
+    planChange,
+  });
   const subscriptionTermination = new SubscriptionTermination(subscriptionWriting);
   const dueWork = new DueWorkEngine({
     subscription_start: subscriptionStart.activate,

@@ -108,8 +108,8 @@ describe('a subscription', () => {
 
   test.each<[object, object]>([
     [
-      { externalId: ' ', planOverrides: { amountCents: 1 } },
-      { externalId: ['value_is_mandatory'], planOverrides: ['unsupported_value'] },
+      { externalId: ' ', planOverrides: { amountCents: -1 } },
+      { externalId: ['value_is_mandatory'], 'planOverrides.amountCents': ['value_is_out_of_range'] },
     ],
     [{ endingAt: '2027-09-18T23:00:00Z' }, { endingAt: ['invalid_date'] }],
     [{ authorization: { amountCents: 1 } }, { authorization: ['unsupported_value'] }],

@@ -356,7 +356,7 @@ describe('units of a subscription of its own', () => {
     expect(await fixedFees(story)).toEqual([['2027-03-10', 'in_advance_charge', [[3, 3_000]]]]);
   });
 
-  test('are refused as those of plans are; the rest needs a plan of its own, which is not built', async () => {
+  test('are refused as those of plans are', async () => {
     const plan = await createPlan(client, { fixed_charges: [fixed(1, '10', { code: 'seats' })] });
     const story = await Story.begin(client, '2027-03-01T00:00:00Z');
     const subscription = await story.subscribe(plan);
@@ -364,14 +364,12 @@ describe('units of a subscription of its own', () => {
       const { body } = await caller.put(path, { fixed_charge });
       return body.error_details ?? body.code;
     };
-    expect(
-      await refused({ units: -1, properties: { amount: '1' }, invoice_display_name: 'x', tax_codes: [] }),
-    ).toEqual({
+    expect(await refused({ units: -1, properties: { amount: '-1' } })).toEqual({
       units: ['value_is_out_of_range'],
-      properties: ['unsupported_value'],
-      invoice_display_name: ['unsupported_value'],
-      tax_codes: ['unsupported_value'],
+      properties: ['invalid_amount'],
     });
+    expect(await refused({ charge_model: 'volume' })).toBe('cannot_override_charge_model');
+    expect(await refused({ tax_codes: ['none'] })).toBe('tax_not_found');
     expect(await refused({ units: null })).toEqual({ units: ['value_is_mandatory'] });
     expect(await refused({ units: 0.5 })).toEqual({ units: ['value_is_invalid'] });
     expect(await refused({ units: 1 }, at(subscription, 'none'))).toBe('fixed_charge_not_found');

@@ -171,8 +171,27 @@ describe('refused', () => {
       },
     ],
     [
-      { plan_overrides: { amount_cents: 1 }, usage_thresholds: [{ amount_cents: 1 }] },
-      { plan_overrides: ['unsupported_value'], usage_thresholds: ['unsupported_value'] },
+      {
+        plan_overrides: { usage_thresholds: [{ amount_cents: 1 }] },
+        usage_thresholds: [{ amount_cents: 1 }],
+      },
+      {
+        'plan_overrides.usage_thresholds': ['incompatible_params'],
+        usage_thresholds: ['incompatible_params'],
+      },
+    ],
+    [{ usage_thresholds: [{ amount_cents: 1 }] }, { usage_thresholds: ['unsupported_value'] }],
+    [
+      { plan_overrides: { amount_cents: null, name: '', trial_period: -1, amount_currency: 'XXX' } },
+      { 'plan_overrides.amount_currency': ['value_is_invalid'] },
+    ],
+    [
+      { plan_overrides: { amount_cents: null, name: '', trial_period: -1 } },
+      {
+        'plan_overrides.amount_cents': ['value_is_mandatory'],
+        'plan_overrides.name': ['value_is_mandatory'],
+        'plan_overrides.trial_period': ['value_is_out_of_range'],
+      },
     ],
     [{ payment_method: { payment_method_id: unique('pm') } }, { payment_method: ['invalid_payment_method'] }],
   ])('%j: %j', async (changes, details) => {
@@ -203,6 +222,8 @@ test('the same through GraphQL', async () => {
     name: 'Gold',
     onTerminationInvoice: 'skip',
   });
-  const refused = await update({ planOverrides: { amountCents: 1 } });
-  expect(refused.errors?.[0].extensions.details).toEqual({ planOverrides: ['unsupported_value'] });
+  const refused = await update({ planOverrides: { amountCents: -1 } });
+  expect(refused.errors?.[0].extensions.details).toEqual({
+    'planOverrides.amountCents': ['value_is_out_of_range'],
+  });
 });

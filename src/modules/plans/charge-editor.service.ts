@@ -19,6 +19,8 @@ import type { UpdatePlanChargeInput } from './charge.schema.js';
 import type { ChargeService, FilterOfCharge } from './charge.service.js';
 import { type Charge, chargeTaxList } from './charge.table.js';
 import { freeCode } from './free-code.js';
+import { type Sent, withOwnIds } from './plan-override.rules.js';
+import type { ChargeOverrideInput } from './plan-override.schema.js';
 
 interface Dependencies {
   readonly charges: ChargeService;
@@ -37,6 +39,8 @@ export interface EditedPlan {
   readonly planId: string | null;
   /** Whether it has, or ever had, a subscription. */
   readonly subscribed: boolean;
+  /** Whether it is the plan of one subscription, or is to be copied for one. */
+  readonly overriding?: boolean;
 }
 
 /** Writes charges and filters, of a whole plan at once or one by one. Source: charges.md §1–2. */
@@ -68,6 +72,44 @@ export class ChargeEditor {
     const taken = new Set(settled.flatMap(({ code }) => code ?? []));
     const rows = settled.map((charge, position) => chargeRow({ ...place, position }, charge, taken));
     await chargeRepository.replace(tx, place, rows);
+    await this.replaceParts(tx, actor, settled);
+  }
+
+  /**
+   * Reports what is wrong with what one subscription is to have otherwise of a plan's charges.
+   * @param planId of the plan that the subscription is on.
+   * @returns those that were sent, each with its current one, to be used when nothing was reported.
+   * @throws AppError `charge_not_found`.
+   */
+  async checkOverrides(
+    tx: Tx,
+    actor: Actor,
+    errors: FieldErrors,
+    planId: string,
+    sent: readonly Sent<ChargeOverrideInput>[],
+  ): Promise<WantedCharge[]> {
+    if (sent.length === 0) return [];
+    const charges = (await this.dependencies.charges.ofPlans(tx, actor, [planId])).get(planId) ?? [];
+    const named = withOwnIds(errors, sent, charges, 'charge');
+    const inputs = named.map(({ input }) => input);
+    const situation = await this.situation(tx, actor, inputs, { planId, subscribed: true, overriding: true });
+    return named.flatMap(({ path, input }) => {
+      const current = situation.existing.get(input.id) ?? null;
+      return checkCharge(errors, path, input, { current, situation }) ?? [];
+    });
+  }
+
+  /**
+   * Changes charges of a plan, which `checkOverrides` has found right; the others stay as they are.
+   * @throws AppError `tax_not_found`.
+   */
+  async change(tx: Tx, actor: Actor, planId: string, wanted: readonly WantedCharge[]): Promise<void> {
+    const settled = wanted.map((charge) => settle(charge, 'billable_metric'));
+    const place = { organizationId: actor.organizationId, planId, at: this.dependencies.clock.now() };
+    const rows = settled.map((charge) =>
+      chargeRow({ ...place, position: charge.current?.position ?? 0 }, charge, new Set()),
+    );
+    await chargeRepository.save(tx, rows);
     await this.replaceParts(tx, actor, settled);
   }
 
@@ -159,7 +201,7 @@ export class ChargeEditor {
     tx: Tx,
     actor: Actor,
     inputs: readonly UpdatePlanChargeInput[],
-    { planId, subscribed }: EditedPlan,
+    { planId, subscribed, overriding = false }: EditedPlan,
   ): Promise<ChargeSituation> {
     const { charges: reader, metrics, pricingUnits } = this.dependencies;
     const charges = planId === null ? [] : ((await reader.ofPlans(tx, actor, [planId])).get(planId) ?? []);
@@ -172,6 +214,7 @@ export class ChargeEditor {
     const unitCodes = inputs.flatMap(({ appliedPricingUnit }) => appliedPricingUnit?.code ?? []);
     return {
       subscribed,
+      overriding,
       existing: new Map(
         charges.map((charge) => [charge.id, { charge, filters: filters.get(charge.id) ?? [] }]),
       ),
@@ -229,6 +272,7 @@ function chargeRow(
     organizationId,
     planId,
     billableMetricId: charge.metric.id,
+    parentId: charge.current?.parentId ?? null,
     code: charge.code ?? freeCode(charge.metric.code, taken),
     invoiceDisplayName: charge.invoiceDisplayName,
     chargeModel: charge.chargeModel,

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
+import { inStatements } from '../../platform/db/statements.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { type ChargeFilter, chargeFilters } from './charge-filter.table.js';
@@ -86,20 +87,21 @@ export const chargeFilterRepository = {
 
   /** Adds filters and changes those that are there. */
   async save(tx: Tx, filters: readonly ChargeFilter[]): Promise<void> {
-    if (filters.length === 0) return;
-    await tx
-      .insert(chargeFilters)
-      .values([...filters])
-      .onConflictDoUpdate({
-        target: chargeFilters.id,
-        set: {
-          values: sql`excluded.values`,
-          properties: sql`excluded.properties`,
-          invoiceDisplayName: sql`excluded.invoice_display_name`,
-          position: sql`excluded.position`,
-          deletedAt: sql`excluded.deleted_at`,
-          updatedAt: sql`excluded.updated_at`,
-        },
-      });
+    for (const part of inStatements(filters)) {
+      await tx
+        .insert(chargeFilters)
+        .values(part)
+        .onConflictDoUpdate({
+          target: chargeFilters.id,
+          set: {
+            values: sql`excluded.values`,
+            properties: sql`excluded.properties`,
+            invoiceDisplayName: sql`excluded.invoice_display_name`,
+            position: sql`excluded.position`,
+            deletedAt: sql`excluded.deleted_at`,
+            updatedAt: sql`excluded.updated_at`,
+          },
+        });
+    }
   },
 };

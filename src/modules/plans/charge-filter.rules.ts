@@ -108,7 +108,7 @@ function isFilterValues(sent: unknown): sent is FilterValues {
 }
 
 /** Equal for values that accept the same, in whatever order they are written. */
-function idOfValues(values: FilterValues): string {
+export function idOfValues(values: FilterValues): string {
   const sets = Object.entries(values).map(([key, list]) => [key, [...new Set(list)].toSorted()] as const);
   return JSON.stringify(sets.toSorted(([first], [second]) => (first < second ? -1 : 1)));
 }

@@ -1,8 +1,10 @@
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
+import { inStatements } from '../../platform/db/statements.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
-import { type Charge, charges } from './charge.table.js';
+import { chargeFilters } from './charge-filter.table.js';
+import { type Charge, charges, chargeTaxes } from './charge.table.js';
 import { plans } from './plan.table.js';
 
 const kept = (organizationId: string, ...conditions: SQL[]) =>
@@ -97,30 +99,44 @@ export const chargeRepository = {
 
   /** Adds charges and changes those that are there, deleted ones too. */
   async save(tx: Tx, rows: readonly Charge[]): Promise<void> {
-    if (rows.length === 0) return;
+    for (const part of inStatements(rows)) {
+      await tx
+        .insert(charges)
+        .values(part)
+        .onConflictDoUpdate({
+          target: charges.id,
+          set: {
+            billableMetricId: sql`excluded.billable_metric_id`,
+            code: sql`excluded.code`,
+            invoiceDisplayName: sql`excluded.invoice_display_name`,
+            chargeModel: sql`excluded.charge_model`,
+            properties: sql`excluded.properties`,
+            payInAdvance: sql`excluded.pay_in_advance`,
+            invoiceable: sql`excluded.invoiceable`,
+            regroupPaidFees: sql`excluded.regroup_paid_fees`,
+            prorated: sql`excluded.prorated`,
+            minAmountCents: sql`excluded.min_amount_cents`,
+            pricingUnitId: sql`excluded.pricing_unit_id`,
+            conversionRate: sql`excluded.conversion_rate`,
+            position: sql`excluded.position`,
+            deletedAt: sql`excluded.deleted_at`,
+            updatedAt: sql`excluded.updated_at`,
+          },
+        });
+    }
+  },
+
+  /** Removes the charges of plans with their filters and taxes, deleted ones too. */
+  async deleteForGood(tx: Tx, organizationId: string, planIds: readonly string[]): Promise<void> {
+    const ofPlans = and(eq(charges.organizationId, organizationId), inArray(charges.planId, [...planIds]));
+    const ids = tx.select({ id: charges.id }).from(charges).where(ofPlans);
     await tx
-      .insert(charges)
-      .values([...rows])
-      .onConflictDoUpdate({
-        target: charges.id,
-        set: {
-          billableMetricId: sql`excluded.billable_metric_id`,
-          code: sql`excluded.code`,
-          invoiceDisplayName: sql`excluded.invoice_display_name`,
-          chargeModel: sql`excluded.charge_model`,
-          properties: sql`excluded.properties`,
-          payInAdvance: sql`excluded.pay_in_advance`,
-          invoiceable: sql`excluded.invoiceable`,
-          regroupPaidFees: sql`excluded.regroup_paid_fees`,
-          prorated: sql`excluded.prorated`,
-          minAmountCents: sql`excluded.min_amount_cents`,
-          pricingUnitId: sql`excluded.pricing_unit_id`,
-          conversionRate: sql`excluded.conversion_rate`,
-          position: sql`excluded.position`,
-          deletedAt: null,
-          updatedAt: sql`excluded.updated_at`,
-        },
-      });
+      .delete(chargeTaxes)
+      .where(and(eq(chargeTaxes.organizationId, organizationId), inArray(chargeTaxes.chargeId, ids)));
+    await tx
+      .delete(chargeFilters)
+      .where(and(eq(chargeFilters.organizationId, organizationId), inArray(chargeFilters.chargeId, ids)));
+    await tx.delete(charges).where(ofPlans);
   },
 
   async delete(tx: Tx, organizationId: string, id: string, deletedAt: Date): Promise<void> {

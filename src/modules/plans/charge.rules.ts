@@ -46,6 +46,8 @@ export interface ChargeSituation {
   readonly existing: ReadonlyMap<string, CurrentCharge>;
   /** Whether the plan has subscriptions: then only part of an existing charge can change. */
   readonly subscribed: boolean;
+  /** Whether the charges are those of one subscription, which may have its own spending minimum. */
+  readonly overriding?: boolean;
   /** By id: those that are sent, and those of the plan's charges. */
   readonly metrics: ReadonlyMap<string, ChargeableMetric>;
   /** By code: those that are sent. */
@@ -96,7 +98,7 @@ export function checkCharge(
 ): WantedCharge | null {
   const charge = current?.charge ?? null;
   const isFixed = charge !== null && situation.subscribed;
-  const sent = isFixed ? editable(input) : input;
+  const sent = isFixed ? editable(input, situation) : input;
   const code = given(sent.code, charge?.code) ?? null;
   if (code !== null || charge !== null) requireText(errors, `${path}code`, code);
   limitText(errors, `${path}invoiceDisplayName`, sent.invoiceDisplayName);
@@ -142,9 +144,13 @@ export function checkCharge(
 /** A metric that every setting of a charge goes with. */
 const ANY_METRIC = { aggregationType: 'sum_agg', recurring: true } as const;
 
-/** What can change of a charge while its plan has subscriptions. Source: charges.md §1. */
-function editable(input: UpdatePlanChargeInput): UpdatePlanChargeInput {
-  const members = ['invoiceDisplayName', 'properties', 'filters', 'taxCodes', 'appliedPricingUnit'] as const;
+/** What can change of a charge while its plan has subscriptions. Sources: charges.md §1; subscriptions.md §9. */
+function editable(
+  input: UpdatePlanChargeInput,
+  { overriding = false }: Pick<ChargeSituation, 'overriding'>,
+): UpdatePlanChargeInput {
+  const always = ['invoiceDisplayName', 'properties', 'filters', 'taxCodes', 'appliedPricingUnit'] as const;
+  const members = overriding ? ([...always, 'minAmountCents'] as const) : always;
   return Object.fromEntries(members.filter((name) => name in input).map((name) => [name, input[name]]));
 }
 

@@ -70,8 +70,11 @@ export class ChargeType {
   @Field(() => Boolean, { nullable: true, description: 'Not built yet: always null.' })
   acceptsTargetWallet?: null;
 
-  @Field(() => ID, { nullable: true, description: 'Not built yet: always null.' })
-  parentId?: null;
+  @Field(() => ID, {
+    nullable: true,
+    description: 'On the plan of one subscription: the charge that it was copied from.',
+  })
+  parentId!: string | null;
 
   @Field(() => DateTime)
   createdAt!: Date;

@@ -21,7 +21,7 @@ import {
   organizationId,
   updatedAt,
 } from '../../platform/db/columns.js';
-import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
+import { belongsTo, parentKey, tenantKey } from '../../platform/db/tenant.js';
 import { billableMetrics } from '../billable-metrics/billable-metric.table.js';
 import { pricingUnits } from '../pricing-units/pricing-unit.table.js';
 import { type TaxList, taxes } from '../taxes/tax.table.js';
@@ -46,6 +46,8 @@ export const charges = pgTable(
     organizationId: organizationId(),
     planId: uuid('plan_id').notNull(),
     billableMetricId: uuid('billable_metric_id').notNull(),
+    /** On the plan of one subscription: the charge that this one was copied from. */
+    parentId: uuid('parent_id'),
     code: text('code').notNull(),
     invoiceDisplayName: text('invoice_display_name'),
     chargeModel: text('charge_model').$type<ChargeModel>().notNull(),
@@ -83,6 +85,7 @@ export const charges = pgTable(
       { organizationId: table.organizationId, reference: table.pricingUnitId },
       pricingUnits,
     ),
+    parentKey('charges_parent_fk', table),
     uniqueIndex('charges_code')
       .on(table.organizationId, table.planId, table.code)
       .where(sql`${table.deletedAt} is null`),

@@ -1,8 +1,9 @@
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
+import { inStatements } from '../../platform/db/statements.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
-import { type FixedCharge, fixedCharges } from './fixed-charge.table.js';
+import { type FixedCharge, fixedCharges, fixedChargeTaxes } from './fixed-charge.table.js';
 
 const NEWEST_FIRST: Ordering<FixedCharge> = [
   {
@@ -72,23 +73,42 @@ export const fixedChargeRepository = {
 
   /** Inserts the rows, or changes those that are there. */
   async save(tx: Tx, rows: readonly FixedCharge[]): Promise<void> {
-    if (rows.length === 0) return;
+    for (const part of inStatements(rows)) {
+      await tx
+        .insert(fixedCharges)
+        .values(part)
+        .onConflictDoUpdate({
+          target: fixedCharges.id,
+          set: {
+            code: sql`excluded.code`,
+            invoiceDisplayName: sql`excluded.invoice_display_name`,
+            chargeModel: sql`excluded.charge_model`,
+            properties: sql`excluded.properties`,
+            units: sql`excluded.units`,
+            position: sql`excluded.position`,
+            deletedAt: sql`excluded.deleted_at`,
+            updatedAt: sql`excluded.updated_at`,
+          },
+        });
+    }
+  },
+
+  /** Removes the fixed charges of plans with their taxes, deleted ones too. */
+  async deleteForGood(tx: Tx, organizationId: string, planIds: readonly string[]): Promise<void> {
+    const ofPlans = and(
+      eq(fixedCharges.organizationId, organizationId),
+      inArray(fixedCharges.planId, [...planIds]),
+    );
+    const ids = tx.select({ id: fixedCharges.id }).from(fixedCharges).where(ofPlans);
     await tx
-      .insert(fixedCharges)
-      .values([...rows])
-      .onConflictDoUpdate({
-        target: fixedCharges.id,
-        set: {
-          code: sql`excluded.code`,
-          invoiceDisplayName: sql`excluded.invoice_display_name`,
-          chargeModel: sql`excluded.charge_model`,
-          properties: sql`excluded.properties`,
-          units: sql`excluded.units`,
-          position: sql`excluded.position`,
-          deletedAt: sql`excluded.deleted_at`,
-          updatedAt: sql`excluded.updated_at`,
-        },
-      });
+      .delete(fixedChargeTaxes)
+      .where(
+        and(
+          eq(fixedChargeTaxes.organizationId, organizationId),
+          inArray(fixedChargeTaxes.fixedChargeId, ids),
+        ),
+      );
+    await tx.delete(fixedCharges).where(ofPlans);
   },
 
   async deleteByAddOn(tx: Tx, organizationId: string, addOnId: string, deletedAt: Date): Promise<void> {

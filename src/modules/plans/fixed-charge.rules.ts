@@ -86,8 +86,11 @@ interface KnownFixedCharge {
   readonly subscribed: boolean;
 }
 
-/** @param path of the fixed charge, with its dot; empty when it is the input itself. */
-function checkFixedCharge(
+/**
+ * The same for one fixed charge.
+ * @param path of the fixed charge, with its dot; empty when it is the input itself.
+ */
+export function checkFixedCharge(
   errors: FieldErrors,
   path: string,
   input: UpdatePlanFixedChargeInput,

@@ -6,7 +6,7 @@ import { DateTime, SafeInt } from '../../platform/api/scalars.js';
 import { CASCADE_UPDATES } from './charge-filter.schema.js';
 import { ChargePropertiesInput } from './charge-properties-input.schema.js';
 
-const FixedChargeModelEnum = enumOf(FIXED_CHARGE_MODELS);
+export const FixedChargeModelEnum = enumOf(FIXED_CHARGE_MODELS);
 registerEnumType(FixedChargeModelEnum, {
   name: 'FixedChargeModel',
   description: 'How a fixed quantity becomes an amount.',
@@ -45,8 +45,11 @@ export class FixedChargeType {
   @Field(() => Boolean, { description: PRORATED })
   prorated!: boolean;
 
-  @Field(() => ID, { nullable: true, description: 'Not built yet: always null.' })
-  parentId?: null;
+  @Field(() => ID, {
+    nullable: true,
+    description: 'On the plan of one subscription: the fixed charge that it was copied from.',
+  })
+  parentId!: string | null;
 
   @Field(() => DateTime)
   createdAt!: Date;

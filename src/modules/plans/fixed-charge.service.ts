@@ -11,10 +11,17 @@ import type { AddOn } from '../add-ons/add-on.table.js';
 import type { TaxService } from '../taxes/tax.service.js';
 import type { Tax } from '../taxes/tax.table.js';
 import { fixedChargeRepository } from './fixed-charge.repository.js';
-import { checkFixedCharges, checkSingleFixedCharge, type WantedFixedCharge } from './fixed-charge.rules.js';
+import {
+  checkFixedCharge,
+  checkFixedCharges,
+  checkSingleFixedCharge,
+  type WantedFixedCharge,
+} from './fixed-charge.rules.js';
 import type { UpdatePlanFixedChargeInput } from './fixed-charge.schema.js';
 import { type FixedCharge, fixedChargeTaxList } from './fixed-charge.table.js';
 import { freeCode } from './free-code.js';
+import { fixedChargeMembers, type Sent, withOwnIds } from './plan-override.rules.js';
+import type { FixedChargeOverrideInput } from './plan-override.schema.js';
 import type { Plan } from './plan.table.js';
 
 interface Dependencies {
@@ -116,6 +123,54 @@ export class FixedChargeService {
   }
 
   /**
+   * Reports what is wrong with what one subscription is to have otherwise of a plan's fixed charges.
+   * @param plan that the subscription is on, and the units that it has instead of the plan's.
+   * @returns those that were sent, each with its current one, to be used when nothing was reported.
+   * @throws AppError `fixed_charge_not_found`; `cannot_override_charge_model`, kind `forbidden`.
+   */
+  async checkOverrides(
+    tx: Tx,
+    actor: Actor,
+    errors: FieldErrors,
+    { planId, ownUnits }: { readonly planId: string; readonly ownUnits: ReadonlyMap<string, bigint> },
+    sent: readonly Sent<FixedChargeOverrideInput>[],
+  ): Promise<WantedFixedCharge[]> {
+    if (sent.length === 0) return [];
+    const ofPlan = await this.ofPlan(tx, actor, planId);
+    return withOwnIds(errors, sent, ofPlan, 'fixed_charge').flatMap(({ path, input }) => {
+      const held = ofPlan.find(({ id }) => id === input.id);
+      if (held === undefined) return [];
+      const current = { ...held, units: ownUnits.get(held.id) ?? held.units };
+      const members = fixedChargeMembers(errors, { path, input }, current);
+      return checkFixedCharge(errors, path, members, { current, subscribed: true }) ?? [];
+    });
+  }
+
+  /**
+   * Changes fixed charges of a plan, which `checkOverrides` has found right; the others stay as they are.
+   * @throws AppError `tax_not_found`.
+   */
+  async change(
+    tx: Tx,
+    actor: Actor,
+    planId: string,
+    wanted: readonly WantedFixedCharge[],
+  ): Promise<QuantityChange[]> {
+    const place = { organizationId: actor.organizationId, planId, at: this.dependencies.clock.now() };
+    const settled = await this.settle(tx, actor, wanted, 'add_on');
+    const placed = settled.map((fixedCharge) => ({
+      fixedCharge,
+      row: fixedChargeRow({ ...place, position: fixedCharge.current?.position ?? 0 }, fixedCharge, new Set()),
+    }));
+    await fixedChargeRepository.save(
+      tx,
+      placed.map(({ row }) => row),
+    );
+    await this.replaceTaxes(tx, actor, settled);
+    return placed.flatMap(({ fixedCharge, row }) => quantityChange(fixedCharge, row));
+  }
+
+  /**
    * Adds a fixed charge to a plan, which is locked, or changes the one with the id that is sent.
    * @throws AppError `validation_errors`, `fixed_charge_not_found`, `add_on_not_found`, `tax_not_found`.
    */
@@ -200,6 +255,7 @@ function fixedChargeRow(
     organizationId,
     planId,
     addOnId: fixedCharge.of.id,
+    parentId: fixedCharge.current?.parentId ?? null,
     code: fixedCharge.code ?? freeCode(fixedCharge.of.code, taken),
     invoiceDisplayName: fixedCharge.invoiceDisplayName,
     chargeModel: fixedCharge.chargeModel,

@@ -15,7 +15,7 @@ import {
 import { FIXED_CHARGE_MODELS, type FixedChargeModel } from '../../core/fixed-charges/fixed-charge-rules.js';
 import type { ChargePropertiesByModel } from '../../core/rating/charge-models.js';
 import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
-import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
+import { belongsTo, parentKey, tenantKey } from '../../platform/db/tenant.js';
 import { addOns } from '../add-ons/add-on.table.js';
 import { type TaxList, taxes } from '../taxes/tax.table.js';
 import { plans } from './plan.table.js';
@@ -28,6 +28,8 @@ export const fixedCharges = pgTable(
     organizationId: organizationId(),
     planId: uuid('plan_id').notNull(),
     addOnId: uuid('add_on_id').notNull(),
+    /** On the plan of one subscription: the fixed charge that this one was copied from. */
+    parentId: uuid('parent_id'),
     code: text('code').notNull(),
     invoiceDisplayName: text('invoice_display_name'),
     chargeModel: text('charge_model', { enum: FIXED_CHARGE_MODELS }).notNull(),
@@ -54,6 +56,7 @@ export const fixedCharges = pgTable(
       { organizationId: table.organizationId, reference: table.addOnId },
       addOns,
     ),
+    parentKey('fixed_charges_parent_fk', table),
     uniqueIndex('fixed_charges_code')
       .on(table.organizationId, table.planId, table.code)
       .where(sql`${table.deletedAt} is null`),

@@ -71,6 +71,13 @@ export class MinimumCommitmentService {
     await this.taxes.replaceLists(tx, actor, minimumCommitmentTaxList, taxCodes);
   }
 
+  /** Removes the rows of plans. */
+  async deleteForGood(tx: Tx, actor: Actor, planIds: readonly string[]): Promise<void> {
+    for (const commitment of (await this.ofPlans(tx, actor, planIds)).values()) {
+      await this.remove(tx, actor, commitment);
+    }
+  }
+
   private async remove(tx: Tx, actor: Actor, commitment: MinimumCommitment): Promise<void> {
     await this.taxes.replaceLists(tx, actor, minimumCommitmentTaxList, new Map([[commitment.id, []]]));
     await minimumCommitmentRepository.delete(tx, commitment);

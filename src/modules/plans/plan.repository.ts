@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
@@ -20,7 +20,9 @@ type Identity = { readonly id: string } | { readonly code: string };
 const kept = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   and(eq(plans.organizationId, organizationId), isNull(plans.deletedAt), ...conditions);
 
-const named = (by: Identity) => ('id' in by ? eq(plans.id, by.id) : eq(plans.code, by.code));
+/** Codes are those of plans that are sold: one of a single subscription has its parent's. */
+const named = (by: Identity) =>
+  'id' in by ? eq(plans.id, by.id) : and(eq(plans.code, by.code), isNull(plans.parentId));
 
 export const planRepository = {
   async find(db: Db, organizationId: string, by: Identity): Promise<Plan | null> {
@@ -31,12 +33,12 @@ export const planRepository = {
     return plan ?? null;
   },
 
-  /** For changing it. */
+  /** For changing a plan that is sold. */
   async lock(tx: Tx, organizationId: string, by: Identity): Promise<Plan | null> {
     const [plan] = await tx
       .select()
       .from(plans)
-      .where(kept(organizationId, named(by)))
+      .where(kept(organizationId, named(by), isNull(plans.parentId)))
       .for('update');
     return plan ?? null;
   },
@@ -46,9 +48,28 @@ export const planRepository = {
     const [plan] = await tx
       .select()
       .from(plans)
-      .where(kept(organizationId, named(by), eq(plans.pendingDeletion, false)))
+      .where(kept(organizationId, named(by), isNull(plans.parentId), eq(plans.pendingDeletion, false)))
       .for('share');
     return plan ?? null;
+  },
+
+  /** Keeps a plan as it is until the transaction ends, deleted or not. */
+  async holdAny(tx: Tx, organizationId: string, id: string): Promise<void> {
+    await tx
+      .select({ id: plans.id })
+      .from(plans)
+      .where(and(eq(plans.organizationId, organizationId), eq(plans.id, id)))
+      .for('share');
+  },
+
+  /** Plans that change, in the order of their ids. */
+  lockMany(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Plan[]> {
+    return tx
+      .select()
+      .from(plans)
+      .where(kept(organizationId, inArray(plans.id, [...ids])))
+      .orderBy(asc(plans.id))
+      .for('update');
   },
 
   /** Plans of all organizations that wait for their subscriptions to end. */
@@ -76,6 +97,7 @@ export const planRepository = {
       ordering: NEWEST_FIRST,
       where: kept(
         organizationId,
+        isNull(plans.parentId),
         search === null ? undefined : containsText([plans.name, plans.code], search),
       ),
       rows: (slice) =>
@@ -92,6 +114,11 @@ export const planRepository = {
 
   async insert(tx: Tx, plan: Plan): Promise<void> {
     await tx.insert(plans).values(plan);
+  },
+
+  /** Removes plans whose parts are gone. */
+  async deleteForGood(tx: Tx, organizationId: string, ids: readonly string[]): Promise<void> {
+    await tx.delete(plans).where(and(eq(plans.organizationId, organizationId), inArray(plans.id, [...ids])));
   },
 
   async update(tx: Tx, organizationId: string, id: string, changes: Partial<Plan>): Promise<void> {

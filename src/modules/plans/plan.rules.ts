@@ -15,7 +15,7 @@ import { refuseUnbuilt } from './unbuilt.rules.js';
 /** The members of a plan that its owner chooses. */
 export type PlanValues = Omit<
   Plan,
-  'id' | 'organizationId' | 'pendingDeletion' | 'deletedAt' | 'createdAt' | 'updatedAt'
+  'id' | 'organizationId' | 'parentId' | 'pendingDeletion' | 'deletedAt' | 'createdAt' | 'updatedAt'
 >;
 
 /** The same as sent, over what is stored; null where a member was cleared that has to have a value. */

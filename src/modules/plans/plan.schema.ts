@@ -20,7 +20,7 @@ export class PlanType {
   @Field(() => ID)
   id!: string;
 
-  @Field(() => String, { description: 'Chosen by the caller; unique among the plans that are not deleted.' })
+  @Field(() => String, { description: 'Chosen by the caller; unique among the plans that are sold.' })
   code!: string;
 
   @Field(() => String)
@@ -59,8 +59,12 @@ export class PlanType {
   @Field(() => JsonObject, { nullable: true, description: METADATA })
   metadata!: PlanMetadata | null;
 
-  @Field(() => ID, { nullable: true, description: 'Not built yet: always null.' })
-  parentId?: null;
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'The plan that this one was copied from for a single subscription; null for one that is sold.',
+  })
+  parentId!: string | null;
 
   @Field(() => DateTime)
   createdAt!: Date;

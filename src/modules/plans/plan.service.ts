@@ -85,6 +85,18 @@ export class PlanService {
     return plan;
   }
 
+  /**
+   * The id of the plan that a plan is, or was copied from, which then cannot change until the transaction ends: for changing
+   * the plan of one subscription.
+   */
+  async holdSold(tx: Tx, actor: Actor, planId: string): Promise<string> {
+    const plan = (await this.getMany(tx, actor, [planId])).get(planId);
+    if (plan === undefined) throw notFound('plan');
+    const soldId = plan.parentId ?? plan.id;
+    await planRepository.holdAny(tx, actor.organizationId, soldId);
+    return soldId;
+  }
+
   /** The plans with these ids, deleted ones too, since subscriptions outlive them. */
   async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Plan>> {
     const plans = await planRepository.findMany(db, actor.organizationId, ids);
@@ -141,6 +153,7 @@ export class PlanService {
       id: newId(),
       organizationId: actor.organizationId,
       pendingDeletion: false,
+      parentId: null,
       deletedAt: null,
       createdAt: now,
       updatedAt: now,

@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { PLAN_INTERVALS } from '../../core/plan-interval.js';
 import { cents, createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
-import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
+import { belongsTo, parentKey, tenantKey } from '../../platform/db/tenant.js';
 import { organizations } from '../organizations/organization.table.js';
 import { type TaxList, taxes } from '../taxes/tax.table.js';
 
@@ -26,6 +26,8 @@ export const plans = pgTable(
   {
     id: id(),
     organizationId: organizationId(),
+    /** The plan that this one was copied from, for one subscription; null for a plan that is sold (subscriptions.md §9). */
+    parentId: uuid('parent_id'),
     code: text('code').notNull(),
     name: text('name').notNull(),
     invoiceDisplayName: text('invoice_display_name'),
@@ -51,7 +53,11 @@ export const plans = pgTable(
     foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] }),
     uniqueIndex('plans_code')
       .on(table.organizationId, table.code)
-      .where(sql`${table.deletedAt} is null`),
+      .where(sql`${table.deletedAt} is null and ${table.parentId} is null`),
+    parentKey('plans_parent_fk', table),
+    index('plans_parent')
+      .on(table.organizationId, table.parentId)
+      .where(sql`${table.parentId} is not null`),
     index('plans_newest').on(table.organizationId, table.createdAt),
     check('plans_amount', sql`${table.amountCents} >= 0`),
     check('plans_trial', sql`${table.trialPeriodDays} >= 0`),

@@ -29,6 +29,17 @@ export const fixedChargeUnitsRepository = {
     for (const rows of inStatements(entries)) await tx.insert(fixedChargeUnits).values(rows);
   },
 
+  async deleteOfSubscription(tx: Tx, organizationId: string, subscriptionId: string): Promise<void> {
+    await tx
+      .delete(fixedChargeUnits)
+      .where(
+        and(
+          eq(fixedChargeUnits.organizationId, organizationId),
+          eq(fixedChargeUnits.subscriptionId, subscriptionId),
+        ),
+      );
+  },
+
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
     const ofCustomers = tx
       .select({ id: subscriptions.id })

@@ -24,25 +24,53 @@ export class FixedChargeUnitsService {
   constructor(private readonly fixedCharges: FixedChargeService) {}
 
   /**
-   * The first quantities of a subscription that has started: those of its plan. Choice: they take effect with the
+   * The first quantities of a subscription that has started: its own, else those of its plan. Choice: they take effect with the
    * start, not a second later, which no window can tell but that of a start in the last second of a day.
    * Source: fixed-charges-and-commitments.md §2.
    */
   async start(tx: Tx, actor: Actor, subscription: Subscription, now: Date): Promise<void> {
     const { planId, subscriptionAt, startedAt } = subscription;
     const ofPlan = (await this.fixedCharges.ofPlans(tx, actor, [planId])).get(planId) ?? [];
-    const own = await this.ofSubscription(tx, actor, subscription);
+    const own = await this.ownUnits(tx, actor, subscription);
     const effectiveAt = startedAt ?? subscriptionAt;
-    const others = ofPlan.filter(({ id }) => !own.some(({ fixedChargeId }) => fixedChargeId === id));
-    const quantities = others.map((fixedCharge) => ({
+    const quantities = ofPlan.map((fixedCharge) => ({
       subscription,
       fixedCharge,
-      units: fixedCharge.units,
+      units: own.get(fixedCharge.id) ?? fixedCharge.units,
       effectiveAt,
-      isOwn: false,
+      isOwn: own.has(fixedCharge.id),
       createdAt: now,
     }));
     await this.add(tx, actor, quantities);
+  }
+
+  /** The units that a subscription was given instead of its plan's, by fixed charge, whenever they take effect. */
+  async ownUnits(db: Db, actor: Actor, subscription: Pick<Subscription, 'id'>): Promise<Map<string, bigint>> {
+    const own = (await this.ofSubscription(db, actor, subscription)).filter(({ isOwn }) => isOwn);
+    return new Map(own.map(({ fixedChargeId, units }) => [fixedChargeId, units]));
+  }
+
+  /** Gives a subscription that has not started units of its own, which it will start with. */
+  async plan(
+    tx: Tx,
+    actor: Actor,
+    subscription: Subscription,
+    { fixedCharges, now }: { fixedCharges: readonly FixedCharge[]; now: Date },
+  ): Promise<void> {
+    const planned = fixedCharges.map((fixedCharge) => ({
+      subscription,
+      fixedCharge,
+      units: fixedCharge.units,
+      effectiveAt: subscription.subscriptionAt,
+      isOwn: true,
+      createdAt: now,
+    }));
+    await this.add(tx, actor, planned);
+  }
+
+  /** Forgets what a subscription was to start with: it is to be on another plan. */
+  forget(tx: Tx, { organizationId, id }: Subscription): Promise<void> {
+    return fixedChargeUnitsRepository.deleteOfSubscription(tx, organizationId, id);
   }
 
   /**
@@ -97,7 +125,11 @@ export class FixedChargeUnitsService {
   }
 
   /** In order of creation. */
-  private async ofSubscription(db: Db, actor: Actor, { id }: Subscription): Promise<FixedChargeUnits[]> {
+  private async ofSubscription(
+    db: Db,
+    actor: Actor,
+    { id }: Pick<Subscription, 'id'>,
+  ): Promise<FixedChargeUnits[]> {
     return (await this.ofSubscriptions(db, actor, [id])).get(id) ?? [];
   }
 
@@ -119,9 +151,15 @@ function withUnits(
   return { ...fixedCharge, units: BigInt(units.toFixed()) };
 }
 
-/** The quantities of one fixed charge out of a subscription's, as core takes them. */
-export function historyOf(entries: readonly FixedChargeUnits[], { id }: FixedCharge): QuantityEntry[] {
+/**
+ * The quantities of one fixed charge out of a subscription's, as core takes them: also those from before the subscription
+ * had a plan of its own. Source: fixed-charges-and-commitments.md §2.
+ */
+export function historyOf(
+  entries: readonly FixedChargeUnits[],
+  { id, parentId }: FixedCharge,
+): QuantityEntry[] {
   return entries
-    .filter(({ fixedChargeId }) => fixedChargeId === id)
+    .filter(({ fixedChargeId }) => fixedChargeId === id || fixedChargeId === parentId)
     .map(({ units, effectiveAt }) => ({ units: new Big(units), effectiveAt }));
 }

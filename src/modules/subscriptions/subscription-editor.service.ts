@@ -2,21 +2,25 @@ import type { Actor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { refuseTaken } from '../../platform/db/postgres-error.js';
 import { invalid } from '../../platform/errors/app-error.js';
+import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { billingSettingsOf } from '../customers/billing-settings.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import type { BillingEntity } from '../organizations/billing-entity.table.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
+import type { WantedOverrides } from '../plans/plan-override.rules.js';
 import type { PlanService } from '../plans/plan.service.js';
 import type { Plan } from '../plans/plan.table.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
 import type { FixedChargeUnitsService } from './fixed-charge-units.service.js';
 import type { SubscriptionContext } from './subscription-context.js';
 import type { SubscriptionLog } from './subscription-log.js';
+import type { OverriddenSubscription, OwnPlanService } from './own-plan.service.js';
 import { subscriptionRepository } from './subscription.repository.js';
 import {
   checkChange,
   checkEnd,
   checkNew,
+  isFilled,
   type SentChange,
   type SentSubscription,
   trimmed,
@@ -25,6 +29,7 @@ import {
 import type { SubscriptionService } from './subscription.service.js';
 import {
   changesOf,
+  hasEnded,
   newSubscription,
   nextSubscription,
   refuseCreditNote,
@@ -38,6 +43,7 @@ const refuseTakenId = refuseTaken('subscriptions_one_current', 'externalId');
 interface Dependencies {
   readonly organizations: OrganizationService;
   readonly plans: PlanService;
+  readonly ownPlans: OwnPlanService;
   readonly fixedChargeUnits: FixedChargeUnitsService;
   readonly testClocks: TestClockService;
   readonly customers: CustomerService;
@@ -55,8 +61,16 @@ export interface RequestedSubscription {
 
 /** A plan that is asked for, and what else was said. */
 export interface PlanRequest {
+  /** The plan that is sold, with the amount and whatever else of it is to be different. */
   readonly plan: Plan;
+  /** What makes it the subscription's own; null: nothing. */
+  readonly overrides: WantedOverrides | null;
   readonly input: SentSubscription;
+}
+
+/** A subscription that was changed, and what it was before. */
+export interface UpdatedSubscription extends OverriddenSubscription {
+  readonly former: SubscriptionContext;
 }
 
 /** Records subscriptions and what is agreed of them. Nothing is billed here. Source: subscriptions.md §2, §8. */
@@ -67,13 +81,17 @@ export class SubscriptionEditor {
    * Records a subscription, pending: whether it begins with that is for the caller to see, and to do.
    * @returns the one that has the external id already, untouched, also when another plan is asked for.
    * @throws AppError `plan_not_found`, `billing_entity_not_found`, `test_clock_advancing`, `validation_errors`
-   *   (subscriptions.md §2).
+   *   (subscriptions.md §2); as `OwnPlanService.check`.
    */
   async create(tx: Tx, actor: Actor, sent: SentSubscription): Promise<RequestedSubscription> {
-    const { plans, customers, organizations, testClocks } = this.dependencies;
+    const { plans, ownPlans, customers, organizations, testClocks } = this.dependencies;
     const input = trimmed(sent);
     const plan = await plans.hold(tx, actor, { code: input.planCode });
-    checkNew(input);
+    const errors = new FieldErrors();
+    checkNew(errors, input);
+    const overrides = await ownPlans.check(tx, actor, errors, { plan }, input.planOverrides);
+    errors.throwIfAny();
+    const request = { plan: { ...plan, ...overrides?.values }, overrides, input };
     const ownEntity = await this.billingEntityNamed(tx, actor, input.billingEntityCode);
     // Locked, so that of two callers that ask for the same at once the later one finds what the earlier one made.
     const customer = await customers.getOrCreate(tx, actor, input.externalCustomerId);
@@ -87,32 +105,46 @@ export class SubscriptionEditor {
     const current = await subscriptionRepository.findCurrent(tx, actor.organizationId, input.externalId);
     if (current !== null) {
       if (current.customerId !== customer.id) throw invalid({ externalId: ['value_already_exist'] });
-      return { subscription: current, change: { plan, input } };
+      return { subscription: current, change: request };
     }
     const billingEntityId = ownEntity?.id ?? null;
-    const planned = newSubscription({ input, customer, plan, billingEntityId, subscriptionAt, now });
-    if (planned.endingAt !== null) refuseCreditNote(planned, plan);
+    const ofPlan = await this.planOf(tx, actor, request);
+    const planned = newSubscription({ input, customer, plan: ofPlan, billingEntityId, subscriptionAt, now });
+    if (planned.endingAt !== null) refuseCreditNote(planned, ofPlan);
     await subscriptionRepository.insert(tx, planned).catch(refuseTakenId);
-    await customers.setCurrencyIfMissing(tx, actor, customer, plan.amountCurrency);
+    await this.planUnits(tx, actor, planned, request, now);
+    await customers.setCurrencyIfMissing(tx, actor, customer, ofPlan.amountCurrency);
     return { subscription: planned, change: null };
   }
 
   /**
    * Changes a subscription. The start of one that was not yet active in the chain may move; whether it begins with that
    * is for the caller to see, and to do.
-   * @returns the subscription with what is changed, not yet begun.
+   * @returns the subscription with what is changed, not yet begun, and the quantities that are still to be carried out.
    * @throws AppError `subscription_not_found`, `billing_entity_not_found`, `test_clock_advancing`, `validation_errors`
-   *   (subscriptions.md §8); `purchase_order_number_not_editable`, kind `notAllowed`, once it has ended.
+   *   (subscriptions.md §8); `purchase_order_number_not_editable`, kind `notAllowed`, once it has ended; as
+   *   `OwnPlanService.check`.
    */
-  async update(tx: Tx, actor: Actor, { id, ...sent }: SentChange): Promise<SubscriptionContext> {
-    const { subscriptions, log } = this.dependencies;
-    const { subscription, plan, settings, customer, now } = await subscriptions.hold(tx, actor, id);
+  async update(tx: Tx, actor: Actor, { id, ...sent }: SentChange): Promise<UpdatedSubscription> {
+    const { ownPlans, subscriptions, log } = this.dependencies;
+    const keepsPlan = !isFilled(sent.planOverrides);
+    const context = await (keepsPlan ? subscriptions.hold(tx, actor, id) : ownPlans.hold(tx, actor, id));
+    const { subscription, settings, customer, now } = context;
     const input = trimmedMembers(sent);
-    checkChange({ id, ...input });
+    const errors = new FieldErrors();
+    checkChange(errors, input);
+    if (!keepsPlan && hasEnded(subscription)) errors.add('planOverrides', 'modification_not_allowed');
+    const overrides = await ownPlans.check(tx, actor, errors, context, input.planOverrides);
+    errors.throwIfAny();
     const before = await log.snapshot(tx, actor, subscription);
+    const { plan, ...quantities } =
+      overrides === null
+        ? { plan: context.plan, quantities: [], ownUnits: [] }
+        : await ownPlans.apply(tx, actor, context, overrides);
     const entity = await this.billingEntityNamed(tx, actor, input.billingEntityCode);
     const changed: Subscription = {
       ...subscription,
+      planId: plan.id,
       ...changesOf(subscription, input),
       ...(input.billingEntityCode === undefined ? {} : { billingEntityId: entity?.id ?? null }),
       ...terminationOptions({ subscription, plan }, input),
@@ -122,7 +154,7 @@ export class SubscriptionEditor {
     if (changed.endingAt !== null) refuseCreditNote(changed, plan);
     await subscriptionRepository.update(tx, changed);
     await log.record(tx, actor, 'subscription.updated', { subscription: changed, customer }, before);
-    return subscriptions.context(tx, actor, id);
+    return { former: context, context: await subscriptions.context(tx, actor, id), ...quantities };
   }
 
   /** Stores what is to be done when a subscription ends; what is not sent stays. */
@@ -142,13 +174,16 @@ export class SubscriptionEditor {
    */
   async follow(
     tx: Tx,
+    actor: Actor,
     { subscription, now }: SubscriptionContext,
     change: NonNullable<Subscription['changeFromPrevious']>,
     request: PlanRequest,
   ): Promise<Subscription> {
-    const next = nextSubscription(subscription, change, { ...request, now });
-    if (next.endingAt !== null) refuseCreditNote(next, request.plan);
+    const plan = await this.planOf(tx, actor, request);
+    const next = nextSubscription(subscription, change, { input: request.input, plan, now });
+    if (next.endingAt !== null) refuseCreditNote(next, plan);
     await subscriptionRepository.insert(tx, next);
+    await this.planUnits(tx, actor, next, request, now);
     return next;
   }
 
@@ -163,11 +198,13 @@ export class SubscriptionEditor {
   async replacePlan(
     tx: Tx,
     actor: Actor,
-    { subscription, customer, now }: SubscriptionContext,
-    { plan, input }: PlanRequest,
+    { subscription, plan: former, customer, now }: SubscriptionContext,
+    request: PlanRequest,
   ): Promise<Subscription> {
-    const { log } = this.dependencies;
+    const { fixedChargeUnits, ownPlans, log } = this.dependencies;
+    const { input } = request;
     const before = await log.snapshot(tx, actor, subscription);
+    const plan = await this.planOf(tx, actor, request);
     const changed: Subscription = {
       ...subscription,
       planId: plan.id,
@@ -176,9 +213,30 @@ export class SubscriptionEditor {
       updatedAt: now,
     };
     if (changed.endingAt !== null) refuseCreditNote(changed, plan);
+    await fixedChargeUnits.forget(tx, subscription);
     await subscriptionRepository.update(tx, changed);
+    await ownPlans.discard(tx, actor, former);
+    await this.planUnits(tx, actor, changed, request, now);
     await log.record(tx, actor, 'subscription.updated', { subscription: changed, customer }, before);
     return changed;
+  }
+
+  /** The plan that is sold, or one of the subscription's own; units alone make none. */
+  private async planOf(tx: Tx, actor: Actor, { plan, overrides }: PlanRequest): Promise<Plan> {
+    if (overrides === null || overrides.ownUnits !== null) return plan;
+    return (await this.dependencies.ownPlans.create(tx, actor, { plan }, overrides)).plan;
+  }
+
+  /** Gives a subscription that has not begun the units that were asked for without a plan of its own. */
+  private async planUnits(
+    tx: Tx,
+    actor: Actor,
+    subscription: Subscription,
+    { overrides }: PlanRequest,
+    now: Date,
+  ): Promise<void> {
+    const fixedCharges = (overrides?.ownUnits ?? []).map(({ fixedCharge }) => fixedCharge);
+    await this.dependencies.fixedChargeUnits.plan(tx, actor, subscription, { fixedCharges, now });
   }
 
   /** Null when none is named. @throws AppError `billing_entity_not_found`. */

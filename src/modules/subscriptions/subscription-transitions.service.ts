@@ -43,7 +43,8 @@ export class SubscriptionTransitions {
     actor: Actor,
     { subscription, customer, trialEndsAt, now }: SubscriptionContext,
   ): Promise<void> {
-    const changed = { ...subscription, trialEndedAt: trialEndsAt, updatedAt: now };
+    // A trial that was taken away ended when that was noticed.
+    const changed = { ...subscription, trialEndedAt: trialEndsAt ?? now, updatedAt: now };
     await subscriptionRepository.update(tx, changed);
     await this.log.record(tx, actor, 'subscription.trial_ended', { subscription: changed, customer });
   }

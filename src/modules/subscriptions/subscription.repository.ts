@@ -33,6 +33,8 @@ export interface SubscriptionCriteria {
   readonly planCode: string | null;
   readonly statuses: readonly Subscription['status'][];
   readonly currency: string | null;
+  /** Whether they have a plan of their own. */
+  readonly overridden: boolean | null;
   /** Own billing entity, else the customer's. */
   readonly billingEntityIds: readonly string[] | null;
 }
@@ -64,6 +66,9 @@ const CHUNK = 50;
 
 /** Those that keep a plan or a metric from being deleted. */
 const LIVE = inArray(subscriptions.status, ['active', 'pending', 'incomplete']);
+
+/** The plan of a subscription, or what it was copied from. */
+const soldPlans = alias(plans, 'sold_plans');
 
 const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   and(eq(subscriptions.organizationId, organizationId), ...conditions);
@@ -279,6 +284,13 @@ export const subscriptionRepository = {
         and(eq(plans.organizationId, subscriptions.organizationId), eq(plans.id, subscriptions.planId)),
       )
       .innerJoin(
+        soldPlans,
+        and(
+          eq(soldPlans.organizationId, plans.organizationId),
+          eq(soldPlans.id, sql`coalesce(${plans.parentId}, ${plans.id})`),
+        ),
+      )
+      .innerJoin(
         customers,
         and(
           eq(customers.organizationId, subscriptions.organizationId),
@@ -289,8 +301,8 @@ export const subscriptionRepository = {
         and(
           eq(subscriptions.organizationId, organizationId),
           LIVE,
-          or(eq(plans.pendingDeletion, true), isNotNull(customers.deletedAt)),
-          'planId' in of ? eq(plans.id, of.planId) : undefined,
+          or(eq(soldPlans.pendingDeletion, true), isNotNull(customers.deletedAt)),
+          'planId' in of ? eq(soldPlans.id, of.planId) : undefined,
           'customerId' in of ? eq(customers.id, of.customerId) : undefined,
           'testClockId' in of ? eq(customers.testClockId, of.testClockId) : undefined,
           given(
@@ -320,7 +332,35 @@ export const subscriptionRepository = {
       .where(and(LIVE, isNotNull(customers.deletedAt)));
   },
 
-  /** The ids of the plans that have had any subscription. */
+  /** The copies of a plan that single subscriptions are on, or wait for. */
+  async findOwnPlans(db: Db, organizationId: string, planId: string): Promise<string[]> {
+    const rows = await db
+      .select({ planId: plans.id })
+      .from(plans)
+      .innerJoin(
+        subscriptions,
+        and(eq(subscriptions.organizationId, plans.organizationId), eq(subscriptions.planId, plans.id)),
+      )
+      .where(and(eq(plans.organizationId, organizationId), eq(plans.parentId, planId), LIVE));
+    return rows.map((row) => row.planId);
+  },
+
+  /** The plans that subscriptions of customers have, or had, of their own. */
+  async findOwnPlansOf(db: Db, organizationId: string, customerIds: readonly string[]): Promise<string[]> {
+    const rows = await db
+      .select({ planId: subscriptions.planId })
+      .from(subscriptions)
+      .where(
+        of(
+          organizationId,
+          inArray(subscriptions.customerId, [...customerIds]),
+          ofPlan(db, isNotNull(plans.parentId)),
+        ),
+      );
+    return rows.map((row) => row.planId);
+  },
+
+  /** Whether any subscription is, or was, on a plan that is sold, or on its own copy of it. */
   async anyOnPlan(
     db: Db,
     organizationId: string,
@@ -330,7 +370,13 @@ export const subscriptionRepository = {
     const found = await db
       .select({ id: subscriptions.id })
       .from(subscriptions)
-      .where(of(organizationId, eq(subscriptions.planId, planId), live ? LIVE : undefined))
+      .where(
+        of(
+          organizationId,
+          ofPlan(db, or(eq(plans.id, planId), eq(plans.parentId, planId))),
+          live ? LIVE : undefined,
+        ),
+      )
       .limit(1);
     return found.length > 0;
   },
@@ -352,8 +398,8 @@ export const subscriptionRepository = {
 };
 
 function conditions(db: Db, organizationId: string, criteria: SubscriptionCriteria): (SQL | undefined)[] {
-  const { customerId, externalCustomerId, externalId, planCode, statuses, currency, billingEntityIds } =
-    criteria;
+  const { customerId, externalCustomerId, externalId, planCode, statuses, currency } = criteria;
+  const { overridden, billingEntityIds } = criteria;
   return [
     inArray(subscriptions.status, [...statuses]),
     customerId === null ? undefined : eq(subscriptions.customerId, customerId),
@@ -363,6 +409,9 @@ function conditions(db: Db, organizationId: string, criteria: SubscriptionCriter
       : inArray(subscriptions.customerId, idOfCustomerNamed(db, organizationId, externalCustomerId)),
     planCode === null ? undefined : ofPlan(db, eq(plans.code, planCode)),
     currency === null ? undefined : ofPlan(db, eq(plans.amountCurrency, currency)),
+    overridden === null
+      ? undefined
+      : ofPlan(db, overridden ? isNotNull(plans.parentId) : isNull(plans.parentId)),
     billingEntityIds === null
       ? undefined
       : ofCustomer(
@@ -389,7 +438,7 @@ function ofCustomer(db: Db, condition: SQL): SQL {
   );
 }
 
-function ofPlan(db: Db, condition: SQL): SQL {
+function ofPlan(db: Db, condition: SQL | undefined): SQL {
   return exists(
     db
       .select({ id: plans.id })

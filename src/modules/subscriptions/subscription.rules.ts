@@ -1,6 +1,6 @@
 import { localDate } from '../../core/calendar.js';
 import { invalid } from '../../platform/errors/app-error.js';
-import { FieldErrors } from '../../platform/errors/field-errors.js';
+import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText, requireText } from '../../platform/errors/rules.js';
 import { Temporal } from 'temporal-polyfill';
 import type {
@@ -36,38 +36,37 @@ export function trimmedMembers<Sent extends SentMembers>(input: Sent): Sent {
   return { ...input, ...Object.fromEntries(sent.map((member) => [member, input[member]?.trim() || null])) };
 }
 
-/** What can be told without knowing the customer. @throws AppError `validation_errors`. Source: subscriptions.md §2. */
-export function checkNew(input: SentSubscription): void {
-  const errors = new FieldErrors();
+/** Reports what can be told without knowing the customer. Source: subscriptions.md §2. */
+export function checkNew(errors: FieldErrors, input: SentSubscription): void {
   requireText(errors, 'externalCustomerId', input.externalCustomerId);
   requireText(errors, 'externalId', input.externalId);
   checkMembers(errors, input);
   if (isFilled(input.authorization)) errors.add('authorization', 'unsupported_value');
-  errors.throwIfAny();
 }
 
-/** @throws AppError `validation_errors`. Source: subscriptions.md §8. */
-export function checkChange(input: SentChange): void {
-  const errors = new FieldErrors();
+/** Reports what can be told without knowing the subscription. Source: subscriptions.md §8. */
+export function checkChange(errors: FieldErrors, input: Omit<SentChange, 'id'>): void {
   for (const member of ['subscriptionAt', 'consolidateInvoice'] as const) {
     if (input[member] === null) errors.add(member, 'value_is_mandatory');
   }
   checkMembers(errors, input);
-  errors.throwIfAny();
 }
 
 function checkMembers(errors: FieldErrors, input: SentMembers): void {
   limitText(errors, 'name', input.name);
   limitText(errors, 'purchaseOrderNumber', input.purchaseOrderNumber);
   checkPaymentMethod(errors, input.paymentMethod);
-  for (const path of notBuilt(input)) errors.add(path, 'unsupported_value');
+  const isTwofold = input.usageThresholds !== undefined && input.planOverrides?.usageThresholds !== undefined;
+  const twice = isTwofold ? ['usageThresholds', 'planOverrides.usageThresholds'] : [];
+  for (const path of twice) errors.add(path, 'incompatible_params');
+  for (const path of notBuilt(input).filter((refused) => !twice.includes(refused)))
+    errors.add(path, 'unsupported_value');
 }
 
 /** Members that ask for what this release does not do: refused rather than ignored. */
 function notBuilt(input: SentMembers): string[] {
-  const { planOverrides, invoiceCustomSection, usageThresholds, activationRules } = input;
+  const { invoiceCustomSection, usageThresholds, activationRules } = input;
   const asked = {
-    planOverrides: isFilled(planOverrides),
     usageThresholds: isFilled(usageThresholds),
     activationRules: isFilled(activationRules),
     invoiceCustomSection: isFilled(invoiceCustomSection),
@@ -76,7 +75,8 @@ function notBuilt(input: SentMembers): string[] {
   return Object.keys(asked).filter((path) => asked[path as keyof typeof asked]);
 }
 
-function isFilled(value: object | null | undefined): boolean {
+/** Whether anything is asked for: an empty object asks for nothing. */
+export function isFilled(value: object | null | undefined): boolean {
   return value !== undefined && value !== null && Object.keys(value).length > 0;
 }
 

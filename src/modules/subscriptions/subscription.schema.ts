@@ -2,6 +2,7 @@ import { Extensions, Field, ID, InputType, ObjectType, registerEnumType } from '
 import { connectionOf } from '../../platform/api/connection.js';
 import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
 import { DateTime, DateTimeMillis, JsonObject } from '../../platform/api/scalars.js';
+import { PlanOverridesInput } from '../plans/plan-override.schema.js';
 import { type Subscription, subscriptions } from './subscription.table.js';
 
 export const SubscriptionStatus = enumOf(subscriptions.status.enumValues);
@@ -152,8 +153,11 @@ export abstract class SubscriptionMembers {
   @Field(() => DateTime, { nullable: true, description: 'On a later day than today and the start.' })
   endingAt?: Date | null;
 
-  @Field(() => JsonObject, { nullable: true, description: 'Not built yet: refused.' })
-  planOverrides?: Record<string, unknown> | null;
+  @Field(() => PlanOverridesInput, {
+    nullable: true,
+    description: 'What it has otherwise than its plan; changes its own plan when it has one.',
+  })
+  planOverrides?: PlanOverridesInput | null;
 
   @Field(() => [JsonObject], { nullable: true, description: 'Not built yet: refused.' })
   usageThresholds?: Record<string, unknown>[] | null;

@@ -7,6 +7,7 @@ import { trialEnd } from '../../core/trial.js';
 import { billingSettingsOf } from '../customers/billing-settings.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
+import type { PlanOverrideService } from '../plans/plan-override.service.js';
 import type { PlanService } from '../plans/plan.service.js';
 import type { Plan } from '../plans/plan.table.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
@@ -20,6 +21,7 @@ import type { Subscription } from './subscription.table.js';
 interface Dependencies {
   readonly organizations: OrganizationService;
   readonly plans: PlanService;
+  readonly planOverrides: PlanOverrideService;
   readonly fixedChargeUnits: FixedChargeUnitsService;
   readonly testClocks: TestClockService;
   readonly customers: CustomerService;
@@ -81,9 +83,9 @@ export class SubscriptionService {
       externalCustomerId: filter.externalCustomerId ?? null,
       externalId: filter.externalId ?? null,
       planCode: filter.planCode ?? null,
-      // No subscription has a plan of its own yet.
-      statuses: filter.overridden === true ? [] : (filter.status ?? ['active']),
+      statuses: filter.status ?? ['active'],
       currency: filter.currency ?? null,
+      overridden: filter.overridden ?? null,
       billingEntityIds:
         codes === undefined || codes === null
           ? null
@@ -212,12 +214,17 @@ export class SubscriptionService {
     return new Map(next.map((subscription) => [subscription.previousSubscriptionId ?? '', subscription]));
   }
 
-  /** Whether an active or pending subscription is on the plan. */
+  /** The ids of the copies of a plan that active or pending subscriptions have as their own. */
+  ownPlansOf(db: Db, actor: Actor, planId: string): Promise<string[]> {
+    return subscriptionRepository.findOwnPlans(db, actor.organizationId, planId);
+  }
+
+  /** Whether an active or pending subscription is on the plan, or on its own copy of it. */
   usesPlan(db: Db, actor: Actor, planId: string): Promise<boolean> {
     return subscriptionRepository.anyOnPlan(db, actor.organizationId, planId, { live: true });
   }
 
-  /** Whether any subscription was ever on the plan. */
+  /** Whether any subscription was ever on the plan, or on its own copy of it. */
   hasUsedPlan(db: Db, actor: Actor, planId: string): Promise<boolean> {
     return subscriptionRepository.anyOnPlan(db, actor.organizationId, planId, { live: false });
   }
@@ -250,10 +257,13 @@ export class SubscriptionService {
     return subscriptionRepository.findExternalIds(db, actor.organizationId, customerIds);
   }
 
-  /** Removes the rows; their invoices and fees must be gone by then. */
+  /** Removes the rows, and those of their own plans; their invoices and fees must be gone by then. */
   async deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
-    await this.dependencies.fixedChargeUnits.deleteForGood(tx, actor, customerIds);
+    const { fixedChargeUnits, planOverrides } = this.dependencies;
+    const ownPlanIds = await subscriptionRepository.findOwnPlansOf(tx, actor.organizationId, customerIds);
+    await fixedChargeUnits.deleteForGood(tx, actor, customerIds);
     await subscriptionRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
+    await planOverrides.deleteForGood(tx, actor, ownPlanIds);
   }
 
   private find(db: Db, actor: Actor, id: string): Promise<Subscription | null> {

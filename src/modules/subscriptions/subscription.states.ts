@@ -109,8 +109,7 @@ export function begun(planned: Subscription, now: Date, lastInvoicedEnd: Date | 
 export function changesOf(subscription: Subscription, input: Omit<SentChange, 'id'>): Partial<Subscription> {
   const { status, previousSubscriptionId } = subscription;
   const awaitsStart = status === 'pending' && previousSubscriptionId === null;
-  const hasEnded = status === 'terminated' || status === 'canceled';
-  if (hasEnded && input.purchaseOrderNumber !== undefined) {
+  if (hasEnded(subscription) && input.purchaseOrderNumber !== undefined) {
     throw notAllowed('purchase_order_number_not_editable');
   }
   const { name, endingAt, subscriptionAt, paymentMethod, consolidateInvoice, purchaseOrderNumber } = input;
@@ -122,6 +121,10 @@ export function changesOf(subscription: Subscription, input: Omit<SentChange, 'i
     consolidateInvoice: consolidateInvoice ?? undefined,
     purchaseOrderNumber,
   });
+}
+
+export function hasEnded({ status }: Pick<Subscription, 'status'>): boolean {
+  return status === 'terminated' || status === 'canceled';
 }
 
 /** Without the members that are undefined. */

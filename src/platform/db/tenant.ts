@@ -13,6 +13,11 @@ export function tenantKey(name: string, table: TenantColumns) {
   return unique(`${name}_tenant_key`).on(table.organizationId, table.id);
 }
 
+/** A foreign key from a copy to the row of the same table that it was copied from. */
+export function parentKey(name: string, table: TenantColumns & { readonly parentId: AnyPgColumn }) {
+  return belongsTo(name, { organizationId: table.organizationId, reference: table.parentId }, table);
+}
+
 /** A foreign key that holds the organization too. `parent` is a function because tables may form a circle. */
 export function belongsTo(
   name: string,

@@ -2,12 +2,21 @@ import { type ErrorDetails, invalid } from './app-error.js';
 
 /** Collects every field error of an input, so that all are reported together. */
 export class FieldErrors {
-  private readonly codes = new Map<string, string[]>();
+  constructor(
+    private readonly codes = new Map<string, string[]>(),
+    private readonly prefix = '',
+  ) {}
+
+  /** The same errors; what is added to these lies below a member (`planOverrides`). */
+  below(member: string): FieldErrors {
+    return new FieldErrors(this.codes, `${this.prefix}${member}.`);
+  }
 
   /** @param path camelCase member, nested ones joined by dots (`charges.1.properties`); `base` for none. */
   add(path: string, code: string): void {
-    const known = this.codes.get(path);
-    if (known === undefined) this.codes.set(path, [code]);
+    const whole = `${this.prefix}${path}`;
+    const known = this.codes.get(whole);
+    if (known === undefined) this.codes.set(whole, [code]);
     else if (!known.includes(code)) known.push(code);
   }
 
@@ -16,7 +25,7 @@ export class FieldErrors {
   }
 
   has(path: string): boolean {
-    return this.codes.has(path);
+    return this.codes.has(`${this.prefix}${path}`);
   }
 
   details(): ErrorDetails {

@@ -67,6 +67,29 @@ export type ChargeModel =
   | 'standard'
   | 'volume';
 
+/** A charge as one subscription has it; members left out stay as they are. */
+export type ChargeOverrideInput = {
+  /** Only its conversion rate changes. */
+  appliedPricingUnit?: AppliedPricingUnitInput | null | undefined;
+  /** Ignored: the metric of a charge stays. */
+  billableMetricId?: string | number | null | undefined;
+  /** As it is: only says what the properties are of. */
+  chargeModel?: ChargeModel | null | undefined;
+  /** Ignored: the code of a charge stays. */
+  code?: string | null | undefined;
+  /** The whole list; known by their values. */
+  filters?: Array<ChargeFilterInput> | null | undefined;
+  /** Of the plan's charge, or of the subscription's own. */
+  id?: string | number | null | undefined;
+  invoiceDisplayName?: string | null | undefined;
+  /** Only in arrears. */
+  minAmountCents?: number | null | undefined;
+  /** Of the charge's model. */
+  properties?: ChargePropertiesInput | null | undefined;
+  /** The whole list of taxes, by code. */
+  taxCodes?: Array<string> | null | undefined;
+};
+
 /** What a charge costs, under its charge model. Empty: the model's default. */
 export type ChargePropertiesInput =
   {   dynamic: DynamicPropertiesInput; graduated?: never; graduatedPercentage?: never; package?: never; percentage?: never; standard?: never; volume?: never; }
@@ -533,8 +556,8 @@ export type CreateSubscriptionInput = {
   onTerminationInvoice?: OnTerminationInvoice | null | undefined;
   paymentMethod?: PaymentMethodReferenceInput | null | undefined;
   planCode: string;
-  /** Not built yet: refused. */
-  planOverrides?: Record<string, unknown> | null | undefined;
+  /** What it has otherwise than its plan; changes its own plan when it has one. */
+  planOverrides?: PlanOverridesInput | null | undefined;
   /** True is not built yet: refused. */
   progressiveBillingDisabled?: boolean | null | undefined;
   /** Printed on invoices; splits them. */
@@ -914,6 +937,22 @@ export type FixedChargeModel =
   | 'standard'
   | 'volume';
 
+/** A fixed charge as one subscription has it; members left out stay as they are. */
+export type FixedChargeOverrideInput = {
+  /** From now on instead of the next period; default false. */
+  applyUnitsImmediately?: boolean | null | undefined;
+  /** As it is: another one is refused. */
+  chargeModel?: FixedChargeModel | null | undefined;
+  /** Of the plan's fixed charge, or of the subscription's own. */
+  id: string | number;
+  invoiceDisplayName?: string | null | undefined;
+  properties?: ChargePropertiesInput | null | undefined;
+  /** The whole list of taxes, by code. */
+  taxCodes?: Array<string> | null | undefined;
+  /** Whole units, 0 or more. */
+  units?: number | null | undefined;
+};
+
 export type GraduatedPercentagePropertiesInput = {
   graduatedPercentageRanges?: Array<GraduatedPercentageRangeInput> | null | undefined;
   /** @deprecated See pricingGroupKeys. */
@@ -1104,17 +1143,17 @@ export type OnTerminationInvoice =
   | 'generate'
   | 'skip';
 
-/** Units of a fixed charge for one subscription, whatever becomes of those of its plan. */
+/** What one subscription has otherwise of a fixed charge. Units alone stay whatever becomes of those of its plan; anything else gives it a plan of its own. */
 export type OverrideSubscriptionFixedChargeInput = {
   /** From now on instead of the next period; default false. */
   applyUnitsImmediately?: boolean | null | undefined;
+  /** As it is: another one is refused. */
+  chargeModel?: FixedChargeModel | null | undefined;
   fixedChargeId: string | number;
-  /** Not built yet. */
   invoiceDisplayName?: string | null | undefined;
-  /** Not built yet. */
   properties?: ChargePropertiesInput | null | undefined;
   subscriptionId: string | number;
-  /** Not built yet. */
+  /** The whole list of taxes, by code. */
   taxCodes?: Array<string> | null | undefined;
   /** Whole units, 0 or more. */
   units?: number | null | undefined;
@@ -1195,6 +1234,29 @@ export type PlanInterval =
   | 'semiannual'
   | 'weekly'
   | 'yearly';
+
+/** What one subscription has otherwise than its plan: it then has a plan of its own, which others do not see. Units of fixed charges alone make no such plan. */
+export type PlanOverridesInput = {
+  amountCents?: number | null | undefined;
+  amountCurrency?: CurrencyCode | null | undefined;
+  /** Those left out stay as they are. */
+  charges?: Array<ChargeOverrideInput> | null | undefined;
+  description?: string | null | undefined;
+  /** Those left out stay as they are. */
+  fixedCharges?: Array<FixedChargeOverrideInput> | null | undefined;
+  invoiceDisplayName?: string | null | undefined;
+  /** The whole map. */
+  metadata?: Record<string, unknown> | null | undefined;
+  /** That of the plan does not count. */
+  minimumCommitment?: MinimumCommitmentInput | null | undefined;
+  name?: string | null | undefined;
+  /** The whole list of taxes, by code. Those of the plan do not count. */
+  taxCodes?: Array<string> | null | undefined;
+  /** Days from the first start. */
+  trialPeriod?: number | null | undefined;
+  /** Not built yet: refused. */
+  usageThresholds?: Array<Record<string, unknown>> | null | undefined;
+};
 
 export type PresentationGroupKeyInput = {
   options?: PresentationGroupKeyOptionsInput | null | undefined;
@@ -1546,8 +1608,8 @@ export type UpdateSubscriptionInput = {
   /** Generate unless told otherwise. */
   onTerminationInvoice?: OnTerminationInvoice | null | undefined;
   paymentMethod?: PaymentMethodReferenceInput | null | undefined;
-  /** Not built yet: refused. */
-  planOverrides?: Record<string, unknown> | null | undefined;
+  /** What it has otherwise than its plan; changes its own plan when it has one. */
+  planOverrides?: PlanOverridesInput | null | undefined;
   /** True is not built yet: refused. */
   progressiveBillingDisabled?: boolean | null | undefined;
   /** Printed on invoices; splits them. */
