@@ -29,7 +29,7 @@ export default {
     {
       ...common,
       displayName: 'server',
-      testMatch: ['<rootDir>/test/{integration,rest,graphql,lifecycle,faults}/**/*.test.ts'],
+      testMatch: ['<rootDir>/test/{integration,rest,graphql,lifecycle,faults,simulation}/**/*.test.ts'],
       globalSetup: '<rootDir>/test/support/global-setup.mjs',
       globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
     },

@@ -1,0 +1,119 @@
+import type { Resource } from '../support/builders.js';
+import type { Client } from '../support/client.js';
+import type { TestServer } from '../support/server.js';
+import type { ExpectedInvoice } from './naive-billing.js';
+import { CUSTOMER } from './player.js';
+
+const PAGE = 50;
+
+const INVOICES = `query ($page: Int!, $customer: String!) {
+  invoices(page: $page, perPage: ${PAGE}, filter: { externalCustomerId: $customer }) {
+    nodes {
+      id number sequentialId status invoiceType paymentStatus issuingDate paymentDueDate currency createdAt
+      feesAmountCents couponsAmountCents progressiveBillingCreditAmountCents subTotalExcludingTaxesAmountCents
+      taxesAmountCents taxesRate subTotalIncludingTaxesAmountCents creditNotesAmountCents prepaidCreditAmountCents
+      totalAmountCents
+      appliedTaxes { taxCode taxRate amountCents feesAmountCents }
+      billingPeriods {
+        externalSubscriptionId subscriptionId invoicingReason
+        subscriptionFrom subscriptionTo chargesFrom chargesTo fixedChargesFrom fixedChargesTo
+      }
+      fees {
+        feeType subscriptionId amountCents preciseAmount units eventsCount fromAt toAt eventTransactionId createdAt
+        taxesAmountCents taxesRate totalAmountCents preciseCouponsAmountCents payInAdvance
+        item { code invoiceDisplayName }
+        appliedTaxes { taxCode taxRate amountCents }
+      }
+    }
+  }
+}`;
+
+/** All invoices of the customer, in the order of their numbers. */
+export async function invoicesOf(client: Client): Promise<Resource[]> {
+  const all: Resource[] = [];
+  for (let page = 1; ; page += 1) {
+    const { data, errors } = await client.graphql(INVOICES, { page, customer: CUSTOMER });
+    if (errors !== undefined) throw new Error(JSON.stringify(errors));
+    all.push(...data.invoices.nodes);
+    if (data.invoices.nodes.length < PAGE) break;
+  }
+  return all.toSorted((one, other) => one.sequentialId - other.sequentialId);
+}
+
+/** What the naive model says of invoices, in its own order: what falls due at one instant has none. */
+export function billed(invoices: readonly Resource[]): ExpectedInvoice[] {
+  return sorted(
+    invoices.map((invoice) => ({
+      at: invoice.createdAt,
+      parts: invoice.billingPeriods.map((period: Resource) => ({
+        subscription: period.externalSubscriptionId,
+        reason: period.invoicingReason,
+        window:
+          period.invoicingReason === 'in_advance_charge'
+            ? null
+            : [period.subscriptionFrom, period.subscriptionTo],
+        fees: invoice.fees
+          .filter((fee: Resource) => fee.subscriptionId === period.subscriptionId)
+          .map((fee: Resource) => [
+            fee.feeType,
+            fee.feeType === 'subscription' ? '' : fee.item.code,
+            Number(fee.units),
+            fee.amountCents,
+          ]),
+      })),
+    })),
+  );
+}
+
+/** Equal for equal sets of invoices. */
+export function sorted(invoices: readonly ExpectedInvoice[]): ExpectedInvoice[] {
+  const textOf = (value: unknown) => JSON.stringify(value);
+  return invoices
+    .map(({ at, parts }) => ({
+      at,
+      parts: parts.toSorted((one, other) => compare(textOf(one), textOf(other))),
+    }))
+    .toSorted((one, other) => compare(textOf(one), textOf(other)));
+}
+
+/** All that is told of the customer and its subscriptions, without what is particular to one organization. */
+export async function told(
+  { pool }: TestServer,
+  client: Client,
+  invoices: readonly Resource[],
+): Promise<unknown> {
+  const messages = await pool.sql`
+    select webhook_type, object from outbox_messages
+    where organization_id = ${client.organizationId} and object_type in ('subscription', 'invoice', 'fee')`;
+  const entries = await pool.sql`
+    select activity_type, activity_source, activity_object, activity_object_changes from activity_log_entries
+    where organization_id = ${client.organizationId} and resource_type in ('Subscription', 'Invoice')`;
+  const subscriptions = await pool.sql`
+    select external_id, status, subscription_at, started_at, trial_ended_at, terminated_at, canceled_at, ending_at
+    from subscriptions where organization_id = ${client.organizationId}`;
+  const multiset = (rows: Iterable<unknown>) =>
+    [...rows].map((row) => JSON.stringify(anonymous(row))).toSorted(compare);
+  return {
+    invoices: invoices.map(anonymous),
+    subscriptions: multiset(subscriptions),
+    messages: multiset(messages),
+    entries: multiset(entries),
+  };
+}
+
+/** Members that no two organizations share, or that the wall clock writes: plans live in real time. */
+const PARTICULAR = /^(svc_.*|id|subscriptionId|number|slug|.*_url|updated_at|plan)$/;
+
+function anonymous(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(anonymous);
+  if (value instanceof Date || typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !PARTICULAR.test(name))
+      .map(([name, member]) => [name, anonymous(member)]),
+  );
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}
