@@ -8,11 +8,11 @@ import type { FeeDraft } from '../modules/invoices/fee-draft.js';
 import type { Charge } from '../modules/plans/charge.table.js';
 import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
+import { EventHistories } from '../modules/usage/event-histories.js';
 import type { EventRatingService } from '../modules/usage/event-rating.service.js';
 import type { PendingEvent } from '../modules/usage/pending-event.repository.js';
 import type { PendingEventService } from '../modules/usage/pending-event.service.js';
 import type { PricedCharge } from '../modules/usage/priced-charge.js';
-import type { StoredUsageEvent } from '../modules/usage/usage-event.repository.js';
 import { BillingRecords, type BillingSources } from './billing-records.js';
 import { eventFeeDraft } from './charge-fee-drafts.js';
 import { inAdvanceInvoiceDraft } from './invoice-drafts.js';
@@ -36,14 +36,11 @@ interface Chunk {
   readonly failures: readonly unknown[];
 }
 
-/** The events of the periods that a chunk touches: read once, since they serve all of its events. */
-type Histories = Map<string, readonly StoredUsageEvent[]>;
-
 /** What billing an event depends on besides the event. */
 interface Billed {
   readonly context: SubscriptionContext;
   readonly records: BillingRecords;
-  readonly histories: Histories;
+  readonly histories: EventHistories;
 }
 
 /**
@@ -136,7 +133,9 @@ export class EventBilling {
     if (events.length === 0) return [];
     const failed = await this.billEach(tx, actor, events);
     const sequences = events.map(({ sequence }) => sequence).filter((sequence) => !failed.has(sequence));
-    await this.dependencies.pendingEvents.remove(tx, actor, { externalSubscriptionId, sequences });
+    const { pendingEvents } = this.dependencies;
+    await pendingEvents.remove(tx, actor, { externalSubscriptionId, sequences });
+    await pendingEvents.keep(tx, actor, { externalSubscriptionId, sequences: [...failed.keys()] });
     return [...failed.values()];
   }
 
@@ -150,7 +149,7 @@ export class EventBilling {
     const ids = [...new Set(events.flatMap(({ subscriptionId }) => subscriptionId ?? []))];
     const contexts = await subscriptions.contexts(tx, actor, ids);
     const records = await BillingRecords.load(tx, actor, this.dependencies, [...contexts.values()]);
-    const histories: Histories = new Map();
+    const histories = new EventHistories();
     const failed = new Map<bigint, unknown>();
     for (const event of events) {
       const context = contexts.get(event.subscriptionId ?? '');
@@ -186,13 +185,13 @@ export class EventBilling {
     const windows = windowsAt(context, event.timestamp);
     const scope = meteringScope(terms, windows.charges);
     const period = { subscription, metric: first.metric, scope, currency: plan.amountCurrency };
-    const key = [subscription.id, first.metric.id, scope.window.from.getTime()].join(' ');
-    const history = histories.get(key) ?? (await this.dependencies.eventRating.periodOf(tx, actor, period));
-    histories.set(key, history);
-    for (const rated of this.dependencies.eventRating.rateStored(
-      { ...period, charges },
-      history,
-      event.sequence,
+    const rating = { ...period, charges };
+    for (const rated of await this.dependencies.eventRating.ratePending(
+      tx,
+      actor,
+      rating,
+      event,
+      histories,
     )) {
       const frame = records.chargeFeeFrame(rated.priced, context, windows.charges);
       const fee = eventFeeDraft(rated, frame, event.transactionId);

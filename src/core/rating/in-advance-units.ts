@@ -88,15 +88,17 @@ export interface EventUnits {
 /**
  * The units of each event of the period that makes a fee, in order: what a kept state is held against.
  * @param events of one bucket, of any time.
+ * @param start where they begin, when events of the period came before them that are not given; items are then not told.
  */
 export function billEvents(
   metric: InAdvanceMetric,
   events: readonly UsageEvent[],
   scope: WeighingScope,
+  start: InAdvanceState | null = null,
 ): EventUnits[] {
   const present = new Set<string>();
   const bills: EventUnits[] = [];
-  let state: InAdvanceState | null = null;
+  let state = start;
   for (const event of eventsInScope(metric, events, scope)) {
     const operation = itemOperation(metric, event);
     const moved = unitsMoved(metric, event, present.has(operation?.item ?? ''));

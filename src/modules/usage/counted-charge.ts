@@ -97,10 +97,10 @@ function levelOf(
   { units }: Usage,
 ): InAdvanceLevel | null {
   const { aggregationType } = inAdvanceMetric(metric);
-  const { min, sum } = merged(parts.filter(({ isBefore }) => !isBefore));
+  const { eventsCount, min, sum } = merged(parts.filter(({ isBefore }) => !isBefore));
   const isItems = aggregationType === 'unique_count_agg';
   if (min?.lt(isItems ? 1 : 0) === true) return null;
-  const state = stateWithoutRemovals(aggregationType, isItems ? units : sum);
+  const state = eventsCount === 0n ? null : stateWithoutRemovals(aggregationType, isItems ? units : sum);
   return { state, proratedUnits: ZERO };
 }
 

@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, lt, max, sql } from 'drizzle-orm';
+import type { Period } from '../../core/period.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 import { customers } from '../customers/customer.table.js';
@@ -11,6 +12,8 @@ export interface PendingEvent {
   readonly id: string;
   /** Order of reception. */
   readonly sequence: bigint;
+  /** Whether events received after it may have been billed before it. */
+  readonly isOvertaken: boolean;
   readonly transactionId: string;
   readonly code: string;
   readonly timestamp: Date;
@@ -30,10 +33,22 @@ export interface PendingEventPage {
   readonly of: { readonly customerId: string; readonly until: Date } | null;
 }
 
+/** Some of those of a subscription. */
+export interface PendingEventChoice {
+  readonly externalSubscriptionId: string;
+  readonly sequences: readonly bigint[];
+}
+
 const ofSubscription = (organizationId: string, externalSubscriptionId: string) =>
   and(
     eq(pendingEvents.organizationId, organizationId),
     eq(pendingEvents.externalSubscriptionId, externalSubscriptionId),
+  );
+
+const chosen = (organizationId: string, { externalSubscriptionId, sequences }: PendingEventChoice) =>
+  and(
+    ofSubscription(organizationId, externalSubscriptionId),
+    inArray(pendingEvents.sequence, [...sequences]),
   );
 
 export const pendingEventRepository = {
@@ -47,6 +62,7 @@ export const pendingEventRepository = {
       .select({
         id: events.id,
         sequence: pendingEvents.sequence,
+        isOvertaken: pendingEvents.isOvertaken,
         transactionId: events.transactionId,
         code: events.code,
         timestamp: events.timestamp,
@@ -78,6 +94,34 @@ export const pendingEventRepository = {
       )
       .orderBy(asc(pendingEvents.sequence))
       .limit(limit);
+  },
+
+  /** The order of reception of the last one received of those that happened within the window; null: there is none. */
+  async findLastWithin(
+    db: Db,
+    organizationId: string,
+    {
+      externalSubscriptionId,
+      code,
+      window,
+    }: { externalSubscriptionId: string; code: string; window: Period },
+  ): Promise<bigint | null> {
+    const [row] = await db
+      .select({ sequence: max(pendingEvents.sequence) })
+      .from(pendingEvents)
+      .where(
+        and(
+          ofSubscription(organizationId, externalSubscriptionId),
+          eq(pendingEvents.code, code),
+          gte(pendingEvents.timestamp, window.from),
+          lt(pendingEvents.timestamp, window.to),
+        ),
+      );
+    return row?.sequence ?? null;
+  },
+
+  async markOvertaken(tx: Tx, organizationId: string, which: PendingEventChoice): Promise<void> {
+    await tx.update(pendingEvents).set({ isOvertaken: true }).where(chosen(organizationId, which));
   },
 
   /** The external ids of subscriptions on a test clock that have any. */
@@ -118,18 +162,7 @@ export const pendingEventRepository = {
       having count(*) > 0`);
   },
 
-  async delete(
-    tx: Tx,
-    organizationId: string,
-    { externalSubscriptionId, sequences }: { externalSubscriptionId: string; sequences: readonly bigint[] },
-  ): Promise<void> {
-    await tx
-      .delete(pendingEvents)
-      .where(
-        and(
-          ofSubscription(organizationId, externalSubscriptionId),
-          inArray(pendingEvents.sequence, [...sequences]),
-        ),
-      );
+  async delete(tx: Tx, organizationId: string, which: PendingEventChoice): Promise<void> {
+    await tx.delete(pendingEvents).where(chosen(organizationId, which));
   },
 };

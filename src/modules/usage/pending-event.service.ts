@@ -2,6 +2,7 @@ import type { Actor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import {
   type PendingEvent,
+  type PendingEventChoice,
   type PendingEventPage,
   pendingEventRepository,
 } from './pending-event.repository.js';
@@ -29,11 +30,12 @@ export class PendingEventService {
     return pendingEventRepository.findOnClock(db, organizationId, testClockId);
   }
 
-  remove(
-    tx: Tx,
-    { organizationId }: Actor,
-    done: { externalSubscriptionId: string; sequences: readonly bigint[] },
-  ): Promise<void> {
+  remove(tx: Tx, { organizationId }: Actor, done: PendingEventChoice): Promise<void> {
     return pendingEventRepository.delete(tx, organizationId, done);
+  }
+
+  /** Has events wait for another attempt, while those received after them go on. */
+  async keep(tx: Tx, { organizationId }: Actor, failed: PendingEventChoice): Promise<void> {
+    if (failed.sequences.length > 0) await pendingEventRepository.markOvertaken(tx, organizationId, failed);
   }
 }

@@ -1,4 +1,4 @@
-import { bigint, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant, organizationId } from '../../platform/db/columns.js';
 
 /**
@@ -15,6 +15,8 @@ export const pendingEvents = pgTable(
     eventId: uuid('event_id').notNull(),
     code: text('code').notNull(),
     timestamp: instant('timestamp').notNull(),
+    /** Whether it could not be billed when it was its turn, so that events received after it may have been. */
+    isOvertaken: boolean('is_overtaken').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.externalSubscriptionId, table.sequence] })],
 );

@@ -1,7 +1,8 @@
+import { isCounted } from '../../core/metering/counter.js';
 import type { Db } from '../../platform/db/database.js';
 import { isToldByCounters, mergesDimensions, meterCounters } from './counted-charge.js';
-import { type MeteredBucket, meterEvents, type MeteringRequest } from './metered-charge.js';
-import type { PricedCharge } from './priced-charge.js';
+import { ALL_USAGE, type MeteredBucket, meterEvents, type MeteringRequest } from './metered-charge.js';
+import { chargedMetric, type PricedCharge } from './priced-charge.js';
 import { sliceOf, usageEventRepository } from './usage-event.repository.js';
 import { usageRepository } from './usage.repository.js';
 
@@ -30,6 +31,23 @@ export async function readUsage(
   const counted = new Map(told.length === 0 ? [] : await readCounters(db, reading, told));
   const others = reading.charges.filter(({ charge }) => !counted.has(charge.id));
   return new Map([...counted, ...(others.length === 0 ? [] : await readEvents(db, reading, others))]);
+}
+
+/**
+ * How far charges in advance have been billed in a window, by charge id, as counters tell it; without those that they do
+ * not tell, and those that count items, whose next event depends on which are there.
+ */
+export async function readCountedLevels(
+  db: Db,
+  reading: Omit<UsageReading, 'purpose' | 'selection' | 'eventsBefore'>,
+): Promise<ReadonlyMap<string, MeteredBucket[]>> {
+  // What is shown apart has no price of its own.
+  const selection = { ...ALL_USAGE, presentation: [] };
+  const request = { ...reading, purpose: 'shown', selection, eventsBefore: null } as const;
+  const told = reading.charges.filter(
+    (priced) => isCounted(chargedMetric(priced)) && isToldByCounters(priced, request),
+  );
+  return new Map(told.length === 0 ? [] : await readCounters(db, request, told));
 }
 
 type Metered = [chargeId: string, buckets: MeteredBucket[]];
