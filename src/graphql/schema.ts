@@ -96,6 +96,10 @@ export function requirementOf(field: GraphQLField<unknown, unknown>): Requiremen
   return (field.extensions['requirement'] as Requirement | undefined) ?? null;
 }
 
+export function isDiscarded(field: GraphQLField<unknown, unknown>): boolean {
+  return field.extensions['discarded'] === true;
+}
+
 export function hasOwnTransaction(field: GraphQLField<unknown, unknown>): boolean {
   return field.extensions['ownTransaction'] === true;
 }

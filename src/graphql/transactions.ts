@@ -13,6 +13,7 @@ import {
 } from 'graphql';
 import type { Context } from '../platform/api/context.js';
 import type { Db, Tx } from '../platform/db/database.js';
+import { discarding } from '../platform/db/discarding.js';
 import { badRequest } from '../platform/errors/app-error.js';
 import {
   type Answer,
@@ -22,7 +23,7 @@ import {
   requestHash,
 } from '../platform/idempotency/idempotency.js';
 import { expectedFailure, isRequestError } from './errors.js';
-import { hasOwnTransaction, rootFieldsOf } from './schema.js';
+import { hasOwnTransaction, isDiscarded, rootFieldsOf } from './schema.js';
 
 type OperationContext = GraphQLRequestContextResponseForOperation<Context>;
 type Format = (error: GraphQLError) => GraphQLFormattedError;
@@ -36,7 +37,8 @@ class FailedOperation extends Error {
 
 /**
  * Runs each mutation operation in one transaction: all its mutations hold, or none does. An `Idempotency-Key`
- * header is honoured in that transaction. Queries, and mutations that open their own, run as usual.
+ * header is honoured in that transaction. What is to be discarded runs in one that is rolled back. Other queries, and
+ * mutations that open their own, run as usual.
  */
 export function transactionPlugin(
   db: Db,
@@ -47,11 +49,11 @@ export function transactionPlugin(
     requestDidStart: () =>
       Promise.resolve({
         responseForOperation: async (operation) => {
+          const fields = rootFieldsOf(operation.schema, operation.document, operation.operation);
+          if (fields.some(isDiscarded)) return respondToDiscarded(db, operation, fields, format);
           if (operation.operation.operation !== OperationTypeNode.MUTATION) return null;
           const key = operation.request.http?.headers.get('idempotency-key');
-          const own = rootFieldsOf(operation.schema, operation.document, operation.operation).map(
-            hasOwnTransaction,
-          );
+          const own = fields.map(hasOwnTransaction);
           if (own.every(Boolean) && key === undefined) return null;
           try {
             if (own.some(Boolean) && !own.every(Boolean)) throw badRequest(MIXED);
@@ -65,7 +67,24 @@ export function transactionPlugin(
   };
 }
 
+const ALONE = 'A preview cannot be combined with other fields.';
 const MIXED = 'Mutations that open their own transactions cannot be combined with others.';
+
+/** What it writes is seen by its answer, and would be by what stood beside it. */
+async function respondToDiscarded(
+  db: Db,
+  operation: OperationContext,
+  fields: readonly unknown[],
+  format: Format,
+): Promise<GraphQLResponse> {
+  try {
+    if (fields.length > 1) throw badRequest(ALONE);
+    const result = await discarding(db, (tx) => executeOrRollBack(operation, tx));
+    return respond(operation, result, format);
+  } catch (error) {
+    return respond(operation, resultOf(error), format);
+  }
+}
 
 function runInTransaction(db: Db, operation: OperationContext): Promise<ExecutionResult> {
   return db.transaction((tx) => executeOrRollBack(operation, tx));

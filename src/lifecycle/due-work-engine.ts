@@ -41,6 +41,19 @@ export class DueWorkEngine {
   }
 
   /**
+   * Does what is foreseen first of one subject, for it alone, at its instant: what a preview lets happen. Others that it
+   * would be done with wait.
+   * @returns false when nothing is foreseen.
+   */
+  async performNextOf(tx: Tx, organizationId: string, subjectId: string): Promise<boolean> {
+    const group = await dueWorkRepository.takeFirstOf(tx, organizationId, subjectId);
+    if (group === null) return false;
+    const actor = systemActor(organizationId, group.dueAt);
+    await this.handlers[group.kind](tx, actor, { ...group, subjectIds: [subjectId] });
+    return true;
+  }
+
+  /**
    * Does a claimed group. Its rows are gone when its effects are there: both commit together. Nothing happens when
    * they are gone already, done by whoever held the customer before.
    * @throws DueWorkFailure

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, min, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, min, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../platform/db/database.js';
 import { DUE_WORK_KINDS, dueWork, type DueWorkKind } from '../platform/due-work/due-work.table.js';
 import { customers } from '../modules/customers/customer.table.js';
@@ -67,6 +67,28 @@ export const dueWorkRepository = {
   async take(tx: Tx, group: DueGroup): Promise<string[]> {
     const rows = await tx.delete(dueWork).where(ofGroup(group)).returning({ subjectId: dueWork.subjectId });
     return rows.map((row) => row.subjectId);
+  },
+
+  /** Takes the work of one subject that is due first; null without any. */
+  async takeFirstOf(tx: Tx, organizationId: string, subjectId: string): Promise<DueGroup | null> {
+    const first = tx
+      .select({ id: dueWork.id })
+      .from(dueWork)
+      .where(and(eq(dueWork.organizationId, organizationId), eq(dueWork.subjectId, subjectId)))
+      .orderBy(dueWork.dueAt, KIND_RANK)
+      .limit(1);
+    const [group] = await tx
+      .delete(dueWork)
+      .where(and(eq(dueWork.organizationId, organizationId), inArray(dueWork.id, first)))
+      .returning({
+        organizationId: dueWork.organizationId,
+        customerId: dueWork.customerId,
+        testClockId: dueWork.testClockId,
+        kind: dueWork.kind,
+        dueAt: dueWork.dueAt,
+        attempts: dueWork.attempts,
+      });
+    return group ?? null;
   },
 
   async postpone(tx: Tx, group: DueGroup, retryAt: Date): Promise<void> {

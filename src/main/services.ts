@@ -7,6 +7,8 @@ import { EventBilling } from '../lifecycle/event-billing.js';
 import { FeeEstimateResolver } from '../lifecycle/fee-estimate.resolver.js';
 import { FeeEstimates } from '../lifecycle/fee-estimates.js';
 import { FixedChargeBilling } from '../lifecycle/fixed-charge-billing.js';
+import { InvoicePreviewResolver } from '../lifecycle/invoice-preview.resolver.js';
+import { InvoicePreviews } from '../lifecycle/invoice-previews.js';
 import { PlanChange } from '../lifecycle/plan-change.js';
 import { LiveWorker } from '../lifecycle/live-worker.js';
 import { SubscriptionBilling } from '../lifecycle/subscription-billing.js';
@@ -320,6 +322,18 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     subscriptions,
     subscriptionTermination,
   });
+  const invoicePreviews = new InvoicePreviews({
+    organizations,
+    customers,
+    subscriptions,
+    testClocks,
+    invoices,
+    invoicing,
+    draftInvoices,
+    subscriptionStart,
+    subscriptionTermination,
+    engine: dueWork,
+  });
   const clockAdvancer = new ClockAdvancer({
     db: pool.db,
     testClocks,
@@ -379,6 +393,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     fixedChargeUnits,
     fixedChargeBilling,
     draftInvoices,
+    invoicePreviews,
     subscriptionStart,
     subscriptionUpdate,
     subscriptionTermination,
@@ -432,6 +447,7 @@ export function createResolvers(services: Services): object[] {
     new SubscriptionUpdateResolver(services.subscriptionUpdate),
     new SubscriptionTerminationResolver(services.subscriptionTermination),
     new DraftInvoiceResolver(services.draftInvoices),
+    new InvoicePreviewResolver(services.invoicePreviews),
     new FeeEstimateResolver(services.feeEstimates),
     new TestClockMovementResolver(services.clockAdvancer, services.clockRemoval),
   ];

@@ -4,6 +4,7 @@ import {
   RestGetInvoiceDocument,
   RestListInvoicesDocument,
   RestFinalizeInvoiceDocument,
+  RestPreviewInvoiceDocument,
   RestRefreshInvoiceDocument,
   RestUpdateInvoiceDocument,
 } from './generated/documents.js';
@@ -17,6 +18,7 @@ export const invoiceRoutes = [
     lookup: RestFindCustomerDocument,
     document: RestListInvoicesDocument,
   }),
+  route({ method: 'POST', path: '/invoices/preview', document: RestPreviewInvoiceDocument }),
   route({ method: 'GET', path: '/invoices/:svc_id', document: RestGetInvoiceDocument }),
   route({
     method: 'PUT',

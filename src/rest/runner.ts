@@ -1,12 +1,13 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import { expectedFailure } from '../graphql/errors.js';
-import { hasOwnTransaction, requirementOf } from '../graphql/schema.js';
+import { hasOwnTransaction, isDiscarded, requirementOf } from '../graphql/schema.js';
 import type { Actor } from '../platform/actor.js';
 import { Context } from '../platform/api/context.js';
 import { requirePermission, type Requirement } from '../platform/api/permissions.js';
 import { cleanText, parseCleanJson } from '../platform/clean-text.js';
 import type { Db, Tx } from '../platform/db/database.js';
+import { discarding } from '../platform/db/discarding.js';
 import { AppError, badRequest } from '../platform/errors/app-error.js';
 import { FieldErrors } from '../platform/errors/field-errors.js';
 import {
@@ -71,9 +72,7 @@ export class RouteRunner {
     } else if (writes && !this.operation.fields.some(hasOwnTransaction)) {
       send(
         response,
-        await this.dependencies.db.transaction((tx) =>
-          this.run(request, body, this.context(request, actor, tx)),
-        ),
+        await this.dependencies.db.transaction((tx) => this.runWithin(tx, request, actor, body)),
       );
     } else {
       send(response, await this.run(request, body, this.context(request, actor, null)));
@@ -91,11 +90,16 @@ export class RouteRunner {
     const { answer, replayed } = await this.dependencies.idempotencyKeys.answer(
       actor,
       { key, hash: requestHash(request.method, request.originalUrl, body) },
-      (tx) => this.run(request, body, this.context(request, actor, tx)),
+      (tx) => this.runWithin(tx, request, actor, body),
       (error) => (isOutcome(error) ? this.refusal(error) : null),
     );
     if (replayed) response.setHeader('Idempotent-Replayed', 'true');
     send(response, answer);
+  }
+
+  private runWithin(tx: Tx, request: Request, actor: Actor, body: Buffer): Promise<Answer> {
+    const run = (within: Tx) => this.run(request, body, this.context(request, actor, within));
+    return this.operation.fields.some(isDiscarded) ? discarding(tx, run) : run(tx);
   }
 
   private context(request: Request, actor: Actor, tx: Tx | null): Context {

@@ -10,6 +10,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
+import { badRequest } from '../platform/errors/app-error.js';
 import { parseAhead } from '../platform/api/scalars.js';
 import { SCALAR_READERS } from './scalar-readers.js';
 import { camelCase, snakeCase } from './names.js';
@@ -36,6 +37,8 @@ interface MemberRules {
   readonly chosenBy?: string;
   /** On a list: the sibling that its elements' `chosenBy` members go by (a charge's model for its filters). */
   readonly lent?: string;
+  /** What a request is told, with 400, whose value is missing or no list, or no object, at all. */
+  readonly malformed?: string;
   /** Whatever is wrong with the value, at any depth, is told as this code of the member itself. */
   readonly wholeCode?: string;
 }
@@ -103,6 +106,7 @@ function memberOf(field: GraphQLInputField): Member {
     missingCode = invalidCode ?? 'value_is_mandatory',
     chosenBy,
     lent,
+    malformed,
   } = field.extensions as MemberRules;
   const restName = snakeCase(field.name);
   const nullable = !isNonNullType(field.type);
@@ -114,6 +118,7 @@ function memberOf(field: GraphQLInputField): Member {
     read(object, parent, errors) {
       const value = object[restName];
       const path = join(parent, field.name);
+      if (malformed !== undefined && isMalformed(field.type, value)) throw badRequest(malformed);
       if (value === undefined && !required) return undefined;
       if (value === undefined || (value === null && !nullable)) {
         return refuse(errors, path, missingCode);
@@ -124,6 +129,12 @@ function memberOf(field: GraphQLInputField): Member {
       return chosen === null ? translate(value, path, errors) : chosen(object, value, path, errors);
     },
   };
+}
+
+/** Whether a value is not of the outermost shape of its type; one that may be left out is not looked for. */
+function isMalformed(type: GraphQLInputType, value: unknown): boolean {
+  if (value === undefined || value === null) return isNonNullType(type);
+  return isListType(getNullableType(type)) ? !Array.isArray(value) : !isObject(value);
 }
 
 /** The elements of a list with a member of the object that holds it, which takes precedence over their own. */

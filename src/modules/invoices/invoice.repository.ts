@@ -8,7 +8,7 @@ import { containsText } from '../../platform/paging/search.js';
 import { idOfCustomerNamed } from '../customers/customer-lookup.js';
 import { customers } from '../customers/customer.table.js';
 import type { InvoiceFilter, SettlementKind } from './invoice.schema.js';
-import { billingPeriods, type Invoice, invoices } from './invoice.table.js';
+import { type BillingPeriod, billingPeriods, type Invoice, invoices } from './invoice.table.js';
 
 /** Which invoices a list holds, and which slice of them. */
 export interface InvoiceQuery {
@@ -23,6 +23,13 @@ export interface InvoiceQuery {
 
 /** The record whose invoices are listed. */
 export type InvoiceOwner = { readonly customerId: string } | { readonly subscriptionId: string };
+
+/** Invoices of a customer that were made after something with an id, for reasons. */
+export interface InvoiceSince {
+  readonly customerId: string;
+  readonly since: string;
+  readonly reasons: readonly BillingPeriod['invoicingReason'][];
+}
 
 /** Source: rest-conventions.md §7. */
 const LATEST_ISSUED_FIRST: Ordering<Invoice> = [
@@ -71,6 +78,37 @@ export const invoiceRepository = {
           .offset(slice.offset),
       count: (condition) => db.$count(invoices, condition),
     });
+  },
+
+  /** The oldest invoice of a customer that is younger than something with an id and billed for one of these reasons. */
+  async findSince(
+    db: Db,
+    organizationId: string,
+    { customerId, since, reasons }: InvoiceSince,
+  ): Promise<Invoice | null> {
+    const billed = db
+      .select({ id: billingPeriods.invoiceId })
+      .from(billingPeriods)
+      .where(
+        and(
+          eq(billingPeriods.organizationId, organizationId),
+          gt(billingPeriods.invoiceId, since),
+          inArray(billingPeriods.invoicingReason, [...reasons]),
+        ),
+      );
+    const [invoice] = await db
+      .select()
+      .from(invoices)
+      .where(
+        and(
+          eq(invoices.organizationId, organizationId),
+          eq(invoices.customerId, customerId),
+          inArray(invoices.id, billed),
+        ),
+      )
+      .orderBy(invoices.id)
+      .limit(1);
+    return invoice ?? null;
   },
 
   /** One more than the highest number of the customer; only its lock makes the answer hold. */

@@ -24,7 +24,7 @@ import {
   paidFees,
 } from './invoice-composition.js';
 import type { InvoiceDraft, InvoicePart } from './invoice-draft.js';
-import { type InvoiceQuery, invoiceRepository } from './invoice.repository.js';
+import { type InvoiceQuery, invoiceRepository, type InvoiceSince } from './invoice.repository.js';
 import type { InvoiceFilter } from './invoice.schema.js';
 import type { Invoice } from './invoice.table.js';
 
@@ -136,6 +136,11 @@ export class InvoiceService {
     const invoice = isUuid(id) ? await invoiceRepository.find(db, actor.organizationId, id) : null;
     if (invoice === null) throw notFound('invoice');
     return invoice;
+  }
+
+  /** The oldest of them, closed or not; null without any. */
+  firstSince(db: Db, actor: Actor, since: InvoiceSince): Promise<Invoice | null> {
+    return invoiceRepository.findSince(db, actor.organizationId, since);
   }
 
   async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Invoice>> {

@@ -58,6 +58,21 @@ export class SubscriptionService {
     return this.findByExternalId(db, actor, { externalId, status: 'active' });
   }
 
+  /** Those of a customer that run, or are the first of a chain and await their start, in this order. */
+  async currentOf(
+    db: Db,
+    { organizationId }: Actor,
+    customerId: string,
+    externalIds: readonly string[],
+  ): Promise<Subscription[]> {
+    const found: Subscription[] = [];
+    for (const externalId of new Set(externalIds)) {
+      const current = await subscriptionRepository.findCurrent(db, organizationId, externalId);
+      if (current?.customerId === customerId) found.push(current);
+    }
+    return found;
+  }
+
   async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Subscription>> {
     const found = await subscriptionRepository.findMany(db, actor.organizationId, ids);
     return new Map(found.map((subscription) => [subscription.id, subscription]));

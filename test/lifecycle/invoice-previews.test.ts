@@ -1,0 +1,414 @@
+// Invoices that are worked out and not made.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  addBillingEntity,
+  createCustomer,
+  createMetric,
+  createPlan,
+  createTax,
+  type Resource,
+  unique,
+} from '../support/builders.js';
+import type { Client, RestAnswer } from '../support/client.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+import { Story } from '../support/story.js';
+
+let server: TestServer;
+let client: Client;
+let metric: Resource;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  client = await server.organization();
+  metric = await createMetric(client);
+});
+afterAll(() => server.stop());
+
+const perCall = (over: object = {}) => ({
+  billable_metric_id: metric.svc_id,
+  charge_model: 'standard',
+  properties: { amount: '1' },
+  ...over,
+});
+
+const preview = (body: object): Promise<RestAnswer> => client.post('/invoices/preview', body);
+const previewed = async (body: object): Promise<Resource> => {
+  const answer = await preview(body);
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return answer.body.invoice;
+};
+const of = ({ customer }: Story, ...subscriptions: Resource[]) => ({
+  customer: { external_id: customer.external_id },
+  subscriptions: { external_ids: subscriptions.map(({ external_id }) => external_id) },
+});
+
+/** `[issued, [reason, from, to] per subscription, [[item, cents], ...], total]` */
+const gist = (invoice: Resource): unknown[] => [
+  invoice.issuing_date,
+  ...invoice.billing_periods.map((period: Resource) => [
+    period.invoicing_reason,
+    period.subscription_from_datetime,
+    period.subscription_to_datetime,
+  ]),
+  invoice.fees.map((fee: Resource) => [fee.item.type, fee.amount_cents]),
+  invoice.total_amount_cents,
+];
+
+/** How many rows each table holds, of everybody. */
+async function rows(): Promise<Record<string, number>> {
+  const tables = await server.pool.sql<{ name: string }[]>`
+    select quote_ident(schemaname) || '.' || quote_ident(relname) as name from pg_stat_user_tables
+    where schemaname in ('public', 'graphile_worker')`;
+  const counted = await Promise.all(
+    tables.map(async ({ name }) => {
+      const [row] = await server.pool.sql.unsafe(`select count(*)::int as count from ${name}`);
+      return [name, row?.['count'] as number] as const;
+    }),
+  );
+  return Object.fromEntries(counted);
+}
+
+/** What happens, when it does, is what the preview has shown. */
+async function expectToHappen(story: Story, shown: Resource, happen: () => Promise<unknown>): Promise<void> {
+  const known = new Set((await story.invoices()).map(({ svc_id }) => svc_id));
+  await happen();
+  const made = (await story.invoices()).filter(({ svc_id }) => !known.has(svc_id));
+  expect(made.map(gist)).toEqual([gist(shown)]);
+}
+
+describe('a new subscription', () => {
+  test('of a customer that exists: the first invoice it would get, with nothing written', async () => {
+    const tax = await createTax(client, { rate: 50 });
+    const plan = await createPlan(client, { amount_cents: 100, charges: [perCall()] });
+    const story = await Story.begin(client, '2024-03-30T00:00:00Z', { tax_codes: [tax.code] });
+    const { external_id } = story.customer;
+    const before = await rows();
+    const shown = await previewed({ customer: { external_id }, plan_code: plan.code });
+    expect(await rows()).toEqual(before);
+    expect(shown).toMatchObject({
+      status: 'draft',
+      invoice_type: 'subscription',
+      number: expect.stringMatching(/-DRAFT$/),
+      sequential_id: null,
+      issuing_date: '2024-04-01',
+      fees_amount_cents: 6,
+      taxes_amount_cents: 3,
+      total_amount_cents: 9,
+      customer: { external_id },
+    });
+    await expectToHappen(story, shown, async () => {
+      await story.subscribe(plan);
+      await story.advance('2024-04-01T00:00:00Z');
+    });
+  });
+
+  test.each<[object, object, unknown[], string]>([
+    [{ pay_in_advance: true }, {}, ['2027-01-15', 1_700], 'in advance, at its start'],
+    [{ pay_in_advance: true }, { billing_time: 'anniversary' }, ['2027-01-15', 3_100], 'a whole period'],
+    [{}, { billing_time: 'anniversary' }, ['2027-02-15', 3_100], 'in arrears, when its period ends'],
+    [{ pay_in_advance: true }, { subscription_at: '2027-03-31T10:00:00Z' }, ['2027-03-31', 100], 'planned'],
+    [{ pay_in_advance: true, trial_period: 10 }, {}, ['2027-01-25', 700], 'after its trial'],
+    [{ minimum_commitment: { amount_cents: 6_200 } }, {}, ['2027-02-01', 1_700, 1_700], 'with a commitment'],
+  ])('%j %j: %j (%s)', async (terms, asked, expected) => {
+    const plan = await createPlan(client, { amount_cents: 3_100, ...terms });
+    const story = await Story.begin(client, '2027-01-15T10:00:00Z');
+    const { external_id } = story.customer;
+    const shown = await previewed({ customer: { external_id }, plan_code: plan.code, ...asked });
+    expect([shown.issuing_date, ...shown.fees.map((fee: Resource) => fee.amount_cents)]).toEqual(expected);
+  });
+
+  test('of nobody yet, at an entity, as it is described', async () => {
+    await addBillingEntity(server, client, { code: 'elsewhere', timezone: 'Asia/Tokyo' });
+    const plan = await createPlan(client, { amount_cents: 4_200, pay_in_advance: true });
+    const name = unique('Nobody');
+    const before = await rows();
+    const shown = await previewed({
+      customer: { name, currency: 'EUR', country: 'FR', shipping_address: { city: 'Lyon' } },
+      plan_code: plan.code,
+      billing_time: 'anniversary',
+      billing_entity_code: 'elsewhere',
+      coupons: [],
+    });
+    expect(shown).toMatchObject({
+      billing_entity_code: 'elsewhere',
+      fees_amount_cents: 4_200,
+      currency: 'EUR',
+      customer: {
+        name,
+        country: 'FR',
+        applicable_timezone: 'Asia/Tokyo',
+        shipping_address: { city: 'Lyon' },
+      },
+    });
+    expect(await rows()).toEqual(before);
+  });
+
+  test('is dated as its grace period will have it', async () => {
+    const plan = await createPlan(client, { amount_cents: 3_100 });
+    const story = await Story.begin(client, '2027-01-01T00:00:00Z', {
+      billing_configuration: { invoice_grace_period: 3 },
+      net_payment_term: 10,
+    });
+    const { external_id } = story.customer;
+    const shown = await previewed({ customer: { external_id }, plan_code: plan.code });
+    expect(shown).toMatchObject({
+      status: 'draft',
+      issuing_date: '2027-02-04',
+      payment_due_date: '2027-02-14',
+      created_at: '2027-02-01T00:00:00Z',
+    });
+  });
+});
+
+describe('subscriptions that exist', () => {
+  test('are billed next with what was used so far, minimums whole', async () => {
+    const plan = await createPlan(client, {
+      amount_cents: 1_000,
+      charges: [perCall({ min_amount_cents: 500 })],
+    });
+    const story = await Story.begin(client, '2027-01-10T00:00:00Z');
+    const one = await story.subscribe(plan);
+    const other = await story.subscribe(plan, { billing_time: 'anniversary' });
+    const third = await story.subscribe(plan);
+    await story.use(one, metric, { '2027-01-12T00:00:00Z': {} });
+    await story.advance('2027-01-20T00:00:00Z');
+    const before = await rows();
+    const shown = await previewed(of(story, one, third));
+    expect(await rows()).toEqual(before);
+    expect(shown.billing_periods.length).toBe(2);
+    expect(shown.subscriptions.map((each: Resource) => each.external_id)).toEqual([
+      one.external_id,
+      third.external_id,
+    ]);
+    expect(await preview(of(story, one, other))).toMatchObject({
+      status: 422,
+      body: { error_details: { base: ['billing_periods_does_not_match'] } },
+    });
+    const alone = await previewed(of(story, other));
+    expect(alone.issuing_date).toBe('2027-02-10');
+    await expectToHappen(story, shown, () => story.advance('2027-02-01T00:00:00Z'));
+    await expectToHappen(story, alone, () => story.advance('2027-02-10T00:00:00Z'));
+  });
+
+  test('that end, at the instant that is asked for or foreseen, are billed as they will be', async () => {
+    const plan = await createPlan(client, {
+      amount_cents: 3_100,
+      charges: [perCall({ min_amount_cents: 3_100 })],
+    });
+    const story = await Story.begin(client, '2027-01-01T00:00:00Z');
+    const subscription = await story.subscribe(plan);
+    const foreseen = await story.subscribe(plan, { ending_at: '2027-01-21T23:00:00Z' });
+    await story.advance('2027-01-10T12:00:00Z');
+    const at = (terminated_at: unknown) => ({
+      ...of(story, subscription),
+      subscriptions: { external_ids: [subscription.external_id], terminated_at },
+    });
+    const midnight = await previewed(at('2027-01-20T00:00:00Z'));
+    expect(midnight.fees.map((fee: Resource) => fee.amount_cents)).toEqual([2_000, 0, 2_000]);
+    const ended = await previewed(of(story, foreseen));
+    const now = await previewed(at('2027-01-10T12:00:00Z'));
+    await expectToHappen(story, now, () => client.delete(`/subscriptions/${subscription.external_id}`));
+    await expectToHappen(story, ended, () => story.advance('2027-01-21T23:00:00Z'));
+    expect(ended.billing_periods[0].invoicing_reason).toBe('subscription_terminating');
+  });
+
+  test('that change their plan, now or when the period ends, are billed as they will be', async () => {
+    const small = await createPlan(client, { amount_cents: 3_000, charges: [perCall()] });
+    const big = await createPlan(client, { amount_cents: 9_000, pay_in_advance: true });
+    const free = await createPlan(client, { amount_cents: 300, pay_in_advance: true });
+    const story = await Story.begin(client, '2027-04-01T00:00:00Z');
+    const [up, down] = [await story.subscribe(small), await story.subscribe(small)];
+    await story.use(up, metric, { '2027-04-05T00:00:00Z': {} });
+    await story.advance('2027-04-11T00:00:00Z');
+    const to = (subscription: Resource, { code }: Resource) => ({
+      ...of(story, subscription),
+      subscriptions: { external_ids: [subscription.external_id], plan_code: code },
+    });
+    const upgrade = await previewed(to(up, big));
+    const downgrade = await previewed(to(down, free));
+    expect(downgrade.subscriptions.length).toBe(2);
+    await expectToHappen(story, upgrade, () =>
+      story.subscribe(big, { external_id: up.external_id, on_termination_credit_note: 'skip' }),
+    );
+    await story.subscribe(free, { external_id: down.external_id });
+    const next = await previewed(of(story, down));
+    expect(gist(next)).toEqual(gist(downgrade));
+    expect(await preview(to(down, small))).toMatchObject({
+      status: 422,
+      body: { error_details: { base: ['new_plan_should_be_different_from_existing_plan'] } },
+    });
+    expect(await preview(of(story, up, down))).toMatchObject({
+      status: 422,
+      body: { error_details: { subscriptions: ['unsupported_value'] } },
+    });
+  });
+
+  test('that are to begin are billed when they do', async () => {
+    const plan = await createPlan(client, { amount_cents: 3_100, pay_in_advance: true });
+    const story = await Story.begin(client, '2027-01-01T00:00:00Z');
+    const planned = await story.subscribe(plan, { subscription_at: '2027-01-22T08:00:00Z' });
+    const shown = await previewed(of(story, planned));
+    expect(shown.fees.map((fee: Resource) => fee.amount_cents)).toEqual([1_000]);
+    await expectToHappen(story, shown, () => story.advance('2027-01-22T08:00:00Z'));
+  });
+});
+
+describe('refusals', () => {
+  let story: Story;
+  let plan: Resource;
+  let subscription: Resource;
+
+  beforeAll(async () => {
+    plan = await createPlan(client, { amount_cents: 3_100 });
+    story = await Story.begin(client, '2027-01-01T00:00:00Z');
+    subscription = await story.subscribe(plan);
+    await story.advance('2027-01-10T00:00:00Z');
+  });
+
+  const customer = () => ({ external_id: story.customer.external_id as string });
+
+  test.each<[string, () => object, number, unknown]>([
+    [
+      'no customer',
+      () => ({ plan_code: plan.code }),
+      400,
+      'BadRequest: param is missing or the value is empty or invalid: customer',
+    ],
+    [
+      'coupons of another shape',
+      () => ({ customer: customer(), coupons: 'x' }),
+      400,
+      'BadRequest: coupons_must_be_an_array',
+    ],
+    [
+      'subscriptions of another shape',
+      () => ({ customer: customer(), subscriptions: [] }),
+      400,
+      'BadRequest: subscriptions_must_be_an_object',
+    ],
+    [
+      'an unknown customer',
+      () => ({ customer: { external_id: 'no' }, plan_code: plan.code }),
+      404,
+      'customer_not_found',
+    ],
+    ['an unknown plan', () => ({ customer: customer(), plan_code: 'no' }), 404, 'plan_not_found'],
+    ['no plan', () => ({ customer: customer() }), 404, 'plan_not_found'],
+    [
+      'an unknown entity',
+      () => ({ customer: customer(), plan_code: plan.code, billing_entity_code: 'no' }),
+      404,
+      'billing_entity_not_found',
+    ],
+    [
+      'an unknown entity of nobody',
+      () => ({ customer: {}, plan_code: plan.code, billing_entity_code: 'no' }),
+      404,
+      'billing_entity_not_found',
+    ],
+    [
+      'an unknown subscription',
+      () => ({ customer: customer(), subscriptions: { external_ids: ['no'] } }),
+      404,
+      'subscription_not_found',
+    ],
+    [
+      'coupons',
+      () => ({ customer: customer(), plan_code: plan.code, coupons: [{ code: 'c' }] }),
+      422,
+      { coupons: ['unsupported_value'] },
+    ],
+    [
+      'a wrong zone',
+      () => ({ customer: { timezone: 'Mars' }, plan_code: plan.code }),
+      422,
+      { timezone: ['invalid_timezone'] },
+    ],
+    [
+      'subscriptions of nobody',
+      () => ({ customer: {}, subscriptions: { external_ids: ['x'] } }),
+      422,
+      { customer: ['must_be_persisted'] },
+    ],
+    [
+      'an end in the past',
+      () => ({
+        customer: customer(),
+        subscriptions: { external_ids: [subscription.external_id], terminated_at: '2027-01-09T23:59:59Z' },
+      }),
+      422,
+      { terminated_at: ['cannot_be_in_past'] },
+    ],
+    [
+      'no instant',
+      () => ({
+        customer: customer(),
+        subscriptions: { external_ids: [subscription.external_id], terminated_at: 'soon' },
+      }),
+      422,
+      { 'subscriptions.terminated_at': ['invalid_timestamp'] },
+    ],
+  ])('%s', async (_, body, status, told) => {
+    const answer = await preview(body());
+    expect(answer.status).toBe(status);
+    expect(answer.body.error_details ?? answer.body.code ?? answer.body.error).toEqual(told);
+  });
+
+  test('what is asked of one only', async () => {
+    const other = await story.subscribe(plan);
+    const external_ids = [subscription.external_id, other.external_id];
+    const ask = async (over: object) =>
+      (await preview({ customer: customer(), subscriptions: { external_ids, ...over } })).body.error_details;
+    expect(await ask({ terminated_at: '2027-01-20T00:00:00Z' })).toEqual({
+      subscriptions: ['only_one_subscription_allowed_for_termination'],
+    });
+    expect(await ask({ plan_code: 'no' })).toEqual({
+      subscriptions: ['only_one_subscription_allowed_for_plan_change'],
+    });
+    const dollars = await story.subscribe(await createPlan(client, { amount_currency: 'USD' }));
+    expect(
+      await preview({
+        customer: customer(),
+        subscriptions: { external_ids: [subscription.external_id, dollars.external_id] },
+      }),
+    ).toMatchObject({ body: { error_details: { base: ['subscription_currencies_does_not_match'] } } });
+  });
+
+  test('what is of other organizations does not exist', async () => {
+    const other = await server.organization();
+    const body = { customer: customer(), plan_code: plan.code };
+    expect((await other.post('/invoices/preview', body)).body.code).toBe('customer_not_found');
+    await createCustomer(other, customer());
+    expect((await other.post('/invoices/preview', body)).body.code).toBe('plan_not_found');
+    expect((await other.post('/invoices/preview', of(story, subscription))).body.code).toBe(
+      'subscription_not_found',
+    );
+  });
+});
+
+test('GraphQL shows the same, and a preview stands alone', async () => {
+  const plan = await createPlan(client, { amount_cents: 3_100, pay_in_advance: true });
+  const query = (beside: string) => `query ($input: InvoicePreviewInput!) {
+    invoicePreview(input: $input) { status totalAmountCents customer { name } fees { amountCents } }
+    ${beside}
+  }`;
+  const input = { customer: { name: 'Nobody' }, planCode: plan.code, billingTime: 'anniversary' };
+  const before = await rows();
+  expect(await client.graphql(query(''), { input })).toMatchObject({
+    data: {
+      invoicePreview: {
+        status: 'draft',
+        totalAmountCents: 3_100,
+        customer: { name: 'Nobody' },
+        fees: [{ amountCents: 3_100 }],
+      },
+    },
+  });
+  const mixed = await client.graphql(query('invoices { nodes { id } }'), { input });
+  expect(mixed.errors).toMatchObject([{ message: 'A preview cannot be combined with other fields.' }]);
+  expect(await rows()).toEqual(before);
+  const headers = { 'idempotency-key': unique('key') };
+  const body = { customer: { name: 'Nobody' }, plan_code: plan.code };
+  const first = await client.post('/invoices/preview', body, { headers });
+  expect(await client.post('/invoices/preview', body, { headers })).toMatchObject({ body: first.body });
+});
