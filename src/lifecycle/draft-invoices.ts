@@ -54,16 +54,6 @@ export class DraftInvoices {
     return finalized.status === 'closed' ? { ...finalized, status: 'draft' } : finalized;
   }
 
-  /** Makes the drafts of a customer, or of a plan, final at once, oldest first. Their customers are held. */
-  async finalizeOf(
-    tx: Tx,
-    actor: Actor,
-    of: { readonly customerId: string } | { readonly planId: string },
-  ): Promise<void> {
-    const drafts = await this.dependencies.draftInvoices.find(tx, actor, of);
-    for (const { id } of drafts) await this.finalize(tx, actor, id);
-  }
-
   /** Makes drafts final whose grace period has ended. */
   readonly finalizeDue: DueWorkHandler = async (tx, actor, { subjectIds }) => {
     for (const id of subjectIds.toSorted()) await this.finalize(tx, actor, id);

@@ -164,7 +164,9 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     clock,
     use: {
       hasSubscriptions: (db, actor, id) => subscriptions.hasUsedPlan(db, actor, id),
-      isSubscribed: (db, actor, id) => subscriptions.usesPlan(db, actor, id),
+      isInUse: async (db, actor, planId) =>
+        (await subscriptions.usesPlan(db, actor, planId)) ||
+        (await drafts.find(db, actor, { planId })).length > 0,
       reconsiderChanges: (tx, actor, plan) => planChange.reconsider(tx, actor, plan),
       changeQuantities: (tx, actor, plan, changes) => fixedChargeBilling.change(tx, actor, plan, changes),
     },
@@ -285,12 +287,13 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
   });
   const invoicing = new SubscriptionInvoicing({ ...billingSources, eventBilling });
   const billing = new SubscriptionBilling({ ...billingSources, invoicing, fixedChargeBilling });
+  const drafts = new DraftInvoiceService({ organizations, invoices });
   const draftInvoices = new DraftInvoices({
     organizations,
     subscriptions,
     invoices,
     invoiceSettlement,
-    draftInvoices: new DraftInvoiceService({ organizations, invoices }),
+    draftInvoices: drafts,
     invoicing,
     billing,
   });
@@ -321,6 +324,8 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     customers,
     subscriptions,
     subscriptionTermination,
+    drafts,
+    draftInvoices,
   });
   const invoicePreviews = new InvoicePreviews({
     organizations,

@@ -117,6 +117,44 @@ describe('a plan in use', () => {
     expect(await billed(story)).toEqual([['2027-06-15', [['subscription', 1_500]]]]);
   });
 
+  test('ends the grace period of what it has billed, and of what its end bills', async () => {
+    const { plan } = await metered();
+    const story = await Story.begin(client, '2027-06-01T00:00:00Z', {
+      billing_configuration: { invoice_grace_period: 30 },
+    });
+    const [before, after] = [
+      await story.subscribe(plan),
+      await story.subscribe(plan, { plan_overrides: { amount_cents: 6_000 } }),
+    ];
+    await story.advance('2027-06-10T00:00:00Z');
+    await client.delete(`/subscriptions/${before.external_id}`);
+    expect((await story.invoices()).map((invoice) => invoice.status)).toEqual(['draft']);
+    await client.delete(`/plans/${plan.code}`);
+    await windUp({ planId: plan.svc_id });
+    expect(await read(after, 'terminated')).toMatchObject({ status: 'terminated' });
+    const issued = (await story.invoices()).map(
+      ({ status, total_amount_cents: cents }) => `${status} ${cents}`,
+    );
+    expect(issued.toSorted()).toEqual(['finalized 1000', 'finalized 2000']);
+    expect((await client.get(`/plans/${plan.code}`)).status).toBe(404);
+    await story.advance('2027-09-01T00:00:00Z');
+    expect(await story.invoices()).toHaveLength(2);
+  });
+
+  test('goes when its last draft is final', async () => {
+    const { plan } = await metered();
+    const story = await Story.begin(client, '2027-06-01T00:00:00Z', {
+      billing_configuration: { invoice_grace_period: 30 },
+    });
+    const { external_id } = await story.subscribe(plan);
+    await client.delete(`/subscriptions/${external_id}`);
+    await client.delete(`/plans/${plan.code}`);
+    expect((await client.get(`/plans/${plan.code}`)).body.plan).toMatchObject({ pending_deletion: true });
+    await windUp({ planId: plan.svc_id });
+    expect((await story.invoices()).map((invoice) => invoice.status)).toEqual(['finalized']);
+    expect((await client.get(`/plans/${plan.code}`)).status).toBe(404);
+  });
+
   test('waits for a clock that is moving, and for nobody else', async () => {
     const { plan } = await metered();
     const [moving, still] = [
@@ -145,7 +183,10 @@ describe('a plan in use', () => {
 describe('a customer', () => {
   test('is gone at once, its subscriptions soon after, its documents never', async () => {
     const { plan } = await metered();
-    const story = await Story.begin(client, '2027-06-01T00:00:00Z', { name: 'Old' });
+    const story = await Story.begin(client, '2027-06-01T00:00:00Z', {
+      name: 'Old',
+      billing_configuration: { invoice_grace_period: 30 },
+    });
     const { external_id: externalId, svc_id: customerId } = story.customer;
     const [ended, planned] = [
       await story.subscribe(plan),
@@ -164,7 +205,11 @@ describe('a customer', () => {
     expect(await read(ended, 'terminated')).toMatchObject({ terminated_at: '2027-06-10T12:00:00Z' });
     expect(await read(planned, 'canceled')).toMatchObject({ status: 'canceled' });
     const [invoice] = await story.invoices();
-    expect(invoice).toMatchObject({ total_amount_cents: 1_000, customer: { name: 'Old' } });
+    expect(invoice).toMatchObject({
+      status: 'finalized',
+      total_amount_cents: 1_000,
+      customer: { name: 'Old' },
+    });
 
     const successor = await createCustomer(client, { external_id: externalId, name: 'New' });
     expect(successor.svc_id).not.toBe(customerId);

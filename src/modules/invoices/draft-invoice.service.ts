@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../platform/db/database.js';
 import { type BillingSettings, billingSettingsOf } from '../customers/billing-settings.js';
 import type { Customer } from '../customers/customer.table.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
+import type { DeletedOwner } from '../subscriptions/deleted-owner.js';
 import { isPeriodic } from './billing-claim.js';
 import { draftInvoiceRepository, type DraftsOf } from './draft-invoice.repository.js';
 import { foreseeFinalization, foreseeRefresh, forgetDraft, graceEndsAt } from './draft-timetable.js';
@@ -29,6 +30,11 @@ export class DraftInvoiceService {
   /** Drafts of a customer or of plans, oldest first. */
   find(db: Db, actor: Actor, of: DraftsOf): Promise<Invoice[]> {
     return draftInvoiceRepository.find(db, actor.organizationId, of);
+  }
+
+  /** The drafts that bill what is deleted, oldest first: their grace period is over. */
+  ofDeleted(db: Db, actor: Actor, of: DeletedOwner): Promise<Pick<Invoice, 'id' | 'customerId'>[]> {
+    return draftInvoiceRepository.findOfDeleted(db, actor.organizationId, of);
   }
 
   /**

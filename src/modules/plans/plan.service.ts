@@ -33,8 +33,8 @@ const refuseTakenCode = refuseTaken('plans_code', 'code');
 export interface PlanUse {
   /** Whether the plan has, or ever had, a subscription. */
   hasSubscriptions(db: Db, actor: Actor, planId: string): Promise<boolean>;
-  /** Whether an active or pending subscription is on the plan. */
-  isSubscribed(db: Db, actor: Actor, planId: string): Promise<boolean>;
+  /** Whether an active or pending subscription is on the plan, or a draft invoice bills it. */
+  isInUse(db: Db, actor: Actor, planId: string): Promise<boolean>;
   /** Looks again at the changes of plan that wait, now that the amount of this one is another. */
   reconsiderChanges(tx: Tx, actor: Actor, plan: Plan): Promise<void>;
   /** Gives the subscriptions on the plan the units of its fixed charges that changed, and bills what is due at once. */
@@ -227,8 +227,8 @@ export class PlanService {
   }
 
   /**
-   * Deletes the plan softly; it keeps its charges, which old invoices show. While subscriptions are on it, it only takes no
-   * new ones: they end soon after, each on its own time, then the plan goes. Source: rest-conventions.md §10.
+   * Deletes the plan softly; it keeps its charges, which old invoices show. While it is in use, it only takes no
+   * new subscriptions: those it has end soon after, each on its own time, then the plan goes. Source: rest-conventions.md §10.
    * @returns the plan as it was.
    * @throws AppError `plan_not_found`.
    */
@@ -238,11 +238,11 @@ export class PlanService {
     if (plan.pendingDeletion) return plan;
     const { organizationId } = actor;
     const before = await recorder.snapshot(tx, actor, 'plan', id);
-    const isSubscribed = await use.isSubscribed(tx, actor, id);
-    const changes = isSubscribed ? { pendingDeletion: true } : { deletedAt: clock.now() };
+    const isInUse = await use.isInUse(tx, actor, id);
+    const changes = isInUse ? { pendingDeletion: true } : { deletedAt: clock.now() };
     await planRepository.update(tx, organizationId, id, changes);
     await recorder.record(tx, actor, 'plan.deleted', { id, before });
-    if (isSubscribed) await enqueue(tx, 'end_subscriptions', { organizationId, planId: id });
+    if (isInUse) await enqueue(tx, 'end_subscriptions', { organizationId, planId: id });
     return plan;
   }
 
@@ -251,7 +251,7 @@ export class PlanService {
     const { clock, use } = this.dependencies;
     const { organizationId } = actor;
     const plan = await planRepository.lock(tx, organizationId, { id });
-    if (plan?.pendingDeletion !== true || (await use.isSubscribed(tx, actor, id))) return;
+    if (plan?.pendingDeletion !== true || (await use.isInUse(tx, actor, id))) return;
     await planRepository.update(tx, organizationId, id, { deletedAt: clock.now() });
   }
 
