@@ -4,6 +4,7 @@ import type { Actor } from '../platform/actor.js';
 import type { Tx } from '../platform/db/database.js';
 import { notFound } from '../platform/errors/app-error.js';
 import type { FeeDraft } from '../modules/invoices/fee-draft.js';
+import type { InvoiceDraft } from '../modules/invoices/invoice-draft.js';
 import type { QuantityChange } from '../modules/plans/fixed-charge.service.js';
 import type { FixedCharge } from '../modules/plans/fixed-charge.table.js';
 import { sentOverridesOf } from '../modules/plans/plan-override.rules.js';
@@ -29,15 +30,15 @@ interface FixedChargeBillingDependencies extends BillingSources {
 export class FixedChargeBilling {
   constructor(private readonly dependencies: FixedChargeBillingDependencies) {}
 
-  /** Bills the fixed charges in advance of a subscription that starts, whose plan is billed in arrears. */
-  async billStart(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
+  /** What is billed of the fixed charges in advance of a subscription that starts before its plan is paid for. */
+  async startDraft(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<InvoiceDraft | null> {
     const records = await BillingRecords.load(tx, actor, this.dependencies, [context]);
     const occasion = { reason: 'starting', at: context.now } as const;
     const windows = billingWindows(context.terms, { situation: 'starting', at: context.now });
     const fixedCharges = records.fixedChargesOf(context);
     const planTaxes = records.taxesOfSubscriptionFee(context);
     const fees = fixedChargeFeeDrafts({ context, occasion, windows }, fixedCharges, planTaxes);
-    if (fees.length > 0) await this.issue(tx, actor, context, fees);
+    return fees.length > 0 ? draftOf(context, fees) : null;
   }
 
   /**
@@ -46,7 +47,7 @@ export class FixedChargeBilling {
    * @throws AppError `test_clock_advancing`.
    */
   async change(tx: Tx, actor: Actor, plan: Plan, changes: readonly QuantityChange[]): Promise<void> {
-    const contexts = await this.holdActive(tx, actor, plan);
+    const contexts = await this.holdBegun(tx, actor, plan);
     if (contexts.length === 0) return;
     const records = await BillingRecords.load(tx, actor, this.dependencies, contexts);
     for (const context of contexts) {
@@ -107,7 +108,8 @@ export class FixedChargeBilling {
   ): Promise<void> {
     const { subscription, terms, now } = context;
     const isActive = subscription.status === 'active';
-    const nextPeriodAt = isActive ? currentFixedChargesPeriod(terms, now).to : subscription.subscriptionAt;
+    const hasBegun = subscription.status !== 'pending';
+    const nextPeriodAt = hasBegun ? currentFixedChargesPeriod(terms, now).to : subscription.subscriptionAt;
     const quantities = changes.map(({ fixedCharge, atOnce }) => ({
       subscription,
       fixedCharge,
@@ -129,8 +131,8 @@ export class FixedChargeBilling {
     if (fees.length > 0) await this.issue(tx, actor, context, fees);
   }
 
-  /** The active subscriptions on a plan, oldest first; their customers and clocks stay as they are from here on. */
-  private async holdActive(tx: Tx, actor: Actor, { id }: Plan): Promise<SubscriptionContext[]> {
+  /** The subscriptions on a plan that have begun, oldest first; their customers and clocks stay as they are from here on. */
+  private async holdBegun(tx: Tx, actor: Actor, { id }: Plan): Promise<SubscriptionContext[]> {
     const { subscriptions, customers } = this.dependencies;
     const live = await subscriptions.liveOnPlan(tx, actor, id);
     await customers.lockStill(
@@ -141,7 +143,7 @@ export class FixedChargeBilling {
     // Read again: with the customers held, none starts or ends any more.
     const ids = live.map((subscription) => subscription.id);
     const contexts = await subscriptions.contextsInOrder(tx, actor, ids);
-    return contexts.filter(({ subscription }) => subscription.status === 'active');
+    return contexts.filter(({ subscription }) => subscription.status !== 'pending');
   }
 
   private async issue(
@@ -150,13 +152,16 @@ export class FixedChargeBilling {
     context: SubscriptionContext,
     fees: readonly FeeDraft[],
   ): Promise<void> {
-    const windows = billingWindows(context.terms, { situation: 'current', at: context.now });
-    const draft = inAdvanceInvoiceDraft(context, { windows, fees });
-    await this.dependencies.invoices.issue(tx, actor, draft);
+    await this.dependencies.invoices.issue(tx, actor, draftOf(context, fees));
   }
 }
 
 /** Whether the units that were given last are these. */
 function hasAlready({ history }: SubscribedFixedCharge, { units }: FixedCharge): boolean {
   return history.at(-1)?.units.eq(new Big(units)) === true;
+}
+
+function draftOf(context: SubscriptionContext, fees: readonly FeeDraft[]): InvoiceDraft {
+  const windows = billingWindows(context.terms, { situation: 'current', at: context.now });
+  return inAdvanceInvoiceDraft(context, { windows, fees });
 }

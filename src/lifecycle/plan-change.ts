@@ -12,6 +12,7 @@ import type {
 import type { SubscriptionTransitions } from '../modules/subscriptions/subscription-transitions.service.js';
 import type { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
 import type { Subscription } from '../modules/subscriptions/subscription.table.js';
+import type { ActivationGate } from './activation-gate.js';
 import { opensPlanPeriod } from './billing-days.js';
 import type { DueWorkHandler } from './due-work-engine.js';
 import type { SubscriptionBilling } from './subscription-billing.js';
@@ -23,6 +24,7 @@ interface Services {
   readonly subscriptionTransitions: SubscriptionTransitions;
   readonly billing: SubscriptionBilling;
   readonly customers: CustomerService;
+  readonly activationGate: ActivationGate;
 }
 
 /** Puts subscriptions on other plans. Source: subscriptions.md §5, §6. */
@@ -32,6 +34,7 @@ export class PlanChange {
   private readonly transitions: SubscriptionTransitions;
   private readonly billing: SubscriptionBilling;
   private readonly customers: CustomerService;
+  private readonly gate: ActivationGate;
 
   constructor(services: Services) {
     this.subscriptions = services.subscriptions;
@@ -39,6 +42,7 @@ export class PlanChange {
     this.transitions = services.subscriptionTransitions;
     this.billing = services.billing;
     this.customers = services.customers;
+    this.gate = services.activationGate;
   }
 
   /**
@@ -49,6 +53,7 @@ export class PlanChange {
   async change(tx: Tx, actor: Actor, current: Subscription, request: PlanRequest): Promise<Subscription> {
     const context = await this.subscriptions.context(tx, actor, current.id);
     if (context.plan.id === request.plan.id) return current;
+    refuseGivingBack(context, request);
     if (current.status === 'pending') return this.editor.replacePlan(tx, actor, context, request);
     return isUpgrade(context.plan, request.plan)
       ? this.upgrade(tx, actor, context, request)
@@ -65,10 +70,15 @@ export class PlanChange {
         context.subscription.status === 'active' &&
         opensPlanPeriod(context, batch.dueAt),
     );
+    const changed = new Set<string>();
     for (const context of changing) {
-      await this.replace(tx, actor, context, successors.get(context.subscription.id), 'downgrade');
+      const { id } = context.subscription;
+      const next = successors.get(id);
+      // One that has to wait for its payment leaves the one before as it is: it is billed as on any other day.
+      if (next === undefined || (await this.isHeldBack(tx, actor, next))) continue;
+      await this.replace(tx, actor, context, next, 'downgrade');
+      changed.add(id);
     }
-    const changed = new Set(changing.map(({ subscription }) => subscription.id));
     const subjectIds = batch.subjectIds.filter((id) => !changed.has(id));
     await this.billing.bill(tx, actor, { ...batch, subjectIds });
   };
@@ -90,12 +100,31 @@ export class PlanChange {
       const { plan: nextPlan } = await this.subscriptions.context(tx, actor, id);
       const isOfNext = nextPlan.id === planId;
       if (isOfNext && isUpgrade(context.plan, nextPlan)) {
-        await this.replace(tx, actor, context, await this.editor.turnIntoUpgrade(tx, next), 'upgrade');
+        const upgrade = await this.editor.turnIntoUpgrade(tx, next);
+        if (await this.isHeldBack(tx, actor, upgrade)) continue;
+        await this.replace(tx, actor, context, upgrade, 'upgrade');
       }
       if (!isOfNext && !isUpgrade(nextPlan, context.plan)) {
         await this.transitions.callOff(tx, actor, context, next);
       }
     }
+  }
+
+  /**
+   * Lets the next subscription of a chain take over that was held back until it was paid for: it ends the one before at
+   * once, whichever plan costs more. Source: subscriptions.md §12; docs/adr/0015.
+   */
+  async complete(tx: Tx, actor: Actor, next: SubscriptionContext): Promise<void> {
+    const { id, previousSubscriptionId } = next.subscription;
+    const context = await this.subscriptions.context(tx, actor, previousSubscriptionId ?? '');
+    const ended = await this.end(tx, actor, context);
+    await this.transitions.complete(tx, actor, next);
+    const begun = await this.subscriptions.context(tx, actor, id);
+    await this.billing.change(tx, actor, ended, begun, 'paidUpgrade');
+  }
+
+  private async isHeldBack(tx: Tx, actor: Actor, { id }: Subscription): Promise<boolean> {
+    return this.gate.holdsBack(tx, actor, await this.subscriptions.context(tx, actor, id));
   }
 
   private async upgrade(
@@ -106,7 +135,7 @@ export class PlanChange {
   ): Promise<Subscription> {
     await this.dropNext(tx, context);
     const next = await this.editor.follow(tx, actor, context, 'upgrade', request);
-    await this.replace(tx, actor, context, next, 'upgrade');
+    if (!(await this.isHeldBack(tx, actor, next))) await this.replace(tx, actor, context, next, 'upgrade');
     return this.subscriptions.get(tx, actor, { id: next.id });
   }
 
@@ -134,19 +163,30 @@ export class PlanChange {
     tx: Tx,
     actor: Actor,
     context: SubscriptionContext,
-    next: Subscription | undefined,
+    next: Subscription,
     change: 'upgrade' | 'downgrade',
   ): Promise<void> {
-    if (next === undefined) return;
     if (change === 'upgrade' && (await this.billing.leavesUnused(tx, actor, context, { isUpgraded: true }))) {
       throw invalid({ planCode: ['unsupported_value'] });
     }
-    const at = context.now;
-    const ended = await this.transitions.terminate(tx, actor, context, at);
-    await forgetFuture(tx, actor, context, at);
-    await this.transitions.takeOver(tx, actor, { ...context, subscription: next }, at);
+    const ended = await this.end(tx, actor, context);
+    await this.transitions.takeOver(tx, actor, { ...context, subscription: next }, context.now);
     const begun = await this.subscriptions.context(tx, actor, next.id);
-    await this.billing.change(tx, actor, { ...context, subscription: ended }, begun, change);
+    await this.billing.change(tx, actor, ended, begun, change);
     await foreseeLife(tx, actor, begun);
   }
+
+  /** Ends a subscription that another one follows. */
+  private async end(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<SubscriptionContext> {
+    const subscription = await this.transitions.terminate(tx, actor, context, context.now);
+    await forgetFuture(tx, actor, context, context.now);
+    return { ...context, subscription };
+  }
+}
+
+/** What is left of a plan in advance when it is paid cannot be given back yet. @throws AppError `validation_errors`. */
+function refuseGivingBack({ plan, subscription }: SubscriptionContext, { input }: PlanRequest): void {
+  if (!plan.payInAdvance || subscription.status !== 'active' || (input.activationRules ?? []).length === 0)
+    return;
+  throw invalid({ activationRules: ['unsupported_value'] });
 }

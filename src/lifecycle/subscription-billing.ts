@@ -3,6 +3,7 @@ import { nextBillingAt } from '../core/subscription-terms.js';
 import { unusedCents } from '../core/unused-credit.js';
 import type { Actor } from '../platform/actor.js';
 import type { Tx } from '../platform/db/database.js';
+import type { InvoiceDraft } from '../modules/invoices/invoice-draft.js';
 import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
 import type { Subscription } from '../modules/subscriptions/subscription.table.js';
@@ -31,11 +32,23 @@ export class SubscriptionBilling {
 
   /** Bills what a plan takes in advance of a subscription that has begun, unless its start lies in the past. */
   async start(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
-    if (!startsToday(context)) return;
-    const { invoicing, fixedChargeBilling } = this.dependencies;
-    const occasion = { reason: 'starting', at: context.now } as const;
-    if (paysFromStart(context)) await invoicing.issue(tx, actor, [{ context, occasion }]);
-    else await fixedChargeBilling.billStart(tx, actor, context);
+    const draft = await this.startDraft(tx, actor, context);
+    if (draft !== null) await this.dependencies.invoices.issue(tx, actor, draft);
+  }
+
+  /**
+   * The same of a subscription that is to be paid for before it runs, on an invoice that is open until then.
+   * @returns whether that is awaited; not applicable when nothing is payable, satisfied when that comes to nothing.
+   */
+  async open(
+    tx: Tx,
+    actor: Actor,
+    context: SubscriptionContext,
+  ): Promise<'pending' | 'satisfied' | 'not_applicable'> {
+    const draft = await this.startDraft(tx, actor, context);
+    if (draft === null || draft.parts.length === 0) return 'not_applicable';
+    const invoice = await this.dependencies.invoices.open(tx, actor, draft);
+    return invoice === null ? 'satisfied' : 'pending';
   }
 
   /**
@@ -57,14 +70,14 @@ export class SubscriptionBilling {
 
   /**
    * Bills a change of plan on one invoice: the subscription that has ended in this transaction, and of the one that has
-   * begun what it takes in advance. Source: subscriptions.md §5, §6.
+   * begun what it takes in advance, unless that is paid already. Source: subscriptions.md §5, §6, §12.
    */
   async change(
     tx: Tx,
     actor: Actor,
     ended: SubscriptionContext,
     begun: SubscriptionContext,
-    change: 'upgrade' | 'downgrade',
+    change: 'upgrade' | 'downgrade' | 'paidUpgrade',
   ): Promise<void> {
     const { invoicing } = this.dependencies;
     const at = ended.now;
@@ -76,9 +89,10 @@ export class SubscriptionBilling {
           : { reason: 'upgraded', at, nextMetricIds: await this.metricIdsOf(tx, actor, begun.plan.id) },
     };
     const starting: DueSubscription = { context: begun, occasion: { reason: 'starting', at } };
+    const due = change === 'paidUpgrade' ? [closing] : [closing, starting];
     // An upgrade is dated a second after the instant that both subscriptions share.
-    const billedAt = change === 'upgrade' ? new Date(at.getTime() + SECOND_MS) : at;
-    for (const group of changeGroups([closing, starting])) await invoicing.issue(tx, actor, group, billedAt);
+    const billedAt = change === 'downgrade' ? at : new Date(at.getTime() + SECOND_MS);
+    for (const group of changeGroups(due)) await invoicing.issue(tx, actor, group, billedAt);
     await invoicing.regroup(tx, actor, [ended], closing.occasion);
   }
 
@@ -139,6 +153,16 @@ export class SubscriptionBilling {
   async nextMetricIds(tx: Tx, actor: Actor, { id }: Subscription): Promise<Set<string>> {
     const next = (await this.dependencies.subscriptions.successors(tx, actor, [id])).get(id);
     return next === undefined ? new Set() : this.metricIdsOf(tx, actor, next.planId);
+  }
+
+  /** Null when its start lies in the past, or nothing is due for it. */
+  private async startDraft(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<InvoiceDraft | null> {
+    if (!startsToday(context)) return null;
+    const { invoicing, fixedChargeBilling } = this.dependencies;
+    const isChange = context.subscription.previousSubscriptionId !== null;
+    return paysFromStart(context) || isChange
+      ? invoicing.startDraft(tx, actor, context)
+      : fixedChargeBilling.startDraft(tx, actor, context);
   }
 
   private async metricIdsOf(tx: Tx, actor: Actor, planId: string): Promise<Set<string>> {

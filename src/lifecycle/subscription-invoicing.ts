@@ -4,7 +4,7 @@ import { billedOf, type ChargeRun } from '../core/rating/charge-billing.js';
 import type { Actor } from '../platform/actor.js';
 import type { Tx } from '../platform/db/database.js';
 import type { FeeDraft } from '../modules/invoices/fee-draft.js';
-import type { InvoicePart } from '../modules/invoices/invoice-draft.js';
+import type { InvoiceDraft, InvoicePart } from '../modules/invoices/invoice-draft.js';
 import type { Invoice } from '../modules/invoices/invoice.table.js';
 import type { PaymentService } from '../modules/payments/payment.service.js';
 import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
@@ -47,8 +47,27 @@ export class SubscriptionInvoicing {
     group: readonly DueSubscription[],
     billedAt = group[0]?.occasion.at,
   ): Promise<void> {
+    const draft = await this.draft(tx, actor, group, billedAt);
+    if (draft === null) return;
+    const { standaloneFees, ...invoice } = draft;
+    await this.sources.invoices.issue(tx, actor, invoice);
+    await this.sources.fees.createStandalone(tx, actor, { ...invoice, fees: standaloneFees });
+  }
+
+  /** What an invoice would bill of a subscription that starts. */
+  async startDraft(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<InvoiceDraft | null> {
+    return this.draft(tx, actor, [{ context, occasion: { reason: 'starting', at: context.now } }]);
+  }
+
+  /** @returns with what goes on no invoice of the subscriptions that are not on this one. */
+  private async draft(
+    tx: Tx,
+    actor: Actor,
+    group: readonly DueSubscription[],
+    billedAt = group[0]?.occasion.at,
+  ): Promise<(InvoiceDraft & { readonly standaloneFees: readonly FeeDraft[] }) | null> {
     const first = group[0]?.context;
-    if (first === undefined || billedAt === undefined) return;
+    if (first === undefined || billedAt === undefined) return null;
     const contexts = group.map(({ context }) => context);
     // A commitment counts what single events have cost.
     await this.sources.eventBilling.runBefore(tx, actor, contexts, billedAt);
@@ -63,8 +82,7 @@ export class SubscriptionInvoicing {
     const isPeriodic = group.every(({ occasion }) => occasion.reason === 'periodic');
     const occasion = isPeriodic ? 'periodic' : 'change';
     const draft = invoiceDraft(first, { invoiceType: 'subscription', billedAt, occasion, parts });
-    await this.sources.invoices.issue(tx, actor, draft);
-    await this.sources.fees.createStandalone(tx, actor, { ...draft, fees: standaloneFees });
+    return { ...draft, standaloneFees };
   }
 
   /**

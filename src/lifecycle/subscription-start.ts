@@ -8,6 +8,7 @@ import type { SubscriptionEditor } from '../modules/subscriptions/subscription-e
 import type { SubscriptionTransitions } from '../modules/subscriptions/subscription-transitions.service.js';
 import type { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
 import type { Subscription } from '../modules/subscriptions/subscription.table.js';
+import type { ActivationGate } from './activation-gate.js';
 import type { DueWorkHandler } from './due-work-engine.js';
 import type { PlanChange } from './plan-change.js';
 import type { SubscriptionBilling } from './subscription-billing.js';
@@ -19,6 +20,7 @@ interface Services {
   readonly subscriptionTransitions: SubscriptionTransitions;
   readonly billing: SubscriptionBilling;
   readonly planChange: PlanChange;
+  readonly activationGate: ActivationGate;
 }
 
 /** Starts subscriptions: the record, its first invoice and what is foreseen of it, in one transaction. */
@@ -28,6 +30,7 @@ export class SubscriptionStart {
   private readonly transitions: SubscriptionTransitions;
   private readonly billing: SubscriptionBilling;
   private readonly planChange: PlanChange;
+  private readonly gate: ActivationGate;
 
   constructor(services: Services) {
     this.subscriptions = services.subscriptions;
@@ -35,6 +38,7 @@ export class SubscriptionStart {
     this.transitions = services.subscriptionTransitions;
     this.billing = services.billing;
     this.planChange = services.planChange;
+    this.gate = services.activationGate;
   }
 
   /** @throws AppError as `SubscriptionEditor.create`. */
@@ -65,6 +69,7 @@ export class SubscriptionStart {
   private async beginNow(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
     const { id } = context.subscription;
     await cancelWork(tx, actor, 'subscription_start', id);
+    if (await this.gate.holdsBack(tx, actor, context)) return;
     await this.transitions.activate(tx, actor, context);
     const begun = await this.subscriptions.context(tx, actor, id);
     await this.billing.start(tx, actor, begun);

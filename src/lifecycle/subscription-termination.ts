@@ -8,6 +8,7 @@ import type { SubscriptionEditor } from '../modules/subscriptions/subscription-e
 import type { SubscriptionTransitions } from '../modules/subscriptions/subscription-transitions.service.js';
 import type { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
 import type { Subscription } from '../modules/subscriptions/subscription.table.js';
+import type { Activation } from './activation.js';
 import type { DueWorkHandler } from './due-work-engine.js';
 import type { SubscriptionBilling } from './subscription-billing.js';
 import { foreseeAlert, forgetFuture } from './subscription-timetable.js';
@@ -17,6 +18,7 @@ interface Services {
   readonly subscriptionEditor: SubscriptionEditor;
   readonly subscriptionTransitions: SubscriptionTransitions;
   readonly billing: SubscriptionBilling;
+  readonly activation: Activation;
 }
 
 /** Ends subscriptions: by request, or when their end has come. Source: subscriptions.md §4, §7. */
@@ -25,36 +27,44 @@ export class SubscriptionTermination {
   private readonly editor: SubscriptionEditor;
   private readonly transitions: SubscriptionTransitions;
   private readonly billing: SubscriptionBilling;
+  private readonly activation: Activation;
 
   constructor(services: Services) {
     this.subscriptions = services.subscriptions;
     this.editor = services.subscriptionEditor;
     this.transitions = services.subscriptionTransitions;
     this.billing = services.billing;
+    this.activation = services.activation;
   }
 
   /**
    * Ends an active subscription now, with its closing invoice, or cancels a pending one.
    * @returns the subscription as it then is.
    * @throws AppError `subscription_not_found` also for one that has ended; `test_clock_advancing`;
-   *   `onTerminationCreditNote: unsupported_value`.
+   *   `onTerminationCreditNote: unsupported_value`; `base: subscription_incomplete`, `next_subscription_incomplete` while
+   *   it, or what is to follow it, waits for its payment.
    */
   async terminate(tx: Tx, actor: Actor, input: TerminateSubscriptionInput): Promise<Subscription> {
     const context = await this.subscriptions.holdLive(tx, actor, input.id);
     if (context.subscription.status === 'pending') return this.cancel(tx, actor, context);
+    if ((await this.subscriptions.incompleteNext(tx, context.subscription)) !== null) {
+      throw invalid({ base: ['next_subscription_incomplete'] });
+    }
     const ending = await this.editor.setTerminationOptions(tx, context, input);
     await this.refuseCreditNote(tx, actor, ending);
     return this.end(tx, actor, ending, context.now);
   }
 
   /**
-   * Ends an active subscription now with the options that it has, or cancels a pending one; one that has ended stays so.
+   * Ends an active subscription now with the options that it has, cancels a pending one, and gives up one that waits for
+   * its payment; one that has ended stays so.
    * @throws AppError `onTerminationCreditNote: unsupported_value`.
    */
   async endNow(tx: Tx, actor: Actor, id: string): Promise<void> {
     const context = await this.subscriptions.context(tx, actor, id);
     const { status } = context.subscription;
     if (status === 'pending') await this.cancel(tx, actor, context);
+    if (status === 'incomplete') await this.activation.abandon(tx, actor, context);
     if (status !== 'active') return;
     await this.refuseCreditNote(tx, actor, context);
     await this.end(tx, actor, context, context.now);
@@ -96,6 +106,10 @@ export class SubscriptionTermination {
   private async end(tx: Tx, actor: Actor, context: SubscriptionContext, at: Date): Promise<Subscription> {
     const next = await this.subscriptions.plannedNext(tx, context.subscription);
     if (next !== null) await this.transitions.cancelNext(tx, next, at);
+    const incomplete = await this.subscriptions.incompleteNext(tx, context.subscription);
+    if (incomplete !== null) {
+      await this.activation.abandon(tx, actor, await this.subscriptions.context(tx, actor, incomplete.id));
+    }
     const ended = await this.transitions.terminate(tx, actor, context, at);
     await forgetFuture(tx, actor, context, at);
     await this.billing.close(tx, actor, ended.id);

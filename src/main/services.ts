@@ -1,3 +1,5 @@
+import { Activation } from '../lifecycle/activation.js';
+import { ActivationGate } from '../lifecycle/activation-gate.js';
 import { ClockAdvancer } from '../lifecycle/clock-advancer.js';
 import { ClockRemoval } from '../lifecycle/clock-removal.js';
 import { DraftInvoiceResolver } from '../lifecycle/draft-invoice.resolver.js';
@@ -42,6 +44,8 @@ import {
   SubscriptionInvoicesResolver,
 } from '../modules/invoices/related-invoices.resolver.js';
 import { InvoiceSettlement } from '../modules/invoices/invoice-settlement.service.js';
+import { ActivationRuleInvoiceResolver } from '../modules/invoices/activation-rule-invoice.resolver.js';
+import { OpenInvoices } from '../modules/invoices/open-invoices.service.js';
 import { ApiKeyService } from '../modules/organizations/api-key.service.js';
 import { OrganizationService } from '../modules/organizations/organization.service.js';
 import { PaymentResolver } from '../modules/payments/payment.resolver.js';
@@ -67,6 +71,7 @@ import { PlanResolver } from '../modules/plans/plan.resolver.js';
 import { PlanService } from '../modules/plans/plan.service.js';
 import { PricingUnitResolver } from '../modules/pricing-units/pricing-unit.resolver.js';
 import { PricingUnitService } from '../modules/pricing-units/pricing-unit.service.js';
+import { ActivationRuleService } from '../modules/subscriptions/activation-rule.service.js';
 import { CustomerSubscriptionsResolver } from '../modules/subscriptions/customer-subscriptions.resolver.js';
 import { FixedChargeUnitsService } from '../modules/subscriptions/fixed-charge-units.service.js';
 import { OwnPlanService } from '../modules/subscriptions/own-plan.service.js';
@@ -195,11 +200,13 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     },
   });
   const fixedChargeUnits = new FixedChargeUnitsService(fixedCharges);
+  const activationRules = new ActivationRuleService();
   const subscriptions: SubscriptionService = new SubscriptionService({
     organizations,
     plans,
     planOverrides,
     fixedChargeUnits,
+    activationRules,
     testClocks,
     customers,
   });
@@ -216,6 +223,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     plans,
     ownPlans,
     fixedChargeUnits,
+    activationRules,
     testClocks,
     customers,
     subscriptions,
@@ -245,7 +253,17 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
   });
   const fees = new FeeService({ customers, testClocks, recorder });
   const invoices = new InvoiceService(organizations, customers, fees, recorder);
-  const invoiceSettlement = new InvoiceSettlement({ testClocks, customers, fees, recorder });
+  const openInvoices = new OpenInvoices(organizations, invoices);
+  const invoiceSettlement = new InvoiceSettlement({
+    testClocks,
+    customers,
+    fees,
+    recorder,
+    gate: {
+      paid: (tx, actor, held) => activation.paid(tx, actor, held),
+      failed: (tx, actor, held) => activation.failed(tx, actor, held),
+    },
+  });
   const payments = new PaymentService(invoiceSettlement, recorder);
   const pastUsage = new PastUsageService(billableMetrics);
   const lifetimeUsage = new LifetimeUsageService({ testClocks, customers, subscriptions, customerUsage });
@@ -298,19 +316,34 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     billing,
   });
   const feeEstimates = new FeeEstimates({ ...billingSources, billableMetrics, events, eventRating });
+  const activationGate = new ActivationGate({
+    subscriptions,
+    subscriptionTransitions,
+    activationRules,
+    billing,
+  });
   const subscriptionWriting = { subscriptions, subscriptionEditor, subscriptionTransitions, billing };
-  const planChange = new PlanChange({ ...subscriptionWriting, customers });
-  const subscriptionStart = new SubscriptionStart({ ...subscriptionWriting, planChange });
+  const planChange = new PlanChange({ ...subscriptionWriting, customers, activationGate });
+  const activation: Activation = new Activation({
+    subscriptions,
+    subscriptionTransitions,
+    activationRules,
+    invoices,
+    openInvoices,
+    planChange,
+  });
+  const subscriptionStart = new SubscriptionStart({ ...subscriptionWriting, planChange, activationGate });
   const subscriptionUpdate = new SubscriptionUpdate({
     ...subscriptionWriting,
     subscriptionStart,
     fixedChargeBilling,
     planChange,
   });
-  const subscriptionTermination = new SubscriptionTermination(subscriptionWriting);
+  const subscriptionTermination = new SubscriptionTermination({ ...subscriptionWriting, activation });
   const dueWork = new DueWorkEngine({
     subscription_start: subscriptionStart.activate,
     subscription_end: subscriptionTermination.endDue,
+    activation_timeout: activation.timeOut,
     subscription_billing: planChange.doBillingDay,
     trial_end: new TrialEnd(subscriptions, subscriptionTransitions, billing).end,
     termination_alert: subscriptionTermination.alert,
@@ -392,7 +425,9 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     eventExplanations,
     lifetimeUsage,
     invoices,
+    openInvoices,
     invoiceSettlement,
+    activationRules,
     fees,
     payments,
     fixedChargeUnits,
@@ -426,7 +461,7 @@ export function createResolvers(services: Services): object[] {
     new MinimumCommitmentResolver(services.commitments),
     new TestClockResolver(services.testClocks),
     new CustomerResolver(services.customers, services.organizations),
-    new SubscriptionResolver(services.subscriptions),
+    new SubscriptionResolver(services.subscriptions, services.activationRules),
     new CustomerSubscriptionsResolver(services.subscriptions),
     new EventResolver(services.events, services.ingest),
     new UsageVerificationResolver(services.usageVerification),
@@ -444,6 +479,7 @@ export function createResolvers(services: Services): object[] {
     new FeeResolver(services.fees, invoiceRelations),
     new CustomerInvoicesResolver(services.invoices),
     new SubscriptionInvoicesResolver(services.invoices, services.fees),
+    new ActivationRuleInvoiceResolver(services.openInvoices),
     new PaymentResolver(services),
     new CustomerPaymentsResolver(services.payments),
     new InvoicePaymentsResolver(services.payments),

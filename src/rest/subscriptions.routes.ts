@@ -1,7 +1,7 @@
 import {
   RestCreateSubscriptionDocument,
   RestFindCustomerDocument,
-  RestFindSubscriptionDocument,
+  RestFindSubscriptionToTerminateDocument,
   RestFindSubscriptionToUpdateDocument,
   RestGetSubscriptionDocument,
   RestListSubscriptionsDocument,
@@ -37,7 +37,7 @@ export const subscriptionRoutes = [
   route({
     method: 'DELETE',
     path: '/subscriptions/:external_id',
-    lookup: RestFindSubscriptionDocument,
+    lookup: RestFindSubscriptionToTerminateDocument,
     document: RestTerminateSubscriptionDocument,
     inQuery: ['on_termination_invoice', 'on_termination_credit_note'],
   }),

@@ -39,6 +39,8 @@ interface MemberRules {
   readonly lent?: string;
   /** What a request is told, with 400, whose value is missing or no list, or no object, at all. */
   readonly malformed?: string;
+  /** The member that what is wrong with the value is told of, instead of this one. */
+  readonly toldAt?: string;
   /** Whatever is wrong with the value, at any depth, is told as this code of the member itself. */
   readonly wholeCode?: string;
 }
@@ -107,6 +109,7 @@ function memberOf(field: GraphQLInputField): Member {
     chosenBy,
     lent,
     malformed,
+    toldAt,
   } = field.extensions as MemberRules;
   const restName = snakeCase(field.name);
   const nullable = !isNonNullType(field.type);
@@ -117,7 +120,7 @@ function memberOf(field: GraphQLInputField): Member {
     name: field.name,
     read(object, parent, errors) {
       const value = object[restName];
-      const path = join(parent, field.name);
+      const path = toldAt ?? join(parent, field.name);
       if (malformed !== undefined && isMalformed(field.type, value)) throw badRequest(malformed);
       if (value === undefined && !required) return undefined;
       if (value === undefined || (value === null && !nullable)) {

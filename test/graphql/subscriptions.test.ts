@@ -38,7 +38,7 @@ const SUBSCRIPTION = `{
   on_termination_credit_note: onTerminationCreditNote  on_termination_invoice: onTerminationInvoice
   payment_method: paymentMethod { payment_method_type: paymentMethodType  payment_method_id: paymentMethodId }
   consolidate_invoice: consolidateInvoice  purchase_order_number: purchaseOrderNumber
-  progressive_billing_disabled: progressiveBillingDisabled  activation_rules: activationRules
+  progressive_billing_disabled: progressiveBillingDisabled  activation_rules: activationRules { type }
   applied_invoice_custom_sections: appliedInvoiceCustomSections
   applicable_usage_thresholds: applicableUsageThresholds
 }`;

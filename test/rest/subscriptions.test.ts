@@ -304,13 +304,11 @@ describe('refused', () => {
     [
       {
         plan_overrides: { usage_thresholds: [{ amount_cents: 1 }] },
-        activation_rules: [{ type: 'payment' }],
         invoice_custom_section: { skip_invoice_custom_sections: true },
         progressive_billing_disabled: true,
       },
       {
         'plan_overrides.usage_thresholds': ['unsupported_value'],
-        activation_rules: ['unsupported_value'],
         invoice_custom_section: ['unsupported_value'],
         progressive_billing_disabled: ['unsupported_value'],
       },

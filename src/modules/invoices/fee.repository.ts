@@ -26,7 +26,7 @@ import { charges } from '../plans/charge.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 import type { FeeFilter } from './fee.schema.js';
 import { type AppliedTax, appliedTaxes, type Fee, fees } from './fee.table.js';
-import { type Invoice, invoices } from './invoice.table.js';
+import { HIDDEN_INVOICE_STATUSES, type Invoice, invoices } from './invoice.table.js';
 
 /** Which fees a list holds, and which slice of them. */
 export interface FeeQuery {
@@ -58,8 +58,8 @@ const OLDEST_FIRST: Ordering<Fee> = [
   { column: fees.id, direction: 'asc', type: 'uuid', value: (row) => row.id },
 ];
 
-/** Whether a fee is on no invoice, or on one of another status. */
-const notOnInvoice = (db: Db, organizationId: string, status: Invoice['status']) =>
+/** Whether a fee is on no invoice, or on one of other statuses. */
+const notOnInvoice = (db: Db, organizationId: string, statuses: readonly Invoice['status'][]) =>
   notExists(
     db
       .select({ found: sql`1` })
@@ -68,17 +68,17 @@ const notOnInvoice = (db: Db, organizationId: string, status: Invoice['status'])
         and(
           eq(invoices.organizationId, organizationId),
           eq(invoices.id, fees.invoiceId),
-          eq(invoices.status, status),
+          inArray(invoices.status, [...statuses]),
         ),
       ),
   );
 
-/** Deleted fees, those of other organizations and of closed invoices do not exist for callers (invoices.md §2). */
+/** Deleted fees, those of other organizations and of hidden invoices do not exist for callers (invoices.md §2). */
 const visible = (db: Db, organizationId: string, ...conditions: (SQL | undefined)[]) =>
   and(
     eq(fees.organizationId, organizationId),
     isNull(fees.deletedAt),
-    notOnInvoice(db, organizationId, 'closed'),
+    notOnInvoice(db, organizationId, HIDDEN_INVOICE_STATUSES),
     ...conditions,
   );
 
@@ -182,7 +182,7 @@ export const feeRepository = {
           eq(fees.payInAdvance, true),
           gt(fees.toAt, endingAfter),
           given(before, (id) => lt(fees.invoiceId, id)),
-          notOnInvoice(db, organizationId, 'voided'),
+          notOnInvoice(db, organizationId, ['voided']),
         ),
       );
   },
@@ -205,7 +205,7 @@ export const feeRepository = {
           lt(fees.fromAt, period.to),
           given(exceptOn, (id) => or(isNull(fees.invoiceId), ne(fees.invoiceId, id))),
           isNull(fees.deletedAt),
-          notOnInvoice(db, organizationId, 'voided'),
+          notOnInvoice(db, organizationId, ['voided']),
         ),
       );
   },

@@ -18,8 +18,14 @@ const MOVES = {
   succeeded: ['pending'],
 } as const satisfies Record<PaymentStatus, readonly PaymentStatus[]>;
 
-/** Whether a caller may say that a payment status has become another one; saying it again changes nothing. */
-export function mayBecome(from: PaymentStatus, to: PaymentStatus): boolean {
-  const moves: readonly PaymentStatus[] = MOVES[from];
-  return from === to || moves.includes(to);
+/**
+ * Whether a caller may say that the payment status of an invoice is, or has become, this one. Saying it again changes
+ * nothing; of an open invoice only the outcome can be said, which ends its being open.
+ */
+export function mayBecome(
+  { status, paymentStatus }: Pick<Invoice, 'status' | 'paymentStatus'>,
+  to: PaymentStatus,
+): boolean {
+  const moves: readonly PaymentStatus[] = MOVES[paymentStatus];
+  return moves.includes(to) || (paymentStatus === to && status !== 'open');
 }

@@ -20,11 +20,18 @@ export interface HeldInvoice {
   readonly now: Date;
 }
 
+/** What waits for the payment of an open invoice: a higher layer knows what that is. Both answer the invoice as it then is. */
+export interface PaymentGate {
+  readonly paid: (tx: Tx, actor: Actor, held: HeldInvoice) => Promise<Invoice>;
+  readonly failed: (tx: Tx, actor: Actor, held: HeldInvoice) => Promise<Invoice>;
+}
+
 interface InvoiceSettlementDependencies {
   readonly testClocks: TestClockService;
   readonly customers: CustomerService;
   readonly fees: FeeService;
   readonly recorder: Recorder;
+  readonly gate: PaymentGate;
 }
 
 /** What becomes of invoices once they are issued: what is paid of them, and how that went. Source: payments.md §2, §3. */
@@ -51,7 +58,7 @@ export class InvoiceSettlement {
     if (invoice.status === 'draft') refuseOnDraft(input);
     if ((metadata ?? []).length > 0) throw invalid({ metadata: ['unsupported_value'] });
     if (paymentStatus === undefined) return invoice;
-    if (paymentStatus === null || !mayBecome(invoice.paymentStatus, paymentStatus)) {
+    if (paymentStatus === null || !mayBecome(invoice, paymentStatus)) {
       throw invalid({ paymentStatus: ['value_is_invalid'] });
     }
     return this.setPaymentStatus(tx, actor, held, paymentStatus);
@@ -84,6 +91,8 @@ export class InvoiceSettlement {
     const changed: Invoice = { ...invoice, paymentStatus, paymentOverdue, updatedAt: now };
     await invoiceRepository.update(tx, changed);
     await this.dependencies.fees.followInvoice(tx, actor, changed);
+    // Nothing is told of an invoice that nobody sees (invoices.md §2); what it becomes is.
+    if (changed.status === 'open') return this.passGate(tx, actor, { invoice: changed, customer, now });
     const { externalId: externalCustomerId } = customer;
     await this.dependencies.recorder.record(tx, actor, 'invoice.payment_status_updated', {
       id: changed.id,
@@ -92,8 +101,13 @@ export class InvoiceSettlement {
     return changed;
   }
 
+  private passGate(tx: Tx, actor: Actor, held: HeldInvoice): Promise<Invoice> {
+    const { gate } = this.dependencies;
+    return (held.invoice.paymentStatus === 'succeeded' ? gate.paid : gate.failed)(tx, actor, held);
+  }
+
   private async find(tx: Tx, actor: Actor, id: string): Promise<Invoice> {
-    const invoice = isUuid(id) ? await invoiceRepository.find(tx, actor.organizationId, id) : null;
+    const invoice = isUuid(id) ? await invoiceRepository.findPayable(tx, actor.organizationId, id) : null;
     if (invoice === null) throw notFound('invoice');
     return invoice;
   }

@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, inArray, lte, max, ne, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, inArray, lte, max, ne, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
 import { anyOf, given } from '../../platform/paging/conditions.js';
@@ -8,7 +8,13 @@ import { containsText } from '../../platform/paging/search.js';
 import { idOfCustomerNamed } from '../customers/customer-lookup.js';
 import { customers } from '../customers/customer.table.js';
 import type { InvoiceFilter, SettlementKind } from './invoice.schema.js';
-import { type BillingPeriod, billingPeriods, type Invoice, invoices } from './invoice.table.js';
+import {
+  type BillingPeriod,
+  billingPeriods,
+  HIDDEN_INVOICE_STATUSES,
+  type Invoice,
+  invoices,
+} from './invoice.table.js';
 
 /** Which invoices a list holds, and which slice of them. */
 export interface InvoiceQuery {
@@ -43,9 +49,12 @@ const LATEST_ISSUED_FIRST: Ordering<Invoice> = [
   { column: invoices.id, direction: 'asc', type: 'uuid', value: (row) => row.id },
 ];
 
-/** Of another organization, or closed: there is no such invoice (invoices.md §2). */
+const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
+  and(eq(invoices.organizationId, organizationId), ...conditions);
+
+/** Of another organization, or hidden: there is no such invoice (invoices.md §2). */
 const visible = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
-  and(eq(invoices.organizationId, organizationId), ne(invoices.status, 'closed'), ...conditions);
+  of(organizationId, notInArray(invoices.status, [...HIDDEN_INVOICE_STATUSES]), ...conditions);
 
 export const invoiceRepository = {
   async find(db: Db, organizationId: string, id: string): Promise<Invoice | null> {
@@ -56,12 +65,46 @@ export const invoiceRepository = {
     return invoice ?? null;
   },
 
-  /** Closed ones too: whoever knows of one has seen it before it was closed. */
+  /** An invoice that may be paid: also one that awaits it before it is issued. */
+  async findPayable(db: Db, organizationId: string, id: string): Promise<Invoice | null> {
+    const [invoice] = await db
+      .select()
+      .from(invoices)
+      .where(of(organizationId, ne(invoices.status, 'closed'), eq(invoices.id, id)));
+    return invoice ?? null;
+  },
+
+  /** Hidden ones too: whoever knows of one has seen it, or what it bills. */
   findMany(db: Db, organizationId: string, ids: readonly string[]): Promise<Invoice[]> {
     return db
       .select()
       .from(invoices)
-      .where(and(eq(invoices.organizationId, organizationId), inArray(invoices.id, [...ids])));
+      .where(of(organizationId, inArray(invoices.id, [...ids])));
+  },
+
+  /** Open invoices by the subscription that they bill. */
+  findOpen(
+    db: Db,
+    organizationId: string,
+    subscriptionIds: readonly string[],
+  ): Promise<{ subscriptionId: string; invoice: Invoice }[]> {
+    return db
+      .select({ subscriptionId: billingPeriods.subscriptionId, invoice: invoices })
+      .from(invoices)
+      .innerJoin(
+        billingPeriods,
+        and(
+          eq(billingPeriods.organizationId, invoices.organizationId),
+          eq(billingPeriods.invoiceId, invoices.id),
+        ),
+      )
+      .where(
+        of(
+          organizationId,
+          eq(invoices.status, 'open'),
+          inArray(billingPeriods.subscriptionId, [...subscriptionIds]),
+        ),
+      );
   },
 
   list(db: Db, organizationId: string, query: InvoiceQuery): Promise<Page<Invoice>> {

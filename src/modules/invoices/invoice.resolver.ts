@@ -19,6 +19,8 @@ import {
   InvoiceConnection,
   InvoiceFilter,
   InvoicePayload,
+  InvoiceStatus,
+  type InvoiceStatusWord,
   InvoiceType,
   UpdateInvoiceInput,
 } from './invoice.schema.js';
@@ -39,8 +41,16 @@ export class InvoiceResolver {
 
   @Query(() => InvoiceType, { description: 'The invoice with this id.' })
   @Permission('invoice', 'read')
-  invoice(@Ctx() { db, actor }: Context, @Arg('id', () => ID) id: string): Promise<Invoice> {
-    return this.invoices.get(db, actor, id);
+  invoice(
+    @Ctx() { db, actor }: Context,
+    @Arg('id', () => ID) id: string,
+    @Arg('orOpen', () => Boolean, {
+      nullable: true,
+      description: 'Also one that is to be paid before it is issued, which nothing else shows.',
+    })
+    orOpen?: boolean | null,
+  ): Promise<Invoice> {
+    return this.invoices.get(db, actor, id, { orOpen: orOpen ?? false });
   }
 
   @Query(() => InvoiceConnection, { name: 'invoices', description: 'The invoices, issued last first.' })
@@ -67,6 +77,11 @@ export class InvoiceResolver {
     @Arg('input', () => UpdateInvoiceInput) input: UpdateInvoiceInput,
   ): Promise<{ invoice: Invoice }> {
     return { invoice: await this.settlement.update(tx, actor, input) };
+  }
+
+  @FieldResolver(() => InvoiceStatus)
+  status(@Root() { status }: Invoice): InvoiceStatusWord {
+    return status === 'closed' ? 'deleted' : status;
   }
 
   @FieldResolver(() => String)

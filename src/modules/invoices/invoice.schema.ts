@@ -14,8 +14,20 @@ import {
 export const InvoiceKind = enumOf(INVOICE_TYPES);
 registerEnumType(InvoiceKind, { name: 'InvoiceKind', description: 'What made the invoice.' });
 
-export const InvoiceStatus = enumOf(VISIBLE_INVOICE_STATUSES);
-registerEnumType(InvoiceStatus, { name: 'InvoiceStatus' });
+export const InvoiceStatus = enumOf([...VISIBLE_INVOICE_STATUSES, 'open', 'deleted']);
+registerEnumType(InvoiceStatus, {
+  name: 'InvoiceStatus',
+  description: 'Open: to be paid before it is issued, and listed nowhere. Deleted: given up before that.',
+});
+
+export const ListedInvoiceStatus = enumOf(VISIBLE_INVOICE_STATUSES);
+registerEnumType(ListedInvoiceStatus, {
+  name: 'ListedInvoiceStatus',
+  description: 'The statuses of invoices that lists show.',
+});
+
+/** What a status is called outside. */
+export type InvoiceStatusWord = keyof typeof InvoiceStatus;
 
 export const InvoicePaymentStatus = enumOf(PAYMENT_STATUSES);
 registerEnumType(InvoicePaymentStatus, { name: 'InvoicePaymentStatus' });
@@ -62,9 +74,6 @@ export class InvoiceType {
 
   @Field(() => InvoiceKind)
   invoiceType!: Invoice['invoiceType'];
-
-  @Field(() => InvoiceStatus)
-  status!: Invoice['status'];
 
   @Field(() => InvoicePaymentStatus)
   paymentStatus!: Invoice['paymentStatus'];
@@ -162,11 +171,11 @@ export class InvoiceFilter {
   @Field(() => String, { nullable: true })
   externalCustomerId?: string | null;
 
-  @Field(() => [InvoiceStatus], { nullable: true })
-  statuses?: Invoice['status'][] | null;
+  @Field(() => [ListedInvoiceStatus], { nullable: true })
+  statuses?: (keyof typeof ListedInvoiceStatus)[] | null;
 
-  @Field(() => [InvoiceStatus], { nullable: true, description: 'The same as `statuses`.' })
-  status?: Invoice['status'][] | null;
+  @Field(() => [ListedInvoiceStatus], { nullable: true, description: 'The same as `statuses`.' })
+  status?: (keyof typeof ListedInvoiceStatus)[] | null;
 
   @Field(() => [InvoicePaymentStatus], { nullable: true })
   paymentStatuses?: Invoice['paymentStatus'][] | null;

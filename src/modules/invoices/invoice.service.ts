@@ -66,15 +66,38 @@ export class InvoiceService {
    * nothing and such invoices are not to be issued (invoices.md §5.2).
    * @throws AppError `amount_cents: value_is_out_of_range` when the total is beyond 2^53.
    */
-  async issue(tx: Tx, actor: Actor, draft: InvoiceDraft): Promise<Invoice | null> {
+  issue(tx: Tx, actor: Actor, draft: InvoiceDraft): Promise<Invoice | null> {
+    return this.make(tx, actor, draft, ({ invoice }) => invoice);
+  }
+
+  /**
+   * Makes an invoice of a draft that is to be paid before it is issued, as `OpenInvoices` does then.
+   * @returns null, with nothing written, when there is nothing to pay.
+   * @throws AppError as `issue`.
+   */
+  open(tx: Tx, actor: Actor, draft: InvoiceDraft): Promise<Invoice | null> {
+    // It has no grace period (invoices.md §2).
+    return this.make(tx, actor, { ...draft, occasion: 'immediate' }, ({ invoice }) =>
+      invoice.totalAmountCents === 0n ? null : { ...invoice, status: 'open', finalizedAt: null },
+    );
+  }
+
+  /** @param decide what becomes of what was composed; null: nothing, and nothing is written. */
+  private async make(
+    tx: Tx,
+    actor: Actor,
+    draft: InvoiceDraft,
+    decide: (composed: ComposedInvoice) => ComposedInvoice['invoice'] | null,
+  ): Promise<Invoice | null> {
     // One invoice of a customer at a time: what follows reads which windows and numbers are taken.
     await this.customers.lock(tx, actor, draft.customer.id);
     const parts = await this.unbilledParts(tx, actor, draft);
     if (parts.length === 0) return null;
     const composed = composeInvoice(actor.organizationId, { ...draft, parts });
+    const decided = decide(composed);
+    if (decided === null) return null;
     // As late as can be: under numbering per billing entity all its customers wait for each other from here on.
-    const number = await this.numberOf(tx, actor, draft, composed.invoice);
-    const invoice: Invoice = { ...composed.invoice, ...number };
+    const invoice: Invoice = { ...decided, ...(await this.numberOf(tx, actor, draft, decided)) };
     await invoiceRepository.insert(tx, invoice);
     await billingPeriodRepository.insert(tx, composed.billingPeriods);
     await feeRepository.insert(tx, composed.fees, composed.appliedTaxes);
@@ -131,9 +154,17 @@ export class InvoiceService {
     return invoice;
   }
 
-  /** @throws AppError `invoice_not_found`, also for a closed one. */
-  async get(db: Db, actor: Actor, id: string): Promise<Invoice> {
-    const invoice = isUuid(id) ? await invoiceRepository.find(db, actor.organizationId, id) : null;
+  /**
+   * @param orOpen also one that is to be paid before it is issued.
+   * @throws AppError `invoice_not_found`, also for a hidden one.
+   */
+  async get(db: Db, actor: Actor, id: string, { orOpen = false } = {}): Promise<Invoice> {
+    const { organizationId } = actor;
+    const find = () =>
+      orOpen
+        ? invoiceRepository.findPayable(db, organizationId, id)
+        : invoiceRepository.find(db, organizationId, id);
+    const invoice = isUuid(id) ? await find() : null;
     if (invoice === null) throw notFound('invoice');
     return invoice;
   }

@@ -16,8 +16,12 @@ import { plans } from '../plans/plan.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 
 export const VISIBLE_INVOICE_STATUSES = ['draft', 'finalized', 'voided', 'failed', 'pending'] as const;
-/** Closed invoices, worth nothing and not issued, are kept but shown nowhere (invoices.md §2, §5.2). */
-const INVOICE_STATUSES = [...VISIBLE_INVOICE_STATUSES, 'closed'] as const;
+/**
+ * Kept, but shown nowhere: invoices that await a payment before they are issued, and those that are not issued, worth
+ * nothing or given up (invoices.md §2, §5.2).
+ */
+export const HIDDEN_INVOICE_STATUSES = ['open', 'closed'] as const;
+const INVOICE_STATUSES = [...VISIBLE_INVOICE_STATUSES, ...HIDDEN_INVOICE_STATUSES] as const;
 export const INVOICE_TYPES = [
   'subscription',
   'add_on',
@@ -118,6 +122,9 @@ export const invoices = pgTable(
       table.billingEntityId,
       table.entitySequentialId,
     ),
+    index('invoices_open')
+      .on(table.organizationId, table.customerId)
+      .where(sql`${table.status} = 'open'`),
     index('invoices_list').on(table.organizationId, table.issuingDate, table.createdAt),
     index('invoices_customer').on(table.organizationId, table.customerId, table.issuingDate),
     check(

@@ -14,11 +14,18 @@ export function checkAsked({ invoiceId, amountCents }: RecordPaymentInput): void
   if (amountCents <= 0n) throw invalid({ amountCents: ['invalid_value'] });
 }
 
-/** @throws AppError kind `forbidden`; `validation_errors`. Source: payments.md §4. */
+/**
+ * An open invoice is paid at once or not at all: a part would be left over if the rest never came (docs/adr/0015).
+ * @throws AppError kind `forbidden`; `validation_errors`. Source: payments.md §4.
+ */
 export function checkPayment({ reference, amountCents }: RecordPaymentInput, invoice: Invoice): void {
-  if (invoice.status !== 'finalized') throw new AppError('forbidden', 'forbidden');
+  if (invoice.status !== 'finalized' && invoice.status !== 'open') {
+    throw new AppError('forbidden', 'forbidden');
+  }
   const errors = new FieldErrors();
+  const due = dueCents(invoice);
   requireText(errors, 'reference', reference ?? null, REFERENCE_LENGTH);
-  if (amountCents > dueCents(invoice)) errors.add('amountCents', 'value_is_out_of_range');
+  if (amountCents > due) errors.add('amountCents', 'value_is_out_of_range');
+  else if (invoice.status === 'open' && amountCents < due) errors.add('amountCents', 'invalid_amount');
   errors.throwIfAny();
 }

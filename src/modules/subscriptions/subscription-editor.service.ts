@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { refuseTaken } from '../../platform/db/postgres-error.js';
-import { invalid } from '../../platform/errors/app-error.js';
+import { invalid, notAllowed } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { billingSettingsOf } from '../customers/billing-settings.js';
 import type { CustomerService } from '../customers/customer.service.js';
@@ -11,6 +11,7 @@ import type { WantedOverrides } from '../plans/plan-override.rules.js';
 import type { PlanService } from '../plans/plan.service.js';
 import type { Plan } from '../plans/plan.table.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
+import type { ActivationRuleService } from './activation-rule.service.js';
 import type { FixedChargeUnitsService } from './fixed-charge-units.service.js';
 import type { SubscriptionContext } from './subscription-context.js';
 import type { SubscriptionLog } from './subscription-log.js';
@@ -45,6 +46,7 @@ interface Dependencies {
   readonly plans: PlanService;
   readonly ownPlans: OwnPlanService;
   readonly fixedChargeUnits: FixedChargeUnitsService;
+  readonly activationRules: ActivationRuleService;
   readonly testClocks: TestClockService;
   readonly customers: CustomerService;
   readonly subscriptions: SubscriptionService;
@@ -84,7 +86,7 @@ export class SubscriptionEditor {
    *   (subscriptions.md §2); as `OwnPlanService.check`.
    */
   async create(tx: Tx, actor: Actor, sent: SentSubscription): Promise<RequestedSubscription> {
-    const { plans, ownPlans, customers, organizations, testClocks } = this.dependencies;
+    const { plans, ownPlans, customers, organizations, testClocks, activationRules } = this.dependencies;
     const input = trimmed(sent);
     const plan = await plans.hold(tx, actor, { code: input.planCode });
     const errors = new FieldErrors();
@@ -105,6 +107,11 @@ export class SubscriptionEditor {
     const current = await subscriptionRepository.findCurrent(tx, actor.organizationId, input.externalId);
     if (current !== null) {
       if (current.customerId !== customer.id) throw invalid({ externalId: ['value_already_exist'] });
+    }
+    if (await subscriptionRepository.isIncomplete(tx, actor.organizationId, input.externalId)) {
+      throw invalid({ subscription: ['subscription_incomplete'] });
+    }
+    if (current !== null) {
       return { subscription: current, change: request };
     }
     const billingEntityId = ownEntity?.id ?? null;
@@ -113,6 +120,7 @@ export class SubscriptionEditor {
     if (planned.endingAt !== null) refuseCreditNote(planned, ofPlan);
     await subscriptionRepository.insert(tx, planned).catch(refuseTakenId);
     await this.planUnits(tx, actor, planned, request, now);
+    await activationRules.agree(tx, actor, planned, input.activationRules);
     await customers.setCurrencyIfMissing(tx, actor, customer, ofPlan.amountCurrency);
     return { subscription: planned, change: null };
   }
@@ -122,18 +130,22 @@ export class SubscriptionEditor {
    * is for the caller to see, and to do.
    * @returns the subscription with what is changed, not yet begun, and the quantities that are still to be carried out.
    * @throws AppError `subscription_not_found`, `billing_entity_not_found`, `test_clock_advancing`, `validation_errors`
-   *   (subscriptions.md §8); `purchase_order_number_not_editable`, kind `notAllowed`, once it has ended; as
-   *   `OwnPlanService.check`.
+   *   (subscriptions.md §8); kind `notAllowed`: `subscription_incomplete` while it waits for its payment,
+   *   `purchase_order_number_not_editable` once it has ended; as `OwnPlanService.check`.
    */
   async update(tx: Tx, actor: Actor, { id, ...sent }: SentChange): Promise<UpdatedSubscription> {
-    const { ownPlans, subscriptions, log } = this.dependencies;
+    const { ownPlans, subscriptions, activationRules, log } = this.dependencies;
     const keepsPlan = !isFilled(sent.planOverrides);
     const context = await (keepsPlan ? subscriptions.hold(tx, actor, id) : ownPlans.hold(tx, actor, id));
     const { subscription, settings, customer, now } = context;
+    if (subscription.status === 'incomplete') throw notAllowed('subscription_incomplete');
     const input = trimmedMembers(sent);
     const errors = new FieldErrors();
     checkChange(errors, input);
     if (!keepsPlan && hasEnded(subscription)) errors.add('planOverrides', 'modification_not_allowed');
+    if (input.activationRules !== undefined && subscription.status !== 'pending') {
+      errors.add('activationRules', 'subscription_not_pending');
+    }
     const overrides = await ownPlans.check(tx, actor, errors, context, input.planOverrides);
     errors.throwIfAny();
     const before = await log.snapshot(tx, actor, subscription);
@@ -153,6 +165,7 @@ export class SubscriptionEditor {
     if (input.endingAt !== undefined) checkEnd(changed, { now, timezone: settings.timezone });
     if (changed.endingAt !== null) refuseCreditNote(changed, plan);
     await subscriptionRepository.update(tx, changed);
+    if (changed.status === 'pending') await activationRules.agree(tx, actor, changed, input.activationRules);
     await log.record(tx, actor, 'subscription.updated', { subscription: changed, customer }, before);
     return { former: context, context: await subscriptions.context(tx, actor, id), ...quantities };
   }
@@ -170,7 +183,8 @@ export class SubscriptionEditor {
 
   /**
    * Records the next subscription of a chain, pending until `takeOver`. `create` has checked what is asked.
-   * @throws AppError `onTerminationCreditNote: unsupported_value` for a foreseen end of a plan in advance.
+   * @throws AppError `onTerminationCreditNote: unsupported_value` for a foreseen end of a plan in advance; as
+   *   `ActivationRuleService.agree`.
    */
   async follow(
     tx: Tx,
@@ -184,6 +198,7 @@ export class SubscriptionEditor {
     if (next.endingAt !== null) refuseCreditNote(next, plan);
     await subscriptionRepository.insert(tx, next);
     await this.planUnits(tx, actor, next, request, now);
+    await this.dependencies.activationRules.agree(tx, actor, next, request.input.activationRules);
     return next;
   }
 
@@ -201,7 +216,7 @@ export class SubscriptionEditor {
     { subscription, plan: former, customer, now }: SubscriptionContext,
     request: PlanRequest,
   ): Promise<Subscription> {
-    const { fixedChargeUnits, ownPlans, log } = this.dependencies;
+    const { fixedChargeUnits, ownPlans, activationRules, log } = this.dependencies;
     const { input } = request;
     const before = await log.snapshot(tx, actor, subscription);
     const plan = await this.planOf(tx, actor, request);
@@ -217,6 +232,7 @@ export class SubscriptionEditor {
     await subscriptionRepository.update(tx, changed);
     await ownPlans.discard(tx, actor, former);
     await this.planUnits(tx, actor, changed, request, now);
+    await activationRules.agree(tx, actor, changed, input.activationRules);
     await log.record(tx, actor, 'subscription.updated', { subscription: changed, customer }, before);
     return changed;
   }

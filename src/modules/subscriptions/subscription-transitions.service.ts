@@ -5,7 +5,7 @@ import type { FixedChargeUnitsService } from './fixed-charge-units.service.js';
 import type { SubscriptionContext } from './subscription-context.js';
 import type { SubscriptionLog } from './subscription-log.js';
 import { subscriptionRepository } from './subscription.repository.js';
-import { begun, moved, takenOver } from './subscription.states.js';
+import { awaitingPayment, begun, givenUp, moved, paidFor, takenOver } from './subscription.states.js';
 import type { Subscription } from './subscription.table.js';
 
 /** Moves subscriptions from state to state, and tells of it. Nothing is billed here. Source: subscriptions.md §1. */
@@ -22,6 +22,37 @@ export class SubscriptionTransitions {
     await subscriptionRepository.update(tx, active);
     await this.fixedChargeUnits.start(tx, actor, active, now);
     await this.log.record(tx, actor, 'subscription.started', { subscription: active, customer });
+  }
+
+  /** Lets a pending subscription wait for its payment; `tellIncomplete` tells of it, once it is clear that it has to. */
+  async awaitPayment(tx: Tx, actor: Actor, { subscription, now }: SubscriptionContext): Promise<void> {
+    const lastInvoicedEnd = await subscriptionRepository.findLastInvoicedEnd(tx, subscription);
+    const incomplete = awaitingPayment(subscription, now, lastInvoicedEnd);
+    await subscriptionRepository.update(tx, incomplete);
+    await this.fixedChargeUnits.start(tx, actor, incomplete, now);
+  }
+
+  tellIncomplete(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
+    return this.log.record(tx, actor, 'subscription.incomplete', context);
+  }
+
+  /** Lets a subscription run that was paid for. */
+  async complete(tx: Tx, actor: Actor, { subscription, customer, now }: SubscriptionContext): Promise<void> {
+    const active = paidFor(subscription, now);
+    await subscriptionRepository.update(tx, active);
+    await this.log.record(tx, actor, 'subscription.started', { subscription: active, customer });
+  }
+
+  /** Drops a subscription that was not paid for. */
+  async giveUp(
+    tx: Tx,
+    actor: Actor,
+    { subscription, customer, now }: SubscriptionContext,
+    reason: Subscription['cancellationReason'],
+  ): Promise<void> {
+    const canceled = givenUp(subscription, reason, now);
+    await subscriptionRepository.update(tx, canceled);
+    await this.log.record(tx, actor, 'subscription.canceled', { subscription: canceled, customer });
   }
 
   /** Lets the next subscription of a chain begin, when the one before has ended. */

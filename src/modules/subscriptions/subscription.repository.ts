@@ -124,6 +124,17 @@ export const subscriptionRepository = {
     return subscription ?? null;
   },
 
+  /** Whether one that waits for its payment has the external id. */
+  async isIncomplete(db: Db, organizationId: string, externalId: string): Promise<boolean> {
+    const [found] = await db
+      .select({ id: subscriptions.id })
+      .from(subscriptions)
+      .where(
+        of(organizationId, eq(subscriptions.externalId, externalId), eq(subscriptions.status, 'incomplete')),
+      );
+    return found !== undefined;
+  },
+
   /** The only one that ever had the external id; null when there are several, or none. */
   async findOnly(db: Db, organizationId: string, externalId: string): Promise<Subscription | null> {
     const [only, other] = await db

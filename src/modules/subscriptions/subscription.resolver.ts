@@ -11,6 +11,9 @@ import { CalendarDate, DateTime, JsonObject, SafeInt } from '../../platform/api/
 import { notFound } from '../../platform/errors/app-error.js';
 import { CustomerType } from '../customers/customer.schema.js';
 import { PlanType } from '../plans/plan.schema.js';
+import { ActivationRuleType } from './activation-rule.schema.js';
+import type { ActivationRuleService } from './activation-rule.service.js';
+import type { ActivationRule } from './activation-rule.table.js';
 import { currentPeriodOf, downgradeDateOf, type SubscriptionContext } from './subscription-context.js';
 import {
   PaymentMethodReference,
@@ -34,7 +37,15 @@ export class SubscriptionResolver {
     () => notFound('subscription'),
   );
 
-  constructor(private readonly subscriptions: SubscriptionService) {}
+  private readonly ownActivationRules = defineLoader<string, ActivationRule[]>(
+    ({ db, actor }, ids) => this.rules.ofSubscriptions(db, actor, ids),
+    () => [],
+  );
+
+  constructor(
+    private readonly subscriptions: SubscriptionService,
+    private readonly rules: ActivationRuleService,
+  ) {}
 
   @Query(() => SubscriptionType, {
     description: 'The subscription with this id, or the newest one of a status with this external id.',
@@ -51,8 +62,17 @@ export class SubscriptionResolver {
       description: 'Answers the only one with this external id, if there is only one, whatever its status.',
     })
     orOnly?: boolean | null,
+    @Arg('orIncomplete', () => Boolean, {
+      nullable: true,
+      description: 'Answers one that waits to become active, when there is none of the status.',
+    })
+    orIncomplete?: boolean | null,
   ): Promise<Subscription> {
-    const which = { status: status ?? 'active', orOnly: orOnly ?? false };
+    const which = {
+      status: status ?? 'active',
+      orOnly: orOnly ?? false,
+      orIncomplete: orIncomplete ?? false,
+    };
     return this.subscriptions.get(db, actor, { ...byOneOf({ id, externalId }), ...which });
   }
 
@@ -173,9 +193,11 @@ export class SubscriptionResolver {
     return [];
   }
 
-  @FieldResolver(() => [JsonObject], { description: 'Empty until activation can wait for a payment.' })
-  activationRules(): never[] {
-    return [];
+  @FieldResolver(() => [ActivationRuleType], {
+    description: 'What it waits for, or waited, to become active.',
+  })
+  activationRules(@Root() { id }: Subscription, @Ctx() context: Context): Promise<ActivationRule[]> {
+    return context.load(this.ownActivationRules, id);
   }
 
   @FieldResolver(() => [JsonObject], { description: 'Empty until invoices have custom sections.' })

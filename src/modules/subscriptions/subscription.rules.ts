@@ -3,6 +3,7 @@ import { invalid } from '../../platform/errors/app-error.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText, requireText } from '../../platform/errors/rules.js';
 import { Temporal } from 'temporal-polyfill';
+import { checkActivationRules } from './activation-rule.service.js';
 import type {
   CreateSubscriptionInput,
   PaymentMethodReferenceInput,
@@ -56,6 +57,7 @@ function checkMembers(errors: FieldErrors, input: SentMembers): void {
   limitText(errors, 'name', input.name);
   limitText(errors, 'purchaseOrderNumber', input.purchaseOrderNumber);
   checkPaymentMethod(errors, input.paymentMethod);
+  checkActivationRules(errors, input.activationRules);
   const isTwofold = input.usageThresholds !== undefined && input.planOverrides?.usageThresholds !== undefined;
   const twice = isTwofold ? ['usageThresholds', 'planOverrides.usageThresholds'] : [];
   for (const path of twice) errors.add(path, 'incompatible_params');
@@ -65,10 +67,9 @@ function checkMembers(errors: FieldErrors, input: SentMembers): void {
 
 /** Members that ask for what this release does not do: refused rather than ignored. */
 function notBuilt(input: SentMembers): string[] {
-  const { invoiceCustomSection, usageThresholds, activationRules } = input;
+  const { invoiceCustomSection, usageThresholds } = input;
   const asked = {
     usageThresholds: isFilled(usageThresholds),
-    activationRules: isFilled(activationRules),
     invoiceCustomSection: isFilled(invoiceCustomSection),
     progressiveBillingDisabled: input.progressiveBillingDisabled === true,
   };

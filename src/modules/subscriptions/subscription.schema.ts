@@ -3,6 +3,7 @@ import { connectionOf } from '../../platform/api/connection.js';
 import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
 import { DateTime, DateTimeMillis, JsonObject } from '../../platform/api/scalars.js';
 import { PlanOverridesInput } from '../plans/plan-override.schema.js';
+import { ActivationRuleInput } from './activation-rule.schema.js';
 import { type Subscription, subscriptions } from './subscription.table.js';
 
 export const SubscriptionStatus = enumOf(subscriptions.status.enumValues);
@@ -30,6 +31,12 @@ export const PaymentMethodType = enumOf(subscriptions.paymentMethodType.enumValu
 registerEnumType(PaymentMethodType, {
   name: 'PaymentMethodType',
   description: 'Charged by a provider, or never charged automatically.',
+});
+
+export const CancellationReason = enumOf(subscriptions.cancellationReason.enumValues);
+registerEnumType(CancellationReason, {
+  name: 'CancellationReason',
+  description: 'What a subscription had to be paid for, was not, or not in time.',
 });
 
 @ObjectType({ description: 'How invoices are paid.' })
@@ -83,8 +90,8 @@ export class SubscriptionType {
   @Field(() => DateTime, { nullable: true })
   canceledAt!: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Null until activation can wait for a payment.' })
-  cancellationReason?: null;
+  @Field(() => CancellationReason, { nullable: true, description: 'Why one that was incomplete never ran.' })
+  cancellationReason!: Subscription['cancellationReason'];
 
   @Field(() => DateTime, { nullable: true, description: 'When its free trial was over.' })
   trialEndedAt!: Date | null;
@@ -162,8 +169,11 @@ export abstract class SubscriptionMembers {
   @Field(() => [JsonObject], { nullable: true, description: 'Not built yet: refused.' })
   usageThresholds?: Record<string, unknown>[] | null;
 
-  @Field(() => [JsonObject], { nullable: true, description: 'Not built yet: refused.' })
-  activationRules?: Record<string, unknown>[] | null;
+  @Field(() => [ActivationRuleInput], {
+    nullable: true,
+    description: 'What it waits for before it becomes active. Only before it begins; the list is replaced.',
+  })
+  activationRules?: ActivationRuleInput[] | null;
 
   @Field(() => JsonObject, { nullable: true, description: 'Not built yet: refused.' })
   invoiceCustomSection?: Record<string, unknown> | null;

@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
-import { notFound } from '../../platform/errors/app-error.js';
+import { invalid, notFound } from '../../platform/errors/app-error.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { trialEnd } from '../../core/trial.js';
 import { billingSettingsOf } from '../customers/billing-settings.js';
@@ -11,6 +11,7 @@ import type { PlanOverrideService } from '../plans/plan-override.service.js';
 import type { PlanService } from '../plans/plan.service.js';
 import type { Plan } from '../plans/plan.table.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
+import type { ActivationRuleService } from './activation-rule.service.js';
 import type { FixedChargeUnitsService } from './fixed-charge-units.service.js';
 import type { CustomerSubscription, DeletedOwner } from './deleted-owner.js';
 import { type SubscriptionContext, termsOf } from './subscription-context.js';
@@ -23,8 +24,19 @@ interface Dependencies {
   readonly plans: PlanService;
   readonly planOverrides: PlanOverrideService;
   readonly fixedChargeUnits: FixedChargeUnitsService;
+  readonly activationRules: ActivationRuleService;
   readonly testClocks: TestClockService;
   readonly customers: CustomerService;
+}
+
+/** What callers call a subscription, and which of those that have the name is meant. */
+export interface SubscriptionName {
+  readonly externalId: string;
+  readonly status: Subscription['status'];
+  /** Takes the only one with the external id, whatever its status. */
+  readonly orOnly?: boolean;
+  /** Takes one that is incomplete when there is none of the status. */
+  readonly orIncomplete?: boolean;
 }
 
 /** What came before a subscription, and what comes after it; null where there is nothing. */
@@ -40,14 +52,9 @@ export class SubscriptionService {
 
   /**
    * By external id: the newest one of the status.
-   * @param by `orOnly` takes the only one with the external id, whatever its status.
    * @throws AppError `subscription_not_found`.
    */
-  async get(
-    db: Db,
-    actor: Actor,
-    by: { id: string } | { externalId: string; status: Subscription['status']; orOnly?: boolean },
-  ): Promise<Subscription> {
+  async get(db: Db, actor: Actor, by: { id: string } | SubscriptionName): Promise<Subscription> {
     const subscription = 'id' in by ? await this.find(db, actor, by.id) : await this.findNamed(db, actor, by);
     if (subscription === null) throw notFound('subscription');
     return subscription;
@@ -178,11 +185,13 @@ export class SubscriptionService {
 
   /**
    * An active or pending subscription, with its customer held until the transaction ends.
-   * @throws AppError `subscription_not_found` also for one that has ended; `test_clock_advancing`.
+   * @throws AppError `subscription_not_found` also for one that has ended; `test_clock_advancing`;
+   *   `base: subscription_incomplete` for one that waits for its payment (subscriptions.md §7).
    */
   async holdLive(tx: Tx, actor: Actor, id: string): Promise<SubscriptionContext> {
     const context = await this.hold(tx, actor, id);
     const { status } = context.subscription;
+    if (status === 'incomplete') throw invalid({ base: ['subscription_incomplete'] });
     if (status !== 'active' && status !== 'pending') throw notFound('subscription');
     return context;
   }
@@ -200,6 +209,12 @@ export class SubscriptionService {
     planId: string,
   ): Promise<{ readonly id: string; readonly customerId: string; readonly currentId: string }[]> {
     return subscriptionRepository.findPlannedOn(db, actor.organizationId, planId);
+  }
+
+  /** The subscription that is to follow an active one once it is paid for; null without. */
+  async incompleteNext(tx: Tx, { organizationId, id }: Subscription): Promise<Subscription | null> {
+    const next = await subscriptionRepository.findSuccessors(tx, organizationId, [id]);
+    return next.find(({ status }) => status === 'incomplete') ?? null;
   }
 
   /** The plans before and after subscriptions, by subscription id. Source: periods.md §12. */
@@ -274,9 +289,10 @@ export class SubscriptionService {
 
   /** Removes the rows, and those of their own plans; their invoices and fees must be gone by then. */
   async deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
-    const { fixedChargeUnits, planOverrides } = this.dependencies;
+    const { fixedChargeUnits, activationRules, planOverrides } = this.dependencies;
     const ownPlanIds = await subscriptionRepository.findOwnPlansOf(tx, actor.organizationId, customerIds);
     await fixedChargeUnits.deleteForGood(tx, actor, customerIds);
+    await activationRules.deleteForGood(tx, actor, customerIds);
     await subscriptionRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
     await planOverrides.deleteForGood(tx, actor, ownPlanIds);
   }
@@ -288,12 +304,15 @@ export class SubscriptionService {
   private async findNamed(
     db: Db,
     actor: Actor,
-    { orOnly = false, ...by }: { externalId: string; status: Subscription['status']; orOnly?: boolean },
+    { orOnly = false, orIncomplete = false, ...by }: SubscriptionName,
   ): Promise<Subscription | null> {
     const only = orOnly
       ? await subscriptionRepository.findOnly(db, actor.organizationId, by.externalId)
       : null;
-    return only ?? this.findByExternalId(db, actor, by);
+    const found = only ?? (await this.findByExternalId(db, actor, by));
+    return orIncomplete && found === null
+      ? this.findByExternalId(db, actor, { ...by, status: 'incomplete' })
+      : found;
   }
 
   private findByExternalId(

@@ -43,6 +43,7 @@ export function newSubscription(start: {
     endingAt: input.endingAt ?? null,
     terminatedAt: null,
     canceledAt: null,
+    cancellationReason: null,
     onTerminationInvoice: input.onTerminationInvoice ?? 'generate',
     onTerminationCreditNote: plan.payInAdvance ? (input.onTerminationCreditNote ?? null) : null,
     paymentMethodType: input.paymentMethod?.paymentMethodType ?? null,
@@ -153,6 +154,42 @@ export function terminationOptions(
 export function refuseCreditNote({ onTerminationCreditNote }: Subscription, { payInAdvance }: Plan): void {
   if (!payInAdvance || onTerminationCreditNote === 'skip') return;
   throw invalid({ onTerminationCreditNote: ['unsupported_value'] });
+}
+
+/**
+ * One that has to be paid for before it begins: it begins at the same instant, as far as what is paid covers, but nothing
+ * runs yet. A change of plan that waits takes place as soon as it is paid, whatever it was to wait for before.
+ * Source: subscriptions.md §12; docs/adr/0015.
+ */
+export function awaitingPayment(
+  planned: Subscription,
+  now: Date,
+  lastInvoicedEnd: Date | null,
+): Subscription {
+  const isChange = planned.previousSubscriptionId !== null;
+  const { startedAt } = isChange ? takenOver(planned, now) : begun(planned, now, lastInvoicedEnd);
+  const changeFromPrevious = isChange ? 'upgrade' : null;
+  return moved(planned, 'incomplete', { startedAt, changeFromPrevious, updatedAt: now });
+}
+
+/** One that was paid for runs from when it began; a change of plan from now on, since the one before has run until now. */
+export function paidFor(incomplete: Subscription, now: Date): Subscription {
+  const startedAt = incomplete.previousSubscriptionId === null ? incomplete.startedAt : now;
+  return moved(incomplete, 'active', { startedAt, activatedAt: now, updatedAt: now });
+}
+
+/** One that was not paid for never ran. */
+export function givenUp(
+  incomplete: Subscription,
+  cancellationReason: Subscription['cancellationReason'],
+  now: Date,
+): Subscription {
+  return moved(incomplete, 'canceled', {
+    startedAt: null,
+    canceledAt: now,
+    cancellationReason,
+    updatedAt: now,
+  });
 }
 
 /** Source: subscriptions.md §1. */

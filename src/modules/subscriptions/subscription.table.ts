@@ -18,7 +18,10 @@ export const subscriptions = pgTable(
     planId: uuid('plan_id').notNull(),
     /** Null: the customer's. */
     billingEntityId: uuid('billing_entity_id'),
-    /** The one that this one replaces, and how; both null for the first of a chain (subscriptions.md §1). */
+    /**
+     * The one that this one replaces, and how: at once, or with the next period. Both null for the first of a chain
+     * (subscriptions.md §1).
+     */
     previousSubscriptionId: uuid('previous_subscription_id'),
     changeFromPrevious: text('change_from_previous', { enum: ['upgrade', 'downgrade'] }),
     externalId: text('external_id').notNull(),
@@ -31,6 +34,8 @@ export const subscriptions = pgTable(
     endingAt: instant('ending_at'),
     terminatedAt: instant('terminated_at'),
     canceledAt: instant('canceled_at'),
+    /** Why one that was incomplete never ran. */
+    cancellationReason: text('cancellation_reason', { enum: ['payment_failed', 'timeout'] }),
     activatedAt: instant('activated_at'),
     trialEndedAt: instant('trial_ended_at'),
     onTerminationInvoice: text('on_termination_invoice', { enum: ['generate', 'skip'] })
@@ -74,6 +79,9 @@ export const subscriptions = pgTable(
       .where(
         sql`${table.status} = 'active' or (${table.status} = 'pending' and ${table.previousSubscriptionId} is null)`,
       ),
+    uniqueIndex('subscriptions_one_incomplete')
+      .on(table.organizationId, table.externalId)
+      .where(sql`${table.status} = 'incomplete'`),
     index('subscriptions_previous')
       .on(table.organizationId, table.previousSubscriptionId)
       .where(sql`${table.previousSubscriptionId} is not null`),

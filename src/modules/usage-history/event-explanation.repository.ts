@@ -14,7 +14,7 @@ export const eventExplanationRepository = {
         and(
           eq(subscriptions.organizationId, organizationId),
           eq(subscriptions.externalId, externalId),
-          inArray(subscriptions.status, ['active', 'terminated']),
+          inArray(subscriptions.status, ['active', 'incomplete', 'terminated']),
         ),
       )
       .limit(1);

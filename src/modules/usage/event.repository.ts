@@ -46,19 +46,21 @@ const LATEST_FIRST: Ordering<AttributedEvent> = [
 ];
 
 /**
- * The record that an event belongs to: it ran at the event's millisecond; the active one first, then the one that
- * ended last. Source: subscriptions.md §11.
+ * The record that an event belongs to: it ran at the event's millisecond; the active one first, then one that will have
+ * run since then if it is paid for, then the one that ended last. Source: subscriptions.md §11, §12.
  */
 export const attributed = sql`lateral (
-  select ${subscriptions.id} as subscription_id, ${subscriptions.customerId} as customer_id
+  select ${subscriptions.id} as subscription_id, ${subscriptions.customerId} as customer_id,
+    ${subscriptions.status} as status
   from ${subscriptions}
   where ${subscriptions.organizationId} = ${events.organizationId}
     and ${subscriptions.externalId} = ${events.externalSubscriptionId}
-    and ${subscriptions.status} in ('active', 'terminated')
+    and ${subscriptions.status} in ('active', 'incomplete', 'terminated')
     and ${subscriptions.startedAt} <= date_trunc('milliseconds', ${events.timestamp})
     and (${subscriptions.terminatedAt} is null
       or ${subscriptions.terminatedAt} >= date_trunc('milliseconds', ${events.timestamp}))
-  order by ${subscriptions.status} = 'active' desc, ${subscriptions.terminatedAt} desc
+  order by array_position(array['active', 'incomplete', 'terminated'], ${subscriptions.status}),
+    ${subscriptions.terminatedAt} desc
   limit 1
 ) as attributed`;
 

@@ -52,7 +52,7 @@ const chosen = (organizationId: string, { externalSubscriptionId, sequences }: P
   );
 
 export const pendingEventRepository = {
-  /** Those of a subscription in the order of reception. */
+  /** Those of a subscription in the order of reception; none while the subscription waits for its payment. */
   find(
     db: Db,
     organizationId: string,
@@ -87,6 +87,8 @@ export const pendingEventRepository = {
         and(
           ofSubscription(organizationId, externalSubscriptionId),
           gt(pendingEvents.sequence, after),
+          // They wait until it is clear whether the subscription ever runs.
+          sql`attributed.status is distinct from 'incomplete'`,
           of === null ? undefined : sql`attributed.customer_id = ${of.customerId}`,
           // Instants hold milliseconds, timestamps what lies between them.
           of === null ? undefined : lt(pendingEvents.timestamp, new Date(of.until.getTime() + 1)),

@@ -26,6 +26,8 @@ export const ACTIVITIES = {
   'subscription.started': kind('subscription', 'Subscription', 'subscription.started'),
   'subscription.updated': kind('subscription', 'Subscription', 'subscription.updated'),
   'subscription.terminated': kind('subscription', 'Subscription', 'subscription.terminated'),
+  'subscription.incomplete': kind('subscription', 'Subscription', 'subscription.incomplete'),
+  'subscription.canceled': kind('subscription', 'Subscription', 'subscription.canceled'),
   'subscription.termination_alert': kind('subscription', null, 'subscription.termination_alert'),
   'subscription.trial_ended': kind('subscription', null, 'subscription.trial_ended'),
   'invoice.drafted': kind('invoice', 'Invoice', 'invoice.drafted'),

@@ -5,6 +5,7 @@ import { id, instant, organizationId } from '../db/columns.js';
 export const DUE_WORK_KINDS = [
   'subscription_start',
   'subscription_end',
+  'activation_timeout',
   'subscription_billing',
   'trial_end',
   'termination_alert',

@@ -1,0 +1,61 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { type ActivationRule, activationRules } from './activation-rule.table.js';
+import { subscriptions } from './subscription.table.js';
+
+export const activationRuleRepository = {
+  findBySubscriptions(db: Db, organizationId: string, ids: readonly string[]): Promise<ActivationRule[]> {
+    return db
+      .select()
+      .from(activationRules)
+      .where(
+        and(
+          eq(activationRules.organizationId, organizationId),
+          inArray(activationRules.subscriptionId, [...ids]),
+        ),
+      )
+      .orderBy(activationRules.id);
+  },
+
+  async insert(tx: Tx, rules: readonly ActivationRule[]): Promise<void> {
+    if (rules.length > 0) await tx.insert(activationRules).values([...rules]);
+  },
+
+  async update(tx: Tx, { organizationId, id, ...changes }: ActivationRule): Promise<void> {
+    await tx
+      .update(activationRules)
+      .set(changes)
+      .where(and(eq(activationRules.organizationId, organizationId), eq(activationRules.id, id)));
+  },
+
+  async deleteOfSubscription(tx: Tx, organizationId: string, subscriptionId: string): Promise<void> {
+    await tx
+      .delete(activationRules)
+      .where(
+        and(
+          eq(activationRules.organizationId, organizationId),
+          eq(activationRules.subscriptionId, subscriptionId),
+        ),
+      );
+  },
+
+  async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
+    const ofCustomers = tx
+      .select({ id: subscriptions.id })
+      .from(subscriptions)
+      .where(
+        and(
+          eq(subscriptions.organizationId, organizationId),
+          inArray(subscriptions.customerId, [...customerIds]),
+        ),
+      );
+    await tx
+      .delete(activationRules)
+      .where(
+        and(
+          eq(activationRules.organizationId, organizationId),
+          inArray(activationRules.subscriptionId, ofCustomers),
+        ),
+      );
+  },
+};

@@ -1,0 +1,98 @@
+import type { Actor } from '../../platform/actor.js';
+import { groupBy } from '../../platform/api/loader.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { newId } from '../../platform/db/ids.js';
+import { invalid } from '../../platform/errors/app-error.js';
+import type { FieldErrors } from '../../platform/errors/field-errors.js';
+import { activationRuleRepository } from './activation-rule.repository.js';
+import type { ActivationRuleInput } from './activation-rule.schema.js';
+import type { ActivationRule } from './activation-rule.table.js';
+import type { Subscription } from './subscription.table.js';
+
+type SentRules = readonly ActivationRuleInput[] | null | undefined;
+
+/** A hundred years: what ends later would not be a date any more. */
+const MAX_TIMEOUT_HOURS = 876_000;
+const HOUR_MS = 3_600_000;
+
+/** Reports what is wrong with rules as they were sent. Source: subscriptions.md §12. */
+export function checkActivationRules(errors: FieldErrors, rules: SentRules): void {
+  const sent = rules ?? [];
+  if (new Set(sent.map(({ type }) => type)).size < sent.length) {
+    errors.add('activationRules', 'duplicated_type');
+  }
+  for (const { timeoutHours } of sent) {
+    const hours = timeoutHours ?? 0;
+    if (hours < 0) errors.add('timeoutHours', 'value_must_be_positive_or_zero');
+    if (hours > MAX_TIMEOUT_HOURS) errors.add('timeoutHours', 'value_is_out_of_range');
+  }
+}
+
+/** What subscriptions wait for before they become active; what comes of it is the lifecycle's. Source: subscriptions.md §12. */
+export class ActivationRuleService {
+  /** By subscription; one without any is left out. */
+  async ofSubscriptions(
+    db: Db,
+    actor: Actor,
+    ids: readonly string[],
+  ): Promise<Map<string, ActivationRule[]>> {
+    const found = await activationRuleRepository.findBySubscriptions(db, actor.organizationId, ids);
+    return groupBy(found, (rule) => rule.subscriptionId);
+  }
+
+  /** The rule that a subscription starts only once it is paid for; null without. */
+  async payment(db: Db, actor: Actor, { id }: Subscription): Promise<ActivationRule | null> {
+    // There is no other type of rule, and one of each at most.
+    const [rule] = (await this.ofSubscriptions(db, actor, [id])).get(id) ?? [];
+    return rule ?? null;
+  }
+
+  /**
+   * Gives a subscription that has not begun the rules that were sent, if any were; null and an empty list take them away.
+   * `checkActivationRules` has seen them.
+   * @throws AppError `customer: manual_payment_method_invalid_for_payment_activation_rules`: what is never charged
+   *   automatically can open no gate.
+   */
+  async agree(tx: Tx, actor: Actor, subscription: Subscription, sent: SentRules): Promise<void> {
+    const { id: subscriptionId, organizationId, updatedAt: now } = subscription;
+    const agreed =
+      sent === undefined
+        ? (await this.ofSubscriptions(tx, actor, [subscriptionId])).get(subscriptionId)
+        : sent;
+    if ((agreed ?? []).length > 0 && subscription.paymentMethodType === 'manual') {
+      throw invalid({ customer: ['manual_payment_method_invalid_for_payment_activation_rules'] });
+    }
+    if (sent === undefined) return;
+    await activationRuleRepository.deleteOfSubscription(tx, organizationId, subscriptionId);
+    const rules = (sent ?? []).map(({ type, timeoutHours }): ActivationRule => ({
+      id: newId(),
+      organizationId,
+      subscriptionId,
+      ruleType: type,
+      timeoutHours: timeoutHours ?? null,
+      status: 'inactive',
+      expiresAt: null,
+      createdAt: now,
+      updatedAt: now,
+    }));
+    await activationRuleRepository.insert(tx, rules);
+  }
+
+  /** Begins to wait. @returns when that is given up; null: never. */
+  async await(tx: Tx, rule: ActivationRule, now: Date): Promise<Date | null> {
+    const hours = rule.timeoutHours ?? 0;
+    const expiresAt = hours === 0 ? null : new Date(now.getTime() + hours * HOUR_MS);
+    await activationRuleRepository.update(tx, { ...rule, status: 'pending', expiresAt, updatedAt: now });
+    return expiresAt;
+  }
+
+  /** Says what came of it. */
+  conclude(tx: Tx, rule: ActivationRule, status: ActivationRule['status'], now: Date): Promise<void> {
+    return activationRuleRepository.update(tx, { ...rule, status, updatedAt: now });
+  }
+
+  /** Removes the rows; the subscriptions must still be there. */
+  deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
+    return activationRuleRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
+  }
+}

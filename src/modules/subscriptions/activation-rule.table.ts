@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm';
+import { check, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
+import { belongsTo } from '../../platform/db/tenant.js';
+import { subscriptions } from './subscription.table.js';
+
+/** What has to happen before a subscription becomes active. Source: subscriptions.md §12. */
+export const activationRules = pgTable(
+  'activation_rules',
+  {
+    id: id(),
+    organizationId: organizationId(),
+    subscriptionId: uuid('subscription_id').notNull(),
+    ruleType: text('rule_type', { enum: ['payment'] }).notNull(),
+    /** How long it may take; null and 0: as long as it does. */
+    timeoutHours: integer('timeout_hours'),
+    status: text('status', {
+      enum: ['inactive', 'pending', 'satisfied', 'declined', 'failed', 'expired', 'not_applicable'],
+    }).notNull(),
+    /** When it is given up; null while it is not awaited, or without a timeout. */
+    expiresAt: instant('expires_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    belongsTo(
+      'activation_rules_subscription_fk',
+      { organizationId: table.organizationId, reference: table.subscriptionId },
+      subscriptions,
+    ),
+    unique('activation_rules_type').on(table.organizationId, table.subscriptionId, table.ruleType),
+    check('activation_rules_timeout', sql`${table.timeoutHours} >= 0`),
+  ],
+);
+
+export type ActivationRule = typeof activationRules.$inferSelect;
