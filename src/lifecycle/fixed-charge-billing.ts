@@ -5,10 +5,9 @@ import type { Tx } from '../platform/db/database.js';
 import { notFound } from '../platform/errors/app-error.js';
 import type { FeeDraft } from '../modules/invoices/fee-draft.js';
 import type { InvoiceDraft } from '../modules/invoices/invoice-draft.js';
-import type { QuantityChange } from '../modules/plans/fixed-charge.service.js';
+import type { PlanQuantities, QuantityChange } from '../modules/plans/fixed-charge.service.js';
 import type { FixedCharge } from '../modules/plans/fixed-charge.table.js';
 import { sentOverridesOf } from '../modules/plans/plan-override.rules.js';
-import type { Plan } from '../modules/plans/plan.table.js';
 import type { OverrideSubscriptionFixedChargeInput } from '../modules/subscriptions/fixed-charge-units.schema.js';
 import type { NewQuantities, OwnPlanService } from '../modules/subscriptions/own-plan.service.js';
 import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
@@ -42,12 +41,13 @@ export class FixedChargeBilling {
   }
 
   /**
-   * Gives the active subscriptions on a plan the units of its fixed charges that changed, now or from their next period,
-   * and bills at once what is paid in advance of those that have them now.
+   * Gives the active subscriptions on plans the units of fixed charges that changed, now or from their next period, and
+   * bills at once what is paid in advance of those that have them now.
    * @throws AppError `test_clock_advancing`.
    */
-  async change(tx: Tx, actor: Actor, plan: Plan, changes: readonly QuantityChange[]): Promise<void> {
-    const contexts = await this.holdBegun(tx, actor, plan);
+  async change(tx: Tx, actor: Actor, changed: readonly PlanQuantities[]): Promise<void> {
+    const changesOf = new Map(changed.map(({ plan, quantities }) => [plan.id, quantities]));
+    const contexts = await this.holdBegun(tx, actor, [...changesOf.keys()]);
     if (contexts.length === 0) return;
     const records = await BillingRecords.load(tx, actor, this.dependencies, contexts);
     for (const context of contexts) {
@@ -55,6 +55,7 @@ export class FixedChargeBilling {
       const own = new Set(
         records.fixedChargesOf(context).flatMap((each) => (each.hasOwnUnits ? each.fixedCharge.id : [])),
       );
+      const changes = changesOf.get(context.plan.id) ?? [];
       const applying = changes.filter(({ fixedCharge }) => !own.has(fixedCharge.id));
       await this.give(tx, actor, { context, records }, applying, { isOwn: false });
     }
@@ -131,10 +132,10 @@ export class FixedChargeBilling {
     if (fees.length > 0) await this.issue(tx, actor, context, fees);
   }
 
-  /** The subscriptions on a plan that have begun, oldest first; their customers and clocks stay as they are from here on. */
-  private async holdBegun(tx: Tx, actor: Actor, { id }: Plan): Promise<SubscriptionContext[]> {
+  /** The subscriptions on plans that have begun, oldest first; their customers and clocks stay as they are from here on. */
+  private async holdBegun(tx: Tx, actor: Actor, planIds: readonly string[]): Promise<SubscriptionContext[]> {
     const { subscriptions, customers } = this.dependencies;
-    const live = await subscriptions.liveOnPlan(tx, actor, id);
+    const live = await subscriptions.liveOnPlans(tx, actor, planIds);
     await customers.lockStill(
       tx,
       actor,

@@ -64,6 +64,7 @@ import { PlanFixedChargeService } from '../modules/plans/plan-fixed-charge.servi
 import { PlanChargeService } from '../modules/plans/plan-charge.service.js';
 import { MinimumCommitmentResolver } from '../modules/plans/minimum-commitment.resolver.js';
 import { MinimumCommitmentService } from '../modules/plans/minimum-commitment.service.js';
+import { PlanCascade } from '../modules/plans/plan-cascade.service.js';
 import { PlanContentsService } from '../modules/plans/plan-contents.service.js';
 import { PlanMetadataService } from '../modules/plans/plan-metadata.service.js';
 import { PlanOverrideService } from '../modules/plans/plan-override.service.js';
@@ -159,11 +160,13 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
   const pricingUnits = new PricingUnitService(clock);
   const charges: ChargeService = new ChargeService(taxes, clock);
   const chargeEditor = new ChargeEditor({ charges, metrics: billableMetrics, pricingUnits, taxes, clock });
+  const planContents = new PlanContentsService({ charges, fixedCharges, taxes });
   const plans: PlanService = new PlanService({
     charges,
     chargeEditor,
     fixedCharges,
     commitments,
+    cascade: new PlanCascade(planContents, clock),
     taxes,
     recorder,
     clock,
@@ -173,10 +176,10 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
         (await subscriptions.usesPlan(db, actor, planId)) ||
         (await drafts.find(db, actor, { planId })).length > 0,
       reconsiderChanges: (tx, actor, plan) => planChange.reconsider(tx, actor, plan),
-      changeQuantities: (tx, actor, plan, changes) => fixedChargeBilling.change(tx, actor, plan, changes),
+      ownPlansOf: (db, actor, id) => subscriptions.ownPlansOf(db, actor, id),
+      changeQuantities: (tx, actor, changed) => fixedChargeBilling.change(tx, actor, changed),
     },
   });
-  const planContents = new PlanContentsService({ charges, fixedCharges, taxes });
   const planOverrides = new PlanOverrideService({
     contents: planContents,
     chargeEditor,

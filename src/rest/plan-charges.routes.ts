@@ -38,6 +38,7 @@ export const planChargeRoutes = [
     path: '/plans/:code/charges/:charge_code',
     lookup: RestFindPlanChargeDocument,
     document: RestDeletePlanChargeDocument,
+    wrapper: 'charge',
   }),
   route({
     method: 'GET',
@@ -68,5 +69,6 @@ export const planChargeRoutes = [
     path: '/plans/:code/charges/:charge_code/filters/:filter_id',
     lookup: RestFindPlanChargeFilterDocument,
     document: RestDeletePlanChargeFilterDocument,
+    wrapper: 'filter',
   }),
 ];

@@ -35,5 +35,6 @@ export const planFixedChargeRoutes = [
     path: '/plans/:code/fixed_charges/:fixed_charge_code',
     lookup: RestFindPlanFixedChargeDocument,
     document: RestDeletePlanFixedChargeDocument,
+    wrapper: 'fixed_charge',
   }),
 ];

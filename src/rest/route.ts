@@ -22,7 +22,7 @@ type Binds<Path extends string, Variables> = [PathParameter<Path>] extends [keyo
  *
  * - Path parameters and query parameters go to the document's variables of the same name (`external_id` to
  *   `$externalId`); a `$filter` takes both by its members.
- * - The body under `wrapper`, with the members named in `beside` that stand beside it, is translated to `$input`. What
+ * - The body under `wrapper` (which a deletion may leave out), with the members named in `beside` that stand beside it, is translated to `$input`. What
  *   stands beside it also goes to a variable of the lookup, before the query.
  * - Members of the input named in `inQuery` are read from the query: a call without body takes options there.
  * - `lookup` finds the record that the path names, before the body is looked at (404 comes before 422); what it

@@ -123,13 +123,15 @@ export class RouteRunner {
 
   /** The members of the body under its wrapper. @throws AppError kind `badRequest` (rest-conventions.md §2). */
   private membersOf(body: Buffer): Record<string, unknown> {
-    const { wrapper, beside } = this.route;
+    const { wrapper, beside, method } = this.route;
     const parsed = body.length === 0 ? {} : parse(body);
     if (!isObject(parsed)) throw badRequest('invalid JSON');
     if (wrapper === null) return parsed;
     const members = parsed[wrapper];
     if (isObject(members) && Object.keys(members).length > 0)
       return { ...members, ...picked(parsed, beside) };
+    // All that a deletion takes is optional.
+    if (method === 'DELETE') return picked(parsed, beside);
     throw badRequest(`param is missing or the value is empty or invalid: ${wrapper}`);
   }
 

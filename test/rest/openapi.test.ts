@@ -51,8 +51,6 @@ const NOT_SERVED: Readonly<Record<string, string>> = {
 
 /** Members of the contract's requests that are not read yet, and why. */
 const NOT_READ: Readonly<Record<string, string>> = {
-  'ChargeDeleteInput.charge': 'Nothing overrides a plan, so there is nothing to cascade to.',
-  'ChargeFilterDeleteInput.filter': 'Nothing overrides a plan, so there is nothing to cascade to.',
   'CustomerCreateInput.customer.integration_customers.external_customer_id':
     'An integration customer is refused as a whole.',
   'CustomerCreateInput.customer.integration_customers.id': 'An integration customer is refused as a whole.',
@@ -60,7 +58,6 @@ const NOT_READ: Readonly<Record<string, string>> = {
     'An integration customer is refused as a whole.',
   'CustomerCreateInput.customer.integration_customers.sync_with_provider':
     'An integration customer is refused as a whole.',
-  'FixedChargeDeleteInput.fixed_charge': 'Nothing overrides a plan, so there is nothing to cascade to.',
 };
 
 /** Query parameters of the contract that are not read yet, and why. */

@@ -119,3 +119,9 @@ export function filterErrors(
     billableMetricFilter: hasUnknownKey ? ['relation_must_exist'] : [],
   };
 }
+
+/** Equal for values that accept the same, in whatever order they are written. */
+export function idOfFilterValues(values: FilterValues): string {
+  const sets = Object.entries(values).map(([key, list]) => [key, [...new Set(list)].toSorted()] as const);
+  return JSON.stringify(sets.toSorted(([first], [second]) => (first < second ? -1 : 1)));
+}

@@ -70,9 +70,9 @@ export class ChargeFilterResolver {
   @Permission('plan', 'write')
   async deleteChargeFilter(
     @Ctx() { tx, actor }: Context,
-    @Arg('input', () => DeleteChargeFilterInput) { id }: DeleteChargeFilterInput,
+    @Arg('input', () => DeleteChargeFilterInput) input: DeleteChargeFilterInput,
   ): Promise<{ deletedId: string; chargeFilter: FilterOfCharge }> {
-    return { deletedId: id, chargeFilter: await this.charges.deleteFilter(tx, actor, id) };
+    return { deletedId: input.id, chargeFilter: await this.charges.deleteFilter(tx, actor, input) };
   }
 
   @FieldResolver(() => String)

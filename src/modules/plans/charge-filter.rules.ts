@@ -1,4 +1,4 @@
-import { filterErrors, type FilterValues } from '../../core/metering/filters.js';
+import { filterErrors, type FilterValues, idOfFilterValues } from '../../core/metering/filters.js';
 import type { ChargeModel } from '../../core/rating/charge-models.js';
 import { groupBy } from '../../platform/api/loader.js';
 import { invalid } from '../../platform/errors/app-error.js';
@@ -36,9 +36,11 @@ export function checkFilters(
   sent: readonly ChargeFilterInput[],
   { current, charge }: { readonly current: readonly ChargeFilter[]; readonly charge: FilteredCharge },
 ): WantedFilter[] {
-  const unmatched = groupBy(current, ({ values }) => idOfValues(values));
+  const unmatched = groupBy(current, ({ values }) => idOfFilterValues(values));
   return sent.flatMap((input, index) => {
-    const same = isFilterValues(input.values) ? unmatched.get(idOfValues(input.values))?.shift() : undefined;
+    const same = isFilterValues(input.values)
+      ? unmatched.get(idOfFilterValues(input.values))?.shift()
+      : undefined;
     return checkFilter(errors, `${path}.${index}.`, input, { current: same ?? null, charge }) ?? [];
   });
 }
@@ -72,8 +74,9 @@ export function checkFilter(
 export function checkSingleFilter(sent: ChargeFilterInput, { others, ...known }: SingleFilter): WantedFilter {
   const errors = new FieldErrors();
   const wanted = checkFilter(errors, '', sent, known);
-  const isTaken = (id: string) => others.some(({ values }) => idOfValues(values) === id);
-  if (wanted !== null && isTaken(idOfValues(wanted.values))) errors.add('values', 'value_already_exist');
+  const isTaken = (id: string) => others.some(({ values }) => idOfFilterValues(values) === id);
+  if (wanted !== null && isTaken(idOfFilterValues(wanted.values)))
+    errors.add('values', 'value_already_exist');
   if (wanted === null || !errors.isEmpty) throw invalid(errors.details());
   return wanted;
 }
@@ -105,10 +108,4 @@ function checkValues(
 function isFilterValues(sent: unknown): sent is FilterValues {
   const isTexts = (list: unknown) => Array.isArray(list) && list.every((value) => typeof value === 'string');
   return typeof sent === 'object' && sent !== null && Object.values(sent).every(isTexts);
-}
-
-/** Equal for values that accept the same, in whatever order they are written. */
-export function idOfValues(values: FilterValues): string {
-  const sets = Object.entries(values).map(([key, list]) => [key, [...new Set(list)].toSorted()] as const);
-  return JSON.stringify(sets.toSorted(([first], [second]) => (first < second ? -1 : 1)));
 }

@@ -7,8 +7,8 @@ import { ChargePropertiesInput } from './charge-properties-input.schema.js';
 const VALUES =
   'Accepted values by key of a filter of the metric; the one value __ALL_FILTER_VALUES__ stands for all of them.';
 
-/** There is nothing to cascade to before a subscription can override its plan. */
-export const CASCADE_UPDATES = 'Whether plans that override this one change too.';
+export const CASCADE_UPDATES =
+  'Whether the copies that single subscriptions have follow, where they are still what this was. Default false.';
 
 @ObjectType('ChargeFilter', {
   description: 'A part of a charge with a price of its own: the events whose properties have these values.',
@@ -65,6 +65,9 @@ export class UpdateChargeFilterInput extends ChargeFilterInput {
 export class DeleteChargeFilterInput {
   @Field(() => ID)
   id!: string;
+
+  @Field(() => Boolean, { nullable: true, description: CASCADE_UPDATES })
+  cascadeUpdates?: boolean | null;
 }
 
 @ObjectType()

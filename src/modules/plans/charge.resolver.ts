@@ -99,9 +99,9 @@ export class ChargeResolver {
   @Permission('plan', 'write')
   async deleteCharge(
     @Ctx() { tx, actor }: Context,
-    @Arg('input', () => DeleteChargeInput) { id }: DeleteChargeInput,
+    @Arg('input', () => DeleteChargeInput) input: DeleteChargeInput,
   ): Promise<{ deletedId: string; charge: Charge }> {
-    return { deletedId: id, charge: await this.services.planCharges.delete(tx, actor, id) };
+    return { deletedId: input.id, charge: await this.services.planCharges.delete(tx, actor, input) };
   }
 
   @FieldResolver(() => BillableMetricType)

@@ -190,6 +190,9 @@ export class UpdateChargeInput extends PlanChargeInput {
 export class DeleteChargeInput {
   @Field(() => ID)
   id!: string;
+
+  @Field(() => Boolean, { nullable: true, description: CASCADE_UPDATES })
+  cascadeUpdates?: boolean | null;
 }
 
 @ObjectType()

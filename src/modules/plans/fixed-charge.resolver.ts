@@ -87,9 +87,10 @@ export class FixedChargeResolver {
   @Permission('plan', 'write')
   async deleteFixedCharge(
     @Ctx() { tx, actor }: Context,
-    @Arg('input', () => DeleteFixedChargeInput) { id }: DeleteFixedChargeInput,
+    @Arg('input', () => DeleteFixedChargeInput) input: DeleteFixedChargeInput,
   ): Promise<{ deletedId: string; fixedCharge: FixedCharge }> {
-    return { deletedId: id, fixedCharge: await this.services.planFixedCharges.delete(tx, actor, id) };
+    const fixedCharge = await this.services.planFixedCharges.delete(tx, actor, input);
+    return { deletedId: input.id, fixedCharge };
   }
 
   @FieldResolver(() => AddOnType)

@@ -140,6 +140,9 @@ export class UpdateFixedChargeInput extends FixedChargeInput {
 export class DeleteFixedChargeInput {
   @Field(() => ID)
   id!: string;
+
+  @Field(() => Boolean, { nullable: true, description: CASCADE_UPDATES })
+  cascadeUpdates?: boolean | null;
 }
 
 @ObjectType()

@@ -37,6 +37,12 @@ export interface QuantityChange {
   readonly atOnce: boolean;
 }
 
+/** Those of one plan. */
+export interface PlanQuantities {
+  readonly plan: Plan;
+  readonly quantities: readonly QuantityChange[];
+}
+
 /** A fixed charge that was found right, with its add-on and the id it will have. */
 type SettledFixedCharge = WantedFixedCharge & { readonly id: string; readonly of: AddOn };
 

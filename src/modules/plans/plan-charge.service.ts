@@ -3,8 +3,17 @@ import type { Db, Tx } from '../../platform/db/database.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type { ChargeEditor } from './charge-editor.service.js';
-import type { CreateChargeFilterInput, UpdateChargeFilterInput } from './charge-filter.schema.js';
-import type { CreateChargeInput, UpdateChargeInput } from './charge.schema.js';
+import type {
+  CreateChargeFilterInput,
+  DeleteChargeFilterInput,
+  UpdateChargeFilterInput,
+} from './charge-filter.schema.js';
+import type {
+  CreateChargeInput,
+  DeleteChargeInput,
+  UpdateChargeInput,
+  UpdatePlanChargeInput,
+} from './charge.schema.js';
 import type { ChargeService, FilterOfCharge } from './charge.service.js';
 import type { Charge } from './charge.table.js';
 import type { PlanService } from './plan.service.js';
@@ -13,6 +22,12 @@ import type { PlanService } from './plan.service.js';
 interface ChargeName {
   readonly planCode: string;
   readonly code: string;
+}
+
+/** A charge that changes, and whether copies of its plan follow. */
+interface EditedCharge {
+  readonly id: string;
+  readonly cascadeUpdates?: boolean | null | undefined;
 }
 
 /** Charges and filters of a plan one by one; each change is one of the plan. Source: charges.md §1. */
@@ -36,23 +51,19 @@ export class PlanChargeService {
   }
 
   /** @throws AppError `plan_not_found`; as `ChargeEditor.save`. */
-  create(tx: Tx, actor: Actor, { planId: id, ...input }: CreateChargeInput): Promise<Charge> {
-    return this.plans.edit(tx, actor, { id }, (_, subscribed) =>
-      this.editor.save(tx, actor, { planId: id, subscribed }, input),
-    );
+  create(tx: Tx, actor: Actor, { planId, ...input }: CreateChargeInput): Promise<Charge> {
+    return this.saving(tx, actor, planId, input);
   }
 
   /** @throws AppError `charge_not_found`; as `ChargeEditor.save`. */
   async update(tx: Tx, actor: Actor, input: UpdateChargeInput): Promise<Charge> {
     const { planId } = await this.charges.get(tx, actor, { id: input.id });
-    return this.plans.edit(tx, actor, { id: planId }, (_, subscribed) =>
-      this.editor.save(tx, actor, { planId, subscribed }, input),
-    );
+    return this.saving(tx, actor, planId, input);
   }
 
   /** @returns the charge as it was. @throws AppError `charge_not_found`. */
-  delete(tx: Tx, actor: Actor, id: string): Promise<Charge> {
-    return this.editing(tx, actor, id, async (charge) => {
+  delete(tx: Tx, actor: Actor, { id, cascadeUpdates }: DeleteChargeInput): Promise<Charge> {
+    return this.editing(tx, actor, { id, cascadeUpdates }, async (charge) => {
       await this.editor.delete(tx, actor, charge);
       return charge;
     });
@@ -80,23 +91,33 @@ export class PlanChargeService {
   createFilter(
     tx: Tx,
     actor: Actor,
-    { chargeId, ...input }: CreateChargeFilterInput,
+    { chargeId: id, cascadeUpdates, ...input }: CreateChargeFilterInput,
   ): Promise<FilterOfCharge> {
-    return this.editing(tx, actor, chargeId, (charge) =>
+    return this.editing(tx, actor, { id, cascadeUpdates }, (charge) =>
       this.editor.saveFilter(tx, actor, charge, { ...input, id: null }),
     );
   }
 
   /** @throws AppError as `ChargeEditor.saveFilter`. */
-  async updateFilter(tx: Tx, actor: Actor, input: UpdateChargeFilterInput): Promise<FilterOfCharge> {
-    const { chargeId } = await this.charges.getFilter(tx, actor, input.id);
-    return this.editing(tx, actor, chargeId, (charge) => this.editor.saveFilter(tx, actor, charge, input));
+  async updateFilter(
+    tx: Tx,
+    actor: Actor,
+    { cascadeUpdates, ...input }: UpdateChargeFilterInput,
+  ): Promise<FilterOfCharge> {
+    const { chargeId: id } = await this.charges.getFilter(tx, actor, input.id);
+    return this.editing(tx, actor, { id, cascadeUpdates }, (charge) =>
+      this.editor.saveFilter(tx, actor, charge, input),
+    );
   }
 
   /** @returns the filter as it was. @throws AppError `charge_filter_not_found`. */
-  async deleteFilter(tx: Tx, actor: Actor, id: string): Promise<FilterOfCharge> {
+  async deleteFilter(
+    tx: Tx,
+    actor: Actor,
+    { id, cascadeUpdates }: DeleteChargeFilterInput,
+  ): Promise<FilterOfCharge> {
     const { chargeId } = await this.charges.getFilter(tx, actor, id);
-    return this.editing(tx, actor, chargeId, async () => {
+    return this.editing(tx, actor, { id: chargeId, cascadeUpdates }, async () => {
       const filter = await this.charges.getFilter(tx, actor, id);
       await this.editor.deleteFilter(tx, filter);
       return filter;
@@ -107,13 +128,35 @@ export class PlanChargeService {
   private async editing<Answer>(
     tx: Tx,
     actor: Actor,
-    chargeId: string,
+    { id, cascadeUpdates }: EditedCharge,
     change: (charge: Charge) => Promise<Answer>,
   ): Promise<Answer> {
-    const { planId } = await this.charges.get(tx, actor, { id: chargeId });
-    return this.plans.edit(tx, actor, { id: planId }, async () =>
+    const { planId } = await this.charges.get(tx, actor, { id });
+    return this.plans.edit(
+      tx,
+      actor,
+      { id: planId },
       // Read again: it may have changed before its plan was locked.
-      change(await this.charges.get(tx, actor, { id: chargeId })),
+      async () => ({ answer: await change(await this.charges.get(tx, actor, { id })) }),
+      cascadeUpdates,
+    );
+  }
+
+  /** Adds a charge to a plan, or changes the one with the id that is sent. */
+  private saving(
+    tx: Tx,
+    actor: Actor,
+    planId: string,
+    { cascadeUpdates, ...input }: UpdatePlanChargeInput & Pick<EditedCharge, 'cascadeUpdates'>,
+  ): Promise<Charge> {
+    return this.plans.edit(
+      tx,
+      actor,
+      { id: planId },
+      async (_, subscribed) => ({
+        answer: await this.editor.save(tx, actor, { planId, subscribed }, input),
+      }),
+      cascadeUpdates,
     );
   }
 }

@@ -1,16 +1,16 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
-import type { CreateFixedChargeInput, UpdateFixedChargeInput } from './fixed-charge.schema.js';
-import type { FixedChargeService, QuantityChange } from './fixed-charge.service.js';
+import type {
+  CreateFixedChargeInput,
+  DeleteFixedChargeInput,
+  UpdateFixedChargeInput,
+  UpdatePlanFixedChargeInput,
+} from './fixed-charge.schema.js';
+import type { FixedChargeService } from './fixed-charge.service.js';
 import type { FixedCharge } from './fixed-charge.table.js';
 import type { PlanService } from './plan.service.js';
-
-/** What a change of a fixed charge comes to. */
-interface Saved {
-  readonly fixedCharge: FixedCharge;
-  readonly quantities: readonly QuantityChange[];
-}
+import type { Plan } from './plan.table.js';
 
 /** Fixed charges of a plan one by one; each change is one of the plan. Source: fixed-charges-and-commitments.md §1. */
 export class PlanFixedChargeService {
@@ -37,43 +37,38 @@ export class PlanFixedChargeService {
 
   /** @throws AppError `plan_not_found`; as `FixedChargeService.save`. */
   create(tx: Tx, actor: Actor, { planId, ...input }: CreateFixedChargeInput): Promise<FixedCharge> {
-    return this.saving(tx, actor, planId, (subscribed) =>
-      this.fixedCharges.save(tx, actor, { planId, subscribed }, input),
-    );
+    return this.saving(tx, actor, planId, input);
   }
 
   /** @throws AppError as `FixedChargeService.save`. */
   async update(tx: Tx, actor: Actor, { ...input }: UpdateFixedChargeInput): Promise<FixedCharge> {
     const { planId } = await this.fixedCharges.get(tx, actor, { id: input.id });
-    return this.saving(tx, actor, planId, (subscribed) =>
-      this.fixedCharges.save(tx, actor, { planId, subscribed }, input),
-    );
+    return this.saving(tx, actor, planId, input);
   }
 
   /** @returns the fixed charge as it was. @throws AppError `fixed_charge_not_found`. */
-  async delete(tx: Tx, actor: Actor, id: string): Promise<FixedCharge> {
+  async delete(tx: Tx, actor: Actor, { id, cascadeUpdates }: DeleteFixedChargeInput): Promise<FixedCharge> {
     const { planId } = await this.fixedCharges.get(tx, actor, { id });
-    return this.plans.edit(tx, actor, { id: planId }, async () => {
+    const change = async () => {
       // Read again: it may have changed before its plan was locked.
       const fixedCharge = await this.fixedCharges.get(tx, actor, { id });
       await this.fixedCharges.delete(tx, actor, fixedCharge);
-      return fixedCharge;
-    });
+      return { answer: fixedCharge };
+    };
+    return this.plans.edit(tx, actor, { id: planId }, change, cascadeUpdates);
   }
 
-  private async saving(
+  /** Adds a fixed charge to a plan, or changes the one with the id that is sent. */
+  private saving(
     tx: Tx,
     actor: Actor,
     planId: string,
-    save: (subscribed: boolean) => Promise<Saved>,
+    { cascadeUpdates, ...input }: UpdatePlanFixedChargeInput & Pick<DeleteFixedChargeInput, 'cascadeUpdates'>,
   ): Promise<FixedCharge> {
-    const { plan, fixedCharge, quantities } = await this.plans.edit(
-      tx,
-      actor,
-      { id: planId },
-      async (edited, subscribed) => ({ plan: edited, ...(await save(subscribed)) }),
-    );
-    await this.plans.changeQuantities(tx, actor, plan, quantities);
-    return fixedCharge;
+    const save = async (_: Plan, subscribed: boolean) => {
+      const saved = await this.fixedCharges.save(tx, actor, { planId, subscribed }, input);
+      return { answer: saved.fixedCharge, quantities: saved.quantities };
+    };
+    return this.plans.edit(tx, actor, { id: planId }, save, cascadeUpdates);
   }
 }

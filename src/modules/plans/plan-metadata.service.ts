@@ -60,7 +60,7 @@ export class PlanMetadataService {
         metadata,
         updatedAt: this.clock.now(),
       });
-      return metadata;
+      return { answer: metadata };
     });
   }
 }

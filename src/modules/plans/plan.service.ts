@@ -17,11 +17,12 @@ import type { ChargeService } from './charge.service.js';
 import type { ChargeFilter } from './charge-filter.table.js';
 import type { Charge } from './charge.table.js';
 import type { WantedFixedCharge } from './fixed-charge.rules.js';
-import type { FixedChargeService, QuantityChange } from './fixed-charge.service.js';
+import type { FixedChargeService, PlanQuantities, QuantityChange } from './fixed-charge.service.js';
 import type { FixedCharge } from './fixed-charge.table.js';
 import type { WantedCommitment } from './minimum-commitment.rules.js';
 import type { MinimumCommitmentService } from './minimum-commitment.service.js';
 import type { MinimumCommitment } from './minimum-commitment.table.js';
+import type { ChangedPlan, PlanCascade } from './plan-cascade.service.js';
 import { planRepository } from './plan.repository.js';
 import { checkPlan, type SentPlan } from './plan.rules.js';
 import type { CreatePlanInput, UpdatePlanInput } from './plan.schema.js';
@@ -37,8 +38,10 @@ export interface PlanUse {
   isInUse(db: Db, actor: Actor, planId: string): Promise<boolean>;
   /** Looks again at the changes of plan that wait, now that the amount of this one is another. */
   reconsiderChanges(tx: Tx, actor: Actor, plan: Plan): Promise<void>;
-  /** Gives the subscriptions on the plan the units of its fixed charges that changed, and bills what is due at once. */
-  changeQuantities(tx: Tx, actor: Actor, plan: Plan, changes: readonly QuantityChange[]): Promise<void>;
+  /** The copies of a plan that active or pending subscriptions have as their own. */
+  ownPlansOf(db: Db, actor: Actor, planId: string): Promise<string[]>;
+  /** Gives the subscriptions on plans the units of fixed charges that changed, and bills what is due at once. */
+  changeQuantities(tx: Tx, actor: Actor, changed: readonly PlanQuantities[]): Promise<void>;
 }
 
 interface Dependencies {
@@ -46,10 +49,18 @@ interface Dependencies {
   readonly chargeEditor: ChargeEditor;
   readonly fixedCharges: FixedChargeService;
   readonly commitments: MinimumCommitmentService;
+  readonly cascade: PlanCascade;
   readonly taxes: TaxService;
   readonly recorder: Recorder;
   readonly clock: Clock;
   readonly use: PlanUse;
+}
+
+/** What an edit of a plan comes to. */
+export interface Edited<Answer> {
+  readonly answer: Answer;
+  /** That subscriptions on the plan are to have; none unless told otherwise. */
+  readonly quantities?: readonly QuantityChange[];
 }
 
 /** What a plan is to hold, found right; undefined: what it holds. */
@@ -169,9 +180,9 @@ export class PlanService {
    * Once the plan has a subscription, what it agreed to stays: those members are ignored (subscriptions.md §10).
    * @throws AppError `plan_not_found`; as `create`.
    */
-  async update(tx: Tx, actor: Actor, { id, ...input }: UpdatePlanInput): Promise<Plan> {
+  update(tx: Tx, actor: Actor, { id, cascadeUpdates, ...input }: UpdatePlanInput): Promise<Plan> {
     const { clock, taxes } = this.dependencies;
-    const { before, plan, quantities } = await this.edit(tx, actor, { id }, async (current, subscribed) => {
+    const change = async (current: Plan, subscribed: boolean): Promise<Edited<Plan>> => {
       const errors = new FieldErrors();
       const values = checkPlan(errors, {
         ...current,
@@ -183,47 +194,48 @@ export class PlanService {
       const changed: Plan = { ...current, ...values, updatedAt: clock.now() };
       await planRepository.update(tx, actor.organizationId, id, changed).catch(refuseTakenCode);
       await taxes.replaceLists(tx, actor, planTaxList, new Map([[id, input.taxCodes]]));
-      const changes = await this.replaceParts(tx, actor, changed, parts);
-      return { before: current, plan: changed, quantities: changes };
-    });
-    await this.changeQuantities(tx, actor, plan, quantities);
-    await this.changeAmount(tx, actor, before, plan);
-    return plan;
-  }
-
-  /** Tells those on the plan of quantities that changed, once the change is recorded. */
-  async changeQuantities(
-    tx: Tx,
-    actor: Actor,
-    plan: Plan,
-    quantities: readonly QuantityChange[],
-  ): Promise<void> {
-    if (quantities.length > 0) await this.dependencies.use.changeQuantities(tx, actor, plan, quantities);
-  }
-
-  /** Tells of another amount, once the change is recorded: what was to be a downgrade may be none any more. */
-  async changeAmount(tx: Tx, actor: Actor, before: Plan, plan: Plan): Promise<void> {
-    if (plan.amountCents !== before.amountCents)
-      await this.dependencies.use.reconsiderChanges(tx, actor, plan);
+      return { answer: changed, quantities: await this.replaceParts(tx, actor, changed, parts) };
+    };
+    return this.edit(tx, actor, { id }, change, cascadeUpdates);
   }
 
   /**
    * Changes a plan or what belongs to it, recorded as one change of the plan. Nobody else changes it meanwhile.
    * @param change is told whether the plan has, or ever had, a subscription.
+   * @param cascades whether the copies that single subscriptions have of the plan follow.
    * @throws AppError `plan_not_found`; what `change` throws.
    */
   async edit<Answer>(
     tx: Tx,
     actor: Actor,
     by: Identity,
-    change: (plan: Plan, subscribed: boolean) => Promise<Answer>,
+    change: (plan: Plan, subscribed: boolean) => Promise<Edited<Answer>>,
+    cascades: boolean | null = false,
   ): Promise<Answer> {
-    const { recorder, use } = this.dependencies;
+    const { recorder, use, cascade } = this.dependencies;
     const plan = await this.lock(tx, actor, by);
-    const before = await recorder.snapshot(tx, actor, 'plan', plan.id);
-    const answer = await change(plan, await use.hasSubscriptions(tx, actor, plan.id));
-    await recorder.record(tx, actor, 'plan.updated', { id: plan.id, before });
+    const { id } = plan;
+    const held = cascades === true ? await cascade.contentsOf(tx, actor, plan) : null;
+    const before = await recorder.snapshot(tx, actor, 'plan', id);
+    const { answer, quantities = [] } = await change(plan, await use.hasSubscriptions(tx, actor, id));
+    await recorder.record(tx, actor, 'plan.updated', { id, before });
+    const edited = { before: plan, plan: await this.get(tx, actor, { id }), quantities };
+    const copies =
+      held === null
+        ? []
+        : await cascade.follow(tx, actor, { ...edited, before: held }, await use.ownPlansOf(tx, actor, id));
+    await this.tell(tx, actor, [edited, ...copies]);
     return answer;
+  }
+
+  /** Tells those on plans of what changed, once that is recorded. */
+  private async tell(tx: Tx, actor: Actor, changed: readonly ChangedPlan[]): Promise<void> {
+    const { use } = this.dependencies;
+    const requantified = changed.filter(({ quantities }) => quantities.length > 0);
+    if (requantified.length > 0) await use.changeQuantities(tx, actor, requantified);
+    for (const { before, plan } of changed) {
+      if (plan.amountCents !== before.amountCents) await use.reconsiderChanges(tx, actor, plan);
+    }
   }
 
   /**

@@ -265,15 +265,15 @@ export const subscriptionRepository = {
     await tellOfChange(tx, subscription);
   },
 
-  findLiveOnPlan(
+  findLiveOnPlans(
     db: Db,
     organizationId: string,
-    planId: string,
+    planIds: readonly string[],
   ): Promise<Pick<Subscription, 'id' | 'customerId'>[]> {
     return db
       .select({ id: subscriptions.id, customerId: subscriptions.customerId })
       .from(subscriptions)
-      .where(of(organizationId, eq(subscriptions.planId, planId), LIVE))
+      .where(of(organizationId, inArray(subscriptions.planId, [...planIds]), LIVE))
       .orderBy(subscriptions.id);
   },
 

@@ -259,9 +259,13 @@ export class SubscriptionService {
     return subscriptionRepository.anyOnPlan(db, actor.organizationId, planId, { live: false });
   }
 
-  /** The ids of the subscriptions on a plan that have not ended, and of their customers, oldest first. */
-  liveOnPlan(db: Db, actor: Actor, planId: string): Promise<Pick<Subscription, 'id' | 'customerId'>[]> {
-    return subscriptionRepository.findLiveOnPlan(db, actor.organizationId, planId);
+  /** The ids of the subscriptions on plans that have not ended, and of their customers, oldest first. */
+  liveOnPlans(
+    db: Db,
+    actor: Actor,
+    planIds: readonly string[],
+  ): Promise<Pick<Subscription, 'id' | 'customerId'>[]> {
+    return subscriptionRepository.findLiveOnPlans(db, actor.organizationId, planIds);
   }
 
   /**

@@ -413,7 +413,7 @@ export type CreateBillableMetricInput = {
 
 /** A new filter of a charge. */
 export type CreateChargeFilterInput = {
-  /** Whether plans that override this one change too. */
+  /** Whether the copies that single subscriptions have follow, where they are still what this was. Default false. */
   cascadeUpdates?: boolean | null | undefined;
   chargeId: string | number;
   invoiceDisplayName?: string | null | undefined;
@@ -430,7 +430,7 @@ export type CreateChargeInput = {
   /** Default: the plan's currency. */
   appliedPricingUnit?: AppliedPricingUnitInput | null | undefined;
   billableMetricId: string | number;
-  /** Whether plans that override this one change too. */
+  /** Whether the copies that single subscriptions have follow, where they are still what this was. Default false. */
   cascadeUpdates?: boolean | null | undefined;
   chargeModel: ChargeModel;
   /** Default: the metric's code, then code_2, ... */
@@ -461,7 +461,7 @@ export type CreateFixedChargeInput = {
   addOnId?: string | number | null | undefined;
   /** Whether subscriptions have the units from now on instead of the next period; default false. Not kept. */
   applyUnitsImmediately?: boolean | null | undefined;
-  /** Whether plans that override this one change too. */
+  /** Whether the copies that single subscriptions have follow, where they are still what this was. Default false. */
   cascadeUpdates?: boolean | null | undefined;
   chargeModel: FixedChargeModel;
   /** Default: the add-on's code, then code_2, ... */
@@ -817,10 +817,14 @@ export type DeleteBillableMetricInput = {
 };
 
 export type DeleteChargeFilterInput = {
+  /** Whether the copies that single subscriptions have follow, where they are still what this was. Default false. */
+  cascadeUpdates?: boolean | null | undefined;
   id: string | number;
 };
 
 export type DeleteChargeInput = {
+  /** Whether the copies that single subscriptions have follow, where they are still what this was. Default false. */
+  cascadeUpdates?: boolean | null | undefined;
   id: string | number;
 };
 
@@ -833,6 +837,8 @@ export type DeleteFeeInput = {
 };
 
 export type DeleteFixedChargeInput = {
+  /** Whether the copies that single subscriptions have follow, where they are still what this was. Default false. */
+  cascadeUpdates?: boolean | null | undefined;
   id: string | number;
 };
 
@@ -1500,7 +1506,7 @@ export type UpdateBillableMetricInput = {
 
 /** Changes of a filter; members left out stay as they are. */
 export type UpdateChargeFilterInput = {
-  /** Whether plans that override this one change too. */
+  /** Whether the copies that single subscriptions have follow, where they are still what this was. Default false. */
   cascadeUpdates?: boolean | null | undefined;
   id: string | number;
   invoiceDisplayName?: string | null | undefined;
@@ -1517,7 +1523,7 @@ export type UpdateChargeInput = {
   /** Default: the plan's currency. */
   appliedPricingUnit?: AppliedPricingUnitInput | null | undefined;
   billableMetricId?: string | number | null | undefined;
-  /** Whether plans that override this one change too. */
+  /** Whether the copies that single subscriptions have follow, where they are still what this was. Default false. */
   cascadeUpdates?: boolean | null | undefined;
   chargeModel?: ChargeModel | null | undefined;
   /** Default: the metric's code, then code_2, ... */
@@ -1555,7 +1561,7 @@ export type UpdateFixedChargeInput = {
   addOnId?: string | number | null | undefined;
   /** Whether subscriptions have the units from now on instead of the next period; default false. Not kept. */
   applyUnitsImmediately?: boolean | null | undefined;
-  /** Whether plans that override this one change too. */
+  /** Whether the copies that single subscriptions have follow, where they are still what this was. Default false. */
   cascadeUpdates?: boolean | null | undefined;
   chargeModel?: FixedChargeModel | null | undefined;
   /** Default: the add-on's code, then code_2, ... */
@@ -1652,7 +1658,7 @@ export type UpdatePlanInput = {
   billChargesMonthly?: boolean | null | undefined;
   /** Whether they are billed every month of a yearly or semiannual plan; null for any other. Default false. */
   billFixedChargesMonthly?: boolean | null | undefined;
-  /** Whether plans that override this one change too. */
+  /** Whether the copies that single subscriptions have follow, where they are still what this was. Default false. */
   cascadeUpdates?: boolean | null | undefined;
   /** The whole list of charges. */
   charges?: Array<UpdatePlanChargeInput> | null | undefined;

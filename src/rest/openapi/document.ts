@@ -126,15 +126,23 @@ function requestBody(
   const schema =
     wrapper === null
       ? members
-      : wrapped(wrapper, members, {
+      : wrapped({ wrapper, isRequired: method !== 'DELETE' }, members, {
           ...inputObjectSchema(type, components, (name) => apart.includes(name)).properties,
           ...lookupMembers(lookup, apart, components),
         });
-  return { required: wrapper !== null, content: { 'application/json': { schema } } };
+  return { required: wrapper !== null && method !== 'DELETE', content: { 'application/json': { schema } } };
 }
 
-function wrapped(wrapper: string, members: ObjectSchema, apart: ObjectSchema['properties']): JsonSchema {
-  return { type: 'object', required: [wrapper], properties: { [wrapper]: members, ...apart } };
+function wrapped(
+  { wrapper, isRequired }: { readonly wrapper: string; readonly isRequired: boolean },
+  members: ObjectSchema,
+  apart: ObjectSchema['properties'],
+): JsonSchema {
+  return {
+    type: 'object',
+    ...(isRequired ? { required: [wrapper] } : {}),
+    properties: { [wrapper]: members, ...apart },
+  };
 }
 
 /** What stands beside the wrapper to say which record is meant. */
