@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, lte, min, type SQL, sql } from 'drizzle-orm';
+import type { Actor } from '../platform/actor.js';
 import type { Db, Tx } from '../platform/db/database.js';
 import { DUE_WORK_KINDS, dueWork, type DueWorkKind } from '../platform/due-work/due-work.table.js';
 import { customers } from '../modules/customers/customer.table.js';
@@ -60,6 +61,33 @@ export const dueWorkRepository = {
       .orderBy(dueWork.dueAt, KIND_RANK, dueWork.id)
       .limit(1)
       .for('update', heldCustomers === 'skip' ? { of: customers, skipLocked: true } : { of: customers });
+    return group ?? null;
+  },
+
+  /** The group of work of a kind that is due by an instant and has not been done for one subject; null without. */
+  async findOverdue(
+    tx: Tx,
+    { organizationId }: Actor,
+    { kind, subjectId, by }: { kind: DueWorkKind; subjectId: string; by: Date },
+  ): Promise<DueGroup | null> {
+    const [group] = await tx
+      .select({
+        organizationId: dueWork.organizationId,
+        customerId: dueWork.customerId,
+        testClockId: dueWork.testClockId,
+        kind: dueWork.kind,
+        dueAt: dueWork.dueAt,
+        attempts: dueWork.attempts,
+      })
+      .from(dueWork)
+      .where(
+        and(
+          eq(dueWork.organizationId, organizationId),
+          eq(dueWork.kind, kind),
+          eq(dueWork.subjectId, subjectId),
+          lte(dueWork.dueAt, by),
+        ),
+      );
     return group ?? null;
   },
 

@@ -1,5 +1,5 @@
 import { isUpgrade } from '../core/plan-comparison.js';
-import type { Actor } from '../platform/actor.js';
+import { type Actor, systemActor } from '../platform/actor.js';
 import type { Tx } from '../platform/db/database.js';
 import { invalid } from '../platform/errors/app-error.js';
 import type { CustomerService } from '../modules/customers/customer.service.js';
@@ -14,6 +14,7 @@ import type { SubscriptionService } from '../modules/subscriptions/subscription.
 import type { Subscription } from '../modules/subscriptions/subscription.table.js';
 import type { ActivationGate } from './activation-gate.js';
 import { opensPlanPeriod } from './billing-days.js';
+import { dueWorkRepository } from './due-work.repository.js';
 import type { DueWorkHandler } from './due-work-engine.js';
 import type { SubscriptionBilling } from './subscription-billing.js';
 import { foreseeLife, forgetFuture } from './subscription-timetable.js';
@@ -51,10 +52,11 @@ export class PlanChange {
    * @throws AppError `planCode: unsupported_value` for an upgrade that leaves something of a plan in advance.
    */
   async change(tx: Tx, actor: Actor, current: Subscription, request: PlanRequest): Promise<Subscription> {
-    const context = await this.subscriptions.context(tx, actor, current.id);
-    if (context.plan.id === request.plan.id) return current;
+    const running = await this.caughtUp(tx, actor, current);
+    const context = await this.subscriptions.context(tx, actor, running.id);
+    if (context.plan.id === request.plan.id) return running;
     refuseGivingBack(context, request);
-    if (current.status === 'pending') return this.editor.replacePlan(tx, actor, context, request);
+    if (running.status === 'pending') return this.editor.replacePlan(tx, actor, context, request);
     return isUpgrade(context.plan, request.plan)
       ? this.upgrade(tx, actor, context, request)
       : this.planDowngrade(tx, actor, context, request);
@@ -93,6 +95,7 @@ export class PlanChange {
     const customerIds = planned.map(({ customerId }) => customerId);
     await this.customers.lockStill(tx, actor, customerIds);
     for (const { id, currentId } of planned) {
+      await this.caughtUp(tx, actor, await this.subscriptions.get(tx, actor, { id: currentId }));
       const context = await this.subscriptions.context(tx, actor, currentId);
       // With the customer held it is still planned, or has happened since.
       const next = await this.subscriptions.plannedNext(tx, context.subscription);
@@ -116,11 +119,30 @@ export class PlanChange {
    */
   async complete(tx: Tx, actor: Actor, next: SubscriptionContext): Promise<void> {
     const { id, previousSubscriptionId } = next.subscription;
-    const context = await this.subscriptions.context(tx, actor, previousSubscriptionId ?? '');
+    const previous = await this.subscriptions.get(tx, actor, { id: previousSubscriptionId ?? '' });
+    const { id: endingId } = await this.caughtUp(tx, actor, previous);
+    const context = await this.subscriptions.context(tx, actor, endingId);
     const ended = await this.end(tx, actor, context);
     await this.transitions.complete(tx, actor, next);
     const begun = await this.subscriptions.context(tx, actor, id);
     await this.billing.change(tx, actor, ended, begun, 'paidUpgrade');
+  }
+
+  /**
+   * Does billing days of a subscription that have come and wait for the worker: what changes now comes after them, and its
+   * own closing invoice would leave them out. Its customer is held.
+   * @returns the subscription that runs then.
+   */
+  private async caughtUp(tx: Tx, actor: Actor, current: Subscription): Promise<Subscription> {
+    const { now } = await this.subscriptions.context(tx, actor, current.id);
+    const overdue = { kind: 'subscription_billing', subjectId: current.id, by: now } as const;
+    const group = await dueWorkRepository.findOverdue(tx, actor, overdue);
+    if (group === null) return current;
+    const subjectIds = await dueWorkRepository.take(tx, group);
+    const billingActor = systemActor(actor.organizationId, group.dueAt);
+    await this.doBillingDay(tx, billingActor, { ...group, subjectIds });
+    const next = (await this.subscriptions.successors(tx, actor, [current.id])).get(current.id);
+    return this.caughtUp(tx, actor, next?.status === 'active' ? next : current);
   }
 
   private async isHeldBack(tx: Tx, actor: Actor, { id }: Subscription): Promise<boolean> {

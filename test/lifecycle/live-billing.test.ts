@@ -125,3 +125,31 @@ test('events that their queue has not come to are billed before the invoice that
     ['2028-04-02', [['subscription', 0]]],
   ]);
 });
+
+test('an upgrade while the worker is late comes after the billing days that wait', async () => {
+  clock.set('2028-05-10T00:00:00Z');
+  const [small, big, dear] = [
+    await createPlan(client, { amount_cents: 3_100, pay_in_advance: true }),
+    await createPlan(client, { amount_cents: 6_200 }),
+    await createPlan(client, { amount_cents: 9_300 }),
+  ];
+  const customer = await createCustomer(client);
+  const arrears = await createPlan(client, { amount_cents: 3_100 });
+  const upgraded = await subscribe(client, customer, arrears);
+  const downgraded = await subscribe(client, customer, dear);
+  await subscribe(client, customer, small, { external_id: downgraded.external_id });
+  clock.set('2028-06-01T00:00:05Z');
+  await subscribe(client, customer, big, { external_id: upgraded.external_id });
+  // The downgrade of midnight has happened: of the cheap plan, a month is paid.
+  const again = await subscribe(client, customer, small, { external_id: downgraded.external_id });
+  expect([again.plan_code, again.previous_plan_code]).toEqual([small.code, dear.code]);
+  const billed = (await invoicesOf(customer)).map(
+    ({ created_at, total_amount_cents }) => `${created_at} ${total_amount_cents}`,
+  );
+  expect(billed.toSorted()).toEqual([
+    // 22 days of May; 22 of the dear plan and June of the cheap one; no day of June before the upgrade
+    '2028-06-01T00:00:00Z 2200',
+    '2028-06-01T00:00:00Z 9700',
+    '2028-06-01T00:00:06Z 0',
+  ]);
+});
