@@ -1,6 +1,12 @@
 // Upgrades take effect at once, downgrades when the period ends.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createAddOn, createMetric, createPlan, type Resource } from '../support/builders.js';
+import {
+  addBillingEntity,
+  createAddOn,
+  createMetric,
+  createPlan,
+  type Resource,
+} from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { Story } from '../support/story.js';
@@ -156,6 +162,26 @@ describe('an upgrade', () => {
     });
     expect([answer.status, answer.body.error_details]).toEqual([422, { plan_code: ['unsupported_value'] }]);
   });
+});
+
+test('who issues an upgrade may be another billing entity: then each issues its own part', async () => {
+  await addBillingEntity(server, client, { code: 'elsewhere' });
+  const [small, big] = [
+    await createPlan(client, { amount_cents: 3_000 }),
+    await createPlan(client, { amount_cents: 9_000, pay_in_advance: true }),
+  ];
+  const story = await Story.begin(client, '2027-04-01T00:00:00Z');
+  const { external_id } = await story.subscribe(small);
+  await story.advance('2027-04-11T00:00:00Z');
+  await story.subscribe(big, { external_id, billing_entity_code: 'elsewhere' });
+  const issued = (await story.invoices()).map(({ billing_entity_code, total_amount_cents }) => [
+    billing_entity_code,
+    total_amount_cents,
+  ]);
+  expect(issued.toSorted((one, other) => one[1] - other[1])).toEqual([
+    [story.customer.billing_entity_code, 1_000],
+    ['elsewhere', 6_000],
+  ]);
 });
 
 describe('a downgrade', () => {
@@ -486,6 +512,32 @@ describe('what was paid in advance', () => {
     expect(parts.toSorted()).toEqual([1, 2]);
     await story.advance('2027-08-01T00:00:00Z');
     expect((await charges(invoiced)).slice(2)).toMatchObject([{ from_date: '2027-08-01T00:00:00Z' }]);
+  });
+
+  test("by an event at the instant of the upgrade is the old plan's, once", async () => {
+    const calls = await createMetric(client);
+    const perCall = (amount: string) => [
+      {
+        billable_metric_id: calls.svc_id,
+        charge_model: 'standard',
+        properties: { amount },
+        pay_in_advance: true,
+      },
+    ];
+    const [small, big] = [
+      await createPlan(client, { charges: perCall('1') }),
+      await createPlan(client, { amount_cents: 1, charges: perCall('7') }),
+    ];
+    const story = await Story.begin(client, '2027-06-10T12:00:00Z');
+    const first = await story.subscribe(small);
+    const { external_id } = first;
+    await story.use(first, calls, { '2027-06-10T12:00:00Z': {} });
+    await story.subscribe(big, { external_id });
+    await story.use(first, calls, { '2027-06-10T12:00:00Z': {} });
+    await story.advance('2027-06-11T00:00:00Z');
+    const path = `/fees?fee_type=charge&external_subscription_id=${external_id}`;
+    const fee = { svc_subscription_id: first.svc_id, amount_cents: 100 };
+    expect((await client.get(path)).body.fees).toMatchObject([fee, fee]);
   });
 
   test('and what was paid since is put on an invoice, whichever plan made the fee', async () => {

@@ -67,6 +67,8 @@ export interface PlanRequest {
   readonly plan: Plan;
   /** What makes it the subscription's own; null: nothing. */
   readonly overrides: WantedOverrides | null;
+  /** Null: the customer's; undefined: as it is. */
+  readonly billingEntityId: string | null | undefined;
   readonly input: SentSubscription;
 }
 
@@ -93,8 +95,14 @@ export class SubscriptionEditor {
     checkNew(errors, input);
     const overrides = await ownPlans.check(tx, actor, errors, { plan }, input.planOverrides);
     errors.throwIfAny();
-    const request = { plan: { ...plan, ...overrides?.values }, overrides, input };
     const ownEntity = await this.billingEntityNamed(tx, actor, input.billingEntityCode);
+    const billingEntityId = ownEntity?.id ?? null;
+    const request: PlanRequest = {
+      plan: { ...plan, ...overrides?.values },
+      overrides,
+      billingEntityId: input.billingEntityCode === undefined ? undefined : billingEntityId,
+      input,
+    };
     // Locked, so that of two callers that ask for the same at once the later one finds what the earlier one made.
     const customer = await customers.getOrCreate(tx, actor, input.externalCustomerId);
     await testClocks.requireIdle(tx, actor, customer.testClockId);
@@ -114,7 +122,6 @@ export class SubscriptionEditor {
     if (current !== null) {
       return { subscription: current, change: request };
     }
-    const billingEntityId = ownEntity?.id ?? null;
     const ofPlan = await this.planOf(tx, actor, request);
     const planned = newSubscription({ input, customer, plan: ofPlan, billingEntityId, subscriptionAt, now });
     if (planned.endingAt !== null) refuseCreditNote(planned, ofPlan);
@@ -194,7 +201,7 @@ export class SubscriptionEditor {
     request: PlanRequest,
   ): Promise<Subscription> {
     const plan = await this.planOf(tx, actor, request);
-    const next = nextSubscription(subscription, change, { input: request.input, plan, now });
+    const next = nextSubscription(subscription, change, { ...request, plan, now });
     if (next.endingAt !== null) refuseCreditNote(next, plan);
     await subscriptionRepository.insert(tx, next);
     await this.planUnits(tx, actor, next, request, now);

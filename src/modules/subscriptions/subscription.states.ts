@@ -58,13 +58,19 @@ export function newSubscription(start: {
 export function nextSubscription(
   current: Subscription,
   change: NonNullable<Subscription['changeFromPrevious']>,
-  { input, plan, now }: { input: SentSubscription; plan: Plan; now: Date },
+  {
+    input,
+    plan,
+    billingEntityId = current.billingEntityId,
+    now,
+  }: { input: SentSubscription; plan: Plan; billingEntityId: string | null | undefined; now: Date },
 ): Subscription {
   const { endingAt, consolidateInvoice, purchaseOrderNumber, paymentMethod } = input;
   return {
     ...current,
     id: newId(),
     planId: plan.id,
+    billingEntityId,
     previousSubscriptionId: current.id,
     changeFromPrevious: change,
     name: input.name ?? null,

@@ -21,7 +21,9 @@ export const ingestRepository = {
       select distinct on (subscription.external_id)
         subscription.id, subscription.external_id as "externalId", subscription.customer_id as "customerId",
         customer.test_clock_id as "testClockId", subscription.status = 'active' as "isActive",
-        subscription.started_at as "startedAt"
+        subscription.started_at + case
+          when subscription.change_from_previous = 'upgrade' then interval '1 millisecond' else interval '0'
+        end as "startedAt"
       from ${subscriptions} as subscription
       join ${customers} as customer on customer.organization_id = subscription.organization_id
         and customer.id = subscription.customer_id

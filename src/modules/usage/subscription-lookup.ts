@@ -11,6 +11,7 @@ export interface KnownSubscription {
   readonly customerId: string;
   readonly testClockId: string | null;
   readonly isActive: boolean;
+  /** From when events are its own; the instant of an upgrade is still the previous subscription's. */
   readonly startedAt: Date | null;
 }
 
