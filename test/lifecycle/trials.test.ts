@@ -113,6 +113,62 @@ test('is counted from the first start: an upgrade with a longer one goes on with
   ]);
 });
 
+test.each([
+  [10, 0, [['2027-05-08T00:00:01Z', ['subscription', 9_600]]], 'the other has none: paid from then on'],
+  [
+    0,
+    20,
+    [
+      ['2027-05-08T00:00:01Z', ['subscription', 600]],
+      ['2027-05-25T12:00:00Z', ['subscription', 2_800]],
+    ],
+    'the other has one that is not over: free until then',
+  ],
+  [
+    0,
+    2,
+    [['2027-05-08T00:00:01Z', ['subscription', 600], ['subscription', 9_600]]],
+    'the other has one that is over',
+  ],
+])('of %d days, upgraded on the third day to a plan with %d: %j, since %s', async (one, other, expected) => {
+  const story = await Story.begin(client, '2027-05-05T12:00:00Z');
+  const { plan: small } = await tried(one, { pay_in_advance: false });
+  const { plan: big } = await tried(other, { amount_cents: 12_400 });
+  const { external_id } = await story.subscribe(small);
+  await story.advance('2027-05-08T00:00:00Z');
+  await story.subscribe(big, { external_id });
+  await story.advance('2027-05-31T00:00:00Z');
+  const billed = (await story.invoices()).map((invoice) =>
+    lines(invoice).filter((line) => !Array.isArray(line) || line[1] !== 0),
+  );
+  expect(billed).toEqual(expected);
+});
+
+test('is counted from the first start under the external id, and what lasts is counted on', async () => {
+  const seats = await createMetric(client, {
+    aggregation_type: 'sum_agg',
+    field_name: 'seats',
+    recurring: true,
+  });
+  const charge = { billable_metric_id: seats.svc_id, charge_model: 'standard', properties: { amount: '1' } };
+  const { plan } = await tried(10, { charges: [charge] });
+  const story = await Story.begin(client, '2027-05-05T12:00:00Z');
+  const first = await story.subscribe(plan);
+  const { external_id } = first;
+  await story.use(first, seats, { '2027-05-06T00:00:00Z': { seats: 5 } });
+  await story.advance('2027-05-10T12:00:00Z');
+  await client.delete(`/subscriptions/${external_id}`);
+  await story.advance('2027-05-21T00:00:00Z');
+  const again = await story.subscribe(plan, { external_id });
+  expect([again.svc_id === first.svc_id, again.previous_plan_code]).toEqual([false, null]);
+  await story.advance('2027-06-01T00:00:00Z');
+  expect((await story.invoices()).map(lines)).toEqual([
+    ['2027-05-10T12:00:00Z', ['charge', 500]],
+    ['2027-05-21T00:00:00Z', ['subscription', 2_200]],
+    ['2027-06-01T00:00:00Z', ['subscription', 6_200], ['charge', 500]],
+  ]); // prettier-ignore
+});
+
 test('an end within it leaves nothing to give back', async () => {
   const { plan } = await tried(20);
   const story = await Story.begin(client, '2027-05-05T12:00:00Z');
