@@ -1,13 +1,19 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Tx } from '../../platform/db/database.js';
-import { invalid, notFound } from '../../platform/errors/app-error.js';
+import { invalid } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
+import {
+  checkMetadata,
+  type MetadataChange,
+  type MetadataMap,
+  metadataMergedWith,
+  metadataSetTo,
+  metadataWithout,
+} from '../../platform/metadata-map.js';
 import { planRepository } from './plan.repository.js';
-import { checkMetadata } from './plan.rules.js';
 import type { MergePlanMetadataInput, SetPlanMetadataInput } from './plan.schema.js';
 import type { PlanService } from './plan.service.js';
-import type { PlanMetadata } from './plan.table.js';
 
 type Identity = { readonly id: string } | { readonly code: string };
 
@@ -22,36 +28,25 @@ export class PlanMetadataService {
    * Replaces the whole map; null clears it.
    * @throws AppError `plan_not_found`, `validation_errors` (rest-conventions.md §11).
    */
-  set(tx: Tx, actor: Actor, { id, metadata }: SetPlanMetadataInput): Promise<PlanMetadata | null> {
+  set(tx: Tx, actor: Actor, { id, metadata }: SetPlanMetadataInput): Promise<MetadataMap | null> {
     if (metadata === undefined) throw invalid({ metadata: ['value_is_mandatory'] });
-    return this.change(tx, actor, { id }, () => metadata);
+    return this.change(tx, actor, { id }, metadataSetTo(metadata));
   }
 
   /** Adds and changes keys; null changes nothing. @throws AppError as `set`. */
-  merge(tx: Tx, actor: Actor, { id, metadata }: MergePlanMetadataInput): Promise<PlanMetadata | null> {
-    return this.change(tx, actor, { id }, (current) =>
-      metadata === undefined || metadata === null ? current : { ...current, ...metadata },
-    );
+  merge(tx: Tx, actor: Actor, { id, metadata }: MergePlanMetadataInput): Promise<MetadataMap | null> {
+    return this.change(tx, actor, { id }, metadataMergedWith(metadata));
   }
 
   /**
    * Removes one key, which need not be there, or (null) all of them.
    * @throws AppError `plan_not_found`; `metadata_not_found` when the plan has none.
    */
-  delete(tx: Tx, actor: Actor, by: Identity, key: string | null): Promise<PlanMetadata | null> {
-    return this.change(tx, actor, by, (current) => {
-      if (current === null) throw notFound('metadata');
-      if (key === null) return null;
-      return Object.fromEntries(Object.entries(current).filter(([name]) => name !== key));
-    });
+  delete(tx: Tx, actor: Actor, by: Identity, key: string | null): Promise<MetadataMap | null> {
+    return this.change(tx, actor, by, metadataWithout(key));
   }
 
-  private change(
-    tx: Tx,
-    actor: Actor,
-    by: Identity,
-    change: (current: PlanMetadata | null) => Record<string, unknown> | null,
-  ): Promise<PlanMetadata | null> {
+  private change(tx: Tx, actor: Actor, by: Identity, change: MetadataChange): Promise<MetadataMap | null> {
     return this.plans.edit(tx, actor, by, async (plan) => {
       const errors = new FieldErrors();
       const metadata = checkMetadata(errors, change(plan.metadata));

@@ -1,15 +1,9 @@
 import { allowsMonthlySplit } from '../../core/plan-interval.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
-import {
-  isLonger,
-  limitCount,
-  limitText,
-  LINE_LENGTH,
-  requireText,
-  TEXT_LENGTH,
-} from '../../platform/errors/rules.js';
+import { limitCount, limitText, requireText, TEXT_LENGTH } from '../../platform/errors/rules.js';
+import { checkMetadata } from '../../platform/metadata-map.js';
 import type { UpdatePlanInput } from './plan.schema.js';
-import type { Plan, PlanMetadata } from './plan.table.js';
+import type { Plan } from './plan.table.js';
 import { refuseUnbuilt } from './unbuilt.rules.js';
 
 /** The members of a plan that its owner chooses. */
@@ -24,10 +18,6 @@ export type SentPlan = {
 } & {
   metadata: Record<string, unknown> | null;
 } & Pick<UpdatePlanInput, 'trialPeriod' | 'usageThresholds' | 'taxCodes'>;
-
-/** Source: rest-conventions.md §11. */
-const METADATA_KEYS = 50;
-const METADATA_KEY_LENGTH = 100;
 
 /**
  * Reports what is wrong with a plan (subscriptions.md §10), with `unsupported_value` for what is not built yet.
@@ -61,21 +51,4 @@ export function checkPlan(errors: FieldErrors, sent: SentPlan): PlanValues {
     billFixedChargesMonthly: split ? (sent.billFixedChargesMonthly ?? false) : null,
     metadata: checkMetadata(errors, sent.metadata),
   } as PlanValues;
-}
-
-/** Reports what is wrong with metadata. @returns the same, to be used when nothing was reported. */
-export function checkMetadata(
-  errors: FieldErrors,
-  sent: Record<string, unknown> | null,
-): PlanMetadata | null {
-  const entries = Object.entries(sent ?? {});
-  if (entries.length > METADATA_KEYS) errors.add('metadata', 'too_many_keys');
-  for (const [key, value] of entries) {
-    if (isLonger(key, METADATA_KEY_LENGTH)) errors.add('metadata', 'key_too_long');
-    if (value === null) continue;
-    if (typeof value === 'object') errors.add('metadata', 'nested_structure_not_allowed');
-    else if (typeof value !== 'string') errors.add('metadata', 'invalid_type');
-    else if (isLonger(value, LINE_LENGTH)) errors.add('metadata', 'value_too_long');
-  }
-  return sent as PlanMetadata | null;
 }

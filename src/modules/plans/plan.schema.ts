@@ -3,12 +3,12 @@ import type { PlanInterval } from '../../core/plan-interval.js';
 import { connectionOf } from '../../platform/api/connection.js';
 import { CurrencyCode } from '../../platform/api/enums.js';
 import { DateTime, JsonObject, SafeInt } from '../../platform/api/scalars.js';
+import type { MetadataMap } from '../../platform/metadata-map.js';
 import { CASCADE_UPDATES } from './charge-filter.schema.js';
 import { CreatePlanChargeInput, UpdatePlanChargeInput } from './charge.schema.js';
 import { CreatePlanFixedChargeInput, UpdatePlanFixedChargeInput } from './fixed-charge.schema.js';
 import { MinimumCommitmentInput } from './minimum-commitment.schema.js';
 import { PlanIntervalEnum } from './plan-interval.schema.js';
-import type { PlanMetadata } from './plan.table.js';
 
 const PAY_IN_ADVANCE = 'Whether the plan amount is billed at the start of a period instead of its end.';
 const TRIAL = 'Days from the first start for which the plan amount is not due; none by default.';
@@ -57,7 +57,7 @@ export class PlanType {
   pendingDeletion!: boolean;
 
   @Field(() => JsonObject, { nullable: true, description: METADATA })
-  metadata!: PlanMetadata | null;
+  metadata!: MetadataMap | null;
 
   @Field(() => ID, {
     nullable: true,
@@ -213,7 +213,7 @@ export class DeletePlanMetadataInput {
 @ObjectType()
 export class PlanMetadataPayload {
   @Field(() => JsonObject, { nullable: true, description: METADATA })
-  metadata!: PlanMetadata | null;
+  metadata!: MetadataMap | null;
 }
 
 @ObjectType()

@@ -15,11 +15,9 @@ import {
 import { PLAN_INTERVALS } from '../../core/plan-interval.js';
 import { cents, createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
 import { belongsTo, parentKey, tenantKey } from '../../platform/db/tenant.js';
+import type { MetadataMap } from '../../platform/metadata-map.js';
 import { organizations } from '../organizations/organization.table.js';
 import { type TaxList, taxes } from '../taxes/tax.table.js';
-
-/** Keys of the caller's own choosing. */
-export type PlanMetadata = Record<string, string | null>;
 
 export const plans = pgTable(
   'plans',
@@ -41,7 +39,7 @@ export const plans = pgTable(
     /** Null unless the interval is yearly or semiannual (periods.md §6). */
     billChargesMonthly: boolean('bill_charges_monthly'),
     billFixedChargesMonthly: boolean('bill_fixed_charges_monthly'),
-    metadata: jsonb('metadata').$type<PlanMetadata>(),
+    metadata: jsonb('metadata').$type<MetadataMap>(),
     /** Whether it is deleted as soon as its subscriptions have ended. */
     pendingDeletion: boolean('pending_deletion').notNull().default(false),
     deletedAt: instant('deleted_at'),
