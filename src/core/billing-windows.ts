@@ -112,8 +112,12 @@ const ZONE_CHANGE_MS = 26 * 3_600_000;
  * Source: spec/behaviour/periods.md §9.
  */
 export function continueFrom(billedTo: Date, window: Period): Period {
-  const distanceMs = Math.abs(window.from.getTime() - billedTo.getTime());
-  return distanceMs < ZONE_CHANGE_MS ? { from: billedTo, to: window.to } : window;
+  return isSameBoundary(window.from, billedTo) ? { from: billedTo, to: window.to } : window;
+}
+
+/** Whether two instants are the same boundary of a period, seen from zones that may differ. */
+export function isSameBoundary(one: Date, other: Date): boolean {
+  return Math.abs(one.getTime() - other.getTime()) < ZONE_CHANGE_MS;
 }
 
 function choosePeriod(

@@ -1,20 +1,19 @@
 import { Big, roundAt, ZERO } from './decimal.js';
 import { taxesOfInvoice, type InvoiceTax, type InvoiceTaxes, type TaxedFee, type TaxRate } from './tax.js';
 
-/** What is taken off an invoice besides its fees, in minor units; 0 when there is none. */
-export interface InvoiceCredits {
+/** What comes off fees before taxes, in minor units; 0 when there is none. */
+export interface Discounts {
   readonly progressiveBillingCreditCents: bigint;
   readonly couponsCents: bigint;
+}
+
+export const NO_DISCOUNTS: Discounts = { progressiveBillingCreditCents: 0n, couponsCents: 0n };
+
+/** What comes off an invoice after taxes, in minor units; 0 when there is none. */
+export interface Credits {
   readonly creditNotesCents: bigint;
   readonly prepaidCreditCents: bigint;
 }
-
-export const NO_CREDITS: InvoiceCredits = {
-  progressiveBillingCreditCents: 0n,
-  couponsCents: 0n,
-  creditNotesCents: 0n,
-  prepaidCreditCents: 0n,
-};
 
 /** Amounts of an invoice in minor units, in the order in which they are worked out. */
 export interface InvoiceTotals<Tax> {
@@ -30,31 +29,46 @@ export interface InvoiceTotals<Tax> {
 }
 
 /**
- * Adds an invoice up: the nine steps of the spec, in its order. Coupons and progressive billing come off
- * before taxes, credit notes and prepaid credits after.
- * @throws RangeError when credits exceed what they are taken from: whoever made them has to cap them.
+ * Adds an invoice up to its taxes: the first six steps of the spec, in its order. Nothing is taken off after taxes yet.
+ * @throws RangeError when discounts exceed the fees: whoever made them has to cap them.
  * Source: spec/behaviour/invoices.md §4.
  */
 export function invoiceTotals<Tax extends TaxRate>(
   fees: readonly TaxedFee<Tax>[],
-  credits: InvoiceCredits,
+  discounts: Discounts,
 ): InvoiceTotals<Tax> {
   const feesCents = totalOf(fees.map((fee) => fee.amountCents));
-  const beforeTaxesCents = feesCents - credits.progressiveBillingCreditCents - credits.couponsCents;
+  const beforeTaxesCents = feesCents - discounts.progressiveBillingCreditCents - discounts.couponsCents;
+  if (beforeTaxesCents < 0n) throw new RangeError('Discounts exceed the fees of the invoice.');
   const taxes = taxesOfInvoice(fees, beforeTaxesCents);
   const afterTaxesCents = beforeTaxesCents + taxes.taxesAmountCents;
-  const totalCents = afterTaxesCents - credits.creditNotesCents - credits.prepaidCreditCents;
-  if (beforeTaxesCents < 0n || totalCents < 0n)
-    throw new RangeError('Credits exceed the amount of the invoice.');
   return {
     feesAmountCents: feesCents,
-    progressiveBillingCreditAmountCents: credits.progressiveBillingCreditCents,
-    couponsAmountCents: credits.couponsCents,
+    progressiveBillingCreditAmountCents: discounts.progressiveBillingCreditCents,
+    couponsAmountCents: discounts.couponsCents,
     subTotalExcludingTaxesAmountCents: beforeTaxesCents,
     taxes,
     subTotalIncludingTaxesAmountCents: afterTaxesCents,
-    creditNotesAmountCents: credits.creditNotesCents,
-    prepaidCreditAmountCents: credits.prepaidCreditCents,
+    creditNotesAmountCents: 0n,
+    prepaidCreditAmountCents: 0n,
+    totalAmountCents: afterTaxesCents,
+  };
+}
+
+/**
+ * The last three steps: what comes off after taxes.
+ * @throws RangeError when credits exceed what they are taken from: whoever made them has to cap them.
+ */
+export function withCredits<Tax>(
+  totals: InvoiceTotals<Tax>,
+  { creditNotesCents, prepaidCreditCents }: Credits,
+): InvoiceTotals<Tax> {
+  const totalCents = totals.subTotalIncludingTaxesAmountCents - creditNotesCents - prepaidCreditCents;
+  if (totalCents < 0n) throw new RangeError('Credits exceed the amount of the invoice.');
+  return {
+    ...totals,
+    creditNotesAmountCents: creditNotesCents,
+    prepaidCreditAmountCents: prepaidCreditCents,
     totalAmountCents: totalCents,
   };
 }

@@ -86,7 +86,7 @@ export class Activation implements PaymentGate {
     if (rule !== null) await activationRules.conclude(tx, rule, OUTCOMES[reason], now);
     await subscriptionTransitions.giveUp(tx, actor, context, reason);
     await this.release(tx, actor, subscription);
-    return openInvoices.close(tx, { invoice, now });
+    return openInvoices.close(tx, actor, { invoice, now });
   }
 
   /** Nothing is waited for any more; events that did can be billed, or belong to nobody. */

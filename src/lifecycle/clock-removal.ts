@@ -1,6 +1,7 @@
 import type { Actor } from '../platform/actor.js';
 import type { Tx } from '../platform/db/database.js';
 import { notAllowed } from '../platform/errors/app-error.js';
+import type { CreditNoteService } from '../modules/credit-notes/credit-note.service.js';
 import type { CustomerService } from '../modules/customers/customer.service.js';
 import type { InvoiceService } from '../modules/invoices/invoice.service.js';
 import type { PaymentService } from '../modules/payments/payment.service.js';
@@ -17,6 +18,7 @@ interface ClockRemovalDependencies {
   readonly subscriptions: SubscriptionService;
   readonly usage: UsageService;
   readonly invoices: InvoiceService;
+  readonly creditNotes: CreditNoteService;
   readonly payments: PaymentService;
   readonly lifetimeUsage: LifetimeUsageService;
 }
@@ -32,8 +34,8 @@ export class ClockRemoval {
    * @throws AppError `test_clock_not_found`; kind `notAllowed`, `test_clock_advancing`.
    */
   async remove(tx: Tx, actor: Actor, id: string): Promise<TestClock> {
-    const { testClocks, customers, subscriptions, usage, invoices, payments, lifetimeUsage } =
-      this.dependencies;
+    const { testClocks, customers, subscriptions, usage, lifetimeUsage } = this.dependencies;
+    const { invoices, creditNotes, payments } = this.dependencies;
     await testClocks.get(tx, actor, id);
     // Customers before their clock: the order in which writers lock.
     const customerIds = await customers.lockOfTestClock(tx, actor, id);
@@ -41,6 +43,7 @@ export class ClockRemoval {
     if (clock.status === 'advancing') throw notAllowed('test_clock_advancing');
     await dueWorkRepository.deleteOfClock(tx, actor.organizationId, id);
     await payments.deleteForGood(tx, actor, customerIds);
+    await creditNotes.deleteForGood(tx, actor, customerIds);
     await invoices.deleteForGood(tx, actor, customerIds);
     const externalSubscriptionIds = await subscriptions.externalIdsOf(tx, actor, customerIds);
     await lifetimeUsage.deleteForGood(tx, actor, externalSubscriptionIds);

@@ -1,7 +1,6 @@
 import { isUpgrade } from '../core/plan-comparison.js';
 import { type Actor, systemActor } from '../platform/actor.js';
 import type { Tx } from '../platform/db/database.js';
-import { invalid } from '../platform/errors/app-error.js';
 import type { CustomerService } from '../modules/customers/customer.service.js';
 import type { Plan } from '../modules/plans/plan.table.js';
 import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
@@ -18,6 +17,7 @@ import { dueWorkRepository } from './due-work.repository.js';
 import type { DueWorkHandler } from './due-work-engine.js';
 import type { SubscriptionBilling } from './subscription-billing.js';
 import { foreseeLife, forgetFuture } from './subscription-timetable.js';
+import type { UnusedCredit } from './unused-credit.js';
 
 interface Services {
   readonly subscriptions: SubscriptionService;
@@ -26,6 +26,7 @@ interface Services {
   readonly billing: SubscriptionBilling;
   readonly customers: CustomerService;
   readonly activationGate: ActivationGate;
+  readonly unusedCredit: UnusedCredit;
 }
 
 /** Puts subscriptions on other plans. Source: subscriptions.md §5, §6. */
@@ -36,6 +37,7 @@ export class PlanChange {
   private readonly billing: SubscriptionBilling;
   private readonly customers: CustomerService;
   private readonly gate: ActivationGate;
+  private readonly unusedCredit: UnusedCredit;
 
   constructor(services: Services) {
     this.subscriptions = services.subscriptions;
@@ -44,18 +46,17 @@ export class PlanChange {
     this.billing = services.billing;
     this.customers = services.customers;
     this.gate = services.activationGate;
+    this.unusedCredit = services.unusedCredit;
   }
 
   /**
    * At once when a year of the other plan costs as much or more, else when the period ends.
    * @returns the subscription that runs then.
-   * @throws AppError `planCode: unsupported_value` for an upgrade that leaves something of a plan in advance.
    */
   async change(tx: Tx, actor: Actor, current: Subscription, request: PlanRequest): Promise<Subscription> {
     const running = await this.caughtUp(tx, actor, current);
     const context = await this.subscriptions.context(tx, actor, running.id);
     if (context.plan.id === request.plan.id) return running;
-    refuseGivingBack(context, request);
     if (running.status === 'pending') return this.editor.replacePlan(tx, actor, context, request);
     return isUpgrade(context.plan, request.plan)
       ? this.upgrade(tx, actor, context, request)
@@ -88,7 +89,7 @@ export class PlanChange {
   /**
    * Looks again at the downgrades that wait when the amount of a plan has changed: one to a plan that costs as much by now
    * happens at once, as an upgrade; one from a plan that costs less by now is dropped. Source: subscriptions.md §10.
-   * @throws AppError kind `notAllowed`, `test_clock_advancing`; `planCode: unsupported_value` as `change`.
+   * @throws AppError kind `notAllowed`, `test_clock_advancing`.
    */
   async reconsider(tx: Tx, actor: Actor, { id: planId }: Plan): Promise<void> {
     const planned = await this.subscriptions.plannedOn(tx, actor, planId);
@@ -122,7 +123,7 @@ export class PlanChange {
     const previous = await this.subscriptions.get(tx, actor, { id: previousSubscriptionId ?? '' });
     const { id: endingId } = await this.caughtUp(tx, actor, previous);
     const context = await this.subscriptions.context(tx, actor, endingId);
-    const ended = await this.end(tx, actor, context);
+    const ended = await this.end(tx, actor, context, 'upgrade');
     await this.transitions.complete(tx, actor, next);
     const begun = await this.subscriptions.context(tx, actor, id);
     await this.billing.change(tx, actor, ended, begun, 'paidUpgrade');
@@ -188,27 +189,27 @@ export class PlanChange {
     next: Subscription,
     change: 'upgrade' | 'downgrade',
   ): Promise<void> {
-    if (change === 'upgrade' && (await this.billing.leavesUnused(tx, actor, context, { isUpgraded: true }))) {
-      throw invalid({ planCode: ['unsupported_value'] });
-    }
-    const ended = await this.end(tx, actor, context);
+    const ended = await this.end(tx, actor, context, change);
     await this.transitions.takeOver(tx, actor, { ...context, subscription: next }, context.now);
     const begun = await this.subscriptions.context(tx, actor, next.id);
     await this.billing.change(tx, actor, ended, begun, change);
     await foreseeLife(tx, actor, begun);
   }
 
-  /** Ends a subscription that another one follows. */
-  private async end(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<SubscriptionContext> {
-    const subscription = await this.transitions.terminate(tx, actor, context, context.now);
-    await forgetFuture(tx, actor, context, context.now);
+  /** Ends a subscription that another one follows; what an upgrade leaves of a plan in advance is given back. */
+  private async end(
+    tx: Tx,
+    actor: Actor,
+    context: SubscriptionContext,
+    change: 'upgrade' | 'downgrade',
+  ): Promise<SubscriptionContext> {
+    const at = context.now;
+    const subscription = await this.transitions.terminate(tx, actor, context, at);
+    await forgetFuture(tx, actor, context, at);
+    if (change === 'upgrade') {
+      // Always as credit, which the invoice of the change takes at once (subscriptions.md §5).
+      await this.unusedCredit.give(tx, actor, context, { at, isUpgraded: true, mode: 'credit' });
+    }
     return { ...context, subscription };
   }
-}
-
-/** What is left of a plan in advance when it is paid cannot be given back yet. @throws AppError `validation_errors`. */
-function refuseGivingBack({ plan, subscription }: SubscriptionContext, { input }: PlanRequest): void {
-  if (!plan.payInAdvance || subscription.status !== 'active' || (input.activationRules ?? []).length === 0)
-    return;
-  throw invalid({ activationRules: ['unsupported_value'] });
 }

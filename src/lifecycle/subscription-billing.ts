@@ -1,6 +1,4 @@
-import { ZERO } from '../core/decimal.js';
 import { nextBillingAt } from '../core/subscription-terms.js';
-import { unusedCents } from '../core/unused-credit.js';
 import type { Actor } from '../platform/actor.js';
 import type { Tx } from '../platform/db/database.js';
 import type { InvoiceDraft } from '../modules/invoices/invoice-draft.js';
@@ -94,20 +92,6 @@ export class SubscriptionBilling {
     const billedAt = change === 'downgrade' ? at : new Date(at.getTime() + SECOND_MS);
     for (const group of changeGroups(due)) await invoicing.issue(tx, actor, group, billedAt);
     await invoicing.regroup(tx, actor, [ended], closing.occasion);
-  }
-
-  /** Whether something of a plan in advance is left to be given back when a subscription ends now. */
-  async leavesUnused(
-    tx: Tx,
-    actor: Actor,
-    { subscription: { id }, plan, terms, trialEndsAt, now }: SubscriptionContext,
-    { isUpgraded }: { readonly isUpgraded: boolean },
-  ): Promise<boolean> {
-    if (!plan.payInAdvance) return false;
-    const histories = await this.dependencies.invoices.billingHistories(tx, actor, [id]);
-    const last = histories.get(id)?.lastSubscriptionFee ?? null;
-    const lastFee = last === null ? null : { ...last, creditedCents: ZERO };
-    return unusedCents({ terms, at: now, isUpgraded, trialEndsAt, lastFee }).gt(ZERO);
   }
 
   /** Bills what is due of one customer at one instant, and foresees the next billing days. */

@@ -12,6 +12,7 @@ import type { Activation } from './activation.js';
 import type { DueWorkHandler } from './due-work-engine.js';
 import type { SubscriptionBilling } from './subscription-billing.js';
 import { foreseeAlert, forgetFuture } from './subscription-timetable.js';
+import type { UnusedCredit } from './unused-credit.js';
 
 interface Services {
   readonly subscriptions: SubscriptionService;
@@ -19,6 +20,7 @@ interface Services {
   readonly subscriptionTransitions: SubscriptionTransitions;
   readonly billing: SubscriptionBilling;
   readonly activation: Activation;
+  readonly unusedCredit: UnusedCredit;
 }
 
 /** Ends subscriptions: by request, or when their end has come. Source: subscriptions.md §4, §7. */
@@ -28,6 +30,7 @@ export class SubscriptionTermination {
   private readonly transitions: SubscriptionTransitions;
   private readonly billing: SubscriptionBilling;
   private readonly activation: Activation;
+  private readonly unusedCredit: UnusedCredit;
 
   constructor(services: Services) {
     this.subscriptions = services.subscriptions;
@@ -35,13 +38,14 @@ export class SubscriptionTermination {
     this.transitions = services.subscriptionTransitions;
     this.billing = services.billing;
     this.activation = services.activation;
+    this.unusedCredit = services.unusedCredit;
   }
 
   /**
    * Ends an active subscription now, with its closing invoice, or cancels a pending one.
    * @returns the subscription as it then is.
    * @throws AppError `subscription_not_found` also for one that has ended; `test_clock_advancing`;
-   *   `onTerminationCreditNote: unsupported_value`; `base: subscription_incomplete`, `next_subscription_incomplete` while
+   *   `base: subscription_incomplete`, `next_subscription_incomplete` while
    *   it, or what is to follow it, waits for its payment.
    */
   async terminate(tx: Tx, actor: Actor, input: TerminateSubscriptionInput): Promise<Subscription> {
@@ -51,14 +55,12 @@ export class SubscriptionTermination {
       throw invalid({ base: ['next_subscription_incomplete'] });
     }
     const ending = await this.editor.setTerminationOptions(tx, context, input);
-    await this.refuseCreditNote(tx, actor, ending);
     return this.end(tx, actor, ending, context.now);
   }
 
   /**
    * Ends an active subscription now with the options that it has, cancels a pending one, and gives up one that waits for
    * its payment; one that has ended stays so.
-   * @throws AppError `onTerminationCreditNote: unsupported_value`.
    */
   async endNow(tx: Tx, actor: Actor, id: string): Promise<void> {
     const context = await this.subscriptions.context(tx, actor, id);
@@ -66,7 +68,6 @@ export class SubscriptionTermination {
     if (status === 'pending') await this.cancel(tx, actor, context);
     if (status === 'incomplete') await this.activation.abandon(tx, actor, context);
     if (status !== 'active') return;
-    await this.refuseCreditNote(tx, actor, context);
     await this.end(tx, actor, context, context.now);
   }
 
@@ -84,13 +85,6 @@ export class SubscriptionTermination {
       await foreseeAlert(tx, actor, context, dueAt);
     }
   };
-
-  /** What is left of a plan in advance cannot be given back yet. @throws AppError `validation_errors`. */
-  private async refuseCreditNote(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
-    if (context.subscription.onTerminationCreditNote === 'skip') return;
-    if (!(await this.billing.leavesUnused(tx, actor, context, { isUpgraded: false }))) return;
-    throw invalid({ onTerminationCreditNote: ['unsupported_value'] });
-  }
 
   private async cancel(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<Subscription> {
     const { id, previousSubscriptionId } = context.subscription;
@@ -112,6 +106,8 @@ export class SubscriptionTermination {
     }
     const ended = await this.transitions.terminate(tx, actor, context, at);
     await forgetFuture(tx, actor, context, at);
+    const mode = ended.onTerminationCreditNote ?? 'credit';
+    if (mode !== 'skip') await this.unusedCredit.give(tx, actor, context, { at, isUpgraded: false, mode });
     await this.billing.close(tx, actor, ended.id);
     return ended;
   }

@@ -24,18 +24,28 @@ import { SubscriptionUpdate } from '../lifecycle/subscription-update.js';
 import { SubscriptionUpdateResolver } from '../lifecycle/subscription-update.resolver.js';
 import { SubscriptionWindUp } from '../lifecycle/subscription-wind-up.js';
 import { TrialEnd } from '../lifecycle/trial-end.js';
+import { UnusedCredit } from '../lifecycle/unused-credit.js';
 import { TestClockMovementResolver } from '../lifecycle/test-clock-movement.resolver.js';
 import { AddOnResolver } from '../modules/add-ons/add-on.resolver.js';
 import { AddOnService } from '../modules/add-ons/add-on.service.js';
 import { BillableMetricResolver } from '../modules/billable-metrics/billable-metric.resolver.js';
 import { BillableMetricService } from '../modules/billable-metrics/billable-metric.service.js';
 import { MetricCatalogService } from '../modules/billable-metrics/metric-catalog.service.js';
+import { CreditNoteIssuing } from '../modules/credit-notes/credit-note-issuing.service.js';
+import { CreditNoteItemResolver, CreditNoteResolver } from '../modules/credit-notes/credit-note.resolver.js';
+import { CreditNoteService } from '../modules/credit-notes/credit-note.service.js';
+import { DraftCreditNoteService } from '../modules/credit-notes/draft-credit-note.service.js';
+import {
+  CustomerCreditNotesResolver,
+  InvoiceCreditNotesResolver,
+} from '../modules/credit-notes/related-credit-notes.resolver.js';
 import { CustomerResolver } from '../modules/customers/customer.resolver.js';
 import { CustomerService } from '../modules/customers/customer.service.js';
 import { DraftInvoiceService } from '../modules/invoices/draft-invoice.service.js';
 import { FeeResolver } from '../modules/invoices/fee.resolver.js';
 import { FeeService } from '../modules/invoices/fee.service.js';
 import { BillingPeriodResolver } from '../modules/invoices/billing-period.resolver.js';
+import { InvoiceCreditResolver } from '../modules/invoices/invoice-credit.resolver.js';
 import { InvoiceRelations } from '../modules/invoices/invoice-relations.js';
 import { InvoiceResolver } from '../modules/invoices/invoice.resolver.js';
 import { InvoiceService } from '../modules/invoices/invoice.service.js';
@@ -255,7 +265,8 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     usage,
   });
   const fees = new FeeService({ customers, testClocks, recorder });
-  const invoices = new InvoiceService(organizations, customers, fees, recorder);
+  const creditNotes = new CreditNoteService(organizations);
+  const invoices = new InvoiceService({ organizations, customers, fees, creditNotes, recorder });
   const openInvoices = new OpenInvoices(organizations, invoices);
   const invoiceSettlement = new InvoiceSettlement({
     testClocks,
@@ -268,6 +279,13 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     },
   });
   const payments = new PaymentService(invoiceSettlement, recorder);
+  const creditNoteIssuing = new CreditNoteIssuing({
+    organizations,
+    invoices,
+    settlement: invoiceSettlement,
+    fees,
+    recorder,
+  });
   const pastUsage = new PastUsageService(billableMetrics);
   const lifetimeUsage = new LifetimeUsageService({ testClocks, customers, subscriptions, customerUsage });
   const eventExplanations = new EventExplanationService({
@@ -308,7 +326,11 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
   });
   const invoicing = new SubscriptionInvoicing({ ...billingSources, eventBilling });
   const billing = new SubscriptionBilling({ ...billingSources, invoicing, fixedChargeBilling });
-  const drafts = new DraftInvoiceService({ organizations, invoices });
+  const drafts = new DraftInvoiceService({
+    organizations,
+    invoices,
+    creditNotes: new DraftCreditNoteService(fees, creditNoteIssuing),
+  });
   const draftInvoices = new DraftInvoices({
     organizations,
     subscriptions,
@@ -325,7 +347,13 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     activationRules,
     billing,
   });
-  const subscriptionWriting = { subscriptions, subscriptionEditor, subscriptionTransitions, billing };
+  const subscriptionWriting = {
+    subscriptions,
+    subscriptionEditor,
+    subscriptionTransitions,
+    billing,
+    unusedCredit: new UnusedCredit(fees, creditNoteIssuing),
+  };
   const planChange = new PlanChange({ ...subscriptionWriting, customers, activationGate });
   const activation: Activation = new Activation({
     subscriptions,
@@ -390,6 +418,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     usage,
     invoices,
     payments,
+    creditNotes,
     lifetimeUsage,
   });
   const startLiveWorker = () =>
@@ -433,6 +462,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     activationRules,
     fees,
     payments,
+    creditNotes,
     fixedChargeUnits,
     fixedChargeBilling,
     draftInvoices,
@@ -480,12 +510,17 @@ export function createResolvers(services: Services): object[] {
     new InvoiceResolver(services.invoices, services.invoiceSettlement, invoiceRelations),
     new BillingPeriodResolver(),
     new FeeResolver(services.fees, invoiceRelations),
+    new InvoiceCreditResolver(invoiceRelations),
     new CustomerInvoicesResolver(services.invoices),
     new SubscriptionInvoicesResolver(services.invoices, services.fees),
     new ActivationRuleInvoiceResolver(services.openInvoices),
     new PaymentResolver(services),
     new CustomerPaymentsResolver(services.payments),
     new InvoicePaymentsResolver(services.payments),
+    new CreditNoteResolver(services.creditNotes, invoiceRelations),
+    new CreditNoteItemResolver(invoiceRelations),
+    new CustomerCreditNotesResolver(services.creditNotes),
+    new InvoiceCreditNotesResolver(services.creditNotes),
     new SubscriptionFixedChargeResolver(services),
     new SubscriptionStartResolver(services.subscriptionStart),
     new SubscriptionUpdateResolver(services.subscriptionUpdate),

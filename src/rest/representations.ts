@@ -4,6 +4,7 @@ import type { Represent, Representation } from '../platform/activity/recorder.js
 import { Context } from '../platform/api/context.js';
 import {
   RestRepresentBillableMetricDocument,
+  RestRepresentCreditNoteDocument,
   RestRepresentCustomerDocument,
   RestRepresentFeeDocument,
   RestRepresentInvoiceDocument,
@@ -20,6 +21,7 @@ import { REST_PAGE_LIMITS } from './query.js';
  */
 const DOCUMENTS: Record<RepresentedObject, DocumentNode> = {
   billable_metric: RestRepresentBillableMetricDocument,
+  credit_note: RestRepresentCreditNoteDocument,
   customer: RestRepresentCustomerDocument,
   fee: RestRepresentFeeDocument,
   invoice: RestRepresentInvoiceDocument,

@@ -2,6 +2,7 @@ import { addOnRoutes } from './add-ons.routes.js';
 import { billableMetricRoutes } from './billable-metrics.routes.js';
 import { lifetimeUsageRoutes } from './lifetime-usage.routes.js';
 import { usageRoutes } from './usage.routes.js';
+import { creditNoteRoutes } from './credit-notes.routes.js';
 import { customerRoutes } from './customers.routes.js';
 import { eventRoutes } from './events.routes.js';
 import { feeRoutes } from './fees.routes.js';
@@ -22,6 +23,7 @@ export const routes: readonly Route[] = [
   ...billableMetricRoutes,
   ...usageRoutes,
   ...lifetimeUsageRoutes,
+  ...creditNoteRoutes,
   ...customerRoutes,
   ...eventRoutes,
   ...feeRoutes,

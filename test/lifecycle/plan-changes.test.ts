@@ -145,23 +145,6 @@ describe('an upgrade', () => {
       ['charge', 1_000],
     ]);
   });
-
-  test('of a plan in advance is refused while something of it is left', async () => {
-    const [small, big] = [
-      await createPlan(client, { amount_cents: 3_000, pay_in_advance: true }),
-      await createPlan(client, { amount_cents: 9_000 }),
-    ];
-    const story = await Story.begin(client, '2027-04-10T00:00:00Z');
-    const { external_id } = await story.subscribe(small);
-    const answer = await client.post('/subscriptions', {
-      subscription: {
-        external_customer_id: story.customer.external_id,
-        plan_code: big.code,
-        external_id,
-      },
-    });
-    expect([answer.status, answer.body.error_details]).toEqual([422, { plan_code: ['unsupported_value'] }]);
-  });
 });
 
 test('who issues an upgrade may be another billing entity: then each issues its own part', async () => {

@@ -159,20 +159,6 @@ describe('an end that is foreseen', () => {
     await story.advance('2027-05-01T00:00:00Z');
     expect((await story.invoices()).map((invoice) => invoice.issuing_date)).toEqual(['2027-02-01']);
   });
-
-  test('of a plan in advance is refused while nothing can be given back', async () => {
-    const story = await Story.begin(client, '2027-01-01T00:00:00Z');
-    const plan = await createPlan(client, { pay_in_advance: true });
-    const answer = await client.post('/subscriptions', {
-      subscription: {
-        external_customer_id: story.customer.external_id,
-        plan_code: plan.code,
-        external_id: unique('s'),
-        ending_at: '2027-02-10T00:00:00Z',
-      },
-    });
-    expect(answer.body.error_details).toEqual({ on_termination_credit_note: ['unsupported_value'] });
-  });
 });
 
 describe('terminating', () => {
@@ -243,7 +229,6 @@ describe('terminating', () => {
     ['?on_termination_invoice=maybe', { on_termination_invoice: ['invalid_value'] }],
     ['?on_termination_credit_note=gift', { on_termination_credit_note: ['invalid_value'] }],
     ['?status=sleeping', { status: ['value_is_invalid'] }],
-    ['', { on_termination_credit_note: ['unsupported_value'] }],
   ])('%s of a plan in advance: 422 %j', async (query, details) => {
     const plan = await createPlan(client, { pay_in_advance: true, amount_cents: 100 });
     const story = await Story.begin(client, '2027-02-10T00:00:00Z');

@@ -41,6 +41,12 @@ export class Story {
     if (status !== 'ready') throw new Error(`The clock is ${status}: ${failure}`);
   }
 
+  /** The customer's credit notes, oldest first. */
+  async creditNotes(): Promise<Resource[]> {
+    const path = `/credit_notes?external_customer_id=${encodeURIComponent(this.customer.external_id)}`;
+    return (await this.client.get(path)).body.credit_notes.toReversed();
+  }
+
   /** The customer's invoices in full, oldest first. */
   async invoices(): Promise<Resource[]> {
     const path = `/invoices?external_customer_id=${encodeURIComponent(this.customer.external_id)}`;

@@ -167,6 +167,15 @@ export const customerMetadata = pgTable(
 
 export const customerTaxList: TaxList = { table: customerTaxes, ownerId: customerTaxes.customerId };
 
+/** Where lists of a customer's documents look for a term. Source: rest-conventions.md §7. */
+export const SEARCHED_WITH_DOCUMENTS = [
+  customers.name,
+  customers.firstname,
+  customers.lastname,
+  customers.externalId,
+  customers.email,
+];
+
 export type Customer = typeof customers.$inferSelect;
 /** Columns to write; undefined leaves one as it is, or gives a new row the table's default. */
 export type CustomerColumns = { [Name in keyof Customer]?: Customer[Name] | undefined };

@@ -4,7 +4,7 @@ import { DateTime, Decimal, SafeInt } from '../../platform/api/scalars.js';
 
 /** The snapshot both kinds share: a tax as it stood when the amounts were worked out. */
 @ObjectType()
-abstract class AppliedTaxSnapshot {
+export abstract class AppliedTaxSnapshot {
   @Field(() => ID)
   id!: string;
 

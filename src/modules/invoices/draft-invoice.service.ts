@@ -6,6 +6,7 @@ import type { Customer } from '../customers/customer.table.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { DeletedOwner } from '../subscriptions/deleted-owner.js';
 import { isPeriodic } from './billing-claim.js';
+import type { CreditNoteBalance, DraftCreditNotes } from './credit-note-balances.js';
 import { draftInvoiceRepository, type DraftsOf } from './draft-invoice.repository.js';
 import { foreseeFinalization, foreseeRefresh, forgetDraft, graceEndsAt } from './draft-timetable.js';
 import { feeRepository } from './fee.repository.js';
@@ -18,6 +19,7 @@ import type { Invoice } from './invoice.table.js';
 interface Dependencies {
   readonly organizations: OrganizationService;
   readonly invoices: InvoiceService;
+  readonly creditNotes: DraftCreditNotes;
 }
 
 /**
@@ -39,6 +41,7 @@ export class DraftInvoiceService {
 
   /**
    * Replaces the fees of a draft; its windows, dates and claims stay.
+   * @param balances what it may take off; none as long as it stays a draft.
    * @throws AppError `amount_cents: value_is_out_of_range` when the total is beyond 2^53.
    */
   async replaceFees(
@@ -47,11 +50,15 @@ export class DraftInvoiceService {
     invoice: Invoice,
     draft: InvoiceDraft,
     now: Date,
+    balances: readonly CreditNoteBalance[] = [],
   ): Promise<Invoice> {
-    const composed = recomposeInvoice(invoice, draft, now);
-    await feeRepository.deleteOfInvoice(tx, actor.organizationId, invoice.id);
-    await feeRepository.insert(tx, composed.fees, composed.appliedTaxes);
-    await invoiceRepository.update(tx, composed.invoice);
+    const composed = recomposeInvoice(invoice, draft, now, balances);
+    await this.dependencies.creditNotes.rework(tx, actor, composed.invoice, async () => {
+      await feeRepository.deleteOfInvoice(tx, actor.organizationId, invoice.id);
+      await feeRepository.insert(tx, composed.fees, composed.appliedTaxes);
+      await invoiceRepository.update(tx, composed.invoice);
+    });
+    await this.dependencies.invoices.takeCredits(tx, actor, composed.credits, now);
     return composed.invoice;
   }
 
@@ -60,14 +67,16 @@ export class DraftInvoiceService {
    * @throws AppError as `replaceFees`.
    */
   async finalize(tx: Tx, actor: Actor, invoice: Invoice, draft: InvoiceDraft, now: Date): Promise<Invoice> {
-    const { invoices } = this.dependencies;
-    const current = await this.replaceFees(tx, actor, invoice, draft, now);
+    const { invoices, creditNotes } = this.dependencies;
+    const balances = await invoices.balancesFor(tx, actor, draft);
+    const current = await this.replaceFees(tx, actor, invoice, draft, now, balances);
     const final = finalizedInvoice(current, draft, now);
     // As late as can be: under numbering per billing entity all its customers wait for each other from here on.
     const finalized: Invoice = { ...final, ...(await invoices.numberOf(tx, actor, draft, final)) };
     await invoiceRepository.update(tx, finalized);
     await forgetDraft(tx, actor, finalized);
     await invoices.announce(tx, actor, draft, finalized);
+    await creditNotes.finalize(tx, actor, finalized);
     return finalized;
   }
 

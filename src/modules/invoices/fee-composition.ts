@@ -128,6 +128,7 @@ function feeRow(
     amountDetails: { ...fee.amountDetails },
     pricingUnitDetails: fee.charge?.pricingUnitDetails ?? null,
     preciseCouponsAmountCents: '0',
+    preciseCreditNotesAmountCents: '0',
     taxesAmountCents: worked.taxesAmountCents,
     taxesPreciseAmountCents: worked.taxesPreciseAmountCents.toFixed(),
     taxesRatePercent: worked.taxesRatePercent.toFixed(),

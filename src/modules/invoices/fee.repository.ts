@@ -91,6 +91,13 @@ export const feeRepository = {
     return fee ?? null;
   },
 
+  findMany(db: Db, organizationId: string, ids: readonly string[]): Promise<Fee[]> {
+    return db
+      .select()
+      .from(fees)
+      .where(and(eq(fees.organizationId, organizationId), inArray(fees.id, [...ids])));
+  },
+
   list(db: Db, organizationId: string, query: FeeQuery): Promise<Page<Fee>> {
     return fetchPage(query.page, {
       ordering: OLDEST_FIRST,

@@ -113,6 +113,20 @@ export class FeeService {
     return feeRepository.list(db, actor.organizationId, query);
   }
 
+  async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Fee>> {
+    const fees = await feeRepository.findMany(db, actor.organizationId, ids);
+    return indexBy(fees, (fee) => fee.id);
+  }
+
+  /** The latest fee of a subscription for its plan's amount; null without one. */
+  async lastOfPlan(db: Db, actor: Actor, subscriptionId: string): Promise<Fee | null> {
+    const [fee] = await feeRepository.findLastSubscriptionFees(db, actor.organizationId, {
+      subscriptionIds: [subscriptionId],
+      before: null,
+    });
+    return fee ?? null;
+  }
+
   /** The fees of each invoice, in their order on it. */
   async ofInvoices(db: Db, actor: Actor, invoiceIds: readonly string[]): Promise<Map<string, Fee[]>> {
     const fees = await feeRepository.findByInvoices(db, actor.organizationId, invoiceIds);

@@ -63,7 +63,7 @@ export interface PricingUnitDetails {
 
 /** Precise amounts keep this many decimals; later steps read what is stored. Source: taxes.md, head. */
 const precise = (name: string) => numeric(name, { precision: 45, scale: 15 });
-const preciseCoupons = (name: string) => numeric(name, { precision: 35, scale: 5 });
+const preciseShare = (name: string) => numeric(name, { precision: 35, scale: 5 });
 
 /** One line of an invoice. Amounts are minor units of `currency`, rounded once per fee beside the precise ones. */
 export const fees = pgTable(
@@ -110,7 +110,9 @@ export const fees = pgTable(
     /** The same amounts before their conversion; null when prices are in the currency (charges.md §10). */
     pricingUnitDetails: jsonb('pricing_unit_details').$type<PricingUnitDetails>(),
     /** The fee's share of coupons and progressive billing credits (coupons.md §5). */
-    preciseCouponsAmountCents: preciseCoupons('precise_coupons_amount_cents').notNull(),
+    preciseCouponsAmountCents: preciseShare('precise_coupons_amount_cents').notNull(),
+    /** Its share of what credit notes took off the invoice (credit-notes.md §4). */
+    preciseCreditNotesAmountCents: preciseShare('precise_credit_notes_amount_cents').notNull().default('0'),
     taxesAmountCents: cents('taxes_amount_cents').notNull(),
     taxesPreciseAmountCents: precise('taxes_precise_amount_cents').notNull(),
     taxesRatePercent: decimal('taxes_rate_percent').notNull(),

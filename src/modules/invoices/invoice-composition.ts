@@ -4,13 +4,16 @@ import { finalizedInvoiceDates, newInvoiceDates } from '../../core/invoice-dates
 import {
   invoiceTotals,
   type InvoiceTotals,
-  NO_CREDITS,
+  NO_DISCOUNTS,
   type PaidFee,
   totalsOfPaidFees,
+  withCredits,
 } from '../../core/invoice-totals.js';
 import { newId } from '../../platform/db/ids.js';
 import { invalid } from '../../platform/errors/app-error.js';
 import { claimOf } from './billing-claim.js';
+import { creditRows, withCreditShares } from './credit-composition.js';
+import type { CreditNoteBalance } from './credit-note-balances.js';
 import {
   type FeeFrame,
   feeLines,
@@ -20,6 +23,7 @@ import {
   taxSnapshot,
 } from './fee-composition.js';
 import type { AppliedTax, Fee } from './fee.table.js';
+import type { InvoiceCredit } from './invoice-credit.table.js';
 import type { InvoiceDraft, InvoicePart } from './invoice-draft.js';
 import type { BillingPeriod, Invoice } from './invoice.table.js';
 
@@ -32,6 +36,8 @@ export interface ComposedInvoice {
   readonly billingPeriods: readonly BillingPeriod[];
   readonly fees: readonly Fee[];
   readonly appliedTaxes: readonly AppliedTax[];
+  /** What it takes off, in that order. */
+  readonly credits: readonly InvoiceCredit[];
 }
 
 /** What all rows of one invoice share. */
@@ -45,12 +51,17 @@ const MAX_AMOUNT_CENTS = BigInt(Number.MAX_SAFE_INTEGER);
 
 /**
  * Works out taxes, totals, dates and status of a draft.
+ * @param balances what it may take off, in that order.
  * @throws AppError `amount_cents: value_is_out_of_range` when the total is beyond 2^53.
- * Source: invoices.md §3–5, taxes.md §3–4.
+ * Source: invoices.md §3–5, taxes.md §3–4, credit-notes.md §4.
  */
-export function composeInvoice(organizationId: string, draft: InvoiceDraft): ComposedInvoice {
+export function composeInvoice(
+  organizationId: string,
+  draft: InvoiceDraft,
+  balances: readonly CreditNoteBalance[],
+): ComposedInvoice {
   const frame = frameOf(organizationId, draft);
-  const { totals, ...lines } = workOut(frame);
+  const { totals, ...lines } = workOut(frame, balances);
   const invoice = newInvoiceRow(frame, totals);
   return {
     invoice,
@@ -66,11 +77,17 @@ export type RecomposedInvoice = Omit<ComposedInvoice, 'billingPeriods' | 'invoic
 
 /**
  * Works out a draft invoice again; its dates stay.
+ * @param balances as for `composeInvoice`; none as long as it stays a draft.
  * @throws AppError as `composeInvoice`. Source: invoices.md §6.
  */
-export function recomposeInvoice(invoice: Invoice, draft: InvoiceDraft, now: Date): RecomposedInvoice {
+export function recomposeInvoice(
+  invoice: Invoice,
+  draft: InvoiceDraft,
+  now: Date,
+  balances: readonly CreditNoteBalance[],
+): RecomposedInvoice {
   const frame = { ...frameOf(invoice.organizationId, draft), invoiceId: invoice.id };
-  const { totals, ...lines } = workOut(frame);
+  const { totals, ...lines } = workOut(frame, balances);
   const amounts = amountColumns(draft, totals);
   return { invoice: { ...invoice, ...amounts, updatedAt: now }, ...lines };
 }
@@ -96,22 +113,31 @@ export function finalizedInvoice(
   };
 }
 
-/** The fees of a draft with their taxes, and what they add up to. */
-function workOut(frame: Frame): Pick<ComposedInvoice, 'fees' | 'appliedTaxes'> & {
-  readonly totals: InvoiceTotals<TaxFacts>;
-} {
+/** The fees of a draft with their taxes, what is taken off, and what all that adds up to. */
+function workOut(
+  frame: Frame,
+  balances: readonly CreditNoteBalance[],
+): Pick<ComposedInvoice, 'fees' | 'appliedTaxes' | 'credits'> & { readonly totals: InvoiceTotals<TaxFacts> } {
   const { draft, currency } = frame;
   const lines = feeLines(draft.parts.flatMap((part) => part.fees).filter(isInvoiced), currency);
-  const totals = invoiceTotals(
+  const taxed = invoiceTotals(
     lines.map(({ draft: { amountCents }, taxes }) => ({
       amountCents,
       preciseCouponsAmountCents: ZERO,
       taxes,
     })),
-    NO_CREDITS,
+    NO_DISCOUNTS,
   );
+  const credits = creditRows(frame, balances, taxed.totalAmountCents);
+  const creditNotesCents = credits.reduce((total, { amountCents }) => total + amountCents, 0n);
+  const totals = withCredits(taxed, { creditNotesCents, prepaidCreditCents: 0n });
   const { fees, appliedTaxes } = feeRows(frame, lines, paymentStatusOf(draft, totals));
-  return { fees, appliedTaxes: [...appliedTaxes, ...invoiceTaxRows(frame, totals)], totals };
+  return {
+    fees: withCreditShares(fees, lines, credits, taxed.totalAmountCents),
+    appliedTaxes: [...appliedTaxes, ...invoiceTaxRows(frame, totals)],
+    credits,
+    totals,
+  };
 }
 
 /** The rows of an invoice for fees that are there already, and paid: they keep their amounts and taxes. */
@@ -119,7 +145,7 @@ export function composeAdvanceCharges(
   organizationId: string,
   draft: InvoiceDraft,
   fees: readonly PaidFee<TaxFacts>[],
-): Omit<ComposedInvoice, 'fees'> {
+): Omit<ComposedInvoice, 'fees' | 'credits'> {
   const frame = frameOf(organizationId, draft);
   const totals = totalsOfPaidFees(fees);
   return {
@@ -178,6 +204,7 @@ function newInvoiceRow(
     selfBilled: customer.accountType === 'partner',
     purchaseOrderNumber: draft.purchaseOrderNumber,
     ...amountColumns(draft, totals),
+    totalOffsetAmountCents: 0n,
     totalPaidAmountCents: draft.invoiceType === 'advance_charges' ? totals.totalAmountCents : 0n,
     finalizedAt: status === 'finalized' ? billedAt : null,
     createdAt: billedAt,
@@ -187,7 +214,9 @@ function newInvoiceRow(
 
 /** @throws AppError `amount_cents: value_is_out_of_range` when the total is beyond 2^53. */
 function amountColumns(draft: InvoiceDraft, totals: InvoiceTotals<TaxFacts>) {
-  if (totals.totalAmountCents > MAX_AMOUNT_CENTS) throw invalid({ amountCents: ['value_is_out_of_range'] });
+  if (totals.subTotalIncludingTaxesAmountCents > MAX_AMOUNT_CENTS) {
+    throw invalid({ amountCents: ['value_is_out_of_range'] });
+  }
   const { taxes, ...amounts } = totals;
   return {
     ...amounts,
@@ -207,11 +236,13 @@ function paymentStatusOf(
 
 /** What a new invoice is: within the grace period it waits. Source: invoices.md §1, §2. */
 function statusOf(draft: InvoiceDraft, feesAmountCents: bigint): 'draft' | 'finalized' | 'closed' {
-  const { invoiceType, occasion, settings } = draft;
-  if (invoiceType === 'subscription' && occasion !== 'immediate' && settings.gracePeriodDays > 0) {
-    return 'draft';
-  }
+  if (startsAsDraft(draft)) return 'draft';
   return isIssued(draft, feesAmountCents) ? 'finalized' : 'closed';
+}
+
+/** Whether a new invoice has a grace period; nothing is taken off it before that ends. Source: invoices.md §1, §4. */
+export function startsAsDraft({ invoiceType, occasion, settings }: InvoiceDraft): boolean {
+  return invoiceType === 'subscription' && occasion !== 'immediate' && settings.gracePeriodDays > 0;
 }
 
 /** Whether it goes out: an invoice whose fees come to nothing may not. Source: invoices.md §5.2. */

@@ -7,8 +7,9 @@ export function dueCents({
   status,
   totalAmountCents,
   totalPaidAmountCents,
-}: Pick<Invoice, 'status' | 'totalAmountCents' | 'totalPaidAmountCents'>): bigint {
-  return status === 'voided' ? 0n : totalAmountCents - totalPaidAmountCents;
+  totalOffsetAmountCents,
+}: Pick<Invoice, 'status' | 'totalAmountCents' | 'totalPaidAmountCents' | 'totalOffsetAmountCents'>): bigint {
+  return status === 'voided' ? 0n : totalAmountCents - totalPaidAmountCents - totalOffsetAmountCents;
 }
 
 /** Source: payments.md §2. */

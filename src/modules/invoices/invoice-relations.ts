@@ -46,6 +46,16 @@ export class InvoiceRelations {
     () => [],
   );
 
+  readonly credits = defineLoader(
+    ({ db, actor }, invoiceIds) => this.parts.invoices.credits(db, actor, invoiceIds),
+    () => [],
+  );
+
+  readonly fee = defineLoader(
+    ({ db, actor }, ids) => this.parts.fees.getMany(db, actor, ids),
+    dangling('fee'),
+  );
+
   readonly fees = defineLoader(
     ({ db, actor }, invoiceIds) => this.parts.fees.ofInvoices(db, actor, invoiceIds),
     () => [],

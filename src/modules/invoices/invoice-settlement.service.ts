@@ -72,6 +72,14 @@ export class InvoiceSettlement {
     return this.settleIfNothingIsDue(tx, actor, { ...held, invoice });
   }
 
+  /** Adds what a credit note takes off what is due; when nothing is left, the invoice is settled. Source: credit-notes.md §2.2. */
+  async addOffset(tx: Tx, actor: Actor, held: HeldInvoice, amountCents: bigint): Promise<Invoice> {
+    const totalOffsetAmountCents = held.invoice.totalOffsetAmountCents + amountCents;
+    const invoice: Invoice = { ...held.invoice, totalOffsetAmountCents, updatedAt: held.now };
+    await invoiceRepository.update(tx, invoice);
+    return this.settleIfNothingIsDue(tx, actor, { ...held, invoice });
+  }
+
   /** An invoice of which nothing is due any more is paid. */
   settleIfNothingIsDue(tx: Tx, actor: Actor, held: HeldInvoice): Promise<Invoice> {
     return dueCents(held.invoice) > 0n

@@ -1,4 +1,5 @@
 import { and, eq, gt, gte, inArray, lte, max, ne, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
 import { anyOf, given } from '../../platform/paging/conditions.js';
@@ -6,7 +7,7 @@ import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { containsText } from '../../platform/paging/search.js';
 import { idOfCustomerNamed } from '../customers/customer-lookup.js';
-import { customers } from '../customers/customer.table.js';
+import { customers, SEARCHED_WITH_DOCUMENTS } from '../customers/customer.table.js';
 import type { InvoiceFilter, SettlementKind } from './invoice.schema.js';
 import {
   type BillingPeriod,
@@ -233,28 +234,24 @@ function conditionsOf(
       or(
         containsText([invoices.number], term),
         isUuid(term.trim()) ? eq(invoices.id, term.trim()) : undefined,
-        ofCustomersWith(containsText(SEARCHED_OF_CUSTOMERS, term)),
+        ofCustomersWith(containsText(SEARCHED_WITH_DOCUMENTS, term)),
       ),
     ),
   ];
 }
 
-const SEARCHED_OF_CUSTOMERS = [
-  customers.name,
-  customers.firstname,
-  customers.lastname,
-  customers.externalId,
-  customers.email,
-];
-
 /** Source: payments.md §3. */
 const PARTIALLY_PAID = sql`(0 < ${invoices.totalPaidAmountCents}
   and ${invoices.totalPaidAmountCents} < ${invoices.totalAmountCents})`;
 
-/** No credit note is kept yet, so that none settles anything. */
+const SETTLED_CENTS = {
+  payment: invoices.totalPaidAmountCents,
+  credit_note: invoices.totalOffsetAmountCents,
+} as const satisfies Record<keyof typeof SettlementKind, PgColumn>;
+
+/** Whether something of any of these kinds was set against it; no kind asks for nothing. */
 function settledBy(kinds: readonly (keyof typeof SettlementKind)[]): SQL | undefined {
-  if (kinds.length === 0) return undefined;
-  return kinds.includes('payment') ? gt(invoices.totalPaidAmountCents, 0n) : sql`false`;
+  return or(...kinds.map((kind) => gt(SETTLED_CENTS[kind], 0n)));
 }
 
 /** No dispute or metadata is kept yet, so that no invoice has what these filters ask for. */

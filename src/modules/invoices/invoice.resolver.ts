@@ -12,6 +12,8 @@ import { InvoiceAppliedTaxType } from './applied-tax.schema.js';
 import type { BilledPeriod } from './billing-period.repository.js';
 import { FeeType } from './fee.schema.js';
 import type { AppliedTax, Fee } from './fee.table.js';
+import { InvoiceCreditType } from './invoice-credit.schema.js';
+import type { InvoiceCredit } from './invoice-credit.table.js';
 import type { InvoiceRelations } from './invoice-relations.js';
 import { dueCents } from './invoice-dues.js';
 import {
@@ -129,14 +131,9 @@ export class InvoiceResolver {
     return context.load(this.relations.invoiceTaxes, invoice.id);
   }
 
-  @FieldResolver(() => SafeInt, { description: '0: there are no credit notes yet.' })
-  totalOffsettedCreditNoteAmountCents(): bigint {
-    return 0n;
-  }
-
-  @FieldResolver(() => [JsonObject], { description: 'Empty: there are no coupons and credit notes yet.' })
-  credits(): Record<string, unknown>[] {
-    return [];
+  @FieldResolver(() => [InvoiceCreditType], { description: 'What was taken off it, in that order.' })
+  credits(@Root() invoice: Invoice, @Ctx() context: Context): Promise<InvoiceCredit[]> {
+    return context.load(this.relations.credits, invoice.id);
   }
 
   @FieldResolver(() => [JsonObject], { description: 'Empty: invoices cannot be changed yet.' })

@@ -135,6 +135,12 @@ export class InvoiceType {
   @Field(() => SafeInt, { description: 'The sum of the payments that succeeded.' })
   totalPaidAmountCents!: bigint;
 
+  @Field(() => SafeInt, {
+    name: 'totalOffsettedCreditNoteAmountCents',
+    description: 'What credit notes took off what was due.',
+  })
+  totalOffsetAmountCents!: bigint;
+
   @Field(() => SafeInt, { nullable: true, description: 'Null: there are no wallets yet.' })
   prepaidGrantedCreditAmountCents?: null;
 
@@ -192,7 +198,7 @@ export class InvoiceFilter {
   @Field(() => Boolean, { nullable: true, description: 'Whether some of it is paid, but not all.' })
   partiallyPaid?: boolean | null;
 
-  @Field(() => [SettlementKind], { nullable: true, description: 'Any of them; no credit note is kept yet.' })
+  @Field(() => [SettlementKind], { nullable: true, description: 'Settled by any of them, in part at least.' })
   settlements?: (keyof typeof SettlementKind)[] | null;
 
   @Field(() => InvoiceKind, { nullable: true })

@@ -13,6 +13,7 @@ import type { OrganizationService } from '../organizations/organization.service.
 import { claimKey, claimOf, isClaimed } from './billing-claim.js';
 import { type BilledPeriod, billingPeriodRepository, type LastBilled } from './billing-period.repository.js';
 import { foreseeFinalization } from './draft-timetable.js';
+import type { CreditNoteBalance, CreditNoteBalances } from './credit-note-balances.js';
 import { feeRepository } from './fee.repository.js';
 import type { FeeService } from './fee.service.js';
 import type { AppliedTax, Fee } from './fee.table.js';
@@ -22,7 +23,10 @@ import {
   type ComposedInvoice,
   type InvoiceNumber,
   paidFees,
+  startsAsDraft,
 } from './invoice-composition.js';
+import { invoiceCreditRepository } from './invoice-credit.repository.js';
+import type { InvoiceCredit } from './invoice-credit.table.js';
 import type { InvoiceDraft, InvoicePart } from './invoice-draft.js';
 import { type InvoiceQuery, invoiceRepository, type InvoiceSince } from './invoice.repository.js';
 import type { InvoiceFilter } from './invoice.schema.js';
@@ -40,25 +44,28 @@ const ANNOUNCED_AS: Partial<Record<Invoice['status'], readonly ActivityType[]>> 
 /** What was billed of a subscription so far: what is billed next depends on it. */
 export interface BillingHistory {
   /** When it was last charged the plan's amount, and for which window. Source: subscription-fee.md §2. */
-  readonly lastSubscriptionFee: {
-    readonly at: Date;
-    readonly window: Period;
-    readonly amountCents: bigint;
-    /** The plan's amount when the fee was made. */
-    readonly planAmountCents: bigint;
-  } | null;
+  readonly lastSubscriptionFee: { readonly at: Date; readonly window: Period } | null;
   /** Where its windows were billed to, and in which zone; null while it was billed in advance only. Source: periods.md §9. */
   readonly lastBilled: LastBilled | null;
 }
 
+interface Dependencies {
+  readonly organizations: OrganizationService;
+  readonly customers: CustomerService;
+  readonly fees: FeeService;
+  readonly creditNotes: CreditNoteBalances;
+  readonly recorder: Recorder;
+}
+
+/** Those from which credit notes are taken off. Source: credit-notes.md §4. */
+const TAKES_CREDIT_NOTES: ReadonlySet<Invoice['invoiceType']> = new Set([
+  'subscription',
+  'progressive_billing',
+]);
+
 /** Invoices: issued complete, in one transaction, or not at all. Source: invoices.md. */
 export class InvoiceService {
-  constructor(
-    private readonly organizations: OrganizationService,
-    private readonly customers: CustomerService,
-    private readonly fees: FeeService,
-    private readonly recorder: Recorder,
-  ) {}
+  constructor(private readonly dependencies: Dependencies) {}
 
   /**
    * Makes an invoice of a draft and records it. Parts whose windows were billed already are left out.
@@ -89,11 +96,12 @@ export class InvoiceService {
     draft: InvoiceDraft,
     decide: (composed: ComposedInvoice) => ComposedInvoice['invoice'] | null,
   ): Promise<Invoice | null> {
-    // One invoice of a customer at a time: what follows reads which windows and numbers are taken.
-    await this.customers.lock(tx, actor, draft.customer.id);
+    // One invoice of a customer at a time: what follows reads which windows, numbers and balances are taken.
+    await this.dependencies.customers.lock(tx, actor, draft.customer.id);
     const parts = await this.unbilledParts(tx, actor, draft);
     if (parts.length === 0) return null;
-    const composed = composeInvoice(actor.organizationId, { ...draft, parts });
+    const balances = startsAsDraft(draft) ? [] : await this.balancesFor(tx, actor, draft);
+    const composed = composeInvoice(actor.organizationId, { ...draft, parts }, balances);
     const decided = decide(composed);
     if (decided === null) return null;
     // As late as can be: under numbering per billing entity all its customers wait for each other from here on.
@@ -101,12 +109,13 @@ export class InvoiceService {
     await invoiceRepository.insert(tx, invoice);
     await billingPeriodRepository.insert(tx, composed.billingPeriods);
     await feeRepository.insert(tx, composed.fees, composed.appliedTaxes);
+    await this.takeCredits(tx, actor, composed.credits, invoice.createdAt);
     if (invoice.status === 'draft') {
       await foreseeFinalization(tx, actor, invoice, draft.customer, draft.billedAt);
     }
     await this.announce(tx, actor, draft, invoice);
     const standalone = parts.flatMap((part) => part.standaloneFees);
-    await this.fees.createStandalone(tx, actor, { ...draft, fees: standalone });
+    await this.dependencies.fees.createStandalone(tx, actor, { ...draft, fees: standalone });
     return invoice;
   }
 
@@ -124,7 +133,7 @@ export class InvoiceService {
   ): Promise<Invoice | null> {
     const { organizationId } = actor;
     const { customer, currency, billedAt } = draft;
-    await this.customers.lock(tx, actor, customer.id);
+    await this.dependencies.customers.lock(tx, actor, customer.id);
     const paid = await feeRepository.findPaid(tx, organizationId, {
       customerId: customer.id,
       currency,
@@ -185,7 +194,7 @@ export class InvoiceService {
     const billingEntityIds =
       codes === undefined || codes === null
         ? null
-        : await this.organizations.billingEntityIds(db, actor, codes);
+        : await this.dependencies.organizations.billingEntityIds(db, actor, codes);
     return invoiceRepository.list(db, actor.organizationId, {
       ...query,
       filter: conditions,
@@ -237,6 +246,39 @@ export class InvoiceService {
     );
   }
 
+  /** What was taken off each invoice, in the order in which it was taken. */
+  async credits(db: Db, actor: Actor, invoiceIds: readonly string[]): Promise<Map<string, InvoiceCredit[]>> {
+    const credits = await invoiceCreditRepository.findByInvoices(db, actor.organizationId, invoiceIds);
+    return groupBy(credits, (credit) => credit.invoiceId);
+  }
+
+  /** What of the customer's credit notes an invoice may take, in that order. The customer is held. */
+  async balancesFor(
+    tx: Tx,
+    actor: Actor,
+    { invoiceType, customer, currency }: InvoiceDraft,
+  ): Promise<readonly CreditNoteBalance[]> {
+    if (!TAKES_CREDIT_NOTES.has(invoiceType)) return [];
+    return this.dependencies.creditNotes.available(tx, actor, { customerId: customer.id, currency });
+  }
+
+  /** Takes what an invoice was worked out to take. */
+  async takeCredits(tx: Tx, actor: Actor, credits: readonly InvoiceCredit[], at: Date): Promise<void> {
+    await invoiceCreditRepository.insert(tx, credits);
+    for (const { itemId, amountCents } of credits) {
+      await this.dependencies.creditNotes.take(tx, actor, itemId, { amountCents, at });
+    }
+  }
+
+  /** Gives back what an invoice took that is given up. Source: credit-notes.md §4. */
+  async giveCreditsBack(tx: Tx, actor: Actor, { id }: Invoice, at: Date): Promise<void> {
+    const taken = (await this.credits(tx, actor, [id])).get(id) ?? [];
+    await invoiceCreditRepository.deleteOfInvoice(tx, actor.organizationId, id);
+    for (const { itemId, amountCents } of taken) {
+      await this.dependencies.creditNotes.giveBack(tx, actor, itemId, { amountCents, at });
+    }
+  }
+
   /** Whether a billing day has billed a subscription since an instant. */
   hadPeriodicRun(db: Db, actor: Actor, subscriptionId: string, since: Date): Promise<boolean> {
     return billingPeriodRepository.anyPeriodic(db, actor.organizationId, { subscriptionId, since });
@@ -244,6 +286,7 @@ export class InvoiceService {
 
   /** Deletes the invoices and fees of customers for good, as the end of a test clock does (extensions.md §1). */
   async deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
+    await invoiceCreditRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
     await feeRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
     await billingPeriodRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
     await invoiceRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
@@ -258,7 +301,7 @@ export class InvoiceService {
   ): Promise<void> {
     const { externalId: externalCustomerId } = customer;
     for (const activity of ANNOUNCED_AS[status] ?? []) {
-      await this.recorder.record(tx, actor, activity, { id, externalCustomerId });
+      await this.dependencies.recorder.record(tx, actor, activity, { id, externalCustomerId });
     }
   }
 
@@ -290,7 +333,11 @@ export class InvoiceService {
       const number = numberPerCustomer(prefix, customer.sequentialId, sequentialId);
       return { number, sequentialId, entitySequentialId: null };
     }
-    const entitySequentialId = await this.organizations.nextInvoiceNumber(tx, actor, billingEntityId);
+    const entitySequentialId = await this.dependencies.organizations.nextInvoiceNumber(
+      tx,
+      actor,
+      billingEntityId,
+    );
     const number = numberPerBillingEntity(prefix, { at: finalizedAt, timezone }, entitySequentialId);
     return { number, sequentialId, entitySequentialId };
   }
@@ -298,10 +345,5 @@ export class InvoiceService {
 
 function lastFeeOf(fee: Fee | undefined): BillingHistory['lastSubscriptionFee'] {
   if (fee === undefined || fee.fromAt === null || fee.toAt === null) return null;
-  return {
-    at: fee.createdAt,
-    window: { from: fee.fromAt, to: fee.toAt },
-    amountCents: fee.amountCents,
-    planAmountCents: BigInt(Number(fee.amountDetails['plan_amount_cents'])),
-  };
+  return { at: fee.createdAt, window: { from: fee.fromAt, to: fee.toAt } };
 }

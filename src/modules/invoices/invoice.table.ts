@@ -95,6 +95,10 @@ export const invoices = pgTable(
     totalPaidAmountCents: cents('total_paid_amount_cents')
       .notNull()
       .default(sql`0`),
+    /** What credit notes took off what was due (credit-notes.md §2.2). */
+    totalOffsetAmountCents: cents('total_offset_amount_cents')
+      .notNull()
+      .default(sql`0`),
     finalizedAt: instant('finalized_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -145,6 +149,10 @@ export const invoices = pgTable(
     ),
     check('invoices_total', sql`${table.totalAmountCents} >= 0`),
     check('invoices_total_paid', sql`${table.totalPaidAmountCents} between 0 and ${table.totalAmountCents}`),
+    check(
+      'invoices_total_settled',
+      sql`${table.totalOffsetAmountCents} >= 0 and ${table.totalPaidAmountCents} + ${table.totalOffsetAmountCents} <= ${table.totalAmountCents}`,
+    ),
   ],
 );
 

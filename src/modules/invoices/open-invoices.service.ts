@@ -49,10 +49,15 @@ export class OpenInvoices {
     return numbered;
   }
 
-  /** Gives an open invoice up. It is kept, since it claims its windows, and shown nowhere. */
-  async close(tx: Tx, { invoice, now }: Pick<HeldInvoice, 'invoice' | 'now'>): Promise<Invoice> {
+  /** Gives an open invoice up, and back what it took. It is kept, since it claims its windows, and shown nowhere. */
+  async close(
+    tx: Tx,
+    actor: Actor,
+    { invoice, now }: Pick<HeldInvoice, 'invoice' | 'now'>,
+  ): Promise<Invoice> {
     const closed: Invoice = { ...invoice, status: 'closed', updatedAt: now };
     await invoiceRepository.update(tx, closed);
+    await this.invoices.giveCreditsBack(tx, actor, closed, now);
     return closed;
   }
 }

@@ -33,7 +33,6 @@ import {
   hasEnded,
   newSubscription,
   nextSubscription,
-  refuseCreditNote,
   terminationOptions,
   type TerminationOptions,
 } from './subscription.states.js';
@@ -124,7 +123,6 @@ export class SubscriptionEditor {
     }
     const ofPlan = await this.planOf(tx, actor, request);
     const planned = newSubscription({ input, customer, plan: ofPlan, billingEntityId, subscriptionAt, now });
-    if (planned.endingAt !== null) refuseCreditNote(planned, ofPlan);
     await subscriptionRepository.insert(tx, planned).catch(refuseTakenId);
     await this.planUnits(tx, actor, planned, request, now);
     await activationRules.agree(tx, actor, planned, input.activationRules);
@@ -170,7 +168,6 @@ export class SubscriptionEditor {
       updatedAt: now,
     };
     if (input.endingAt !== undefined) checkEnd(changed, { now, timezone: settings.timezone });
-    if (changed.endingAt !== null) refuseCreditNote(changed, plan);
     await subscriptionRepository.update(tx, changed);
     if (changed.status === 'pending') await activationRules.agree(tx, actor, changed, input.activationRules);
     await log.record(tx, actor, 'subscription.updated', { subscription: changed, customer }, before);
@@ -190,8 +187,7 @@ export class SubscriptionEditor {
 
   /**
    * Records the next subscription of a chain, pending until `takeOver`. `create` has checked what is asked.
-   * @throws AppError `onTerminationCreditNote: unsupported_value` for a foreseen end of a plan in advance; as
-   *   `ActivationRuleService.agree`.
+   * @throws AppError as `ActivationRuleService.agree`.
    */
   async follow(
     tx: Tx,
@@ -202,7 +198,6 @@ export class SubscriptionEditor {
   ): Promise<Subscription> {
     const plan = await this.planOf(tx, actor, request);
     const next = nextSubscription(subscription, change, { ...request, plan, now });
-    if (next.endingAt !== null) refuseCreditNote(next, plan);
     await subscriptionRepository.insert(tx, next);
     await this.planUnits(tx, actor, next, request, now);
     await this.dependencies.activationRules.agree(tx, actor, next, request.input.activationRules);
@@ -234,7 +229,6 @@ export class SubscriptionEditor {
       onTerminationCreditNote: plan.payInAdvance ? subscription.onTerminationCreditNote : null,
       updatedAt: now,
     };
-    if (changed.endingAt !== null) refuseCreditNote(changed, plan);
     await fixedChargeUnits.forget(tx, subscription);
     await subscriptionRepository.update(tx, changed);
     await ownPlans.discard(tx, actor, former);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { newId } from '../../platform/db/ids.js';
-import { invalid, notAllowed } from '../../platform/errors/app-error.js';
+import { notAllowed } from '../../platform/errors/app-error.js';
 import type { Customer } from '../customers/customer.table.js';
 import type { Plan } from '../plans/plan.table.js';
 import type { SubscriptionContext } from './subscription-context.js';
@@ -154,12 +154,6 @@ export function terminationOptions(
       ? (onTerminationCreditNote ?? subscription.onTerminationCreditNote)
       : null,
   };
-}
-
-/** What is left of a plan in advance cannot be given back yet. @throws AppError `validation_errors`. */
-export function refuseCreditNote({ onTerminationCreditNote }: Subscription, { payInAdvance }: Plan): void {
-  if (!payInAdvance || onTerminationCreditNote === 'skip') return;
-  throw invalid({ onTerminationCreditNote: ['unsupported_value'] });
 }
 
 /**

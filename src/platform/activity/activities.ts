@@ -10,7 +10,7 @@ interface ActivityKind {
 
 /** Objects that have a REST representation outside of a response. */
 export type RepresentedObject =
-  'billable_metric' | 'plan' | 'customer' | 'subscription' | 'invoice' | 'fee' | 'payment';
+  'billable_metric' | 'plan' | 'customer' | 'subscription' | 'invoice' | 'credit_note' | 'fee' | 'payment';
 
 /** Every kind of change that is recorded. Sources: auth.md §6 (activity), webhooks.md §3 (messages). */
 export const ACTIVITIES = {
@@ -34,6 +34,7 @@ export const ACTIVITIES = {
   'invoice.ready_to_finalize': kind('invoice', 'Invoice', 'invoice.ready_to_finalize'),
   'invoice.created': kind('invoice', 'Invoice', 'invoice.created'),
   'invoice.payment_status_updated': kind('invoice', 'Invoice', 'invoice.payment_status_updated'),
+  'credit_note.created': kind('credit_note', 'CreditNote', 'credit_note.created'),
   'payment.recorded': kind('payment', 'Invoice', null),
   'fee.created': kind('fee', null, 'fee.created'),
 } as const satisfies Record<string, ActivityKind>;

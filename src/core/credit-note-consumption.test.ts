@@ -1,0 +1,73 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { shareTaken, takeBalances } from './credit-note-consumption.js';
+import { Big, sum } from './decimal.js';
+
+const balances = (...cents: readonly bigint[]) => cents.map((balanceAmountCents) => ({ balanceAmountCents }));
+const amounts = (given: readonly bigint[], totalCents: bigint) =>
+  takeBalances(balances(...given), totalCents).map(({ amountCents }) => amountCents);
+
+describe('takeBalances', () => {
+  test.each<[bigint[], bigint, bigint[], string]>([
+    [
+      [2_500n, 4_000n],
+      5_200n,
+      [2_500n, 2_700n],
+      'in their order, the last one in part: credit-notes.md §7 D',
+    ],
+    [[2_500n, 4_000n], 2_500n, [2_500n], 'what is not needed is left alone'],
+    [[2_500n, 4_000n], 10_000n, [2_500n, 4_000n], 'all of it'],
+    [[0n, 700n], 300n, [300n], 'an empty balance gives nothing'],
+    [[700n], 0n, [], 'nothing to pay'],
+    [[], 300n, [], 'nothing there'],
+  ])('of %j for %s: %j (%s)', (given, total, wanted) => {
+    expect(amounts(given, total)).toEqual(wanted);
+  });
+});
+
+describe('shareTaken', () => {
+  const share = (fees: string[], taken: bigint[], total: bigint) =>
+    shareTaken(
+      fees.map((fee) => new Big(fee)),
+      taken,
+      total,
+    ).map((cents) => cents.toFixed());
+
+  test.each<[string[], bigint[], bigint, string[], string]>([
+    [['3000', '1000'], [2_000n], 4_000n, ['1500', '500'], 'by what each fee is'],
+    [['3000', '1000'], [2_000n, 1_000n], 4_000n, ['2250', '750'], 'each note by what the others left'],
+    [['3000', '1000'], [4_000n], 4_000n, ['3000', '1000'], 'all of them'],
+    [['100', '200'], [100n], 300n, ['33.33333', '66.66667'], 'five decimals'],
+    [['100', '201'], [299n, 1n], 300n, ['100', '201'], 'never more than the fee, when fees round to more'],
+    [['0', '300'], [100n], 300n, ['0', '100'], 'a fee of nothing'],
+  ])('over %j, %j of %s: %j (%s)', (fees, taken, total, wanted) => {
+    expect(share(fees, taken, total)).toEqual(wanted);
+  });
+});
+
+test('no more is taken than there is to pay, nor of a balance than it holds, and fees share what is taken', () => {
+  const cents = fc.bigInt({ min: 0n, max: 10n ** 9n });
+  fc.assert(
+    fc.property(
+      fc.array(cents, { maxLength: 5 }),
+      fc.array(cents, { minLength: 1, maxLength: 5 }),
+      (given, fees) => {
+        const total = fees.reduce((all, fee) => all + fee, 0n);
+        const taken = takeBalances(balances(...given), total);
+        const sumTaken = taken.reduce((all, { amountCents }) => all + amountCents, 0n);
+        const held = given.reduce((all, balance) => all + balance, 0n);
+        expect(sumTaken).toBe(held < total ? held : total);
+        expect(taken.every(({ balance, amountCents }) => amountCents <= balance.balanceAmountCents)).toBe(
+          true,
+        );
+        const shares = shareTaken(
+          fees.map((fee) => new Big(fee)),
+          taken.map(({ amountCents }) => amountCents),
+          total,
+        );
+        expect(shares.every((share, index) => share.lte(new Big(fees[index] ?? 0n)))).toBe(true);
+        expect(sum(shares).minus(sumTaken).abs().lte('0.001')).toBe(true);
+      },
+    ),
+  );
+});

@@ -1,0 +1,180 @@
+import {
+  adjustRounding,
+  type CreditNoteAmounts,
+  type CreditNoteParts,
+  totalOfParts,
+} from '../../core/credit-note-amounts.js';
+import { cappedParts } from '../../core/credit-note-limits.js';
+import { roundHalfAwayFromZero } from '../../core/money.js';
+import { newId } from '../../platform/db/ids.js';
+import type { TaxFacts } from '../invoices/fee-composition.js';
+import type { Invoice } from '../invoices/invoice.table.js';
+import { amountsOf, creditableInvoice, type CreditedItem, type CreditSource } from './credit-source.js';
+import type { CreditNote, CreditNoteItem, CreditNoteTax } from './credit-note.table.js';
+
+/** What is to be given back, and how; not the status `draft` of a note of a draft invoice. */
+export interface CreditNoteDraft extends Pick<CreditNote, 'reason' | 'description' | 'metadata'> {
+  readonly items: readonly CreditedItem[];
+  readonly amounts: CreditNoteAmounts<TaxFacts>;
+  readonly parts: CreditNoteParts;
+}
+
+/** The rows of a new credit note. */
+export interface ComposedCreditNote {
+  readonly note: CreditNote;
+  readonly items: readonly CreditNoteItem[];
+  readonly taxes: readonly CreditNoteTax[];
+}
+
+/**
+ * Works out the rows of a note.
+ * @param issued the customer's now, and the day that it is there.
+ * @returns null when rounding leaves nothing to give back. Source: credit-notes.md §1, §3.
+ */
+export function composeCreditNote(
+  source: CreditSource,
+  { items, amounts, parts, ...draft }: CreditNoteDraft,
+  issued: { readonly at: Date; readonly on: string },
+): ComposedCreditNote | null {
+  const { invoice, notes } = source;
+  const worked = workedOut(source, amounts, parts);
+  if (worked === null) return null;
+  const sequentialId = (notes.at(-1)?.sequentialId ?? 0) + 1;
+  const note: CreditNote = {
+    id: newId(),
+    organizationId: invoice.organizationId,
+    customerId: invoice.customerId,
+    invoiceId: invoice.id,
+    sequentialId,
+    number: numberOf(invoice, sequentialId),
+    status: invoice.status === 'draft' ? 'draft' : 'finalized',
+    issuingDate: issued.on,
+    ...draft,
+    creditStatus: 'available',
+    currency: invoice.currency,
+    ...worked,
+    refundedAt: null,
+    voidedAt: null,
+    createdAt: issued.at,
+    updatedAt: issued.at,
+  };
+  return withLines(note, items, amounts);
+}
+
+/**
+ * What the note of a draft becomes when the fees of that are others: as much of the new ones. A draft is not paid, so that
+ * nothing of it is refunded.
+ * @param source without the note itself.
+ * @returns null when nothing is left to give back. Source: credit-notes.md §5.1.
+ */
+export function recomposeCreditNote(
+  source: CreditSource,
+  note: CreditNote,
+  items: readonly CreditedItem[],
+): ComposedCreditNote | null {
+  const amounts = amountsOf(source, items);
+  const totalCents = roundHalfAwayFromZero(amounts.preciseTotalAmountCents);
+  const isOffset = note.offsetAmountCents > 0n;
+  const worked = workedOut(source, amounts, {
+    creditAmountCents: isOffset ? 0n : totalCents,
+    refundAmountCents: 0n,
+    offsetAmountCents: isOffset ? totalCents : 0n,
+  });
+  return worked === null ? null : withLines({ ...note, ...worked }, items, amounts);
+}
+
+/** The note of an invoice that has become final; what is not due any more by then is credited. */
+export function finalizedCreditNote(source: CreditSource, note: CreditNote, at: Date): CreditNote {
+  return {
+    ...note,
+    ...partColumns(cappedParts(note, creditableInvoice(source))),
+    status: 'finalized',
+    number: numberOf(source.invoice, note.sequentialId),
+    updatedAt: at,
+  };
+}
+
+const NUMBER_DIGITS = 3;
+
+function numberOf(invoice: Invoice, sequentialId: number): string {
+  return `${invoice.number}-CN${String(sequentialId).padStart(NUMBER_DIGITS, '0')}`;
+}
+
+function workedOut(source: CreditSource, amounts: CreditNoteAmounts<TaxFacts>, split: CreditNoteParts) {
+  const parts = cappedParts(adjustRounding(split, amounts), creditableInvoice(source));
+  return totalOfParts(parts) > 0n ? { ...partColumns(parts), ...amountColumns(amounts) } : null;
+}
+
+function partColumns(parts: CreditNoteParts) {
+  return {
+    ...parts,
+    totalAmountCents: totalOfParts(parts),
+    balanceAmountCents: parts.creditAmountCents,
+    refundStatus: parts.refundAmountCents > 0n ? ('pending' as const) : null,
+  };
+}
+
+function amountColumns({
+  subTotalExcludingTaxesAmountCents,
+  couponsAdjustmentAmountCents,
+  taxesAmountCents,
+  ...amounts
+}: CreditNoteAmounts<TaxFacts>) {
+  return {
+    subTotalExcludingTaxesAmountCents,
+    couponsAdjustmentAmountCents,
+    taxesAmountCents,
+    preciseTotalAmountCents: amounts.preciseTotalAmountCents.toFixed(),
+    preciseCouponsAdjustmentAmountCents: amounts.preciseCouponsAdjustmentAmountCents.toFixed(),
+    preciseTaxesAmountCents: amounts.preciseTaxesAmountCents.toFixed(),
+    taxesRatePercent: amounts.taxesRatePercent.toFixed(),
+  };
+}
+
+function withLines(
+  note: CreditNote,
+  items: readonly CreditedItem[],
+  { appliedTaxes }: CreditNoteAmounts<TaxFacts>,
+): ComposedCreditNote {
+  return {
+    note,
+    items: items.map((item) => itemRow(note, item)),
+    taxes: appliedTaxes.map((applied) => taxRow(note, applied)),
+  };
+}
+
+function itemRow(
+  { id: creditNoteId, organizationId, currency, createdAt }: CreditNote,
+  { fee, amountCents }: CreditedItem,
+): CreditNoteItem {
+  return {
+    id: newId(),
+    organizationId,
+    creditNoteId,
+    feeId: fee.fee.id,
+    amountCents: roundHalfAwayFromZero(amountCents),
+    preciseAmountCents: amountCents.toFixed(),
+    currency,
+    createdAt,
+  };
+}
+
+function taxRow(
+  { id: creditNoteId, organizationId, currency, createdAt }: CreditNote,
+  { tax, baseAmountCents, amountCents }: CreditNoteAmounts<TaxFacts>['appliedTaxes'][number],
+): CreditNoteTax {
+  return {
+    id: newId(),
+    organizationId,
+    creditNoteId,
+    taxId: tax.id,
+    taxCode: tax.code,
+    taxName: tax.name,
+    taxDescription: tax.description,
+    taxRatePercent: tax.ratePercent.toFixed(),
+    currency,
+    baseAmountCents,
+    amountCents,
+    createdAt,
+  };
+}

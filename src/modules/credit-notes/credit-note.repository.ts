@@ -1,0 +1,281 @@
+import { and, asc, eq, gt, gte, inArray, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { isUuid } from '../../platform/db/ids.js';
+import { given } from '../../platform/paging/conditions.js';
+import { fetchPage } from '../../platform/paging/fetch-page.js';
+import { newestFirst } from '../../platform/paging/newest-first.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { containsText } from '../../platform/paging/search.js';
+import { idOfCustomerNamed } from '../customers/customer-lookup.js';
+import { customers, SEARCHED_WITH_DOCUMENTS } from '../customers/customer.table.js';
+import { invoices } from '../invoices/invoice.table.js';
+import type { CreditNoteFilter } from './credit-note.schema.js';
+import {
+  type CreditNote,
+  type CreditNoteItem,
+  creditNoteItems,
+  creditNotes,
+  type CreditNoteTax,
+  creditNoteTaxes,
+} from './credit-note.table.js';
+
+/** Which credit notes a list holds, and which slice of them. */
+export interface CreditNoteQuery {
+  readonly filter: Omit<CreditNoteFilter, 'billingEntityCodes'>;
+  /** Null: of any entity. */
+  readonly billingEntityIds: readonly string[] | null;
+  /** Null: of anything. */
+  readonly of: { readonly customerId: string } | { readonly invoiceId: string } | null;
+  readonly search: string | null;
+  readonly page: PageRequest;
+}
+
+const NEWEST_FIRST = newestFirst(creditNotes);
+
+const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
+  and(eq(creditNotes.organizationId, organizationId), ...conditions);
+
+/** Of another organization, or a draft: there is no such note (credit-notes.md §1). */
+const visible = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
+  of(organizationId, eq(creditNotes.status, 'finalized'), ...conditions);
+
+export const creditNoteRepository = {
+  async find(db: Db, organizationId: string, id: string): Promise<CreditNote | null> {
+    const [note] = await db
+      .select()
+      .from(creditNotes)
+      .where(visible(organizationId, eq(creditNotes.id, id)));
+    return note ?? null;
+  },
+
+  list(db: Db, organizationId: string, query: CreditNoteQuery): Promise<Page<CreditNote>> {
+    return fetchPage(query.page, {
+      ordering: NEWEST_FIRST,
+      where: visible(organizationId, ...conditionsOf(db, organizationId, query)),
+      rows: (slice) =>
+        db
+          .select()
+          .from(creditNotes)
+          .where(slice.where)
+          .orderBy(...slice.orderBy)
+          .limit(slice.limit)
+          .offset(slice.offset),
+      count: (condition) => db.$count(creditNotes, condition),
+    });
+  },
+
+  /** All notes of an invoice, drafts included, in the order of their numbers. */
+  findByInvoice(db: Db, organizationId: string, invoiceId: string): Promise<CreditNote[]> {
+    return db
+      .select()
+      .from(creditNotes)
+      .where(of(organizationId, eq(creditNotes.invoiceId, invoiceId)))
+      .orderBy(creditNotes.sequentialId);
+  },
+
+  /** Notes with something left, oldest first, with the numbers of their invoices. */
+  findAvailable(
+    db: Db,
+    organizationId: string,
+    { customerId, currency }: Pick<CreditNote, 'customerId' | 'currency'>,
+  ): Promise<(Pick<CreditNote, 'id' | 'number' | 'balanceAmountCents'> & { invoiceNumber: string })[]> {
+    return db
+      .select({
+        id: creditNotes.id,
+        number: creditNotes.number,
+        balanceAmountCents: creditNotes.balanceAmountCents,
+        invoiceNumber: invoices.number,
+      })
+      .from(creditNotes)
+      .innerJoin(
+        invoices,
+        and(eq(invoices.organizationId, creditNotes.organizationId), eq(invoices.id, creditNotes.invoiceId)),
+      )
+      .where(
+        visible(
+          organizationId,
+          eq(creditNotes.customerId, customerId),
+          eq(creditNotes.currency, currency),
+          eq(creditNotes.creditStatus, 'available'),
+          gt(creditNotes.balanceAmountCents, 0n),
+        ),
+      )
+      .orderBy(creditNotes.createdAt, creditNotes.id);
+  },
+
+  /** Takes an amount off a balance; what is used up is consumed. The table refuses more than there is. */
+  async take(
+    tx: Tx,
+    organizationId: string,
+    id: string,
+    { amountCents, at }: { amountCents: bigint; at: Date },
+  ): Promise<void> {
+    await tx
+      .update(creditNotes)
+      .set({
+        balanceAmountCents: sql`${creditNotes.balanceAmountCents} - ${amountCents}`,
+        creditStatus: sql`case when ${creditNotes.balanceAmountCents} = ${amountCents} then 'consumed' else ${creditNotes.creditStatus} end`,
+        updatedAt: at,
+      })
+      .where(of(organizationId, eq(creditNotes.id, id)));
+  },
+
+  /** Adds an amount to a balance that it was taken off; a voided note stays as it is. */
+  async giveBack(
+    tx: Tx,
+    organizationId: string,
+    id: string,
+    { amountCents, at }: { amountCents: bigint; at: Date },
+  ): Promise<void> {
+    await tx
+      .update(creditNotes)
+      .set({
+        balanceAmountCents: sql`${creditNotes.balanceAmountCents} + ${amountCents}`,
+        creditStatus: 'available',
+        updatedAt: at,
+      })
+      .where(of(organizationId, eq(creditNotes.id, id), ne(creditNotes.creditStatus, 'voided')));
+  },
+
+  async insert(
+    tx: Tx,
+    note: CreditNote,
+    items: readonly CreditNoteItem[],
+    taxes: readonly CreditNoteTax[],
+  ): Promise<void> {
+    await tx.insert(creditNotes).values(note);
+    await creditNoteRepository.insertLines(tx, items, taxes);
+  },
+
+  async insertLines(
+    tx: Tx,
+    items: readonly CreditNoteItem[],
+    taxes: readonly CreditNoteTax[],
+  ): Promise<void> {
+    if (items.length > 0) await tx.insert(creditNoteItems).values([...items]);
+    if (taxes.length > 0) await tx.insert(creditNoteTaxes).values([...taxes]);
+  },
+
+  /** Deletes the items and taxes of notes, for good. */
+  async deleteLines(tx: Tx, organizationId: string, noteIds: readonly string[]): Promise<void> {
+    for (const table of [creditNoteItems, creditNoteTaxes]) {
+      await tx
+        .delete(table)
+        .where(and(eq(table.organizationId, organizationId), inArray(table.creditNoteId, [...noteIds])));
+    }
+  },
+
+  /** Deletes a draft whose lines are gone. */
+  async deleteDraft(tx: Tx, { organizationId, id }: CreditNote): Promise<void> {
+    await tx
+      .delete(creditNotes)
+      .where(of(organizationId, eq(creditNotes.id, id), eq(creditNotes.status, 'draft')));
+  },
+
+  async update(tx: Tx, { organizationId, id, ...changes }: CreditNote): Promise<void> {
+    await tx
+      .update(creditNotes)
+      .set(changes)
+      .where(of(organizationId, eq(creditNotes.id, id)));
+  },
+
+  /** The items of notes, each note's in their order. */
+  findItems(db: Db, organizationId: string, noteIds: readonly string[]): Promise<CreditNoteItem[]> {
+    return db
+      .select()
+      .from(creditNoteItems)
+      .where(
+        and(
+          eq(creditNoteItems.organizationId, organizationId),
+          inArray(creditNoteItems.creditNoteId, [...noteIds]),
+        ),
+      )
+      .orderBy(asc(creditNoteItems.id));
+  },
+
+  /** The taxes of notes, each note's in their order. */
+  findTaxes(db: Db, organizationId: string, noteIds: readonly string[]): Promise<CreditNoteTax[]> {
+    return db
+      .select()
+      .from(creditNoteTaxes)
+      .where(
+        and(
+          eq(creditNoteTaxes.organizationId, organizationId),
+          inArray(creditNoteTaxes.creditNoteId, [...noteIds]),
+        ),
+      )
+      .orderBy(asc(creditNoteTaxes.id));
+  },
+
+  async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
+    const ofCustomers = of(organizationId, inArray(creditNotes.customerId, [...customerIds]));
+    const noteIds = tx.select({ id: creditNotes.id }).from(creditNotes).where(ofCustomers);
+    for (const table of [creditNoteItems, creditNoteTaxes]) {
+      await tx
+        .delete(table)
+        .where(and(eq(table.organizationId, organizationId), inArray(table.creditNoteId, noteIds)));
+    }
+    await tx.delete(creditNotes).where(ofCustomers);
+  },
+};
+
+/** Of which part a note must have some. */
+const PART_AMOUNTS = {
+  credit: creditNotes.creditAmountCents,
+  refund: creditNotes.refundAmountCents,
+  offset: creditNotes.offsetAmountCents,
+} as const;
+
+/** Source: credit-notes.md §6, rest-conventions.md §6, §7. */
+function conditionsOf(
+  db: Db,
+  organizationId: string,
+  { filter, billingEntityIds, of: owner, search }: CreditNoteQuery,
+): (SQL | undefined)[] {
+  const ofCustomersWith = (condition: SQL) =>
+    inArray(
+      creditNotes.customerId,
+      db
+        .select({ id: customers.id })
+        .from(customers)
+        .where(and(eq(customers.organizationId, organizationId), condition)),
+    );
+  const ofInvoicesWith = (condition: SQL) =>
+    inArray(
+      creditNotes.invoiceId,
+      db
+        .select({ id: invoices.id })
+        .from(invoices)
+        .where(and(eq(invoices.organizationId, organizationId), condition)),
+    );
+  return [
+    given(owner, (one) =>
+      'customerId' in one
+        ? eq(creditNotes.customerId, one.customerId)
+        : eq(creditNotes.invoiceId, one.invoiceId),
+    ),
+    given(filter.externalCustomerId, (externalId) =>
+      inArray(creditNotes.customerId, idOfCustomerNamed(db, organizationId, externalId)),
+    ),
+    given(filter.reason, (reason) => eq(creditNotes.reason, reason)),
+    given(filter.creditStatus, (status) => eq(creditNotes.creditStatus, status)),
+    given(filter.refundStatus, (status) => eq(creditNotes.refundStatus, status)),
+    given(filter.types, (types) => or(...types.map((type) => gt(PART_AMOUNTS[type], 0n))) ?? sql`false`),
+    given(filter.invoiceNumber, (number) => ofInvoicesWith(eq(invoices.number, number))),
+    given(filter.currency, (currency) => eq(creditNotes.currency, currency)),
+    given(filter.amountFrom, (cents) => gte(creditNotes.totalAmountCents, cents)),
+    given(filter.amountTo, (cents) => lte(creditNotes.totalAmountCents, cents)),
+    given(filter.issuingDateFrom, (date) => gte(creditNotes.issuingDate, date)),
+    given(filter.issuingDateTo, (date) => lte(creditNotes.issuingDate, date)),
+    given(filter.selfBilled, (selfBilled) => ofInvoicesWith(eq(invoices.selfBilled, selfBilled))),
+    given(filter.purchaseOrderNumber, (number) => ofInvoicesWith(eq(invoices.purchaseOrderNumber, number))),
+    given(billingEntityIds, (ids) => ofInvoicesWith(inArray(invoices.billingEntityId, [...ids]))),
+    given(search, (term) =>
+      or(
+        containsText([creditNotes.number], term),
+        isUuid(term.trim()) ? eq(creditNotes.id, term.trim()) : undefined,
+        ofCustomersWith(containsText(SEARCHED_WITH_DOCUMENTS, term)),
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,128 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import type { Connection } from '../../platform/api/connection.js';
+import type { Context } from '../../platform/api/context.js';
+import { defineLoader } from '../../platform/api/loader.js';
+import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { Permission } from '../../platform/api/permissions.js';
+import { JsonObject } from '../../platform/api/scalars.js';
+import { CustomerType } from '../customers/customer.schema.js';
+import type { Customer } from '../customers/customer.table.js';
+import { FeeType } from '../invoices/fee.schema.js';
+import type { Fee } from '../invoices/fee.table.js';
+import type { InvoiceRelations } from '../invoices/invoice-relations.js';
+import { InvoiceType } from '../invoices/invoice.schema.js';
+import type { Invoice } from '../invoices/invoice.table.js';
+import {
+  CreditNoteAppliedTaxType,
+  CreditNoteConnection,
+  CreditNoteFilter,
+  CreditNoteItemType,
+  CreditNoteType,
+} from './credit-note.schema.js';
+import type { CreditNoteService } from './credit-note.service.js';
+import type { CreditNote, CreditNoteItem, CreditNoteTax } from './credit-note.table.js';
+
+@Resolver(() => CreditNoteType)
+export class CreditNoteResolver {
+  private readonly itemsByNote = defineLoader<string, CreditNoteItem[]>(
+    ({ db, actor }, noteIds) => this.creditNotes.items(db, actor, noteIds),
+    () => [],
+  );
+  private readonly taxesByNote = defineLoader<string, CreditNoteTax[]>(
+    ({ db, actor }, noteIds) => this.creditNotes.appliedTaxes(db, actor, noteIds),
+    () => [],
+  );
+
+  constructor(
+    private readonly creditNotes: CreditNoteService,
+    private readonly relations: InvoiceRelations,
+  ) {}
+
+  @Query(() => CreditNoteType, { description: 'The credit note with this id.' })
+  @Permission('credit_note', 'read')
+  creditNote(@Ctx() { db, actor }: Context, @Arg('id', () => ID) id: string): Promise<CreditNote> {
+    return this.creditNotes.get(db, actor, id);
+  }
+
+  @Query(() => CreditNoteConnection, {
+    name: 'creditNotes',
+    description: 'The credit notes, made last first.',
+  })
+  @Permission('credit_note', 'read')
+  async list(
+    @Ctx() { db, actor, pageLimits }: Context,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('filter', () => CreditNoteFilter, { nullable: true }) filter?: CreditNoteFilter | null,
+    @Arg('search', () => String, {
+      nullable: true,
+      description: "The id, or part of the number or of the customer's names, external id or e-mail.",
+    })
+    search?: string | null,
+  ): Promise<Connection<CreditNote>> {
+    const slice = pageRequest(page, pageLimits);
+    const query = { filter: filter ?? {}, search: search ?? null, of: null, page: slice };
+    return new CreditNoteConnection(await this.creditNotes.list(db, actor, query));
+  }
+
+  @FieldResolver(() => InvoiceType, { description: 'What it gives back of.' })
+  @Permission('invoice', 'read')
+  invoice(@Root() { invoiceId }: CreditNote, @Ctx() context: Context): Promise<Invoice> {
+    return context.load(this.relations.invoice, invoiceId);
+  }
+
+  @FieldResolver(() => String)
+  async invoiceNumber(@Root() { invoiceId }: CreditNote, @Ctx() context: Context): Promise<string> {
+    return (await context.load(this.relations.invoice, invoiceId)).number;
+  }
+
+  @FieldResolver(() => String, { description: "The invoice's." })
+  async billingEntityCode(@Root() { invoiceId }: CreditNote, @Ctx() context: Context): Promise<string> {
+    const { billingEntityId } = await context.load(this.relations.invoice, invoiceId);
+    return (await context.load(this.relations.billingEntity, billingEntityId)).code;
+  }
+
+  @FieldResolver(() => Boolean, { description: "The invoice's." })
+  async selfBilled(@Root() { invoiceId }: CreditNote, @Ctx() context: Context): Promise<boolean> {
+    return (await context.load(this.relations.invoice, invoiceId)).selfBilled;
+  }
+
+  @FieldResolver(() => String, { nullable: true, description: "The invoice's." })
+  async purchaseOrderNumber(
+    @Root() { invoiceId }: CreditNote,
+    @Ctx() context: Context,
+  ): Promise<string | null> {
+    return (await context.load(this.relations.invoice, invoiceId)).purchaseOrderNumber;
+  }
+
+  @FieldResolver(() => CustomerType)
+  @Permission('customer', 'read')
+  customer(@Root() { customerId }: CreditNote, @Ctx() context: Context): Promise<Customer> {
+    return context.load(this.relations.customer, customerId);
+  }
+
+  @FieldResolver(() => [CreditNoteItemType], { description: 'What it gives back of fees.' })
+  items(@Root() { id }: CreditNote, @Ctx() context: Context): Promise<CreditNoteItem[]> {
+    return context.load(this.itemsByNote, id);
+  }
+
+  @FieldResolver(() => [CreditNoteAppliedTaxType])
+  appliedTaxes(@Root() { id }: CreditNote, @Ctx() context: Context): Promise<CreditNoteTax[]> {
+    return context.load(this.taxesByNote, id);
+  }
+
+  @FieldResolver(() => [JsonObject], { description: 'Empty: no provider works out taxes yet.' })
+  errorDetails(): Record<string, unknown>[] {
+    return [];
+  }
+}
+
+@Resolver(() => CreditNoteItemType)
+export class CreditNoteItemResolver {
+  constructor(private readonly relations: InvoiceRelations) {}
+
+  @FieldResolver(() => FeeType)
+  @Permission('fee', 'read')
+  fee(@Root() { feeId }: CreditNoteItem, @Ctx() context: Context): Promise<Fee> {
+    return context.load(this.relations.fee, feeId);
+  }
+}

@@ -1,0 +1,79 @@
+import type { Actor } from '../../platform/actor.js';
+import { groupBy } from '../../platform/api/loader.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { isUuid } from '../../platform/db/ids.js';
+import { notFound } from '../../platform/errors/app-error.js';
+import type { Page } from '../../platform/paging/page.js';
+import type { OrganizationService } from '../organizations/organization.service.js';
+import { type CreditNoteQuery, creditNoteRepository } from './credit-note.repository.js';
+import type { CreditNoteFilter } from './credit-note.schema.js';
+import type { CreditNote, CreditNoteItem, CreditNoteTax } from './credit-note.table.js';
+import type { CreditNoteBalance, CreditNoteBalances } from '../invoices/credit-note-balances.js';
+
+/** What a list of credit notes is asked for. */
+type CreditNoteList = Omit<CreditNoteQuery, 'filter' | 'billingEntityIds'> & {
+  readonly filter: CreditNoteFilter;
+};
+
+/** Credit notes as they are: read, and taken from by later invoices. Source: credit-notes.md. */
+export class CreditNoteService implements CreditNoteBalances {
+  constructor(private readonly organizations: OrganizationService) {}
+
+  /** @throws AppError `credit_note_not_found`, also for a draft. */
+  async get(db: Db, actor: Actor, id: string): Promise<CreditNote> {
+    const note = isUuid(id) ? await creditNoteRepository.find(db, actor.organizationId, id) : null;
+    if (note === null) throw notFound('credit_note');
+    return note;
+  }
+
+  /** @throws AppError `billing_entity_not_found` when the filter names an unknown one. */
+  async list(db: Db, actor: Actor, { filter, ...query }: CreditNoteList): Promise<Page<CreditNote>> {
+    const { billingEntityCodes: codes, ...conditions } = filter;
+    const billingEntityIds =
+      codes === undefined || codes === null
+        ? null
+        : await this.organizations.billingEntityIds(db, actor, codes);
+    return creditNoteRepository.list(db, actor.organizationId, {
+      ...query,
+      filter: conditions,
+      billingEntityIds,
+    });
+  }
+
+  /** What each note gives back of fees, in the order in which it was said. */
+  async items(db: Db, actor: Actor, noteIds: readonly string[]): Promise<Map<string, CreditNoteItem[]>> {
+    const items = await creditNoteRepository.findItems(db, actor.organizationId, noteIds);
+    return groupBy(items, (item) => item.creditNoteId);
+  }
+
+  /** What each tax adds to each note. */
+  async appliedTaxes(
+    db: Db,
+    actor: Actor,
+    noteIds: readonly string[],
+  ): Promise<Map<string, CreditNoteTax[]>> {
+    const taxes = await creditNoteRepository.findTaxes(db, actor.organizationId, noteIds);
+    return groupBy(taxes, (tax) => tax.creditNoteId);
+  }
+
+  available(
+    db: Db,
+    actor: Actor,
+    of: Pick<CreditNote, 'customerId' | 'currency'>,
+  ): Promise<CreditNoteBalance[]> {
+    return creditNoteRepository.findAvailable(db, actor.organizationId, of);
+  }
+
+  take(tx: Tx, actor: Actor, id: string, taken: { amountCents: bigint; at: Date }): Promise<void> {
+    return creditNoteRepository.take(tx, actor.organizationId, id, taken);
+  }
+
+  giveBack(tx: Tx, actor: Actor, id: string, given: { amountCents: bigint; at: Date }): Promise<void> {
+    return creditNoteRepository.giveBack(tx, actor.organizationId, id, given);
+  }
+
+  /** Removes the rows for good; their invoices and fees must still be there. */
+  deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
+    return creditNoteRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
+  }
+}

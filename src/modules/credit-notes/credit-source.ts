@@ -1,0 +1,141 @@
+import {
+  type CreditedFee,
+  type CreditNoteAmounts,
+  creditNoteAmounts,
+} from '../../core/credit-note-amounts.js';
+import {
+  type CreditableFee,
+  creditableFeeCents,
+  type CreditableInvoice,
+} from '../../core/credit-note-limits.js';
+import { Big, sum, ZERO } from '../../core/decimal.js';
+import { roundHalfAwayFromZero } from '../../core/money.js';
+import type { TaxFacts } from '../invoices/fee-composition.js';
+import type { AppliedTax, Fee } from '../invoices/fee.table.js';
+import type { Invoice } from '../invoices/invoice.table.js';
+import type { CreditNote, CreditNoteItem } from './credit-note.table.js';
+
+/** An invoice as its credit notes see it: what can be given back of it, and what was so far. */
+export interface CreditSource {
+  readonly invoice: Invoice;
+  /** In their order on the invoice. */
+  readonly fees: readonly SourceFee[];
+  /** All of them, voided ones included. */
+  readonly notes: readonly CreditNote[];
+}
+
+export interface SourceFee {
+  readonly fee: Fee;
+  /** Its taxes, as its invoice applied them. */
+  readonly taxes: readonly TaxFacts[];
+  readonly creditedCents: bigint;
+}
+
+/** What a note gives back of a fee, before coupons and taxes. */
+export interface CreditedItem {
+  readonly fee: SourceFee;
+  readonly amountCents: Big;
+}
+
+/** Puts together what was read of an invoice. */
+export function creditSource({
+  invoice,
+  fees,
+  feeTaxes,
+  invoiceTaxes,
+  notes,
+  items,
+}: {
+  readonly invoice: Invoice;
+  readonly fees: readonly Fee[];
+  readonly feeTaxes: ReadonlyMap<string, readonly AppliedTax[]>;
+  readonly invoiceTaxes: readonly AppliedTax[];
+  readonly notes: readonly CreditNote[];
+  readonly items: readonly CreditNoteItem[];
+}): CreditSource {
+  const taxes = new Map(invoiceTaxes.map((applied) => [applied.taxId, factsOf(applied)]));
+  const itemsByFee = Map.groupBy(items, ({ feeId }) => feeId);
+  return {
+    invoice,
+    notes,
+    fees: fees.map((fee) => ({
+      fee,
+      taxes: (feeTaxes.get(fee.id) ?? []).map((applied) => taxes.get(applied.taxId) ?? factsOf(applied)),
+      creditedCents: (itemsByFee.get(fee.id) ?? []).reduce((total, item) => total + item.amountCents, 0n),
+    })),
+  };
+}
+
+/** What limits another note of the invoice. */
+export function creditableInvoice({ invoice, fees, notes }: CreditSource): CreditableInvoice {
+  const givenBack = (part: 'creditAmountCents' | 'refundAmountCents' | 'offsetAmountCents') =>
+    notes.reduce((total, note) => total + note[part], 0n);
+  return {
+    fees: fees.map(creditableFee),
+    feesAmountCents: invoice.feesAmountCents,
+    discountsCents: invoice.couponsAmountCents + invoice.progressiveBillingCreditAmountCents,
+    totalAmountCents: invoice.totalAmountCents,
+    totalPaidAmountCents: invoice.totalPaidAmountCents,
+    isPaymentSucceeded: invoice.paymentStatus === 'succeeded',
+    givenBack: {
+      creditAmountCents: givenBack('creditAmountCents'),
+      refundAmountCents: givenBack('refundAmountCents'),
+      offsetAmountCents: givenBack('offsetAmountCents'),
+    },
+  };
+}
+
+/** What is left of a fee before coupons and taxes. */
+export function creditableOf(fee: SourceFee): bigint {
+  return creditableFeeCents(creditableFee(fee));
+}
+
+/** Amounts of another note of the invoice with these items. Source: credit-notes.md §3. */
+export function amountsOf(
+  { fees, notes }: CreditSource,
+  items: readonly CreditedItem[],
+): CreditNoteAmounts<TaxFacts> {
+  const roundedAway = notes.map(({ taxesAmountCents, preciseTaxesAmountCents }) =>
+    new Big(taxesAmountCents).minus(preciseTaxesAmountCents),
+  );
+  return creditNoteAmounts(items.map(creditedFee), isLast(fees, items) ? sum(roundedAway) : ZERO);
+}
+
+/** What a part of a fee is worth, coupons and taxes included, in whole cents. */
+export function worthOf(item: CreditedItem): bigint {
+  return roundHalfAwayFromZero(creditNoteAmounts([creditedFee(item)], ZERO).preciseTotalAmountCents);
+}
+
+function creditedFee({ fee: { fee, taxes }, amountCents }: CreditedItem): CreditedFee<TaxFacts> {
+  const preciseCouponsAmountCents = new Big(fee.preciseCouponsAmountCents);
+  return {
+    fee: { amountCents: fee.amountCents, preciseCouponsAmountCents },
+    taxes,
+    creditedCents: amountCents,
+  };
+}
+
+/** Whether a note with these items leaves nothing of any fee. */
+function isLast(fees: readonly SourceFee[], items: readonly CreditedItem[]): boolean {
+  return fees.every((source) => {
+    const credited = items.filter(({ fee }) => fee === source).map(({ amountCents }) => amountCents);
+    return (
+      creditableOf(source) === credited.map(roundHalfAwayFromZero).reduce((total, cents) => total + cents, 0n)
+    );
+  });
+}
+
+function creditableFee({ fee, creditedCents }: SourceFee): CreditableFee {
+  const { amountCents, taxesRatePercent } = fee;
+  return { amountCents, taxesRatePercent: new Big(taxesRatePercent), creditedCents };
+}
+
+function factsOf(applied: AppliedTax): TaxFacts {
+  return {
+    id: applied.taxId,
+    code: applied.taxCode,
+    name: applied.taxName,
+    description: applied.taxDescription,
+    ratePercent: new Big(applied.taxRatePercent),
+  };
+}

@@ -1,0 +1,82 @@
+import { Big, floorAt } from '../../core/decimal.js';
+import { CREDIT_NOTE_SCALE } from '../../core/credit-note-amounts.js';
+import type { Actor } from '../../platform/actor.js';
+import type { Tx } from '../../platform/db/database.js';
+import type { DraftCreditNotes } from '../invoices/credit-note-balances.js';
+import type { FeeService } from '../invoices/fee.service.js';
+import type { Fee } from '../invoices/fee.table.js';
+import type { Invoice } from '../invoices/invoice.table.js';
+import { finalizedCreditNote, recomposeCreditNote } from './credit-note-composition.js';
+import type { CreditNoteIssuing } from './credit-note-issuing.service.js';
+import { creditNoteRepository } from './credit-note.repository.js';
+import type { CreditNote, CreditNoteItem } from './credit-note.table.js';
+import type { CreditedItem, CreditSource } from './credit-source.js';
+
+/** Notes of draft invoices: drafts like them, made for what an end has left of a plan in advance. Source: credit-notes.md §5.1. */
+export class DraftCreditNoteService implements DraftCreditNotes {
+  constructor(
+    private readonly fees: FeeService,
+    private readonly issuing: CreditNoteIssuing,
+  ) {}
+
+  async rework(tx: Tx, actor: Actor, invoice: Invoice, replaceFees: () => Promise<void>): Promise<void> {
+    const drafts = await this.draftsOf(tx, actor, invoice);
+    if (drafts.length === 0) return replaceFees();
+    const noteIds = drafts.map(({ id }) => id);
+    const items = await creditNoteRepository.findItems(tx, actor.organizationId, noteIds);
+    const before = await this.fees.getMany(
+      tx,
+      actor,
+      items.map(({ feeId }) => feeId),
+    );
+    await creditNoteRepository.deleteLines(tx, actor.organizationId, noteIds);
+    await replaceFees();
+    let reworked: readonly CreditNote[] = [];
+    for (const note of drafts) {
+      const source = { ...(await this.issuing.sourceOf(tx, actor, invoice)), notes: reworked };
+      const own = items.filter(({ creditNoteId }) => creditNoteId === note.id);
+      const composed = recomposeCreditNote(source, note, rescaled(source, own, before));
+      if (composed === null) {
+        await creditNoteRepository.deleteDraft(tx, note);
+        continue;
+      }
+      await creditNoteRepository.update(tx, composed.note);
+      await creditNoteRepository.insertLines(tx, composed.items, composed.taxes);
+      reworked = [...reworked, composed.note];
+    }
+  }
+
+  async finalize(tx: Tx, actor: Actor, invoice: Invoice): Promise<void> {
+    const drafts = await this.draftsOf(tx, actor, invoice);
+    for (const note of drafts) {
+      // Again for each: what the one before took off is not due any more.
+      const { held, source } = await this.issuing.hold(tx, actor, invoice.id);
+      const notes = source.notes.filter(({ status }) => status === 'finalized');
+      const final = finalizedCreditNote({ ...source, notes }, note, held.now);
+      await creditNoteRepository.update(tx, final);
+      await this.issuing.settle(tx, actor, held, final);
+    }
+  }
+
+  private async draftsOf(tx: Tx, actor: Actor, { id }: Invoice): Promise<CreditNote[]> {
+    const notes = await creditNoteRepository.findByInvoice(tx, actor.organizationId, id);
+    return notes.filter(({ status }) => status === 'draft');
+  }
+}
+
+/** As much of the fees that there are now as items were of those before; what is not billed any more is left out. */
+function rescaled(
+  { fees }: CreditSource,
+  items: readonly CreditNoteItem[],
+  before: ReadonlyMap<string, Fee>,
+): CreditedItem[] {
+  return items.flatMap(({ feeId, preciseAmountCents }) => {
+    const old = before.get(feeId);
+    const fee = fees.find(
+      (one) => one.fee.feeType === 'subscription' && one.fee.subscriptionId === old?.subscriptionId,
+    );
+    if (old === undefined || fee === undefined) return [];
+    const amount = new Big(preciseAmountCents).times(fee.fee.amountCents).div(old.amountCents);
+    return [{ fee, amountCents: floorAt(amount, CREDIT_NOTE_SCALE) }];
+  });
+}

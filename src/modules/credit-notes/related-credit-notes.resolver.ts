@@ -1,0 +1,49 @@
+import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import type { Connection } from '../../platform/api/connection.js';
+import type { Context } from '../../platform/api/context.js';
+import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { Permission } from '../../platform/api/permissions.js';
+import { CustomerType } from '../customers/customer.schema.js';
+import type { Customer } from '../customers/customer.table.js';
+import { InvoiceType } from '../invoices/invoice.schema.js';
+import type { Invoice } from '../invoices/invoice.table.js';
+import { CreditNoteConnection } from './credit-note.schema.js';
+import type { CreditNoteService } from './credit-note.service.js';
+import type { CreditNote } from './credit-note.table.js';
+
+/** The credit notes of a customer, as a field of it. */
+@Resolver(() => CustomerType)
+export class CustomerCreditNotesResolver {
+  constructor(private readonly service: CreditNoteService) {}
+
+  // The method has the field's own name: what is declared of it is found by type and method name.
+  @FieldResolver(() => CreditNoteConnection, { description: 'Its credit notes, made last first.' })
+  @Permission('credit_note', 'read')
+  async creditNotes(
+    @Root() { id }: Customer,
+    @Ctx() { db, actor, pageLimits }: Context,
+    @Args(() => PageArgs) page: PageArgs,
+  ): Promise<Connection<CreditNote>> {
+    const slice = pageRequest(page, pageLimits);
+    const query = { filter: {}, search: null, of: { customerId: id }, page: slice };
+    return new CreditNoteConnection(await this.service.list(db, actor, query));
+  }
+}
+
+/** The credit notes of an invoice, as a field of it. */
+@Resolver(() => InvoiceType)
+export class InvoiceCreditNotesResolver {
+  constructor(private readonly service: CreditNoteService) {}
+
+  @FieldResolver(() => CreditNoteConnection, { description: 'What was given back of it, made last first.' })
+  @Permission('credit_note', 'read')
+  async creditNotes(
+    @Root() { id }: Invoice,
+    @Ctx() { db, actor, pageLimits }: Context,
+    @Args(() => PageArgs) page: PageArgs,
+  ): Promise<Connection<CreditNote>> {
+    const slice = pageRequest(page, pageLimits);
+    const query = { filter: {}, search: null, of: { invoiceId: id }, page: slice };
+    return new CreditNoteConnection(await this.service.list(db, actor, query));
+  }
+}

@@ -1,0 +1,49 @@
+import type { Actor } from '../../platform/actor.js';
+import type { Tx } from '../../platform/db/database.js';
+import type { Invoice } from './invoice.table.js';
+
+/** What a credit note of the customer still holds. */
+export interface CreditNoteBalance {
+  readonly id: string;
+  readonly number: string;
+  /** Of the invoice it was made for. */
+  readonly invoiceNumber: string;
+  readonly balanceAmountCents: bigint;
+}
+
+/**
+ * Where credit notes are taken from when an invoice is issued. They lie above this module, so the composition root binds
+ * it. The customer is held meanwhile: no two invoices see the same balance.
+ */
+export interface CreditNoteBalances {
+  /** What can be taken, oldest first. Source: credit-notes.md §4. */
+  available(
+    tx: Tx,
+    actor: Actor,
+    of: { readonly customerId: string; readonly currency: string },
+  ): Promise<CreditNoteBalance[]>;
+  take(
+    tx: Tx,
+    actor: Actor,
+    id: string,
+    taken: { readonly amountCents: bigint; readonly at: Date },
+  ): Promise<void>;
+  /** What was taken can be taken again, unless the note was voided since. */
+  giveBack(
+    tx: Tx,
+    actor: Actor,
+    id: string,
+    given: { readonly amountCents: bigint; readonly at: Date },
+  ): Promise<void>;
+}
+
+/** Credit notes of draft invoices, which are drafts as long as those are. Source: credit-notes.md §5.1, invoices.md §6. */
+export interface DraftCreditNotes {
+  /**
+   * Works the notes of a draft out again, whose fees are replaced meanwhile.
+   * @param invoice as it will be then.
+   */
+  rework(tx: Tx, actor: Actor, invoice: Invoice, replaceFees: () => Promise<void>): Promise<void>;
+  /** Makes the notes of an invoice final that has just become so, and tells of them. */
+  finalize(tx: Tx, actor: Actor, invoice: Invoice): Promise<void>;
+}
