@@ -1,4 +1,4 @@
-// Every code of charges.md §1–2 and aggregations.md §1–3, provoked on both surfaces by the same input: GraphQL has REST's
+// Every code of charges.md §1–2 and aggregations.md §1–3 (and rest-conventions.md §12), provoked on both surfaces by the same input: GraphQL has REST's
 // words in its own spelling, and the same errors at the same places.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createMetric, createPlan, type Resource, unique } from '../support/builders.js';
@@ -279,7 +279,7 @@ describe('metrics', () => {
   test.each<[Members, unknown, string]>([
     [{ name: ' ', code: ' ' }, { name: ['value_is_mandatory'], code: ['value_is_mandatory'] }, 'the same'],
     [{ aggregation_type: 'sum_agg' }, { field_name: ['value_is_mandatory'] }, 'the same'],
-    [{ aggregation_type: 'weighted_sum_agg', field_name: 'n' }, { weighted_interval: ['value_is_invalid'] }, 'the same'],
+    [{ aggregation_type: 'weighted_sum_agg', field_name: 'n' }, { weighted_interval: ['value_is_mandatory'] }, 'the same'],
     [{ recurring: true }, { recurring: ['not_compatible_with_aggregation_type'] }, 'the same'],
     [{ aggregation_type: 'sum_agg', field_name: 'n', expression: '1 +' }, { expression: ['invalid_expression'] }, 'the same'],
     [{ filters: [{ key: ' ', values: ['a'] }, { key: 'b', values: [] }] }, { 'filters.0.key': ['value_is_mandatory'], 'filters.1.values': ['value_is_mandatory'] }, 'the same'],

@@ -81,6 +81,24 @@ test('in arrears, a period that closes owes what its fees lack to it', async () 
   });
 });
 
+test.each([
+  [false, [], [['subscription', 3_600], ['charge', 4_150], ['commitment', 7_250]], '§9.4'],
+  [true, [['subscription', 3_600]], [['subscription', 6_000], ['charge', 4_150], ['commitment', 7_250]], '§9.5: the fee of May is not of April'],
+])('begun on 13 April, in advance %s: then %j, on 1 May %j (%s)', async (payInAdvance, started, closed) => {
+  const metric = await createMetric(client);
+  const plan = await createPlan(client, {
+    amount_cents: 6_000,
+    pay_in_advance: payInAdvance,
+    minimum_commitment: { amount_cents: 25_000 },
+    charges: [{ billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '41.5' } }],
+  });
+  const story = await Story.begin(client, '2027-04-13T09:00:00Z');
+  await story.use(await story.subscribe(plan), metric, { '2027-04-20T12:00:00Z': {} });
+  await story.advance('2027-05-01T00:00:00Z');
+  const expected = [['2027-04-13', started], ['2027-05-01', closed]];
+  expect(await bills(story)).toEqual(expected.filter(([, fees]) => fees?.length !== 0));
+}); // prettier-ignore
+
 test('in advance, the next renewal owes it for the period before', async () => {
   const tax = await createTax(client, { rate: 20 });
   const { story, use } = await begin('2027-04-13T09:00:00Z', {

@@ -155,7 +155,7 @@ describe('billable metrics', () => {
     ]),
     [
       { aggregation_type: 'weighted_sum_agg', field_name: 'f' },
-      { weighted_interval: ['value_is_invalid'] },
+      { weighted_interval: ['value_is_mandatory'] },
       'weighted by nothing',
     ],
     [{ recurring: 'perhaps' }, { recurring: ['value_is_invalid'] }, 'no boolean'],

@@ -69,7 +69,7 @@ function checkAggregation(
   if (aggregationType === null) errors.add('aggregationType', 'value_is_invalid');
   else if (aggregationType !== 'count_agg') requireText(errors, 'fieldName', fieldName);
   if (aggregationType === 'weighted_sum_agg' && weightedInterval === null)
-    errors.add('weightedInterval', 'value_is_invalid');
+    errors.add('weightedInterval', 'value_is_mandatory');
   if (recurring === true && aggregationType !== null && !CARRYING.some((type) => type === aggregationType))
     errors.add('recurring', 'not_compatible_with_aggregation_type');
 }
