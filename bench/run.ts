@@ -2,6 +2,7 @@
 //
 // Prints Markdown to be pasted. What each benchmark measures, and what it should come to, is in bench/README.md.
 import { parseArgs } from 'node:util';
+import { billingDay } from './billing-day.ts';
 import { currentUsage } from './current-usage.ts';
 import { dimensions } from './dimensions.ts';
 import { duplicates } from './duplicates.ts';
@@ -21,6 +22,7 @@ const BENCHMARKS = new Map<string, (world: World) => Promise<Benchmark>>([
   ['dimensions', dimensions],
   ['rating', rating],
   ['lists', lists],
+  ['billing-day', billingDay],
 ]);
 
 /** Rounds become too short to mean anything below. */

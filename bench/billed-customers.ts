@@ -1,0 +1,162 @@
+import { call } from './call.ts';
+import { chunked, METRICS, MS_PER_DAY } from './events.ts';
+import { flushDirectly, flushesOf } from './flush-directly.ts';
+import type { Pool } from './product.ts';
+import { CURRENCY } from './sale.ts';
+import type { World } from './world.ts';
+
+const NAME = 'billing-day';
+const MODEL = `${NAME}-0`;
+const USED = METRICS.slice(0, 3);
+const DAYS_PER_PERIOD = 7;
+/** Within the period that is billed. */
+const USED_DAYS_AGO = 3;
+const EVENTS_AT_ONCE = 30_000;
+/** The plan's amount and the three charges. */
+const FEES_PER_INVOICE = 1 + USED.length;
+/** Of each fee, and of the invoice. */
+const TAXES_PER_INVOICE = FEES_PER_INVOICE + 1;
+
+/** Customers with one subscription each, whose billing day is today. */
+export interface BilledCustomers {
+  /** In the order in which they are made due. */
+  readonly subscriptionIds: readonly string[];
+}
+
+/**
+ * Sells a weekly plan a week ago: one subscription through REST, the others as copies of its customer and itself. Each
+ * has used every charge.
+ */
+export async function subscribeMany(world: World, count: number): Promise<BilledCustomers> {
+  await sellOne(world);
+  await settled(world.pool);
+  const copies = await world.pool.sql<{ id: string; externalId: string }[]>`
+    with copied as materialized (
+      select number, gen_random_uuid() as customer_id, gen_random_uuid() as subscription_id
+      from generate_series(1, ${count}::int) as number
+    ), customer as (
+      insert into customers
+      select copy.* from customers model cross join copied
+      cross join lateral jsonb_populate_record(model, jsonb_build_object(
+        'id', copied.customer_id, 'external_id', ${`${NAME}-`} || copied.number,
+        'sequential_id', 1000000 + copied.number, 'slug', ${`${NAME}-`} || copied.number)) as copy
+      where model.external_id = ${MODEL}
+    )
+    insert into subscriptions
+    select copy.* from subscriptions model cross join copied
+    cross join lateral jsonb_populate_record(model, jsonb_build_object(
+      'id', copied.subscription_id, 'customer_id', copied.customer_id, 'external_id', ${`${NAME}-`} || copied.number)) as copy
+    where model.external_id = ${MODEL}
+    returning id, external_id as "externalId"`;
+  await use(
+    world,
+    copies.map(({ externalId }) => externalId),
+  );
+  await world.pool.sql`vacuum (analyze)`;
+  return { subscriptionIds: copies.map(({ id }) => id) };
+}
+
+/** Lets the billing day of so many come, in one transaction, of which all workers hear. @returns the instant. */
+export async function makeDue(
+  { sql }: Pool,
+  { subscriptionIds }: BilledCustomers,
+  count: number,
+): Promise<Date> {
+  const dueAt = new Date(Math.floor(Date.now() / MS_PER_DAY) * MS_PER_DAY);
+  await sql`
+    with due as (
+      insert into due_work (id, organization_id, due_at, kind, subject_id, customer_id)
+      select gen_random_uuid(), organization_id, ${dueAt.toISOString()}::timestamptz, 'subscription_billing', id, customer_id
+      from subscriptions where id = any(${subscriptionIds.slice(0, count)}::uuid[])
+      on conflict (organization_id, kind, subject_id) do update set due_at = excluded.due_at
+    )
+    select pg_notify('tollgate_due_work', ${dueAt.toISOString()})`;
+  return dueAt;
+}
+
+/** @throws Error unless each has exactly its one invoice, with all that belongs to it, and its next billing day. */
+export async function expectBilled(
+  { pool: { sql } }: World,
+  { subscriptionIds }: BilledCustomers,
+  count: number,
+): Promise<void> {
+  const [found] = await sql<Record<string, string>[]>`
+    select
+      (select count(*) from invoices where status = 'finalized' and total_amount_cents > 0) as invoices,
+      (select count(distinct number) from invoices) as numbers,
+      (select count(*) from (
+        select from invoices group by customer_id having max(sequential_id) = count(*) and min(sequential_id) = 1
+      ) as customer) as "gaplessCustomers",
+      (select count(distinct subscription_id) from billing_periods) as subscriptions,
+      (select count(*) from fees where units > 0) as fees,
+      (select count(*) from applied_taxes) as taxes,
+      (select count(*) from outbox_messages where webhook_type = 'invoice.created') as messages,
+      (select count(*) from activity_log_entries where activity_type = 'invoice.created') as entries,
+      (select count(*) from due_work where due_at > now() and subject_id = any(${subscriptionIds.slice(0, count)}::uuid[]))
+        as "nextDays"`;
+  const each = String(count);
+  const expected: Record<string, string> = {
+    ...{ invoices: each, numbers: each, gaplessCustomers: each, subscriptions: each },
+    ...{ fees: String(count * FEES_PER_INVOICE), taxes: String(count * TAXES_PER_INVOICE) },
+    ...{ messages: each, entries: each, nextDays: each },
+  };
+  const wrong = Object.keys(expected).filter((name) => found?.[name] !== expected[name]);
+  const text = wrong.map((name) => `${name}: ${found?.[name]} instead of ${expected[name]}`);
+  if (wrong.length > 0) throw new Error(`A billing day was not billed as it should be: ${text.join(', ')}.`);
+}
+
+/** As if nobody had been billed yet. */
+export async function forgetInvoices({ pool: { sql } }: World): Promise<void> {
+  await sql`truncate invoices, activity_log_entries, outbox_messages cascade`;
+}
+
+async function sellOne({ server }: World): Promise<void> {
+  await call(server, 'POST', '/api/v1/taxes', { tax: { name: 'VAT', code: NAME, rate: 20 } });
+  const charges = [];
+  for (const { code } of USED) {
+    const answer = await call(server, 'GET', `/api/v1/billable_metrics/${code}`);
+    const { billable_metric: metric } = JSON.parse(answer) as { billable_metric: { svc_id: string } };
+    const price = { charge_model: 'standard', properties: { amount: '0.07' } };
+    charges.push({ billable_metric_id: metric.svc_id, ...price });
+  }
+  const plan = { code: NAME, name: NAME, interval: 'weekly', amount_cents: 1_000, pay_in_advance: false };
+  await call(server, 'POST', '/api/v1/plans', {
+    plan: { ...plan, amount_currency: CURRENCY, tax_codes: [NAME], charges },
+  });
+  await call(server, 'POST', '/api/v1/customers', { customer: { external_id: MODEL, currency: CURRENCY } });
+  await call(server, 'POST', '/api/v1/subscriptions', {
+    subscription: {
+      external_customer_id: MODEL,
+      external_id: MODEL,
+      plan_code: NAME,
+      billing_time: 'anniversary',
+      subscription_at: new Date(Date.now() - DAYS_PER_PERIOD * MS_PER_DAY).toISOString(),
+    },
+  });
+}
+
+/** The one that was sold last week is billed at once. */
+async function settled({ sql }: Pool): Promise<void> {
+  for (let isDue = true; isDue;) {
+    const [row] = await sql<{ isDue: boolean }[]>`
+      select exists (select from due_work where due_at <= now()) as "isDue"`;
+    isDue = row?.isDue === true;
+  }
+}
+
+async function use(world: World, externalIds: readonly string[]): Promise<void> {
+  const at = new Date(Date.now() - USED_DAYS_AGO * MS_PER_DAY);
+  const events = externalIds.flatMap((externalSubscriptionId) =>
+    USED.map(({ code }) => ({
+      transactionId: `${NAME} ${code}`,
+      externalSubscriptionId,
+      code,
+      at,
+      properties: { amount: 12.5 },
+    })),
+  );
+  for (const chunk of chunked(events, EVENTS_AT_ONCE)) {
+    await flushDirectly(world.pool, await flushesOf(world.pool, world.organizationId, chunk));
+    world.stored += chunk.length;
+  }
+}

@@ -1,0 +1,127 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  type BilledCustomers,
+  expectBilled,
+  forgetInvoices,
+  makeDue,
+  subscribeMany,
+} from './billed-customers.ts';
+import { copyIn, type CopiedTable, copyOut } from './billing-copy.ts';
+import { checkBooks } from './books.ts';
+import type { Benchmark, Figures, Variant } from './harness.ts';
+import { processorMicroseconds } from './processes.ts';
+import type { Connection } from './product.ts';
+import type { World } from './world.ts';
+
+const SIZES = [1_000, 10_000];
+const LARGE = 50_000;
+/** The size that the limit is measured with. */
+const COPIED = 10_000;
+const COPY = `COPY of the rows of ${COPIED}`;
+/** How often the end of a run is looked for. */
+const LOOK_MS = 20;
+
+/**
+ * (h) Subscriptions with three used charges fall due at once, and two workers bill them: the server's own, and that of
+ * another process. Against COPY of the rows that come of it, into the same tables, in one transaction.
+ */
+export async function billingDay(world: World): Promise<Benchmark> {
+  const sizes = world.isLarge ? [...SIZES, LARGE] : SIZES;
+  const customers = await subscribeMany(world, Math.max(...sizes));
+  const other = await startWorker(world.server.connection);
+  let rows: readonly CopiedTable[] | null = null;
+  const engine = (size: number): Variant => ({
+    name: nameOf(size),
+    run: async () => {
+      await forgetInvoices(world);
+      const figures = await perInvoice(size, world, other.pid, () => bill(world, customers, size));
+      await expectBilled(world, customers, size);
+      if (size === COPIED) rows ??= await copyOut(world.pool);
+      return figures;
+    },
+  });
+  const copy: Variant = {
+    name: COPY,
+    run: async () => {
+      if (rows === null) throw new Error('What is copied is billed first.');
+      await forgetInvoices(world);
+      return perInvoice(COPIED, world, other.pid, () => copyIn(world.pool, rows ?? []));
+    },
+  };
+  return {
+    title: `(h) Billing day: ${sizes.join(', ')} subscriptions with three used charges fall due at once`,
+    variants: [...sizes.map(engine), copy],
+    ratios: [
+      { figure: 'invoices/s', of: nameOf(COPIED), by: COPY, aim: { atLeast: 0.3 } },
+      ...sizes.slice(1).map((size, place) => ({
+        figure: 'invoices/s',
+        of: nameOf(size),
+        by: nameOf(sizes[place] ?? size),
+        aim: { atLeast: 0.9 },
+      })),
+    ],
+    check: async () => {
+      // Also when the day comes again, nothing is billed twice.
+      const size = SIZES[0] ?? 0;
+      await forgetInvoices(world);
+      await bill(world, customers, size);
+      await bill(world, customers, size);
+      await expectBilled(world, customers, size);
+      await checkBooks(world);
+    },
+    end: other.stop,
+  };
+}
+
+function nameOf(size: number): string {
+  return `${size} due`;
+}
+
+/** From the commit that makes them due until nothing is due any more. */
+async function bill({ pool }: World, customers: BilledCustomers, count: number): Promise<void> {
+  const dueAt = await makeDue(pool, customers, count);
+  for (;;) {
+    const [row] = await pool.sql<{ isDue: boolean }[]>`
+      select exists (select from due_work where test_clock_id is null and due_at <= ${dueAt.toISOString()}) as "isDue"`;
+    if (row?.isDue !== true) return;
+    await pause(LOOK_MS);
+  }
+}
+
+async function perInvoice(
+  count: number,
+  { server, postmasterPid }: World,
+  otherPid: number,
+  work: () => Promise<void>,
+): Promise<Figures> {
+  const processorTime = () => ({
+    app: processorMicroseconds(server.pid) + processorMicroseconds(otherPid),
+    postgres: processorMicroseconds(postmasterPid, { family: true }),
+  });
+  const [before, startedAt] = [processorTime(), performance.now()];
+  await work();
+  const [after, seconds] = [processorTime(), (performance.now() - startedAt) / 1_000];
+  return {
+    'invoices/s': count / seconds,
+    'app CPU µs/invoice': (after.app - before.app) / count,
+    'Postgres CPU µs/invoice': (after.postgres - before.postgres) / count,
+  };
+}
+
+async function startWorker(connection: Connection): Promise<{ pid: number; stop: () => Promise<void> }> {
+  const child = fork(path.join(import.meta.dirname, 'billing-worker.ts'), {
+    env: { ...process.env, BENCH_CONNECTION: JSON.stringify(connection) },
+  });
+  const ended = once(child, 'exit');
+  const [said] = (await Promise.race([once(child, 'message'), ended])) as [unknown];
+  if (said !== 'working' || child.pid === undefined)
+    throw new Error('The second worker ended during its start.');
+  const stop = async (): Promise<void> => {
+    child.disconnect();
+    await ended;
+  };
+  return { pid: child.pid, stop };
+}
