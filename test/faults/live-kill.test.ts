@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createCustomer, createPlan, subscribe } from '../support/builders.js';
+import type { Client } from '../support/client.js';
+import { type ServedApp, serveApp, startTestServer, type TestServer } from '../support/server.js';
+import { until } from '../support/until.js';
+import { startVictim } from './victim.js';
+
+const WEEK_MS = 7 * 86_400_000;
+const CUSTOMERS = 25;
+/** The worker is killed when as many invoices are there. */
+const KILLED_AT = 5;
+
+let server: TestServer;
+let other: ServedApp;
+let client: Client;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  other = await serveApp(server.database);
+  client = await server.organization();
+});
+afterAll(async () => {
+  await other.stop();
+  await server.stop();
+});
+
+/** Sells so many customers a weekly plan as of a week ago: today is their billing day, and nobody works yet. */
+async function sell(): Promise<void> {
+  const plan = await createPlan(client, { interval: 'weekly', amount_cents: 700 });
+  const started = {
+    billing_time: 'anniversary',
+    subscription_at: new Date(Date.now() - WEEK_MS).toISOString(),
+  };
+  for (let sold = 0; sold < CUSTOMERS; sold += 1) {
+    await subscribe(client, await createCustomer(client), plan, started);
+  }
+}
+
+const issued = async (): Promise<number> => (await client.get('/invoices?per_page=1')).body.meta.total_count;
+
+test('what a killed worker was billing is billed by others, once', async () => {
+  await sell();
+  const { child } = await startVictim(server, client, 'all');
+  await until(async () => (await issued()) >= KILLED_AT);
+  child.kill('SIGKILL');
+  expect(await issued()).toBeLessThan(CUSTOMERS);
+  const workers = await Promise.all([server, other].map(({ app }) => app.services.startLiveWorker()));
+  try {
+    await until(async () => (await issued()) === CUSTOMERS);
+  } finally {
+    await Promise.all(workers.map((worker) => worker.stop()));
+  }
+  const billed = await server.pool.sql`
+    select count(*)::int as invoices, count(distinct customer_id)::int as customers,
+      count(distinct number)::int as numbers, min(total_amount_cents)::int as cheapest, max(sequential_id) as highest
+    from invoices where organization_id = ${client.organizationId}`;
+  expect(billed).toEqual([
+    { invoices: CUSTOMERS, customers: CUSTOMERS, numbers: CUSTOMERS, cheapest: 700, highest: 1 },
+  ]);
+  const left = await server.pool.sql`
+    select count(*)::int as count, bool_and(due_at > now()) as later, max(attempts) as failures from due_work
+    where organization_id = ${client.organizationId}`;
+  expect(left).toEqual([{ count: CUSTOMERS, later: true, failures: 0 }]);
+}, 120_000);
