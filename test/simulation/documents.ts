@@ -1,7 +1,7 @@
 import type { Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import type { TestServer } from '../support/server.js';
-import type { ExpectedInvoice } from './naive-billing.js';
+import type { ExpectedInvoice } from './naive-invoices.js';
 import { CUSTOMER } from './player.js';
 
 const PAGE = 50;

@@ -1,0 +1,219 @@
+// Subscriptions as the naive model knows them, and their periods.
+import type { Temporal } from 'temporal-polyfill';
+import type { MetricName, PlanSpec } from './history.js';
+import { dateOf, midnightOf } from './local-time.js';
+import { NaiveCalendar, type NaivePeriod } from './naive-periods.js';
+import { DAY_MS } from './player.js';
+
+export type Span = readonly [from: number, to: number];
+
+export interface Plan extends Omit<PlanSpec, 'prices' | 'seats'> {
+  prices: Record<MetricName, number | null>;
+  seats: { units: number; unitCents: number; payInAdvance: boolean; prorated: boolean } | null;
+  amountCents: number;
+}
+
+/** A subscription. */
+export interface Life {
+  readonly chain: number;
+  plan: Plan;
+  readonly anchorAt: number;
+  readonly anniversary: boolean;
+  readonly recordedAt: number;
+  readonly previous: Life | null;
+  isUpgrade: boolean;
+  alone: boolean;
+  status: 'pending' | 'active' | 'ended' | 'canceled';
+  startedAt: number;
+  endsAt: number | null;
+  endedAt: number | null;
+  invoiced: boolean;
+  /** The next billing day, or the one that is due. */
+  runAt: number;
+  ranAt: number | null;
+  trialEnded: boolean;
+  feeAt: number | null;
+  /** Units of the fixed charge and from when they count, in order of creation. */
+  seats: { units: number; from: number }[];
+  /** Of the fixed charge in advance. */
+  paid: { at: number; window: Span; units: number; cents: number }[];
+}
+
+export interface Use {
+  readonly chain: number;
+  readonly metric: MetricName;
+  readonly at: number;
+  readonly amount: number;
+}
+
+export const MS_BEFORE_END = 1;
+
+/** What is there, and when it is. */
+export class NaiveLives {
+  protected readonly plans: Plan[];
+  protected readonly lives: Life[] = [];
+  protected readonly uses: Use[] = [];
+  protected now: number;
+
+  constructor(
+    plans: readonly PlanSpec[],
+    protected readonly timezone: string,
+    startsAt: number,
+  ) {
+    this.plans = plans.map((plan) => ({
+      ...plan,
+      prices: { ...plan.prices },
+      seats: plan.seats === null ? null : { ...plan.seats },
+    }));
+    this.now = startsAt;
+  }
+
+  protected plan(place: number): Plan {
+    const plan = this.plans[place];
+    if (plan === undefined) throw new Error('There is no such plan.');
+    return plan;
+  }
+
+  protected record(
+    over: Pick<Life, 'chain' | 'plan' | 'anchorAt' | 'anniversary' | 'endsAt' | 'alone' | 'previous'>,
+  ): Life {
+    const life: Life = {
+      chain: over.chain,
+      plan: over.plan,
+      anchorAt: over.anchorAt,
+      anniversary: over.anniversary,
+      endsAt: over.endsAt,
+      alone: over.alone,
+      previous: over.previous,
+      isUpgrade: false,
+      recordedAt: this.now,
+      status: 'pending',
+      startedAt: over.anchorAt,
+      endedAt: null,
+      invoiced: true,
+      runAt: 0,
+      ranAt: null,
+      trialEnded: false,
+      feeAt: null,
+      seats: [],
+      paid: [],
+    };
+    this.lives.push(life);
+    return life;
+  }
+
+  protected live(chain: number): Life | null {
+    const pending = this.lives.find(
+      (life) => life.chain === chain && life.status === 'pending' && life.previous === null,
+    );
+    return this.active(chain) ?? pending ?? null;
+  }
+
+  protected active(chain: number): Life | null {
+    return this.lives.find((life) => life.chain === chain && life.status === 'active') ?? null;
+  }
+
+  /** Which one an update means: the only one, or the active one. Source: subscriptions.md §8. */
+  protected selected(chain: number): Life | null {
+    const all = this.lives.filter((life) => life.chain === chain);
+    return all.length === 1 ? (all[0] ?? null) : this.active(chain);
+  }
+
+  protected plannedNext(life: Life): Life | null {
+    return this.lives.find(({ previous, status }) => previous === life && status === 'pending') ?? null;
+  }
+
+  /** Source: subscriptions.md §11. */
+  protected attributed({ chain, at }: Use): Life | null {
+    const candidates = this.lives.filter(
+      (life) =>
+        life.chain === chain &&
+        (life.status === 'active' || life.status === 'ended') &&
+        life.startedAt <= at &&
+        (life.endedAt === null || life.endedAt >= at),
+    );
+    const active = candidates.find(({ status }) => status === 'active');
+    const latest = candidates.toSorted((one, other) => (other.endedAt ?? 0) - (one.endedAt ?? 0))[0];
+    return active ?? latest ?? null;
+  }
+
+  protected currentSeats(life: Life): Span {
+    const at = this.dayOf(Math.max(this.now, life.startedAt));
+    return this.clamp(life, this.seatPeriodsOf(life).holding(at), null);
+  }
+
+  protected periodsOf({ plan: { interval }, anniversary, anchorAt }: Life): NaiveCalendar {
+    return new NaiveCalendar(interval, anniversary ? this.dayOf(anchorAt) : null, this.timezone);
+  }
+
+  protected monthsOf({ anniversary, anchorAt }: Life): NaiveCalendar {
+    return new NaiveCalendar('monthly', anniversary ? this.dayOf(anchorAt) : null, this.timezone);
+  }
+
+  protected chargePeriodsOf(life: Life): NaiveCalendar {
+    return isLong(life.plan) && life.plan.chargesMonthly ? this.monthsOf(life) : this.periodsOf(life);
+  }
+
+  protected seatPeriodsOf(life: Life): NaiveCalendar {
+    return isLong(life.plan) && life.plan.fixedChargesMonthly ? this.monthsOf(life) : this.periodsOf(life);
+  }
+
+  protected runsOf(life: Life): NaiveCalendar {
+    const { chargesMonthly, fixedChargesMonthly } = life.plan;
+    const isSplit = isLong(life.plan) && (chargesMonthly || fixedChargesMonthly);
+    return isSplit ? this.monthsOf(life) : this.periodsOf(life);
+  }
+
+  protected opensPeriod(life: Life): boolean {
+    return this.periodsOf(life).holding(this.today()).startOn.equals(this.today());
+  }
+
+  /** The plan's window: the starting day counts from its midnight. */
+  protected clampDays(life: Life, { from, to }: NaivePeriod, endedAt: number | null): Span {
+    const startOn = midnightOf(this.dayOf(life.startedAt), this.timezone);
+    const end = endedAt === null ? to : Math.min(to, endedAt + MS_BEFORE_END);
+    return [from < life.startedAt ? startOn : from, Math.max(end, life.startedAt + MS_BEFORE_END)];
+  }
+
+  /** A window of usage: from the start itself; after a downgrade from its midnight, after an upgrade behind it. */
+  protected clamp(life: Life, { from, to }: NaivePeriod, endedAt: number | null): Span {
+    const usageFrom = life.isUpgrade ? life.startedAt + MS_BEFORE_END : life.startedAt;
+    const end = endedAt === null ? to : Math.min(to, endedAt + MS_BEFORE_END);
+    return [Math.max(from, usageFrom), Math.max(end, usageFrom)];
+  }
+
+  protected trialEnd(life: Life): number | null {
+    if (life.plan.trialDays === 0) return null;
+    const starts = this.lives
+      .filter(({ chain, status }) => chain === life.chain && (status === 'active' || status === 'ended'))
+      .map(({ startedAt }) => startedAt);
+    return Math.min(...starts) + life.plan.trialDays * DAY_MS;
+  }
+
+  protected isInTrial(life: Life): boolean {
+    const trialEndsAt = this.trialEnd(life);
+    return trialEndsAt !== null && trialEndsAt > this.now;
+  }
+
+  protected today(): Temporal.PlainDate {
+    return this.dayOf(this.now);
+  }
+
+  protected isToday(at: number): boolean {
+    return this.dayOf(at).equals(this.today());
+  }
+
+  protected dayOf(at: number): Temporal.PlainDate {
+    return dateOf(at, this.timezone);
+  }
+}
+
+export function isLong({ interval }: Plan): boolean {
+  return interval === 'semiannual' || interval === 'yearly';
+}
+
+const PER_YEAR = { weekly: 52, monthly: 12, quarterly: 4, semiannual: 2, yearly: 1 } as const;
+
+export function yearly({ interval, amountCents }: Plan): number {
+  return amountCents * PER_YEAR[interval];
+}
