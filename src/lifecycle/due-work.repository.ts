@@ -40,28 +40,44 @@ const ofGroup = ({ organizationId, customerId, kind, dueAt }: DueGroup): SQL | u
     eq(dueWork.dueAt, dueAt),
   );
 
+const GROUP = {
+  organizationId: dueWork.organizationId,
+  customerId: dueWork.customerId,
+  testClockId: dueWork.testClockId,
+  kind: dueWork.kind,
+  dueAt: dueWork.dueAt,
+  attempts: dueWork.attempts,
+};
+
 export const dueWorkRepository = {
-  /** The group that is due first, with its customer locked until the transaction ends. */
+  /**
+   * The group that is due first, with its customer locked until the transaction ends. What falls due at one instant is
+   * ordered by kind within a customer only: no two customers share anything that the order between them could change.
+   */
   async lockFirst(tx: Tx, { testClockId, upTo, heldCustomers }: DueSpan): Promise<DueGroup | null> {
-    const [group] = await tx
-      .select({
-        organizationId: dueWork.organizationId,
-        customerId: dueWork.customerId,
-        testClockId: dueWork.testClockId,
-        kind: dueWork.kind,
-        dueAt: dueWork.dueAt,
-        attempts: dueWork.attempts,
-      })
+    const isDue = and(onClock(testClockId), lte(dueOrRetriedAt, sql.param(upTo, dueWork.dueAt)));
+    const [first] = await tx
+      .select(GROUP)
       .from(dueWork)
       .innerJoin(
         customers,
         and(eq(customers.organizationId, dueWork.organizationId), eq(customers.id, dueWork.customerId)),
       )
-      .where(and(onClock(testClockId), lte(dueOrRetriedAt, sql.param(upTo, dueWork.dueAt))))
-      .orderBy(dueWork.dueAt, KIND_RANK, dueWork.id)
+      .where(isDue)
+      .orderBy(dueWork.dueAt, dueWork.id)
       .limit(1)
       .for('update', heldCustomers === 'skip' ? { of: customers, skipLocked: true } : { of: customers });
-    return group ?? null;
+    if (first === undefined) return null;
+    const { organizationId, customerId } = first;
+    const ofCustomer = and(eq(dueWork.organizationId, organizationId), eq(dueWork.customerId, customerId));
+    const [group] = await tx
+      .select(GROUP)
+      .from(dueWork)
+      .where(and(ofCustomer, isDue))
+      .orderBy(dueWork.dueAt, KIND_RANK, dueWork.id)
+      .limit(1);
+    // None: whoever held the customer before has done it. That the group is gone is found when it is taken.
+    return group ?? first;
   },
 
   /** The group of work of a kind that is due by an instant and has not been done for one subject; null without. */
