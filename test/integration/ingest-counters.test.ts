@@ -283,12 +283,15 @@ class History {
   }
 }
 
-/** A charge that groups usage by all that its metric counts apart. */
+/** A charge that groups usage by one of the properties that its metric counts apart, and shows it by two others. */
 function groupedCharge(metric: BillableMetric): PricedCharge {
   const charge = {
     id: metric.id,
     chargeModel: 'dynamic',
-    properties: { pricingGroupKeys: metric.dimensionKeys },
+    properties: {
+      pricingGroupKeys: metric.dimensionKeys.slice(0, 1),
+      presentationGroupKeys: metric.dimensionKeys.slice(1, 3).map((value) => ({ value })),
+    },
     payInAdvance: false,
     prorated: false,
   } as unknown as Charge;
@@ -296,10 +299,10 @@ function groupedCharge(metric: BillableMetric): PricedCharge {
 }
 
 /** Single values are nothing that counters know, and without any event a level is 0. */
-function counted({ groupedBy, usage, inAdvance }: MeteredBucket): object {
+function counted({ groupedBy, usage, presentation, inAdvance }: MeteredBucket): object {
   const { current, highest } = inAdvance?.state ?? { current: ZERO, highest: ZERO };
   const level = inAdvance === null ? null : { ...inAdvance, state: { current, highest } };
-  return { groupedBy, usage: { ...usage, singleEvents: null }, level };
+  return { groupedBy, usage: { ...usage, singleEvents: null }, presentation, level };
 }
 
 /** The same without anything that takes away. */

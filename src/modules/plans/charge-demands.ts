@@ -27,7 +27,7 @@ export function demandsOf(
 
 const NOTHING: MetricDemand = { paidInAdvance: false, dimensionKeys: [] };
 
-/** The properties that filters and pricing groups look at. */
+/** The properties that filters and groups look at, also those that only show units apart. */
 function dimensionKeysOf({ properties, filters }: UpdatePlanChargeInput): string[] {
   return [
     ...groupKeysOf(properties),
@@ -41,5 +41,8 @@ function dimensionKeysOf({ properties, filters }: UpdatePlanChargeInput): string
 function groupKeysOf(sent: ChargePropertiesInput | null | undefined): readonly string[] {
   // One member, of the charge's model.
   const members = Object.values(sent ?? {}) as PropertiesInput[];
-  return members.flatMap(({ pricingGroupKeys, groupedBy }) => pricingGroupKeys ?? groupedBy ?? []);
+  return members.flatMap(({ pricingGroupKeys, groupedBy, presentationGroupKeys }) => [
+    ...(pricingGroupKeys ?? groupedBy ?? []),
+    ...(presentationGroupKeys ?? []).flatMap(({ value }) => value ?? []),
+  ]);
 }

@@ -7,11 +7,13 @@ import {
   mergeCounters,
   usageOfCounters,
 } from '../../core/metering/counter.js';
-import { matchesGroup } from '../../core/metering/groups.js';
+import { groupEvents, matchesGroup } from '../../core/metering/groups.js';
+import type { EventProperties } from '../../core/metering/usage-event.js';
 import { Big, ZERO } from '../../core/decimal.js';
 import { looksAtSingleEvents } from '../../core/rating/charge-models.js';
 import { stateWithoutRemovals } from '../../core/rating/in-advance-units.js';
 import type { ChargedMetric } from '../../core/rating/rate-charge.js';
+import type { PresentationUnits } from '../../core/usage-reading/breakdown.js';
 import { type Usage, usageOf } from '../../core/usage.js';
 import {
   groupKeysOf,
@@ -34,19 +36,21 @@ export function isToldByCounters(priced: PricedCharge, { purpose, selection }: M
   const isLevel = charge.payInAdvance && purpose === 'shown';
   const looksAtDays = charge.prorated && (isLevel || !charge.payInAdvance);
   const looksAtHeldItems = isLevel && metric.recurring && metric.aggregationType === 'unique_count_agg';
-  const looksAtEvents = parts.some(
-    (filter) =>
-      looksAtSingleEvents(priceOf(priced, filter)) ||
-      presentationKeysOf(priced, filter, selection).length > 0,
-  );
+  const looksAtEvents = parts.some((filter) => looksAtSingleEvents(priceOf(priced, filter)));
   const keys = [
     ...filters.flatMap(({ values }) => Object.keys(values)),
-    ...parts.flatMap((filter) => groupKeysOf(priced, filter, selection)),
+    ...parts.flatMap((filter) => [
+      ...groupKeysOf(priced, filter, selection),
+      ...presentationKeysOf(priced, filter, selection),
+    ]),
     ...Object.keys(selection.group),
   ];
   const isSplit = keys.every((key) => metric.dimensionKeys.includes(key));
   return !looksAtDays && !looksAtHeldItems && !looksAtEvents && isSplit;
 }
+
+/** What is counted apart, as events with those properties that it is counted apart by. */
+type CountedPart = CountedUsage & EventProperties;
 
 /** Whether a charge may count events together that are counted apart: some part of it is not grouped by everything. */
 export function mergesDimensions(priced: PricedCharge, { selection }: MeteringRequest): boolean {
@@ -66,7 +70,7 @@ export function meterCounters(
   { scope, purpose, selection }: MeteringRequest,
 ): MeteredBucket[] | null {
   const { charge, filters, filterValues, metric } = priced;
-  const parts = counted.map((part) => ({
+  const parts = counted.map((part): CountedPart => ({
     ...part,
     properties: Object.fromEntries(metric.dimensionKeys.map((key, index) => [key, part.dimensions[index]])),
   }));
@@ -79,15 +83,31 @@ export function meterCounters(
     parts.filter(({ properties }) => matchesGroup(selection.group, properties)),
   );
   const isLevel = charge.payInAdvance && purpose === 'shown';
-  const rules = isLevel ? { ...chargedMetric(priced), roundingFunction: null } : chargedMetric(priced);
+  const rounding = chargedMetric(priced);
+  const rules = isLevel ? { ...rounding, roundingFunction: null } : rounding;
   const metered: MeteredBucket[] = [];
   for (const { filter, groupedBy, events: own } of buckets) {
     const usage = usageOfParts(rules, own, scope);
     const inAdvance = isLevel ? levelOf(rules, own, usage) : null;
     if (isLevel && inAdvance === null) return null;
-    metered.push({ filter, groupedBy, usage, presentation: [], inAdvance });
+    const keys = presentationKeysOf(priced, filter, selection);
+    const presentation = keys.length === 0 ? [] : presentationOf(keys, rounding, own, scope);
+    metered.push({ filter, groupedBy, usage, presentation, inAdvance });
   }
   return metered;
+}
+
+/** As `meterByPresentation` of the events behind the parts. */
+function presentationOf(
+  keys: readonly string[],
+  metric: ChargedMetric,
+  parts: readonly CountedPart[],
+  scope: MeteringRequest['scope'],
+): PresentationUnits[] {
+  return groupEvents(parts, keys).map(({ groupedBy, events: own }) => ({
+    presentationBy: groupedBy,
+    units: usageOfParts(metric, own, scope).units,
+  }));
 }
 
 /** How far a charge in advance has been billed; null when something was taken away. */
