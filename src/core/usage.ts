@@ -14,8 +14,12 @@ export interface Usage {
   readonly eventsAmount: Big;
   /** How days weigh the units; null when the charge is not prorated. */
   readonly proration: Proration | null;
-  /** For charges that `looksAtSingleEvents`: the value of every event in order, or what they were folded to. */
-  readonly singleEvents: { readonly values: readonly Big[] } | { readonly tally: EventTally };
+  /**
+   * For charges that `looksAtSingleEvents`: the value of every event in order, what they were folded to, or that each of
+   * them is 1.
+   */
+  readonly singleEvents:
+    { readonly values: readonly Big[] } | { readonly tally: EventTally } | { readonly areOnes: true };
 }
 
 /** Units weighted by the days they were there. Source: spec/behaviour/aggregations.md §8. */

@@ -40,6 +40,8 @@ export interface SingleEventRules<Properties> {
   areNeeded(properties: Properties): boolean;
   start(properties: Properties): EventTally;
   add(properties: Properties, tally: EventTally, value: Big): EventTally;
+  /** What so many events of the value 1 are folded to, at once. */
+  ofOnes(properties: Properties, count: bigint): EventTally;
 }
 
 /** Folds values of events in order, onto what those before them came to. */

@@ -1,4 +1,4 @@
-import { Big, ZERO } from '../decimal.js';
+import { Big, ceilAt, ZERO } from '../decimal.js';
 import type { EventTally } from '../usage.js';
 import type { SingleEventRules } from './charge-model.js';
 import type { PercentageProperties } from './percentage-properties.js';
@@ -32,7 +32,37 @@ export const percentageTally: SingleEventRules<PercentageProperties> = {
       ...transaction(properties, tally, value),
     };
   },
+
+  ofOnes(properties, count) {
+    const firsts = smaller(count, BigInt(properties.freeUnitsPerEvents ?? 0));
+    const freeUnits = freeUnitsOf(properties);
+    // The running sums are 1, 2, 3, ...
+    const below = freeUnits === null ? 0n : smaller(count, BigInt(ceilAt(freeUnits, 0).toFixed()) - 1n);
+    return {
+      eventsCount: count,
+      valuesSum: new Big(count),
+      firstValuesSum: new Big(firsts),
+      eventsBelowAllowance: below,
+      ...transactionsOfOnes(properties, count, below),
+    };
+  },
 };
+
+const ONE = new Big(1);
+
+/** Those of which the first are free, the next one that reaches the free units pays for what exceeds them. */
+function transactionsOfOnes(properties: PercentageProperties, count: bigint, below: bigint): Transactions {
+  const each = (events: bigint) => transactionAmount(properties, ONE).times(new Big(events));
+  const freeUnits = freeUnitsOf(properties);
+  if (freeUnits === null) {
+    const charged = count - BigInt(properties.freeUnitsPerEvents ?? 0);
+    return { allowanceLeft: null, transactionsAmount: charged > 0n ? each(charged) : ZERO };
+  }
+  const allowanceLeft = freeUnits.minus(new Big(below));
+  if (count === below) return { allowanceLeft, transactionsAmount: ZERO };
+  const reaching = transactionAmount(properties, ONE.minus(allowanceLeft));
+  return { allowanceLeft: null, transactionsAmount: reaching.plus(each(count - below - 1n)) };
+}
 
 type Transactions = Pick<EventTally, 'allowanceLeft' | 'transactionsAmount'>;
 
@@ -72,4 +102,8 @@ export function hasBounds(properties: PercentageProperties): boolean {
 export function freeUnitsOf({ freeUnitsPerTotalAggregation }: PercentageProperties): Big | null {
   const freeUnits = new Big(freeUnitsPerTotalAggregation ?? 0);
   return freeUnits.gt(0) ? freeUnits : null;
+}
+
+export function smaller(first: bigint, second: bigint): bigint {
+  return first < second ? first : second;
 }

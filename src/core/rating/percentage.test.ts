@@ -2,8 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Big, sum } from '../decimal.js';
 import { usageOf } from '../usage.js';
+import { foldEvents } from './charge-model.js';
 import { looksAtSingleEvents, parseChargeProperties, rateUsage, tallyEvents } from './charge-models.js';
 import { PERCENTAGE_DEFAULTS, type PercentageProperties } from './percentage-properties.js';
+import { percentageTally } from './percentage-tally.js';
 
 const EUR = { currency: 'EUR', conversionRate: null };
 const percentage = (properties: Partial<PercentageProperties>) =>
@@ -220,6 +222,18 @@ describe('properties', () => {
           rateUsage(priced, all, EUR),
         );
       }),
+    );
+  });
+
+  test('ones are folded at once to what they are folded to one by one', () => {
+    fc.assert(
+      fc.property(prices, fc.nat({ max: 120 }), ({ properties }, count) => {
+        const ones = Array.from({ length: count }, () => new Big(1));
+        expect(percentageTally.ofOnes(properties, BigInt(count))).toEqual(
+          foldEvents(percentageTally, properties, ones),
+        );
+      }),
+      { numRuns: 500 },
     );
   });
 

@@ -2,7 +2,7 @@ import { Big, decimalText, ZERO } from '../decimal.js';
 import type { EventTally, Usage } from '../usage.js';
 import { detailDifference, foldEvents, type ChargeModelRules } from './charge-model.js';
 import { PERCENTAGE_DEFAULTS, parsePercentage, type PercentageProperties } from './percentage-properties.js';
-import { freeUnitsOf, hasBounds, percentageTally } from './percentage-tally.js';
+import { freeUnitsOf, hasBounds, percentageTally, smaller } from './percentage-tally.js';
 
 export type PercentageDetails = {
   readonly units: string;
@@ -75,6 +75,7 @@ type DecimalMember = Exclude<keyof PercentageDetails, 'free_events' | 'paid_even
 /** @throws RangeError when single events decide and not all of them are given: the amount would be wrong. */
 function tallyOf(properties: PercentageProperties, { eventsCount, singleEvents }: Usage): EventTally {
   if (!percentageTally.areNeeded(properties)) return percentageTally.start(properties);
+  if ('areOnes' in singleEvents) return percentageTally.ofOnes(properties, eventsCount);
   const tally =
     'tally' in singleEvents
       ? singleEvents.tally
@@ -124,8 +125,4 @@ function freeEventsIn(properties: PercentageProperties, { eventsBelowAllowance }
   const byEvents = BigInt(properties.freeUnitsPerEvents ?? 0);
   if (byEvents === 0n || eventsBelowAllowance === 0n) return byEvents + eventsBelowAllowance;
   return smaller(byEvents, eventsBelowAllowance);
-}
-
-function smaller(first: bigint, second: bigint): bigint {
-  return first < second ? first : second;
 }

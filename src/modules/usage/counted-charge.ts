@@ -36,7 +36,8 @@ export function isToldByCounters(priced: PricedCharge, { purpose, selection }: M
   const isLevel = charge.payInAdvance && purpose === 'shown';
   const looksAtDays = charge.prorated && (isLevel || !charge.payInAdvance);
   const looksAtHeldItems = isLevel && metric.recurring && metric.aggregationType === 'unique_count_agg';
-  const looksAtEvents = parts.some((filter) => looksAtSingleEvents(priceOf(priced, filter)));
+  const looksAtEvents =
+    !countsOnes(metric) && parts.some((filter) => looksAtSingleEvents(priceOf(priced, filter)));
   const keys = [
     ...filters.flatMap(({ values }) => Object.keys(values)),
     ...parts.flatMap((filter) => [
@@ -47,6 +48,11 @@ export function isToldByCounters(priced: PricedCharge, { purpose, selection }: M
   ];
   const isSplit = keys.every((key) => metric.dimensionKeys.includes(key));
   return !looksAtDays && !looksAtHeldItems && !looksAtEvents && isSplit;
+}
+
+/** Whether the value of each event, or item, is 1. */
+function countsOnes({ aggregationType }: Pick<ChargedMetric, 'aggregationType'>): boolean {
+  return aggregationType === 'count_agg' || aggregationType === 'unique_count_agg';
 }
 
 /** What is counted apart, as events with those properties that it is counted apart by. */
@@ -140,7 +146,8 @@ function usageOfParts(
   );
   const rounded = roundUnits(units, metric);
   const total = metric.aggregationType === 'weighted_sum_agg' ? totalAggregatedUnits : rounded;
-  return usageOf(rounded, { totalAggregatedUnits: total, ...facts });
+  const singleEvents = countsOnes(metric) ? ({ areOnes: true } as const) : { values: [] };
+  return usageOf(rounded, { totalAggregatedUnits: total, ...facts, singleEvents });
 }
 
 /** Parts are in the order of their last events. */
@@ -156,7 +163,8 @@ function usageOfItems(metric: ChargedMetric, parts: readonly CountedUsage[]): Us
   const [only] = parts;
   const present =
     parts.length === 1 && only !== undefined ? only.counter.eventsCount : presentIn(parts.map(itemsOf));
-  return usageOf(roundUnits(new Big(present), metric), { eventsCount: present });
+  const singleEvents = { areOnes: true } as const;
+  return usageOf(roundUnits(new Big(present), metric), { eventsCount: present, singleEvents });
 }
 
 function presentIn(lists: readonly (readonly CountedItem[])[]): bigint {

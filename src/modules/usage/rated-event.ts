@@ -68,12 +68,13 @@ export function rateLastEvent(
   return { priced, filter, groupedBy, fee };
 }
 
-/** Usage of two parts of a period, told by counters and by events, as far as prices look at it that need no single events. */
+/** Usage of two parts of a period, told by counters and by events: single events are told if each of them is 1. */
 function addUsage(counted: Usage | undefined, since: Usage): Usage {
   if (counted === undefined) return since;
   return usageOf(counted.units.plus(since.units), {
     eventsCount: counted.eventsCount + since.eventsCount,
     eventsAmount: counted.eventsAmount.plus(since.eventsAmount),
+    singleEvents: counted.singleEvents,
   });
 }
 
