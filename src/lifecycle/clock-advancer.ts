@@ -4,6 +4,7 @@ import type { Db, Tx } from '../platform/db/database.js';
 import { databaseFailure } from '../platform/db/postgres-error.js';
 import { AppError, invalid, notAllowed } from '../platform/errors/app-error.js';
 import type { Logger } from '../platform/log.js';
+import type { DraftInvoiceService } from '../modules/invoices/draft-invoice.service.js';
 import type { TestClock } from '../modules/test-clocks/test-clock.table.js';
 import type { TestClockService } from '../modules/test-clocks/test-clock.service.js';
 import { dueWorkRepository } from './due-work.repository.js';
@@ -21,6 +22,7 @@ interface ClockAdvancerDependencies {
   readonly testClocks: TestClockService;
   readonly eventBilling: EventBilling;
   readonly windUp: SubscriptionWindUp;
+  readonly drafts: DraftInvoiceService;
   readonly engine: DueWorkEngine;
   readonly log: Logger;
   /** An advance that takes longer is answered with status `advancing`, and goes on. */
@@ -113,14 +115,17 @@ export class ClockAdvancer {
   }
 
   private async stepUntilStill(clock: TestClock): Promise<void> {
-    const { db, eventBilling, log } = this.dependencies;
+    const { db, drafts, eventBilling, log } = this.dependencies;
     const actor = systemActor(clock.organizationId, null);
     let hasBilledEvents = false;
     let failures = 0;
     while (!this.stopping) {
       try {
         // Events of the time that the clock leaves are billed in it, however far behind their queue is.
-        if (!hasBilledEvents) await eventBilling.runOnClock(actor, clock.id);
+        if (!hasBilledEvents) {
+          await eventBilling.runOnClock(actor, clock.id);
+          await db.transaction((tx) => drafts.flagUsedOnClock(tx, actor, clock.id));
+        }
         hasBilledEvents = true;
         if (!(await db.transaction((tx) => this.step(tx, actor, clock.id)))) return;
         failures = 0;

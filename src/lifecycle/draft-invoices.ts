@@ -1,5 +1,5 @@
 import type { Actor } from '../platform/actor.js';
-import type { Tx } from '../platform/db/database.js';
+import type { Db, Tx } from '../platform/db/database.js';
 import { AppError, notFound } from '../platform/errors/app-error.js';
 import { isPeriodic } from '../modules/invoices/billing-claim.js';
 import type { BilledPeriod } from '../modules/invoices/billing-period.repository.js';
@@ -19,6 +19,7 @@ import type { SubscriptionBilling } from './subscription-billing.js';
 import type { DraftedSubscription, SubscriptionInvoicing } from './subscription-invoicing.js';
 
 interface Dependencies {
+  readonly db: Db;
   readonly organizations: OrganizationService;
   readonly subscriptions: SubscriptionService;
   readonly invoices: InvoiceService;
@@ -63,24 +64,26 @@ export class DraftInvoices {
   readonly refreshDue: DueWorkHandler = async (tx, actor, { subjectIds }) => {
     const { invoices, subscriptions } = this.dependencies;
     const billed = await invoices.billedPeriods(tx, actor, subjectIds);
+    // What became final since needs no refresh.
+    const found = await invoices.getMany(tx, actor, subjectIds);
     for (const id of subjectIds.toSorted()) {
+      if (found.get(id)?.status !== 'draft') continue;
       const ids = (billed.get(id) ?? []).map(({ subscriptionId }) => subscriptionId);
-      const found = [...(await subscriptions.getMany(tx, actor, ids)).values()];
-      if (found.some(({ status }) => status === 'active')) await this.refresh(tx, actor, id);
+      const named = [...(await subscriptions.getMany(tx, actor, ids)).values()];
+      if (named.some(({ status }) => status === 'active')) await this.refresh(tx, actor, id);
     }
   };
+
+  /** The job `refresh_used_drafts`: has drafts refreshed that late usage has come for, of those who live in real time. */
+  flagUsed(): Promise<void> {
+    const { db, draftInvoices } = this.dependencies;
+    return db.transaction((tx) => draftInvoices.flagUsed(tx));
+  }
 
   /** Dates the drafts of a customer by settings that have changed; those whose grace period is over then become final. */
   async redate(tx: Tx, actor: Actor, customer: Customer, now: Date): Promise<void> {
     const ended = await this.dependencies.draftInvoices.redate(tx, actor, customer, now);
     for (const { id } of ended) await this.finalize(tx, actor, id);
-  }
-
-  /** Has the drafts of a customer refreshed soon. */
-  async flagOf(tx: Tx, actor: Actor, customer: Customer, now: Date): Promise<void> {
-    const { draftInvoices } = this.dependencies;
-    const drafts = await draftInvoices.find(tx, actor, { customerId: customer.id });
-    await draftInvoices.flag(tx, actor, drafts, customer, now);
   }
 
   private async refreshHeld(tx: Tx, actor: Actor, held: HeldInvoice): Promise<Invoice> {

@@ -148,7 +148,9 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
   const idempotencyKeys = new IdempotencyKeys(pool.db, clock);
   const organizations = new OrganizationService(clock);
   const apiKeys = new ApiKeyService(pool.db, clock);
-  const taxes = new TaxService(organizations, clock);
+  const taxes: TaxService = new TaxService(organizations, clock, {
+    flag: (tx, actor, taxId) => drafts.flag(tx, actor, { taxId }),
+  });
   const metricCatalog = new MetricCatalogService();
   const billableMetrics: BillableMetricService = new BillableMetricService({
     catalog: metricCatalog,
@@ -157,13 +159,21 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     use: {
       isCharged: (db, actor, id) => charges.usesMetric(db, actor, id),
       trimFilters: (tx, actor, id, declared) => charges.trimFilters(tx, actor, id, declared),
-      deleteCharges: (tx, actor, id) => charges.deleteOfMetric(tx, actor, id),
+      deleteCharges: async (tx, actor, metricId) => {
+        await charges.deleteOfMetric(tx, actor, metricId);
+        await drafts.flag(tx, actor, { metricId });
+      },
     },
   });
   const addOns: AddOnService = new AddOnService({
     taxes,
     clock,
-    use: { deleteFixedCharges: (tx, actor, id) => fixedCharges.deleteOfAddOn(tx, actor, id) },
+    use: {
+      deleteFixedCharges: async (tx, actor, addOnId) => {
+        await fixedCharges.deleteOfAddOn(tx, actor, addOnId);
+        await drafts.flag(tx, actor, { addOnId });
+      },
+    },
   });
   const fixedCharges: FixedChargeService = new FixedChargeService({ addOns, taxes, clock });
   const commitments = new MinimumCommitmentService(taxes, clock);
@@ -185,6 +195,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
       isInUse: async (db, actor, planId) =>
         (await subscriptions.usesPlan(db, actor, planId)) ||
         (await drafts.find(db, actor, { planId })).length > 0,
+      refreshDrafts: (tx, actor, planId) => drafts.flag(tx, actor, { planId }),
       reconsiderChanges: (tx, actor, plan) => planChange.reconsider(tx, actor, plan),
       ownPlansOf: (db, actor, id) => subscriptions.ownPlansOf(db, actor, id),
       changeQuantities: (tx, actor, changed) => fixedChargeBilling.change(tx, actor, changed),
@@ -209,7 +220,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     recorder,
     drafts: {
       redate: (tx, actor, customer, now) => draftInvoices.redate(tx, actor, customer, now),
-      flag: (tx, actor, customer, now) => draftInvoices.flagOf(tx, actor, customer, now),
+      flag: (tx, actor, customerId) => drafts.flag(tx, actor, { customerId }),
     },
   });
   const fixedChargeUnits = new FixedChargeUnitsService(fixedCharges);
@@ -326,12 +337,15 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
   });
   const invoicing = new SubscriptionInvoicing({ ...billingSources, eventBilling });
   const billing = new SubscriptionBilling({ ...billingSources, invoicing, fixedChargeBilling });
-  const drafts = new DraftInvoiceService({
+  const drafts: DraftInvoiceService = new DraftInvoiceService({
     organizations,
+    customers,
+    testClocks,
     invoices,
     creditNotes: new DraftCreditNoteService(fees, creditNoteIssuing),
   });
   const draftInvoices = new DraftInvoices({
+    db: pool.db,
     organizations,
     subscriptions,
     invoices,
@@ -408,6 +422,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     testClocks,
     eventBilling,
     windUp: subscriptionWindUp,
+    drafts,
     engine: dueWork,
     log,
   });
@@ -465,6 +480,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     creditNotes,
     fixedChargeUnits,
     fixedChargeBilling,
+    drafts,
     draftInvoices,
     invoicePreviews,
     subscriptionStart,

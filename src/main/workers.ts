@@ -2,7 +2,7 @@ import type { CronItem } from 'graphile-worker';
 import type { Connection } from '../platform/db/database.js';
 import { startJobs } from '../platform/jobs/jobs.js';
 import type { Logger } from '../platform/log.js';
-import { billingTasks } from '../lifecycle/billing.tasks.js';
+import { BILLING_CRONTAB, billingTasks } from '../lifecycle/billing.tasks.js';
 import { USAGE_CRONTAB, usageTasks } from '../modules/usage/usage.tasks.js';
 import type { Services } from './services.js';
 
@@ -47,6 +47,7 @@ async function prepare({ services, log }: WorkerContext): Promise<Worker> {
 const CRONTAB: readonly CronItem[] = [
   { task: 'forget_idempotency_records', match: '17 3 * * *' },
   ...USAGE_CRONTAB,
+  ...BILLING_CRONTAB,
 ];
 
 function startQueue({ connection, services, log }: WorkerContext): Promise<Worker> {

@@ -33,6 +33,7 @@ function advancerOf(handlers: DueWorkHandlers, answeredWithinMs?: number): Clock
     testClocks: server.app.services.testClocks,
     eventBilling: server.app.services.eventBilling,
     windUp: server.app.services.subscriptionWindUp,
+    drafts: server.app.services.drafts,
     engine: new DueWorkEngine(handlers),
     log: createLogger('silent'),
     ...(answeredWithinMs === undefined ? {} : { answeredWithinMs }),

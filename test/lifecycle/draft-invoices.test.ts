@@ -369,12 +369,84 @@ describe('settings that change', () => {
     const tax = await createTax(client, { rate: 10 });
     const plan = await createPlan(client, { amount_cents: 3_100 });
     const story = await waiting(10, '2027-01-01T00:00:00Z');
-    await story.subscribe(plan);
+    const subscription = await story.subscribe(plan);
     await story.advance('2027-02-05T00:01:00Z');
     await upsert(story, { tax_codes: [tax.code] });
-    expect((await story.invoices())[0].total_amount_cents).toBe(3_100);
+    const total = async () => (await story.invoices())[0].total_amount_cents;
+    expect(await total()).toBe(3_100);
     await story.advance('2027-02-05T00:05:00Z');
-    expect((await story.invoices())[0]).toMatchObject({ status: 'draft', total_amount_cents: 3_410 });
+    expect(await total()).toBe(3_410);
+    await client.delete(`/subscriptions/${subscription.external_id}?on_termination_invoice=skip`);
+    await upsert(story, { tax_codes: [] });
+    await story.advance('2027-02-05T01:00:00Z');
+    expect(await total()).toBe(3_410);
+    await story.advance('2027-02-11T00:00:00Z');
+    expect(await total()).toBe(3_100);
+  });
+
+  test.each<
+    [
+      string,
+      (of: { tax: Resource; plan: Resource; addOn: Resource; calls: Resource }) => Promise<unknown>,
+      number,
+    ]
+  >([
+    ['the rate of a tax', ({ tax }) => client.put(`/taxes/${tax.code}`, { tax: { rate: 50 } }), 6_150],
+    ['a tax that is deleted', ({ tax }) => client.delete(`/taxes/${tax.code}`), 4_100],
+    [
+      'the amount of a plan',
+      ({ plan }) => client.put(`/plans/${plan.code}`, { plan: { amount_cents: 2_000 } }),
+      3_410,
+    ],
+    [
+      'a charge of a plan',
+      ({ plan }) => client.delete(`/plans/${plan.code}/charges/${plan.charges[0].code}`),
+      4_400,
+    ],
+    ['a metric that is deleted', ({ calls }) => client.delete(`/billable_metrics/${calls.code}`), 4_400],
+    ['an add-on that is deleted', ({ addOn }) => client.delete(`/add_ons/${addOn.code}`), 3_410],
+  ])('%s reaches drafts within five minutes', async (_, change, total) => {
+    const [tax, calls, addOn] = [
+      await createTax(client, { rate: 10 }),
+      await createMetric(client),
+      await createAddOn(client),
+    ];
+    const plan = await createPlan(client, {
+      amount_cents: 3_000,
+      tax_codes: [tax.code],
+      charges: [perCall({ billable_metric_id: calls.svc_id })],
+      fixed_charges: [
+        { add_on_id: addOn.svc_id, charge_model: 'standard', properties: { amount: '10' }, units: 1 },
+      ],
+    });
+    const story = await waiting(10, '2027-01-01T00:00:00Z');
+    const subscription = await story.subscribe(plan);
+    await story.use(subscription, calls, { '2027-01-20T00:00:00Z': {} });
+    await story.advance('2027-02-05T00:01:00Z');
+    expect((await story.invoices())[0].total_amount_cents).toBe(4_510);
+    await change({ tax, plan, addOn, calls });
+    await story.advance('2027-02-05T00:05:00Z');
+    expect((await story.invoices())[0]).toMatchObject({ status: 'draft', total_amount_cents: total });
+  });
+
+  test('late usage reaches drafts within five minutes, on a clock and in real time', async () => {
+    const plan = await createPlan(client, { amount_cents: 3_100, charges: [perCall()] });
+    const story = await waiting(10, '2027-01-01T00:00:00Z');
+    const subscription = await story.subscribe(plan);
+    await story.advance('2027-02-05T00:01:00Z');
+    await story.use(subscription, metric, { '2027-01-20T00:00:00Z': {}, '2027-02-01T00:00:00Z': {} });
+    await story.advance('2027-02-05T00:05:00Z');
+    expect((await story.invoices())[0]).toMatchObject({ status: 'draft', total_amount_cents: 3_200 });
+    const foreseen = () => server.pool.sql`select due_at from due_work
+        where kind = 'draft_refresh' and customer_id = ${story.customer.svc_id}`;
+    await story.advance('2027-02-06T00:00:00Z');
+    expect(await foreseen()).toEqual([]);
+
+    // The same rows, as those of somebody who lives in real time.
+    await story.use(subscription, metric, { '2027-01-21T00:00:00Z': {} });
+    await server.pool.sql`update customers set test_clock_id = null where id = ${story.customer.svc_id}`;
+    await server.app.services.draftInvoices.flagUsed();
+    expect((await foreseen()).length).toBe(1);
   });
 });
 

@@ -29,9 +29,10 @@ afterEach(async () => {
 
 async function startWorker(clock: HandClock, handlers: DueWorkHandlers): Promise<LiveWorker> {
   const engine = new DueWorkEngine(handlers);
-  const { testClocks, eventBilling, subscriptionWindUp: windUp } = server.app.services;
+  const { testClocks, eventBilling, subscriptionWindUp: windUp, drafts } = server.app.services;
   const log = createLogger('silent');
-  const advancer = new ClockAdvancer({ db: server.pool.db, testClocks, eventBilling, windUp, engine, log });
+  const { db } = server.pool;
+  const advancer = new ClockAdvancer({ db, testClocks, eventBilling, windUp, drafts, engine, log });
   const worker = await LiveWorker.start({ pool: server.pool, engine, advancer, clock, log });
   workers.push(worker);
   return worker;

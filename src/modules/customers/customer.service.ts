@@ -48,7 +48,7 @@ interface DraftsOfCustomer {
   /** When settings that date them have changed; what is past its grace period with that becomes final. */
   redate(tx: Tx, actor: Actor, customer: Customer, now: Date): Promise<void>;
   /** When taxes that they hold have changed. */
-  flag(tx: Tx, actor: Actor, customer: Customer, now: Date): Promise<void>;
+  flag(tx: Tx, actor: Actor, customerId: string): Promise<void>;
 }
 
 /** Who is billed, and how. Sources: spec "Customer", rest-conventions.md §8, extensions.md §1. */
@@ -252,7 +252,7 @@ export class CustomerService {
     });
     await this.replaceLists(tx, actor, changed, input);
     if (datesDiffer(customer, changed)) await drafts.redate(tx, actor, changed, now);
-    if (input.taxCodes !== undefined) await drafts.flag(tx, actor, changed, now);
+    if (input.taxCodes !== undefined) await drafts.flag(tx, actor, id);
     const { externalId: externalCustomerId } = changed;
     await recorder.record(tx, actor, 'customer.updated', { id, externalCustomerId, before });
     return changed;

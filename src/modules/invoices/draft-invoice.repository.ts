@@ -1,16 +1,21 @@
-import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, gt, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/db/database.js';
 import { customers } from '../customers/customer.table.js';
 import { plans } from '../plans/plan.table.js';
+import { subscriptions } from '../subscriptions/subscription.table.js';
+import { events } from '../usage/event.table.js';
 import type { DeletedOwner } from '../subscriptions/deleted-owner.js';
+import { appliedTaxes, fees } from './fee.table.js';
 import { billingPeriods, type Invoice, invoices } from './invoice.table.js';
 
-/** Whose drafts are looked for: a customer's, or those that bill a plan or subscriptions. */
+/** What drafts follow from: who pays them, the plan they bill, or what they hold fees for. */
 export type DraftsOf =
   | { readonly customerId: string }
   | { readonly planId: string }
-  | { readonly subscriptionIds: readonly string[] };
+  | { readonly metricId: string }
+  | { readonly addOnId: string }
+  | { readonly taxId: string };
 
 export const draftInvoiceRepository = {
   /** Oldest first. */
@@ -22,6 +27,63 @@ export const draftInvoiceRepository = {
         and(eq(invoices.organizationId, organizationId), eq(invoices.status, 'draft'), conditionOf(db, of)),
       )
       .orderBy(invoices.id);
+  },
+
+  /**
+   * Drafts, on a clock or in real time, that do not count all events of their windows: those with greater ids than
+   * what was made last of them have come since.
+   */
+  findUsed(
+    db: Db,
+    testClockId: string | null,
+  ): Promise<Pick<Invoice, 'id' | 'organizationId' | 'customerId'>[]> {
+    const lastFee = db
+      .select({ id: fees.id })
+      .from(fees)
+      .where(and(eq(fees.organizationId, invoices.organizationId), eq(fees.invoiceId, invoices.id)))
+      .orderBy(desc(fees.id))
+      .limit(1);
+    const lateEvent = db
+      .select({ found: sql`1` })
+      .from(billingPeriods)
+      .innerJoin(
+        subscriptions,
+        and(
+          eq(subscriptions.organizationId, billingPeriods.organizationId),
+          eq(subscriptions.id, billingPeriods.subscriptionId),
+          eq(subscriptions.status, 'active'),
+        ),
+      )
+      .innerJoin(
+        events,
+        and(
+          eq(events.organizationId, subscriptions.organizationId),
+          eq(events.externalSubscriptionId, subscriptions.externalId),
+          gte(events.timestamp, billingPeriods.chargesFrom),
+          lt(events.timestamp, billingPeriods.chargesTo),
+          gt(events.id, sql`coalesce((${lastFee}), ${invoices.id})`),
+        ),
+      )
+      .where(
+        and(
+          eq(billingPeriods.organizationId, invoices.organizationId),
+          eq(billingPeriods.invoiceId, invoices.id),
+        ),
+      );
+    return db
+      .select({ id: invoices.id, organizationId: invoices.organizationId, customerId: invoices.customerId })
+      .from(invoices)
+      .innerJoin(
+        customers,
+        and(eq(customers.organizationId, invoices.organizationId), eq(customers.id, invoices.customerId)),
+      )
+      .where(
+        and(
+          eq(invoices.status, 'draft'),
+          testClockId === null ? isNull(customers.testClockId) : eq(customers.testClockId, testClockId),
+          exists(lateEvent),
+        ),
+      );
   },
 
   /** Drafts that bill what is deleted, oldest first. */
@@ -72,16 +134,45 @@ export const draftInvoiceRepository = {
 
 function conditionOf(db: Db, of: DraftsOf) {
   if ('customerId' in of) return eq(invoices.customerId, of.customerId);
-  const billed =
-    'planId' in of
-      ? inArray(billingPeriods.planId, soldAs(db, of.planId))
-      : inArray(billingPeriods.subscriptionId, [...of.subscriptionIds]);
-  return inArray(
-    invoices.id,
+  if ('planId' in of) {
+    return exists(
+      db
+        .select({ found: sql`1` })
+        .from(billingPeriods)
+        .where(
+          and(
+            eq(billingPeriods.organizationId, invoices.organizationId),
+            eq(billingPeriods.invoiceId, invoices.id),
+            inArray(billingPeriods.planId, soldAs(db, of.planId)),
+          ),
+        ),
+    );
+  }
+  if ('taxId' in of) {
+    return exists(
+      db
+        .select({ found: sql`1` })
+        .from(appliedTaxes)
+        .where(
+          and(
+            eq(appliedTaxes.organizationId, invoices.organizationId),
+            eq(appliedTaxes.invoiceId, invoices.id),
+            eq(appliedTaxes.taxId, of.taxId),
+          ),
+        ),
+    );
+  }
+  return exists(
     db
-      .select({ id: billingPeriods.invoiceId })
-      .from(billingPeriods)
-      .where(and(eq(billingPeriods.organizationId, invoices.organizationId), billed)),
+      .select({ found: sql`1` })
+      .from(fees)
+      .where(
+        and(
+          eq(fees.organizationId, invoices.organizationId),
+          eq(fees.invoiceId, invoices.id),
+          'metricId' in of ? eq(fees.billableMetricId, of.metricId) : eq(fees.addOnId, of.addOnId),
+        ),
+      ),
   );
 }
 

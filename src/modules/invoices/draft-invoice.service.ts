@@ -1,14 +1,17 @@
 import { newInvoiceDates } from '../../core/invoice-dates.js';
-import type { Actor } from '../../platform/actor.js';
+import { type Actor, systemActor } from '../../platform/actor.js';
+import { groupBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { type BillingSettings, billingSettingsOf } from '../customers/billing-settings.js';
+import type { CustomerService } from '../customers/customer.service.js';
 import type { Customer } from '../customers/customer.table.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { DeletedOwner } from '../subscriptions/deleted-owner.js';
+import type { TestClockService } from '../test-clocks/test-clock.service.js';
 import { isPeriodic } from './billing-claim.js';
 import type { CreditNoteBalance, DraftCreditNotes } from './credit-note-balances.js';
 import { draftInvoiceRepository, type DraftsOf } from './draft-invoice.repository.js';
-import { foreseeFinalization, foreseeRefresh, forgetDraft, graceEndsAt } from './draft-timetable.js';
+import { foreseeFinalization, foreseeRefreshes, forgetDraft, graceEndsAt } from './draft-timetable.js';
 import { feeRepository } from './fee.repository.js';
 import { finalizedInvoice, recomposeInvoice } from './invoice-composition.js';
 import type { InvoiceDraft } from './invoice-draft.js';
@@ -18,6 +21,8 @@ import type { Invoice } from './invoice.table.js';
 
 interface Dependencies {
   readonly organizations: OrganizationService;
+  readonly customers: CustomerService;
+  readonly testClocks: TestClockService;
   readonly invoices: InvoiceService;
   readonly creditNotes: DraftCreditNotes;
 }
@@ -29,7 +34,7 @@ interface Dependencies {
 export class DraftInvoiceService {
   constructor(private readonly dependencies: Dependencies) {}
 
-  /** Drafts of a customer or of plans, oldest first. */
+  /** Drafts that follow from something, oldest first. */
   find(db: Db, actor: Actor, of: DraftsOf): Promise<Invoice[]> {
     return draftInvoiceRepository.find(db, actor.organizationId, of);
   }
@@ -81,8 +86,40 @@ export class DraftInvoiceService {
   }
 
   /** Has drafts worked out again soon, since something that they follow from has changed. Source: invoices.md §6. */
-  async flag(tx: Tx, actor: Actor, drafts: readonly Invoice[], customer: Customer, now: Date): Promise<void> {
-    for (const draft of drafts) await foreseeRefresh(tx, actor, draft, customer, now);
+  async flag(tx: Tx, actor: Actor, of: DraftsOf): Promise<void> {
+    await this.foresee(tx, actor, await this.find(tx, actor, of));
+  }
+
+  /** The same of those whose customers live in real time and have used more meanwhile, of all organizations. */
+  async flagUsed(tx: Tx): Promise<void> {
+    const used = groupBy(await draftInvoiceRepository.findUsed(tx, null), (draft) => draft.organizationId);
+    for (const [organizationId, drafts] of used) {
+      await this.foresee(tx, systemActor(organizationId, null), drafts);
+    }
+  }
+
+  /** The same of those on a test clock, where it stands. */
+  async flagUsedOnClock(tx: Tx, actor: Actor, testClockId: string): Promise<void> {
+    await this.foresee(tx, actor, await draftInvoiceRepository.findUsed(tx, testClockId));
+  }
+
+  private async foresee(
+    tx: Tx,
+    actor: Actor,
+    drafts: readonly Pick<Invoice, 'id' | 'customerId'>[],
+  ): Promise<void> {
+    if (drafts.length === 0) return;
+    const { customers, testClocks } = this.dependencies;
+    const customerIds = [...new Set(drafts.map(({ customerId }) => customerId))];
+    const owners = await customers.getMany(tx, actor, customerIds);
+    const clockIds = [...new Set([...owners.values()].map(({ testClockId }) => testClockId))];
+    const nows = await testClocks.nows(tx, actor, clockIds);
+    const foreseen = drafts.flatMap(({ id, customerId }) => {
+      const customer = owners.get(customerId);
+      const now = customer === undefined ? undefined : nows.get(customer.testClockId);
+      return customer === undefined || now === undefined ? [] : [{ id, customer, now }];
+    });
+    await foreseeRefreshes(tx, actor, foreseen);
   }
 
   /**

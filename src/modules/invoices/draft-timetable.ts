@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { finalizationAt } from '../../core/invoice-dates.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import { cancelWork, planWork } from '../../platform/due-work/plan-work.js';
+import { cancelWork, planWork, planWorks } from '../../platform/due-work/plan-work.js';
 import type { Customer } from '../customers/customer.table.js';
 import type { Invoice } from './invoice.table.js';
 
@@ -29,16 +29,17 @@ export function graceEndsAt({ expectedFinalizationDate }: Invoice): Date {
   return finalizationAt(Temporal.PlainDate.from(expectedFinalizationDate));
 }
 
-/** Plans the refresh of a draft that something it was worked out from has changed for. */
-export function foreseeRefresh(
+/** Plans the refresh of drafts for which something has changed that they were worked out from. */
+export function foreseeRefreshes(
   tx: Tx,
   actor: Actor,
-  { id }: Pick<Invoice, 'id'>,
-  customer: Owner,
-  now: Date,
+  drafts: readonly { readonly id: string; readonly customer: Owner; readonly now: Date }[],
 ): Promise<void> {
-  const dueAt = new Date(Math.ceil(now.getTime() / REFRESH_INTERVAL_MS) * REFRESH_INTERVAL_MS);
-  return planWork(tx, actor, { kind: 'draft_refresh', ...subjectOf(id, customer), dueAt });
+  const works = drafts.map(({ id, customer, now }) => {
+    const dueAt = new Date(Math.ceil(now.getTime() / REFRESH_INTERVAL_MS) * REFRESH_INTERVAL_MS);
+    return { kind: 'draft_refresh', ...subjectOf(id, customer), dueAt } as const;
+  });
+  return planWorks(tx, actor, works);
 }
 
 /** Drops what was foreseen of an invoice that is no draft any more. */

@@ -130,6 +130,10 @@ export const invoices = pgTable(
       .on(table.organizationId, table.customerId)
       .where(sql`${table.status} = 'open'`),
     index('invoices_list').on(table.organizationId, table.issuingDate, table.createdAt),
+    // What waits for the end of its grace period is looked for by what it follows from.
+    index('invoices_drafts')
+      .on(table.organizationId, table.customerId)
+      .where(sql`${table.status} = 'draft'`),
     index('invoices_customer').on(table.organizationId, table.customerId, table.issuingDate),
     check(
       'invoices_finalized_numbered',

@@ -36,6 +36,8 @@ export interface PlanUse {
   hasSubscriptions(db: Db, actor: Actor, planId: string): Promise<boolean>;
   /** Whether an active or pending subscription is on the plan, or a draft invoice bills it. */
   isInUse(db: Db, actor: Actor, planId: string): Promise<boolean>;
+  /** Has the draft invoices of the plan worked out again soon. */
+  refreshDrafts(tx: Tx, actor: Actor, planId: string): Promise<void>;
   /** Looks again at the changes of plan that wait, now that the amount of this one is another. */
   reconsiderChanges(tx: Tx, actor: Actor, plan: Plan): Promise<void>;
   /** The copies of a plan that active or pending subscriptions have as their own. */
@@ -225,6 +227,7 @@ export class PlanService {
         ? []
         : await cascade.follow(tx, actor, { ...edited, before: held }, await use.ownPlansOf(tx, actor, id));
     await this.tell(tx, actor, [edited, ...copies]);
+    await use.refreshDrafts(tx, actor, id);
     return answer;
   }
 

@@ -16,11 +16,18 @@ import { billingEntityTaxList, type Tax, type TaxList } from './tax.table.js';
 
 const refuseTakenCode = refuseTaken('taxes_code', 'code');
 
+/** What becomes of draft invoices, which lie above this module. */
+interface DraftsOfTax {
+  /** When a tax that they hold has changed. */
+  flag(tx: Tx, actor: Actor, taxId: string): Promise<void>;
+}
+
 /** Taxes and where they are applied at the level of billing entities. Source: taxes.md §1. */
 export class TaxService {
   constructor(
     private readonly organizations: OrganizationService,
     private readonly clock: Clock,
+    private readonly drafts: DraftsOfTax,
   ) {}
 
   /** @throws AppError `tax_not_found` when the organization has no such tax. */
@@ -84,6 +91,7 @@ export class TaxService {
     };
     await taxRepository.update(tx, actor.organizationId, id, changed).catch(refuseTakenCode);
     await this.applyToDefaultEntity(tx, actor, id, input.appliedToOrganization);
+    await this.drafts.flag(tx, actor, id);
     return changed;
   }
 
@@ -94,6 +102,7 @@ export class TaxService {
   async delete(tx: Tx, actor: Actor, id: string): Promise<Tax> {
     const tax = await this.get(tx, actor, { id });
     await taxRepository.update(tx, actor.organizationId, id, { deletedAt: this.clock.now() });
+    await this.drafts.flag(tx, actor, id);
     return tax;
   }
 

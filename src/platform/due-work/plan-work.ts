@@ -2,6 +2,7 @@ import { and, eq, gte, sql } from 'drizzle-orm';
 import type { Actor } from '../actor.js';
 import type { Tx } from '../db/database.js';
 import { newId } from '../db/ids.js';
+import { inStatements } from '../db/statements.js';
 import { dueWork, type DueWorkKind } from './due-work.table.js';
 
 /** Something foreseen: what, to what, when, and on whose time. */
@@ -18,16 +19,27 @@ export const DUE_WORK_CHANNEL = 'tollgate_due_work';
 
 /** Plans work, or moves it when that kind is planned for the subject already. */
 export async function planWork(tx: Tx, actor: Actor, work: ForeseenWork): Promise<void> {
-  await tx
-    .insert(dueWork)
-    .values({ id: newId(), organizationId: actor.organizationId, ...work })
-    .onConflictDoUpdate({
-      target: [dueWork.organizationId, dueWork.kind, dueWork.subjectId],
-      set: { dueAt: work.dueAt, attempts: 0, retryAt: null },
-    });
-  if (work.testClockId === null) {
-    await tx.execute(sql`select pg_notify(${DUE_WORK_CHANNEL}, ${work.dueAt.toISOString()})`);
+  await planWorks(tx, actor, [work]);
+}
+
+/** The same for many at once. */
+export async function planWorks(tx: Tx, actor: Actor, works: readonly ForeseenWork[]): Promise<void> {
+  const rows = works.map((work) => ({ id: newId(), organizationId: actor.organizationId, ...work }));
+  for (const part of inStatements(rows)) {
+    await tx
+      .insert(dueWork)
+      .values(part)
+      .onConflictDoUpdate({
+        target: [dueWork.organizationId, dueWork.kind, dueWork.subjectId],
+        set: { dueAt: sql`excluded.due_at`, attempts: 0, retryAt: null },
+      });
   }
+  const live = works.filter(({ testClockId }) => testClockId === null).map(({ dueAt }) => dueAt.getTime());
+  if (live.length > 0) await notifyOf(tx, new Date(Math.min(...live)));
+}
+
+async function notifyOf(tx: Tx, dueAt: Date): Promise<void> {
+  await tx.execute(sql`select pg_notify(${DUE_WORK_CHANNEL}, ${dueAt.toISOString()})`);
 }
 
 /** Drops planned work, if there is any that is due from an instant on; whenever, when none is given. */
