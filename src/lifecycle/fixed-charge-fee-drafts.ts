@@ -100,7 +100,7 @@ function paidBefore(
   const prorated = fixedCharges.filter(({ fixedCharge }) => fixedCharge.payInAdvance && fixedCharge.prorated);
   const byAddOn = groupBy(prorated, ({ addOn }) => addOn.id);
   const pairs = [...byAddOn.values()].flatMap((onAddOn) => {
-    const paid = lastFeesCovering(onAddOn[0]?.paidFeesBefore ?? [], window);
+    const paid = lastFeesCovering(onAddOn[0]?.paidFeesBefore ?? new Map(), window);
     return onAddOn.flatMap(({ fixedCharge: { id } }, index) => {
       const fee = paid[index];
       return fee === undefined ? [] : [[id, fee] as const];
@@ -110,17 +110,17 @@ function paidBefore(
 }
 
 /** The last fee of each fixed charge for a window that holds this one, in the order in which they were recorded. */
-function lastFeesCovering(fees: readonly Fee[], window: Period): DeductibleFee[] {
-  const covering = fees.flatMap((fee) => {
-    const { fromAt: from, toAt: to, fixedChargeId, amountCents, currency, createdAt: billedAt } = fee;
-    if (fixedChargeId === null || from === null || to === null) return [];
-    if (from > window.from || to < window.to) return [];
-    return [{ fixedChargeId, amountCents, currency, billedAt, window: { from, to } }];
+function lastFeesCovering(fees: ReadonlyMap<string, readonly Fee[]>, window: Period): DeductibleFee[] {
+  const inOrder = [...fees].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return inOrder.flatMap(([, paid]) => {
+    const covering = paid.flatMap(({ fromAt: from, toAt: to, amountCents, currency, createdAt: billedAt }) =>
+      from === null || to === null || from > window.from || to < window.to
+        ? []
+        : [{ amountCents, currency, billedAt, window: { from, to } }],
+    );
+    const last = covering.toSorted((one, other) => one.billedAt.getTime() - other.billedAt.getTime()).at(-1);
+    return last === undefined ? [] : [last];
   });
-  const inOrder = covering.toSorted((one, other) => one.billedAt.getTime() - other.billedAt.getTime());
-  // A later fee of a fixed charge takes the place of an earlier one.
-  const last = new Map(inOrder.map((fee) => [fee.fixedChargeId, fee]));
-  return [...last.values()].toSorted((one, other) => (one.fixedChargeId < other.fixedChargeId ? -1 : 1));
 }
 
 function usageOf(

@@ -33,11 +33,13 @@ export interface SubscribedFixedCharge {
   readonly hasOwnUnits: boolean;
   /** Fees in advance for windows that are not over, also those from before the subscription had a plan of its own. */
   readonly paidFees: readonly Fee[];
-  /** The same of the subscription before in the chain, for the same add-on. */
-  readonly paidFeesBefore: readonly Fee[];
+  /** The same of the subscription before in the chain, for the same add-on, by fixed charge; a copy is what it was copied from. */
+  readonly paidFeesBefore: ReadonlyMap<string, readonly Fee[]>;
   /** Its own; none: those of the plan's fees apply. */
   readonly taxes: readonly Tax[];
 }
+
+const NONE: ReadonlyMap<string, never> = new Map<string, never>();
 
 /** The fixed charges of subscriptions, read once for all that are billed together. */
 export class FixedChargeRecords {
@@ -47,6 +49,7 @@ export class FixedChargeRecords {
     private readonly taxes: ReadonlyMap<string, readonly Tax[]>,
     private readonly units: ReadonlyMap<string, readonly FixedChargeUnits[]>,
     private readonly fees: ReadonlyMap<string, readonly Fee[]>,
+    private readonly origins: ReadonlyMap<string, string>,
   ) {}
 
   /** @param before leaves out what was agreed and paid since the invoice with this id was made. */
@@ -61,10 +64,13 @@ export class FixedChargeRecords {
     const byPlan = await fixedCharges.ofPlans(db, actor, planIds);
     const all = [...byPlan.values()].flat();
     // Most plans have none: nothing else is asked for then.
-    if (all.length === 0) return new FixedChargeRecords(byPlan, new Map(), new Map(), new Map(), new Map());
+    if (all.length === 0) return new FixedChargeRecords(byPlan, NONE, NONE, NONE, NONE, NONE);
     const subscriptionIds = contexts.map(({ subscription }) => subscription.id);
     const previousIds = contexts.flatMap(({ subscription }) => subscription.previousSubscriptionId ?? []);
     const earliest = new Date(Math.min(...contexts.map(({ now }) => now.getTime())));
+    const payers = [...subscriptionIds, ...previousIds];
+    const paid = await fees.fixedInAdvance(db, actor, payers, earliest, before);
+    const paidBefore = previousIds.flatMap((id) => paid.get(id) ?? []);
     return new FixedChargeRecords(
       byPlan,
       await addOns.getMany(db, actor, [...new Set(all.map(({ addOnId }) => addOnId))]),
@@ -74,7 +80,12 @@ export class FixedChargeRecords {
         all.map(({ id }) => id),
       ),
       await fixedChargeUnits.ofSubscriptions(db, actor, subscriptionIds, before),
-      await fees.fixedInAdvance(db, actor, [...subscriptionIds, ...previousIds], earliest, before),
+      paid,
+      await fixedCharges.originsOf(
+        db,
+        actor,
+        paidBefore.flatMap(({ fixedChargeId }) => fixedChargeId ?? []),
+      ),
     );
   }
 
@@ -83,14 +94,18 @@ export class FixedChargeRecords {
     const units = this.units.get(subscription.id) ?? [];
     const fees = groupBy(this.fees.get(subscription.id) ?? [], (fee) => fee.fixedChargeId ?? '');
     const before = this.fees.get(subscription.previousSubscriptionId ?? '') ?? [];
-    const feesBefore = groupBy(before, (fee) => fee.addOnId ?? '');
+    const feesBefore = (addOnId: string) =>
+      groupBy(
+        before.filter((fee) => fee.addOnId === addOnId),
+        ({ fixedChargeId }) => this.origins.get(fixedChargeId ?? '') ?? '',
+      );
     return (this.byPlan.get(plan.id) ?? []).map((fixedCharge) => ({
       fixedCharge,
       addOn: this.addOnOf(fixedCharge),
       history: historyOf(units, fixedCharge),
       hasOwnUnits: units.some(({ fixedChargeId, isOwn }) => isOwn && fixedChargeId === fixedCharge.id),
       paidFees: [...(fees.get(fixedCharge.id) ?? []), ...(fees.get(fixedCharge.parentId ?? '') ?? [])],
-      paidFeesBefore: feesBefore.get(fixedCharge.addOnId) ?? [],
+      paidFeesBefore: feesBefore(fixedCharge.addOnId),
       taxes: this.taxes.get(fixedCharge.id) ?? [],
     }));
   }

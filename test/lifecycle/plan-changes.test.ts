@@ -454,6 +454,25 @@ describe('what was paid in advance', () => {
     ]);
   });
 
+  test('is that of a fixed charge and of its copy in a plan of its own alike', async () => {
+    const seat = await createAddOn(client);
+    const small = await createPlan(client, { fixed_charges: [fixed(seat, 2, '25')] });
+    const big = await createPlan(client, { fixed_charges: [fixed(seat, 3, '40'), fixed(seat, 3, '40')] });
+    const story = await Story.begin(client, '2027-06-01T00:00:00Z');
+    const { external_id } = await story.subscribe(small);
+    await story.advance('2027-06-06T00:00:00Z');
+    const [{ svc_id: id }] = small.fixed_charges;
+    const own = { id, units: 4, apply_units_immediately: true, properties: { amount: '25' } };
+    await client.put(`/subscriptions/${external_id}`, {
+      subscription: { plan_overrides: { name: 'Own', fixed_charges: [own] } },
+    });
+    await story.advance('2027-06-11T00:00:00Z');
+    await story.subscribe(big, { external_id });
+    const last = (await story.invoices()).at(-1);
+    // Once, of the fee for two more seats: 3,334 off 8,000.
+    expect(fixedFees(last).slice(-2)).toEqual([[seat.code, 3, 4_666], [seat.code, 3, 8_000]]); // prettier-ignore
+  });
+
   test('of what lasts is renewed by the cheaper plan, once, when it begins', async () => {
     const seats = await createMetric(client, {
       aggregation_type: 'sum_agg',
