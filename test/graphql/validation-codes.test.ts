@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createMetric, createPlan, type Resource, unique } from '../support/builders.js';
 import type { Client, RestAnswer } from '../support/client.js';
+import { graphqlInput } from '../support/graphql-input.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 type Members = Record<string, unknown>;
@@ -24,22 +25,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-
-/** A body of REST as GraphQL takes it. The values of filters and what events hold are the caller's own. */
-function inCamelCase(value: unknown, model?: unknown): unknown {
-  if (Array.isArray(value)) return value.map((element) => inCamelCase(element, model));
-  if (typeof value !== 'object' || value === null) return value;
-  const { charge_model: own = model } = value as Members;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => {
-      if (name === 'values' || (name === 'properties' && own === undefined)) return [name, member];
-      const inner = inCamelCase(member, own);
-      return [camelCase(name), name === 'properties' ? { [camelCase(String(own))]: inner } : inner];
-    }),
-  );
-}
-
 const MUTATIONS = {
   createPlan: 'CreatePlanInput',
   createCharge: 'CreateChargeInput',
@@ -51,7 +36,7 @@ const MUTATIONS = {
 /** What GraphQL says of the same input, with REST's spelling of the places. */
 async function refusalInGraphql(name: keyof typeof MUTATIONS, body: Members): Promise<unknown> {
   const mutation = `mutation ($input: ${MUTATIONS[name]}!) { ${name}(input: $input) { __typename } }`;
-  const { errors } = await client.graphql(mutation, { input: inCamelCase(body) });
+  const { errors } = await client.graphql(mutation, { input: graphqlInput(body) });
   const { code, details } = errors?.[0].extensions ?? {};
   if (code === 'bad_user_input') return 'typed';
   return Object.fromEntries(
