@@ -73,12 +73,13 @@ export class FixedChargeBilling {
   ): Promise<{ context: SubscriptionContext; fixedCharge: FixedCharge }> {
     const { ownPlans, fixedCharges, fixedChargeUnits } = this.dependencies;
     const held = await ownPlans.holdLive(tx, actor, subscriptionId);
-    const { planId, code } = await fixedCharges.get(tx, actor, { id: fixedChargeId });
-    if (planId !== held.plan.id) throw notFound('fixed_charge');
-    const sent = sentOverridesOf({ fixedCharge: { ...input, id: fixedChargeId } });
+    const ofPlan = (await fixedCharges.ofPlans(tx, actor, [held.plan.id])).get(held.plan.id) ?? [];
+    const inForce = ofPlan.find(({ id, parentId }) => id === fixedChargeId || parentId === fixedChargeId);
+    if (inForce === undefined) throw notFound('fixed_charge');
+    const sent = sentOverridesOf({ fixedCharge: { ...input, id: inForce.id } });
     const { context, ...quantities } = await ownPlans.override(tx, actor, held, sent);
     await this.carryOut(tx, actor, context, quantities);
-    return { context, fixedCharge: await fixedChargeUnits.get(tx, actor, context, code) };
+    return { context, fixedCharge: await fixedChargeUnits.get(tx, actor, context, inForce.code) };
   }
 
   /**

@@ -86,6 +86,11 @@ import { ActivationRuleService } from '../modules/subscriptions/activation-rule.
 import { CustomerSubscriptionsResolver } from '../modules/subscriptions/customer-subscriptions.resolver.js';
 import { FixedChargeUnitsService } from '../modules/subscriptions/fixed-charge-units.service.js';
 import { OwnPlanService } from '../modules/subscriptions/own-plan.service.js';
+import {
+  SubscriptionChargeResolver,
+  SubscriptionChargesResolver,
+} from '../modules/subscriptions/subscription-charge.resolver.js';
+import { SubscriptionChargeService } from '../modules/subscriptions/subscription-charge.service.js';
 import { SubscriptionEditor } from '../modules/subscriptions/subscription-editor.service.js';
 import { SubscriptionLog } from '../modules/subscriptions/subscription-log.js';
 import { SubscriptionTransitions } from '../modules/subscriptions/subscription-transitions.service.js';
@@ -253,6 +258,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     subscriptions,
     log: subscriptionLog,
   });
+  const subscriptionCharges = new SubscriptionChargeService({ charges, chargeEditor, ownPlans });
   const subscriptionTransitions = new SubscriptionTransitions(fixedChargeUnits, subscriptionLog);
   const events = new EventService();
   const catalogs = new CatalogCache(metricCatalog, pool.db);
@@ -479,6 +485,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     payments,
     creditNotes,
     fixedChargeUnits,
+    subscriptionCharges,
     fixedChargeBilling,
     drafts,
     draftInvoices,
@@ -537,6 +544,8 @@ export function createResolvers(services: Services): object[] {
     new CreditNoteItemResolver(invoiceRelations),
     new CustomerCreditNotesResolver(services.creditNotes),
     new InvoiceCreditNotesResolver(services.creditNotes),
+    new SubscriptionChargeResolver(services),
+    new SubscriptionChargesResolver(services),
     new SubscriptionFixedChargeResolver(services),
     new SubscriptionStartResolver(services.subscriptionStart),
     new SubscriptionUpdateResolver(services.subscriptionUpdate),

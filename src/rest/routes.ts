@@ -12,6 +12,7 @@ import { planChargeRoutes } from './plan-charges.routes.js';
 import { planFixedChargeRoutes } from './plan-fixed-charges.routes.js';
 import { planRoutes } from './plans.routes.js';
 import type { Route } from './route.js';
+import { subscriptionChargeRoutes } from './subscription-charges.routes.js';
 import { subscriptionFixedChargeRoutes } from './subscription-fixed-charges.routes.js';
 import { subscriptionRoutes } from './subscriptions.routes.js';
 import { taxRoutes } from './taxes.routes.js';
@@ -32,6 +33,7 @@ export const routes: readonly Route[] = [
   ...planChargeRoutes,
   ...planFixedChargeRoutes,
   ...planRoutes,
+  ...subscriptionChargeRoutes,
   ...subscriptionFixedChargeRoutes,
   ...subscriptionRoutes,
   ...taxRoutes,

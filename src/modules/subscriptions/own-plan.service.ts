@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { AppError, invalid } from '../../platform/errors/app-error.js';
+import { AppError } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { sentOverrides, type SentOverrides, type WantedOverrides } from '../plans/plan-override.rules.js';
 import type { PlanOverridesInput } from '../plans/plan-override.schema.js';
@@ -113,16 +113,28 @@ export class OwnPlanService {
   /**
    * The same as a change of the subscription, of which nothing else changes.
    * @param sent what is sent of one charge or fixed charge.
-   * @param then what else is done to its own plan.
    * @throws AppError as `check` and `apply`; `validation_errors`.
    */
-  async override(
+  override(
     tx: Tx,
     actor: Actor,
     context: SubscriptionContext,
     sent: SentOverrides,
-    then: (own: Plan) => Promise<void> = () => Promise.resolve(),
   ): Promise<OverriddenSubscription> {
+    return this.edit(tx, actor, context, sent, () => Promise.resolve(null));
+  }
+
+  /**
+   * The same with something else done to the subscription's own plan, as part of the change.
+   * @param then is given that plan.
+   */
+  async edit<Answer>(
+    tx: Tx,
+    actor: Actor,
+    context: SubscriptionContext,
+    sent: SentOverrides,
+    then: (own: Plan) => Promise<Answer>,
+  ): Promise<OverriddenSubscription & { readonly answer: Answer }> {
     const { planOverrides, subscriptions, log } = this.dependencies;
     const { subscription, now } = context;
     const errors = new FieldErrors();
@@ -131,11 +143,11 @@ export class OwnPlanService {
     errors.throwIfAny();
     const before = await log.snapshot(tx, actor, subscription);
     const { plan: own, ...quantities } = await this.apply(tx, actor, context, wanted);
-    await then(own);
+    const answer = await then(own);
     await subscriptionRepository.update(tx, { ...subscription, planId: own.id, updatedAt: now });
     const changed = await subscriptions.context(tx, actor, subscription.id);
     await log.record(tx, actor, 'subscription.updated', changed, before);
-    return { context: changed, ...quantities };
+    return { context: changed, ...quantities, answer };
   }
 
   private async planOf(
@@ -164,7 +176,6 @@ export class OwnPlanService {
     if ((context.plan.parentId ?? context.plan.id) !== soldPlanId) {
       throw new AppError('locked', 'lock_acquisition_failed');
     }
-    if (context.subscription.status === 'incomplete') throw invalid({ base: ['subscription_incomplete'] });
     return context;
   }
 }

@@ -1,0 +1,186 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { Connection } from '../../platform/api/connection.js';
+import type { Context } from '../../platform/api/context.js';
+import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { Permission } from '../../platform/api/permissions.js';
+import { ChargeFilterConnection, ChargeFilterPayload } from '../plans/charge-filter.schema.js';
+import { ChargeConnection } from '../plans/charge.schema.js';
+import type { FilterOfCharge } from '../plans/charge.service.js';
+import type { Charge } from '../plans/charge.table.js';
+import {
+  CreateSubscriptionChargeFilterInput,
+  DeleteSubscriptionChargeFilterInput,
+  DeleteSubscriptionChargeFilterPayload,
+  OverrideSubscriptionChargeInput,
+  SubscriptionChargeFilterType,
+  SubscriptionChargeType,
+  UpdateSubscriptionChargeFilterInput,
+} from './subscription-charge.schema.js';
+import type { SubscriptionChargeService } from './subscription-charge.service.js';
+import type { SubscriptionContext } from './subscription-context.js';
+import { SubscriptionStatus, SubscriptionType } from './subscription.schema.js';
+import type { SubscriptionService } from './subscription.service.js';
+import type { Subscription } from './subscription.table.js';
+
+const ACTIVE = 'Of the subscription: active unless told otherwise.';
+
+interface Services {
+  readonly subscriptions: SubscriptionService;
+  readonly subscriptionCharges: SubscriptionChargeService;
+}
+
+@Resolver(() => SubscriptionChargeType)
+export class SubscriptionChargeResolver {
+  constructor(private readonly services: Services) {}
+
+  @Query(() => SubscriptionChargeType, {
+    description: 'The charge with this code that is in force for a subscription.',
+  })
+  @Permission('subscription', 'read')
+  async subscriptionCharge(
+    @Ctx() context: Context,
+    @Arg('externalId', () => String) externalId: string,
+    @Arg('code', () => String) code: string,
+    @Arg('status', () => SubscriptionStatus, { nullable: true, description: ACTIVE })
+    status?: Subscription['status'] | null,
+  ): Promise<SubscribedCharge> {
+    const { db, actor } = context;
+    const subscribed = await this.contextOf(context, externalId, status);
+    const charge = await this.services.subscriptionCharges.get(db, actor, subscribed, code);
+    return shown(subscribed.subscription.id, charge);
+  }
+
+  @Query(() => ChargeConnection, {
+    description: 'The charges that are in force for a subscription, newest first.',
+  })
+  @Permission('subscription', 'read')
+  async subscriptionCharges(
+    @Ctx() context: Context,
+    @Arg('externalId', () => String) externalId: string,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('status', () => SubscriptionStatus, { nullable: true, description: ACTIVE })
+    status?: Subscription['status'] | null,
+  ): Promise<Connection<Charge>> {
+    const { db, actor, pageLimits } = context;
+    const subscribed = await this.contextOf(context, externalId, status);
+    const request = pageRequest(page, pageLimits);
+    return new ChargeConnection(await this.services.subscriptionCharges.list(db, actor, subscribed, request));
+  }
+
+  @Query(() => SubscriptionChargeFilterType, { description: 'A filter of a charge that is in force.' })
+  @Permission('subscription', 'read')
+  async subscriptionChargeFilter(
+    @Ctx() context: Context,
+    @Arg('externalId', () => String) externalId: string,
+    @Arg('chargeCode', () => String) code: string,
+    @Arg('id', () => ID) id: string,
+    @Arg('status', () => SubscriptionStatus, { nullable: true, description: ACTIVE })
+    status?: Subscription['status'] | null,
+  ): Promise<object> {
+    const { db, actor } = context;
+    const subscribed = await this.contextOf(context, externalId, status);
+    const filter = await this.services.subscriptionCharges.getFilter(db, actor, subscribed, { code, id });
+    const { chargeModel } = filter.charge;
+    const subscriptionId = subscribed.subscription.id;
+    return { subscriptionId, filterId: filter.id, chargeModel, chargeFilter: filter };
+  }
+
+  @Query(() => ChargeFilterConnection, {
+    description: 'The filters of a charge that is in force for a subscription, newest first.',
+  })
+  @Permission('subscription', 'read')
+  async subscriptionChargeFilters(
+    @Ctx() context: Context,
+    @Arg('externalId', () => String) externalId: string,
+    @Arg('chargeCode', () => String) code: string,
+    @Args(() => PageArgs) pageArgs: PageArgs,
+    @Arg('status', () => SubscriptionStatus, { nullable: true, description: ACTIVE })
+    status?: Subscription['status'] | null,
+  ): Promise<Connection<FilterOfCharge>> {
+    const { db, actor, pageLimits } = context;
+    const subscribed = await this.contextOf(context, externalId, status);
+    const page = pageRequest(pageArgs, pageLimits);
+    return new ChargeFilterConnection(
+      await this.services.subscriptionCharges.listFilters(db, actor, subscribed, { code, page }),
+    );
+  }
+
+  @Mutation(() => SubscriptionChargeType, { description: 'Changes a charge for one subscription.' })
+  @Permission('subscription', 'write')
+  async overrideSubscriptionCharge(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => OverrideSubscriptionChargeInput) input: OverrideSubscriptionChargeInput,
+  ): Promise<SubscribedCharge> {
+    const charge = await this.services.subscriptionCharges.override(tx, actor, input);
+    return shown(input.subscriptionId, charge);
+  }
+
+  @Mutation(() => ChargeFilterPayload, { description: 'Adds a filter to a charge for one subscription.' })
+  @Permission('subscription', 'write')
+  async createSubscriptionChargeFilter(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => CreateSubscriptionChargeFilterInput) input: CreateSubscriptionChargeFilterInput,
+  ): Promise<{ chargeFilter: FilterOfCharge }> {
+    return { chargeFilter: await this.services.subscriptionCharges.createFilter(tx, actor, input) };
+  }
+
+  @Mutation(() => ChargeFilterPayload, { description: 'Changes a filter for one subscription.' })
+  @Permission('subscription', 'write')
+  async updateSubscriptionChargeFilter(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => UpdateSubscriptionChargeFilterInput) input: UpdateSubscriptionChargeFilterInput,
+  ): Promise<{ chargeFilter: FilterOfCharge }> {
+    return { chargeFilter: await this.services.subscriptionCharges.updateFilter(tx, actor, input) };
+  }
+
+  @Mutation(() => DeleteSubscriptionChargeFilterPayload, {
+    description: 'Takes a filter from a charge for one subscription.',
+  })
+  @Permission('subscription', 'write')
+  async deleteSubscriptionChargeFilter(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => DeleteSubscriptionChargeFilterInput) input: DeleteSubscriptionChargeFilterInput,
+  ): Promise<{ deletedId: string; chargeFilter: FilterOfCharge }> {
+    const chargeFilter = await this.services.subscriptionCharges.deleteFilter(tx, actor, input);
+    return { deletedId: input.id, chargeFilter };
+  }
+
+  private async contextOf(
+    { db, actor }: Context,
+    externalId: string,
+    status: Subscription['status'] | null | undefined,
+  ): Promise<SubscriptionContext> {
+    const { subscriptions } = this.services;
+    const { id } = await subscriptions.get(db, actor, { externalId, status: status ?? 'active' });
+    return subscriptions.context(db, actor, id);
+  }
+}
+
+interface SubscribedCharge {
+  readonly subscriptionId: string;
+  readonly chargeId: string;
+  readonly chargeModel: Charge['chargeModel'];
+  readonly charge: Charge;
+}
+
+function shown(subscriptionId: string, charge: Charge): SubscribedCharge {
+  return { subscriptionId, chargeId: charge.id, chargeModel: charge.chargeModel, charge };
+}
+
+@Resolver(() => SubscriptionType)
+export class SubscriptionChargesResolver {
+  constructor(private readonly services: Services) {}
+
+  // The method has the field's own name: what is declared of it is found by type and method name.
+  @FieldResolver(() => ChargeConnection, { description: 'The charges that are in force, newest first.' })
+  async charges(
+    @Root() { id }: Subscription,
+    @Ctx() { db, actor, pageLimits }: Context,
+    @Args(() => PageArgs) page: PageArgs,
+  ): Promise<Connection<Charge>> {
+    const { subscriptions, subscriptionCharges } = this.services;
+    const context = await subscriptions.context(db, actor, id);
+    const request = pageRequest(page, pageLimits);
+    return new ChargeConnection(await subscriptionCharges.list(db, actor, context, request));
+  }
+}

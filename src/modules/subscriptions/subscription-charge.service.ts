@@ -1,0 +1,164 @@
+import type { Actor } from '../../platform/actor.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { notFound } from '../../platform/errors/app-error.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { ChargeEditor } from '../plans/charge-editor.service.js';
+import type { ChargeFilter } from '../plans/charge-filter.table.js';
+import type { ChargeService, FilterOfCharge } from '../plans/charge.service.js';
+import type { Charge } from '../plans/charge.table.js';
+import { sentOverridesOf } from '../plans/plan-override.rules.js';
+import type { OwnPlanService } from './own-plan.service.js';
+import type {
+  CreateSubscriptionChargeFilterInput,
+  DeleteSubscriptionChargeFilterInput,
+  OverrideSubscriptionChargeInput,
+  UpdateSubscriptionChargeFilterInput,
+} from './subscription-charge.schema.js';
+import type { SubscriptionContext } from './subscription-context.js';
+
+interface Dependencies {
+  readonly charges: ChargeService;
+  readonly chargeEditor: ChargeEditor;
+  readonly ownPlans: OwnPlanService;
+}
+
+/**
+ * The charges and filters in force for one subscription. A change is for it alone: it gets a plan of its own at the first
+ * one, whose charges and filters are answered from then on. Source: graphql-surface.md §8.
+ */
+export class SubscriptionChargeService {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /** @throws AppError `charge_not_found`. */
+  get(db: Db, actor: Actor, { plan }: SubscriptionContext, code: string): Promise<Charge> {
+    return this.dependencies.charges.get(db, actor, { planId: plan.id, code });
+  }
+
+  /** Newest first. */
+  list(db: Db, actor: Actor, { plan }: SubscriptionContext, page: PageRequest): Promise<Page<Charge>> {
+    return this.dependencies.charges.list(db, actor, plan.id, page);
+  }
+
+  /** @throws AppError `charge_not_found`, `charge_filter_not_found`. */
+  async getFilter(
+    db: Db,
+    actor: Actor,
+    context: SubscriptionContext,
+    { code, id }: { readonly code: string; readonly id: string },
+  ): Promise<FilterOfCharge> {
+    const charge = await this.get(db, actor, context, code);
+    const filter = await this.dependencies.charges.getFilter(db, actor, id);
+    if (filter.chargeId !== charge.id) throw notFound('charge_filter');
+    return filter;
+  }
+
+  /** The filters of a charge, newest first. @throws AppError `charge_not_found`. */
+  async listFilters(
+    db: Db,
+    actor: Actor,
+    context: SubscriptionContext,
+    { code, page }: { readonly code: string; readonly page: PageRequest },
+  ): Promise<Page<FilterOfCharge>> {
+    const charge = await this.get(db, actor, context, code);
+    return this.dependencies.charges.listFilters(db, actor, charge, page);
+  }
+
+  /** @throws AppError `subscription_not_found`, `charge_not_found`; as `OwnPlanService.override`. */
+  async override(
+    tx: Tx,
+    actor: Actor,
+    { subscriptionId, chargeId, ...input }: OverrideSubscriptionChargeInput,
+  ): Promise<Charge> {
+    const { ownPlans } = this.dependencies;
+    const held = await ownPlans.holdLive(tx, actor, subscriptionId);
+    const { id, code } = await this.inForce(tx, actor, held, chargeId);
+    const sent = sentOverridesOf({ charge: { ...input, id } });
+    const { context } = await ownPlans.override(tx, actor, held, sent);
+    return this.get(tx, actor, context, code);
+  }
+
+  /** @throws AppError `subscription_not_found`, `charge_not_found`; as `ChargeEditor.saveFilter`. */
+  async createFilter(
+    tx: Tx,
+    actor: Actor,
+    { subscriptionId, chargeId, ...input }: CreateSubscriptionChargeFilterInput,
+  ): Promise<FilterOfCharge> {
+    const { chargeEditor, ownPlans } = this.dependencies;
+    const context = await ownPlans.holdLive(tx, actor, subscriptionId);
+    const charge = await this.inForce(tx, actor, context, chargeId);
+    return this.editing(tx, actor, context, charge, (own) =>
+      chargeEditor.saveFilter(tx, actor, own, { ...input, id: null }),
+    );
+  }
+
+  /** @throws AppError `subscription_not_found`, `charge_filter_not_found`; as `ChargeEditor.saveFilter`. */
+  updateFilter(
+    tx: Tx,
+    actor: Actor,
+    { subscriptionId, id, ...input }: UpdateSubscriptionChargeFilterInput,
+  ): Promise<FilterOfCharge> {
+    return this.editingFilter(tx, actor, { subscriptionId, id }, (own, filter) =>
+      this.dependencies.chargeEditor.saveFilter(tx, actor, own, { ...input, id: filter.id }),
+    );
+  }
+
+  /** @returns the filter as it was. @throws AppError `subscription_not_found`, `charge_filter_not_found`. */
+  deleteFilter(
+    tx: Tx,
+    actor: Actor,
+    { subscriptionId, id }: DeleteSubscriptionChargeFilterInput,
+  ): Promise<FilterOfCharge> {
+    return this.editingFilter(tx, actor, { subscriptionId, id }, async (own, filter) => {
+      await this.dependencies.chargeEditor.deleteFilter(tx, filter);
+      return { ...filter, charge: own };
+    });
+  }
+
+  /** Changes a filter in force, which may have to be copied first: the copy keeps its place in the list. */
+  private async editingFilter<Answer>(
+    tx: Tx,
+    actor: Actor,
+    { subscriptionId, id }: DeleteSubscriptionChargeFilterInput,
+    change: (own: Charge, filter: ChargeFilter) => Promise<Answer>,
+  ): Promise<Answer> {
+    const { charges, ownPlans } = this.dependencies;
+    const context = await ownPlans.holdLive(tx, actor, subscriptionId);
+    const { charge, position } = await charges.getFilter(tx, actor, id);
+    if (charge.planId !== context.plan.id) throw notFound('charge_filter');
+    return this.editing(tx, actor, context, charge, async (own) => {
+      const filters = (await charges.filtersOf(tx, actor, [own.id])).get(own.id) ?? [];
+      const filter = filters.find((held) => held.position === position);
+      if (filter === undefined) throw notFound('charge_filter');
+      return change(own, filter);
+    });
+  }
+
+  /** Changes a charge in force, or its copy on the plan that the subscription gets of its own. */
+  private async editing<Answer>(
+    tx: Tx,
+    actor: Actor,
+    context: SubscriptionContext,
+    { id, code }: Charge,
+    change: (own: Charge) => Promise<Answer>,
+  ): Promise<Answer> {
+    const { charges, ownPlans } = this.dependencies;
+    const sent = sentOverridesOf({ charge: { id } });
+    const { answer } = await ownPlans.edit(tx, actor, context, sent, async ({ id: planId }) =>
+      change(await charges.get(tx, actor, { planId, code })),
+    );
+    return answer;
+  }
+
+  /** By its own id, or by that of the charge that it was copied from. */
+  private async inForce(
+    db: Db,
+    actor: Actor,
+    { plan }: SubscriptionContext,
+    chargeId: string,
+  ): Promise<Charge> {
+    const ofPlan = (await this.dependencies.charges.ofPlans(db, actor, [plan.id])).get(plan.id) ?? [];
+    const charge = ofPlan.find(({ id, parentId }) => id === chargeId || parentId === chargeId);
+    if (charge === undefined) throw notFound('charge');
+    return charge;
+  }
+}
