@@ -243,6 +243,45 @@ describe('subscriptions that exist', () => {
     });
   });
 
+  test('give back what they leave of a plan in advance, on the invoice that closes them or the one that follows', async () => {
+    const tax = await createTax(client, { rate: 20 });
+    const small = await createPlan(client, {
+      amount_cents: 3_100,
+      pay_in_advance: true,
+      charges: [perCall()],
+    });
+    const big = await createPlan(client, { amount_cents: 9_300, pay_in_advance: true });
+    const story = await Story.begin(client, '2027-01-01T00:00:00Z', {
+      tax_codes: [tax.code],
+      billing_configuration: { invoice_grace_period: 2 },
+    });
+    const [ending, growing] = [await story.subscribe(small), await story.subscribe(small)];
+    const events = Object.fromEntries(
+      Array.from({ length: 9 }, (_, day) => [`2027-01-0${day + 1}T12:00:00Z`, {}]),
+    );
+    await story.use(ending, metric, events);
+    await story.advance('2027-01-11T10:00:00Z');
+    const { external_id } = ending;
+    const end = await previewed({
+      ...of(story, ending),
+      subscriptions: { external_ids: [external_id], terminated_at: '2027-01-11T10:00:00Z' },
+    });
+    // 9.00 and its tax, and 20 days of 31.00 with theirs given back.
+    expect([end.fees_amount_cents, end.credit_notes_amount_cents, end.total_amount_cents]).toEqual([
+      900, 1_080, 0,
+    ]);
+    const upgrade = await previewed({
+      ...of(story, growing),
+      subscriptions: { external_ids: [growing.external_id], plan_code: big.code },
+    });
+    expect([upgrade.fees_amount_cents, upgrade.credit_notes_amount_cents]).toEqual([6_300, 2_520]);
+    await client.delete(`/subscriptions/${external_id}`);
+    const [closing] = (await story.invoices()).slice(-1);
+    expect([closing.status, closing.credit_notes_amount_cents]).toEqual(['draft', 0]);
+    const { body } = await client.put(`/invoices/${closing.svc_id}/finalize`);
+    expect(body.invoice).toMatchObject({ credit_notes_amount_cents: 1_080, total_amount_cents: 0 });
+  });
+
   test('that are to begin are billed when they do', async () => {
     const plan = await createPlan(client, { amount_cents: 3_100, pay_in_advance: true });
     const story = await Story.begin(client, '2027-01-01T00:00:00Z');
