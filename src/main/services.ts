@@ -246,6 +246,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     fixedChargeUnits,
     subscriptions,
     log: subscriptionLog,
+    drafts: { flag: (tx, actor, customerId) => drafts.flag(tx, actor, { customerId }) },
   });
   const subscriptionEditor = new SubscriptionEditor({
     organizations,

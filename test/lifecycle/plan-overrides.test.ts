@@ -112,6 +112,25 @@ describe('usage', () => {
     expect(await billed(story)).toEqual([[['subscription', 1, 0]]]);
   });
 
+  test('on a draft is worked out again with the new price', async () => {
+    const grace = { billing_configuration: { invoice_grace_period: 5 } };
+    const story = await Story.begin(client, '2027-01-01T00:00:00Z', grace);
+    const plan = await createPlan(client, { charges: [priced('1')] });
+    const subscription = await story.subscribe(plan);
+    await story.use(subscription, metric, { '2027-01-05T00:00:00Z': { n: 3 } });
+    await story.advance('2027-02-01T00:00:00Z');
+    const drafted = async () =>
+      (await story.invoices()).map(({ status, total_amount_cents }) => [status, total_amount_cents]);
+    expect(await drafted()).toEqual([['draft', 300]]);
+    await override(subscription, {
+      charges: [{ id: plan.charges[0].svc_id, properties: { amount: '7' } }],
+    });
+    await story.advance('2027-02-02T00:00:00Z');
+    expect(await drafted()).toEqual([['draft', 2_100]]);
+    await story.advance('2027-02-06T00:00:00Z');
+    expect(await drafted()).toEqual([['finalized', 2_100]]);
+  });
+
   test('is filtered anew, and the shared plan stays as it is', async () => {
     const regional = await createMetric(client, { filters: [{ key: 'region', values: ['eu', 'us'] }] });
     const story = await Story.begin(client, '2027-01-01T00:00:00Z');

@@ -20,6 +20,13 @@ interface Dependencies {
   readonly fixedChargeUnits: FixedChargeUnitsService;
   readonly subscriptions: SubscriptionService;
   readonly log: SubscriptionLog;
+  readonly drafts: DraftsOfCustomer;
+}
+
+/** What becomes of draft invoices, which lie above this module. */
+interface DraftsOfCustomer {
+  /** When the plan of a subscription has changed, which they follow from. */
+  flag(tx: Tx, actor: Actor, customerId: string): Promise<void>;
 }
 
 /** Quantities of fixed charges that a subscription is to have, now or from its next period. */
@@ -101,8 +108,10 @@ export class OwnPlanService {
     if (wanted.ownUnits !== null && context.plan.parentId === null) {
       return { plan: context.plan, quantities: [], ownUnits: wanted.ownUnits };
     }
+    const { planOverrides, drafts } = this.dependencies;
     const plan = await this.planOf(tx, actor, context);
-    return { ...(await this.dependencies.planOverrides.apply(tx, actor, plan, wanted)), ownUnits: [] };
+    await drafts.flag(tx, actor, context.customer.id);
+    return { ...(await planOverrides.apply(tx, actor, plan, wanted)), ownUnits: [] };
   }
 
   /** Removes the plan that a subscription was to have of its own, and never began on; a plan that is sold stays. */
