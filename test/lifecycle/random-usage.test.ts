@@ -7,6 +7,16 @@ import type { Client } from '../support/client.js';
 import { ingestCall } from '../support/ingest.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { Story } from '../support/story.js';
+import { readCurrentUsage } from '../support/usage.js';
+import {
+  type HeldEvent,
+  inOrder,
+  type Level,
+  number,
+  present,
+  seatsLevel,
+  usersLevel,
+} from '../support/held-usage.js';
 
 let server: TestServer;
 let client: Client;
@@ -79,9 +89,7 @@ type Usage = typeof usage extends fc.Arbitrary<infer U> ? U : never;
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 /** An event that was taken in; its place among the others is the order of reception. */
-interface Taken extends Usage {
-  readonly at: number;
-}
+interface Taken extends Usage, Pick<HeldEvent, 'at'> {}
 
 /** A customer's life, and what the test knows of it. */
 class Life {
@@ -169,16 +177,35 @@ class Life {
     await this.story.advance(new Date(to).toISOString());
     this.now = to;
     await this.verifyInvoices();
+    await this.read();
+  }
+
+  /** What is held is shown, and costs what its highest level did. Source: current-usage.md §1. */
+  private async read(): Promise<void> {
+    const { external_id: externalCustomerId } = this.story.customer;
+    const of = { externalCustomerId, externalSubscriptionId: this.externalId };
+    const { charges_usage: lines } = await readCurrentUsage(client, of);
+    for (const metric of ['seats', 'users']) {
+      const total = this.total(metric, Infinity);
+      const { cur, max } = this.level(metric, this.taken, this.periodStart(this.now)) ?? { cur: 0, max: 0 };
+      const line = lines.find(({ charge }: Resource) => charge.code === metric);
+      expect([metric, Number(line.units), line.amount_cents]).toEqual([
+        metric,
+        Math.max(0, total),
+        Math.round(Math.max(0, total - cur + max) * 100),
+      ]);
+    }
   }
 
   /** What was held of a metric that lasts at an instant. Source: aggregations.md §5, §6. */
   private held(metric: string, until: number): number {
+    return Math.max(0, this.total(metric, until));
+  }
+
+  private total(metric: string, until: number): number {
     const events = inOrder(this.taken.filter((event) => event.metric === metric && event.at < until));
     if (metric === 'users') return present(events).size;
-    return Math.max(
-      0,
-      events.reduce((total, { properties: { n } }) => total + (number(n) ?? 0), 0),
-    );
+    return events.reduce((total, { properties: { n } }) => total + (number(n) ?? 0), 0);
   }
 
   private async edit({
@@ -261,17 +288,17 @@ class Life {
   }
 
   private billedUnits(event: Taken, received: readonly Taken[]): number | null {
-    if (event.metric === 'users' || (event.metric === 'seats' && number(event.properties.n) !== null)) {
-      const same = received.filter(({ metric, at }) => metric === event.metric && at <= event.at);
-      const events = inOrder(
-        same.filter(({ properties: { n } }) => event.metric === 'users' || number(n) !== null),
-      );
-      const from = this.periodStart(event.at);
-      return event.metric === 'users'
-        ? newUsers(events, from)
-        : newSeats(events.filter(({ at }) => at >= from));
-    }
-    return null;
+    const { metric, at } = event;
+    const isBilled = metric === 'users' || (metric === 'seats' && number(event.properties.n) !== null);
+    if (!isBilled) return null;
+    const before = received.filter((other) => other.at <= at);
+    return this.level(metric, before, this.periodStart(at))?.billed ?? 0;
+  }
+
+  private level(metric: string, received: readonly Taken[], from: number): Level | null {
+    const events = inOrder(received.filter((event) => event.metric === metric));
+    if (metric === 'users') return usersLevel(events, from);
+    return seatsLevel(events.filter(({ at, properties: { n } }) => at >= from && number(n) !== null));
   }
 
   /** Of the subscription that ran: the instant of an upgrade is still the former one's. */
@@ -280,62 +307,6 @@ class Life {
     const from = began === START ? START : began + 1;
     return Math.max(from, BILLING_DAYS.findLast((day) => day <= at) ?? 0);
   }
-}
-
-/** By time, then by reception. */
-function inOrder(received: readonly Taken[]): Taken[] {
-  return received.toSorted((one, other) => one.at - other.at);
-}
-
-function number(n: unknown): number | null {
-  return n === 'many' ? null : Number(n);
-}
-
-function present(events: readonly Taken[]): Set<string> {
-  const users = new Set<string>();
-  for (const { properties } of events) {
-    if (properties.operation_type === 'add') users.add(properties.user);
-    else users.delete(properties.user);
-  }
-  return users;
-}
-
-/** What the last event bills; the events are those of its period. */
-function newSeats(events: readonly Taken[]): number {
-  let state: { cur: number; max: number } | null = null;
-  let billed = 0;
-  for (const { properties } of events) {
-    const v = Number(properties.n);
-    if (state === null) {
-      billed = Math.max(v, 0);
-      state = { cur: v, max: v };
-    } else {
-      const cur: number = state.cur + v;
-      billed = cur > state.max ? cur - state.max : 0;
-      state = { cur, max: cur > state.max ? Math.max(cur, cur - state.max) : state.max };
-    }
-  }
-  return billed;
-}
-
-/** The same of users, who may be there since earlier periods. */
-function newUsers(events: readonly Taken[], from: number): number {
-  let state: { cur: number; max: number } | null = null;
-  let billed = 0;
-  events.forEach((event, place) => {
-    if (event.at < from) return;
-    const isPresent = present(events.slice(0, place)).has(event.properties.user);
-    const isAdd = event.properties.operation_type === 'add';
-    if (state === null) {
-      billed = isAdd && !isPresent ? 1 : 0;
-      state = { cur: billed, max: billed };
-      return;
-    }
-    const cur = state.cur + (isAdd && !isPresent ? 1 : 0) - (!isAdd && isPresent ? 1 : 0);
-    billed = cur > state.max ? 1 : 0;
-    state = { cur, max: Math.max(cur, state.max) };
-  });
-  return billed;
 }
 
 test('whatever happens, events, renewals and periods are billed by the rules, and counters stay right', async () => {

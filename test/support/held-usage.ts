@@ -1,0 +1,72 @@
+/**
+ * What is held of seats, a sum that lasts, and of users, a unique count that does: the rules of charges in advance told
+ * once more, as naively as can be, for tests to hold the program against.
+ */
+
+/** An event of either. */
+export interface HeldEvent {
+  /** Milliseconds. */
+  readonly at: number;
+  readonly properties: {
+    /** A number, also as text, or `many`, which is none. */
+    readonly n: unknown;
+    readonly user: string;
+    readonly operation_type: string;
+  };
+}
+
+/** By time, then by reception. */
+export function inOrder<Event extends HeldEvent>(received: readonly Event[]): Event[] {
+  return received.toSorted((one, other) => one.at - other.at);
+}
+
+export function number(n: unknown): number | null {
+  return n === 'many' ? null : Number(n);
+}
+
+export function present(events: readonly HeldEvent[]): Set<string> {
+  const users = new Set<string>();
+  for (const { properties } of events) {
+    if (properties.operation_type === 'add') users.add(properties.user);
+    else users.delete(properties.user);
+  }
+  return users;
+}
+
+/** Where a period stands after its events, and what the last one bills. Source: charges.md §8. */
+export interface Level {
+  readonly cur: number;
+  readonly max: number;
+  readonly billed: number;
+}
+
+/** @param events those of the period. */
+export function seatsLevel(events: readonly HeldEvent[]): Level | null {
+  return events.reduce<Level | null>((level, { properties: { n } }) => {
+    const v = Number(n);
+    if (level === null) return { cur: v, max: v, billed: Math.max(v, 0) };
+    const cur = level.cur + v;
+    const isHigher = cur > level.max;
+    return {
+      cur,
+      max: isHigher ? Math.max(cur, cur - level.max) : level.max,
+      billed: isHigher ? cur - level.max : 0,
+    };
+  }, null);
+}
+
+/** Users may be there since earlier periods. @param events of all time. */
+export function usersLevel(events: readonly HeldEvent[], from: number): Level | null {
+  return events.reduce<Level | null>((level, event, place) => {
+    if (event.at < from) return level;
+    const isPresent = present(events.slice(0, place)).has(event.properties.user);
+    const isAdd = event.properties.operation_type === 'add';
+    const moved = isAdd === isPresent ? 0 : isAdd ? 1 : -1;
+    if (level === null) {
+      const first = Math.max(moved, 0);
+      return { cur: first, max: first, billed: first };
+    }
+    const cur = level.cur + moved;
+    return { cur, max: Math.max(cur, level.max), billed: cur > level.max ? 1 : 0 };
+  }, null);
+}
