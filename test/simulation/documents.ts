@@ -84,10 +84,10 @@ export async function told(
 ): Promise<unknown> {
   const messages = await pool.sql`
     select webhook_type, object from outbox_messages
-    where organization_id = ${client.organizationId} and object_type in ('subscription', 'invoice', 'fee')`;
+    where organization_id = ${client.organizationId} and object_type in ('subscription', 'invoice', 'fee', 'credit_note')`;
   const entries = await pool.sql`
     select activity_type, activity_source, activity_object, activity_object_changes from activity_log_entries
-    where organization_id = ${client.organizationId} and resource_type in ('Subscription', 'Invoice')`;
+    where organization_id = ${client.organizationId} and resource_type in ('Subscription', 'Invoice', 'CreditNote')`;
   const subscriptions = await pool.sql`
     select external_id, status, subscription_at, started_at, trial_ended_at, terminated_at, canceled_at, ending_at
     from subscriptions where organization_id = ${client.organizationId}`;
@@ -102,7 +102,7 @@ export async function told(
 }
 
 /** Members that no two organizations share, or that the wall clock writes: plans live in real time. */
-const PARTICULAR = /^(svc_.*|id|subscriptionId|number|slug|.*_url|updated_at|plan)$/;
+const PARTICULAR = /^(svc_.*|id|subscriptionId|.*_url|updated_at|plan)$/;
 
 function anonymous(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(anonymous);

@@ -57,7 +57,13 @@ export type Deed =
       readonly endsIn: number | null;
       readonly alone: boolean;
     }
-  | { readonly kind: 'terminate'; readonly chain: number; readonly invoiced: boolean }
+  | {
+      readonly kind: 'terminate';
+      readonly chain: number;
+      readonly invoiced: boolean;
+      /** What becomes of the rest of a plan in advance. */
+      readonly unused: 'credit' | 'refund' | 'offset' | 'skip';
+    }
   | { readonly kind: 'cancel'; readonly chain: number }
   | { readonly kind: 'end'; readonly chain: number; readonly endsIn: number | null }
   | {
@@ -155,7 +161,12 @@ const DEEDS: { readonly [Kind in Deed['kind']]: fc.Arbitrary<Extract<Deed, { kin
     endsIn: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, endsIn),
     alone: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, fc.constant(true)),
   }),
-  terminate: fc.record({ kind: fc.constant('terminate'), chain, invoiced: fc.boolean() }),
+  terminate: fc.record({
+    kind: fc.constant('terminate'),
+    chain,
+    invoiced: fc.boolean(),
+    unused: fc.constantFrom('credit', 'refund', 'offset', 'skip'),
+  }),
   cancel: fc.record({ kind: fc.constant('cancel'), chain }),
   end: fc.record({ kind: fc.constant('end'), chain, endsIn: fc.option(endsIn) }),
   use: fc.record({

@@ -45,6 +45,9 @@ export class Player {
 
   static async begin(server: TestServer, history: History, faults: Faults | null): Promise<Player> {
     const client = await server.organization();
+    // Documents have the same numbers each time.
+    await server.pool.sql`
+      update billing_entities set document_number_prefix = 'SIM' where organization_id = ${client.organizationId}`;
     await furnish(client, history.plans);
     const clock = await createClock(client, { frozen_time: isoOf(startOf(history)) });
     const { timezone } = history;
@@ -127,7 +130,7 @@ export class Player {
       }
       case 'terminate': {
         const invoice = deed.invoiced ? 'generate' : 'skip';
-        const options = `on_termination_credit_note=skip&on_termination_invoice=${invoice}`;
+        const options = `on_termination_credit_note=${deed.unused}&on_termination_invoice=${invoice}`;
         return () => client.delete(`/subscriptions/${nameOf(deed.chain)}?${options}`);
       }
       case 'cancel':
@@ -164,7 +167,6 @@ export class Player {
       plan_code: planName(deed.plan),
       billing_time: deed.anniversary ? 'anniversary' : 'calendar',
       subscription_at: isoOf(startsAt),
-      on_termination_credit_note: 'skip',
       ...(endsAt === null ? {} : { ending_at: isoOf(endsAt) }),
       ...(deed.alone ? { consolidate_invoice: false } : {}),
     };
