@@ -26,6 +26,8 @@ interface CurrentUsage {
   readonly to_datetime: string;
   readonly charges_usage: {
     readonly units: string;
+    /** Empty unless the charge is split. */
+    readonly filters: readonly object[];
     readonly billable_metric: { readonly code: string };
   }[];
 }
@@ -99,9 +101,10 @@ async function checkUsage(world: World, externalId: string): Promise<void> {
   const { from_datetime, to_datetime, charges_usage: charges } = await read(world, externalId);
   // The end is shown inclusive, in whole seconds.
   const window = { from: new Date(from_datetime), to: new Date(Date.parse(to_datetime) + 1_000) };
-  const expected = await unitsOf(world.pool, externalId, window);
-  for (const { billable_metric: metric, units } of charges) {
-    const raw = expected.get(metric.code);
+  const plain = await unitsOf(world.pool, externalId, window, false);
+  const split = await unitsOf(world.pool, externalId, window, true);
+  for (const { billable_metric: metric, filters, units } of charges) {
+    const raw = (filters.length === 0 ? plain : split).get(metric.code);
     const isSame = raw !== undefined && Math.abs(Number(units) - raw) <= 1e-9 * Math.abs(raw);
     assert.ok(isSame, `${metric.code} of ${externalId}: ${units}, and ${raw} by its events.`);
   }

@@ -2,30 +2,36 @@ import type { Pool } from './product.ts';
 
 /**
  * What the events of a subscription come to under each of the rich metrics, by its code: aggregated from scratch, as one
- * would by hand. Its periods are held by no event before them, and no event removes an item.
+ * would by hand. No events precede its period, and none removes an item.
+ * @param isSplit by what the split charge of each metric is: its parts are added up.
  */
 export async function unitsOf(
   { sql }: Pool,
   externalSubscriptionId: string,
-  { from, to }: { readonly from: Date; readonly to: Date },
+  window: { readonly from: Date; readonly to: Date },
+  isSplit: boolean,
 ): Promise<Map<string, number>> {
+  const [from, to] = [window.from.toISOString(), window.to.toISOString()];
   const rows = await sql<{ code: string; units: string }[]>`
     with event as (
-      select code, "timestamp", sequence, (properties ->> 'amount')::numeric as amount, properties ->> 'user' as item
+      select code, "timestamp", sequence, (properties ->> 'amount')::numeric as amount, properties ->> 'user' as item,
+        case when ${isSplit} then jsonb_build_array(properties -> 'region', properties ->> 'tier' = 'pro') end as part
       from events
       where external_subscription_id = ${externalSubscriptionId} and "timestamp" >= ${from} and "timestamp" < ${to}
+    ), aggregated as (
+      select code, case
+        when code = 'rich_count' then count(*)
+        when code = 'rich_max' then max(amount)
+        when code = 'rich_latest' then (array_agg(amount order by "timestamp" desc, sequence desc))[1]
+        when code like 'rich_unique%' then count(distinct item)
+        when code like 'rich_weighted%' then
+          sum(amount * extract(epoch from ${to}::timestamptz - date_trunc('milliseconds', "timestamp")))
+            / extract(epoch from ${to}::timestamptz - date_trunc('day', ${from}::timestamptz, 'UTC'))
+        else sum(amount)
+      end as units
+      from event
+      group by code, part
     )
-    select code, case
-      when code = 'rich_count' then count(*)
-      when code = 'rich_max' then max(amount)
-      when code = 'rich_latest' then (array_agg(amount order by "timestamp" desc, sequence desc))[1]
-      when code like 'rich_unique%' then count(distinct item)
-      when code like 'rich_weighted%' then
-        sum(amount * extract(epoch from ${to}::timestamptz - date_trunc('milliseconds', "timestamp")))
-          / extract(epoch from ${to}::timestamptz - date_trunc('day', ${from}::timestamptz, 'UTC'))
-      else sum(amount)
-    end as units
-    from event
-    group by code`;
+    select code, sum(units) as units from aggregated group by code`;
   return new Map(rows.map(({ code, units }) => [code, Number(units)]));
 }
