@@ -31,6 +31,7 @@ import { AddOnService } from '../modules/add-ons/add-on.service.js';
 import { BillableMetricResolver } from '../modules/billable-metrics/billable-metric.resolver.js';
 import { BillableMetricService } from '../modules/billable-metrics/billable-metric.service.js';
 import { MetricCatalogService } from '../modules/billable-metrics/metric-catalog.service.js';
+import { CreditNoteEditor } from '../modules/credit-notes/credit-note-editor.service.js';
 import { CreditNoteIssuing } from '../modules/credit-notes/credit-note-issuing.service.js';
 import { CreditNoteItemResolver, CreditNoteResolver } from '../modules/credit-notes/credit-note.resolver.js';
 import { CreditNoteService } from '../modules/credit-notes/credit-note.service.js';
@@ -304,6 +305,12 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     fees,
     recorder,
   });
+  const creditNoteEditor = new CreditNoteEditor({
+    invoices,
+    settlement: invoiceSettlement,
+    creditNotes,
+    issuing: creditNoteIssuing,
+  });
   const pastUsage = new PastUsageService(billableMetrics);
   const lifetimeUsage = new LifetimeUsageService({ testClocks, customers, subscriptions, customerUsage });
   const eventExplanations = new EventExplanationService({
@@ -485,6 +492,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     fees,
     payments,
     creditNotes,
+    creditNoteEditor,
     fixedChargeUnits,
     subscriptionCharges,
     fixedChargeBilling,
@@ -541,7 +549,7 @@ export function createResolvers(services: Services): object[] {
     new PaymentResolver(services),
     new CustomerPaymentsResolver(services.payments),
     new InvoicePaymentsResolver(services.payments),
-    new CreditNoteResolver(services.creditNotes, invoiceRelations),
+    new CreditNoteResolver(services.creditNotes, services.creditNoteEditor, invoiceRelations),
     new CreditNoteItemResolver(invoiceRelations),
     new CustomerCreditNotesResolver(services.creditNotes),
     new InvoiceCreditNotesResolver(services.creditNotes),

@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { defineLoader } from '../../platform/api/loader.js';
@@ -12,6 +12,19 @@ import type { Fee } from '../invoices/fee.table.js';
 import type { InvoiceRelations } from '../invoices/invoice-relations.js';
 import { InvoiceType } from '../invoices/invoice.schema.js';
 import type { Invoice } from '../invoices/invoice.table.js';
+import type { CreditNoteEditor } from './credit-note-editor.service.js';
+import {
+  CreateCreditNoteInput,
+  CreditNoteEstimateType,
+  CreditNoteMetadataPayload,
+  CreditNotePayload,
+  DeleteCreditNoteMetadataInput,
+  EstimateCreditNoteInput,
+  MergeCreditNoteMetadataInput,
+  SetCreditNoteMetadataInput,
+  UpdateCreditNoteInput,
+  VoidCreditNoteInput,
+} from './credit-note-input.schema.js';
 import {
   CreditNoteAppliedTaxType,
   CreditNoteConnection,
@@ -35,6 +48,7 @@ export class CreditNoteResolver {
 
   constructor(
     private readonly creditNotes: CreditNoteService,
+    private readonly editor: CreditNoteEditor,
     private readonly relations: InvoiceRelations,
   ) {}
 
@@ -62,6 +76,73 @@ export class CreditNoteResolver {
     const slice = pageRequest(page, pageLimits);
     const query = { filter: filter ?? {}, search: search ?? null, of: null, page: slice };
     return new CreditNoteConnection(await this.creditNotes.list(db, actor, query));
+  }
+
+  @Query(() => CreditNoteEstimateType, { description: 'What a credit note with these items would be worth.' })
+  @Permission('credit_note', 'write')
+  creditNoteEstimate(
+    @Ctx() { db, actor }: Context,
+    @Arg('input', () => EstimateCreditNoteInput) input: EstimateCreditNoteInput,
+  ): Promise<CreditNoteEstimateType> {
+    return this.editor.estimate(db, actor, input);
+  }
+
+  @Mutation(() => CreditNotePayload, { description: 'Gives back some of an invoice that is issued.' })
+  @Permission('credit_note', 'write')
+  async createCreditNote(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => CreateCreditNoteInput) input: CreateCreditNoteInput,
+  ): Promise<{ creditNote: CreditNote }> {
+    return { creditNote: await this.editor.create(tx, actor, input) };
+  }
+
+  @Mutation(() => CreditNotePayload, { description: 'Says what became of the refund of a credit note.' })
+  @Permission('credit_note', 'write')
+  async updateCreditNote(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => UpdateCreditNoteInput) input: UpdateCreditNoteInput,
+  ): Promise<{ creditNote: CreditNote }> {
+    return { creditNote: await this.editor.update(tx, actor, input) };
+  }
+
+  @Mutation(() => CreditNotePayload, { description: 'Makes what is left of a credit note worthless.' })
+  @Permission('credit_note', 'write')
+  async voidCreditNote(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => VoidCreditNoteInput) { id }: VoidCreditNoteInput,
+  ): Promise<{ creditNote: CreditNote }> {
+    return { creditNote: await this.editor.void(tx, actor, id) };
+  }
+
+  @Mutation(() => CreditNoteMetadataPayload, { description: 'Replaces the metadata of a credit note.' })
+  @Permission('credit_note', 'write')
+  async setCreditNoteMetadata(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => SetCreditNoteMetadataInput) input: SetCreditNoteMetadataInput,
+  ): Promise<CreditNoteMetadataPayload> {
+    return { metadata: await this.editor.setMetadata(tx, actor, input) };
+  }
+
+  @Mutation(() => CreditNoteMetadataPayload, {
+    description: 'Adds and changes keys of the metadata of a credit note.',
+  })
+  @Permission('credit_note', 'write')
+  async mergeCreditNoteMetadata(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => MergeCreditNoteMetadataInput) input: MergeCreditNoteMetadataInput,
+  ): Promise<CreditNoteMetadataPayload> {
+    return { metadata: await this.editor.mergeMetadata(tx, actor, input) };
+  }
+
+  @Mutation(() => CreditNoteMetadataPayload, {
+    description: 'Removes metadata of a credit note: one key, or all.',
+  })
+  @Permission('credit_note', 'write')
+  async deleteCreditNoteMetadata(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => DeleteCreditNoteMetadataInput) input: DeleteCreditNoteMetadataInput,
+  ): Promise<CreditNoteMetadataPayload> {
+    return { metadata: await this.editor.deleteMetadata(tx, actor, input) };
   }
 
   @FieldResolver(() => InvoiceType, { description: 'What it gives back of.' })

@@ -1,0 +1,122 @@
+import {
+  type CreditNoteAmounts,
+  type CreditNoteParts,
+  totalOfParts,
+} from '../../core/credit-note-amounts.js';
+import {
+  type CreditableInvoice,
+  creditNoteBounds,
+  isPaidButUnsettled,
+} from '../../core/credit-note-limits.js';
+import { Big } from '../../core/decimal.js';
+import { roundHalfAwayFromZero } from '../../core/money.js';
+import { invalid, notAllowed, notFound } from '../../platform/errors/app-error.js';
+import { FieldErrors } from '../../platform/errors/field-errors.js';
+import { limitText, TEXT_LENGTH } from '../../platform/errors/rules.js';
+import { checkMetadata, type MetadataMap } from '../../platform/metadata-map.js';
+import type { Invoice } from '../invoices/invoice.table.js';
+import type { CreditNoteItemInput, CreateCreditNoteInput } from './credit-note-input.schema.js';
+import { creditableOf, type CreditedItem, type CreditSource } from './credit-source.js';
+
+/**
+ * Only issued invoices have notes, voided ones too. Wallets are not built, so that no wallet stands behind an invoice of
+ * prepaid credits. @throws AppError `invalid_type_or_status`. Source: credit-notes.md §1, §2.
+ */
+export function checkInvoice({ invoiceType, status }: Invoice): void {
+  const isIssued = status === 'finalized' || status === 'voided';
+  if (!isIssued || invoiceType === 'credit') throw notAllowed('invalid_type_or_status');
+}
+
+/** What is said of a note besides amounts. @returns its metadata. @throws AppError `validation_errors`. */
+export function checkTexts({
+  description,
+  metadata,
+}: Pick<CreateCreditNoteInput, 'description' | 'metadata'>): MetadataMap | null {
+  const errors = new FieldErrors();
+  limitText(errors, 'description', description, TEXT_LENGTH);
+  const checked = checkMetadata(errors, metadata ?? null);
+  errors.throwIfAny();
+  return checked;
+}
+
+/**
+ * The items of a note, in their order; several of one fee count together.
+ * @throws AppError `fee_not_found`; `validation_errors`, at the first one that is wrong. Source: credit-notes.md §2.
+ */
+export function checkItems({ fees }: CreditSource, items: readonly CreditNoteItemInput[]): CreditedItem[] {
+  const left = new Map(fees.map((source) => [source.fee.id, creditableOf(source)]));
+  return items.map(({ feeId, amountCents }) => {
+    const fee = fees.find((source) => source.fee.id === feeId);
+    if (fee === undefined) throw notFound('fee');
+    if (amountCents < 0n) throw invalid({ amountCents: ['invalid_value'] });
+    const leftCents = (left.get(feeId) ?? 0n) - amountCents;
+    if (leftCents < 0n) throw invalid({ amountCents: ['higher_than_remaining_fee_amount'] });
+    left.set(feeId, leftCents);
+    return { fee, amountCents: new Big(amountCents) };
+  });
+}
+
+interface PartsCase {
+  readonly parts: CreditNoteParts;
+  /** What the items are worth, in whole cents. */
+  readonly worthCents: bigint;
+  readonly invoice: CreditableInvoice;
+  readonly bounds: ReturnType<typeof creditNoteBounds>;
+}
+
+interface PartsCheck {
+  readonly member: 'creditAmountCents' | 'refundAmountCents' | 'offsetAmountCents' | 'base';
+  readonly code: string;
+  readonly fails: (asked: PartsCase) => boolean;
+}
+
+/** The table of credit-notes.md §2, and that no part is negative. */
+const CHECKS: readonly PartsCheck[] = [
+  ...(['creditAmountCents', 'refundAmountCents', 'offsetAmountCents'] as const).map((member) => ({
+    member,
+    code: 'value_is_out_of_range',
+    fails: ({ parts }: PartsCase) => parts[member] < 0n,
+  })),
+  {
+    member: 'refundAmountCents',
+    code: 'cannot_refund_unpaid_invoice',
+    fails: ({ parts, invoice }) =>
+      parts.refundAmountCents > 0n && (isPaidButUnsettled(invoice) || invoice.totalPaidAmountCents <= 0n),
+  },
+  {
+    member: 'base',
+    code: 'does_not_match_item_amounts',
+    fails: ({ parts, worthCents }) => {
+      const off = totalOfParts(parts) - worthCents;
+      return off > 1n || off < -1n;
+    },
+  },
+  ...(['creditAmountCents', 'refundAmountCents', 'offsetAmountCents'] as const).map((member) => ({
+    member,
+    code: 'higher_than_remaining_invoice_amount',
+    fails: ({ parts, bounds }: PartsCase) => parts[member] > 0n && parts[member] > bounds[member],
+  })),
+  {
+    member: 'base',
+    code: 'higher_than_remaining_invoice_amount',
+    fails: ({ parts, bounds }) => totalOfParts(parts) > bounds.totalAmountCents,
+  },
+  {
+    member: 'base',
+    code: 'total_amount_must_be_positive',
+    fails: ({ parts }) => totalOfParts(parts) <= 0n,
+  },
+];
+
+/** @throws AppError `validation_errors`, with all that is wrong. */
+export function checkParts(
+  parts: CreditNoteParts,
+  amounts: CreditNoteAmounts<unknown>,
+  invoice: CreditableInvoice,
+): void {
+  const worthCents = roundHalfAwayFromZero(amounts.preciseTotalAmountCents);
+  const asked: PartsCase = { parts, worthCents, invoice, bounds: creditNoteBounds(invoice) };
+  const errors = new FieldErrors();
+  for (const { member, code, fails } of CHECKS) if (fails(asked)) errors.add(member, code);
+  errors.throwIfAny();
+}
