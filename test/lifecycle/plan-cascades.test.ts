@@ -225,3 +225,33 @@ test('a planned downgrade to a copy is looked at again when the amount of the pl
   const { body } = await client.get(`/subscriptions/${external_id}`);
   expect(body.subscription).toMatchObject({ plan_code: cheap.code, plan_amount_cents: 6_200 });
 });
+
+test('edits of a plan and of its copies at the same time take turns, and make one copy each', async () => {
+  const story = await Story.begin(client, '2027-01-01T00:00:00Z');
+  const plan = await createPlan(client, {
+    amount_cents: 1_000,
+    fixed_charges: [ofSeats(1, { code: 'seats' })],
+  });
+  const subscriptions = [await story.subscribe(plan), await story.subscribe(plan)];
+  const path = ({ external_id }: Resource) => `/subscriptions/${external_id}`;
+  const calls = [1, 2, 3].flatMap((n) => [
+    client.put(`/plans/${plan.code}`, { plan: { amount_cents: 1_000 + n, cascade_updates: true } }),
+    client.put(`/plans/${plan.code}/fixed_charges/seats`, {
+      fixed_charge: { units: 10 + n, apply_units_immediately: true, cascade_updates: true },
+    }),
+    ...subscriptions.flatMap((subscription) => [
+      client.put(path(subscription), { subscription: { plan_overrides: { name: `Own ${n}` } } }),
+      client.put(`${path(subscription)}/fixed_charges/seats`, { fixed_charge: { units: 20 + n } }),
+    ]),
+  ]);
+  const statuses = (await Promise.all(calls)).map(({ status, body }) => [status, body.code]);
+  expect(statuses).toEqual(calls.map(() => [200, undefined]));
+  const [row] = await server.pool.sql`
+    select count(*)::int as copies from plans where parent_id = ${plan.svc_id}`;
+  expect(row).toEqual({ copies: 2 });
+  const sold = (await client.get(`/plans/${plan.code}`)).body.plan;
+  for (const subscription of subscriptions) {
+    const own = await planOf(subscription);
+    expect([own.svc_parent_id, own.amount_cents]).toEqual([plan.svc_id, sold.amount_cents]);
+  }
+});
