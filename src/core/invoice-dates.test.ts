@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
+import { Temporal } from 'temporal-polyfill';
 import {
   finalizedInvoiceDates,
   newInvoiceDates,
+  overdueAt,
   type DatingTerms,
   type InvoiceOccasion,
 } from './invoice-dates.js';
@@ -95,4 +97,13 @@ test.each<[InvoiceOccasion, string, Partial<DatingTerms>, string[], string]>([
   const draft = { occasion, issuingOn: newInvoiceDates(occasion, new Date(may1), terms).issuingOn };
   const { issuingOn, paymentDueOn } = finalizedInvoiceDates(draft, new Date(finalizedAt), terms);
   expect([issuingOn, paymentDueOn].map(String)).toEqual(expected);
+});
+
+test.each([
+  ['2027-05-10', '2027-05-01T12:00Z', '2027-05-11T00:00:00.000Z', 'on the due date itself it is not'],
+  ['2027-02-28', '2027-02-28T23:59:59Z', '2027-03-01T00:00:00.000Z', 'the day after, over a month'],
+  ['2027-05-10', '2027-05-11T00:00Z', '2027-05-11T01:00:00.000Z', 'just passed: with the next hour'],
+  ['2027-05-10', '2027-06-01T09:30Z', '2027-06-01T10:00:00.000Z', 'long passed'],
+])('due on %s, seen at %s: overdue at %s (%s)', (dueOn, now, at) => {
+  expect(overdueAt(Temporal.PlainDate.from(dueOn), new Date(now)).toISOString()).toBe(at);
 });

@@ -66,6 +66,18 @@ export function finalizationAt(expectedFinalizationOn: Temporal.PlainDate): Date
   return startOfLocalDay(expectedFinalizationOn, 'UTC');
 }
 
+const HOUR_MS = 3_600_000;
+
+/**
+ * When an unpaid invoice becomes overdue: with the day after its due date in UTC. One whose due date has passed when that is
+ * asked is noticed with the next full hour.
+ * Source: spec/behaviour/payments.md §9.
+ */
+export function overdueAt(paymentDueOn: Temporal.PlainDate, now: Date): Date {
+  const at = startOfLocalDay(paymentDueOn.add({ days: 1 }), 'UTC');
+  return at > now ? at : new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS);
+}
+
 /**
  * Dates of a draft that becomes final: a periodic one that keeps its anchor keeps its date, any other takes
  * the day of finalization. Source: spec/behaviour/invoices.md §5.1.

@@ -403,6 +403,8 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     subscription_start: subscriptionStart.activate,
     subscription_end: subscriptionTermination.endDue,
     activation_timeout: activation.timeOut,
+    payment_overdue: (tx, actor, { customerId, subjectIds }) =>
+      invoiceSettlement.becomeOverdue(tx, actor, customerId, subjectIds),
     subscription_billing: planChange.doBillingDay,
     trial_end: new TrialEnd(subscriptions, subscriptionTransitions, billing).end,
     termination_alert: subscriptionTermination.alert,

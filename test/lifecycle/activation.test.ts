@@ -623,6 +623,18 @@ test('another organization settles nothing, and a test clock takes what waits al
   expect(await read(subscription, 'incomplete')).toBeUndefined();
 });
 
+test('goes with the plan that is deleted', async () => {
+  const plan = await createPlan(client, { amount_cents: 9_000, pay_in_advance: true });
+  const story = await Story.begin(client, START);
+  const subscription = await story.subscribe(plan, { activation_rules: GATE });
+  await client.delete(`/plans/${plan.code}`);
+  const { organizationId } = client;
+  await server.app.services.subscriptionWindUp.run({ organizationId, planId: plan.svc_id });
+  expect(await read(subscription, 'canceled')).toMatchObject({ svc_id: subscription.svc_id });
+  expect((await client.get(`/plans/${plan.code}`)).body.code).toBe('plan_not_found');
+  expect((await pay(subscription)).body.code).toBe('invoice_not_found');
+});
+
 test('of payments that come in at once one opens the gate', async () => {
   const story = await Story.begin(client, START);
   const subscription = await story.subscribe(inAdvance, { activation_rules: GATE });

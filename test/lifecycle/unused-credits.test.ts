@@ -161,6 +161,7 @@ describe('an end gives back', () => {
     expect(source.fees[0].payment_status).toBe('succeeded');
     expect(await told(note.svc_id, source.svc_id)).toEqual([
       'invoice.created',
+      'invoice.payment_overdue',
       'credit_note.created',
       'invoice.payment_status_updated',
     ]);

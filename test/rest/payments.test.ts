@@ -124,11 +124,11 @@ test('parts add up, and the whole settles the invoice and its fees; all of it is
   expect(await toldOf(invoice.svc_id)).toEqual(['invoice.created']);
 
   expect((await pay(invoice, 6_001)).body.error_details).toEqual({ amount_cents: ['value_is_out_of_range'] });
-  await story.advance('2027-03-02T00:00:00Z');
+  await story.advance('2027-03-01T20:00:00Z');
   await pay(invoice, 6_000);
   expect(await standing(invoice)).toEqual([10_000, 0, 'succeeded', 'succeeded']);
   const { updated_at, fees } = await read(invoice);
-  expect([updated_at, fees[0].succeeded_at]).toEqual(['2027-03-02T00:00:00Z', '2027-03-02T00:00:00Z']);
+  expect([updated_at, fees[0].succeeded_at]).toEqual(['2027-03-01T20:00:00Z', '2027-03-01T20:00:00Z']);
   expect(await paidIn('partially_paid=true')).toBe(0);
 
   expect(await toldOf(invoice.svc_id, payment.svc_id)).toEqual([

@@ -1,3 +1,4 @@
+import type { ActivityType } from '../../platform/activity/activities.js';
 import type { Recorder } from '../../platform/activity/recorder.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
@@ -11,6 +12,7 @@ import { dueCents, mayBecome } from './invoice-dues.js';
 import { invoiceRepository } from './invoice.repository.js';
 import type { UpdateInvoiceInput } from './invoice.schema.js';
 import type { Invoice } from './invoice.table.js';
+import { foreseeOverdue, mayBecomeOverdue } from './overdue-timetable.js';
 
 /** An invoice whose customer is held until the transaction ends: nobody else bills, pays or credits it meanwhile. */
 export interface HeldInvoice {
@@ -80,6 +82,19 @@ export class InvoiceSettlement {
     return this.settleIfNothingIsDue(tx, actor, { ...held, invoice });
   }
 
+  /** Notes that invoices of a customer, who is held, are overdue. Source: payments.md §9. */
+  async becomeOverdue(tx: Tx, actor: Actor, customerId: string, ids: readonly string[]): Promise<void> {
+    const { customers, testClocks } = this.dependencies;
+    const customer = await customers.lock(tx, actor, customerId);
+    const updatedAt = await testClocks.now(tx, actor, customer.testClockId);
+    const invoices = await invoiceRepository.findMany(tx, actor.organizationId, ids);
+    for (const invoice of invoices.filter(mayBecomeOverdue).toSorted(byId)) {
+      const overdue: Invoice = { ...invoice, paymentOverdue: true, updatedAt };
+      await invoiceRepository.update(tx, overdue);
+      await this.record(tx, actor, 'invoice.payment_overdue', overdue, customer);
+    }
+  }
+
   /** An invoice of which nothing is due any more is paid. */
   settleIfNothingIsDue(tx: Tx, actor: Actor, held: HeldInvoice): Promise<Invoice> {
     return dueCents(held.invoice) > 0n
@@ -101,12 +116,19 @@ export class InvoiceSettlement {
     await this.dependencies.fees.followInvoice(tx, actor, changed);
     // Nothing is told of an invoice that nobody sees (invoices.md §2); what it becomes is.
     if (changed.status === 'open') return this.passGate(tx, actor, { invoice: changed, customer, now });
-    const { externalId: externalCustomerId } = customer;
-    await this.dependencies.recorder.record(tx, actor, 'invoice.payment_status_updated', {
-      id: changed.id,
-      externalCustomerId,
-    });
+    await foreseeOverdue(tx, actor, changed, customer, now);
+    await this.record(tx, actor, 'invoice.payment_status_updated', changed, customer);
     return changed;
+  }
+
+  private record(
+    tx: Tx,
+    actor: Actor,
+    type: ActivityType,
+    { id }: Invoice,
+    { externalId: externalCustomerId }: Customer,
+  ): Promise<void> {
+    return this.dependencies.recorder.record(tx, actor, type, { id, externalCustomerId });
   }
 
   private passGate(tx: Tx, actor: Actor, held: HeldInvoice): Promise<Invoice> {
@@ -119,6 +141,11 @@ export class InvoiceSettlement {
     if (invoice === null) throw notFound('invoice');
     return invoice;
   }
+}
+
+/** In the order in which they were made. */
+function byId(one: Invoice, other: Invoice): number {
+  return one.id < other.id ? -1 : 1;
 }
 
 /** A draft is worth nothing yet. @throws AppError kind `notAllowed`. Source: invoices.md §8. */

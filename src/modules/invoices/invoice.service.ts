@@ -30,6 +30,7 @@ import type { InvoiceCredit } from './invoice-credit.table.js';
 import type { InvoiceDraft, InvoicePart } from './invoice-draft.js';
 import { type InvoiceQuery, invoiceRepository, type InvoiceSince } from './invoice.repository.js';
 import type { InvoiceFilter } from './invoice.schema.js';
+import { foreseeOverdue, mayBecomeOverdue } from './overdue-timetable.js';
 import type { Invoice } from './invoice.table.js';
 
 /** What a list of invoices is asked for. */
@@ -292,13 +293,17 @@ export class InvoiceService {
     await invoiceRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
   }
 
-  /** Tells what a new invoice is, or has become. Source: invoices.md §2. */
+  /** Tells what a new invoice is, or has become, and foresees when it is overdue. Source: invoices.md §2. */
   async announce(
     tx: Tx,
     actor: Actor,
     { customer }: Pick<InvoiceDraft, 'customer'>,
-    { id, status }: Invoice,
+    invoice: Invoice,
   ): Promise<void> {
+    const { id, status, finalizedAt } = invoice;
+    if (finalizedAt !== null && mayBecomeOverdue(invoice)) {
+      await foreseeOverdue(tx, actor, invoice, customer, finalizedAt);
+    }
     const { externalId: externalCustomerId } = customer;
     for (const activity of ANNOUNCED_AS[status] ?? []) {
       await this.dependencies.recorder.record(tx, actor, activity, { id, externalCustomerId });

@@ -34,6 +34,7 @@ export const ACTIVITIES = {
   'invoice.ready_to_finalize': kind('invoice', 'Invoice', 'invoice.ready_to_finalize'),
   'invoice.created': kind('invoice', 'Invoice', 'invoice.created'),
   'invoice.payment_status_updated': kind('invoice', 'Invoice', 'invoice.payment_status_updated'),
+  'invoice.payment_overdue': kind('invoice', 'Invoice', 'invoice.payment_overdue'),
   'credit_note.created': kind('credit_note', 'CreditNote', 'credit_note.created'),
   'payment.recorded': kind('payment', 'Invoice', null),
   'fee.created': kind('fee', null, 'fee.created'),

@@ -12,6 +12,7 @@ export const DUE_WORK_KINDS = [
   'termination_alert',
   'draft_refresh',
   'invoice_finalization',
+  'payment_overdue',
 ] as const;
 
 /**

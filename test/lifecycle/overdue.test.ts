@@ -1,0 +1,81 @@
+// What is owed becomes overdue with the day after its due date, in UTC.
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { asc, eq } from 'drizzle-orm';
+import { outboxMessages } from '../../src/platform/activity/activity.table.js';
+import { createPlan, type Resource } from '../support/builders.js';
+import type { Client } from '../support/client.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+import { Story } from '../support/story.js';
+
+let server: TestServer;
+let client: Client;
+let plan: Resource;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  client = await server.organization();
+  plan = await createPlan(client, { amount_cents: 3_100, interval: 'yearly', pay_in_advance: true });
+});
+afterAll(() => server.stop());
+
+const settle = ({ svc_id }: Resource, payment_status: string) =>
+  client.put(`/invoices/${svc_id}`, { invoice: { payment_status } });
+
+/** What was told of an invoice since it was made. */
+async function told({ svc_id }: Resource): Promise<string[]> {
+  const rows = await server.pool.db
+    .select()
+    .from(outboxMessages)
+    .where(eq(outboxMessages.objectId, svc_id))
+    .orderBy(asc(outboxMessages.createdAt), asc(outboxMessages.id));
+  return rows
+    .slice(1)
+    .map(({ webhookType, object }) => `${webhookType} ${String(object['payment_overdue'])}`);
+}
+
+test.each([
+  ['UTC', '2027-03-01T10:00:00Z', '2027-03-08T00:00:00Z', 'due on 7 March'],
+  ['Asia/Tokyo', '2027-03-01T20:00:00Z', '2027-03-09T00:00:00Z', 'issued on 2 March, local day'],
+])('%s: issued at %s, overdue at %s (%s)', async (timezone, start, at) => {
+  const story = await Story.begin(client, start, { timezone, net_payment_term: 6 });
+  await story.subscribe(plan);
+  await story.advance(new Date(Date.parse(at) - 1_000).toISOString());
+  const [due] = await story.invoices();
+  expect(due.payment_overdue).toBe(false);
+  await story.advance(at);
+  const [overdue] = await story.invoices();
+  expect(overdue).toMatchObject({ payment_overdue: true, updated_at: at });
+  const path = `/invoices?external_customer_id=${story.customer.external_id}&payment_overdue=true`;
+  expect((await client.get(path)).body.invoices).toHaveLength(1);
+
+  // Paid, it is not overdue any more; said to be unpaid again, it is with the next full hour.
+  await settle(due, 'succeeded');
+  await settle(due, 'pending');
+  const hour = new Date(Date.parse(at) + 3_600_000).toISOString();
+  await story.advance(hour);
+  expect(await told(due)).toEqual([
+    'invoice.payment_overdue true',
+    'invoice.payment_status_updated false',
+    'invoice.payment_status_updated false',
+    'invoice.payment_overdue true',
+  ]);
+  const again = (await story.invoices())[0];
+  expect(`${again.updated_at.slice(0, 19)}.000Z`).toBe(hour);
+});
+
+test('what is paid in time, or in part, before it is due', async () => {
+  const story = await Story.begin(client, '2027-03-01T00:00:00Z', { net_payment_term: 3 });
+  await story.subscribe(plan);
+  await story.subscribe(plan);
+  const [paid, owed] = await story.invoices();
+  const pay = (invoice: Resource, amount_cents: number) =>
+    client.post('/payments', { payment: { invoice_id: invoice.svc_id, amount_cents, reference: 'wire' } });
+  await pay(paid, paid.total_amount_cents);
+  await pay(owed, 1);
+  const due = await server.pool.sql`select subject_id from due_work where kind = 'payment_overdue'`;
+  const waiting = due.map((row) => row['subject_id']);
+  expect([waiting.includes(paid.svc_id), waiting.includes(owed.svc_id)]).toEqual([false, true]);
+  await story.advance('2027-04-01T00:00:00Z');
+  const overdue = (await story.invoices()).filter((invoice) => invoice.payment_overdue);
+  expect(overdue.map(({ svc_id }) => svc_id)).toEqual([owed.svc_id]);
+});
