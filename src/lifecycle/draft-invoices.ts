@@ -1,6 +1,6 @@
 import type { Actor } from '../platform/actor.js';
 import type { Db, Tx } from '../platform/db/database.js';
-import { AppError, notFound } from '../platform/errors/app-error.js';
+import { AppError, notAllowed, notFound } from '../platform/errors/app-error.js';
 import { isPeriodic } from '../modules/invoices/billing-claim.js';
 import type { BilledPeriod } from '../modules/invoices/billing-period.repository.js';
 import type { DraftInvoiceService } from '../modules/invoices/draft-invoice.service.js';
@@ -38,7 +38,7 @@ export class DraftInvoices {
    * @throws AppError `invoice_not_found`; kind `forbidden` for an invoice that is never a draft; `test_clock_advancing`.
    */
   async refresh(tx: Tx, actor: Actor, id: string): Promise<Invoice> {
-    const held = await this.dependencies.invoiceSettlement.hold(tx, actor, id);
+    const held = await this.hold(tx, actor, id);
     if (held.invoice.invoiceType !== 'subscription') throw new AppError('forbidden', 'forbidden');
     return held.invoice.status === 'draft' ? this.refreshHeld(tx, actor, held) : held.invoice;
   }
@@ -53,6 +53,19 @@ export class DraftInvoices {
     if (held.invoice.status !== 'draft') throw notFound('invoice');
     const finalized = await this.finalizeHeld(tx, actor, held);
     return finalized.status === 'closed' ? { ...finalized, status: 'draft' } : finalized;
+  }
+
+  /**
+   * Deletes a draft; its periods are not billed again.
+   * @returns the invoice as it was.
+   * @throws AppError `invoice_not_found`; kind `notAllowed`, `not_deletable`, for one that is no draft;
+   *   `test_clock_advancing`.
+   */
+  async delete(tx: Tx, actor: Actor, id: string): Promise<Invoice> {
+    const held = await this.hold(tx, actor, id);
+    if (held.invoice.status !== 'draft') throw notAllowed('not_deletable');
+    await this.dependencies.draftInvoices.delete(tx, actor, held);
+    return held.invoice;
   }
 
   /** Makes drafts final whose grace period has ended. */
@@ -84,6 +97,13 @@ export class DraftInvoices {
   async redate(tx: Tx, actor: Actor, customer: Customer, now: Date): Promise<void> {
     const ended = await this.dependencies.draftInvoices.redate(tx, actor, customer, now);
     for (const { id } of ended) await this.finalize(tx, actor, id);
+  }
+
+  /** @throws AppError `invoice_not_found`, also for an invoice that waits to be paid; `test_clock_advancing`. */
+  private async hold(tx: Tx, actor: Actor, id: string): Promise<HeldInvoice> {
+    const held = await this.dependencies.invoiceSettlement.hold(tx, actor, id);
+    if (held.invoice.status === 'open') throw notFound('invoice');
+    return held;
   }
 
   private async refreshHeld(tx: Tx, actor: Actor, held: HeldInvoice): Promise<Invoice> {

@@ -357,6 +357,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     testClocks,
     invoices,
     creditNotes: new DraftCreditNoteService(fees, creditNoteIssuing),
+    recorder,
   });
   const draftInvoices = new DraftInvoices({
     db: pool.db,

@@ -1,4 +1,5 @@
 import {
+  RestDeleteInvoiceDocument,
   RestFindCustomerDocument,
   RestFindInvoiceDocument,
   RestGetInvoiceDocument,
@@ -26,6 +27,12 @@ export const invoiceRoutes = [
     lookup: RestFindInvoiceDocument,
     document: RestUpdateInvoiceDocument,
     wrapper: 'invoice',
+  }),
+  route({
+    method: 'DELETE',
+    path: '/invoices/:svc_id',
+    lookup: RestFindInvoiceDocument,
+    document: RestDeleteInvoiceDocument,
   }),
   route({
     method: 'PUT',

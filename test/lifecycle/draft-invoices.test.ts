@@ -450,6 +450,46 @@ describe('settings that change', () => {
   });
 });
 
+test('a draft that is deleted takes its fees and credit notes along, and its period is not billed again', async () => {
+  const plan = await createPlan(client, { amount_cents: 3_100, pay_in_advance: true });
+  const story = await waiting(10, '2027-01-01T00:00:00Z');
+  const [kept, ended] = [
+    await story.subscribe(plan, { consolidate_invoice: false }),
+    await story.subscribe(plan, { consolidate_invoice: false }),
+  ];
+  await story.advance('2027-01-05T00:00:00Z');
+  await client.delete(`/subscriptions/${ended.external_id}`);
+  const before = await story.invoices();
+  const notes = () =>
+    server.pool.sql`select id from credit_notes where customer_id = ${story.customer.svc_id}`;
+  expect([before.length, (await notes()).length]).toEqual([3, 1]);
+  for (const { svc_id } of before) {
+    expect((await client.delete(`/invoices/${svc_id}`)).body.invoice).toMatchObject({
+      svc_id,
+      status: 'draft',
+    });
+    expect((await client.get(`/invoices/${svc_id}`)).status).toBe(404);
+    expect((await client.delete(`/invoices/${svc_id}`)).status).toBe(404);
+    expect((await toldOf({ svc_id })).at(-1)).toBe('invoice.deleted');
+  }
+  expect([await story.invoices(), (await notes()).length]).toEqual([[], 0]);
+  expect((await client.get(`/fees?external_customer_id=${story.customer.external_id}`)).body.fees).toEqual(
+    [],
+  );
+  await story.advance('2027-02-01T00:00:00Z');
+  expect(await gists(story)).toEqual([['draft', [['subscription', 3_100]], 3_100]]);
+  expect((await story.invoices())[0].subscriptions[0].external_id).toBe(kept.external_id);
+  await story.advance('2027-02-11T00:00:00Z');
+  const [final] = await story.invoices();
+  expect(final.sequential_id).toBe(1);
+  expect(await client.delete(`/invoices/${final.svc_id}`)).toMatchObject({
+    status: 405,
+    body: { code: 'not_deletable' },
+  });
+  const other = await server.organization();
+  expect((await other.delete(`/invoices/${final.svc_id}`)).status).toBe(404);
+});
+
 test('refusals', async () => {
   const plan = await createPlan(client, { amount_cents: 3_100 });
   const story = await waiting(10, '2027-01-01T00:00:00Z');

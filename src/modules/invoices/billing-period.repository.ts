@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, lt } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lt, ne } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { inStatements } from '../../platform/db/statements.js';
 import { given } from '../../platform/paging/conditions.js';
@@ -64,7 +64,7 @@ export const billingPeriodRepository = {
 
   /**
    * The latest billing of each subscription, by preference one that claimed its windows; a subscription that was never
-   * billed is left out.
+   * billed is left out, deleted drafts aside.
    * @param of.before only what invoices older than this one billed; null: all.
    */
   findLast(
@@ -93,6 +93,7 @@ export const billingPeriodRepository = {
           eq(billingPeriods.organizationId, organizationId),
           inArray(billingPeriods.subscriptionId, [...subscriptionIds]),
           given(before, (id) => lt(billingPeriods.invoiceId, id)),
+          ne(invoices.status, 'deleted'),
         ),
       )
       .orderBy(

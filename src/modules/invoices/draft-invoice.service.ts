@@ -1,5 +1,6 @@
 import { newInvoiceDates } from '../../core/invoice-dates.js';
 import { type Actor, systemActor } from '../../platform/actor.js';
+import type { Recorder } from '../../platform/activity/recorder.js';
 import { groupBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { type BillingSettings, billingSettingsOf } from '../customers/billing-settings.js';
@@ -16,6 +17,7 @@ import { feeRepository } from './fee.repository.js';
 import { finalizedInvoice, recomposeInvoice } from './invoice-composition.js';
 import type { InvoiceDraft } from './invoice-draft.js';
 import { invoiceRepository } from './invoice.repository.js';
+import type { HeldInvoice } from './invoice-settlement.service.js';
 import type { InvoiceService } from './invoice.service.js';
 import type { Invoice } from './invoice.table.js';
 
@@ -25,6 +27,7 @@ interface Dependencies {
   readonly testClocks: TestClockService;
   readonly invoices: InvoiceService;
   readonly creditNotes: DraftCreditNotes;
+  readonly recorder: Recorder;
 }
 
 /**
@@ -83,6 +86,21 @@ export class DraftInvoiceService {
     await invoices.announce(tx, actor, draft, finalized);
     await creditNotes.finalize(tx, actor, finalized);
     return finalized;
+  }
+
+  /** Deletes a draft with its fees and credit notes. It is kept, since it claims its windows, and shown nowhere. */
+  async delete(tx: Tx, actor: Actor, { invoice, customer, now }: HeldInvoice): Promise<void> {
+    const { creditNotes, recorder } = this.dependencies;
+    const { id } = invoice;
+    const before = await recorder.snapshot(tx, actor, 'invoice', id);
+    const deleted: Invoice = { ...invoice, status: 'deleted', updatedAt: now };
+    await creditNotes.rework(tx, actor, deleted, async () => {
+      await feeRepository.deleteOfInvoice(tx, actor.organizationId, id);
+      await invoiceRepository.update(tx, deleted);
+    });
+    await forgetDraft(tx, actor, deleted);
+    const { externalId: externalCustomerId } = customer;
+    await recorder.record(tx, actor, 'invoice.deleted', { id, externalCustomerId, before });
   }
 
   /** Has drafts worked out again soon, since something that they follow from has changed. Source: invoices.md §6. */

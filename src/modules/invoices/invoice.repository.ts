@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, inArray, lte, max, ne, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, inArray, lte, max, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
@@ -71,7 +71,7 @@ export const invoiceRepository = {
     const [invoice] = await db
       .select()
       .from(invoices)
-      .where(of(organizationId, ne(invoices.status, 'closed'), eq(invoices.id, id)));
+      .where(of(organizationId, notInArray(invoices.status, ['closed', 'deleted']), eq(invoices.id, id)));
     return invoice ?? null;
   },
 

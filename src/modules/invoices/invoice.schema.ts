@@ -269,6 +269,15 @@ export class DraftInvoiceInput {
 }
 
 @ObjectType()
+export class DeleteInvoicePayload {
+  @Field(() => ID)
+  deletedId!: string;
+
+  @Field(() => InvoiceType, { description: 'As it was, but for its fees, which are gone.' })
+  invoice!: InvoiceType;
+}
+
+@ObjectType()
 export class InvoicePayload {
   @Field(() => InvoiceType)
   invoice!: InvoiceType;

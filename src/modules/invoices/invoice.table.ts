@@ -20,7 +20,7 @@ export const VISIBLE_INVOICE_STATUSES = ['draft', 'finalized', 'voided', 'failed
  * Kept, but shown nowhere: invoices that await a payment before they are issued, and those that are not issued, worth
  * nothing or given up (invoices.md §2, §5.2).
  */
-export const HIDDEN_INVOICE_STATUSES = ['open', 'closed'] as const;
+export const HIDDEN_INVOICE_STATUSES = ['open', 'closed', 'deleted'] as const;
 const INVOICE_STATUSES = [...VISIBLE_INVOICE_STATUSES, ...HIDDEN_INVOICE_STATUSES] as const;
 export const INVOICE_TYPES = [
   'subscription',

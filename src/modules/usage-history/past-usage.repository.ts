@@ -55,7 +55,7 @@ const columns = {
   from: sql`${billingPeriods.chargesFrom}`.mapWith(billingPeriods.createdAt),
   to: sql`${billingPeriods.chargesTo}`.mapWith(billingPeriods.createdAt),
   invoiceId: billingPeriods.invoiceId,
-  isIssued: sql<boolean>`${invoices.status} not in ('open', 'closed')`,
+  isIssued: sql<boolean>`${invoices.status} not in ('open', 'closed', 'deleted')`,
   issuingDate: invoices.issuingDate,
   currency: invoices.currency,
   feesAmountCents: invoices.feesAmountCents,

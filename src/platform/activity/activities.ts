@@ -31,6 +31,7 @@ export const ACTIVITIES = {
   'subscription.termination_alert': kind('subscription', null, 'subscription.termination_alert'),
   'subscription.trial_ended': kind('subscription', null, 'subscription.trial_ended'),
   'invoice.drafted': kind('invoice', 'Invoice', 'invoice.drafted'),
+  'invoice.deleted': kind('invoice', 'Invoice', 'invoice.deleted'),
   'invoice.ready_to_finalize': kind('invoice', 'Invoice', 'invoice.ready_to_finalize'),
   'invoice.created': kind('invoice', 'Invoice', 'invoice.created'),
   'invoice.payment_status_updated': kind('invoice', 'Invoice', 'invoice.payment_status_updated'),
