@@ -6,7 +6,7 @@ import { fetchPage } from '../../platform/paging/fetch-page.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { containsText } from '../../platform/paging/search.js';
-import { customers } from '../customers/customer.table.js';
+import { customers, SEARCHED_WITH_DOCUMENTS } from '../customers/customer.table.js';
 import { invoices } from '../invoices/invoice.table.js';
 import type { PaymentFilter } from './payment.schema.js';
 import { type Payment, payments } from './payment.table.js';
@@ -87,7 +87,7 @@ function conditionsOf(
       or(
         containsText([payments.reference], term),
         ofInvoicesWith(containsText([invoices.number], term)),
-        ofCustomersWith(containsText(SEARCHED_OF_CUSTOMERS, term)),
+        ofCustomersWith(containsText(SEARCHED_WITH_DOCUMENTS, term)),
       ),
     ),
   ];
@@ -95,11 +95,3 @@ function conditionsOf(
 
 /** What is no id finds nothing (rest-conventions.md §4). */
 const NONE = inArray(payments.id, []);
-
-const SEARCHED_OF_CUSTOMERS = [
-  customers.name,
-  customers.firstname,
-  customers.lastname,
-  customers.externalId,
-  customers.email,
-];
