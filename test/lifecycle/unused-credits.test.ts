@@ -378,6 +378,54 @@ describe('the credit is taken by', () => {
   });
 });
 
+describe('a subscription that has to be paid for first', () => {
+  const rules = { activation_rules: [{ type: 'payment', timeout_hours: 0 }] };
+  const balance = async (story: Story) => {
+    const [{ balance_amount_cents, credit_status }] = await story.creditNotes();
+    return [balance_amount_cents, credit_status];
+  };
+
+  test('takes credit when it is opened, and gives it back when it is given up', async () => {
+    const { story } = await ended({ plan: 9_300, to: '2027-08-10' });
+    const plan = await createPlan(client, { amount_cents: 31_000, pay_in_advance: true });
+    const asked = await story.subscribe(plan, rules);
+    const [{ svc_invoice_id, due_amount_cents }] = asked.activation_rules;
+    // 22 of 31 days, less 63.00.
+    expect([asked.status, due_amount_cents]).toEqual(['incomplete', 15_700]);
+    expect(await balance(story)).toEqual([0, 'consumed']);
+    const failed = { invoice: { payment_status: 'failed' } };
+    expect((await client.put(`/invoices/${svc_invoice_id}`, failed)).status).toBe(200);
+    expect(await balance(story)).toEqual([6_300, 'available']);
+
+    const again = await story.subscribe(plan, rules);
+    await pay(again.activation_rules[0].svc_invoice_id, 15_700);
+    const issued = (await story.invoices()).find((invoice) => invoice.total_amount_cents === 15_700);
+    expect(issued).toMatchObject({
+      credit_notes_amount_cents: 6_300,
+      total_due_amount_cents: 0,
+      payment_status: 'succeeded',
+    });
+    expect(await balance(story)).toEqual([0, 'consumed']);
+  });
+
+  test('ends a plan in advance that it follows when it is paid; what is left of that is credited then', async () => {
+    const [small, big] = [
+      await createPlan(client, { amount_cents: 9_300, pay_in_advance: true }),
+      await createPlan(client, { amount_cents: 31_000, pay_in_advance: true }),
+    ];
+    const story = await Story.begin(client, '2027-08-01T00:00:00Z');
+    const { external_id } = await story.subscribe(small);
+    await story.advance('2027-08-11T12:00:00Z');
+    const asked = await story.subscribe(big, { external_id, ...rules });
+    expect(await story.creditNotes()).toEqual([]);
+    await story.advance('2027-08-21T12:00:00Z');
+    await pay(asked.activation_rules[0].svc_invoice_id, 21_000);
+    const [note] = await story.creditNotes();
+    // The day on which it is paid is the next plan's: 11 of 31 days.
+    expect([note.credit_amount_cents, note.created_at]).toEqual([3_300, '2027-08-21T12:00:00Z']);
+  });
+});
+
 describe('of an invoice that waits for the end of its grace period', () => {
   /** 20 days of grace; 93.00 in advance and 20 % taxes, ended on 10 August after one call of 50.00. */
   async function draftCredited(mode: string) {
