@@ -635,6 +635,37 @@ test('goes with the plan that is deleted', async () => {
   expect((await pay(subscription)).body.code).toBe('invoice_not_found');
 });
 
+test('takes credit, gives it back when it is given up, and leaves what the plan before did not use', async () => {
+  const cheap = await createPlan(client, { amount_cents: 3_000, pay_in_advance: true });
+  const dear = await createPlan(client, { amount_cents: 9_000, pay_in_advance: true });
+  const story = await Story.begin(client, '2027-06-01T00:00:00Z');
+  const balances = async (): Promise<[number, number][]> => {
+    const path = `/credit_notes?external_customer_id=${story.customer.external_id}`;
+    const { credit_notes: notes } = (await client.get(path)).body;
+    return notes.map((note: Resource) => [note.credit_amount_cents, note.balance_amount_cents]);
+  };
+  const ended = await story.subscribe(cheap);
+  await story.advance('2027-06-10T12:00:00Z');
+  await client.delete(`/subscriptions/${ended.external_id}`);
+  expect(await balances()).toEqual([[2_000, 2_000]]);
+  const refused = await story.subscribe(dear, { activation_rules: GATE });
+  expect(refused.activation_rules[0].due_amount_cents).toBe(4_300);
+  expect(await balances()).toEqual([[2_000, 0]]);
+  await settle(refused, 'failed');
+  expect(await balances()).toEqual([[2_000, 2_000]]);
+
+  const current = await story.subscribe(cheap);
+  const next = await story.subscribe(dear, { external_id: current.external_id, activation_rules: GATE });
+  expect([await balances(), next.activation_rules[0].due_amount_cents]).toEqual([[[2_000, 0]], 6_300]);
+  await story.advance('2027-06-12T10:00:00Z');
+  await pay(next);
+  // 19 days of the cheap plan are left, that of the payment included.
+  expect(await balances()).toEqual([
+    [1_900, 1_900],
+    [2_000, 0],
+  ]);
+});
+
 test('of payments that come in at once one opens the gate', async () => {
   const story = await Story.begin(client, START);
   const subscription = await story.subscribe(inAdvance, { activation_rules: GATE });
