@@ -141,6 +141,20 @@ describe('a plan in use', () => {
     expect(await story.invoices()).toHaveLength(2);
   });
 
+  test('gives back what is left of it in advance, as its subscriptions want to end', async () => {
+    const { plan } = await metered({ pay_in_advance: true });
+    const story = await Story.begin(client, '2027-06-01T00:00:00Z');
+    await story.subscribe(plan);
+    await story.subscribe(plan, { on_termination_credit_note: 'skip' });
+    await story.advance('2027-06-10T12:00:00Z');
+    await client.delete(`/plans/${plan.code}`);
+    await windUp({ planId: plan.svc_id });
+    const path = `/credit_notes?external_customer_id=${story.customer.external_id}`;
+    expect((await client.get(path)).body.credit_notes).toMatchObject([
+      { reason: 'order_cancellation', credit_amount_cents: 2_000 },
+    ]);
+  });
+
   test('goes when its last draft is final', async () => {
     const { plan } = await metered();
     const story = await Story.begin(client, '2027-06-01T00:00:00Z', {

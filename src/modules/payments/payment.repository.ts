@@ -6,6 +6,7 @@ import { fetchPage } from '../../platform/paging/fetch-page.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { containsText } from '../../platform/paging/search.js';
+import { idOfCustomerNamed } from '../customers/customer-lookup.js';
 import { customers, SEARCHED_WITH_DOCUMENTS } from '../customers/customer.table.js';
 import { invoices } from '../invoices/invoice.table.js';
 import type { PaymentFilter } from './payment.schema.js';
@@ -81,7 +82,9 @@ function conditionsOf(
     );
   return [
     given(customerId, (id) => eq(payments.customerId, id)),
-    given(filter.externalCustomerId, (id) => ofCustomersWith(eq(customers.externalId, id))),
+    given(filter.externalCustomerId, (externalId) =>
+      inArray(payments.customerId, idOfCustomerNamed(db, organizationId, externalId)),
+    ),
     given(filter.invoiceId, (id) => (isUuid(id) ? eq(payments.invoiceId, id) : NONE)),
     given(search, (term) =>
       or(
