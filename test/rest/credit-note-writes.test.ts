@@ -317,12 +317,13 @@ describe('afterwards', () => {
   test('metadata alone is set, merged and removed', async () => {
     const { invoice, fees } = await invoiced();
     const note = await made(invoice, [item(fees[0], 100)], { credit_amount_cents: 119 });
-    const path = `/credit_notes/${note.svc_id}/metadata`;
+    const { svc_id } = note;
+    const path = `/credit_notes/${svc_id}/metadata`;
     expect((await client.delete(path)).body.code).toBe('metadata_not_found');
     const answers = [
       await client.post(path, { metadata: { a: '1', b: null } }),
-      await client.patch(path, { metadata: { c: '3' } }),
-      await client.delete(`${path}/a`),
+      await client.patch(`/credit_notes/${svc_id}/metadata`, { metadata: { c: '3' } }),
+      await client.delete(`/credit_notes/${svc_id}/metadata/a`),
       await client.delete(path),
     ];
     expect(answers.map(({ body }) => body.metadata)).toEqual([
