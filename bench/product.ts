@@ -1,6 +1,7 @@
 // The built product, typed by its sources. Only the build can run: Node strips types, but decorators need a compiler.
 import type * as app from '../src/main/app.ts';
 import type * as clusterRecord from '../src/main/postgres/cluster-record.ts';
+import type * as resolvers from '../src/main/resolvers.ts';
 import type * as services from '../src/main/services.ts';
 import type * as socketFolderModule from '../src/main/postgres/socket-folder.ts';
 import type * as schema from '../src/graphql/schema.ts';
@@ -31,7 +32,8 @@ export type { Actor } from '../src/platform/actor.ts';
 export type { Connection, Pool } from '../src/platform/db/database.ts';
 
 export const { createApp } = await built<typeof app>('main/app.js');
-export const { createResolvers, createServices } = await built<typeof services>('main/services.js');
+export const { createResolvers } = await built<typeof resolvers>('main/resolvers.js');
+export const { createServices } = await built<typeof services>('main/services.js');
 export const { readClusterRecord } = await built<typeof clusterRecord>('main/postgres/cluster-record.js');
 export const { SOCKET_PORT, socketFolder } = await built<typeof socketFolderModule>(
   'main/postgres/socket-folder.js',

@@ -16,7 +16,8 @@ import { operatorRoutes } from './health.js';
 import { createHttpApp } from './http.js';
 import { observeRequests } from './observe-requests.js';
 import { pages } from './pages.js';
-import { createResolvers, createServices, type Services } from './services.js';
+import { createResolvers } from './resolvers.js';
+import { createServices, type Services } from './services.js';
 import { VERSION } from './version.js';
 
 export interface AppOptions {

@@ -4,7 +4,8 @@ import { buildApiSchema } from '../graphql/schema.js';
 import { systemClock } from '../platform/clock.js';
 import { connect } from '../platform/db/database.js';
 import { createLogger } from '../platform/log.js';
-import { createResolvers, createServices } from './services.js';
+import { createResolvers } from './resolvers.js';
+import { createServices } from './services.js';
 import { VERSION } from './version.js';
 
 // The driver connects at the first query, and none is made.

@@ -2,134 +2,74 @@ import { Activation } from '../lifecycle/activation.js';
 import { ActivationGate } from '../lifecycle/activation-gate.js';
 import { ClockAdvancer } from '../lifecycle/clock-advancer.js';
 import { ClockRemoval } from '../lifecycle/clock-removal.js';
-import { DraftInvoiceResolver } from '../lifecycle/draft-invoice.resolver.js';
 import { DraftInvoices } from '../lifecycle/draft-invoices.js';
 import { DueWorkEngine } from '../lifecycle/due-work-engine.js';
 import { EventBilling } from '../lifecycle/event-billing.js';
-import { FeeEstimateResolver } from '../lifecycle/fee-estimate.resolver.js';
 import { FeeEstimates } from '../lifecycle/fee-estimates.js';
 import { FixedChargeBilling } from '../lifecycle/fixed-charge-billing.js';
-import { InvoicePreviewResolver } from '../lifecycle/invoice-preview.resolver.js';
 import { InvoicePreviews } from '../lifecycle/invoice-previews.js';
 import { PlanChange } from '../lifecycle/plan-change.js';
 import { LiveWorker } from '../lifecycle/live-worker.js';
 import { SubscriptionBilling } from '../lifecycle/subscription-billing.js';
 import { SubscriptionInvoicing } from '../lifecycle/subscription-invoicing.js';
-import { SubscriptionFixedChargeResolver } from '../lifecycle/subscription-fixed-charge.resolver.js';
 import { SubscriptionStart } from '../lifecycle/subscription-start.js';
-import { SubscriptionStartResolver } from '../lifecycle/subscription-start.resolver.js';
 import { SubscriptionTermination } from '../lifecycle/subscription-termination.js';
-import { SubscriptionTerminationResolver } from '../lifecycle/subscription-termination.resolver.js';
 import { SubscriptionUpdate } from '../lifecycle/subscription-update.js';
-import { SubscriptionUpdateResolver } from '../lifecycle/subscription-update.resolver.js';
 import { SubscriptionWindUp } from '../lifecycle/subscription-wind-up.js';
 import { TrialEnd } from '../lifecycle/trial-end.js';
 import { UnusedCredit } from '../lifecycle/unused-credit.js';
-import { TestClockMovementResolver } from '../lifecycle/test-clock-movement.resolver.js';
-import { AddOnResolver } from '../modules/add-ons/add-on.resolver.js';
 import { AddOnService } from '../modules/add-ons/add-on.service.js';
-import { BillableMetricResolver } from '../modules/billable-metrics/billable-metric.resolver.js';
 import { BillableMetricService } from '../modules/billable-metrics/billable-metric.service.js';
 import { MetricCatalogService } from '../modules/billable-metrics/metric-catalog.service.js';
 import { CreditNoteEditor } from '../modules/credit-notes/credit-note-editor.service.js';
 import { CreditNoteIssuing } from '../modules/credit-notes/credit-note-issuing.service.js';
-import { CreditNoteItemResolver, CreditNoteResolver } from '../modules/credit-notes/credit-note.resolver.js';
 import { CreditNoteService } from '../modules/credit-notes/credit-note.service.js';
 import { DraftCreditNoteService } from '../modules/credit-notes/draft-credit-note.service.js';
-import {
-  CustomerCreditNotesResolver,
-  InvoiceCreditNotesResolver,
-} from '../modules/credit-notes/related-credit-notes.resolver.js';
-import { CustomerResolver } from '../modules/customers/customer.resolver.js';
 import { CustomerService } from '../modules/customers/customer.service.js';
 import { DraftInvoiceService } from '../modules/invoices/draft-invoice.service.js';
-import { FeeResolver } from '../modules/invoices/fee.resolver.js';
 import { FeeService } from '../modules/invoices/fee.service.js';
-import { BillingPeriodResolver } from '../modules/invoices/billing-period.resolver.js';
-import { InvoiceCreditResolver } from '../modules/invoices/invoice-credit.resolver.js';
-import { InvoiceRelations } from '../modules/invoices/invoice-relations.js';
-import { InvoiceResolver } from '../modules/invoices/invoice.resolver.js';
 import { InvoiceService } from '../modules/invoices/invoice.service.js';
-import {
-  CustomerInvoicesResolver,
-  SubscriptionInvoicesResolver,
-} from '../modules/invoices/related-invoices.resolver.js';
 import { InvoiceSettlement } from '../modules/invoices/invoice-settlement.service.js';
-import { ActivationRuleInvoiceResolver } from '../modules/invoices/activation-rule-invoice.resolver.js';
 import { OpenInvoices } from '../modules/invoices/open-invoices.service.js';
 import { ApiKeyService } from '../modules/organizations/api-key.service.js';
 import { OrganizationService } from '../modules/organizations/organization.service.js';
-import { PaymentResolver } from '../modules/payments/payment.resolver.js';
 import { PaymentService } from '../modules/payments/payment.service.js';
-import {
-  CustomerPaymentsResolver,
-  InvoicePaymentsResolver,
-} from '../modules/payments/related-payments.resolver.js';
 import { ChargeEditor } from '../modules/plans/charge-editor.service.js';
-import { ChargeFilterResolver } from '../modules/plans/charge-filter.resolver.js';
-import { ChargeResolver } from '../modules/plans/charge.resolver.js';
 import { ChargeService } from '../modules/plans/charge.service.js';
-import { FixedChargeResolver } from '../modules/plans/fixed-charge.resolver.js';
 import { FixedChargeService } from '../modules/plans/fixed-charge.service.js';
 import { PlanFixedChargeService } from '../modules/plans/plan-fixed-charge.service.js';
 import { PlanChargeService } from '../modules/plans/plan-charge.service.js';
-import { MinimumCommitmentResolver } from '../modules/plans/minimum-commitment.resolver.js';
 import { MinimumCommitmentService } from '../modules/plans/minimum-commitment.service.js';
 import { PlanCascade } from '../modules/plans/plan-cascade.service.js';
 import { PlanContentsService } from '../modules/plans/plan-contents.service.js';
 import { PlanMetadataService } from '../modules/plans/plan-metadata.service.js';
 import { PlanOverrideService } from '../modules/plans/plan-override.service.js';
-import { PlanResolver } from '../modules/plans/plan.resolver.js';
 import { PlanService } from '../modules/plans/plan.service.js';
-import { PricingUnitResolver } from '../modules/pricing-units/pricing-unit.resolver.js';
 import { PricingUnitService } from '../modules/pricing-units/pricing-unit.service.js';
 import { ActivationRuleService } from '../modules/subscriptions/activation-rule.service.js';
-import { CustomerSubscriptionsResolver } from '../modules/subscriptions/customer-subscriptions.resolver.js';
 import { FixedChargeUnitsService } from '../modules/subscriptions/fixed-charge-units.service.js';
 import { OwnPlanService } from '../modules/subscriptions/own-plan.service.js';
-import {
-  SubscriptionChargeResolver,
-  SubscriptionChargesResolver,
-} from '../modules/subscriptions/subscription-charge.resolver.js';
 import { SubscriptionChargeService } from '../modules/subscriptions/subscription-charge.service.js';
 import { SubscriptionEditor } from '../modules/subscriptions/subscription-editor.service.js';
 import { SubscriptionLog } from '../modules/subscriptions/subscription-log.js';
 import { SubscriptionTransitions } from '../modules/subscriptions/subscription-transitions.service.js';
-import { SubscriptionResolver } from '../modules/subscriptions/subscription.resolver.js';
 import { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
-import { TaxResolver } from '../modules/taxes/tax.resolver.js';
 import { TaxService } from '../modules/taxes/tax.service.js';
-import { TestClockResolver } from '../modules/test-clocks/test-clock.resolver.js';
 import { TestClockService } from '../modules/test-clocks/test-clock.service.js';
-import { BilledUsageVerificationResolver } from '../modules/usage-history/billed-usage-verification.resolver.js';
 import { BilledUsageVerification } from '../modules/usage-history/billed-usage-verification.service.js';
-import { EventExplanationResolver } from '../modules/usage-history/event-explanation.resolver.js';
 import { EventExplanationService } from '../modules/usage-history/event-explanation.service.js';
-import {
-  LifetimeUsageResolver,
-  SubscriptionLifetimeUsageResolver,
-} from '../modules/usage-history/lifetime-usage.resolver.js';
 import { LifetimeUsageService } from '../modules/usage-history/lifetime-usage.service.js';
-import { PastUsageResolver } from '../modules/usage-history/past-usage.resolver.js';
 import { PastUsageService } from '../modules/usage-history/past-usage.service.js';
 import { CatalogCache } from '../modules/usage/catalog-cache.js';
-import {
-  ChargeUsageResolver,
-  CustomerProjectedUsageResolver,
-  CustomerUsageResolver,
-  ProjectedChargeUsageResolver,
-} from '../modules/usage/customer-usage.resolver.js';
 import { CustomerUsageService } from '../modules/usage/customer-usage.service.js';
 import { EventRatingService } from '../modules/usage/event-rating.service.js';
 import { EventPartitions } from '../modules/usage/event-partitions.js';
-import { EventResolver } from '../modules/usage/event.resolver.js';
 import { EventService } from '../modules/usage/event.service.js';
 import { GroupCommit } from '../modules/usage/group-commit.js';
 import { IngestService } from '../modules/usage/ingest.service.js';
 import { MetricRecount } from '../modules/usage/metric-recount.js';
 import { PendingEventService } from '../modules/usage/pending-event.service.js';
 import { SubscriptionLookup } from '../modules/usage/subscription-lookup.js';
-import { UsageVerificationResolver } from '../modules/usage/usage-verification.resolver.js';
 import { UsageVerification } from '../modules/usage/usage-verification.service.js';
 import { UsageService } from '../modules/usage/usage.service.js';
 import { Recorder } from '../platform/activity/recorder.js';
@@ -512,59 +452,4 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     clockRemoval,
     startLiveWorker,
   };
-}
-
-/** Every resolver of the schema. */
-export function createResolvers(services: Services): object[] {
-  const invoiceRelations = new InvoiceRelations(services);
-  return [
-    new TaxResolver(services.taxes),
-    new BillableMetricResolver(services.billableMetrics),
-    new AddOnResolver(services.addOns),
-    new PricingUnitResolver(services.pricingUnits),
-    new PlanResolver(services.plans, services.planMetadata),
-    new ChargeResolver(services),
-    new ChargeFilterResolver(services.planCharges),
-    new FixedChargeResolver(services),
-    new MinimumCommitmentResolver(services.commitments),
-    new TestClockResolver(services.testClocks),
-    new CustomerResolver(services.customers, services.organizations),
-    new SubscriptionResolver(services.subscriptions, services.activationRules),
-    new CustomerSubscriptionsResolver(services.subscriptions),
-    new EventResolver(services.events, services.ingest),
-    new UsageVerificationResolver(services.usageVerification),
-    new CustomerUsageResolver(services.customerUsage),
-    new ChargeUsageResolver(),
-    new CustomerProjectedUsageResolver(services.customerUsage),
-    new ProjectedChargeUsageResolver(),
-    new PastUsageResolver(services.pastUsage),
-    new BilledUsageVerificationResolver(services.billedUsageVerification),
-    new EventExplanationResolver(services.eventExplanations),
-    new LifetimeUsageResolver(services.lifetimeUsage),
-    new SubscriptionLifetimeUsageResolver(services.lifetimeUsage),
-    new InvoiceResolver(services.invoices, services.invoiceSettlement, invoiceRelations),
-    new BillingPeriodResolver(),
-    new FeeResolver(services.fees, invoiceRelations),
-    new InvoiceCreditResolver(invoiceRelations),
-    new CustomerInvoicesResolver(services.invoices),
-    new SubscriptionInvoicesResolver(services.invoices, services.fees),
-    new ActivationRuleInvoiceResolver(services.openInvoices),
-    new PaymentResolver(services),
-    new CustomerPaymentsResolver(services.payments),
-    new InvoicePaymentsResolver(services.payments),
-    new CreditNoteResolver(services.creditNotes, services.creditNoteEditor, invoiceRelations),
-    new CreditNoteItemResolver(invoiceRelations),
-    new CustomerCreditNotesResolver(services.creditNotes),
-    new InvoiceCreditNotesResolver(services.creditNotes),
-    new SubscriptionChargeResolver(services),
-    new SubscriptionChargesResolver(services),
-    new SubscriptionFixedChargeResolver(services),
-    new SubscriptionStartResolver(services.subscriptionStart),
-    new SubscriptionUpdateResolver(services.subscriptionUpdate),
-    new SubscriptionTerminationResolver(services.subscriptionTermination),
-    new DraftInvoiceResolver(services.draftInvoices),
-    new InvoicePreviewResolver(services.invoicePreviews),
-    new FeeEstimateResolver(services.feeEstimates),
-    new TestClockMovementResolver(services.clockAdvancer, services.clockRemoval),
-  ];
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { GraphQLSchema } from 'graphql';
 import { Ctx, Field, FieldResolver, ObjectType, Query, Resolver } from 'type-graphql';
 import { buildApiSchema } from '../../src/graphql/schema.js';
-import { createResolvers } from '../../src/main/services.js';
+import { createResolvers } from '../../src/main/resolvers.js';
 import { Permission } from '../../src/platform/api/permissions.js';
 import type { Context } from '../../src/platform/api/context.js';
 import { createCustomer } from '../support/builders.js';
