@@ -11,12 +11,10 @@ import {
 } from '../modules/subscriptions/fixed-charge-units.schema.js';
 import type { FixedChargeUnitsService } from '../modules/subscriptions/fixed-charge-units.service.js';
 import type { SubscriptionContext } from '../modules/subscriptions/subscription-context.js';
-import { SubscriptionStatus } from '../modules/subscriptions/subscription.schema.js';
+import { STATUS_OF_NAMED, SubscriptionStatus } from '../modules/subscriptions/subscription.schema.js';
 import type { SubscriptionService } from '../modules/subscriptions/subscription.service.js';
 import type { Subscription } from '../modules/subscriptions/subscription.table.js';
 import type { FixedChargeBilling } from './fixed-charge-billing.js';
-
-const ACTIVE = 'Of the subscription: active unless told otherwise.';
 
 @Resolver(() => SubscriptionFixedChargeType)
 export class SubscriptionFixedChargeResolver {
@@ -36,11 +34,11 @@ export class SubscriptionFixedChargeResolver {
     @Ctx() context: Context,
     @Arg('externalId', () => String) externalId: string,
     @Arg('code', () => String) code: string,
-    @Arg('status', () => SubscriptionStatus, { nullable: true, description: ACTIVE })
+    @Arg('status', () => SubscriptionStatus, { nullable: true, description: STATUS_OF_NAMED })
     status?: Subscription['status'] | null,
   ): Promise<SubscriptionFixedCharge> {
     const { db, actor } = context;
-    const subscribed = await this.contextOf(context, externalId, status);
+    const subscribed = await this.services.subscriptions.contextNamed(db, actor, externalId, status);
     return shown(subscribed, await this.services.fixedChargeUnits.get(db, actor, subscribed, code));
   }
 
@@ -52,11 +50,11 @@ export class SubscriptionFixedChargeResolver {
     @Ctx() context: Context,
     @Arg('externalId', () => String) externalId: string,
     @Args(() => PageArgs) page: PageArgs,
-    @Arg('status', () => SubscriptionStatus, { nullable: true, description: ACTIVE })
+    @Arg('status', () => SubscriptionStatus, { nullable: true, description: STATUS_OF_NAMED })
     status?: Subscription['status'] | null,
   ): Promise<Connection<FixedCharge>> {
     const { db, actor, pageLimits } = context;
-    const subscribed = await this.contextOf(context, externalId, status);
+    const subscribed = await this.services.subscriptions.contextNamed(db, actor, externalId, status);
     const request = pageRequest(page, pageLimits);
     return new FixedChargeConnection(
       await this.services.fixedChargeUnits.list(db, actor, subscribed, request),
@@ -73,16 +71,6 @@ export class SubscriptionFixedChargeResolver {
   ): Promise<SubscriptionFixedCharge> {
     const subscribed = await this.services.fixedChargeBilling.override(tx, actor, input);
     return shown(subscribed.context, subscribed.fixedCharge);
-  }
-
-  private async contextOf(
-    { db, actor }: Context,
-    externalId: string,
-    status: Subscription['status'] | null | undefined,
-  ): Promise<SubscriptionContext> {
-    const { subscriptions } = this.services;
-    const { id } = await subscriptions.get(db, actor, { externalId, status: status ?? 'active' });
-    return subscriptions.context(db, actor, id);
   }
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { type ActivationRule, activationRules } from './activation-rule.table.js';
-import { subscriptions } from './subscription.table.js';
+import { subscriptionsOf } from './subscriptions-of.js';
 
 export const activationRuleRepository = {
   findBySubscriptions(db: Db, organizationId: string, ids: readonly string[]): Promise<ActivationRule[]> {
@@ -40,15 +40,7 @@ export const activationRuleRepository = {
   },
 
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
-    const ofCustomers = tx
-      .select({ id: subscriptions.id })
-      .from(subscriptions)
-      .where(
-        and(
-          eq(subscriptions.organizationId, organizationId),
-          inArray(subscriptions.customerId, [...customerIds]),
-        ),
-      );
+    const ofCustomers = subscriptionsOf(tx, organizationId, customerIds);
     await tx
       .delete(activationRules)
       .where(

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/db/database.js';
 import { inStatements } from '../../platform/db/statements.js';
 import { given } from '../../platform/paging/conditions.js';
 import { type FixedChargeUnits, fixedChargeUnits } from './fixed-charge-units.table.js';
-import { subscriptions } from './subscription.table.js';
+import { subscriptionsOf } from './subscriptions-of.js';
 
 export const fixedChargeUnitsRepository = {
   /** The quantities of subscriptions, in order of creation. */
@@ -41,15 +41,7 @@ export const fixedChargeUnitsRepository = {
   },
 
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
-    const ofCustomers = tx
-      .select({ id: subscriptions.id })
-      .from(subscriptions)
-      .where(
-        and(
-          eq(subscriptions.organizationId, organizationId),
-          inArray(subscriptions.customerId, [...customerIds]),
-        ),
-      );
+    const ofCustomers = subscriptionsOf(tx, organizationId, customerIds);
     await tx
       .delete(fixedChargeUnits)
       .where(

@@ -17,12 +17,9 @@ import {
   UpdateSubscriptionChargeFilterInput,
 } from './subscription-charge.schema.js';
 import type { SubscriptionChargeService } from './subscription-charge.service.js';
-import type { SubscriptionContext } from './subscription-context.js';
-import { SubscriptionStatus, SubscriptionType } from './subscription.schema.js';
+import { STATUS_OF_NAMED, SubscriptionStatus, SubscriptionType } from './subscription.schema.js';
 import type { SubscriptionService } from './subscription.service.js';
 import type { Subscription } from './subscription.table.js';
-
-const ACTIVE = 'Of the subscription: active unless told otherwise.';
 
 interface Services {
   readonly subscriptions: SubscriptionService;
@@ -41,11 +38,11 @@ export class SubscriptionChargeResolver {
     @Ctx() context: Context,
     @Arg('externalId', () => String) externalId: string,
     @Arg('code', () => String) code: string,
-    @Arg('status', () => SubscriptionStatus, { nullable: true, description: ACTIVE })
+    @Arg('status', () => SubscriptionStatus, { nullable: true, description: STATUS_OF_NAMED })
     status?: Subscription['status'] | null,
   ): Promise<SubscribedCharge> {
     const { db, actor } = context;
-    const subscribed = await this.contextOf(context, externalId, status);
+    const subscribed = await this.services.subscriptions.contextNamed(db, actor, externalId, status);
     const charge = await this.services.subscriptionCharges.get(db, actor, subscribed, code);
     return shown(subscribed.subscription.id, charge);
   }
@@ -58,11 +55,11 @@ export class SubscriptionChargeResolver {
     @Ctx() context: Context,
     @Arg('externalId', () => String) externalId: string,
     @Args(() => PageArgs) page: PageArgs,
-    @Arg('status', () => SubscriptionStatus, { nullable: true, description: ACTIVE })
+    @Arg('status', () => SubscriptionStatus, { nullable: true, description: STATUS_OF_NAMED })
     status?: Subscription['status'] | null,
   ): Promise<Connection<Charge>> {
     const { db, actor, pageLimits } = context;
-    const subscribed = await this.contextOf(context, externalId, status);
+    const subscribed = await this.services.subscriptions.contextNamed(db, actor, externalId, status);
     const request = pageRequest(page, pageLimits);
     return new ChargeConnection(await this.services.subscriptionCharges.list(db, actor, subscribed, request));
   }
@@ -74,11 +71,11 @@ export class SubscriptionChargeResolver {
     @Arg('externalId', () => String) externalId: string,
     @Arg('chargeCode', () => String) code: string,
     @Arg('id', () => ID) id: string,
-    @Arg('status', () => SubscriptionStatus, { nullable: true, description: ACTIVE })
+    @Arg('status', () => SubscriptionStatus, { nullable: true, description: STATUS_OF_NAMED })
     status?: Subscription['status'] | null,
   ): Promise<object> {
     const { db, actor } = context;
-    const subscribed = await this.contextOf(context, externalId, status);
+    const subscribed = await this.services.subscriptions.contextNamed(db, actor, externalId, status);
     const filter = await this.services.subscriptionCharges.getFilter(db, actor, subscribed, { code, id });
     const { chargeModel } = filter.charge;
     const subscriptionId = subscribed.subscription.id;
@@ -94,11 +91,11 @@ export class SubscriptionChargeResolver {
     @Arg('externalId', () => String) externalId: string,
     @Arg('chargeCode', () => String) code: string,
     @Args(() => PageArgs) pageArgs: PageArgs,
-    @Arg('status', () => SubscriptionStatus, { nullable: true, description: ACTIVE })
+    @Arg('status', () => SubscriptionStatus, { nullable: true, description: STATUS_OF_NAMED })
     status?: Subscription['status'] | null,
   ): Promise<Connection<FilterOfCharge>> {
     const { db, actor, pageLimits } = context;
-    const subscribed = await this.contextOf(context, externalId, status);
+    const subscribed = await this.services.subscriptions.contextNamed(db, actor, externalId, status);
     const page = pageRequest(pageArgs, pageLimits);
     return new ChargeFilterConnection(
       await this.services.subscriptionCharges.listFilters(db, actor, subscribed, { code, page }),
@@ -143,16 +140,6 @@ export class SubscriptionChargeResolver {
   ): Promise<{ deletedId: string; chargeFilter: FilterOfCharge }> {
     const chargeFilter = await this.services.subscriptionCharges.deleteFilter(tx, actor, input);
     return { deletedId: input.id, chargeFilter };
-  }
-
-  private async contextOf(
-    { db, actor }: Context,
-    externalId: string,
-    status: Subscription['status'] | null | undefined,
-  ): Promise<SubscriptionContext> {
-    const { subscriptions } = this.services;
-    const { id } = await subscriptions.get(db, actor, { externalId, status: status ?? 'active' });
-    return subscriptions.context(db, actor, id);
   }
 }
 

@@ -9,6 +9,9 @@ import { type Subscription, subscriptions } from './subscription.table.js';
 export const SubscriptionStatus = enumOf(subscriptions.status.enumValues);
 registerEnumType(SubscriptionStatus, { name: 'SubscriptionStatus' });
 
+/** What queries say of the status that goes with an external id. */
+export const STATUS_OF_NAMED = 'Of the subscription: active unless told otherwise.';
+
 export const BillingTime = enumOf(subscriptions.billingTime.enumValues);
 registerEnumType(BillingTime, {
   name: 'BillingTime',

@@ -168,6 +168,20 @@ export class SubscriptionService {
     return existing((await this.contexts(db, actor, [id])).get(id));
   }
 
+  /**
+   * The same of the newest one with the external id and status, active unless told otherwise.
+   * @throws AppError `subscription_not_found`.
+   */
+  async contextNamed(
+    db: Db,
+    actor: Actor,
+    externalId: string,
+    status: Subscription['status'] | null | undefined,
+  ): Promise<SubscriptionContext> {
+    const { id } = await this.get(db, actor, { externalId, status: status ?? 'active' });
+    return this.context(db, actor, id);
+  }
+
   /** The same of many, in the order in which they were recorded. */
   async contextsInOrder(db: Db, actor: Actor, ids: readonly string[]): Promise<SubscriptionContext[]> {
     const contexts = [...(await this.contexts(db, actor, ids)).values()];
