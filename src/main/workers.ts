@@ -2,7 +2,7 @@ import type { CronItem } from 'graphile-worker';
 import type { Connection } from '../platform/db/database.js';
 import { startJobs } from '../platform/jobs/jobs.js';
 import type { Logger } from '../platform/log.js';
-import { BILLING_CRONTAB, billingTasks } from '../lifecycle/billing.tasks.js';
+import { BILLING_CRONTAB, billingTasks } from '../lifecycle/time/billing.tasks.js';
 import { USAGE_CRONTAB, usageTasks } from '../modules/usage/usage.tasks.js';
 import type { Services } from './services.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ClockAdvancer } from '../../src/lifecycle/clock-advancer.js';
-import { DueWorkEngine, type DueWorkHandlers } from '../../src/lifecycle/due-work-engine.js';
+import { ClockAdvancer } from '../../src/lifecycle/time/clock-advancer.js';
+import { DueWorkEngine, type DueWorkHandlers } from '../../src/lifecycle/due-work/due-work-engine.js';
 import type { TestClock } from '../../src/modules/test-clocks/test-clock.table.js';
 import { type Actor, systemActor } from '../../src/platform/actor.js';
 import { notAllowed } from '../../src/platform/errors/app-error.js';

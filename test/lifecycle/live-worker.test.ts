@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { ClockAdvancer } from '../../src/lifecycle/clock-advancer.js';
-import { DueWorkEngine, type DueWorkHandlers } from '../../src/lifecycle/due-work-engine.js';
-import { LiveWorker } from '../../src/lifecycle/live-worker.js';
+import { ClockAdvancer } from '../../src/lifecycle/time/clock-advancer.js';
+import { DueWorkEngine, type DueWorkHandlers } from '../../src/lifecycle/due-work/due-work-engine.js';
+import { LiveWorker } from '../../src/lifecycle/time/live-worker.js';
 import { createLogger } from '../../src/platform/log.js';
 import type { Client } from '../support/client.js';
 import { bookkeeper, WorkBook } from '../support/due-work.js';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
-import type { DueWorkHandler, DueWorkHandlers } from '../../src/lifecycle/due-work-engine.js';
+import type { DueWorkHandler, DueWorkHandlers } from '../../src/lifecycle/due-work/due-work-engine.js';
 import { systemActor } from '../../src/platform/actor.js';
 import { DUE_WORK_KINDS } from '../../src/platform/due-work/due-work.table.js';
 import { planWork } from '../../src/platform/due-work/plan-work.js';

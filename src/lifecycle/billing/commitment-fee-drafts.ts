@@ -1,0 +1,92 @@
+import { commitmentTrueUp, type Reconciliation, reconciliation } from '../../core/commitment.js';
+import { Big } from '../../core/decimal.js';
+import { fromCents } from '../../core/money.js';
+import { contains } from '../../core/period.js';
+import type { FeeDraft } from '../../modules/invoices/fee-draft.js';
+import type { Fee } from '../../modules/invoices/fee.table.js';
+import type { MinimumCommitment } from '../../modules/plans/minimum-commitment.table.js';
+import type { Tax } from '../../modules/taxes/tax.table.js';
+import { situationOf } from './billing-occasion.js';
+import type { BilledSubscription } from './fee-drafts.js';
+
+/** What a plan commits to, with the one list of taxes that applies to its fees (taxes.md §2). */
+export interface PlanCommitment {
+  readonly commitment: MinimumCommitment;
+  readonly taxes: readonly Tax[];
+}
+
+/** Source: fixed-charges-and-commitments.md §8. */
+const LABEL = 'Minimum commitment - True up';
+
+/** The period whose commitment the invoice reconciles, if it does. */
+export function reconciledBy({
+  context,
+  occasion,
+  windows,
+  history,
+}: BilledSubscription): Reconciliation | null {
+  return reconciliation({
+    terms: context.terms,
+    situation: situationOf(occasion),
+    at: occasion.at,
+    window: windows.subscription,
+    lastFeeWindow: history?.lastSubscriptionFee?.window ?? null,
+  });
+}
+
+/**
+ * The fee for what the fees of a period lack to the commitment.
+ * @param billed fees of earlier invoices for windows of the period.
+ * @param drafts fees of this invoice, whatever they are for.
+ */
+export function commitmentFeeDraft(
+  { context: { subscription, plan, terms } }: BilledSubscription,
+  { commitment, taxes }: PlanCommitment,
+  { period, committed }: Reconciliation,
+  { billed, drafts }: { readonly billed: readonly Fee[]; readonly drafts: readonly FeeDraft[] },
+): FeeDraft | null {
+  const currency = plan.amountCurrency;
+  const trueUp = commitmentTrueUp({
+    amountCents: commitment.amountCents,
+    currency,
+    period,
+    committed,
+    timezone: terms.timezone,
+    fees: [
+      ...billed.map(({ amountCents, preciseAmountCents }) => ({
+        amountCents,
+        preciseAmount: fromCents(new Big(preciseAmountCents), currency),
+      })),
+      ...drafts.filter(({ from }) => contains(period, from)).flatMap(withTrueUp),
+    ],
+  });
+  if (trueUp === null) return null;
+  return {
+    feeType: 'commitment',
+    subscriptionId: subscription.id,
+    charge: null,
+    fixedCharge: null,
+    item: {
+      code: plan.code,
+      name: plan.name,
+      description: plan.description,
+      displayName: commitment.invoiceDisplayName ?? LABEL,
+    },
+    ...trueUp,
+    units: new Big(1),
+    totalAggregatedUnits: null,
+    preciseUnitAmount: fromCents(trueUp.amountCents, currency),
+    eventsCount: null,
+    amountDetails: {},
+    payInAdvance: false,
+    invoiceable: true,
+    ...committed,
+    taxes,
+  };
+}
+
+/** What a charge lacks to its own minimum is a fee like others. */
+function withTrueUp(draft: FeeDraft): FeeDraft[] {
+  const trueUp = draft.charge?.trueUp ?? null;
+  return trueUp === null ? [draft] : [draft, trueUp];
+}

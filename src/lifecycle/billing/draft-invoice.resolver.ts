@@ -1,0 +1,47 @@
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import type { Context } from '../../platform/api/context.js';
+import { Permission } from '../../platform/api/permissions.js';
+import {
+  DeleteInvoicePayload,
+  DraftInvoiceInput,
+  InvoicePayload,
+  InvoiceType,
+} from '../../modules/invoices/invoice.schema.js';
+import type { Invoice } from '../../modules/invoices/invoice.table.js';
+import type { DraftInvoices } from './draft-invoices.js';
+
+@Resolver(() => InvoiceType)
+export class DraftInvoiceResolver {
+  constructor(private readonly drafts: DraftInvoices) {}
+
+  @Mutation(() => InvoicePayload, {
+    description: 'Works a draft out again from plans, usage and taxes as they are now.',
+  })
+  @Permission('invoice', 'write')
+  async refreshInvoice(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => DraftInvoiceInput) { id }: DraftInvoiceInput,
+  ): Promise<{ invoice: Invoice }> {
+    return { invoice: await this.drafts.refresh(tx, actor, id) };
+  }
+
+  @Mutation(() => InvoicePayload, { description: 'Makes a draft final before its grace period ends.' })
+  @Permission('invoice', 'write')
+  async finalizeInvoice(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => DraftInvoiceInput) { id }: DraftInvoiceInput,
+  ): Promise<{ invoice: Invoice }> {
+    return { invoice: await this.drafts.finalize(tx, actor, id) };
+  }
+
+  @Mutation(() => DeleteInvoicePayload, {
+    description: 'Deletes a draft with its credit notes; its periods are not billed again.',
+  })
+  @Permission('invoice', 'write')
+  async deleteInvoice(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => DraftInvoiceInput) { id }: DraftInvoiceInput,
+  ): Promise<{ deletedId: string; invoice: Invoice }> {
+    return { deletedId: id, invoice: await this.drafts.delete(tx, actor, id) };
+  }
+}

@@ -1,0 +1,65 @@
+import type { BillingWindows } from '../../core/billing-windows.js';
+import { Big } from '../../core/decimal.js';
+import { fromCents } from '../../core/money.js';
+import { isSubscriptionFeeDue, subscriptionFeeAmount } from '../../core/subscription-fee.js';
+import type { FeeDraft } from '../../modules/invoices/fee-draft.js';
+import type { BillingHistory } from '../../modules/invoices/invoice.service.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+import type { Tax } from '../../modules/taxes/tax.table.js';
+import { type BillingOccasion, situationOf } from './billing-occasion.js';
+
+/** A subscription that is being billed. */
+export interface BilledSubscription {
+  readonly context: SubscriptionContext;
+  readonly occasion: BillingOccasion;
+  readonly windows: BillingWindows;
+  /** Null before its first invoice. */
+  readonly history: BillingHistory | null;
+}
+
+/** The fee for the plan amount, if one is due. Source: subscription-fee.md §2–4. */
+export function subscriptionFeeDraft(
+  { context, occasion, windows, history }: BilledSubscription,
+  taxes: readonly Tax[],
+): FeeDraft | null {
+  const { subscription, plan, terms } = context;
+  const { amountCurrency: currency, amountCents: planAmountCents } = plan;
+  const feeCase = {
+    terms,
+    situation: situationOf(occasion),
+    at: occasion.at,
+    window: windows.subscription,
+    planAmountCents,
+    currency,
+    recordedAt: subscription.createdAt,
+    trialEndsAt: context.trialEndsAt,
+    changeFromPrevious: subscription.changeFromPrevious,
+    hasOtherInvoice: history !== null,
+    lastFeeAt: history?.lastSubscriptionFee?.at ?? null,
+  };
+  if (!isSubscriptionFeeDue(feeCase)) return null;
+  const { amountCents, preciseAmount } = subscriptionFeeAmount(feeCase);
+  return {
+    feeType: 'subscription',
+    subscriptionId: subscription.id,
+    charge: null,
+    fixedCharge: null,
+    item: {
+      code: plan.code,
+      name: plan.name,
+      description: plan.description,
+      displayName: subscription.name ?? plan.invoiceDisplayName ?? plan.name,
+    },
+    amountCents,
+    preciseAmount,
+    units: new Big(1),
+    totalAggregatedUnits: null,
+    preciseUnitAmount: fromCents(amountCents, currency),
+    eventsCount: null,
+    amountDetails: { plan_amount_cents: Number(planAmountCents) },
+    payInAdvance: plan.payInAdvance,
+    invoiceable: true,
+    ...windows.subscription,
+    taxes,
+  };
+}

@@ -1,0 +1,118 @@
+import type { QuantityEntry } from '../../core/fixed-charges/quantity-history.js';
+import type { Actor } from '../../platform/actor.js';
+import { groupBy } from '../../platform/api/loader.js';
+import type { Db } from '../../platform/db/database.js';
+import type { AddOnService } from '../../modules/add-ons/add-on.service.js';
+import type { AddOn } from '../../modules/add-ons/add-on.table.js';
+import type { FeeService } from '../../modules/invoices/fee.service.js';
+import type { Fee } from '../../modules/invoices/fee.table.js';
+import type { FixedChargeService } from '../../modules/plans/fixed-charge.service.js';
+import type { FixedCharge } from '../../modules/plans/fixed-charge.table.js';
+import {
+  type FixedChargeUnitsService,
+  historyOf,
+} from '../../modules/subscriptions/fixed-charge-units.service.js';
+import type { FixedChargeUnits } from '../../modules/subscriptions/fixed-charge-units.table.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+import type { Tax } from '../../modules/taxes/tax.table.js';
+
+export interface FixedChargeSources {
+  readonly addOns: AddOnService;
+  readonly fixedCharges: FixedChargeService;
+  readonly fixedChargeUnits: FixedChargeUnitsService;
+  readonly fees: FeeService;
+}
+
+/** A fixed charge of one subscription, with all that its fees depend on. */
+export interface SubscribedFixedCharge {
+  readonly fixedCharge: FixedCharge;
+  readonly addOn: AddOn;
+  /** What the subscription has of it, in order of creation. */
+  readonly history: readonly QuantityEntry[];
+  /** Whether the subscription has units of its own. */
+  readonly hasOwnUnits: boolean;
+  /** Fees in advance for windows that are not over, also those from before the subscription had a plan of its own. */
+  readonly paidFees: readonly Fee[];
+  /** The same of the subscription before in the chain, for the same add-on, by fixed charge; a copy is what it was copied from. */
+  readonly paidFeesBefore: ReadonlyMap<string, readonly Fee[]>;
+  /** Its own; none: those of the plan's fees apply. */
+  readonly taxes: readonly Tax[];
+}
+
+const NONE: ReadonlyMap<string, never> = new Map<string, never>();
+
+/** The fixed charges of subscriptions, read once for all that are billed together. */
+export class FixedChargeRecords {
+  private constructor(
+    private readonly byPlan: ReadonlyMap<string, readonly FixedCharge[]>,
+    private readonly addOns: ReadonlyMap<string, AddOn>,
+    private readonly taxes: ReadonlyMap<string, readonly Tax[]>,
+    private readonly units: ReadonlyMap<string, readonly FixedChargeUnits[]>,
+    private readonly fees: ReadonlyMap<string, readonly Fee[]>,
+    private readonly origins: ReadonlyMap<string, string>,
+  ) {}
+
+  /** @param before leaves out what was agreed and paid since the invoice with this id was made. */
+  static async load(
+    db: Db,
+    actor: Actor,
+    { addOns, fixedCharges, fixedChargeUnits, fees }: FixedChargeSources,
+    contexts: readonly SubscriptionContext[],
+    before: string | null = null,
+  ): Promise<FixedChargeRecords> {
+    const planIds = [...new Set(contexts.map(({ plan }) => plan.id))];
+    const byPlan = await fixedCharges.ofPlans(db, actor, planIds);
+    const all = [...byPlan.values()].flat();
+    // Most plans have none: nothing else is asked for then.
+    if (all.length === 0) return new FixedChargeRecords(byPlan, NONE, NONE, NONE, NONE, NONE);
+    const subscriptionIds = contexts.map(({ subscription }) => subscription.id);
+    const previousIds = contexts.flatMap(({ subscription }) => subscription.previousSubscriptionId ?? []);
+    const earliest = new Date(Math.min(...contexts.map(({ now }) => now.getTime())));
+    const payers = [...subscriptionIds, ...previousIds];
+    const paid = await fees.fixedInAdvance(db, actor, payers, earliest, before);
+    const paidBefore = previousIds.flatMap((id) => paid.get(id) ?? []);
+    return new FixedChargeRecords(
+      byPlan,
+      await addOns.getMany(db, actor, [...new Set(all.map(({ addOnId }) => addOnId))]),
+      await fixedCharges.taxesOf(
+        db,
+        actor,
+        all.map(({ id }) => id),
+      ),
+      await fixedChargeUnits.ofSubscriptions(db, actor, subscriptionIds, before),
+      paid,
+      await fixedCharges.originsOf(
+        db,
+        actor,
+        paidBefore.flatMap(({ fixedChargeId }) => fixedChargeId ?? []),
+      ),
+    );
+  }
+
+  /** In the order of the plan. */
+  of({ subscription, plan }: SubscriptionContext): SubscribedFixedCharge[] {
+    const units = this.units.get(subscription.id) ?? [];
+    const fees = groupBy(this.fees.get(subscription.id) ?? [], (fee) => fee.fixedChargeId ?? '');
+    const before = this.fees.get(subscription.previousSubscriptionId ?? '') ?? [];
+    const feesBefore = (addOnId: string) =>
+      groupBy(
+        before.filter((fee) => fee.addOnId === addOnId),
+        ({ fixedChargeId }) => this.origins.get(fixedChargeId ?? '') ?? '',
+      );
+    return (this.byPlan.get(plan.id) ?? []).map((fixedCharge) => ({
+      fixedCharge,
+      addOn: this.addOnOf(fixedCharge),
+      history: historyOf(units, fixedCharge),
+      hasOwnUnits: units.some(({ fixedChargeId, isOwn }) => isOwn && fixedChargeId === fixedCharge.id),
+      paidFees: [...(fees.get(fixedCharge.id) ?? []), ...(fees.get(fixedCharge.parentId ?? '') ?? [])],
+      paidFeesBefore: feesBefore(fixedCharge.addOnId),
+      taxes: this.taxes.get(fixedCharge.id) ?? [],
+    }));
+  }
+
+  private addOnOf({ addOnId }: FixedCharge): AddOn {
+    const addOn = this.addOns.get(addOnId);
+    if (addOn === undefined) throw new Error(`The add-on ${addOnId} of a fixed charge is missing.`);
+    return addOn;
+  }
+}

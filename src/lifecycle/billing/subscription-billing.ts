@@ -1,0 +1,156 @@
+import { nextBillingAt } from '../../core/subscription-terms.js';
+import type { Actor } from '../../platform/actor.js';
+import type { Tx } from '../../platform/db/database.js';
+import type { InvoiceDraft } from '../../modules/invoices/invoice-draft.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
+import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
+import { isBilledOn, paysFromStart, startOfDay, startsToday } from './billing-days.js';
+import type { BillingSources } from './billing-records.js';
+import type { DueWorkHandler } from '../due-work/due-work-engine.js';
+import type { FixedChargeBilling } from './fixed-charge-billing.js';
+import { advanceChargeGroups, changeGroups, invoiceGroups } from './invoice-groups.js';
+import type { DueSubscription, SubscriptionInvoicing } from './subscription-invoicing.js';
+import { foresee } from '../due-work/subscription-timetable.js';
+
+interface SubscriptionBillingDependencies extends BillingSources {
+  readonly subscriptions: SubscriptionService;
+  readonly invoicing: SubscriptionInvoicing;
+  readonly fixedChargeBilling: FixedChargeBilling;
+}
+
+const SECOND_MS = 1_000;
+
+/**
+ * When subscriptions are billed, and for what: at their start, on their billing days, when they change and when they end.
+ * Sources: periods.md §10, subscriptions.md §3, §5–7.
+ */
+export class SubscriptionBilling {
+  constructor(private readonly dependencies: SubscriptionBillingDependencies) {}
+
+  /** Bills what a plan takes in advance of a subscription that has begun, unless its start lies in the past. */
+  async start(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
+    const draft = await this.startDraft(tx, actor, context);
+    if (draft !== null) await this.dependencies.invoices.issue(tx, actor, draft);
+  }
+
+  /**
+   * The same of a subscription that is to be paid for before it runs, on an invoice that is open until then.
+   * @returns whether that is awaited; not applicable when nothing is payable, satisfied when that comes to nothing.
+   */
+  async open(
+    tx: Tx,
+    actor: Actor,
+    context: SubscriptionContext,
+  ): Promise<'pending' | 'satisfied' | 'not_applicable'> {
+    const draft = await this.startDraft(tx, actor, context);
+    if (draft === null || draft.parts.length === 0) return 'not_applicable';
+    const invoice = await this.dependencies.invoices.open(tx, actor, draft);
+    return invoice === null ? 'satisfied' : 'pending';
+  }
+
+  /**
+   * Bills what is left of the period of a plan in advance when its trial ends, unless that is billed already.
+   * Source: subscription-fee.md §5.
+   */
+  async endTrial(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
+    const { subscription, terms, now } = context;
+    const { invoices, invoicing } = this.dependencies;
+    const { id } = subscription;
+    const isToday = await invoices.hadPeriodicRun(tx, actor, id, startOfDay(now, terms));
+    const lastFee = (await invoices.billingHistories(tx, actor, [id])).get(id)?.lastSubscriptionFee ?? null;
+    const isBilledAtStart =
+      lastFee !== null &&
+      startOfDay(lastFee.at, terms).getTime() === startOfDay(terms.startedAt, terms).getTime();
+    if (isToday || isBilledAtStart) return;
+    await invoicing.issue(tx, actor, [{ context, occasion: { reason: 'trial_ended', at: now } }]);
+  }
+
+  /**
+   * Bills a change of plan on one invoice: the subscription that has ended in this transaction, and of the one that has
+   * begun what it takes in advance, unless that is paid already. Source: subscriptions.md §5, §6, §12.
+   */
+  async change(
+    tx: Tx,
+    actor: Actor,
+    ended: SubscriptionContext,
+    begun: SubscriptionContext,
+    change: 'upgrade' | 'downgrade' | 'paidUpgrade',
+  ): Promise<void> {
+    const { invoicing } = this.dependencies;
+    const at = ended.now;
+    const closing: DueSubscription = {
+      context: ended,
+      occasion:
+        change === 'downgrade'
+          ? { reason: 'downgraded', at }
+          : { reason: 'upgraded', at, nextMetricIds: await this.metricIdsOf(tx, actor, begun.plan.id) },
+    };
+    const starting: DueSubscription = { context: begun, occasion: { reason: 'starting', at } };
+    const due = change === 'paidUpgrade' ? [closing] : [closing, starting];
+    // An upgrade is dated a second after the instant that both subscriptions share.
+    const billedAt = change === 'downgrade' ? at : new Date(at.getTime() + SECOND_MS);
+    for (const group of changeGroups(due)) await invoicing.issue(tx, actor, group, billedAt);
+    await invoicing.regroup(tx, actor, [ended], closing.occasion);
+  }
+
+  /** Bills what is due of one customer at one instant, and foresees the next billing days. */
+  readonly bill: DueWorkHandler = async (tx, actor, { subjectIds, dueAt }) => {
+    const { subscriptions, invoicing } = this.dependencies;
+    // In the order in which they were recorded, so that an invoice does not depend on how work was found.
+    const contexts = await subscriptions.contextsInOrder(tx, actor, subjectIds);
+    const due = contexts.filter((context) => isBilledOn(context, dueAt));
+    const occasion = { reason: 'periodic', at: dueAt } as const;
+    for (const group of invoiceGroups(due)) {
+      const together = group.map((context) => ({ context, occasion }));
+      await invoicing.issue(tx, actor, together);
+    }
+    for (const group of advanceChargeGroups(due)) await invoicing.regroup(tx, actor, group, occasion);
+    for (const context of contexts) {
+      const nextAt = nextBillingAt(context.terms, dueAt);
+      // Work that is done late may find its subscription ended since: days before the end are still billed.
+      if (context.subscription.status === 'active' || isBilledOn(context, nextAt)) {
+        await foresee(tx, actor, 'subscription_billing', context, nextAt);
+      }
+    }
+  };
+
+  /**
+   * Bills the rest of a subscription that has ended in this transaction, unless it is not to be; fees that are paid get
+   * their invoice all the same. Source: subscriptions.md §7.
+   */
+  async close(tx: Tx, actor: Actor, id: string): Promise<void> {
+    const { subscriptions, invoices, invoicing } = this.dependencies;
+    const context = await subscriptions.context(tx, actor, id);
+    const { terms, subscription } = context;
+    const at = subscription.terminatedAt ?? context.now;
+    const today = startOfDay(at, terms);
+    const hadPeriodicRun = await invoices.hadPeriodicRun(tx, actor, id, today);
+    const occasion = { reason: 'terminated', at, hadPeriodicRun } as const;
+    if (subscription.onTerminationInvoice === 'generate') {
+      await invoicing.issue(tx, actor, [{ context, occasion }]);
+    }
+    await invoicing.regroup(tx, actor, [context], occasion);
+  }
+
+  /** The metrics that the plan of the next subscription of a chain charges. */
+  async nextMetricIds(tx: Tx, actor: Actor, { id }: Subscription): Promise<Set<string>> {
+    const next = (await this.dependencies.subscriptions.successors(tx, actor, [id])).get(id);
+    return next === undefined ? new Set() : this.metricIdsOf(tx, actor, next.planId);
+  }
+
+  /** Null when its start lies in the past, or nothing is due for it. */
+  private async startDraft(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<InvoiceDraft | null> {
+    if (!startsToday(context)) return null;
+    const { invoicing, fixedChargeBilling } = this.dependencies;
+    const isChange = context.subscription.previousSubscriptionId !== null;
+    return paysFromStart(context) || isChange
+      ? invoicing.startDraft(tx, actor, context)
+      : fixedChargeBilling.startDraft(tx, actor, context);
+  }
+
+  private async metricIdsOf(tx: Tx, actor: Actor, planId: string): Promise<Set<string>> {
+    const charges = (await this.dependencies.plans.chargesOf(tx, actor, [planId])).get(planId) ?? [];
+    return new Set(charges.map(({ billableMetricId }) => billableMetricId));
+  }
+}

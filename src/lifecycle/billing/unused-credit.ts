@@ -1,0 +1,99 @@
+import { Big } from '../../core/decimal.js';
+import {
+  splitUnused,
+  type UnusedCase,
+  unusedCents,
+  type UnusedMode,
+  usedCents,
+} from '../../core/unused-credit.js';
+import type { CreditNoteParts } from '../../core/credit-note-amounts.js';
+import { roundHalfAwayFromZero } from '../../core/money.js';
+import type { Actor } from '../../platform/actor.js';
+import type { Tx } from '../../platform/db/database.js';
+import type { CreditNoteIssuing } from '../../modules/credit-notes/credit-note-issuing.service.js';
+import {
+  amountsOf,
+  type CreditSource,
+  type SourceFee,
+  worthOf,
+} from '../../modules/credit-notes/credit-source.js';
+import type { FeeService } from '../../modules/invoices/fee.service.js';
+import type { Fee } from '../../modules/invoices/fee.table.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+
+/**
+ * Gives back what is left of a plan in advance when its subscription ends. Source: subscription-fee.md §6,
+ * credit-notes.md §5.1.
+ */
+export class UnusedCredit {
+  constructor(
+    private readonly fees: FeeService,
+    private readonly creditNotes: CreditNoteIssuing,
+  ) {}
+
+  /**
+   * Makes the credit note of a subscription that has ended in this transaction, if anything is left.
+   * @param at the instant of the end.
+   */
+  async give(
+    tx: Tx,
+    actor: Actor,
+    { subscription, plan, terms, trialEndsAt }: SubscriptionContext,
+    { at, isUpgraded, mode }: { readonly at: Date; readonly isUpgraded: boolean; readonly mode: UnusedMode },
+  ): Promise<void> {
+    if (!plan.payInAdvance) return;
+    const fee = await this.fees.lastOfPlan(tx, actor, subscription.id);
+    if (fee === null || fee.invoiceId === null || fee.amountCents === 0n) return;
+    const held = await this.creditNotes.hold(tx, actor, fee.invoiceId);
+    const { source } = held;
+    const paid = source.fees.find((one) => one.fee.id === fee.id);
+    if (paid === undefined || source.invoice.status === 'voided') return;
+    const unused = { terms, at, isUpgraded, trialEndsAt, lastFee: lastFeeOf(paid) };
+    const amountCents = unusedCents(unused);
+    if (amountCents.eq(0)) return;
+    const items = [{ fee: paid, amountCents }];
+    const amounts = amountsOf(source, items);
+    await this.creditNotes.issue(tx, actor, held, {
+      reason: 'order_cancellation',
+      description: null,
+      metadata: null,
+      items,
+      amounts,
+      parts: partsOf(source, paid, unused, {
+        mode,
+        totalCents: roundHalfAwayFromZero(amounts.preciseTotalAmountCents),
+      }),
+    });
+  }
+}
+
+function lastFeeOf({ fee, creditedCents }: SourceFee): UnusedCase['lastFee'] {
+  const { fromAt, toAt, amountCents, amountDetails } = fee;
+  if (fromAt === null || toAt === null) throw new Error('A subscription fee has a window.');
+  const planAmountCents = BigInt(Number(amountDetails['plan_amount_cents']));
+  return { window: { from: fromAt, to: toAt }, amountCents, planAmountCents, creditedCents };
+}
+
+function partsOf(
+  source: CreditSource,
+  paid: SourceFee,
+  unused: UnusedCase,
+  { mode, totalCents }: { readonly mode: UnusedMode; readonly totalCents: bigint },
+): CreditNoteParts {
+  return splitUnused(mode, {
+    totalCents,
+    paidCents: paidCentsOf(source, paid.fee),
+    usedCents: worthOf({ fee: paid, amountCents: usedCents(unused) }),
+  });
+}
+
+/** The fee's part of what was paid of its invoice. Source: credit-notes.md §5.1. */
+function paidCentsOf({ invoice }: CreditSource, fee: Fee): Big {
+  const { totalPaidAmountCents, subTotalIncludingTaxesAmountCents } = invoice;
+  if (subTotalIncludingTaxesAmountCents === 0n) return new Big(0);
+  return new Big(fee.preciseAmountCents)
+    .minus(fee.preciseCouponsAmountCents)
+    .plus(fee.taxesPreciseAmountCents)
+    .times(totalPaidAmountCents)
+    .div(subTotalIncludingTaxesAmountCents);
+}

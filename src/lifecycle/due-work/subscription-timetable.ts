@@ -1,0 +1,97 @@
+import { localDate, startOfLocalDay } from '../../core/calendar.js';
+import { firstBillingAt } from '../../core/subscription-terms.js';
+import { nextTerminationAlertAt } from '../../core/termination-alerts.js';
+import type { Actor } from '../../platform/actor.js';
+import type { Tx } from '../../platform/db/database.js';
+import type { DueWorkKind } from '../../platform/due-work/due-work.table.js';
+import { cancelWork, planWork } from '../../platform/due-work/plan-work.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+
+/** Whose time something is foreseen in. */
+type Foreseen = Pick<SubscriptionContext, 'subscription' | 'customer'>;
+
+/** Plans what time will do to a subscription, or moves it. */
+export function foresee(
+  tx: Tx,
+  actor: Actor,
+  kind: DueWorkKind,
+  { subscription, customer }: Foreseen,
+  dueAt: Date,
+): Promise<void> {
+  return planWork(tx, actor, {
+    kind,
+    subjectId: subscription.id,
+    customerId: customer.id,
+    testClockId: customer.testClockId,
+    dueAt,
+  });
+}
+
+/** Plans what is to come of a subscription that has begun: billing days, the end of its trial, its own end. */
+export async function foreseeLife(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
+  const { terms, trialEndsAt, now } = context;
+  await foresee(tx, actor, 'subscription_billing', context, firstBillingAt(terms, now));
+  if (trialEndsAt !== null) {
+    await foresee(tx, actor, 'trial_end', context, notBefore(now, trialEndsAt));
+  }
+  await foreseeEnd(tx, actor, context);
+}
+
+/** Drops what was foreseen of a subscription that ends; what is due from earlier days is still done. */
+export async function forgetFuture(
+  tx: Tx,
+  actor: Actor,
+  { subscription: { id }, terms: { timezone } }: SubscriptionContext,
+  at: Date,
+): Promise<void> {
+  await cancelWork(tx, actor, 'subscription_end', id);
+  await cancelWork(tx, actor, 'termination_alert', id);
+  await cancelWork(tx, actor, 'trial_end', id);
+  await cancelWork(tx, actor, 'subscription_billing', id, {
+    from: startOfLocalDay(localDate(at, timezone), timezone),
+  });
+}
+
+/**
+ * Plans the end of the trial of an active subscription whose plan has changed, or moves it. One that is over by now, or is
+ * taken away, ends at once; one that was over before stays so.
+ */
+export async function foreseeTrialEnd(
+  tx: Tx,
+  actor: Actor,
+  context: SubscriptionContext,
+  formerEndsAt: Date | null,
+): Promise<void> {
+  const { subscription, trialEndsAt, now } = context;
+  if (trialEndsAt?.getTime() === formerEndsAt?.getTime()) return;
+  const endsAt = notBefore(now, trialEndsAt ?? now);
+  const wasOver = formerEndsAt === null || formerEndsAt <= now;
+  if (wasOver && endsAt <= now) await cancelWork(tx, actor, 'trial_end', subscription.id);
+  else await foresee(tx, actor, 'trial_end', context, endsAt);
+}
+
+/** Plans the end of an active subscription and what announces it, or drops both. Source: subscriptions.md §4. */
+export async function foreseeEnd(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
+  const { id, endingAt } = context.subscription;
+  if (endingAt === null) await cancelWork(tx, actor, 'subscription_end', id);
+  else await foresee(tx, actor, 'subscription_end', context, notBefore(context.now, endingAt));
+  await foreseeAlert(tx, actor, context, context.now);
+}
+
+/** @param after the alert to be planned is the first one after this instant. */
+export async function foreseeAlert(
+  tx: Tx,
+  actor: Actor,
+  context: SubscriptionContext,
+  after: Date,
+): Promise<void> {
+  const { id, endingAt } = context.subscription;
+  const alertAt = endingAt === null ? null : nextTerminationAlertAt(endingAt, after);
+  if (alertAt === null) await cancelWork(tx, actor, 'termination_alert', id);
+  else await foresee(tx, actor, 'termination_alert', context, alertAt);
+}
+
+/** What should have happened already happens now. */
+function notBefore(now: Date, at: Date): Date {
+  return at < now ? now : at;
+}

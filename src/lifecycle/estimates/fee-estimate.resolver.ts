@@ -1,0 +1,49 @@
+import { Arg, Ctx, Query, Resolver } from 'type-graphql';
+import type { Context } from '../../platform/api/context.js';
+import { Permission } from '../../platform/api/permissions.js';
+import { feeFiguresResolver } from '../../modules/invoices/fee-figures.resolver.js';
+import { type FeeEstimate, FeeEstimateType } from '../../modules/invoices/fee-estimate.schema.js';
+import { EventsToEstimateInput, EventToEstimateInput } from './fee-estimate.schema.js';
+import type { FeeEstimates } from './fee-estimates.js';
+
+@Resolver(() => FeeEstimateType)
+export class FeeEstimateResolver extends feeFiguresResolver(FeeEstimateType) {
+  constructor(private readonly estimates: FeeEstimates) {
+    super();
+  }
+
+  @Query(() => [FeeEstimateType], {
+    description: 'The fees that an event would make now under charges in advance.',
+  })
+  @Permission('event', 'write')
+  estimateFees(
+    @Ctx() { db, actor }: Context,
+    @Arg('input', () => EventToEstimateInput) input: EventToEstimateInput,
+  ): Promise<FeeEstimate[]> {
+    return this.estimates.full(db, actor, input);
+  }
+
+  @Query(() => [FeeEstimateType], {
+    description: 'The same for standard and percentage prices, whatever came before, without taxes.',
+  })
+  @Permission('event', 'write')
+  estimateInstantFees(
+    @Ctx() { db, actor }: Context,
+    @Arg('input', () => EventToEstimateInput) input: EventToEstimateInput,
+  ): Promise<FeeEstimate[]> {
+    return this.estimates.instant(db, actor, input);
+  }
+
+  @Query(() => [FeeEstimateType], { description: 'The same for many events.' })
+  @Permission('event', 'write')
+  estimateInstantFeesOfEvents(
+    @Ctx() { db, actor }: Context,
+    @Arg('input', () => EventsToEstimateInput) { events }: EventsToEstimateInput,
+  ): Promise<FeeEstimate[]> {
+    return this.estimates.instantOfMany(
+      db,
+      actor,
+      (events ?? []).map(({ event, ...own }) => event ?? own),
+    );
+  }
+}

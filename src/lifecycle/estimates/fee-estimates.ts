@@ -1,0 +1,255 @@
+import { meteringScope } from '../../core/billing-windows.js';
+import { Big, numericProperty } from '../../core/decimal.js';
+import { parseExpression } from '../../core/expression/parser.js';
+import { filterMatcher } from '../../core/metering/filters.js';
+import { fromCents } from '../../core/money.js';
+import { estimateInstantly, type InstantPrice } from '../../core/usage-reading/instant-estimate.js';
+import type { Actor } from '../../platform/actor.js';
+import { groupBy } from '../../platform/api/loader.js';
+import type { Db } from '../../platform/db/database.js';
+import { newId } from '../../platform/db/ids.js';
+import { invalid, notFound } from '../../platform/errors/app-error.js';
+import type { BillableMetricService } from '../../modules/billable-metrics/billable-metric.service.js';
+import type { BillableMetric } from '../../modules/billable-metrics/billable-metric.table.js';
+import { feeLines, feeRows } from '../../modules/invoices/fee-composition.js';
+import type { FeeDraft } from '../../modules/invoices/fee-draft.js';
+import type { FeeEstimate } from '../../modules/invoices/fee-estimate.schema.js';
+import type { ChargeFilter } from '../../modules/plans/charge-filter.table.js';
+import {
+  currentPeriodOf,
+  type SubscriptionContext,
+} from '../../modules/subscriptions/subscription-context.js';
+import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
+import { computed } from '../../modules/usage/accepted-event.js';
+import type { EventRatingService } from '../../modules/usage/event-rating.service.js';
+import type { EventService } from '../../modules/usage/event.service.js';
+import { type PricedCharge, pricingOf, propertiesOf } from '../../modules/usage/priced-charge.js';
+import type { RatedEvent } from '../../modules/usage/rated-event.js';
+import { BillingRecords, type BillingSources } from '../billing/billing-records.js';
+import { eventFeeDraft } from '../billing/charge-fee-drafts.js';
+import type { EventToEstimateInput } from './fee-estimate.schema.js';
+
+/** Source: events-ingest.md §7. */
+const MAX_EVENTS = 100;
+
+interface FeeEstimatesDependencies extends BillingSources {
+  readonly billableMetrics: BillableMetricService;
+  readonly subscriptions: SubscriptionService;
+  readonly events: EventService;
+  readonly eventRating: EventRatingService;
+}
+
+/** An event that happens now, as it would be stored. */
+interface PresentEvent {
+  readonly code: string;
+  readonly transactionId: string;
+  readonly timestamp: Date;
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly preciseTotalAmountCents: string | null;
+}
+
+/** A running subscription with what it is charged by. */
+interface Running {
+  readonly context: SubscriptionContext;
+  readonly records: BillingRecords;
+}
+
+/** What events would cost under charges in advance. Nothing is written. Source: current-usage.md §4. */
+export class FeeEstimates {
+  constructor(private readonly dependencies: FeeEstimatesDependencies) {}
+
+  /**
+   * The fees that an event would make now, by the usage that is stored, with taxes.
+   * @throws AppError `subscription_not_found`, `billable_metric_not_found`; `validation_errors`.
+   */
+  async full(db: Db, actor: Actor, input: EventToEstimateInput): Promise<FeeEstimate[]> {
+    const running = await this.running(db, actor, input);
+    const metric = await this.metricOf(db, actor, input);
+    await this.requireNew(db, actor, input);
+    requireNumber(metric, input.properties ?? {});
+    const charges = chargesOn(running, metric.code);
+    if (charges.length === 0) throw invalid({ code: ['does_not_match_an_instant_charge'] });
+    const { subscription, plan, terms, now } = running.context;
+    const event = presentEvent(input, metric, now);
+    const scope = meteringScope(terms, periodOf(running.context));
+    const currency = plan.amountCurrency;
+    const cents = new Big(event.preciseTotalAmountCents ?? 0);
+    const rated = await this.dependencies.eventRating.rateNew(
+      db,
+      actor,
+      { subscription, charges, metric, scope, currency },
+      { at: now, properties: event.properties, amount: fromCents(cents, currency) },
+    );
+    return estimatesOf(running, event, rated, { isTaxed: true });
+  }
+
+  /**
+   * What an event costs by itself, without taxes: only standard and percentage prices can tell.
+   * @throws AppError `subscription_not_found`; `code: does_not_match_an_instant_charge`.
+   */
+  async instant(db: Db, actor: Actor, input: EventToEstimateInput): Promise<FeeEstimate[]> {
+    const running = await this.running(db, actor, input);
+    const charges = instantCharges(running).filter(({ metric }) => metric.code === input.code);
+    if (charges.length === 0) throw invalid({ code: ['does_not_match_an_instant_charge'] });
+    return instantEstimates(running, charges, input);
+  }
+
+  /**
+   * The same for many events, those of each subscription together. What matches no charge costs nothing, unless the
+   * plan has none that could match.
+   * @throws AppError as `instant`; `events: too_many_events`.
+   */
+  async instantOfMany(db: Db, actor: Actor, inputs: readonly EventToEstimateInput[]): Promise<FeeEstimate[]> {
+    if (inputs.length > MAX_EVENTS) throw invalid({ events: ['too_many_events'] });
+    const estimates: FeeEstimate[] = [];
+    for (const own of groupBy(inputs, (input) => input.externalSubscriptionId ?? '').values()) {
+      const running = await this.running(db, actor, own[0] ?? {});
+      const charges = instantCharges(running);
+      if (charges.length === 0) throw invalid({ code: ['does_not_match_an_instant_charge'] });
+      for (const input of own) {
+        const matching = charges.filter(({ metric }) => metric.code === input.code);
+        estimates.push(...instantEstimates(running, matching, input));
+      }
+    }
+    return estimates;
+  }
+
+  private async running(
+    db: Db,
+    actor: Actor,
+    { externalSubscriptionId }: EventToEstimateInput,
+  ): Promise<Running> {
+    const { subscriptions } = this.dependencies;
+    const subscription = await subscriptions.activeByExternalId(db, actor, externalSubscriptionId ?? '');
+    if (subscription === null) throw notFound('subscription');
+    const context = await subscriptions.context(db, actor, subscription.id);
+    return { context, records: await BillingRecords.load(db, actor, this.dependencies, [context]) };
+  }
+
+  private async metricOf(db: Db, actor: Actor, { code }: EventToEstimateInput): Promise<BillableMetric> {
+    const [metric] = await this.dependencies.billableMetrics.findByCodes(db, actor, [code ?? '']);
+    if (metric === undefined) throw notFound('billable_metric');
+    return metric;
+  }
+
+  private async requireNew(
+    db: Db,
+    actor: Actor,
+    { externalSubscriptionId, transactionId }: EventToEstimateInput,
+  ): Promise<void> {
+    if (typeof transactionId !== 'string' || typeof externalSubscriptionId !== 'string') return;
+    const isKnown = await this.dependencies.events.exists(db, actor, {
+      externalSubscriptionId,
+      transactionId,
+    });
+    if (isKnown || transactionId === '') {
+      throw invalid({ transactionId: ['value_is_missing_or_already_exists'] });
+    }
+  }
+}
+
+const NUMERIC = ['sum_agg', 'max_agg', 'latest_agg'] as const;
+
+/** Source: events-ingest.md §7. */
+function requireNumber(
+  { aggregationType, fieldName }: BillableMetric,
+  properties: Readonly<Record<string, unknown>>,
+): void {
+  const value = fieldName === null ? undefined : properties[fieldName];
+  const isNumeric = NUMERIC.some((type) => type === aggregationType);
+  if (isNumeric && value !== undefined && numericProperty(value) === null) {
+    throw invalid({ properties: ['value_is_not_valid_number'] });
+  }
+}
+
+/** @throws AppError `properties: expression_evaluation_failed` with its reason. */
+function presentEvent(
+  { transactionId, properties, preciseTotalAmountCents }: EventToEstimateInput,
+  { code, expression, fieldName }: BillableMetric,
+  now: Date,
+): PresentEvent {
+  const event: PresentEvent = {
+    code,
+    transactionId: transactionId ?? newId(),
+    timestamp: now,
+    properties: properties ?? {},
+    preciseTotalAmountCents: preciseTotalAmountCents ?? null,
+  };
+  const parsedExpression = expression === null ? null : parseExpression(expression);
+  return computed(event, { parsedExpression, fieldName }, (reason) => {
+    throw invalid({ properties: ['expression_evaluation_failed', reason] });
+  });
+}
+
+function chargesOn({ context, records }: Running, code: string): PricedCharge[] {
+  return records
+    .chargesOf(context)
+    .filter(({ charge, metric }) => charge.payInAdvance && metric.code === code);
+}
+
+function instantCharges({ context, records }: Running): PricedCharge[] {
+  return records
+    .chargesOf(context)
+    .filter((priced) => priced.charge.payInAdvance && instantPriceOf(priced, null) !== null);
+}
+
+/** Null when a single event does not tell what it costs. */
+function instantPriceOf(priced: PricedCharge, filter: ChargeFilter | null): InstantPrice | null {
+  const { chargeModel: model } = priced.charge;
+  const isInstant = model === 'standard' || model === 'percentage';
+  // A charge holds the properties of its model.
+  return isInstant ? ({ model, properties: propertiesOf(priced, filter) } as InstantPrice) : null;
+}
+
+function instantEstimates(
+  running: Running,
+  charges: readonly PricedCharge[],
+  input: EventToEstimateInput,
+): FeeEstimate[] {
+  const { plan, now } = running.context;
+  return charges.flatMap((priced) => {
+    const event = presentEvent(input, priced.metric, now);
+    const filter = filterMatcher(priced.filters, priced.filterValues)(event.properties);
+    const price = instantPriceOf(priced, filter);
+    if (price === null) return [];
+    const pricing = pricingOf(priced, plan.amountCurrency);
+    const fee = estimateInstantly(price, priced.metric, event.properties, pricing);
+    const rated = { priced, filter, groupedBy: {}, fee: { ...fee, amountDetails: {} } };
+    return estimatesOf(running, event, [rated], { isTaxed: false });
+  });
+}
+
+function estimatesOf(
+  { context, records }: Running,
+  { transactionId }: PresentEvent,
+  rated: readonly RatedEvent[],
+  { isTaxed }: { isTaxed: boolean },
+): FeeEstimate[] {
+  const drafts = rated.map((each): FeeDraft => {
+    const frame = records.chargeFeeFrame(each.priced, context, periodOf(context));
+    return eventFeeDraft(each, isTaxed ? frame : { ...frame, taxes: [] }, transactionId);
+  });
+  const { customer, subscription, plan, now } = context;
+  const currency = plan.amountCurrency;
+  const { organizationId } = customer;
+  const rows = feeRows(
+    { organizationId, invoiceId: null, customerId: customer.id, currency, at: now },
+    feeLines(drafts, currency),
+    'pending',
+  );
+  return rows.fees.map((fee) => ({
+    ...fee,
+    amountDetails: null,
+    externalCustomerId: customer.externalId,
+    externalSubscriptionId: subscription.externalId,
+    appliedTaxes: rows.appliedTaxes
+      .filter((tax) => tax.feeId === fee.id)
+      .map((tax) => ({ ...tax, feeId: null })),
+  }));
+}
+
+function periodOf(context: SubscriptionContext) {
+  const period = currentPeriodOf(context);
+  if (period === null) throw new Error('A running subscription has a current period.');
+  return period;
+}

@@ -1,0 +1,25 @@
+import { Arg, Ctx, Query, Resolver } from 'type-graphql';
+import type { Context } from '../../platform/api/context.js';
+import { Discarded } from '../../platform/api/discarded.js';
+import { Permission } from '../../platform/api/permissions.js';
+import { InvoiceType } from '../../modules/invoices/invoice.schema.js';
+import type { Invoice } from '../../modules/invoices/invoice.table.js';
+import { InvoicePreviewInput } from './invoice-preview.schema.js';
+import type { InvoicePreviews } from './invoice-previews.js';
+
+@Resolver(() => InvoiceType)
+export class InvoicePreviewResolver {
+  constructor(private readonly previews: InvoicePreviews) {}
+
+  @Query(() => InvoiceType, {
+    description: 'What would be billed. Nothing is stored: ids of what does not exist lead nowhere.',
+  })
+  @Permission('invoice', 'write')
+  @Discarded()
+  invoicePreview(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => InvoicePreviewInput) input: InvoicePreviewInput,
+  ): Promise<Invoice> {
+    return this.previews.preview(tx, actor, input);
+  }
+}

@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto';
+import { draftNumber } from '../../core/invoice-number.js';
+import { nextBillingAt } from '../../core/subscription-terms.js';
+import { type Actor, systemActor } from '../../platform/actor.js';
+import type { Tx } from '../../platform/db/database.js';
+import { newId } from '../../platform/db/ids.js';
+import { type AppError, invalid, notFound } from '../../platform/errors/app-error.js';
+import type { CustomerService } from '../../modules/customers/customer.service.js';
+import type { Customer } from '../../modules/customers/customer.table.js';
+import type { InvoiceService } from '../../modules/invoices/invoice.service.js';
+import { type BillingPeriod, CLAIMING_REASONS, type Invoice } from '../../modules/invoices/invoice.table.js';
+import type { OrganizationService } from '../../modules/organizations/organization.service.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
+import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
+import type { TestClockService } from '../../modules/test-clocks/test-clock.service.js';
+import { isBilledOn } from '../billing/billing-days.js';
+import type { DraftInvoices } from '../billing/draft-invoices.js';
+import type { DueWorkEngine } from '../due-work/due-work-engine.js';
+import type { InvoicePreviewInput } from './invoice-preview.schema.js';
+import type { SubscriptionInvoicing } from '../billing/subscription-invoicing.js';
+import type { SubscriptionStart } from '../subscriptions/subscription-start.js';
+import type { SubscriptionTermination } from '../subscriptions/subscription-termination.js';
+
+interface Dependencies {
+  readonly organizations: OrganizationService;
+  readonly customers: CustomerService;
+  readonly subscriptions: SubscriptionService;
+  readonly testClocks: TestClockService;
+  readonly invoices: InvoiceService;
+  readonly invoicing: SubscriptionInvoicing;
+  readonly draftInvoices: DraftInvoices;
+  readonly subscriptionStart: SubscriptionStart;
+  readonly subscriptionTermination: SubscriptionTermination;
+  readonly engine: DueWorkEngine;
+}
+
+/** Whose invoice it is to be. */
+interface Previewed {
+  readonly customer: Customer;
+  readonly now: Date;
+  /** Older than every invoice of the preview. */
+  readonly since: string;
+}
+
+type Reason = BillingPeriod['invoicingReason'];
+
+/** What lies ahead of one subscription until it is billed is little: a trial, alerts, periods that bill nothing. */
+const MAX_STEPS = 100;
+
+/**
+ * What would be billed, found out by billing it, in a transaction that the caller rolls back (docs/adr/0013).
+ * Source: invoices.md §10.
+ */
+export class InvoicePreviews {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /**
+   * The first invoice that follows from what is asked, shown as a draft from which everything is taken off already.
+   * @throws AppError `customer_not_found`, `plan_not_found`, `subscription_not_found`, `billing_entity_not_found`;
+   *   `test_clock_advancing`; `validation_errors` (invoices.md §10).
+   */
+  async preview(tx: Tx, actor: Actor, input: InvoicePreviewInput): Promise<Invoice> {
+    if ((input.coupons ?? []).length > 0) throw invalid({ coupons: ['unsupported_value'] });
+    const previewed = await this.previewed(tx, actor, input);
+    const invoice = await this.bill(tx, actor, previewed, input);
+    if (invoice === null) throw notFound('subscription');
+    return this.shown(tx, actor, invoice);
+  }
+
+  /** The customer with what is said of it, or a new one. */
+  private async previewed(
+    tx: Tx,
+    actor: Actor,
+    { customer: { externalId, ...members }, billingEntityCode }: InvoicePreviewInput,
+  ): Promise<Previewed> {
+    const { customers, organizations, testClocks } = this.dependencies;
+    const since = newId();
+    if (typeof externalId !== 'string') {
+      const named = { ...members, externalId: randomUUID(), billingEntityCode: billingEntityCode ?? null };
+      const customer = await customers.create(tx, actor, named);
+      return { customer, now: await testClocks.now(tx, actor, null), since };
+    }
+    if (typeof billingEntityCode === 'string') {
+      await organizations.billingEntityByCode(tx, actor, billingEntityCode);
+    }
+    const { id } = await customers.get(tx, actor, { externalId });
+    const customer = await customers.update(tx, actor, { id, ...members });
+    return { customer, now: await testClocks.now(tx, actor, customer.testClockId), since };
+  }
+
+  /** @returns null when nothing comes to be billed. */
+  private async bill(
+    tx: Tx,
+    actor: Actor,
+    previewed: Previewed,
+    input: InvoicePreviewInput,
+  ): Promise<Invoice | null> {
+    const { externalIds, planCode, terminatedAt } = input.subscriptions ?? {};
+    if ((externalIds ?? []).length === 0) return this.propose(tx, actor, previewed, input);
+    if (typeof input.customer.externalId !== 'string') throw invalid({ customer: ['must_be_persisted'] });
+    const [first, ...others] = await this.named(tx, actor, previewed, externalIds ?? []);
+    if (first === undefined) throw notFound('subscription');
+    const isAlone = others.length === 0;
+    if (terminatedAt instanceof Date) {
+      if (!isAlone) throw onlyOneFor('termination');
+      return this.end(tx, actor, previewed, first, terminatedAt);
+    }
+    if (typeof planCode === 'string') {
+      if (!isAlone) throw onlyOneFor('plan_change');
+      return this.changePlan(tx, actor, previewed, first, planCode);
+    }
+    return isAlone
+      ? this.liveOn(tx, actor, previewed, first)
+      : this.billTogether(tx, actor, previewed, [first, ...others]);
+  }
+
+  /** The customer's subscriptions with these external ids that run, else the first that is to begin. */
+  private async named(
+    tx: Tx,
+    actor: Actor,
+    { customer }: Previewed,
+    externalIds: readonly string[],
+  ): Promise<Subscription[]> {
+    const { subscriptions } = this.dependencies;
+    const live = await subscriptions.currentOf(tx, actor, customer.id, externalIds);
+    const active = live.filter(({ status }) => status === 'active');
+    return active.length > 0 ? active : live.slice(0, 1);
+  }
+
+  /** A new subscription, as if it were asked for when it begins. */
+  private async propose(
+    tx: Tx,
+    actor: Actor,
+    previewed: Previewed,
+    { planCode, subscriptionAt, billingTime }: InvoicePreviewInput,
+  ): Promise<Invoice | null> {
+    if (typeof planCode !== 'string') throw notFound('plan');
+    const at = subscriptionAt ?? previewed.now;
+    const subscription = await this.dependencies.subscriptionStart.start(tx, systemAt(actor, at), {
+      externalCustomerId: previewed.customer.externalId,
+      externalId: randomUUID(),
+      planCode,
+      billingTime: billingTime ?? 'calendar',
+      subscriptionAt: at,
+    });
+    return this.liveOn(tx, actor, previewed, subscription);
+  }
+
+  private async end(
+    tx: Tx,
+    actor: Actor,
+    previewed: Previewed,
+    { id }: Subscription,
+    at: Date,
+  ): Promise<Invoice | null> {
+    if (at < previewed.now) throw invalid({ terminatedAt: ['cannot_be_in_past'] });
+    const options = { id, onTerminationInvoice: 'generate' } as const;
+    await this.dependencies.subscriptionTermination.terminate(tx, systemAt(actor, at), options);
+    return this.billed(tx, actor, previewed);
+  }
+
+  /** At once, or when the period ends. */
+  private async changePlan(
+    tx: Tx,
+    actor: Actor,
+    previewed: Previewed,
+    { id, externalId }: Subscription,
+    planCode: string,
+  ): Promise<Invoice | null> {
+    const { subscriptions, subscriptionStart } = this.dependencies;
+    const { plan } = await subscriptions.context(tx, actor, id);
+    if (plan.code === planCode) {
+      throw invalid({ base: ['new_plan_should_be_different_from_existing_plan'] });
+    }
+    const { externalId: externalCustomerId } = previewed.customer;
+    const request = { externalCustomerId, externalId, planCode };
+    const running = await subscriptionStart.start(tx, systemAt(actor, previewed.now), request);
+    return this.liveOn(tx, actor, previewed, running, running.id === id ? CLOSING : CLAIMING_REASONS);
+  }
+
+  /** What is foreseen of a subscription happens, until it is invoiced for one of the reasons. */
+  private async liveOn(
+    tx: Tx,
+    actor: Actor,
+    previewed: Previewed,
+    { id }: Subscription,
+    reasons: readonly Reason[] = CLAIMING_REASONS,
+  ): Promise<Invoice | null> {
+    for (let step = 0; step < MAX_STEPS; step += 1) {
+      const invoice = await this.billed(tx, actor, previewed, reasons);
+      if (invoice !== null) return invoice;
+      const isDone = await this.dependencies.engine.performNextOf(tx, actor.organizationId, id);
+      if (!isDone) return null;
+    }
+    return null;
+  }
+
+  /** @throws AppError `validation_errors` for subscriptions that no invoice could hold. */
+  private async billTogether(
+    tx: Tx,
+    actor: Actor,
+    previewed: Previewed,
+    together: readonly Subscription[],
+  ): Promise<Invoice | null> {
+    const { subscriptions, invoicing } = this.dependencies;
+    const ids = together.map(({ id }) => id);
+    const contexts = await subscriptions.contextsInOrder(tx, actor, ids);
+    checkTogether(contexts, await subscriptions.successors(tx, actor, ids));
+    const [at = previewed.now] = contexts.map(({ terms, now }) => nextBillingAt(terms, now));
+    const due = await subscriptions.contextsInOrder(tx, systemAt(actor, at), ids);
+    const occasion = { reason: 'periodic', at } as const;
+    const group = due.filter((context) => isBilledOn(context, at)).map((context) => ({ context, occasion }));
+    await invoicing.issue(tx, systemAt(actor, at), group);
+    return this.billed(tx, actor, previewed);
+  }
+
+  private billed(
+    tx: Tx,
+    actor: Actor,
+    { customer, since }: Previewed,
+    reasons: readonly Reason[] = CLAIMING_REASONS,
+  ): Promise<Invoice | null> {
+    return this.dependencies.invoices.firstSince(tx, actor, { customerId: customer.id, since, reasons });
+  }
+
+  /** As a draft, without a number, but with what finalization takes off; dated as it is dated when it is made. */
+  private async shown(tx: Tx, actor: Actor, invoice: Invoice): Promise<Invoice> {
+    const { draftInvoices, organizations } = this.dependencies;
+    const { status, createdAt, issuingDate, paymentDueDate, billingEntityId } = invoice;
+    const final =
+      status === 'draft' ? await draftInvoices.finalize(tx, systemAt(actor, createdAt), invoice.id) : invoice;
+    const { documentNumberPrefix } = await organizations.billingEntity(tx, actor, billingEntityId);
+    return {
+      ...final,
+      status: 'draft',
+      number: draftNumber(documentNumberPrefix),
+      sequentialId: null,
+      entitySequentialId: null,
+      finalizedAt: null,
+      issuingDate,
+      paymentDueDate,
+    };
+  }
+}
+
+const CLOSING: readonly Reason[] = ['subscription_terminating'];
+
+/** Who does what time does, at an instant. */
+function systemAt({ organizationId }: Actor, at: Date): Actor {
+  return systemActor(organizationId, at);
+}
+
+function onlyOneFor(what: 'termination' | 'plan_change'): AppError {
+  return invalid({ subscriptions: [`only_one_subscription_allowed_for_${what}`] });
+}
+
+/** Source: invoices.md §10. What changes plans on that day goes on several invoices: not built. */
+function checkTogether(
+  contexts: readonly SubscriptionContext[],
+  successors: ReadonlyMap<string, Subscription>,
+): void {
+  const differ = (of: (context: SubscriptionContext) => unknown) => new Set(contexts.map(of)).size > 1;
+  const base = [
+    ...(differ(({ plan }) => plan.amountCurrency) ? ['subscription_currencies_does_not_match'] : []),
+    ...(differ(({ terms, now }) => nextBillingAt(terms, now).getTime())
+      ? ['billing_periods_does_not_match']
+      : []),
+    ...(differ(({ billingEntity }) => billingEntity.id)
+      ? ['subscription_billing_entities_do_not_match']
+      : []),
+  ];
+  if (base.length > 0) throw invalid({ base });
+  const isChanging = contexts.some(
+    ({ subscription }) => successors.get(subscription.id)?.status === 'pending',
+  );
+  if (isChanging) throw invalid({ subscriptions: ['unsupported_value'] });
+}

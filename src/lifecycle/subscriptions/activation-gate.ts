@@ -1,0 +1,43 @@
+import type { Actor } from '../../platform/actor.js';
+import type { Tx } from '../../platform/db/database.js';
+import type { ActivationRuleService } from '../../modules/subscriptions/activation-rule.service.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+import type { SubscriptionTransitions } from '../../modules/subscriptions/subscription-transitions.service.js';
+import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
+import type { SubscriptionBilling } from '../billing/subscription-billing.js';
+import { foresee } from '../due-work/subscription-timetable.js';
+
+interface Services {
+  readonly subscriptions: SubscriptionService;
+  readonly subscriptionTransitions: SubscriptionTransitions;
+  readonly activationRules: ActivationRuleService;
+  readonly billing: SubscriptionBilling;
+}
+
+/** Holds subscriptions back that have to be paid for before they become active. Source: subscriptions.md §12. */
+export class ActivationGate {
+  constructor(private readonly services: Services) {}
+
+  /**
+   * Lets a subscription that is to begin now wait for the payment of what it is billed for that, if it is to and
+   * something is payable.
+   * @returns whether it waits. If not, whoever asked lets it begin, from what it was when they asked.
+   */
+  async holdsBack(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<boolean> {
+    const { subscriptions, subscriptionTransitions: transitions, activationRules, billing } = this.services;
+    const { subscription, now } = context;
+    const rule = await activationRules.payment(tx, actor, subscription);
+    if (rule === null) return false;
+    await transitions.awaitPayment(tx, actor, context);
+    const incomplete = await subscriptions.context(tx, actor, subscription.id);
+    const opening = await billing.open(tx, actor, incomplete);
+    if (opening !== 'pending') {
+      await activationRules.conclude(tx, rule, opening, now);
+      return false;
+    }
+    const expiresAt = await activationRules.await(tx, rule, now);
+    await transitions.tellIncomplete(tx, actor, incomplete);
+    if (expiresAt !== null) await foresee(tx, actor, 'activation_timeout', incomplete, expiresAt);
+    return true;
+  }
+}

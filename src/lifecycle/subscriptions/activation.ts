@@ -1,0 +1,106 @@
+import type { Actor } from '../../platform/actor.js';
+import type { Tx } from '../../platform/db/database.js';
+import { cancelWork } from '../../platform/due-work/plan-work.js';
+import { enqueue } from '../../platform/jobs/enqueue.js';
+import type { HeldInvoice, PaymentGate } from '../../modules/invoices/invoice-settlement.service.js';
+import type { Invoice } from '../../modules/invoices/invoice.table.js';
+import type { InvoiceService } from '../../modules/invoices/invoice.service.js';
+import type { OpenInvoices } from '../../modules/invoices/open-invoices.service.js';
+import type { ActivationRuleService } from '../../modules/subscriptions/activation-rule.service.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+import type { SubscriptionTransitions } from '../../modules/subscriptions/subscription-transitions.service.js';
+import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
+import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
+import type { DueWorkHandler } from '../due-work/due-work-engine.js';
+import type { PlanChange } from './plan-change.js';
+import { foreseeLife } from '../due-work/subscription-timetable.js';
+
+interface Services {
+  readonly subscriptions: SubscriptionService;
+  readonly subscriptionTransitions: SubscriptionTransitions;
+  readonly activationRules: ActivationRuleService;
+  readonly invoices: InvoiceService;
+  readonly openInvoices: OpenInvoices;
+  readonly planChange: PlanChange;
+}
+
+/** What the rule says when a subscription is given up. */
+const OUTCOMES = { payment_failed: 'failed', timeout: 'expired' } as const;
+
+/**
+ * What becomes of subscriptions that were held back (`ActivationGate`): they run once they are paid for, and never do if
+ * that fails or takes too long. Source: subscriptions.md §12; docs/adr/0015.
+ */
+export class Activation implements PaymentGate {
+  constructor(private readonly services: Services) {}
+
+  /** Lets the subscription of an open invoice run, and issues the invoice. */
+  readonly paid = async (tx: Tx, actor: Actor, held: HeldInvoice): Promise<Invoice> => {
+    const { subscriptions, subscriptionTransitions, activationRules, openInvoices, planChange } =
+      this.services;
+    const context = await this.heldBack(tx, actor, held);
+    const { subscription, now } = context;
+    const rule = await activationRules.payment(tx, actor, subscription);
+    if (rule !== null) await activationRules.conclude(tx, rule, 'satisfied', now);
+    if (subscription.previousSubscriptionId === null) {
+      await subscriptionTransitions.complete(tx, actor, context);
+    } else {
+      await planChange.complete(tx, actor, context);
+    }
+    const issued = await openInvoices.issue(tx, actor, held);
+    await foreseeLife(tx, actor, await subscriptions.context(tx, actor, subscription.id));
+    await this.release(tx, actor, subscription);
+    return issued;
+  };
+
+  /** Gives the subscription of an open invoice up whose payment has failed. */
+  readonly failed = async (tx: Tx, actor: Actor, held: HeldInvoice): Promise<Invoice> =>
+    this.giveUp(tx, actor, await this.heldBack(tx, actor, held), held.invoice, 'payment_failed');
+
+  /** Gives subscriptions up that were not paid for in time. */
+  readonly timeOut: DueWorkHandler = async (tx, actor, { subjectIds }) => {
+    for (const context of await this.services.subscriptions.contextsInOrder(tx, actor, subjectIds)) {
+      await this.abandon(tx, actor, context);
+    }
+  };
+
+  /** Gives a subscription up whose time is over, or that has nothing to follow any more. */
+  async abandon(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
+    const { id, status } = context.subscription;
+    if (status !== 'incomplete') return;
+    const invoice = (await this.services.openInvoices.ofSubscriptions(tx, actor, [id])).get(id);
+    if (invoice === undefined) throw new Error('An incomplete subscription has an open invoice.');
+    await this.giveUp(tx, actor, context, invoice, 'timeout');
+  }
+
+  private async giveUp(
+    tx: Tx,
+    actor: Actor,
+    context: SubscriptionContext,
+    invoice: Invoice,
+    reason: NonNullable<Subscription['cancellationReason']>,
+  ): Promise<Invoice> {
+    const { subscriptionTransitions, activationRules, openInvoices } = this.services;
+    const { subscription, now } = context;
+    const rule = await activationRules.payment(tx, actor, subscription);
+    if (rule !== null) await activationRules.conclude(tx, rule, OUTCOMES[reason], now);
+    await subscriptionTransitions.giveUp(tx, actor, context, reason);
+    await this.release(tx, actor, subscription);
+    return openInvoices.close(tx, actor, { invoice, now });
+  }
+
+  /** Nothing is waited for any more; events that did can be billed, or belong to nobody. */
+  private async release(tx: Tx, actor: Actor, { id, externalId }: Subscription): Promise<void> {
+    const { organizationId } = actor;
+    await cancelWork(tx, actor, 'activation_timeout', id);
+    await enqueue(tx, 'bill_events', { organizationId, externalSubscriptionId: externalId });
+  }
+
+  /** The subscription that an open invoice is for. */
+  private async heldBack(tx: Tx, actor: Actor, { invoice }: HeldInvoice): Promise<SubscriptionContext> {
+    const { invoices, subscriptions } = this.services;
+    const [period] = (await invoices.billedPeriods(tx, actor, [invoice.id])).get(invoice.id) ?? [];
+    if (period === undefined) throw new Error('An open invoice bills a subscription.');
+    return subscriptions.context(tx, actor, period.subscriptionId);
+  }
+}

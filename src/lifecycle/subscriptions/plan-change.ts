@@ -1,0 +1,215 @@
+import { isUpgrade } from '../../core/plan-comparison.js';
+import { type Actor, systemActor } from '../../platform/actor.js';
+import type { Tx } from '../../platform/db/database.js';
+import type { CustomerService } from '../../modules/customers/customer.service.js';
+import type { Plan } from '../../modules/plans/plan.table.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+import type {
+  PlanRequest,
+  SubscriptionEditor,
+} from '../../modules/subscriptions/subscription-editor.service.js';
+import type { SubscriptionTransitions } from '../../modules/subscriptions/subscription-transitions.service.js';
+import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
+import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
+import type { ActivationGate } from './activation-gate.js';
+import { opensPlanPeriod } from '../billing/billing-days.js';
+import { dueWorkRepository } from '../due-work/due-work.repository.js';
+import type { DueWorkHandler } from '../due-work/due-work-engine.js';
+import type { SubscriptionBilling } from '../billing/subscription-billing.js';
+import { foreseeLife, forgetFuture } from '../due-work/subscription-timetable.js';
+import type { UnusedCredit } from '../billing/unused-credit.js';
+
+interface Services {
+  readonly subscriptions: SubscriptionService;
+  readonly subscriptionEditor: SubscriptionEditor;
+  readonly subscriptionTransitions: SubscriptionTransitions;
+  readonly billing: SubscriptionBilling;
+  readonly customers: CustomerService;
+  readonly activationGate: ActivationGate;
+  readonly unusedCredit: UnusedCredit;
+}
+
+/** Puts subscriptions on other plans. Source: subscriptions.md §5, §6. */
+export class PlanChange {
+  private readonly subscriptions: SubscriptionService;
+  private readonly editor: SubscriptionEditor;
+  private readonly transitions: SubscriptionTransitions;
+  private readonly billing: SubscriptionBilling;
+  private readonly customers: CustomerService;
+  private readonly gate: ActivationGate;
+  private readonly unusedCredit: UnusedCredit;
+
+  constructor(services: Services) {
+    this.subscriptions = services.subscriptions;
+    this.editor = services.subscriptionEditor;
+    this.transitions = services.subscriptionTransitions;
+    this.billing = services.billing;
+    this.customers = services.customers;
+    this.gate = services.activationGate;
+    this.unusedCredit = services.unusedCredit;
+  }
+
+  /**
+   * At once when a year of the other plan costs as much or more, else when the period ends.
+   * @returns the subscription that runs then.
+   */
+  async change(tx: Tx, actor: Actor, current: Subscription, request: PlanRequest): Promise<Subscription> {
+    const running = await this.caughtUp(tx, actor, current);
+    const context = await this.subscriptions.context(tx, actor, running.id);
+    if (context.plan.id === request.plan.id) return running;
+    if (running.status === 'pending') return this.editor.replacePlan(tx, actor, context, request);
+    return isUpgrade(context.plan, request.plan)
+      ? this.upgrade(tx, actor, context, request)
+      : this.planDowngrade(tx, actor, context, request);
+  }
+
+  /** Does what falls due on billing days: downgrades that wait for one, and the billing of all others. */
+  readonly doBillingDay: DueWorkHandler = async (tx, actor, batch) => {
+    const contexts = await this.subscriptions.contextsInOrder(tx, actor, batch.subjectIds);
+    const successors = await this.subscriptions.successors(tx, actor, batch.subjectIds);
+    const changing = contexts.filter(
+      (context) =>
+        successors.get(context.subscription.id)?.status === 'pending' &&
+        context.subscription.status === 'active' &&
+        opensPlanPeriod(context, batch.dueAt),
+    );
+    const changed = new Set<string>();
+    for (const context of changing) {
+      const { id } = context.subscription;
+      const next = successors.get(id);
+      // One that has to wait for its payment leaves the one before as it is: it is billed as on any other day.
+      if (next === undefined || (await this.isHeldBack(tx, actor, next))) continue;
+      await this.replace(tx, actor, context, next, 'downgrade');
+      changed.add(id);
+    }
+    const subjectIds = batch.subjectIds.filter((id) => !changed.has(id));
+    await this.billing.bill(tx, actor, { ...batch, subjectIds });
+  };
+
+  /**
+   * Looks again at the downgrades that wait when the amount of a plan has changed: one to a plan that costs as much by now
+   * happens at once, as an upgrade; one from a plan that costs less by now is dropped. Source: subscriptions.md §10.
+   * @throws AppError kind `notAllowed`, `test_clock_advancing`.
+   */
+  async reconsider(tx: Tx, actor: Actor, { id: planId }: Plan): Promise<void> {
+    const planned = await this.subscriptions.plannedOn(tx, actor, planId);
+    const customerIds = planned.map(({ customerId }) => customerId);
+    await this.customers.lockStill(tx, actor, customerIds);
+    for (const { id, currentId } of planned) {
+      await this.caughtUp(tx, actor, await this.subscriptions.get(tx, actor, { id: currentId }));
+      const context = await this.subscriptions.context(tx, actor, currentId);
+      // With the customer held it is still planned, or has happened since.
+      const next = await this.subscriptions.plannedNext(tx, context.subscription);
+      if (next?.id !== id || context.subscription.status !== 'active') continue;
+      const { plan: nextPlan } = await this.subscriptions.context(tx, actor, id);
+      const isOfNext = nextPlan.id === planId;
+      if (isOfNext && isUpgrade(context.plan, nextPlan)) {
+        const upgrade = await this.editor.turnIntoUpgrade(tx, next);
+        if (await this.isHeldBack(tx, actor, upgrade)) continue;
+        await this.replace(tx, actor, context, upgrade, 'upgrade');
+      }
+      if (!isOfNext && !isUpgrade(nextPlan, context.plan)) {
+        await this.transitions.callOff(tx, actor, context, next);
+      }
+    }
+  }
+
+  /**
+   * Lets the next subscription of a chain take over that was held back until it was paid for: it ends the one before at
+   * once, whichever plan costs more. Source: subscriptions.md §12; docs/adr/0015.
+   */
+  async complete(tx: Tx, actor: Actor, next: SubscriptionContext): Promise<void> {
+    const { id, previousSubscriptionId } = next.subscription;
+    const previous = await this.subscriptions.get(tx, actor, { id: previousSubscriptionId ?? '' });
+    const { id: endingId } = await this.caughtUp(tx, actor, previous);
+    const context = await this.subscriptions.context(tx, actor, endingId);
+    const ended = await this.end(tx, actor, context, 'upgrade');
+    await this.transitions.complete(tx, actor, next);
+    const begun = await this.subscriptions.context(tx, actor, id);
+    await this.billing.change(tx, actor, ended, begun, 'paidUpgrade');
+  }
+
+  /**
+   * Does billing days of a subscription that have come and wait for the worker: what changes now comes after them, and its
+   * own closing invoice would leave them out. Its customer is held.
+   * @returns the subscription that runs then.
+   */
+  private async caughtUp(tx: Tx, actor: Actor, current: Subscription): Promise<Subscription> {
+    const { now } = await this.subscriptions.context(tx, actor, current.id);
+    const overdue = { kind: 'subscription_billing', subjectId: current.id, by: now } as const;
+    const group = await dueWorkRepository.findOverdue(tx, actor, overdue);
+    if (group === null) return current;
+    const subjectIds = await dueWorkRepository.take(tx, group);
+    const billingActor = systemActor(actor.organizationId, group.dueAt);
+    await this.doBillingDay(tx, billingActor, { ...group, subjectIds });
+    const next = (await this.subscriptions.successors(tx, actor, [current.id])).get(current.id);
+    return this.caughtUp(tx, actor, next?.status === 'active' ? next : current);
+  }
+
+  private async isHeldBack(tx: Tx, actor: Actor, { id }: Subscription): Promise<boolean> {
+    return this.gate.holdsBack(tx, actor, await this.subscriptions.context(tx, actor, id));
+  }
+
+  private async upgrade(
+    tx: Tx,
+    actor: Actor,
+    context: SubscriptionContext,
+    request: PlanRequest,
+  ): Promise<Subscription> {
+    await this.dropNext(tx, context);
+    const next = await this.editor.follow(tx, actor, context, 'upgrade', request);
+    if (!(await this.isHeldBack(tx, actor, next))) await this.replace(tx, actor, context, next, 'upgrade');
+    return this.subscriptions.get(tx, actor, { id: next.id });
+  }
+
+  private async planDowngrade(
+    tx: Tx,
+    actor: Actor,
+    context: SubscriptionContext,
+    request: PlanRequest,
+  ): Promise<Subscription> {
+    const before = await this.transitions.snapshot(tx, actor, context.subscription);
+    await this.dropNext(tx, context);
+    await this.editor.follow(tx, actor, context, 'downgrade', request);
+    await this.transitions.changedNext(tx, actor, context, before);
+    return context.subscription;
+  }
+
+  /** Drops a downgrade that was planned. */
+  private async dropNext(tx: Tx, { subscription, now }: SubscriptionContext): Promise<void> {
+    const next = await this.subscriptions.plannedNext(tx, subscription);
+    if (next !== null) await this.transitions.cancelNext(tx, next, now);
+  }
+
+  /** Ends a subscription, lets the next one begin at that instant, and bills both. */
+  private async replace(
+    tx: Tx,
+    actor: Actor,
+    context: SubscriptionContext,
+    next: Subscription,
+    change: 'upgrade' | 'downgrade',
+  ): Promise<void> {
+    const ended = await this.end(tx, actor, context, change);
+    await this.transitions.takeOver(tx, actor, { ...context, subscription: next }, context.now);
+    const begun = await this.subscriptions.context(tx, actor, next.id);
+    await this.billing.change(tx, actor, ended, begun, change);
+    await foreseeLife(tx, actor, begun);
+  }
+
+  /** Ends a subscription that another one follows; what an upgrade leaves of a plan in advance is given back. */
+  private async end(
+    tx: Tx,
+    actor: Actor,
+    context: SubscriptionContext,
+    change: 'upgrade' | 'downgrade',
+  ): Promise<SubscriptionContext> {
+    const at = context.now;
+    const subscription = await this.transitions.terminate(tx, actor, context, at);
+    await forgetFuture(tx, actor, context, at);
+    if (change === 'upgrade') {
+      // Always as credit, which the invoice of the change takes at once (subscriptions.md §5).
+      await this.unusedCredit.give(tx, actor, context, { at, isUpgraded: true, mode: 'credit' });
+    }
+    return { ...context, subscription };
+  }
+}

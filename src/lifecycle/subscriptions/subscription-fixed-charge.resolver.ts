@@ -1,0 +1,85 @@
+import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import type { Connection } from '../../platform/api/connection.js';
+import type { Context } from '../../platform/api/context.js';
+import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { Permission } from '../../platform/api/permissions.js';
+import { FixedChargeConnection } from '../../modules/plans/fixed-charge.schema.js';
+import type { FixedCharge } from '../../modules/plans/fixed-charge.table.js';
+import {
+  OverrideSubscriptionFixedChargeInput,
+  SubscriptionFixedChargeType,
+} from '../../modules/subscriptions/fixed-charge-units.schema.js';
+import type { FixedChargeUnitsService } from '../../modules/subscriptions/fixed-charge-units.service.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+import { STATUS_OF_NAMED, SubscriptionStatus } from '../../modules/subscriptions/subscription.schema.js';
+import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
+import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
+import type { FixedChargeBilling } from '../billing/fixed-charge-billing.js';
+
+@Resolver(() => SubscriptionFixedChargeType)
+export class SubscriptionFixedChargeResolver {
+  constructor(
+    private readonly services: {
+      readonly subscriptions: SubscriptionService;
+      readonly fixedChargeUnits: FixedChargeUnitsService;
+      readonly fixedChargeBilling: FixedChargeBilling;
+    },
+  ) {}
+
+  @Query(() => SubscriptionFixedChargeType, {
+    description: "The fixed charge with this code of a subscription's plan.",
+  })
+  @Permission('subscription', 'read')
+  async subscriptionFixedCharge(
+    @Ctx() context: Context,
+    @Arg('externalId', () => String) externalId: string,
+    @Arg('code', () => String) code: string,
+    @Arg('status', () => SubscriptionStatus, { nullable: true, description: STATUS_OF_NAMED })
+    status?: Subscription['status'] | null,
+  ): Promise<SubscriptionFixedCharge> {
+    const { db, actor } = context;
+    const subscribed = await this.services.subscriptions.contextNamed(db, actor, externalId, status);
+    return shown(subscribed, await this.services.fixedChargeUnits.get(db, actor, subscribed, code));
+  }
+
+  @Query(() => FixedChargeConnection, {
+    description: "The fixed charges of a subscription's plan, newest first, with the subscription's units.",
+  })
+  @Permission('subscription', 'read')
+  async subscriptionFixedCharges(
+    @Ctx() context: Context,
+    @Arg('externalId', () => String) externalId: string,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('status', () => SubscriptionStatus, { nullable: true, description: STATUS_OF_NAMED })
+    status?: Subscription['status'] | null,
+  ): Promise<Connection<FixedCharge>> {
+    const { db, actor, pageLimits } = context;
+    const subscribed = await this.services.subscriptions.contextNamed(db, actor, externalId, status);
+    const request = pageRequest(page, pageLimits);
+    return new FixedChargeConnection(
+      await this.services.fixedChargeUnits.list(db, actor, subscribed, request),
+    );
+  }
+
+  @Mutation(() => SubscriptionFixedChargeType, {
+    description: 'Gives a subscription units of its own, and bills at once what is paid in advance of them.',
+  })
+  @Permission('subscription', 'write')
+  async overrideSubscriptionFixedCharge(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => OverrideSubscriptionFixedChargeInput) input: OverrideSubscriptionFixedChargeInput,
+  ): Promise<SubscriptionFixedCharge> {
+    const subscribed = await this.services.fixedChargeBilling.override(tx, actor, input);
+    return shown(subscribed.context, subscribed.fixedCharge);
+  }
+}
+
+interface SubscriptionFixedCharge {
+  readonly subscriptionId: string;
+  readonly fixedChargeId: string;
+  readonly fixedCharge: FixedCharge;
+}
+
+function shown({ subscription }: SubscriptionContext, fixedCharge: FixedCharge): SubscriptionFixedCharge {
+  return { subscriptionId: subscription.id, fixedChargeId: fixedCharge.id, fixedCharge };
+}

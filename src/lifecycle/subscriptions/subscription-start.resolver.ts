@@ -1,0 +1,26 @@
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import type { Context } from '../../platform/api/context.js';
+import { Permission } from '../../platform/api/permissions.js';
+import {
+  CreateSubscriptionInput,
+  SubscriptionPayload,
+  SubscriptionType,
+} from '../../modules/subscriptions/subscription.schema.js';
+import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
+import type { SubscriptionStart } from './subscription-start.js';
+
+@Resolver(() => SubscriptionType)
+export class SubscriptionStartResolver {
+  constructor(private readonly starts: SubscriptionStart) {}
+
+  @Mutation(() => SubscriptionPayload, {
+    description: 'Starts a subscription; answers the running one when it is asked for again.',
+  })
+  @Permission('subscription', 'write')
+  async createSubscription(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => CreateSubscriptionInput) input: CreateSubscriptionInput,
+  ): Promise<{ subscription: Subscription }> {
+    return { subscription: await this.starts.start(tx, actor, input) };
+  }
+}

@@ -1,0 +1,78 @@
+import type { Actor } from '../../platform/actor.js';
+import type { Tx } from '../../platform/db/database.js';
+import { cancelWork } from '../../platform/due-work/plan-work.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+import { isInFuture } from '../../modules/subscriptions/subscription.rules.js';
+import type { CreateSubscriptionInput } from '../../modules/subscriptions/subscription.schema.js';
+import type { SubscriptionEditor } from '../../modules/subscriptions/subscription-editor.service.js';
+import type { SubscriptionTransitions } from '../../modules/subscriptions/subscription-transitions.service.js';
+import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
+import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
+import type { ActivationGate } from './activation-gate.js';
+import type { DueWorkHandler } from '../due-work/due-work-engine.js';
+import type { PlanChange } from './plan-change.js';
+import type { SubscriptionBilling } from '../billing/subscription-billing.js';
+import { foresee, foreseeLife } from '../due-work/subscription-timetable.js';
+
+interface Services {
+  readonly subscriptions: SubscriptionService;
+  readonly subscriptionEditor: SubscriptionEditor;
+  readonly subscriptionTransitions: SubscriptionTransitions;
+  readonly billing: SubscriptionBilling;
+  readonly planChange: PlanChange;
+  readonly activationGate: ActivationGate;
+}
+
+/** Starts subscriptions: the record, its first invoice and what is foreseen of it, in one transaction. */
+export class SubscriptionStart {
+  private readonly subscriptions: SubscriptionService;
+  private readonly editor: SubscriptionEditor;
+  private readonly transitions: SubscriptionTransitions;
+  private readonly billing: SubscriptionBilling;
+  private readonly planChange: PlanChange;
+  private readonly gate: ActivationGate;
+
+  constructor(services: Services) {
+    this.subscriptions = services.subscriptions;
+    this.editor = services.subscriptionEditor;
+    this.transitions = services.subscriptionTransitions;
+    this.billing = services.billing;
+    this.planChange = services.planChange;
+    this.gate = services.activationGate;
+  }
+
+  /** @throws AppError as `SubscriptionEditor.create`. */
+  async start(tx: Tx, actor: Actor, input: CreateSubscriptionInput): Promise<Subscription> {
+    const { subscription, change } = await this.editor.create(tx, actor, input);
+    if (change !== null) return this.planChange.change(tx, actor, subscription, change);
+    await this.beginWhenDue(tx, actor, await this.subscriptions.context(tx, actor, subscription.id));
+    return this.subscriptions.get(tx, actor, { id: subscription.id });
+  }
+
+  /** Lets subscriptions begin whose planned start has come. Source: subscriptions.md §3. */
+  readonly activate: DueWorkHandler = async (tx, actor, { subjectIds }) => {
+    for (const context of await this.subscriptions.contextsInOrder(tx, actor, subjectIds)) {
+      await this.beginNow(tx, actor, context);
+    }
+  };
+
+  /** Lets a pending subscription begin if its day has come, else plans its start, or moves it. Source: subscriptions.md §3. */
+  async beginWhenDue(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
+    const { subscription, settings, now } = context;
+    if (isInFuture(subscription.subscriptionAt, { now, timezone: settings.timezone })) {
+      await foresee(tx, actor, 'subscription_start', context, subscription.subscriptionAt);
+    } else {
+      await this.beginNow(tx, actor, context);
+    }
+  }
+
+  private async beginNow(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
+    const { id } = context.subscription;
+    await cancelWork(tx, actor, 'subscription_start', id);
+    if (await this.gate.holdsBack(tx, actor, context)) return;
+    await this.transitions.activate(tx, actor, context);
+    const begun = await this.subscriptions.context(tx, actor, id);
+    await this.billing.start(tx, actor, begun);
+    await foreseeLife(tx, actor, begun);
+  }
+}

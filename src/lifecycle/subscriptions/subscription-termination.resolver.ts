@@ -1,0 +1,26 @@
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import type { Context } from '../../platform/api/context.js';
+import { Permission } from '../../platform/api/permissions.js';
+import {
+  SubscriptionPayload,
+  SubscriptionType,
+  TerminateSubscriptionInput,
+} from '../../modules/subscriptions/subscription.schema.js';
+import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
+import type { SubscriptionTermination } from './subscription-termination.js';
+
+@Resolver(() => SubscriptionType)
+export class SubscriptionTerminationResolver {
+  constructor(private readonly terminations: SubscriptionTermination) {}
+
+  @Mutation(() => SubscriptionPayload, {
+    description: 'Ends an active subscription now, with a closing invoice, or cancels a pending one.',
+  })
+  @Permission('subscription', 'write')
+  async terminateSubscription(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => TerminateSubscriptionInput) input: TerminateSubscriptionInput,
+  ): Promise<{ subscription: Subscription }> {
+    return { subscription: await this.terminations.terminate(tx, actor, input) };
+  }
+}

@@ -1,0 +1,114 @@
+import type { Actor } from '../../platform/actor.js';
+import type { Tx } from '../../platform/db/database.js';
+import { cancelWork } from '../../platform/due-work/plan-work.js';
+import { invalid } from '../../platform/errors/app-error.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+import type { TerminateSubscriptionInput } from '../../modules/subscriptions/subscription.schema.js';
+import type { SubscriptionEditor } from '../../modules/subscriptions/subscription-editor.service.js';
+import type { SubscriptionTransitions } from '../../modules/subscriptions/subscription-transitions.service.js';
+import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
+import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
+import type { Activation } from './activation.js';
+import type { DueWorkHandler } from '../due-work/due-work-engine.js';
+import type { SubscriptionBilling } from '../billing/subscription-billing.js';
+import { foreseeAlert, forgetFuture } from '../due-work/subscription-timetable.js';
+import type { UnusedCredit } from '../billing/unused-credit.js';
+
+interface Services {
+  readonly subscriptions: SubscriptionService;
+  readonly subscriptionEditor: SubscriptionEditor;
+  readonly subscriptionTransitions: SubscriptionTransitions;
+  readonly billing: SubscriptionBilling;
+  readonly activation: Activation;
+  readonly unusedCredit: UnusedCredit;
+}
+
+/** Ends subscriptions: by request, or when their end has come. Source: subscriptions.md §4, §7. */
+export class SubscriptionTermination {
+  private readonly subscriptions: SubscriptionService;
+  private readonly editor: SubscriptionEditor;
+  private readonly transitions: SubscriptionTransitions;
+  private readonly billing: SubscriptionBilling;
+  private readonly activation: Activation;
+  private readonly unusedCredit: UnusedCredit;
+
+  constructor(services: Services) {
+    this.subscriptions = services.subscriptions;
+    this.editor = services.subscriptionEditor;
+    this.transitions = services.subscriptionTransitions;
+    this.billing = services.billing;
+    this.activation = services.activation;
+    this.unusedCredit = services.unusedCredit;
+  }
+
+  /**
+   * Ends an active subscription now, with its closing invoice, or cancels a pending one.
+   * @returns the subscription as it then is.
+   * @throws AppError `subscription_not_found` also for one that has ended; `test_clock_advancing`;
+   *   `base: subscription_incomplete`, `next_subscription_incomplete` while
+   *   it, or what is to follow it, waits for its payment.
+   */
+  async terminate(tx: Tx, actor: Actor, input: TerminateSubscriptionInput): Promise<Subscription> {
+    const context = await this.subscriptions.holdLive(tx, actor, input.id);
+    if (context.subscription.status === 'pending') return this.cancel(tx, actor, context);
+    if ((await this.subscriptions.incompleteNext(tx, context.subscription)) !== null) {
+      throw invalid({ base: ['next_subscription_incomplete'] });
+    }
+    const ending = await this.editor.setTerminationOptions(tx, context, input);
+    return this.end(tx, actor, ending, context.now);
+  }
+
+  /**
+   * Ends an active subscription now with the options that it has, cancels a pending one, and gives up one that waits for
+   * its payment; one that has ended stays so.
+   */
+  async endNow(tx: Tx, actor: Actor, id: string): Promise<void> {
+    const context = await this.subscriptions.context(tx, actor, id);
+    const { status } = context.subscription;
+    if (status === 'pending') await this.cancel(tx, actor, context);
+    if (status === 'incomplete') await this.activation.abandon(tx, actor, context);
+    if (status !== 'active') return;
+    await this.end(tx, actor, context, context.now);
+  }
+
+  /** Ends subscriptions whose `endingAt` has come. */
+  readonly endDue: DueWorkHandler = async (tx, actor, { subjectIds, dueAt }) => {
+    for (const context of await this.subscriptions.contextsInOrder(tx, actor, subjectIds)) {
+      await this.end(tx, actor, context, dueAt);
+    }
+  };
+
+  /** Announces ends that come near, and foresees the next announcement. */
+  readonly alert: DueWorkHandler = async (tx, actor, { subjectIds, dueAt }) => {
+    for (const context of await this.subscriptions.contextsInOrder(tx, actor, subjectIds)) {
+      await this.transitions.alertOfEnd(tx, actor, context);
+      await foreseeAlert(tx, actor, context, dueAt);
+    }
+  };
+
+  private async cancel(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<Subscription> {
+    const { id, previousSubscriptionId } = context.subscription;
+    if (previousSubscriptionId === null) {
+      await cancelWork(tx, actor, 'subscription_start', id);
+      return this.transitions.cancel(tx, actor, context);
+    }
+    const current = await this.subscriptions.context(tx, actor, previousSubscriptionId);
+    await this.transitions.callOff(tx, actor, current, context.subscription);
+    return this.subscriptions.get(tx, actor, { id });
+  }
+
+  private async end(tx: Tx, actor: Actor, context: SubscriptionContext, at: Date): Promise<Subscription> {
+    const next = await this.subscriptions.plannedNext(tx, context.subscription);
+    if (next !== null) await this.transitions.cancelNext(tx, next, at);
+    const incomplete = await this.subscriptions.incompleteNext(tx, context.subscription);
+    if (incomplete !== null) {
+      await this.activation.abandon(tx, actor, await this.subscriptions.context(tx, actor, incomplete.id));
+    }
+    const ended = await this.transitions.terminate(tx, actor, context, at);
+    await forgetFuture(tx, actor, context, at);
+    const mode = ended.onTerminationCreditNote ?? 'credit';
+    if (mode !== 'skip') await this.unusedCredit.give(tx, actor, context, { at, isUpgraded: false, mode });
+    await this.billing.close(tx, actor, ended.id);
+    return ended;
+  }
+}

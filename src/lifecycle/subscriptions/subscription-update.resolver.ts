@@ -1,0 +1,26 @@
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import type { Context } from '../../platform/api/context.js';
+import { Permission } from '../../platform/api/permissions.js';
+import {
+  SubscriptionPayload,
+  SubscriptionType,
+  UpdateSubscriptionInput,
+} from '../../modules/subscriptions/subscription.schema.js';
+import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
+import type { SubscriptionUpdate } from './subscription-update.js';
+
+@Resolver(() => SubscriptionType)
+export class SubscriptionUpdateResolver {
+  constructor(private readonly updates: SubscriptionUpdate) {}
+
+  @Mutation(() => SubscriptionPayload, {
+    description: 'Changes a subscription; one whose start is moved to today or earlier begins.',
+  })
+  @Permission('subscription', 'write')
+  async updateSubscription(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => UpdateSubscriptionInput) input: UpdateSubscriptionInput,
+  ): Promise<{ subscription: Subscription }> {
+    return { subscription: await this.updates.update(tx, actor, input) };
+  }
+}

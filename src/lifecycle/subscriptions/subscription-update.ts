@@ -1,0 +1,43 @@
+import type { Actor } from '../../platform/actor.js';
+import type { Tx } from '../../platform/db/database.js';
+import type { UpdateSubscriptionInput } from '../../modules/subscriptions/subscription.schema.js';
+import type { SubscriptionEditor } from '../../modules/subscriptions/subscription-editor.service.js';
+import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
+import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
+import type { FixedChargeBilling } from '../billing/fixed-charge-billing.js';
+import type { PlanChange } from './plan-change.js';
+import type { SubscriptionStart } from './subscription-start.js';
+import { foreseeEnd, foreseeTrialEnd } from '../due-work/subscription-timetable.js';
+
+interface Services {
+  readonly subscriptions: SubscriptionService;
+  readonly subscriptionEditor: SubscriptionEditor;
+  readonly subscriptionStart: SubscriptionStart;
+  readonly fixedChargeBilling: FixedChargeBilling;
+  readonly planChange: PlanChange;
+}
+
+/** Changes subscriptions, and what is foreseen of them. Source: subscriptions.md §8. */
+export class SubscriptionUpdate {
+  constructor(private readonly services: Services) {}
+
+  /** @throws AppError as `SubscriptionEditor.update`. */
+  async update(tx: Tx, actor: Actor, input: UpdateSubscriptionInput): Promise<Subscription> {
+    const { subscriptions, subscriptionEditor, subscriptionStart, fixedChargeBilling, planChange } =
+      this.services;
+    const { former, context, ...quantities } = await subscriptionEditor.update(tx, actor, input);
+    await fixedChargeBilling.carryOut(tx, actor, context, quantities);
+    const { id, status, previousSubscriptionId } = context.subscription;
+    if (status === 'active') {
+      await foreseeEnd(tx, actor, context);
+      await foreseeTrialEnd(tx, actor, context, former.trialEndsAt);
+    }
+    if (context.plan.amountCents !== former.plan.amountCents) {
+      await planChange.reconsider(tx, actor, context.plan);
+    }
+    if (status === 'pending' && previousSubscriptionId === null) {
+      await subscriptionStart.beginWhenDue(tx, actor, context);
+    }
+    return subscriptions.get(tx, actor, { id });
+  }
+}

@@ -1,0 +1,122 @@
+import { type Actor, systemActor } from '../../platform/actor.js';
+import { groupBy } from '../../platform/api/loader.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { enqueue, type TaskPayloads } from '../../platform/jobs/enqueue.js';
+import type { DraftInvoiceService } from '../../modules/invoices/draft-invoice.service.js';
+import type { CustomerService } from '../../modules/customers/customer.service.js';
+import type { PlanService } from '../../modules/plans/plan.service.js';
+import type { DeletedOwner } from '../../modules/subscriptions/deleted-owner.js';
+import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
+import type { TestClockService } from '../../modules/test-clocks/test-clock.service.js';
+import type { DraftInvoices } from '../billing/draft-invoices.js';
+import type { SubscriptionTermination } from './subscription-termination.js';
+
+interface Dependencies {
+  readonly db: Db;
+  readonly testClocks: TestClockService;
+  readonly plans: PlanService;
+  readonly customers: CustomerService;
+  readonly subscriptions: SubscriptionService;
+  readonly subscriptionTermination: SubscriptionTermination;
+  readonly drafts: DraftInvoiceService;
+  readonly draftInvoices: DraftInvoices;
+}
+
+/** What is done of one customer in one transaction. */
+interface Piece {
+  readonly customerId: string;
+  readonly work: (tx: Tx) => Promise<void>;
+}
+
+/**
+ * Ends the subscriptions of plans and customers that are deleted, and the grace period of their drafts: a few at a time,
+ * those of one customer together, at the customer's present. May be run any number of times. Sources: rest-conventions.md §10, subscriptions.md §7.
+ */
+export class SubscriptionWindUp {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /**
+   * The job `end_subscriptions`. A subscription that cannot be ended stops no other one; a plan goes with its last one.
+   * @throws Error when some are left for another attempt.
+   */
+  async run({ organizationId, ...of }: TaskPayloads['end_subscriptions']): Promise<void> {
+    const { db, plans } = this.dependencies;
+    const actor = systemActor(organizationId, null);
+    const isDone = await this.endAll(actor, of);
+    if (!isDone) throw new Error('Subscriptions wait for a test clock that is advancing.');
+    if ('planId' in of) await db.transaction((tx) => plans.completeDeletion(tx, actor, of.planId));
+  }
+
+  /**
+   * Does the same on a test clock that is about to move: what was deleted before ends before.
+   * @throws AggregateError
+   */
+  async runOnClock({ organizationId }: Actor, testClockId: string): Promise<void> {
+    await this.endAll(systemActor(organizationId, null), { testClockId });
+  }
+
+  /** Queues what a job that failed for good has left. */
+  resume(): Promise<void> {
+    const { db, plans, subscriptions } = this.dependencies;
+    return db.transaction(async (tx) => {
+      for (const { organizationId, id: planId } of await plans.pendingDeletion(tx)) {
+        await enqueue(tx, 'end_subscriptions', { organizationId, planId });
+      }
+      for (const owner of await subscriptions.deletedCustomersToEnd(tx)) {
+        await enqueue(tx, 'end_subscriptions', owner);
+      }
+    });
+  }
+
+  /** @returns whether nothing is left. @throws AggregateError */
+  private async endAll(actor: Actor, of: DeletedOwner): Promise<boolean> {
+    const failures: unknown[] = [];
+    let isDone = true;
+    for await (const piece of this.pieces(actor, of)) {
+      try {
+        const isWorked = await this.dependencies.db.transaction((tx) => this.workOff(tx, actor, piece));
+        isDone = isDone && isWorked;
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw new AggregateError(failures, 'What belongs to a deletion was not done.');
+    return isDone;
+  }
+
+  /** First subscriptions end, then drafts become final, those that the ends have made among them. */
+  private async *pieces(actor: Actor, of: DeletedOwner): AsyncGenerator<Piece> {
+    const { db, subscriptions, subscriptionTermination, drafts, draftInvoices } = this.dependencies;
+    let chunk = await subscriptions.toEnd(db, actor, of, null);
+    for (let last = chunk.at(-1); last !== undefined; last = chunk.at(-1)) {
+      const ids = chunk.map(({ id }) => id);
+      const work = async (tx: Tx) => {
+        for (const id of ids) await subscriptionTermination.endNow(tx, actor, id);
+      };
+      yield { customerId: last.customerId, work };
+      chunk = await subscriptions.toEnd(db, actor, of, last);
+    }
+    const drafted = groupBy(await drafts.ofDeleted(db, actor, of), ({ customerId }) => customerId);
+    for (const customerId of drafted.keys()) {
+      const work = async (tx: Tx) => {
+        const current = await drafts.ofDeleted(tx, actor, of);
+        const own = current.filter((draft) => draft.customerId === customerId);
+        for (const { id } of own) await draftInvoices.finalize(tx, actor, id);
+      };
+      yield { customerId, work };
+    }
+  }
+
+  /** @returns false, with nothing done, while the customer's clock is moving: what happens now has no place in its order. */
+  private async workOff(tx: Tx, actor: Actor, { customerId, work }: Piece): Promise<boolean> {
+    const { customers, testClocks } = this.dependencies;
+    const [customer] = await customers.lockMany(tx, actor, [customerId]);
+    if (customer === undefined) return true;
+    if (customer.testClockId !== null) {
+      const { status } = await testClocks.lock(tx, actor, customer.testClockId);
+      if (status === 'advancing') return false;
+    }
+    await work(tx);
+    return true;
+  }
+}

@@ -1,0 +1,191 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Actor, systemActor } from '../../platform/actor.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { databaseFailure } from '../../platform/db/postgres-error.js';
+import { AppError, invalid, notAllowed } from '../../platform/errors/app-error.js';
+import type { Logger } from '../../platform/log.js';
+import type { DraftInvoiceService } from '../../modules/invoices/draft-invoice.service.js';
+import type { TestClock } from '../../modules/test-clocks/test-clock.table.js';
+import type { TestClockService } from '../../modules/test-clocks/test-clock.service.js';
+import { dueWorkRepository } from '../due-work/due-work.repository.js';
+import { type DueWorkEngine, DueWorkFailure } from '../due-work/due-work-engine.js';
+import type { EventBilling } from '../billing/event-billing.js';
+import type { SubscriptionWindUp } from '../subscriptions/subscription-wind-up.js';
+
+/** Source: extensions.md §1. */
+const ANSWERED_WITHIN_MS = 25_000;
+/** A lock that was not obtained in time says nothing about the work itself. */
+const LOCK_ATTEMPTS = 3;
+
+interface ClockAdvancerDependencies {
+  readonly db: Db;
+  readonly testClocks: TestClockService;
+  readonly eventBilling: EventBilling;
+  readonly windUp: SubscriptionWindUp;
+  readonly drafts: DraftInvoiceService;
+  readonly engine: DueWorkEngine;
+  readonly log: Logger;
+  /** An advance that takes longer is answered with status `advancing`, and goes on. */
+  readonly answeredWithinMs?: number;
+}
+
+/** Moves test clocks: everything that falls due until the target happens, in order, each thing at its instant. */
+export class ClockAdvancer {
+  /** The clocks this process is moving, by id. Another process may move the same one: each step locks the clock. */
+  private readonly underway = new Map<string, Promise<void>>();
+  private stopping = false;
+
+  constructor(private readonly dependencies: ClockAdvancerDependencies) {}
+
+  /**
+   * Sets a clock on its way, and waits for it.
+   * @param openTransaction that of an idempotent request, which holds the record of its answer: the clock can only
+   *   leave when it is committed, so that the answer is `advancing`.
+   * @returns the clock, `ready` unless it takes longer than 25 s, or fails on its way.
+   * @throws AppError `test_clock_not_found`; `frozenTime: value_is_invalid` when not later than where the clock
+   *   stands; kind `notAllowed`, `test_clock_advancing`, when it is on its way to another instant.
+   */
+  async advance(
+    actor: Actor,
+    openTransaction: Tx | null,
+    { id, frozenTime }: { id: string; frozenTime: Date },
+  ): Promise<TestClock> {
+    const { db, testClocks, windUp, answeredWithinMs = ANSWERED_WITHIN_MS } = this.dependencies;
+    await testClocks.get(db, actor, id);
+    await windUp.runOnClock(actor, id);
+    if (openTransaction !== null) {
+      const clock = await this.depart(openTransaction, actor, id, frozenTime);
+      void this.moveOnceReleased(clock);
+      return clock;
+    }
+    const clock = await db.transaction((tx) => this.depart(tx, actor, id, frozenTime));
+    const patience = new AbortController();
+    const outOfPatience = delay(answeredWithinMs, undefined, { signal: patience.signal }).catch(
+      () => undefined,
+    );
+    await Promise.race([this.move(clock), outOfPatience]);
+    patience.abort();
+    return testClocks.get(db, actor, id);
+  }
+
+  /** Goes on moving the clocks that a stop or a crash has left on their way. */
+  async resume(): Promise<void> {
+    const { db, testClocks } = this.dependencies;
+    for (const clock of await testClocks.allOnTheirWay(db)) void this.move(clock);
+  }
+
+  /** Lets the work in progress end. Clocks that have not arrived are resumed by a worker. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    await Promise.all(this.underway.values());
+  }
+
+  private async depart(tx: Tx, actor: Actor, id: string, targetTime: Date): Promise<TestClock> {
+    const { testClocks } = this.dependencies;
+    const clock = await testClocks.lock(tx, actor, id);
+    if (clock.status === 'advancing') {
+      if (clock.targetTime?.getTime() === targetTime.getTime()) return clock;
+      throw notAllowed('test_clock_advancing');
+    }
+    if (targetTime <= clock.frozenTime) throw invalid({ frozenTime: ['value_is_invalid'] });
+    const departed = { status: 'advancing', targetTime, failure: null } as const;
+    await testClocks.setState(tx, actor, id, departed);
+    return { ...clock, ...departed };
+  }
+
+  /** Waits for the transaction that holds the clock. Should that take too long, a worker finds it on its way. */
+  private async moveOnceReleased(clock: TestClock): Promise<void> {
+    const { db, testClocks, log } = this.dependencies;
+    const actor = systemActor(clock.organizationId, null);
+    try {
+      await db.transaction((tx) => testClocks.lock(tx, actor, clock.id));
+      await this.move(clock);
+    } catch (error) {
+      log.warn({ err: error, testClockId: clock.id }, 'a test clock waits for a worker to move it');
+    }
+  }
+
+  /** Resolves when the clock stands still again, whatever the reason. */
+  private move(clock: TestClock): Promise<void> {
+    const known = this.underway.get(clock.id);
+    if (known !== undefined) return known;
+    const moved = this.stepUntilStill(clock).finally(() => this.underway.delete(clock.id));
+    this.underway.set(clock.id, moved);
+    return moved;
+  }
+
+  private async stepUntilStill(clock: TestClock): Promise<void> {
+    const { db, drafts, eventBilling, log } = this.dependencies;
+    const actor = systemActor(clock.organizationId, null);
+    let hasBilledEvents = false;
+    let failures = 0;
+    while (!this.stopping) {
+      try {
+        // Events of the time that the clock leaves are billed in it, however far behind their queue is.
+        if (!hasBilledEvents) {
+          await eventBilling.runOnClock(actor, clock.id);
+          await db.transaction((tx) => drafts.flagUsedOnClock(tx, actor, clock.id));
+        }
+        hasBilledEvents = true;
+        if (!(await db.transaction((tx) => this.step(tx, actor, clock.id)))) return;
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        const passing = databaseFailure(error)?.kind;
+        if (passing === 'locked' && failures < LOCK_ATTEMPTS) continue;
+        log.error({ err: error, testClockId: clock.id }, 'a test clock stopped on its way');
+        // Without a database there is nothing to write on: the clock stays on its way, and is resumed.
+        if (passing !== 'unavailable') await this.fail(actor, clock.id, error);
+        return;
+      }
+    }
+  }
+
+  /** Does what falls due next, or arrives. @returns whether the clock is still on its way. */
+  private async step(tx: Tx, actor: Actor, id: string): Promise<boolean> {
+    const { testClocks, engine } = this.dependencies;
+    const { targetTime } = await testClocks.get(tx, actor, id);
+    if (targetTime === null) return false;
+    // The customer is locked before its clock, as every writer does: nobody waits for the other in a circle.
+    const group = await engine.claim(tx, { testClockId: id, upTo: targetTime, heldCustomers: 'wait' });
+    const clock = await testClocks.lock(tx, actor, id);
+    // Another process may have arrived meanwhile, and left again for a later instant.
+    if (clock.targetTime?.getTime() !== targetTime.getTime()) return clock.targetTime !== null;
+    if (group === null) {
+      const arrived = { status: 'ready', frozenTime: targetTime, targetTime: null } as const;
+      await testClocks.setState(tx, actor, id, arrived);
+      return false;
+    }
+    await engine.perform(tx, group);
+    const nextAt = await dueWorkRepository.nextAt(tx, id);
+    // An instant is reached when all its work is done; work that was due already moves nothing.
+    if (group.dueAt > clock.frozenTime && (nextAt === null || nextAt > group.dueAt)) {
+      await testClocks.setState(tx, actor, id, { frozenTime: group.dueAt });
+    }
+    return true;
+  }
+
+  private async fail(actor: Actor, id: string, error: unknown): Promise<void> {
+    const { db, testClocks, log } = this.dependencies;
+    try {
+      await db.transaction(async (tx) => {
+        const { status } = await testClocks.lock(tx, actor, id);
+        if (status !== 'advancing') return;
+        await testClocks.setState(tx, actor, id, {
+          status: 'failed',
+          targetTime: null,
+          failure: describe(error),
+        });
+      });
+    } catch (cause) {
+      log.error({ err: cause, testClockId: id }, 'the failure of a test clock could not be stored');
+    }
+  }
+}
+
+/** What went wrong, for the owner of the clock: an expected failure by its code, a bug without its details. */
+function describe(error: unknown): string {
+  const cause = error instanceof DueWorkFailure ? error.cause : error;
+  const reason = cause instanceof AppError ? cause.code : 'internal_error';
+  return error instanceof DueWorkFailure ? `${error.message}: ${reason}` : reason;
+}

@@ -1,0 +1,121 @@
+import type { Clock } from '../../platform/clock.js';
+import type { Pool } from '../../platform/db/database.js';
+import { DUE_WORK_CHANNEL } from '../../platform/due-work/plan-work.js';
+import type { Logger } from '../../platform/log.js';
+import { Alarm } from './alarm.js';
+import type { ClockAdvancer } from './clock-advancer.js';
+import { dueWorkRepository } from '../due-work/due-work.repository.js';
+import { type DueWorkEngine, DueWorkFailure } from '../due-work/due-work-engine.js';
+
+/** The worker looks for due work at least this often, whatever it was told. */
+const TICK_MS = 60_000;
+/** What is due but held by another transaction is tried again after this time. */
+const HELD_MS = 250;
+/** The wait after the first failure; each further one doubles it. */
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 3_600_000;
+/** The wait when the database itself fails. */
+const OUTAGE_MS = 5_000;
+
+interface LiveWorkerDependencies {
+  readonly pool: Pool;
+  readonly engine: DueWorkEngine;
+  readonly advancer: ClockAdvancer;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/**
+ * Does the due work of real time, at the instant it is due. Any number may run: the locks decide who does what.
+ * Source: docs/adr/0003.
+ */
+export class LiveWorker {
+  private readonly alarm = new Alarm();
+  private stopping = false;
+  /** Until when it sleeps at most; null while awake. */
+  private sleepsUntil: Date | null = null;
+  private ended: Promise<void> = Promise.resolve();
+
+  private constructor(private readonly dependencies: LiveWorkerDependencies) {}
+
+  static async start(dependencies: LiveWorkerDependencies): Promise<LiveWorker> {
+    const worker = new LiveWorker(dependencies);
+    const listening = await dependencies.pool.sql.listen(
+      DUE_WORK_CHANNEL,
+      (dueAt) => {
+        worker.hear(new Date(dueAt));
+      },
+      // Also after the connection was lost: who knows what was missed.
+      () => {
+        worker.alarm.ring();
+      },
+    );
+    worker.ended = worker.work().finally(() => listening.unlisten());
+    return worker;
+  }
+
+  /** Lets the work in progress end. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    this.alarm.ring();
+    await this.ended;
+  }
+
+  private hear(dueAt: Date): void {
+    if (this.sleepsUntil === null || dueAt < this.sleepsUntil) this.alarm.ring();
+  }
+
+  private async work(): Promise<void> {
+    const { advancer, log } = this.dependencies;
+    while (!this.stopping) {
+      let pauseMs: number;
+      try {
+        await advancer.resume();
+        await this.doAllDue();
+        pauseMs = await this.pauseMs();
+      } catch (error) {
+        log.error({ err: error }, 'the due-work worker waits for the database');
+        pauseMs = OUTAGE_MS;
+      }
+      this.sleepsUntil = new Date(this.dependencies.clock.now().getTime() + pauseMs);
+      await this.alarm.sleep(pauseMs);
+      this.sleepsUntil = null;
+    }
+  }
+
+  private async doAllDue(): Promise<void> {
+    while (!this.stopping && (await this.doNext()));
+  }
+
+  /** @returns whether something was due. */
+  private async doNext(): Promise<boolean> {
+    const { pool, engine, clock, log } = this.dependencies;
+    const span = { testClockId: null, upTo: clock.now(), heldCustomers: 'skip' } as const;
+    try {
+      return await pool.db.transaction(async (tx) => {
+        const group = await engine.claim(tx, span);
+        if (group !== null) await engine.perform(tx, group);
+        return group !== null;
+      });
+    } catch (error) {
+      if (!(error instanceof DueWorkFailure)) throw error;
+      log.error({ err: error, ...error.group }, 'due work failed and will be tried again');
+      await this.postpone(error);
+      return true;
+    }
+  }
+
+  private async postpone({ group }: DueWorkFailure): Promise<void> {
+    const { pool, clock } = this.dependencies;
+    const waitMs = Math.min(FIRST_RETRY_MS * 2 ** group.attempts, LONGEST_RETRY_MS);
+    const retryAt = new Date(clock.now().getTime() + waitMs);
+    await pool.db.transaction((tx) => dueWorkRepository.postpone(tx, group, retryAt));
+  }
+
+  private async pauseMs(): Promise<number> {
+    const { pool, clock } = this.dependencies;
+    const nextAt = await dueWorkRepository.nextAt(pool.db, null);
+    if (nextAt === null) return TICK_MS;
+    return Math.min(Math.max(nextAt.getTime() - clock.now().getTime(), HELD_MS), TICK_MS);
+  }
+}

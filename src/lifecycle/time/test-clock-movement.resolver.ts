@@ -1,0 +1,47 @@
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import type { Context } from '../../platform/api/context.js';
+import { OwnTransaction } from '../../platform/api/own-transaction.js';
+import { Permission } from '../../platform/api/permissions.js';
+import {
+  AdvanceTestClockInput,
+  DeleteTestClockInput,
+  DeleteTestClockPayload,
+  TestClockPayload,
+  TestClockType,
+} from '../../modules/test-clocks/test-clock.schema.js';
+import type { TestClock } from '../../modules/test-clocks/test-clock.table.js';
+import type { ClockAdvancer } from './clock-advancer.js';
+import type { ClockRemoval } from './clock-removal.js';
+
+@Resolver(() => TestClockType)
+export class TestClockMovementResolver {
+  constructor(
+    private readonly advancer: ClockAdvancer,
+    private readonly removal: ClockRemoval,
+  ) {}
+
+  @Mutation(() => TestClockPayload, {
+    description:
+      'Moves a test clock: what falls due until then happens, in order. Answered when done; after 25 s, or at once ' +
+      'with an idempotency key, with status `advancing`.',
+  })
+  @Permission('test_clock', 'write')
+  @OwnTransaction()
+  async advanceTestClock(
+    @Ctx() { actor, openTransaction }: Context,
+    @Arg('input', () => AdvanceTestClockInput) input: AdvanceTestClockInput,
+  ): Promise<{ testClock: TestClock }> {
+    return { testClock: await this.advancer.advance(actor, openTransaction, input) };
+  }
+
+  @Mutation(() => DeleteTestClockPayload, {
+    description: 'Deletes a test clock, its customers and all that they own, for good.',
+  })
+  @Permission('test_clock', 'write')
+  async deleteTestClock(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => DeleteTestClockInput) { id }: DeleteTestClockInput,
+  ): Promise<{ deletedId: string; testClock: TestClock }> {
+    return { deletedId: id, testClock: await this.removal.remove(tx, actor, id) };
+  }
+}
