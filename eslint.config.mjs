@@ -36,8 +36,18 @@ const modules = [
   'activity',
 ];
 
-const otherModule = { type: 'module', captured: { module: '!{{ from.element.captured.module }}' } };
-const toModule = (names) => ({ type: 'module', captured: { module: names } });
+/** Folders of the lifecycle, lowest first: each may use those before it. */
+const lifecycle = ['due-work', 'billing', 'subscriptions', 'estimates', 'time'];
+
+/** Keeps each of these elements from those after it. */
+const inOrder = (type, names) =>
+  names.map((name, index) => ({
+    from: { element: { type, captured: { name } } },
+    disallow: { to: { element: { type, captured: { name: names.slice(index + 1) } } } },
+    message: `{{ to.element.captured.name }} lies above ${name}: see the order in eslint.config.mjs.`,
+  }));
+
+const otherModule = { type: 'module', captured: { name: '!{{ from.element.captured.name }}' } };
 
 export default tseslint.config(
   { ignores: ['dist/**', '.cache/**', '.data/**', 'src/rest/generated/**', '**/*.mjs', '**/*.js'] },
@@ -51,8 +61,9 @@ export default tseslint.config(
       'import-x/parsers': { '@typescript-eslint/parser': ['.ts'] },
       'import-x/resolver-next': [createTypeScriptImportResolver()],
       'boundaries/elements': [
-        { type: 'module', pattern: 'src/modules/*', capture: ['module'] },
-        ...['core', 'platform', 'lifecycle', 'graphql', 'rest', 'main'].map((type) => ({
+        { type: 'module', pattern: 'src/modules/*', capture: ['name'] },
+        { type: 'lifecycle', pattern: 'src/lifecycle/*', capture: ['name'] },
+        ...['core', 'platform', 'graphql', 'rest', 'main'].map((type) => ({
           type,
           pattern: `src/${type}`,
         })),
@@ -74,15 +85,12 @@ export default tseslint.config(
               from: { element: { type } },
               allow: { to: { element: { types: { anyOf: [type, ...to] } } } },
             })),
-            ...modules.map((name, index) => ({
-              from: { element: toModule(name) },
-              disallow: { to: { element: toModule(modules.slice(index + 1)) } },
-              message: `{{ to.element.captured.module }} lies above ${name}: see the order in eslint.config.mjs.`,
-            })),
+            ...inOrder('module', modules),
+            ...inOrder('lifecycle', lifecycle),
             {
               from: { element: { type: 'module' } },
               disallow: { to: { element: otherModule, file: { categories: 'repository' } } },
-              message: 'Use the service of {{ to.element.captured.module }}.',
+              message: 'Use the service of {{ to.element.captured.name }}.',
             },
             {
               from: {

@@ -101,6 +101,12 @@ describe('lint keeps the layers apart', () => {
       "another module's repository is private",
     ],
     [
+      'src/lifecycle/billing/billing-days.ts',
+      "import '../time/alarm.js';",
+      'boundaries/dependencies',
+      'what is billed does not know whose time it is',
+    ],
+    [
       'src/rest/runner.ts',
       "import '../modules/taxes/tax.service.js';",
       'boundaries/dependencies',
