@@ -2,8 +2,8 @@
 // words in its own spelling, and the same errors at the same places.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createMetric, createPlan, type Resource, unique } from '../support/builders.js';
-import type { Client, RestAnswer } from '../support/client.js';
-import { graphqlInput } from '../support/graphql-input.js';
+import type { Client } from '../support/client.js';
+import { refusalInGraphql, refusalOf, TYPED } from '../support/refusals.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 type Members = Record<string, unknown>;
@@ -24,34 +24,6 @@ beforeAll(async () => {
   metrics['latest'] = await createMetric(client, { aggregation_type: 'latest_agg', ...value });
 });
 afterAll(() => server.stop());
-
-const MUTATIONS = {
-  createPlan: 'CreatePlanInput',
-  createCharge: 'CreateChargeInput',
-  createBillableMetric: 'CreateBillableMetricInput',
-  ingestEvents: 'IngestEventsInput',
-  evaluateExpression: 'EvaluateExpressionInput',
-};
-
-/** What GraphQL says of the same input, with REST's spelling of the places. */
-async function refusalInGraphql(name: keyof typeof MUTATIONS, body: Members): Promise<unknown> {
-  const mutation = `mutation ($input: ${MUTATIONS[name]}!) { ${name}(input: $input) { __typename } }`;
-  const { errors } = await client.graphql(mutation, { input: graphqlInput(body) });
-  const { code, details } = errors?.[0].extensions ?? {};
-  if (code === 'bad_user_input') return 'typed';
-  return Object.fromEntries(
-    Object.entries(details as Details).map(([place, codes]) => [
-      place.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      codes,
-    ]),
-  );
-}
-
-const refusalOf = ({ status, body }: RestAnswer) =>
-  status === 422 ? body.error_details : [status, body.code];
-
-/** Not what GraphQL's own types refuse before anything is looked at. */
-const typed = 'typed';
 
 const range = (from_value: number, to_value: number | null, over: Members = {}) => ({
   from_value,
@@ -234,29 +206,29 @@ describe('charges', () => {
       ),
     );
     expect(refusalOf(await client.post('/plans', { plan }))).toEqual(expected);
-    expect(await refusalInGraphql('createPlan', plan)).toEqual(expected);
+    expect(await refusalInGraphql(client, 'createPlan', plan)).toEqual(expected);
   });
 
   test.each<[Members, unknown, unknown]>([
-    [{ charge_model: undefined }, { charge_model: ['value_is_mandatory'] }, typed],
-    [{ charge_model: 'flat' }, { charge_model: ['value_is_invalid'] }, typed],
-    [{ billable_metric_id: undefined }, { billable_metric_id: ['value_is_mandatory'] }, typed],
+    [{ charge_model: undefined }, { charge_model: ['value_is_mandatory'] }, TYPED],
+    [{ charge_model: 'flat' }, { charge_model: ['value_is_invalid'] }, TYPED],
+    [{ billable_metric_id: undefined }, { billable_metric_id: ['value_is_mandatory'] }, TYPED],
     [{ applied_pricing_unit: { code: 'x' } }, expect.objectContaining({ 'applied_pricing_unit.conversion_rate': ['value_is_mandatory'] }), null],
-    [{ billable_metric_id: '0190a0a0-0000-7000-8000-000000000000' }, [404, 'billable_metric_not_found'], { billable_metric: ['not_found'] }],
-    [{ tax_codes: ['none'] }, [404, 'tax_not_found'], { tax: ['not_found'] }],
+    [{ billable_metric_id: '0190a0a0-0000-7000-8000-000000000000' }, [404, 'billable_metric_not_found'], null],
+    [{ tax_codes: ['none'] }, [404, 'tax_not_found'], null],
   ])('a charge by itself, with %j: %j; GraphQL: %j', async (over, rest, graphql) => {
     const plan = await createPlan(client);
     const charge = { billable_metric_id: metrics['count'].svc_id, charge_model: 'standard', ...over };
     expect(refusalOf(await client.post(`/plans/${plan.code}/charges`, { charge }))).toEqual(rest);
     const input = { plan_id: plan.svc_id, ...charge };
-    expect(await refusalInGraphql('createCharge', input)).toEqual(graphql ?? rest);
+    expect(await refusalInGraphql(client, 'createCharge', input)).toEqual(graphql ?? rest);
   }); // prettier-ignore
 
   test('a plan whose charges name a metric that is not there', async () => {
     const charge = { billable_metric_id: '0190a0a0-0000-7000-8000-000000000000', charge_model: 'standard' };
     const plan = { name: 'a', code: 'a', interval: 'monthly', amount_cents: 0, amount_currency: 'EUR', pay_in_advance: false, charges: [charge] }; // prettier-ignore
     expect(refusalOf(await client.post('/plans', { plan }))).toEqual([404, 'billable_metrics_not_found']);
-    expect(await refusalInGraphql('createPlan', plan)).toEqual({ billable_metrics: ['not_found'] });
+    expect(await refusalInGraphql(client, 'createPlan', plan)).toEqual([404, 'billable_metrics_not_found']);
   });
 });
 
@@ -268,13 +240,13 @@ describe('metrics', () => {
     [{ recurring: true }, { recurring: ['not_compatible_with_aggregation_type'] }, 'the same'],
     [{ aggregation_type: 'sum_agg', field_name: 'n', expression: '1 +' }, { expression: ['invalid_expression'] }, 'the same'],
     [{ filters: [{ key: ' ', values: ['a'] }, { key: 'b', values: [] }] }, { 'filters.0.key': ['value_is_mandatory'], 'filters.1.values': ['value_is_mandatory'] }, 'the same'],
-    [{ aggregation_type: 'median_agg' }, { aggregation_type: ['value_is_invalid'] }, typed],
-    [{ rounding_function: 'up' }, { rounding_function: ['value_is_invalid'] }, typed],
-    [{ aggregation_type: 'weighted_sum_agg', field_name: 'n', weighted_interval: 'days' }, { weighted_interval: ['value_is_invalid'] }, typed],
+    [{ aggregation_type: 'median_agg' }, { aggregation_type: ['value_is_invalid'] }, TYPED],
+    [{ rounding_function: 'up' }, { rounding_function: ['value_is_invalid'] }, TYPED],
+    [{ aggregation_type: 'weighted_sum_agg', field_name: 'n', weighted_interval: 'days' }, { weighted_interval: ['value_is_invalid'] }, TYPED],
   ])('with %j: %j; GraphQL: %s', async (over, rest, graphql) => {
     const metric = { name: 'Calls', code: unique('metric'), aggregation_type: 'count_agg', ...over };
     expect(refusalOf(await client.post('/billable_metrics', { billable_metric: metric }))).toEqual(rest);
-    expect(await refusalInGraphql('createBillableMetric', metric)).toEqual(graphql === typed ? typed : rest);
+    expect(await refusalInGraphql(client, 'createBillableMetric', metric)).toEqual(graphql === TYPED ? TYPED : rest);
   }); // prettier-ignore
 
   test('with a code that is taken', async () => {
@@ -282,7 +254,7 @@ describe('metrics', () => {
     const metric = { name: 'Calls', code, aggregation_type: 'count_agg' };
     const taken = { code: ['value_already_exist'] };
     expect(refusalOf(await client.post('/billable_metrics', { billable_metric: metric }))).toEqual(taken);
-    expect(await refusalInGraphql('createBillableMetric', metric)).toEqual(taken);
+    expect(await refusalInGraphql(client, 'createBillableMetric', metric)).toEqual(taken);
   });
 });
 
@@ -300,7 +272,7 @@ describe('events and expressions', () => {
       Object.entries(fields).map(([field, codes]) => [`events.${index}.${field}`, codes]),
     );
     expect(refusalOf(await client.post('/events/batch', { events }))).toEqual(expected);
-    expect(await refusalInGraphql('ingestEvents', { events })).toEqual(Object.fromEntries(paths));
+    expect(await refusalInGraphql(client, 'ingestEvents', { events })).toEqual(Object.fromEntries(paths));
   };
 
   test('each event is refused by its place, whatever the others are', async () => {
@@ -326,7 +298,7 @@ describe('events and expressions', () => {
     [Array.from({ length: 101 }, () => event()), 'too_many_events'],
   ])('of too few or too many: %#', async (events, code) => {
     expect(refusalOf(await client.post('/events/batch', { events }))).toEqual({ events: [code] });
-    expect(await refusalInGraphql('ingestEvents', { events })).toEqual({ events: [code] });
+    expect(await refusalInGraphql(client, 'ingestEvents', { events })).toEqual({ events: [code] });
   });
 
   test.each([
@@ -335,6 +307,6 @@ describe('events and expressions', () => {
   ])('the expression "%s" is refused: %j', async (expression, expected) => {
     const body = { expression, event: { code: 'c', properties: {} } };
     expect(refusalOf(await client.post('/billable_metrics/evaluate_expression', body))).toEqual(expected);
-    expect(await refusalInGraphql('evaluateExpression', body)).toEqual(expected);
+    expect(await refusalInGraphql(client, 'evaluateExpression', body)).toEqual(expected);
   });
 });

@@ -3,6 +3,11 @@ export function camelCase(name: string): string {
   return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
+/** And back. */
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
 /**
  * A body of REST as GraphQL takes it: the properties of a charge lie under its model. The values of filters and what events
  * hold are the caller's own.

@@ -11,9 +11,8 @@ import {
 } from '../../modules/subscriptions/fixed-charge-units.schema.js';
 import type { FixedChargeUnitsService } from '../../modules/subscriptions/fixed-charge-units.service.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
-import { STATUS_OF_NAMED, SubscriptionStatus } from '../../modules/subscriptions/subscription.schema.js';
+import { NamedSubscriptionArgs } from '../../modules/subscriptions/subscription.schema.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
-import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
 import type { FixedChargeBilling } from '../billing/fixed-charge-billing.js';
 
 @Resolver(() => SubscriptionFixedChargeType)
@@ -32,13 +31,11 @@ export class SubscriptionFixedChargeResolver {
   @Permission('subscription', 'read')
   async subscriptionFixedCharge(
     @Ctx() context: Context,
-    @Arg('externalId', () => String) externalId: string,
+    @Args(() => NamedSubscriptionArgs) named: NamedSubscriptionArgs,
     @Arg('code', () => String) code: string,
-    @Arg('status', () => SubscriptionStatus, { nullable: true, description: STATUS_OF_NAMED })
-    status?: Subscription['status'] | null,
   ): Promise<SubscriptionFixedCharge> {
     const { db, actor } = context;
-    const subscribed = await this.services.subscriptions.contextNamed(db, actor, externalId, status);
+    const subscribed = await this.services.subscriptions.contextNamed(db, actor, named);
     return shown(subscribed, await this.services.fixedChargeUnits.get(db, actor, subscribed, code));
   }
 
@@ -48,13 +45,11 @@ export class SubscriptionFixedChargeResolver {
   @Permission('subscription', 'read')
   async subscriptionFixedCharges(
     @Ctx() context: Context,
-    @Arg('externalId', () => String) externalId: string,
+    @Args(() => NamedSubscriptionArgs) named: NamedSubscriptionArgs,
     @Args(() => PageArgs) page: PageArgs,
-    @Arg('status', () => SubscriptionStatus, { nullable: true, description: STATUS_OF_NAMED })
-    status?: Subscription['status'] | null,
   ): Promise<Connection<FixedCharge>> {
     const { db, actor, pageLimits } = context;
-    const subscribed = await this.services.subscriptions.contextNamed(db, actor, externalId, status);
+    const subscribed = await this.services.subscriptions.contextNamed(db, actor, named);
     const request = pageRequest(page, pageLimits);
     return new FixedChargeConnection(
       await this.services.fixedChargeUnits.list(db, actor, subscribed, request),

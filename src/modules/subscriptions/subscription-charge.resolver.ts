@@ -17,7 +17,7 @@ import {
   UpdateSubscriptionChargeFilterInput,
 } from './subscription-charge.schema.js';
 import type { SubscriptionChargeService } from './subscription-charge.service.js';
-import { STATUS_OF_NAMED, SubscriptionStatus, SubscriptionType } from './subscription.schema.js';
+import { NamedSubscriptionArgs, SubscriptionType } from './subscription.schema.js';
 import type { SubscriptionService } from './subscription.service.js';
 import type { Subscription } from './subscription.table.js';
 
@@ -36,13 +36,11 @@ export class SubscriptionChargeResolver {
   @Permission('subscription', 'read')
   async subscriptionCharge(
     @Ctx() context: Context,
-    @Arg('externalId', () => String) externalId: string,
+    @Args(() => NamedSubscriptionArgs) named: NamedSubscriptionArgs,
     @Arg('code', () => String) code: string,
-    @Arg('status', () => SubscriptionStatus, { nullable: true, description: STATUS_OF_NAMED })
-    status?: Subscription['status'] | null,
   ): Promise<SubscribedCharge> {
     const { db, actor } = context;
-    const subscribed = await this.services.subscriptions.contextNamed(db, actor, externalId, status);
+    const subscribed = await this.services.subscriptions.contextNamed(db, actor, named);
     const charge = await this.services.subscriptionCharges.get(db, actor, subscribed, code);
     return shown(subscribed.subscription.id, charge);
   }
@@ -53,13 +51,11 @@ export class SubscriptionChargeResolver {
   @Permission('subscription', 'read')
   async subscriptionCharges(
     @Ctx() context: Context,
-    @Arg('externalId', () => String) externalId: string,
+    @Args(() => NamedSubscriptionArgs) named: NamedSubscriptionArgs,
     @Args(() => PageArgs) page: PageArgs,
-    @Arg('status', () => SubscriptionStatus, { nullable: true, description: STATUS_OF_NAMED })
-    status?: Subscription['status'] | null,
   ): Promise<Connection<Charge>> {
     const { db, actor, pageLimits } = context;
-    const subscribed = await this.services.subscriptions.contextNamed(db, actor, externalId, status);
+    const subscribed = await this.services.subscriptions.contextNamed(db, actor, named);
     const request = pageRequest(page, pageLimits);
     return new ChargeConnection(await this.services.subscriptionCharges.list(db, actor, subscribed, request));
   }
@@ -68,14 +64,12 @@ export class SubscriptionChargeResolver {
   @Permission('subscription', 'read')
   async subscriptionChargeFilter(
     @Ctx() context: Context,
-    @Arg('externalId', () => String) externalId: string,
+    @Args(() => NamedSubscriptionArgs) named: NamedSubscriptionArgs,
     @Arg('chargeCode', () => String) code: string,
     @Arg('id', () => ID) id: string,
-    @Arg('status', () => SubscriptionStatus, { nullable: true, description: STATUS_OF_NAMED })
-    status?: Subscription['status'] | null,
   ): Promise<object> {
     const { db, actor } = context;
-    const subscribed = await this.services.subscriptions.contextNamed(db, actor, externalId, status);
+    const subscribed = await this.services.subscriptions.contextNamed(db, actor, named);
     const filter = await this.services.subscriptionCharges.getFilter(db, actor, subscribed, { code, id });
     const { chargeModel } = filter.charge;
     const subscriptionId = subscribed.subscription.id;
@@ -88,14 +82,12 @@ export class SubscriptionChargeResolver {
   @Permission('subscription', 'read')
   async subscriptionChargeFilters(
     @Ctx() context: Context,
-    @Arg('externalId', () => String) externalId: string,
+    @Args(() => NamedSubscriptionArgs) named: NamedSubscriptionArgs,
     @Arg('chargeCode', () => String) code: string,
     @Args(() => PageArgs) pageArgs: PageArgs,
-    @Arg('status', () => SubscriptionStatus, { nullable: true, description: STATUS_OF_NAMED })
-    status?: Subscription['status'] | null,
   ): Promise<Connection<FilterOfCharge>> {
     const { db, actor, pageLimits } = context;
-    const subscribed = await this.services.subscriptions.contextNamed(db, actor, externalId, status);
+    const subscribed = await this.services.subscriptions.contextNamed(db, actor, named);
     const page = pageRequest(pageArgs, pageLimits);
     return new ChargeFilterConnection(
       await this.services.subscriptionCharges.listFilters(db, actor, subscribed, { code, page }),

@@ -1,4 +1,4 @@
-import { Extensions, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { ArgsType, Extensions, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
 import { DateTime, DateTimeMillis, JsonObject } from '../../platform/api/scalars.js';
@@ -9,8 +9,24 @@ import { type Subscription, subscriptions } from './subscription.table.js';
 export const SubscriptionStatus = enumOf(subscriptions.status.enumValues);
 registerEnumType(SubscriptionStatus, { name: 'SubscriptionStatus' });
 
-/** What queries say of the status that goes with an external id. */
-export const STATUS_OF_NAMED = 'Of the subscription: active unless told otherwise.';
+/** How queries of what a subscription has name it. */
+@ArgsType()
+export class NamedSubscriptionArgs {
+  @Field(() => String)
+  externalId!: string;
+
+  @Field(() => SubscriptionStatus, {
+    nullable: true,
+    description: 'Of the subscription: active unless told otherwise.',
+  })
+  status?: Subscription['status'] | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Takes one that waits to become active, when there is none of the status.',
+  })
+  orIncomplete?: boolean | null;
+}
 
 export const BillingTime = enumOf(subscriptions.billingTime.enumValues);
 registerEnumType(BillingTime, {

@@ -16,7 +16,7 @@ import type { FixedChargeUnitsService } from './fixed-charge-units.service.js';
 import type { CustomerSubscription, DeletedOwner } from './deleted-owner.js';
 import { type SubscriptionContext, termsOf } from './subscription-context.js';
 import { subscriptionRepository } from './subscription.repository.js';
-import type { SubscriptionFilter } from './subscription.schema.js';
+import type { NamedSubscriptionArgs, SubscriptionFilter } from './subscription.schema.js';
 import type { Subscription } from './subscription.table.js';
 
 interface Dependencies {
@@ -175,10 +175,10 @@ export class SubscriptionService {
   async contextNamed(
     db: Db,
     actor: Actor,
-    externalId: string,
-    status: Subscription['status'] | null | undefined,
+    { externalId, status, orIncomplete }: NamedSubscriptionArgs,
   ): Promise<SubscriptionContext> {
-    const { id } = await this.get(db, actor, { externalId, status: status ?? 'active' });
+    const name = { externalId, status: status ?? 'active', orIncomplete: orIncomplete ?? false } as const;
+    const { id } = await this.get(db, actor, name);
     return this.context(db, actor, id);
   }
 

@@ -1,0 +1,37 @@
+import type { Client, RestAnswer } from './client.js';
+import { graphqlInput, snakeCase } from './graphql-input.js';
+
+/** What GraphQL's own types refuse before anything is looked at. */
+export const TYPED = 'typed';
+
+/** What was refused: the fields and their codes, or another status and its code. Null when nothing was. */
+export type Refusal = Record<string, unknown> | [status: number, code: string] | typeof TYPED | null;
+
+export function refusalOf({ status, body }: RestAnswer): Refusal {
+  if (status === 200) return null;
+  return body.error_details ?? [status, body.code];
+}
+
+/**
+ * What GraphQL says of the same input, in the words of REST: its spelling of fields, its codes of what is not found, not
+ * allowed or forbidden.
+ * @param body as REST takes it, with the ids that GraphQL names things by.
+ */
+export async function refusalInGraphql(
+  client: Client,
+  mutation: string,
+  body: Record<string, unknown>,
+): Promise<Refusal> {
+  const inputType = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input`;
+  const document = `mutation ($input: ${inputType}!) { ${mutation}(input: $input) { __typename } }`;
+  const { errors } = await client.graphql(document, { input: graphqlInput(body) });
+  if (errors === undefined) return null;
+  const { code, status, details } = errors[0].extensions;
+  if (code === 'bad_user_input') return TYPED;
+  if (status === 405) return [405, code];
+  const fields = Object.entries(details as Record<string, unknown>).map(
+    ([place, codes]) => [snakeCase(place), codes] as const,
+  );
+  if (status === 404) return [404, `${fields[0]?.[0]}_not_found`];
+  return status === 403 ? [403, details.base[0]] : Object.fromEntries(fields);
+}
