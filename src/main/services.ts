@@ -28,6 +28,10 @@ import { DraftCreditNoteService } from '../modules/credit-notes/draft-credit-not
 import { CustomerService } from '../modules/customers/customer.service.js';
 import { DraftInvoiceService } from '../modules/invoices/draft-invoice.service.js';
 import { FeeService } from '../modules/invoices/fee.service.js';
+import { InvoiceCredits } from '../modules/invoices/invoice-credits.service.js';
+import { InvoiceIssuing } from '../modules/invoices/invoice-issuing.service.js';
+import { InvoiceLog } from '../modules/invoices/invoice-log.js';
+import { InvoiceNumbering } from '../modules/invoices/invoice-numbering.service.js';
 import { InvoiceService } from '../modules/invoices/invoice.service.js';
 import { InvoiceSettlement } from '../modules/invoices/invoice-settlement.service.js';
 import { OpenInvoices } from '../modules/invoices/open-invoices.service.js';
@@ -225,8 +229,15 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
   });
   const fees = new FeeService({ customers, testClocks, recorder });
   const creditNotes = new CreditNoteService(organizations);
-  const invoices = new InvoiceService({ organizations, customers, fees, creditNotes, recorder });
-  const openInvoices = new OpenInvoices(organizations, invoices);
+  const invoices = new InvoiceService(organizations);
+  const invoiceWriting = {
+    organizations,
+    numbering: new InvoiceNumbering(organizations),
+    credits: new InvoiceCredits(creditNotes),
+    log: new InvoiceLog(recorder),
+  };
+  const issuing = new InvoiceIssuing({ ...invoiceWriting, customers, fees });
+  const openInvoices = new OpenInvoices(invoiceWriting);
   const invoiceSettlement = new InvoiceSettlement({
     testClocks,
     customers,
@@ -278,6 +289,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     fixedChargeUnits,
     usage,
     invoices,
+    issuing,
     fees,
     payments,
   };
@@ -292,7 +304,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
   const invoicing = new SubscriptionInvoicing({ ...billingSources, eventBilling });
   const billing = new SubscriptionBilling({ ...billingSources, invoicing, fixedChargeBilling });
   const drafts: DraftInvoiceService = new DraftInvoiceService({
-    organizations,
+    ...invoiceWriting,
     customers,
     testClocks,
     invoices,
@@ -429,6 +441,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     eventExplanations,
     lifetimeUsage,
     invoices,
+    issuing,
     openInvoices,
     invoiceSettlement,
     activationRules,

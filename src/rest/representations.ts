@@ -35,9 +35,12 @@ export function createRepresent(schema: GraphQLSchema): Represent {
   const operations = Object.fromEntries(
     Object.entries(DOCUMENTS).map(([object, document]) => [object, compileOperation(schema, document)]),
   ) as Record<RepresentedObject, CompiledOperation>;
-  return async (tx, actor, object, id) => {
+  return (tx, actor, object, ids) => {
     const facts = { actor, surface: 'rest', pageLimits: REST_PAGE_LIMITS } as const;
-    const data = await operations[object].run(Context.reading(facts, tx), { id });
-    return data['object'] as Representation;
+    // One context for all: what they lead to is read in the same batches.
+    const context = Context.reading(facts, tx);
+    return Promise.all(
+      ids.map(async (id) => (await operations[object].run(context, { id }))['object'] as Representation),
+    );
   };
 }

@@ -284,7 +284,7 @@ describe('numbers', () => {
     const customers = await Promise.all(Array.from({ length: 8 }, () => billedCustomer(server, own)));
     const issuing = customers.map((billed, index) =>
       server.pool.db.transaction(async (tx) => {
-        const invoice = await server.app.services.invoices.issue(tx, billed.actor, draftOf(billed));
+        const invoice = await server.app.services.issuing.issue(tx, billed.actor, draftOf(billed));
         if (index % 4 === 0) throw new Error('Whoever issues it may fail afterwards.');
         return invoice;
       }),

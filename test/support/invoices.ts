@@ -190,5 +190,5 @@ export async function taxOf(
 
 /** Issues a draft in a transaction of its own. */
 export function issue({ server, actor }: BilledCustomer, draft: InvoiceDraft): Promise<Invoice | null> {
-  return server.pool.db.transaction((tx) => server.app.services.invoices.issue(tx, actor, draft));
+  return server.pool.db.transaction((tx) => server.app.services.issuing.issue(tx, actor, draft));
 }

@@ -3,6 +3,7 @@ import { applicableTaxes } from '../../core/tax.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Db } from '../../platform/db/database.js';
 import type { CustomerService } from '../../modules/customers/customer.service.js';
+import type { InvoiceIssuing } from '../../modules/invoices/invoice-issuing.service.js';
 import type { BillingHistory, InvoiceService } from '../../modules/invoices/invoice.service.js';
 import type { Charge } from '../../modules/plans/charge.table.js';
 import type { MinimumCommitmentService } from '../../modules/plans/minimum-commitment.service.js';
@@ -28,6 +29,7 @@ export interface BillingSources extends FixedChargeSources {
   readonly customers: CustomerService;
   readonly usage: UsageService;
   readonly invoices: InvoiceService;
+  readonly issuing: InvoiceIssuing;
 }
 
 /** Taxes by what they are attached to. */

@@ -228,12 +228,13 @@ export class EventBilling {
     windows: BillingWindows,
     fee: FeeDraft,
   ): Promise<void> {
-    const { invoices, fees } = this.dependencies;
+    const { issuing, fees } = this.dependencies;
+    const { customer } = context;
     const draft = inAdvanceInvoiceDraft(context, { windows, fees: [fee] });
-    const invoice = await invoices.issue(tx, actor, draft);
+    const invoice = await issuing.issue(tx, actor, draft);
     if (invoice?.status !== 'finalized') return;
     const made = await fees.ofInvoices(tx, actor, [invoice.id]);
-    await fees.announce(tx, actor, context.customer, made.get(invoice.id) ?? []);
+    await fees.announce(tx, actor, [{ customer, fees: made.get(invoice.id) ?? [] }]);
   }
 
   private async createStandalone(
@@ -243,7 +244,7 @@ export class EventBilling {
     fee: FeeDraft,
   ): Promise<void> {
     const draft = { customer, currency: plan.amountCurrency, billedAt, fees: [fee] };
-    await this.dependencies.fees.createStandalone(tx, actor, draft);
+    await this.dependencies.fees.createStandalone(tx, actor, [draft]);
   }
 }
 

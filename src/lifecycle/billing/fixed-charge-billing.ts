@@ -154,7 +154,7 @@ export class FixedChargeBilling {
     context: SubscriptionContext,
     fees: readonly FeeDraft[],
   ): Promise<void> {
-    await this.dependencies.invoices.issue(tx, actor, draftOf(context, fees));
+    await this.dependencies.issuing.issue(tx, actor, draftOf(context, fees));
   }
 }
 

@@ -31,7 +31,7 @@ export class SubscriptionBilling {
   /** Bills what a plan takes in advance of a subscription that has begun, unless its start lies in the past. */
   async start(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
     const draft = await this.startDraft(tx, actor, context);
-    if (draft !== null) await this.dependencies.invoices.issue(tx, actor, draft);
+    if (draft !== null) await this.dependencies.issuing.issue(tx, actor, draft);
   }
 
   /**
@@ -45,7 +45,7 @@ export class SubscriptionBilling {
   ): Promise<'pending' | 'satisfied' | 'not_applicable'> {
     const draft = await this.startDraft(tx, actor, context);
     if (draft === null || draft.parts.length === 0) return 'not_applicable';
-    const invoice = await this.dependencies.invoices.open(tx, actor, draft);
+    const invoice = await this.dependencies.issuing.open(tx, actor, draft);
     return invoice === null ? 'satisfied' : 'pending';
   }
 

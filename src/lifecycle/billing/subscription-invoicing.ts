@@ -50,8 +50,8 @@ export class SubscriptionInvoicing {
     const draft = await this.draft(tx, actor, group, billedAt);
     if (draft === null) return;
     const { standaloneFees, ...invoice } = draft;
-    await this.sources.invoices.issue(tx, actor, invoice);
-    await this.sources.fees.createStandalone(tx, actor, { ...invoice, fees: standaloneFees });
+    await this.sources.issuing.issue(tx, actor, invoice);
+    await this.sources.fees.createStandalone(tx, actor, [{ ...invoice, fees: standaloneFees }]);
   }
 
   /** What an invoice would bill of a subscription that starts. */
@@ -128,9 +128,9 @@ export class SubscriptionInvoicing {
     const { at: billedAt } = occasion;
     const contents = { invoiceType: 'advance_charges', billedAt, occasion: 'immediate', parts } as const;
     const endedBy = occasion.reason === 'periodic' ? billedAt : null;
-    const { invoices, payments } = this.sources;
+    const { issuing, payments } = this.sources;
     const draft = invoiceDraft(first, contents);
-    const invoice = await invoices.issueAdvanceCharges(tx, actor, draft, endedBy);
+    const [invoice = null] = await issuing.issueAdvanceCharges(tx, actor, [draft], endedBy);
     if (invoice !== null) await payments.recordPaidBefore(tx, actor, invoice, first.customer);
   }
 

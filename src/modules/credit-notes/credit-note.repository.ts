@@ -8,6 +8,7 @@ import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { containsText } from '../../platform/paging/search.js';
 import { idOfCustomerNamed } from '../customers/customer-lookup.js';
 import { customers, SEARCHED_WITH_DOCUMENTS } from '../customers/customer.table.js';
+import type { TakenCredit } from '../invoices/credit-note-balances.js';
 import { invoices } from '../invoices/invoice.table.js';
 import type { CreditNoteFilter } from './credit-note.schema.js';
 import {
@@ -29,6 +30,10 @@ export interface CreditNoteQuery {
   readonly search: string | null;
   readonly page: PageRequest;
 }
+
+type AvailableNote = Pick<CreditNote, 'id' | 'customerId' | 'currency' | 'number' | 'balanceAmountCents'> & {
+  readonly invoiceNumber: string;
+};
 
 const NEWEST_FIRST = newestFirst(creditNotes);
 
@@ -73,15 +78,13 @@ export const creditNoteRepository = {
       .orderBy(creditNotes.sequentialId);
   },
 
-  /** Notes with something left, oldest first, with the numbers of their invoices. */
-  findAvailable(
-    db: Db,
-    organizationId: string,
-    { customerId, currency }: Pick<CreditNote, 'customerId' | 'currency'>,
-  ): Promise<(Pick<CreditNote, 'id' | 'number' | 'balanceAmountCents'> & { invoiceNumber: string })[]> {
+  /** Notes of customers with something left, oldest first, with the numbers of their invoices. */
+  findAvailable(db: Db, organizationId: string, customerIds: readonly string[]): Promise<AvailableNote[]> {
     return db
       .select({
         id: creditNotes.id,
+        customerId: creditNotes.customerId,
+        currency: creditNotes.currency,
         number: creditNotes.number,
         balanceAmountCents: creditNotes.balanceAmountCents,
         invoiceNumber: invoices.number,
@@ -94,8 +97,7 @@ export const creditNoteRepository = {
       .where(
         visible(
           organizationId,
-          eq(creditNotes.customerId, customerId),
-          eq(creditNotes.currency, currency),
+          inArray(creditNotes.customerId, [...customerIds]),
           eq(creditNotes.creditStatus, 'available'),
           gt(creditNotes.balanceAmountCents, 0n),
         ),
@@ -103,21 +105,21 @@ export const creditNoteRepository = {
       .orderBy(creditNotes.createdAt, creditNotes.id);
   },
 
-  /** Takes an amount off a balance; what is used up is consumed. The table refuses more than there is. */
-  async take(
-    tx: Tx,
-    organizationId: string,
-    id: string,
-    { amountCents, at }: { amountCents: bigint; at: Date },
-  ): Promise<void> {
+  /** Takes amounts off balances, one of each; what is used up is consumed. The table refuses more than there is. */
+  async take(tx: Tx, organizationId: string, taken: readonly TakenCredit[]): Promise<void> {
+    const rows = taken.map(({ id, amountCents, at }) => ({ id, amount_cents: String(amountCents), at }));
     await tx
       .update(creditNotes)
       .set({
-        balanceAmountCents: sql`${creditNotes.balanceAmountCents} - ${amountCents}`,
-        creditStatus: sql`case when ${creditNotes.balanceAmountCents} = ${amountCents} then 'consumed' else ${creditNotes.creditStatus} end`,
-        updatedAt: at,
+        balanceAmountCents: sql`${creditNotes.balanceAmountCents} - taken.amount_cents`,
+        creditStatus: sql`case when ${creditNotes.balanceAmountCents} = taken.amount_cents then 'consumed' else ${creditNotes.creditStatus} end`,
+        updatedAt: sql`taken.at`,
       })
-      .where(of(organizationId, eq(creditNotes.id, id)));
+      .from(
+        sql`json_to_recordset(${JSON.stringify(rows)}::text::json)
+          as taken (id uuid, amount_cents bigint, at timestamptz)`,
+      )
+      .where(of(organizationId, sql`${creditNotes.id} = taken.id`));
   },
 
   /** Adds an amount to a balance that it was taken off; a voided note stays as it is. */

@@ -8,7 +8,7 @@ import type { OrganizationService } from '../organizations/organization.service.
 import { type CreditNoteQuery, creditNoteRepository } from './credit-note.repository.js';
 import type { CreditNoteFilter } from './credit-note.schema.js';
 import type { CreditNote, CreditNoteItem, CreditNoteTax } from './credit-note.table.js';
-import type { CreditNoteBalance, CreditNoteBalances } from '../invoices/credit-note-balances.js';
+import type { CreditNoteBalance, CreditNoteBalances, TakenCredit } from '../invoices/credit-note-balances.js';
 
 /** What a list of credit notes is asked for. */
 type CreditNoteList = Omit<CreditNoteQuery, 'filter' | 'billingEntityIds'> & {
@@ -56,16 +56,18 @@ export class CreditNoteService implements CreditNoteBalances {
     return groupBy(taxes, (tax) => tax.creditNoteId);
   }
 
-  available(
-    db: Db,
-    actor: Actor,
-    of: Pick<CreditNote, 'customerId' | 'currency'>,
-  ): Promise<CreditNoteBalance[]> {
-    return creditNoteRepository.findAvailable(db, actor.organizationId, of);
+  available(db: Db, actor: Actor, customerIds: readonly string[]): Promise<CreditNoteBalance[]> {
+    return creditNoteRepository.findAvailable(db, actor.organizationId, customerIds);
   }
 
-  take(tx: Tx, actor: Actor, id: string, taken: { amountCents: bigint; at: Date }): Promise<void> {
-    return creditNoteRepository.take(tx, actor.organizationId, id, taken);
+  async take(tx: Tx, actor: Actor, taken: readonly TakenCredit[]): Promise<void> {
+    // Invoices that are made together may take of the same note: it is changed once.
+    const byNote = new Map<string, TakenCredit>();
+    for (const each of taken) {
+      const earlierCents = byNote.get(each.id)?.amountCents ?? 0n;
+      byNote.set(each.id, { ...each, amountCents: earlierCents + each.amountCents });
+    }
+    await creditNoteRepository.take(tx, actor.organizationId, [...byNote.values()]);
   }
 
   giveBack(tx: Tx, actor: Actor, id: string, given: { amountCents: bigint; at: Date }): Promise<void> {

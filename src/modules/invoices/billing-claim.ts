@@ -39,7 +39,7 @@ export function claimOf({ subscription, invoicingReason, windows }: InvoicePart)
 }
 
 /** Equal for claims of which only one can be stored. */
-export function claimKey(claim: BillingClaim): string {
+function claimKey(claim: BillingClaim): string {
   return [
     claim.subscriptionId,
     claim.invoicingReason,
@@ -49,4 +49,23 @@ export function claimKey(claim: BillingClaim): string {
   ]
     .map((part) => (part instanceof Date ? part.getTime() : part))
     .join(' ');
+}
+
+/** What is claimed while parts are worked out one after the other. */
+export class BillingClaims {
+  private readonly keys: Set<string>;
+
+  /** @param billed what is billed already; what claims nothing is looked past. */
+  constructor(billed: readonly BillingClaim[]) {
+    this.keys = new Set(billed.map(claimKey));
+  }
+
+  /** Whether a part is billed already. */
+  has(part: InvoicePart): boolean {
+    return isClaimed(part.invoicingReason) && this.keys.has(claimKey(claimOf(part)));
+  }
+
+  add(parts: readonly InvoicePart[]): void {
+    for (const part of parts) this.keys.add(claimKey(claimOf(part)));
+  }
 }

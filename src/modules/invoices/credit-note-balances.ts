@@ -2,32 +2,32 @@ import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { Invoice } from './invoice.table.js';
 
-/** What a credit note of the customer still holds. */
+/** What a credit note still holds. */
 export interface CreditNoteBalance {
   readonly id: string;
+  readonly customerId: string;
+  readonly currency: string;
   readonly number: string;
   /** Of the invoice it was made for. */
   readonly invoiceNumber: string;
   readonly balanceAmountCents: bigint;
 }
 
+/** What an invoice takes of a note, and when. */
+export interface TakenCredit {
+  readonly id: string;
+  readonly amountCents: bigint;
+  readonly at: Date;
+}
+
 /**
- * Where credit notes are taken from when an invoice is issued. They lie above this module, so the composition root binds
- * it. The customer is held meanwhile: no two invoices see the same balance.
+ * Where credit notes are taken from when invoices are issued. They lie above this module, so the composition root binds
+ * it. The customers are held meanwhile: no two invoices see the same balance.
  */
 export interface CreditNoteBalances {
   /** What can be taken, oldest first. Source: credit-notes.md §4. */
-  available(
-    tx: Tx,
-    actor: Actor,
-    of: { readonly customerId: string; readonly currency: string },
-  ): Promise<CreditNoteBalance[]>;
-  take(
-    tx: Tx,
-    actor: Actor,
-    id: string,
-    taken: { readonly amountCents: bigint; readonly at: Date },
-  ): Promise<void>;
+  available(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<CreditNoteBalance[]>;
+  take(tx: Tx, actor: Actor, taken: readonly TakenCredit[]): Promise<void>;
   /** What was taken can be taken again, unless the note was voided since. */
   giveBack(
     tx: Tx,

@@ -12,10 +12,13 @@ import type { TestClockService } from '../test-clocks/test-clock.service.js';
 import { isPeriodic } from './billing-claim.js';
 import type { CreditNoteBalance, DraftCreditNotes } from './credit-note-balances.js';
 import { draftInvoiceRepository, type DraftsOf } from './draft-invoice.repository.js';
-import { foreseeFinalization, foreseeRefreshes, forgetDraft, graceEndsAt } from './draft-timetable.js';
+import { foreseeFinalizations, foreseeRefreshes, forgetDraft, graceEndsAt } from './draft-timetable.js';
 import { feeRepository } from './fee.repository.js';
 import { finalizedInvoice, recomposeInvoice } from './invoice-composition.js';
+import type { InvoiceCredits } from './invoice-credits.service.js';
 import type { InvoiceDraft } from './invoice-draft.js';
+import type { InvoiceLog } from './invoice-log.js';
+import type { InvoiceNumbering } from './invoice-numbering.service.js';
 import { invoiceRepository } from './invoice.repository.js';
 import type { HeldInvoice } from './invoice-settlement.service.js';
 import type { InvoiceService } from './invoice.service.js';
@@ -26,6 +29,9 @@ interface Dependencies {
   readonly customers: CustomerService;
   readonly testClocks: TestClockService;
   readonly invoices: InvoiceService;
+  readonly numbering: InvoiceNumbering;
+  readonly credits: InvoiceCredits;
+  readonly log: InvoiceLog;
   readonly creditNotes: DraftCreditNotes;
   readonly recorder: Recorder;
 }
@@ -66,7 +72,7 @@ export class DraftInvoiceService {
       await feeRepository.insert(tx, composed.fees, composed.appliedTaxes);
       await invoiceRepository.update(tx, composed.invoice);
     });
-    await this.dependencies.invoices.takeCredits(tx, actor, composed.credits, now);
+    await this.dependencies.credits.take(tx, actor, [{ ...composed, at: now }]);
     return composed.invoice;
   }
 
@@ -75,15 +81,15 @@ export class DraftInvoiceService {
    * @throws AppError as `replaceFees`.
    */
   async finalize(tx: Tx, actor: Actor, invoice: Invoice, draft: InvoiceDraft, now: Date): Promise<Invoice> {
-    const { invoices, creditNotes } = this.dependencies;
-    const balances = await invoices.balancesFor(tx, actor, draft);
+    const { numbering, credits, log, creditNotes } = this.dependencies;
+    const { customer } = draft;
+    const balances = (await credits.balancesOf(tx, actor, [customer.id])).for(draft);
     const current = await this.replaceFees(tx, actor, invoice, draft, now, balances);
     const final = finalizedInvoice(current, draft, now);
-    // As late as can be: under numbering per billing entity all its customers wait for each other from here on.
-    const finalized: Invoice = { ...final, ...(await invoices.numberOf(tx, actor, draft, final)) };
+    const finalized = await numbering.number(tx, actor, { ...draft, invoice: final });
     await invoiceRepository.update(tx, finalized);
     await forgetDraft(tx, actor, finalized);
-    await invoices.announce(tx, actor, draft, finalized);
+    await log.announce(tx, actor, [{ invoice: finalized, customer }]);
     await creditNotes.finalize(tx, actor, finalized);
     return finalized;
   }
@@ -160,9 +166,13 @@ export class DraftInvoiceService {
       const occasion = (periods.get(draft.id) ?? []).every(isPeriodic) ? 'periodic' : 'change';
       const dated = datedBy(draft, occasion, billingSettingsOf(customer, entity), now);
       await invoiceRepository.update(tx, dated);
-      await foreseeFinalization(tx, actor, dated, customer, now);
       redated.push(dated);
     }
+    await foreseeFinalizations(
+      tx,
+      actor,
+      redated.map((invoice) => ({ invoice, customer, now })),
+    );
     return redated.filter((draft) => graceEndsAt(draft) <= now);
   }
 }

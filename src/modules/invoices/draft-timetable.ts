@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { finalizationAt } from '../../core/invoice-dates.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import { cancelWork, planWork, planWorks } from '../../platform/due-work/plan-work.js';
+import { cancelWork, planWorks } from '../../platform/due-work/plan-work.js';
 import type { Customer } from '../customers/customer.table.js';
 import type { Invoice } from './invoice.table.js';
 
@@ -11,17 +11,21 @@ const REFRESH_INTERVAL_MS = 5 * 60_000;
 
 type Owner = Pick<Customer, 'id' | 'testClockId'>;
 
-/** Plans, or moves, the end of a draft's grace period; one that is over already ends at once. Source: invoices.md §2. */
-export function foreseeFinalization(
-  tx: Tx,
-  actor: Actor,
-  draft: Invoice,
-  customer: Owner,
-  now: Date,
-): Promise<void> {
-  const endsAt = graceEndsAt(draft);
-  const dueAt = endsAt < now ? now : endsAt;
-  return planWork(tx, actor, { kind: 'invoice_finalization', ...subjectOf(draft.id, customer), dueAt });
+/** A draft, whose it is, and when that is asked. */
+interface DatedDraft {
+  readonly invoice: Invoice;
+  readonly customer: Owner;
+  readonly now: Date;
+}
+
+/** Plans, or moves, the ends of drafts' grace periods; one that is over already ends at once. Source: invoices.md §2. */
+export function foreseeFinalizations(tx: Tx, actor: Actor, drafts: readonly DatedDraft[]): Promise<void> {
+  const works = drafts.map(({ invoice, customer, now }) => {
+    const endsAt = graceEndsAt(invoice);
+    const dueAt = endsAt < now ? now : endsAt;
+    return { kind: 'invoice_finalization', ...subjectOf(invoice.id, customer), dueAt } as const;
+  });
+  return planWorks(tx, actor, works);
 }
 
 /** When a draft becomes final. */

@@ -38,13 +38,23 @@ export interface FeeQuery {
 
 /** Which fees that stand alone go on an invoice once they are paid. */
 export interface PaidFeeQuery {
-  readonly customerId: string;
-  readonly currency: string;
+  readonly customerIds: readonly string[];
   readonly externalSubscriptionIds: readonly string[];
-  /** Paid at this instant or before. */
-  readonly paidBy: Date;
   /** Whose window has ended by this instant; null: of any window. */
   readonly endedBy: Date | null;
+}
+
+/** One of them, with what callers call its subscription. */
+export interface PaidStandaloneFee {
+  readonly fee: Fee;
+  readonly externalSubscriptionId: string;
+}
+
+/** A fee that stood alone, and its place on an invoice. */
+export interface PlacedFee {
+  readonly feeId: string;
+  readonly invoice: Pick<Invoice, 'id' | 'createdAt'>;
+  readonly position: number;
 }
 
 /** Source: fees.md §6. */
@@ -234,12 +244,12 @@ export const feeRepository = {
       );
   },
 
-  /** Paid fees of charges that want theirs on one invoice, oldest first, with what callers call the subscription. */
+  /** Paid fees of charges that want theirs on one invoice, oldest first. */
   findPaid(
     db: Db,
     organizationId: string,
-    { customerId, currency, externalSubscriptionIds, paidBy, endedBy }: PaidFeeQuery,
-  ): Promise<{ fee: Fee; externalSubscriptionId: string }[]> {
+    { customerIds, externalSubscriptionIds, endedBy }: PaidFeeQuery,
+  ): Promise<PaidStandaloneFee[]> {
     return db
       .select({ fee: fees, externalSubscriptionId: subscriptions.externalId })
       .from(fees)
@@ -251,13 +261,11 @@ export const feeRepository = {
       .where(
         and(
           eq(fees.organizationId, organizationId),
-          eq(fees.customerId, customerId),
-          eq(fees.currency, currency),
+          inArray(fees.customerId, [...customerIds]),
           inArray(subscriptions.externalId, [...externalSubscriptionIds]),
           isNull(fees.invoiceId),
           isNull(fees.deletedAt),
           eq(fees.paymentStatus, 'succeeded'),
-          lte(fees.succeededAt, paidBy),
           given(endedBy, (at) => lte(fees.toAt, at)),
           eq(charges.regroupPaidFees, 'invoice'),
         ),
@@ -265,21 +273,23 @@ export const feeRepository = {
       .orderBy(fees.createdAt, fees.id);
   },
 
-  /** Puts fees on an invoice, in this order. */
-  async putOnInvoice(
-    tx: Tx,
-    organizationId: string,
-    { id: invoiceId, createdAt: updatedAt }: Pick<Invoice, 'id' | 'createdAt'>,
-    feeIds: readonly string[],
-  ): Promise<void> {
+  /** Puts fees on invoices. */
+  async putOnInvoices(tx: Tx, organizationId: string, placed: readonly PlacedFee[]): Promise<void> {
+    if (placed.length === 0) return;
+    const rows = placed.map(({ feeId, invoice, position }) => ({
+      fee_id: feeId,
+      invoice_id: invoice.id,
+      position,
+      at: invoice.createdAt,
+    }));
     await tx
       .update(fees)
-      .set({
-        invoiceId,
-        position: sql`array_position(${sql.param([...feeIds])}::uuid[], ${fees.id}) - 1`,
-        updatedAt,
-      })
-      .where(and(eq(fees.organizationId, organizationId), inArray(fees.id, [...feeIds])));
+      .set({ invoiceId: sql`place.invoice_id`, position: sql`place.position`, updatedAt: sql`place.at` })
+      .from(
+        sql`json_to_recordset(${JSON.stringify(rows)}::text::json)
+          as place (fee_id uuid, invoice_id uuid, position integer, at timestamptz)`,
+      )
+      .where(and(eq(fees.organizationId, organizationId), sql`${fees.id} = place.fee_id`));
   },
 
   async update(tx: Tx, organizationId: string, { id, ...fee }: Fee): Promise<void> {

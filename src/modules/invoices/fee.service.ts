@@ -16,13 +16,19 @@ import type { UpdateFeeInput } from './fee.schema.js';
 import type { AppliedTax, Fee } from './fee.table.js';
 import type { Invoice } from './invoice.table.js';
 
-/** Fees that are made without an invoice. */
+/** Fees of a customer that are made without an invoice. */
 export interface StandaloneFeesDraft {
   readonly customer: Customer;
   readonly currency: string;
   /** The instant at which they fell due: they are dated with it. */
   readonly billedAt: Date;
   readonly fees: readonly FeeDraft[];
+}
+
+/** Fees that were made for a customer. */
+interface FeesOfCustomer {
+  readonly customer: Customer;
+  readonly fees: readonly Fee[];
 }
 
 interface Dependencies {
@@ -32,7 +38,7 @@ interface Dependencies {
 }
 
 /**
- * The lines of invoices, which `InvoiceService` writes and nobody changes, and fees that stand alone: those of charges
+ * The lines of invoices, which `InvoiceIssuing` writes and nobody changes, and fees that stand alone: those of charges
  * in advance that are not invoiceable. Source: fees.md.
  */
 export class FeeService {
@@ -49,25 +55,26 @@ export class FeeService {
    * Makes fees that stand alone, even those of nothing, and tells of each. Their taxes are worked out at once.
    * Source: charges.md §8; fees.md §4.
    */
-  async createStandalone(
-    tx: Tx,
-    actor: Actor,
-    { customer, currency, billedAt, fees }: StandaloneFeesDraft,
-  ): Promise<Fee[]> {
+  async createStandalone(tx: Tx, actor: Actor, drafts: readonly StandaloneFeesDraft[]): Promise<void> {
     const { organizationId } = actor;
-    const frame = { organizationId, invoiceId: null, customerId: customer.id, currency, at: billedAt };
-    const rows = feeRows(frame, feeLines(fees, currency), 'pending');
-    await feeRepository.insert(tx, rows.fees, rows.appliedTaxes);
-    await this.announce(tx, actor, customer, rows.fees);
-    return rows.fees;
+    const made = drafts.map(({ customer, currency, billedAt: at, fees }) => {
+      const frame = { organizationId, invoiceId: null, customerId: customer.id, currency, at };
+      return { customer, ...feeRows(frame, feeLines(fees, currency), 'pending') };
+    });
+    await feeRepository.insert(
+      tx,
+      made.flatMap(({ fees }) => fees),
+      made.flatMap(({ appliedTaxes }) => appliedTaxes),
+    );
+    await this.announce(tx, actor, made);
   }
 
-  /** Tells that fees were made in advance, on an invoice or not. Source: webhooks.md §3. */
-  async announce(tx: Tx, actor: Actor, customer: Customer, fees: readonly Fee[]): Promise<void> {
-    const { externalId: externalCustomerId } = customer;
-    for (const { id } of fees) {
-      await this.dependencies.recorder.record(tx, actor, 'fee.created', { id, externalCustomerId });
-    }
+  /** Tells that fees of customers were made in advance, on an invoice or not. Source: webhooks.md §3. */
+  async announce(tx: Tx, actor: Actor, made: readonly FeesOfCustomer[]): Promise<void> {
+    const changes = made.flatMap(({ customer: { externalId: externalCustomerId }, fees }) =>
+      fees.map(({ id }) => ({ id, externalCustomerId })),
+    );
+    await this.dependencies.recorder.recordAll(tx, actor, 'fee.created', changes);
   }
 
   /** The fees that an event of a subscription has made; deleted ones too, since it does not make them again. */

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { Big, ZERO } from '../../core/decimal.js';
+import { ZERO } from '../../core/decimal.js';
 import { finalizedInvoiceDates, newInvoiceDates } from '../../core/invoice-dates.js';
 import {
   invoiceTotals,
@@ -25,14 +25,12 @@ import {
 import type { AppliedTax, Fee } from './fee.table.js';
 import type { InvoiceCredit } from './invoice-credit.table.js';
 import type { InvoiceDraft, InvoicePart } from './invoice-draft.js';
+import type { UnnumberedInvoice } from './invoice-numbering.service.js';
 import type { BillingPeriod, Invoice } from './invoice.table.js';
-
-/** What the transition to finalized assigns; see `InvoiceService.issue`. */
-export type InvoiceNumber = Pick<Invoice, 'number' | 'sequentialId' | 'entitySequentialId'>;
 
 /** The rows of a new invoice, without its number. */
 export interface ComposedInvoice {
-  readonly invoice: Omit<Invoice, keyof InvoiceNumber>;
+  readonly invoice: UnnumberedInvoice;
   readonly billingPeriods: readonly BillingPeriod[];
   readonly fees: readonly Fee[];
   readonly appliedTaxes: readonly AppliedTax[];
@@ -97,7 +95,7 @@ export function finalizedInvoice(
   invoice: Invoice,
   draft: InvoiceDraft,
   finalizedAt: Date,
-): Omit<Invoice, keyof InvoiceNumber> {
+): UnnumberedInvoice {
   const { occasion, settings } = draft;
   const issuingOn = Temporal.PlainDate.from(invoice.issuingDate);
   const dates = finalizedInvoiceDates({ occasion, issuingOn }, finalizedAt, settings);
@@ -141,37 +139,20 @@ function workOut(
 }
 
 /** The rows of an invoice for fees that are there already, and paid: they keep their amounts and taxes. */
-export function composeAdvanceCharges(
+export function composePaid(
   organizationId: string,
   draft: InvoiceDraft,
   fees: readonly PaidFee<TaxFacts>[],
-): Omit<ComposedInvoice, 'fees' | 'credits'> {
+): ComposedInvoice {
   const frame = frameOf(organizationId, draft);
   const totals = totalsOfPaidFees(fees);
   return {
     invoice: newInvoiceRow(frame, totals),
     billingPeriods: draft.parts.map((part) => billingPeriodRow(frame, part)),
+    fees: [],
     appliedTaxes: invoiceTaxRows(frame, totals),
+    credits: [],
   };
-}
-
-/** Fees as they were paid, with the taxes that they were paid with. */
-export function paidFees(fees: readonly Fee[], taxes: readonly AppliedTax[]): PaidFee<TaxFacts>[] {
-  const taxesByFee = Map.groupBy(taxes, (tax) => tax.feeId);
-  return fees.map(({ id, amountCents, taxesAmountCents }) => ({
-    amountCents,
-    taxesAmountCents,
-    appliedTaxes: (taxesByFee.get(id) ?? []).map((applied) => ({
-      tax: {
-        id: applied.taxId,
-        code: applied.taxCode,
-        name: applied.taxName,
-        description: applied.taxDescription,
-        ratePercent: new Big(applied.taxRatePercent),
-      },
-      amountCents: applied.amountCents,
-    })),
-  }));
 }
 
 function frameOf(organizationId: string, draft: InvoiceDraft): Frame {

@@ -8,7 +8,7 @@ import type { Subscription } from '../subscriptions/subscription.table.js';
 import type { FeeDraft } from './fee-draft.js';
 import type { BillingPeriod, Invoice } from './invoice.table.js';
 
-/** What is to be billed, decided by the caller; `InvoiceService.issue` makes an invoice of it. */
+/** What is to be billed, decided by the caller; `InvoiceIssuing` makes an invoice of it. */
 export interface InvoiceDraft {
   readonly customer: Customer;
   readonly billingEntity: BillingEntity;

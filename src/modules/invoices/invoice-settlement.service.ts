@@ -12,7 +12,7 @@ import { dueCents, mayBecome } from './invoice-dues.js';
 import { invoiceRepository } from './invoice.repository.js';
 import type { UpdateInvoiceInput } from './invoice.schema.js';
 import type { Invoice } from './invoice.table.js';
-import { foreseeOverdue, mayBecomeOverdue } from './overdue-timetable.js';
+import { foreseeOverdue, forgetOverdue, mayBecomeOverdue } from './overdue-timetable.js';
 
 /** An invoice whose customer is held until the transaction ends: nobody else bills, pays or credits it meanwhile. */
 export interface HeldInvoice {
@@ -116,7 +116,9 @@ export class InvoiceSettlement {
     await this.dependencies.fees.followInvoice(tx, actor, changed);
     // Nothing is told of an invoice that nobody sees (invoices.md §2); what it becomes is.
     if (changed.status === 'open') return this.passGate(tx, actor, { invoice: changed, customer, now });
-    await foreseeOverdue(tx, actor, changed, customer, now);
+    await (mayBecomeOverdue(changed)
+      ? foreseeOverdue(tx, actor, [{ invoice: changed, customer, now }])
+      : forgetOverdue(tx, actor, changed));
     await this.record(tx, actor, 'invoice.payment_status_updated', changed, customer);
     return changed;
   }

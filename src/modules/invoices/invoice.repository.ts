@@ -2,6 +2,7 @@ import { and, eq, gt, gte, inArray, lte, max, not, notInArray, or, type SQL, sql
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
+import { inStatements } from '../../platform/db/statements.js';
 import { anyOf, given } from '../../platform/paging/conditions.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
@@ -155,27 +156,29 @@ export const invoiceRepository = {
     return invoice ?? null;
   },
 
-  /** One more than the highest number of the customer; only its lock makes the answer hold. */
-  async nextSequentialId(
+  /** The highest number of each customer with each entity, where there is one; only the customers' locks make it hold. */
+  async findLastSequentialIds(
     tx: Tx,
     organizationId: string,
-    { customerId, billingEntityId }: { customerId: string; billingEntityId: string },
-  ): Promise<number> {
-    const [row] = await tx
-      .select({ last: max(invoices.sequentialId) })
+    of: { readonly customerIds: readonly string[]; readonly billingEntityIds: readonly string[] },
+  ): Promise<{ customerId: string; billingEntityId: string; sequentialId: number }[]> {
+    const { customerId, billingEntityId, sequentialId } = invoices;
+    const rows = await tx
+      .select({ customerId, billingEntityId, last: max(sequentialId) })
       .from(invoices)
       .where(
         and(
           eq(invoices.organizationId, organizationId),
-          eq(invoices.billingEntityId, billingEntityId),
-          eq(invoices.customerId, customerId),
+          inArray(billingEntityId, [...of.billingEntityIds]),
+          inArray(customerId, [...of.customerIds]),
         ),
-      );
-    return (row?.last ?? 0) + 1;
+      )
+      .groupBy(customerId, billingEntityId);
+    return rows.map(({ last, ...counted }) => ({ ...counted, sequentialId: last ?? 0 }));
   },
 
-  async insert(tx: Tx, invoice: Invoice): Promise<void> {
-    await tx.insert(invoices).values(invoice);
+  async insert(tx: Tx, rows: readonly Invoice[]): Promise<void> {
+    for (const part of inStatements(rows)) await tx.insert(invoices).values(part);
   },
 
   async update(tx: Tx, { organizationId, id, ...changes }: Invoice): Promise<void> {

@@ -4,17 +4,23 @@ import type { Actor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { billingSettingsOf } from '../customers/billing-settings.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
+import type { InvoiceCredits } from './invoice-credits.service.js';
+import type { InvoiceLog } from './invoice-log.js';
+import type { InvoiceNumbering } from './invoice-numbering.service.js';
 import type { HeldInvoice } from './invoice-settlement.service.js';
 import { invoiceRepository } from './invoice.repository.js';
-import type { InvoiceService } from './invoice.service.js';
 import type { Invoice } from './invoice.table.js';
+
+interface Dependencies {
+  readonly organizations: OrganizationService;
+  readonly numbering: InvoiceNumbering;
+  readonly credits: InvoiceCredits;
+  readonly log: InvoiceLog;
+}
 
 /** Invoices that are to be paid before they are issued; until then nobody sees them. Source: invoices.md §2. */
 export class OpenInvoices {
-  constructor(
-    private readonly organizations: OrganizationService,
-    private readonly invoices: InvoiceService,
-  ) {}
+  constructor(private readonly dependencies: Dependencies) {}
 
   /** Those that bill these subscriptions, by subscription. */
   async ofSubscriptions(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Invoice>> {
@@ -26,7 +32,8 @@ export class OpenInvoices {
    * Issues an open invoice: it gets its number, and the dates of the day. Source: invoices.md §2, §5.1, §5.3.
    */
   async issue(tx: Tx, actor: Actor, { invoice, customer, now }: HeldInvoice): Promise<Invoice> {
-    const billingEntity = await this.organizations.billingEntity(tx, actor, invoice.billingEntityId);
+    const { organizations, numbering, log } = this.dependencies;
+    const billingEntity = await organizations.billingEntity(tx, actor, invoice.billingEntityId);
     const dates = finalizedInvoiceDates(
       { occasion: 'immediate', issuingOn: Temporal.PlainDate.from(invoice.issuingDate) },
       now,
@@ -42,10 +49,9 @@ export class OpenInvoices {
       finalizedAt: now,
       updatedAt: now,
     };
-    const number = await this.invoices.numberOf(tx, actor, { customer, billingEntity }, issued);
-    const numbered: Invoice = { ...issued, ...number };
+    const numbered = await numbering.number(tx, actor, { customer, billingEntity, invoice: issued });
     await invoiceRepository.update(tx, numbered);
-    await this.invoices.announce(tx, actor, { customer }, numbered);
+    await log.announce(tx, actor, [{ invoice: numbered, customer }]);
     return numbered;
   }
 
@@ -57,7 +63,7 @@ export class OpenInvoices {
   ): Promise<Invoice> {
     const closed: Invoice = { ...invoice, status: 'closed', updatedAt: now };
     await invoiceRepository.update(tx, closed);
-    await this.invoices.giveCreditsBack(tx, actor, closed, now);
+    await this.dependencies.credits.giveBack(tx, actor, closed, now);
     return closed;
   }
 }

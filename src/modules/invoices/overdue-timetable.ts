@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { overdueAt } from '../../core/invoice-dates.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import { cancelWork, planWork } from '../../platform/due-work/plan-work.js';
+import { cancelWork, planWorks } from '../../platform/due-work/plan-work.js';
 import type { Customer } from '../customers/customer.table.js';
 import type { Invoice } from './invoice.table.js';
 
@@ -11,16 +11,23 @@ export function mayBecomeOverdue({ status, paymentStatus, paymentOverdue }: Invo
   return status === 'finalized' && paymentStatus !== 'succeeded' && !paymentOverdue;
 }
 
-/** Plans when an invoice becomes overdue, or drops it for one that does not. */
-export async function foreseeOverdue(
-  tx: Tx,
-  actor: Actor,
-  invoice: Invoice,
-  { id: customerId, testClockId }: Pick<Customer, 'id' | 'testClockId'>,
-  now: Date,
-): Promise<void> {
-  const work = { kind: 'payment_overdue', subjectId: invoice.id } as const;
-  if (!mayBecomeOverdue(invoice)) return cancelWork(tx, actor, work.kind, work.subjectId);
-  const dueAt = overdueAt(Temporal.PlainDate.from(invoice.paymentDueDate), now);
-  await planWork(tx, actor, { ...work, customerId, testClockId, dueAt });
+/** An invoice, whose it is, and when that is asked. */
+interface OwedInvoice {
+  readonly invoice: Invoice;
+  readonly customer: Pick<Customer, 'id' | 'testClockId'>;
+  readonly now: Date;
+}
+
+/** Plans when invoices that may become overdue do. */
+export function foreseeOverdue(tx: Tx, actor: Actor, owed: readonly OwedInvoice[]): Promise<void> {
+  const works = owed.map(({ invoice, customer: { id: customerId, testClockId }, now }) => {
+    const dueAt = overdueAt(Temporal.PlainDate.from(invoice.paymentDueDate), now);
+    return { kind: 'payment_overdue', subjectId: invoice.id, customerId, testClockId, dueAt } as const;
+  });
+  return planWorks(tx, actor, works);
+}
+
+/** Drops what was foreseen of an invoice that does not become overdue any more. */
+export function forgetOverdue(tx: Tx, actor: Actor, { id }: Invoice): Promise<void> {
+  return cancelWork(tx, actor, 'payment_overdue', id);
 }

@@ -49,10 +49,16 @@ export const organizationRepository = {
       .where(and(eq(billingEntities.organizationId, organizationId), inArray(billingEntities.id, [...ids])));
   },
 
-  async takeInvoiceNumber(tx: Tx, organizationId: string, billingEntityId: string): Promise<number> {
+  /** @returns the last of the numbers taken. */
+  async takeInvoiceNumbers(
+    tx: Tx,
+    organizationId: string,
+    billingEntityId: string,
+    count: number,
+  ): Promise<number> {
     const [row] = await tx
       .update(billingEntities)
-      .set({ lastInvoiceNumber: sql`${billingEntities.lastInvoiceNumber} + 1` })
+      .set({ lastInvoiceNumber: sql`${billingEntities.lastInvoiceNumber} + ${count}` })
       .where(and(eq(billingEntities.organizationId, organizationId), eq(billingEntities.id, billingEntityId)))
       .returning({ number: billingEntities.lastInvoiceNumber });
     if (row === undefined) throw new Error(`No billing entity ${billingEntityId}.`);

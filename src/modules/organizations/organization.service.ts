@@ -81,9 +81,12 @@ export class OrganizationService {
     return entity;
   }
 
-  /** The next number of the entity's invoices; the entity is held until the transaction ends (invoices.md §5.3). */
-  nextInvoiceNumber(tx: Tx, actor: Actor, billingEntityId: string): Promise<number> {
-    return organizationRepository.takeInvoiceNumber(tx, actor.organizationId, billingEntityId);
+  /**
+   * Takes the next numbers of the entity's invoices; the entity is held until the transaction ends (invoices.md §5.3).
+   * @returns the last of them.
+   */
+  takeInvoiceNumbers(tx: Tx, actor: Actor, billingEntityId: string, count: number): Promise<number> {
+    return organizationRepository.takeInvoiceNumbers(tx, actor.organizationId, billingEntityId, count);
   }
 
   /** The next customer's `sequential_id`; numbers are never reused (invoices.md §5.3). */

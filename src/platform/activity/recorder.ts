@@ -3,17 +3,20 @@ import type { Actor } from '../actor.js';
 import type { Clock } from '../clock.js';
 import type { Tx } from '../db/database.js';
 import { newId } from '../db/ids.js';
+import { inStatements } from '../db/statements.js';
+import { existing } from '../existing.js';
 import { ACTIVITIES, type ActivityType, type RepresentedObject } from './activities.js';
 import { activityLogEntries, outboxMessages } from './activity.table.js';
 
 /** An object as REST shows it at this moment of the transaction. */
 export type Representation = Record<string, unknown>;
+/** Represents objects of one kind, in the order of their ids. */
 export type Represent = (
   tx: Tx,
   actor: Actor,
   object: RepresentedObject,
-  id: string,
-) => Promise<Representation>;
+  ids: readonly string[],
+) => Promise<Representation[]>;
 
 /** What changed, and whom it concerns. The external ids are null for catalogue objects. */
 export interface Change {
@@ -24,6 +27,14 @@ export interface Change {
   readonly externalSubscriptionId?: string;
   /** The representation before the change (`snapshot`); needed for updates and deletions. */
   readonly before?: Representation;
+}
+
+/** A change, and how its object looks after it. */
+interface ShownChange {
+  readonly change: Change;
+  readonly object: Representation;
+  /** Top-level members that differ, as [before, after]. */
+  readonly differences: Record<string, [unknown, unknown]>;
 }
 
 /**
@@ -41,47 +52,99 @@ export class Recorder {
   }
 
   /** The representation before a change; pass it to `record` as `before`. */
-  snapshot(tx: Tx, actor: Actor, object: RepresentedObject, id: string): Promise<Representation> {
-    if (this.represent === null) throw new Error('The recorder was not told how to represent objects.');
-    return this.represent(tx, actor, object, id);
+  async snapshot(tx: Tx, actor: Actor, object: RepresentedObject, id: string): Promise<Representation> {
+    const [snapshot] = await this.snapshots(tx, actor, object, [id]);
+    return existing(snapshot);
   }
 
   /** Records a change. An update that changed nothing the object shows leaves no entry and no message. */
-  async record(tx: Tx, actor: Actor, type: ActivityType, change: Change): Promise<void> {
-    const { object: objectType, resourceType, webhook } = ACTIVITIES[type];
-    const deleted = type.endsWith('.deleted') ? change.before : undefined;
-    const object = deleted ?? (await this.snapshot(tx, actor, objectType, change.id));
-    const changes = type.endsWith('.updated') ? differences(change.before ?? {}, object) : {};
-    if (type.endsWith('.updated') && Object.keys(changes).length === 0) return;
-    const loggedAt = this.clock.now();
-    if (resourceType !== null) {
-      await tx.insert(activityLogEntries).values({
-        id: newId(),
-        organizationId: actor.organizationId,
-        activityType: type,
-        activitySource: actor.source,
-        resourceId: change.resourceId ?? change.id,
-        resourceType,
-        userEmail: actor.userEmail,
-        apiKeyId: actor.apiKeyId,
-        activityObject: object,
-        activityObjectChanges: changes,
-        externalCustomerId: change.externalCustomerId ?? null,
-        externalSubscriptionId: change.externalSubscriptionId ?? null,
-        loggedAt,
-      });
-    }
-    if (webhook === null) return;
-    await tx.insert(outboxMessages).values({
-      id: newId(),
-      organizationId: actor.organizationId,
-      webhookType: webhook,
-      objectType,
-      objectId: change.id,
-      object,
-      createdAt: loggedAt,
-    });
+  record(tx: Tx, actor: Actor, type: ActivityType, change: Change): Promise<void> {
+    return this.recordAll(tx, actor, type, [change]);
   }
+
+  /** The same of many changes of one kind, by a number of statements that does not depend on how many there are. */
+  async recordAll(tx: Tx, actor: Actor, type: ActivityType, changes: readonly Change[]): Promise<void> {
+    const { resourceType, webhook } = ACTIVITIES[type];
+    const shown = await this.shown(tx, actor, type, changes);
+    const at = this.clock.now();
+    if (resourceType !== null) {
+      const entries = shown.map((each) => entryOf(actor, type, resourceType, each, at));
+      for (const part of inStatements(entries)) await tx.insert(activityLogEntries).values(part);
+    }
+    if (webhook !== null) {
+      const messages = shown.map((each) => messageOf(actor, type, webhook, each, at));
+      for (const part of inStatements(messages)) await tx.insert(outboxMessages).values(part);
+    }
+  }
+
+  /** How what has changed looks now; what has been deleted, before. Updates that show in nothing are left out. */
+  private async shown(
+    tx: Tx,
+    actor: Actor,
+    type: ActivityType,
+    changes: readonly Change[],
+  ): Promise<ShownChange[]> {
+    const isUpdate = type.endsWith('.updated');
+    const objects = type.endsWith('.deleted')
+      ? changes.map(({ before }) => existing(before))
+      : await this.snapshots(
+          tx,
+          actor,
+          ACTIVITIES[type].object,
+          changes.map(({ id }) => id),
+        );
+    return changes
+      .map((change, index) => {
+        const object = existing(objects[index]);
+        return { change, object, differences: isUpdate ? differences(change.before ?? {}, object) : {} };
+      })
+      .filter((each) => !isUpdate || Object.keys(each.differences).length > 0);
+  }
+
+  private snapshots(
+    tx: Tx,
+    actor: Actor,
+    object: RepresentedObject,
+    ids: readonly string[],
+  ): Promise<Representation[]> {
+    if (this.represent === null) throw new Error('The recorder was not told how to represent objects.');
+    return this.represent(tx, actor, object, ids);
+  }
+}
+
+function entryOf(
+  { organizationId, source, userEmail, apiKeyId }: Actor,
+  activityType: ActivityType,
+  resourceType: string,
+  { change, object, differences: activityObjectChanges }: ShownChange,
+  loggedAt: Date,
+): typeof activityLogEntries.$inferInsert {
+  return {
+    id: newId(),
+    organizationId,
+    activityType,
+    activitySource: source,
+    resourceId: change.resourceId ?? change.id,
+    resourceType,
+    userEmail,
+    apiKeyId,
+    activityObject: object,
+    activityObjectChanges,
+    externalCustomerId: change.externalCustomerId ?? null,
+    externalSubscriptionId: change.externalSubscriptionId ?? null,
+    loggedAt,
+  };
+}
+
+function messageOf(
+  { organizationId }: Actor,
+  type: ActivityType,
+  webhookType: string,
+  { change: { id: objectId }, object }: ShownChange,
+  createdAt: Date,
+): typeof outboxMessages.$inferInsert {
+  const { object: objectType } = ACTIVITIES[type];
+  return { id: newId(), organizationId, webhookType, objectType, objectId, object, createdAt };
 }
 
 /** Top-level members whose value differs, `updated_at` left out (auth.md §6). */
