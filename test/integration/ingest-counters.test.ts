@@ -247,17 +247,24 @@ class History {
 
   private async checkCharges(charges: readonly PricedCharge[], request: MeteringRequest): Promise<void> {
     const { organizationId } = this.actor;
-    for (const externalSubscriptionId of SUBSCRIPTIONS) {
-      const place = { organizationId, externalSubscriptionId };
-      const reading = { ...place, charges, currency: 'EUR', eventsBefore: null, ...request };
-      const metered = await readUsage(server.pool.db, reading);
+    const { scope, ...how } = request;
+    const terms = { organizationId, eventsBefore: null, ...how };
+    const readings = SUBSCRIPTIONS.map((externalSubscriptionId) => ({
+      externalSubscriptionId,
+      charges,
+      scope,
+      currency: 'EUR',
+    }));
+    const read = await readUsage(server.pool.db, terms, readings);
+    for (const [index, externalSubscriptionId] of SUBSCRIPTIONS.entries()) {
+      const metered = read[index];
       for (const priced of charges) {
         const expected = meterEvents(
           priced,
           await this.events(priced.metric, externalSubscriptionId),
           request,
         );
-        expect(metered.get(priced.charge.id)?.map(counted)).toEqual(expected.map(counted));
+        expect(metered?.get(priced.charge.id)?.map(counted)).toEqual(expected.map(counted));
       }
     }
   }

@@ -14,6 +14,7 @@ import type { Charge } from '../../src/modules/plans/charge.table.js';
 import { ALL_USAGE, type UsageSelection } from '../../src/modules/usage/metered-charge.js';
 import { chargedMetric, type PricedCharge, pricingOf } from '../../src/modules/usage/priced-charge.js';
 import type { RatedCharge } from '../../src/modules/usage/rated-charge.js';
+import type { RatingInput } from '../../src/modules/usage/usage.service.js';
 import { systemActor, type Actor } from '../../src/platform/actor.js';
 import { unique } from '../support/builders.js';
 import { ingestCall } from '../support/ingest.js';
@@ -74,14 +75,29 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const TIMEZONE = 'America/New_York';
 /** 10 March, mid-hour, to the end of a month in which clocks change. */
-const SCOPE = {
+const CUT_MONTH = {
   window: { from: new Date('2027-03-10T09:30:00.250Z'), to: new Date('2027-04-01T04:00:00Z') },
   durationDays: 31,
-  timezone: TIMEZONE,
+  timezone: 'America/New_York',
   isUpgraded: false,
 };
+const SCOPES = [
+  CUT_MONTH,
+  {
+    window: { from: new Date('2027-03-01T00:00:00Z'), to: new Date('2027-04-01T00:00:00Z') },
+    durationDays: 31,
+    timezone: 'UTC',
+    isUpgraded: false,
+  },
+  // Midnights that are no full hours.
+  {
+    window: { from: new Date('2027-03-14T18:15:00Z'), to: new Date('2027-03-21T18:15:00Z') },
+    durationDays: 7,
+    timezone: 'Asia/Kathmandu',
+    isUpgraded: false,
+  },
+];
 
 const price = fc.integer({ min: 0, max: 5_000 }).map((n) => new Big(n).div(1_000).toFixed());
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
@@ -144,7 +160,10 @@ const at = fc
   .oneof(
     fc.date({ min: new Date('2027-02-20'), max: new Date('2027-04-05'), noInvalidDate: true }),
     fc
-      .tuple(fc.constantFrom(SCOPE.window.from, SCOPE.window.to), fc.integer({ min: -1, max: 1 }))
+      .tuple(
+        fc.constantFrom(...SCOPES.flatMap(({ window }) => [window.from, window.to])),
+        fc.integer({ min: -1, max: 1 }),
+      )
       .map(([edge, by]) => new Date(edge.getTime() + by)),
   )
   .map((date) => date.toISOString());
@@ -168,34 +187,67 @@ const sentEvent = fc.record(
   { requiredKeys: ['at', 'properties'] },
 );
 
+/** A subscription, what it is charged, and what it has used. */
+const user = fc.record({
+  offers: fc.array(sold, { minLength: 1, maxLength: 3 }),
+  sent: fc.array(sentEvent, { maxLength: 30 }),
+  scope: fc.constantFrom(...SCOPES),
+});
+
 type Sold = typeof sold extends fc.Arbitrary<infer S> ? S : never;
 type SentEvent = typeof sentEvent extends fc.Arbitrary<infer S> ? S : never;
+type User = typeof user extends fc.Arbitrary<infer U> ? U : never;
 
 describe('rating', () => {
-  test('is what the oracle makes of the events, however they are read', async () => {
+  test('is what the oracle makes of the events, however they are read, of many together as of each alone', async () => {
     await fc.assert(
-      fc.asyncProperty(
-        fc.array(sold, { minLength: 1, maxLength: 4 }),
-        fc.array(sentEvent, { maxLength: 30 }),
-        async (offers, sent) => {
-          const externalId = await store(sent, new Set(offers.map(({ metric }) => metric.code)));
-          const charges = offers.map((offer) => pricedCharge(offer));
-          const input = { subscription: { externalId }, charges, scope: SCOPE, currency: 'EUR' };
-          const { usage } = server.app.services;
-          const expected = charges.map((charge) => oracle(charge, sent, ALL_USAGE));
-          expect(answered(await usage.rateCharges(server.pool.db, actor, input))).toEqual(expected);
+      fc.asyncProperty(fc.array(user, { minLength: 1, maxLength: 3 }), async (users) => {
+        const { usage } = server.app.services;
+        const inputs = await Promise.all(users.map(inputOf));
+        const expected = inputs.map((input, index) => oracleOfAll(input, users[index]?.sent ?? []));
+        const rated = await usage.rateAll(server.pool.db, actor, inputs);
+        expect(rated.map(answered)).toEqual(expected);
+        for (const [index, input] of inputs.entries()) {
           // Usage that is shown is the same, as long as nothing is paid in advance.
-          expect(answered(await usage.rateShown(server.pool.db, actor, input))).toEqual(expected);
+          expect(answered(await usage.rateShown(server.pool.db, actor, input))).toEqual(expected[index]);
           const selection = { ...ALL_USAGE, group: { region: ['eu', '7'] } };
           expect(answered(await usage.rateShown(server.pool.db, actor, { ...input, selection }))).toEqual(
-            charges.map((charge) => oracle(charge, sent, selection)),
+            oracleOfAll(input, users[index]?.sent ?? [], selection),
           );
-        },
-      ),
+        }
+      }),
       { numRuns: 150 },
     );
   }, 120_000);
+
+  test('keeps subscriptions apart whose events are read a few at a time', async () => {
+    // A bound on each transaction looks at single events; sums tell the rest.
+    const offer = { ...(fc.sample(sold, { numRuns: 1, seed: 1 })[0] as Sold), filters: [], rounding: null };
+    const metric = METRICS.find(({ code }) => code === 'sum_agg false 0') as Sold['metric'];
+    const terms = { ...offer.properties, perTransactionMinAmount: '0.1', pricingGroupKeys: [] };
+    const bounded = { ...offer, metric, model: 'percentage' as const, properties: terms };
+    const plain = { ...bounded, model: 'standard' as const };
+    const users = Array.from({ length: 24 }, (_, index): User => ({
+      offers: index % 4 === 3 ? [plain] : [plain, bounded],
+      sent: Array.from({ length: index }, (_event, hour) => ({
+        at: new Date(CUT_MONTH.window.to.getTime() - (hour + 1) * 3_600_000).toISOString(),
+        properties: { value: index },
+      })),
+      scope: CUT_MONTH,
+    }));
+    const inputs = await Promise.all(users.map(inputOf));
+    const rated = await server.app.services.usage.rateAll(server.pool.db, actor, inputs);
+    expect(rated.map(answered)).toEqual(
+      inputs.map((input, index) => oracleOfAll(input, users[index]?.sent ?? [])),
+    );
+  });
 });
+
+async function inputOf({ offers, sent, scope }: User): Promise<RatingInput> {
+  const externalId = await store(sent, new Set(offers.map(({ metric }) => metric.code)));
+  const charges = offers.map((offer) => pricedCharge(offer));
+  return { subscription: { externalId }, charges, scope, currency: 'EUR' };
+}
 
 /** Takes in the events under each of the codes. @returns the external id of their subscription. */
 async function store(sent: readonly SentEvent[], codes: ReadonlySet<string>): Promise<string> {
@@ -248,7 +300,20 @@ function pricedCharge({ metric: kind, rounding, model, filters, ...terms }: Sold
   };
 }
 
-function oracle(priced: PricedCharge, sent: readonly SentEvent[], selection: UsageSelection) {
+function oracleOfAll(
+  { charges, scope }: RatingInput,
+  sent: readonly SentEvent[],
+  selection = ALL_USAGE,
+): unknown[] {
+  return charges.map((priced) => oracle(priced, scope, sent, selection));
+}
+
+function oracle(
+  priced: PricedCharge,
+  window: RatingInput['scope'],
+  sent: readonly SentEvent[],
+  selection: UsageSelection,
+) {
   const { charge, filters } = priced;
   const events = sent
     .map((event): UsageEvent => ({
@@ -271,7 +336,7 @@ function oracle(priced: PricedCharge, sent: readonly SentEvent[], selection: Usa
     filters: filters.map(ungrouped),
     pricing: pricingOf(priced, 'EUR'),
   };
-  const scope = { ...SCOPE, isProrated: charge.prorated };
+  const scope = { ...window, isProrated: charge.prorated };
   return rateCharge(terms, chargedMetric(priced), events, scope).map(({ filter: own, groupedBy, rated }) => [
     own?.values ?? null,
     groupedBy,

@@ -21,6 +21,7 @@ import {
   inAdvanceMetric,
   type MeteredBucket,
   type MeteringRequest,
+  type MeteringTerms,
   presentationKeysOf,
 } from './metered-charge.js';
 import { chargedMetric, priceOf, type PricedCharge } from './priced-charge.js';
@@ -30,7 +31,7 @@ import type { CountedItem, CountedUsage } from './usage.repository.js';
  * Whether counters may tell all that the prices of a charge depend on: no single events, no days, no level of items that
  * were there before, and nothing that splits its usage by a property that is no dimension.
  */
-export function isToldByCounters(priced: PricedCharge, { purpose, selection }: MeteringRequest): boolean {
+export function isToldByCounters(priced: PricedCharge, { purpose, selection }: MeteringTerms): boolean {
   const { charge, metric, filters } = priced;
   const parts = [...filters, null];
   const isLevel = charge.payInAdvance && purpose === 'shown';
@@ -59,7 +60,7 @@ function countsOnes({ aggregationType }: Pick<ChargedMetric, 'aggregationType'>)
 type CountedPart = CountedUsage & EventProperties;
 
 /** Whether a charge may count events together that are counted apart: some part of it is not grouped by everything. */
-export function mergesDimensions(priced: PricedCharge, { selection }: MeteringRequest): boolean {
+export function mergesDimensions(priced: PricedCharge, { selection }: MeteringTerms): boolean {
   return [...priced.filters, null].some((filter) => {
     const keys = groupKeysOf(priced, filter, selection);
     return !priced.metric.dimensionKeys.every((key) => keys.includes(key));

@@ -142,8 +142,7 @@ export class EventRatingService {
     until: Date,
   ): Promise<Levels> {
     if (metric.recurring) return NO_LEVELS;
-    return readCountedLevels(db, {
-      organizationId: actor.organizationId,
+    return readCountedLevels(db, actor.organizationId, {
       externalSubscriptionId: subscription.externalId,
       charges,
       scope: { ...scope, window: { from: scope.window.from, to: until } },

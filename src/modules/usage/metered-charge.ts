@@ -31,10 +31,14 @@ export interface UsageSelection {
 
 export const ALL_USAGE: UsageSelection = { group: {}, isGrouped: true, presentation: null };
 
-export interface MeteringRequest {
-  readonly scope: ProrationScope;
+export interface MeteringTerms {
   readonly purpose: MeteringPurpose;
   readonly selection: UsageSelection;
+}
+
+export interface MeteringRequest extends MeteringTerms {
+  /** The window, and how its days count. */
+  readonly scope: ProrationScope;
 }
 
 /** How far a charge in advance has been billed in the running period. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, lt, sql } from 'drizzle-orm';
 import { Big, ZERO } from '../../core/decimal.js';
 import type { UsageEvent } from '../../core/metering/usage-event.js';
 import { fromCents } from '../../core/money.js';
@@ -26,49 +26,64 @@ export function sliceOf({ id, code, recurring }: BillableMetric, { from, to }: P
   return { metricId: id, code, from: recurring ? null : from, to };
 }
 
+/** Whose events are read. */
 export interface UsageEventQuery {
-  readonly organizationId: string;
   readonly externalSubscriptionId: string;
   /** One per metric. */
   readonly slices: readonly EventSlice[];
   /** What the amounts of single events are in. */
   readonly currency: string;
-  /** Only events with smaller ids, which grow with real time; null: all. */
-  readonly eventsBefore: string | null;
 }
 
 export const usageEventRepository = {
-  /** The events of each metric by its id, in order: by timestamp, then by reception. All as of one moment. */
-  async find(db: Db, query: UsageEventQuery): Promise<Map<string, StoredUsageEvent[]>> {
-    const { organizationId, externalSubscriptionId, slices, currency, eventsBefore } = query;
-    const byMetric = new Map<string, StoredUsageEvent[]>(slices.map(({ metricId }) => [metricId, []]));
-    const wanted = sql`json_to_recordset(${JSON.stringify(slices)}::text::json)
-      as slice ("metricId" text, code text, "from" timestamptz, "to" timestamptz)`;
+  /**
+   * The events of each metric by its id, in order: by timestamp, then by reception; for each query in their order. All as
+   * of one moment.
+   * @param eventsBefore only events with smaller ids, which grow with real time; null: all.
+   */
+  async find(
+    db: Db,
+    organizationId: string,
+    queries: readonly UsageEventQuery[],
+    eventsBefore: string | null,
+  ): Promise<Map<string, StoredUsageEvent[]>[]> {
+    const found = queries.map(
+      ({ slices }) => new Map<string, StoredUsageEvent[]>(slices.map(({ metricId }) => [metricId, []])),
+    );
+    const wanted = queries.flatMap(({ externalSubscriptionId, slices }, query) =>
+      slices.map((slice) => ({ query, externalSubscriptionId, ...slice })),
+    );
+    if (wanted.length === 0) return found;
+    const ofSlice = and(
+      eq(events.organizationId, organizationId),
+      sql`${events.externalSubscriptionId} = slice."externalSubscriptionId"`,
+      sql`${events.code} = slice.code`,
+      sql`${events.timestamp} >= coalesce(slice."from", '-infinity')`,
+      sql`${events.timestamp} < slice."to"`,
+      eventsBefore === null ? undefined : lt(events.id, eventsBefore),
+    );
     const rows = await db
       .select({
+        query: sql<number>`slice.query`,
         metricId: sql<string>`slice."metricId"`,
-        at: events.timestamp,
-        properties: events.properties,
-        amountCents: events.preciseTotalAmountCents,
-        sequence: events.sequence,
+        at: sql`event."timestamp"`.mapWith(events.timestamp),
+        properties: sql`event.properties`.mapWith(events.properties),
+        amountCents: sql<string | null>`event.precise_total_amount_cents`,
+        sequence: sql`event.sequence`.mapWith(events.sequence),
       })
-      .from(events)
-      .innerJoin(
-        wanted,
-        and(
-          eq(events.organizationId, organizationId),
-          eq(events.externalSubscriptionId, externalSubscriptionId),
-          sql`${events.code} = slice.code`,
-          sql`${events.timestamp} >= coalesce(slice."from", '-infinity')`,
-          sql`${events.timestamp} < slice."to"`,
-          eventsBefore === null ? undefined : lt(events.id, eventsBefore),
-        ),
+      .from(
+        sql`json_to_recordset(${JSON.stringify(wanted)}::text::json) as slice (
+          query int, "externalSubscriptionId" text, "metricId" text, code text, "from" timestamptz, "to" timestamptz
+        )`,
       )
-      .orderBy(asc(events.timestamp), asc(events.sequence));
-    for (const { metricId, at, properties, amountCents, sequence } of rows) {
+      // One range of the index after another: "offset 0" keeps the planner from any other way.
+      .innerJoin(sql`lateral (select * from ${events} where ${ofSlice} offset 0) as event`, sql`true`)
+      .orderBy(sql`event."timestamp"`, sql`event.sequence`);
+    for (const { query, metricId, at, properties, amountCents, sequence } of rows) {
+      const currency = queries[query]?.currency ?? '';
       const amount = amountCents === null ? ZERO : fromCents(new Big(amountCents), currency);
-      byMetric.get(metricId)?.push({ at, properties, amount, sequence });
+      found[query]?.get(metricId)?.push({ at, properties, amount, sequence });
     }
-    return byMetric;
+    return found;
   },
 };

@@ -17,7 +17,7 @@ import { type PricedCharge, priceOf, pricingOf } from './priced-charge.js';
 import type { RatedCharge } from './rated-charge.js';
 import { sliceOf, type StoredUsageEvent, usageEventRepository } from './usage-event.repository.js';
 import { withinLimits } from './usage-limits.js';
-import { readUsage, type UsageReading } from './usage-reader.js';
+import { type ReadingTerms, readUsage } from './usage-reader.js';
 
 /** What usage is rated by. */
 export interface RatingInput {
@@ -82,8 +82,13 @@ export class UsageService {
    * advance the quantity held at its end, which they renew (charges.md §8).
    * @throws AppError `amount_cents: value_is_out_of_range`.
    */
-  rateCharges(db: Db, actor: Actor, input: RatingInput): Promise<RatedCharge[]> {
-    return this.rate(db, actor, input, { purpose: 'billed', selection: ALL_USAGE, eventsBefore: null });
+  async rateCharges(db: Db, actor: Actor, input: RatingInput): Promise<RatedCharge[]> {
+    return (await this.rateAll(db, actor, [input])).flat();
+  }
+
+  /** The same for many subscriptions, in their order: read together, and each rated as it would be alone. */
+  rateAll(db: Db, actor: Actor, inputs: readonly RatingInput[]): Promise<RatedCharge[][]> {
+    return this.rate(db, actor, inputs, { purpose: 'billed', selection: ALL_USAGE, eventsBefore: null });
   }
 
   /**
@@ -91,8 +96,9 @@ export class UsageService {
    * held against it.
    * @throws AppError `amount_cents: value_is_out_of_range`.
    */
-  rateAgain(db: Db, actor: Actor, input: RatingInput, madeId: string): Promise<RatedCharge[]> {
-    return this.rate(db, actor, input, { purpose: 'billed', selection: ALL_USAGE, eventsBefore: madeId });
+  async rateAgain(db: Db, actor: Actor, input: RatingInput, madeId: string): Promise<RatedCharge[]> {
+    const how = { purpose: 'billed', selection: ALL_USAGE, eventsBefore: madeId } as const;
+    return (await this.rate(db, actor, [input], how)).flat();
   }
 
   /**
@@ -100,25 +106,22 @@ export class UsageService {
    * prorated as if nothing changed until the end of the window. Source: current-usage.md §1.
    * @throws AppError `amount_cents: value_is_out_of_range`.
    */
-  rateShown(
+  async rateShown(
     db: Db,
     actor: Actor,
     { selection = ALL_USAGE, ...input }: RatingInput & { readonly selection?: UsageSelection },
   ): Promise<RatedCharge[]> {
-    return this.rate(db, actor, input, { purpose: 'shown', selection, eventsBefore: null });
+    const how = { purpose: 'shown', selection, eventsBefore: null } as const;
+    return (await this.rate(db, actor, [input], how)).flat();
   }
 
   /** The events that a metric's usage of a window follows from, in order: by timestamp, then by reception. */
   async eventsOf(db: Db, actor: Actor, input: EventsInput): Promise<StoredUsageEvent[]> {
     const { subscription, metric, window, currency } = input;
-    const events = await usageEventRepository.find(db, {
-      organizationId: actor.organizationId,
-      externalSubscriptionId: subscription.externalId,
-      slices: [sliceOf(metric, window)],
-      currency,
-      eventsBefore: null,
-    });
-    return events.get(metric.id) ?? [];
+    const { externalId: externalSubscriptionId } = subscription;
+    const query = { externalSubscriptionId, slices: [sliceOf(metric, window)], currency };
+    const [events] = await usageEventRepository.find(db, actor.organizationId, [query], null);
+    return events?.get(metric.id) ?? [];
   }
 
   /** Deletes the events of subscriptions for good, with their keys and counters. */
@@ -128,34 +131,43 @@ export class UsageService {
 
   private async rate(
     db: Db,
-    actor: Actor,
-    { subscription, charges, scope, currency }: RatingInput,
-    how: Pick<UsageReading, 'purpose' | 'selection' | 'eventsBefore'>,
-  ): Promise<RatedCharge[]> {
-    const metered = await readUsage(db, {
-      organizationId: actor.organizationId,
+    { organizationId }: Actor,
+    inputs: readonly RatingInput[],
+    how: Omit<ReadingTerms, 'organizationId'>,
+  ): Promise<RatedCharge[][]> {
+    const readings = inputs.map(({ subscription, ...input }) => ({
+      ...input,
       externalSubscriptionId: subscription.externalId,
-      charges,
-      scope,
-      currency,
-      ...how,
-    });
-    return charges.map((priced) => ({
-      ...priced,
-      buckets: (metered.get(priced.charge.id) ?? []).map((bucket) => ({
-        filter: bucket.filter,
-        groupedBy: bucket.groupedBy,
-        presentation: bucket.presentation,
-        rated: withinLimits(rateBucket(priced, bucket, { scope, currency })),
-      })),
     }));
+    const metered = await readUsage(db, { organizationId, ...how }, readings);
+    return inputs.map(({ charges, ...terms }, index) =>
+      charges.map((priced) => rateMetered(priced, metered[index]?.get(priced.charge.id) ?? [], terms)),
+    );
   }
+}
+
+type RatingTerms = Pick<RatingInput, 'scope' | 'currency'>;
+
+function rateMetered(
+  priced: PricedCharge,
+  buckets: readonly MeteredBucket[],
+  terms: RatingTerms,
+): RatedCharge {
+  return {
+    ...priced,
+    buckets: buckets.map((bucket) => ({
+      filter: bucket.filter,
+      groupedBy: bucket.groupedBy,
+      presentation: bucket.presentation,
+      rated: withinLimits(rateBucket(priced, bucket, terms)),
+    })),
+  };
 }
 
 function rateBucket(
   priced: PricedCharge,
   { filter, usage, inAdvance }: MeteredBucket,
-  { scope, currency }: Pick<RatingInput, 'scope' | 'currency'>,
+  { scope, currency }: RatingTerms,
 ): RatedUsage {
   const price = priceOf(priced, filter);
   const pricing = pricingOf(priced, currency);
