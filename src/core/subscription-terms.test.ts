@@ -6,6 +6,7 @@ import {
   firstBillingAt,
   isBillingDay,
   isFirstMonth,
+  nearestBillingAt,
   nextBillingAt,
   periodRules,
   type SubscriptionTerms,
@@ -44,6 +45,28 @@ describe('isBillingDay', () => {
     ],
   ])('%j, started %s, at %s: %s (%s)', (over, startedAt, at, expected) => {
     expect(isBillingDay(terms({ startedAt: new Date(startedAt), ...over }), new Date(at))).toBe(expected);
+  });
+});
+
+describe('nearestBillingAt', () => {
+  const anniversary = { billingTime: 'anniversary', startedAt: new Date('2027-01-31T20:00Z') } as const;
+  test.each<[Partial<SubscriptionTerms>, string, string, string]>([
+    [{}, '2027-10-01', '2027-10-01', 'in the same zone, the day itself'],
+    [{ timezone: 'Asia/Tokyo' }, '2027-10-01', '2027-09-30T15:00Z', 'from UTC to the east'],
+    [{ timezone: 'America/Denver' }, '2027-10-01', '2027-10-01T06:00Z', 'from UTC to the west'],
+    [{ timezone: 'Pacific/Apia' }, '2027-10-01T11:00Z', '2027-09-30T11:00Z', 'over the date line'],
+    [
+      { ...anniversary, timezone: 'Asia/Tokyo' },
+      '2027-02-28',
+      '2027-02-28T15:00Z',
+      'its day is the 1st there',
+    ],
+    [{ interval: 'weekly', timezone: 'Asia/Tokyo' }, '2027-10-04', '2027-10-03T15:00Z', 'a Monday'],
+  ])('%j, a day that began at %s elsewhere: %s (%s)', (over, to, expected) => {
+    const there = terms({ startedAt: new Date('2027-01-10'), ...over });
+    expect(nearestBillingAt({ ...there, subscriptionAt: there.startedAt }, new Date(to))).toEqual(
+      new Date(expected),
+    );
   });
 });
 

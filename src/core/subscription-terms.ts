@@ -48,6 +48,16 @@ export function nextBillingAt(terms: SubscriptionTerms, after: Date): Date {
 }
 
 /**
+ * The billing day that is nearest to an instant, as its local midnight: what a billing day of another zone is in the zone
+ * of these terms. Source: spec/behaviour/periods.md §9.
+ */
+export function nearestBillingAt(terms: SubscriptionTerms, to: Date): Date {
+  const open = periodAt(periodRules(terms).run, to);
+  const isPast = to.getTime() - open.from.getTime() < open.to.getTime() - to.getTime();
+  return isPast ? open.from : open.to;
+}
+
+/**
  * Whether a subscription is billed on the local day of an instant: the first of a period, after the day of the start.
  * Source: spec/behaviour/periods.md §10.
  */

@@ -18,6 +18,7 @@ import { SubscriptionUpdate } from '../lifecycle/subscriptions/subscription-upda
 import { SubscriptionWindUp } from '../lifecycle/subscriptions/subscription-wind-up.js';
 import { TrialEnd } from '../lifecycle/subscriptions/trial-end.js';
 import { UnusedCredit } from '../lifecycle/billing/unused-credit.js';
+import { ZoneChange } from '../lifecycle/subscriptions/zone-change.js';
 import { AddOnService } from '../modules/add-ons/add-on.service.js';
 import { BillableMetricService } from '../modules/billable-metrics/billable-metric.service.js';
 import { MetricCatalogService } from '../modules/billable-metrics/metric-catalog.service.js';
@@ -171,6 +172,9 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     drafts: {
       redate: (tx, actor, customer, now) => draftInvoices.redate(tx, actor, customer, now),
       flag: (tx, actor, customerId) => drafts.flag(tx, actor, { customerId }),
+    },
+    billingDays: {
+      move: (tx, actor, customerId, now) => zoneChange.follow(tx, actor, customerId, now),
     },
   });
   const fixedChargeUnits = new FixedChargeUnitsService(fixedCharges);
@@ -345,11 +349,13 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     planChange,
   });
   const subscriptionStart = new SubscriptionStart({ ...subscriptionWriting, planChange, activationGate });
+  const zoneChange = new ZoneChange(subscriptions);
   const subscriptionUpdate = new SubscriptionUpdate({
     ...subscriptionWriting,
     subscriptionStart,
     fixedChargeBilling,
     planChange,
+    zoneChange,
   });
   const subscriptionTermination = new SubscriptionTermination({ ...subscriptionWriting, activation });
   const dueWork = new DueWorkEngine({

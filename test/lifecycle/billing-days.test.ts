@@ -272,13 +272,22 @@ describe('billing days', () => {
 });
 
 describe('a customer that moves to another zone', () => {
+  const tenth = '2027-10-10T00:00:00Z';
   test.each([
-    ['west', 'Asia/Tokyo', 'America/Denver', '2027-11-01T06:00:00Z', '2027-11-01'],
-    // The day was foreseen for midnight in Denver, when it had long begun in Tokyo.
-    ['east', 'America/Denver', 'Asia/Tokyo', '2027-11-01T06:00:00Z', '2027-11-01'],
+    ['west', 'Asia/Tokyo', 'America/Denver', tenth, '2027-11-01T06:00:00Z'],
+    ['east', 'America/Denver', 'Asia/Tokyo', tenth, '2027-10-31T15:00:00Z'],
+    [
+      'east, where the day has begun',
+      'America/Denver',
+      'Asia/Tokyo',
+      '2027-10-31T16:00:00Z',
+      '2027-10-31T16:00:01Z',
+    ],
+    // When the day begins where it was foreseen, it is over.
+    ['east over the date line', 'Pacific/Pago_Pago', 'Pacific/Apia', tenth, '2027-10-31T11:00:00Z'],
   ])(
     'to the %s is billed once, and no event is lost or counted twice',
-    async (_, from, to, until, issued) => {
+    async (_, from, to, movedAt, until) => {
       const metric = await createMetric(client);
       const plan = await createPlan(client, {
         amount_cents: 3_100,
@@ -292,13 +301,13 @@ describe('a customer that moves to another zone', () => {
         new Date(Date.UTC(2027, 8, 30, hour)).toISOString(),
       );
       await story.use(subscription, metric, Object.fromEntries(hours.map((hour) => [hour, {}])));
-      await story.advance('2027-10-10T00:00:00Z');
+      await story.advance(movedAt);
       const customer = { external_id: story.customer.external_id, timezone: to };
       expect((await client.post('/customers', { customer })).status).toBe(200);
       await story.advance(until);
       const [, september, october, ...more] = [null, ...(await story.invoices()).slice(1)];
       expect(more).toEqual([]);
-      expect(october).toMatchObject({ issuing_date: issued, fees: [{ amount_cents: 3_100 }, {}] });
+      expect(october).toMatchObject({ issuing_date: '2027-11-01', fees: [{ amount_cents: 3_100 }, {}] });
       const counted = [september, october].map((invoice) => Number(invoice.fees[1].events_count));
       expect(counted.reduce((sum, count) => sum + count, 0)).toBe(48);
     },

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, min, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lte, min, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { DUE_WORK_KINDS, dueWork, type DueWorkKind } from '../../platform/due-work/due-work.table.js';
@@ -105,6 +105,26 @@ export const dueWorkRepository = {
         ),
       );
     return group ?? null;
+  },
+
+  /** What work of a kind of a customer is about that falls due after an instant, and when it does. */
+  findPlannedOf(
+    tx: Tx,
+    { organizationId }: Actor,
+    { kind, customerId, after }: { kind: DueWorkKind; customerId: string; after: Date },
+  ): Promise<{ subjectId: string; dueAt: Date }[]> {
+    return tx
+      .select({ subjectId: dueWork.subjectId, dueAt: dueWork.dueAt })
+      .from(dueWork)
+      .where(
+        and(
+          eq(dueWork.organizationId, organizationId),
+          eq(dueWork.customerId, customerId),
+          eq(dueWork.kind, kind),
+          gt(dueWork.dueAt, after),
+        ),
+      )
+      .orderBy(dueWork.subjectId);
   },
 
   /** Claims a group by deleting it. Empty when another transaction has done it in the meantime. */

@@ -8,6 +8,7 @@ import type { FixedChargeBilling } from '../billing/fixed-charge-billing.js';
 import type { PlanChange } from './plan-change.js';
 import type { SubscriptionStart } from './subscription-start.js';
 import { foreseeEnd, foreseeTrialEnd } from '../due-work/subscription-timetable.js';
+import type { ZoneChange } from './zone-change.js';
 
 interface Services {
   readonly subscriptions: SubscriptionService;
@@ -15,6 +16,7 @@ interface Services {
   readonly subscriptionStart: SubscriptionStart;
   readonly fixedChargeBilling: FixedChargeBilling;
   readonly planChange: PlanChange;
+  readonly zoneChange: ZoneChange;
 }
 
 /** Changes subscriptions, and what is foreseen of them. Source: subscriptions.md §8. */
@@ -23,14 +25,23 @@ export class SubscriptionUpdate {
 
   /** @throws AppError as `SubscriptionEditor.update`. */
   async update(tx: Tx, actor: Actor, input: UpdateSubscriptionInput): Promise<Subscription> {
-    const { subscriptions, subscriptionEditor, subscriptionStart, fixedChargeBilling, planChange } =
-      this.services;
+    const {
+      subscriptions,
+      subscriptionEditor,
+      subscriptionStart,
+      fixedChargeBilling,
+      planChange,
+      zoneChange,
+    } = this.services;
     const { former, context, ...quantities } = await subscriptionEditor.update(tx, actor, input);
     await fixedChargeBilling.carryOut(tx, actor, context, quantities);
     const { id, status, previousSubscriptionId } = context.subscription;
     if (status === 'active') {
       await foreseeEnd(tx, actor, context);
       await foreseeTrialEnd(tx, actor, context, former.trialEndsAt);
+    }
+    if (context.terms.timezone !== former.terms.timezone) {
+      await zoneChange.follow(tx, actor, context.customer.id, context.now);
     }
     if (context.plan.amountCents !== former.plan.amountCents) {
       await planChange.reconsider(tx, actor, context.plan);

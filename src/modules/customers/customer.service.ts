@@ -42,6 +42,8 @@ interface CustomerServiceParts {
   readonly recorder: Recorder;
   /** What becomes of the customer's draft invoices, which lie above this module. */
   readonly drafts: DraftsOfCustomer;
+  /** What becomes of the billing days of the customer's subscriptions, which lie above this module too. */
+  readonly billingDays: BillingDaysOfCustomer;
 }
 
 interface DraftsOfCustomer {
@@ -49,6 +51,11 @@ interface DraftsOfCustomer {
   redate(tx: Tx, actor: Actor, customer: Customer, now: Date): Promise<void>;
   /** When taxes that they hold have changed. */
   flag(tx: Tx, actor: Actor, customerId: string): Promise<void>;
+}
+
+interface BillingDaysOfCustomer {
+  /** When the zone has changed that they are days of. */
+  move(tx: Tx, actor: Actor, customerId: string, now: Date): Promise<void>;
 }
 
 /** Who is billed, and how. Sources: spec "Customer", rest-conventions.md §8, extensions.md §1. */
@@ -235,7 +242,7 @@ export class CustomerService {
     customer: Customer,
     input: CustomerMembers & { externalId?: string | null },
   ): Promise<Customer> {
-    const { drafts, recorder, testClocks } = this.parts;
+    const { drafts, billingDays, recorder, testClocks } = this.parts;
     const { id, testClockId } = customer;
     await testClocks.requireIdle(tx, actor, testClockId);
     const now = await testClocks.now(tx, actor, testClockId);
@@ -252,6 +259,7 @@ export class CustomerService {
     });
     await this.replaceLists(tx, actor, changed, input);
     if (datesDiffer(customer, changed)) await drafts.redate(tx, actor, changed, now);
+    if (zoneDiffers(customer, changed)) await billingDays.move(tx, actor, id, now);
     if (input.taxCodes !== undefined) await drafts.flag(tx, actor, id);
     const { externalId: externalCustomerId } = changed;
     await recorder.record(tx, actor, 'customer.updated', { id, externalCustomerId, before });
@@ -294,6 +302,11 @@ function datesDiffer(before: Customer, after: Customer): boolean {
     'netPaymentTermDays',
   ] as const;
   return members.some((member) => before[member] !== after[member]);
+}
+
+/** Whether its days may begin at other instants: its own zone goes before that of its billing entity. */
+function zoneDiffers(before: Customer, after: Customer): boolean {
+  return before.timezone !== after.timezone || before.billingEntityId !== after.billingEntityId;
 }
 
 interface Identified {

@@ -1,0 +1,28 @@
+import { nearestBillingAt } from '../../core/subscription-terms.js';
+import type { Actor } from '../../platform/actor.js';
+import type { Tx } from '../../platform/db/database.js';
+import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
+import { dueWorkRepository } from '../due-work/due-work.repository.js';
+import { foresee } from '../due-work/subscription-timetable.js';
+
+/** Moves billing days when the zone changes that they are days of. Source: periods.md §9, §10. */
+export class ZoneChange {
+  constructor(private readonly subscriptions: SubscriptionService) {}
+
+  /**
+   * Bills the subscriptions of a customer, who is held, on the days that were foreseen, as they are in the zone that
+   * applies now: at once where the day has begun there already. Left where it was, a day may be over when its time comes.
+   */
+  async follow(tx: Tx, actor: Actor, customerId: string, now: Date): Promise<void> {
+    const days = { kind: 'subscription_billing', customerId, after: now } as const;
+    const planned = await dueWorkRepository.findPlannedOf(tx, actor, days);
+    const ids = planned.map(({ subjectId }) => subjectId);
+    const contexts = await this.subscriptions.contexts(tx, actor, ids);
+    for (const { subjectId, dueAt } of planned) {
+      const context = contexts.get(subjectId);
+      if (context === undefined) continue;
+      const movedTo = nearestBillingAt(context.terms, dueAt);
+      await foresee(tx, actor, 'subscription_billing', context, movedTo < now ? now : movedTo);
+    }
+  }
+}
