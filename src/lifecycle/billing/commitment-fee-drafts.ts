@@ -3,7 +3,7 @@ import { Big } from '../../core/decimal.js';
 import { fromCents } from '../../core/money.js';
 import { contains } from '../../core/period.js';
 import type { FeeDraft } from '../../modules/invoices/fee-draft.js';
-import type { Fee } from '../../modules/invoices/fee.table.js';
+import type { FeeTotal } from '../../modules/invoices/fee.repository.js';
 import type { MinimumCommitment } from '../../modules/plans/minimum-commitment.table.js';
 import type { Tax } from '../../modules/taxes/tax.table.js';
 import { situationOf } from './billing-occasion.js';
@@ -36,14 +36,14 @@ export function reconciledBy({
 
 /**
  * The fee for what the fees of a period lack to the commitment.
- * @param billed fees of earlier invoices for windows of the period.
+ * @param billed what fees of earlier invoices come to, for windows of the period.
  * @param drafts fees of this invoice, whatever they are for.
  */
 export function commitmentFeeDraft(
   { context: { subscription, plan, terms } }: BilledSubscription,
   { commitment, taxes }: PlanCommitment,
   { period, committed }: Reconciliation,
-  { billed, drafts }: { readonly billed: readonly Fee[]; readonly drafts: readonly FeeDraft[] },
+  { billed, drafts }: { readonly billed: FeeTotal; readonly drafts: readonly FeeDraft[] },
 ): FeeDraft | null {
   const currency = plan.amountCurrency;
   const trueUp = commitmentTrueUp({
@@ -53,10 +53,10 @@ export function commitmentFeeDraft(
     committed,
     timezone: terms.timezone,
     fees: [
-      ...billed.map(({ amountCents, preciseAmountCents }) => ({
-        amountCents,
-        preciseAmount: fromCents(new Big(preciseAmountCents), currency),
-      })),
+      {
+        amountCents: billed.amountCents,
+        preciseAmount: fromCents(new Big(billed.preciseAmountCents), currency),
+      },
       ...drafts.filter(({ from }) => contains(period, from)).flatMap(withTrueUp),
     ],
   });

@@ -16,7 +16,8 @@ import type { SubscriptionService } from '../../modules/subscriptions/subscripti
 import type { BillingOccasion } from './billing-occasion.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
 import type { SubscriptionBilling } from './subscription-billing.js';
-import type { DraftedSubscription, SubscriptionInvoicing } from './subscription-invoicing.js';
+import type { DraftedSubscription } from './invoice-parts.js';
+import type { SubscriptionInvoicing } from './subscription-invoicing.js';
 
 interface Dependencies {
   readonly db: Db;

@@ -28,6 +28,12 @@ interface EventBillingDependencies extends BillingSources {
   readonly log: Logger;
 }
 
+/** A subscription that is about to be invoiced, and the instant that it is invoiced for. */
+export interface InvoicedSubscription {
+  readonly context: SubscriptionContext;
+  readonly until: Date;
+}
+
 /** What a chunk of events came to. */
 interface Chunk {
   /** The last event that was looked at; null when there was none. */
@@ -79,20 +85,22 @@ export class EventBilling {
 
   /**
    * Bills what waits of subscriptions that are about to be invoiced, up to the instant that they are invoiced for: what
-   * the invoice reckons with is there then, however far behind the queue is. Their customer is held.
+   * the invoice reckons with is there then, however far behind the queue is. Their customers are held.
    * @throws AggregateError when some cannot be billed: the invoice would be wrong.
    */
   async runBefore(
     tx: Tx,
     { organizationId, at }: Actor,
-    contexts: readonly SubscriptionContext[],
-    until: Date,
+    invoiced: readonly InvoicedSubscription[],
   ): Promise<void> {
     const { pendingEvents } = this.dependencies;
     const actor = systemActor(organizationId, at);
-    const customers = new Map(contexts.map((each) => [each.subscription.externalId, each.customer.id]));
-    for (const [externalSubscriptionId, customerId] of customers) {
-      const page = { externalSubscriptionId, limit: CHUNK, of: { customerId, until } };
+    // Those of a chain are called the same.
+    const named = new Map(invoiced.map((each) => [each.context.subscription.externalId, each]));
+    const waiting = await pendingEvents.waiting(tx, actor, [...named.keys()]);
+    for (const [externalSubscriptionId, { context, until }] of named) {
+      if (!waiting.has(externalSubscriptionId)) continue;
+      const page = { externalSubscriptionId, limit: CHUNK, of: { customerId: context.customer.id, until } };
       for (let after: bigint | undefined = 0n; after !== undefined;) {
         const events: PendingEvent[] = await pendingEvents.list(tx, actor, { ...page, after });
         const failures = await this.billAndRemove(tx, actor, externalSubscriptionId, events);

@@ -1,6 +1,6 @@
 import { groupBy } from '../../platform/api/loader.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
-import type { DueSubscription } from './subscription-invoicing.js';
+import type { DueSubscription } from './invoice-parts.js';
 
 /**
  * Subscriptions of one customer that are billed at the same instant, by the invoice they share: they agree on how

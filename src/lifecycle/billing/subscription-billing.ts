@@ -10,7 +10,8 @@ import type { BillingSources } from './billing-records.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
 import type { FixedChargeBilling } from './fixed-charge-billing.js';
 import { advanceChargeGroups, changeGroups, invoiceGroups } from './invoice-groups.js';
-import type { DueSubscription, SubscriptionInvoicing } from './subscription-invoicing.js';
+import type { DueSubscription } from './invoice-parts.js';
+import type { SubscriptionInvoicing } from './subscription-invoicing.js';
 import { foresee } from '../due-work/subscription-timetable.js';
 
 interface SubscriptionBillingDependencies extends BillingSources {
@@ -63,7 +64,7 @@ export class SubscriptionBilling {
       lastFee !== null &&
       startOfDay(lastFee.at, terms).getTime() === startOfDay(terms.startedAt, terms).getTime();
     if (isToday || isBilledAtStart) return;
-    await invoicing.issue(tx, actor, [{ context, occasion: { reason: 'trial_ended', at: now } }]);
+    await invoicing.issueAll(tx, actor, [[{ context, occasion: { reason: 'trial_ended', at: now } }]]);
   }
 
   /**
@@ -90,8 +91,8 @@ export class SubscriptionBilling {
     const due = change === 'paidUpgrade' ? [closing] : [closing, starting];
     // An upgrade is dated a second after the instant that both subscriptions share.
     const billedAt = change === 'downgrade' ? at : new Date(at.getTime() + SECOND_MS);
-    for (const group of changeGroups(due)) await invoicing.issue(tx, actor, group, billedAt);
-    await invoicing.regroup(tx, actor, [ended], closing.occasion);
+    await invoicing.issueAll(tx, actor, changeGroups(due), billedAt);
+    await invoicing.regroupAll(tx, actor, [[ended]], closing.occasion);
   }
 
   /** Bills what is due of one customer at one instant, and foresees the next billing days. */
@@ -101,11 +102,9 @@ export class SubscriptionBilling {
     const contexts = await subscriptions.contextsInOrder(tx, actor, subjectIds);
     const due = contexts.filter((context) => isBilledOn(context, dueAt));
     const occasion = { reason: 'periodic', at: dueAt } as const;
-    for (const group of invoiceGroups(due)) {
-      const together = group.map((context) => ({ context, occasion }));
-      await invoicing.issue(tx, actor, together);
-    }
-    for (const group of advanceChargeGroups(due)) await invoicing.regroup(tx, actor, group, occasion);
+    const groups = invoiceGroups(due).map((group) => group.map((context) => ({ context, occasion })));
+    await invoicing.issueAll(tx, actor, groups);
+    await invoicing.regroupAll(tx, actor, advanceChargeGroups(due), occasion);
     for (const context of contexts) {
       const nextAt = nextBillingAt(context.terms, dueAt);
       // Work that is done late may find its subscription ended since: days before the end are still billed.
@@ -128,9 +127,9 @@ export class SubscriptionBilling {
     const hadPeriodicRun = await invoices.hadPeriodicRun(tx, actor, id, today);
     const occasion = { reason: 'terminated', at, hadPeriodicRun } as const;
     if (subscription.onTerminationInvoice === 'generate') {
-      await invoicing.issue(tx, actor, [{ context, occasion }]);
+      await invoicing.issueAll(tx, actor, [[{ context, occasion }]]);
     }
-    await invoicing.regroup(tx, actor, [context], occasion);
+    await invoicing.regroupAll(tx, actor, [[context]], occasion);
   }
 
   /** The metrics that the plan of the next subscription of a chain charges. */

@@ -211,7 +211,7 @@ export class InvoicePreviews {
     const due = await subscriptions.contextsInOrder(tx, systemAt(actor, at), ids);
     const occasion = { reason: 'periodic', at } as const;
     const group = due.filter((context) => isBilledOn(context, at)).map((context) => ({ context, occasion }));
-    await invoicing.issue(tx, systemAt(actor, at), group);
+    await invoicing.issueAll(tx, systemAt(actor, at), [group]);
     return this.billed(tx, actor, previewed);
   }
 

@@ -36,6 +36,15 @@ export interface FeeQuery {
   readonly page: PageRequest;
 }
 
+/** A period of a subscription's plan. */
+export interface FeePeriod {
+  readonly subscriptionId: string;
+  readonly period: Period;
+}
+
+/** What fees come to. */
+export type FeeTotal = Pick<Fee, 'amountCents' | 'preciseAmountCents'>;
+
 /** Which fees that stand alone go on an invoice once they are paid. */
 export interface PaidFeeQuery {
   readonly customerIds: readonly string[];
@@ -204,27 +213,48 @@ export const feeRepository = {
       );
   },
 
-  /** Fees of a subscription for its plan, usage and fixed charges, for windows that start in a period, but on one invoice. */
-  findStartingIn(
+  /**
+   * What fees for plan, usage and fixed charges come to, of windows that start in a period of a subscription; periods
+   * without any are left out.
+   * @param exceptOn leaves out the fees of the invoice with this id.
+   */
+  sumStartingIn(
     db: Db,
     organizationId: string,
-    { subscriptionId, period, exceptOn }: { subscriptionId: string; period: Period; exceptOn: string | null },
-  ): Promise<Fee[]> {
+    periods: readonly FeePeriod[],
+    exceptOn: string | null,
+  ): Promise<(FeeTotal & { readonly place: number })[]> {
+    const asked = periods.map(({ subscriptionId, period: { from, to } }, place) => ({
+      place,
+      subscription_id: subscriptionId,
+      from_at: from,
+      to_at: to,
+    }));
     return db
-      .select()
-      .from(fees)
-      .where(
+      .select({
+        place: sql<number>`asked.place`,
+        amountCents: sql`sum(${fees.amountCents})`.mapWith(fees.amountCents),
+        preciseAmountCents: sql`sum(${fees.preciseAmountCents})`.mapWith(fees.preciseAmountCents),
+      })
+      .from(
+        sql`json_to_recordset(${JSON.stringify(asked)}::text::json) as asked (
+          place int, subscription_id uuid, from_at timestamptz, to_at timestamptz
+        )`,
+      )
+      .innerJoin(
+        fees,
         and(
           eq(fees.organizationId, organizationId),
-          eq(fees.subscriptionId, subscriptionId),
+          eq(fees.subscriptionId, sql`asked.subscription_id`),
+          gte(fees.fromAt, sql`asked.from_at`),
+          lt(fees.fromAt, sql`asked.to_at`),
           inArray(fees.feeType, ['subscription', 'charge', 'fixed_charge']),
-          gte(fees.fromAt, period.from),
-          lt(fees.fromAt, period.to),
           given(exceptOn, (id) => or(isNull(fees.invoiceId), ne(fees.invoiceId, id))),
           isNull(fees.deletedAt),
           notOnInvoice(db, organizationId, ['voided']),
         ),
-      );
+      )
+      .groupBy(sql`asked.place`);
   },
 
   findByEvent(

@@ -1,4 +1,3 @@
-import type { Period } from '../../core/period.js';
 import type { Recorder } from '../../platform/activity/recorder.js';
 import type { Actor } from '../../platform/actor.js';
 import { groupBy, indexBy } from '../../platform/api/loader.js';
@@ -11,7 +10,7 @@ import type { Customer } from '../customers/customer.table.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
 import { feeLines, feeRows } from './fee-composition.js';
 import type { FeeDraft } from './fee-draft.js';
-import { feeRepository, type FeeQuery } from './fee.repository.js';
+import { type FeePeriod, feeRepository, type FeeQuery, type FeeTotal } from './fee.repository.js';
 import type { UpdateFeeInput } from './fee.schema.js';
 import type { AppliedTax, Fee } from './fee.table.js';
 import type { Invoice } from './invoice.table.js';
@@ -30,6 +29,8 @@ interface FeesOfCustomer {
   readonly customer: Customer;
   readonly fees: readonly Fee[];
 }
+
+const NOTHING: FeeTotal = { amountCents: 0n, preciseAmountCents: '0' };
 
 interface Dependencies {
   readonly customers: CustomerService;
@@ -166,17 +167,19 @@ export class FeeService {
   }
 
   /**
-   * What was billed of a subscription for its plan, usage and fixed charges in a period of the plan.
+   * What was billed of subscriptions for their plan, usage and fixed charges in periods of the plan, in their order.
    * @param exceptOn leaves out the fees of the invoice with this id.
    */
-  ofPeriod(
+  async totalsOf(
     db: Db,
     actor: Actor,
-    subscriptionId: string,
-    period: Period,
+    periods: readonly FeePeriod[],
     exceptOn: string | null = null,
-  ): Promise<Fee[]> {
-    return feeRepository.findStartingIn(db, actor.organizationId, { subscriptionId, period, exceptOn });
+  ): Promise<FeeTotal[]> {
+    if (periods.length === 0) return [];
+    const found = await feeRepository.sumStartingIn(db, actor.organizationId, periods, exceptOn);
+    const totals = new Map(found.map(({ place, ...total }) => [place, total]));
+    return periods.map((_, place) => totals.get(place) ?? NOTHING);
   }
 
   /** The taxes of each fee, as they stood when it was worked out. */

@@ -98,6 +98,24 @@ export const pendingEventRepository = {
       .limit(limit);
   },
 
+  /** Which of some subscriptions have any. */
+  async findWaiting(
+    db: Db,
+    organizationId: string,
+    externalSubscriptionIds: readonly string[],
+  ): Promise<string[]> {
+    const rows = await db
+      .selectDistinct({ externalSubscriptionId: pendingEvents.externalSubscriptionId })
+      .from(pendingEvents)
+      .where(
+        and(
+          eq(pendingEvents.organizationId, organizationId),
+          inArray(pendingEvents.externalSubscriptionId, [...externalSubscriptionIds]),
+        ),
+      );
+    return rows.map((row) => row.externalSubscriptionId);
+  },
+
   /** The order of reception of the last one received of those that happened within the window; null: there is none. */
   async findLastWithin(
     db: Db,

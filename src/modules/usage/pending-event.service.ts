@@ -25,6 +25,15 @@ export class PendingEventService {
     return pendingEventRepository.find(db, organizationId, page);
   }
 
+  /** Which of the subscriptions with these external ids have any: most have none. */
+  async waiting(
+    db: Db,
+    { organizationId }: Actor,
+    externalSubscriptionIds: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    return new Set(await pendingEventRepository.findWaiting(db, organizationId, externalSubscriptionIds));
+  }
+
   /** The external ids of the subscriptions on a test clock that have any. */
   onClock(db: Db, { organizationId }: Actor, testClockId: string): Promise<string[]> {
     return pendingEventRepository.findOnClock(db, organizationId, testClockId);

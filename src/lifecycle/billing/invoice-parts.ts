@@ -1,0 +1,200 @@
+import { type BillingWindows, currentUsagePeriod, meteringScope } from '../../core/billing-windows.js';
+import { isEmpty } from '../../core/period.js';
+import { billedOf, type ChargeRun } from '../../core/rating/charge-billing.js';
+import type { Actor } from '../../platform/actor.js';
+import type { Tx } from '../../platform/db/database.js';
+import { existing } from '../../platform/existing.js';
+import type { FeeDraft } from '../../modules/invoices/fee-draft.js';
+import type { FeeService } from '../../modules/invoices/fee.service.js';
+import type { InvoicePart } from '../../modules/invoices/invoice-draft.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
+import type { PricedCharge } from '../../modules/usage/priced-charge.js';
+import type { RatedCharge } from '../../modules/usage/rated-charge.js';
+import type { RatingInput, UsageService } from '../../modules/usage/usage.service.js';
+import { type BillingOccasion, INVOICING_REASONS, occasionWindows, situationOf } from './billing-occasion.js';
+import type { BillingRecords } from './billing-records.js';
+import { renewalFeeDrafts, usageFeeDrafts } from './charge-fee-drafts.js';
+import { commitmentFeeDraft, reconciledBy } from './commitment-fee-drafts.js';
+import { type BilledSubscription, subscriptionFeeDraft } from './fee-drafts.js';
+import { fixedChargeFeeDrafts } from './fixed-charge-fee-drafts.js';
+
+/** A subscription that is to be billed, and why. */
+export interface DueSubscription {
+  readonly context: SubscriptionContext;
+  readonly occasion: BillingOccasion;
+}
+
+/** A subscription on a draft that is worked out again: the windows are those that the draft has claimed. */
+export interface DraftedSubscription extends DueSubscription {
+  readonly windows: BillingWindows;
+}
+
+/** What parts are worked out from, besides the subscriptions. */
+interface PartSources {
+  readonly records: BillingRecords;
+  /** The draft that is worked out again; null for new invoices. */
+  readonly draftId: string | null;
+}
+
+/** A subscription with the fees that are due whatever others come to. */
+interface DraftedFees extends BilledSubscription {
+  readonly fees: readonly FeeDraft[];
+}
+
+/**
+ * What is billed of subscriptions, whatever invoices they go on: of many together by as many statements as of one, and of
+ * each what would be billed of it alone. Source: invoices.md §3.
+ */
+export class InvoiceParts {
+  constructor(private readonly services: { readonly usage: UsageService; readonly fees: FeeService }) {}
+
+  /** One part for each subscription, in their order. */
+  async of(
+    tx: Tx,
+    actor: Actor,
+    due: readonly (DueSubscription | DraftedSubscription)[],
+    sources: PartSources,
+  ): Promise<InvoicePart[]> {
+    const { records, draftId } = sources;
+    const billed = due.map((each) => billedBy(each, records));
+    const chargeFees = await this.chargeFees(tx, actor, billed, records);
+    const drafted = billed.map((each): DraftedFees => {
+      const planTaxes = records.taxesOfSubscriptionFee(each.context);
+      const subscriptionFee = subscriptionFeeDraft(each, planTaxes);
+      const fees = [
+        ...(subscriptionFee === null ? [] : [subscriptionFee]),
+        ...(chargeFees.get(each) ?? []),
+        ...fixedChargeFeeDrafts(each, records.fixedChargesOf(each.context), planTaxes),
+      ];
+      return { ...each, fees };
+    });
+    const commitmentFees = await this.commitmentFees(tx, actor, drafted, sources);
+    return drafted.map((each): InvoicePart => {
+      const { context, occasion, windows, fees } = each;
+      return {
+        subscription: context.subscription,
+        plan: context.plan,
+        invoicingReason: INVOICING_REASONS[occasion.reason],
+        windows,
+        occasion: { reason: occasion.reason, at: occasion.at },
+        fees: [...fees.filter(isInvoiceable), ...(commitmentFees.get(each) ?? [])],
+        // Those of a draft were made with it.
+        standaloneFees: draftId === null ? fees.filter((fee) => !isInvoiceable(fee)) : [],
+      };
+    });
+  }
+
+  /** Charge by charge, the usage of the window, or what is held at its end, for the coming period. Source: charges.md §6, §8. */
+  private async chargeFees(
+    tx: Tx,
+    actor: Actor,
+    billed: readonly BilledSubscription[],
+    records: BillingRecords,
+  ): Promise<ReadonlyMap<BilledSubscription, FeeDraft[]>> {
+    const asked = billed.flatMap((each) => {
+      const input = ratingOf(each, records);
+      return input === null ? [] : [{ each, input }];
+    });
+    const rated = await this.services.usage.rateAll(
+      tx,
+      actor,
+      asked.map(({ input }) => input),
+    );
+    return new Map(
+      asked.map(({ each, input }, index) => [each, ratedFees(each, input, existing(rated[index]), records)]),
+    );
+  }
+
+  /** What the fees of the periods that are reconciled lack to the plans' commitments. */
+  private async commitmentFees(
+    tx: Tx,
+    actor: Actor,
+    drafted: readonly DraftedFees[],
+    { records, draftId }: PartSources,
+  ): Promise<ReadonlyMap<DraftedFees, FeeDraft[]>> {
+    const committed = drafted.flatMap((each) => {
+      const commitment = records.commitmentOf(each.context);
+      const reconciled = commitment === null ? null : reconciledBy(each);
+      return commitment === null || reconciled === null ? [] : [{ each, commitment, reconciled }];
+    });
+    const totals = await this.services.fees.totalsOf(
+      tx,
+      actor,
+      committed.map(({ each, reconciled: { period } }) => ({
+        subscriptionId: each.context.subscription.id,
+        period,
+      })),
+      draftId,
+    );
+    return new Map(
+      committed.map(({ each, commitment, reconciled }, index) => {
+        const billed = existing(totals[index]);
+        // Those that stand alone exist already when a draft is worked out again.
+        const drafts = each.fees.filter((fee) => draftId === null || isInvoiceable(fee));
+        const fee = commitmentFeeDraft(each, commitment, reconciled, { billed, drafts });
+        return [each, fee === null ? [] : [fee]];
+      }),
+    );
+  }
+}
+
+function billedBy(
+  { context, occasion, ...known }: DueSubscription | DraftedSubscription,
+  records: BillingRecords,
+): BilledSubscription {
+  const history = records.historyOf(context);
+  const windows = 'windows' in known ? known.windows : occasionWindows(context.terms, occasion, history);
+  return { context, occasion, windows, history };
+}
+
+/** Null when no charge is billed. */
+function ratingOf(
+  { context, occasion, windows }: BilledSubscription,
+  records: BillingRecords,
+): RatingInput | null {
+  const { subscription, plan, terms } = context;
+  const window = windows.charges;
+  if (window === null) return null;
+  const charges = records.chargesOf(context).filter((priced) => {
+    const billed = billedOf(runOf(priced, subscription, occasion));
+    return billed === 'renewal' || (billed === 'usage' && !isEmpty(window));
+  });
+  if (charges.length === 0) return null;
+  const scope = meteringScope(terms, window, { isUpgraded: occasion.reason === 'upgraded' });
+  return { subscription, charges, scope, currency: plan.amountCurrency };
+}
+
+function ratedFees(
+  { context, occasion }: BilledSubscription,
+  { scope, currency }: RatingInput,
+  rated: readonly RatedCharge[],
+  records: BillingRecords,
+): FeeDraft[] {
+  const coming = currentUsagePeriod(context.terms, occasion.at);
+  return rated.flatMap((charge) =>
+    charge.charge.payInAdvance
+      ? renewalFeeDrafts(charge, records.chargeFeeFrame(charge, context, coming))
+      : usageFeeDrafts(charge, records.chargeFeeFrame(charge, context, scope.window), { scope, currency }),
+  );
+}
+
+function isInvoiceable({ invoiceable }: FeeDraft): boolean {
+  return invoiceable;
+}
+
+/** Source: charges.md §6. */
+function runOf(
+  { charge, metric }: PricedCharge,
+  { changeFromPrevious }: Subscription,
+  occasion: BillingOccasion,
+): ChargeRun {
+  const { reason } = occasion;
+  return {
+    charge,
+    metric,
+    situation: situationOf(occasion),
+    isMetricOfNextPlan: reason === 'upgraded' && occasion.nextMetricIds.has(metric.id),
+    isStartedByDowngrade: reason === 'starting' && changeFromPrevious === 'downgrade',
+  };
+}
