@@ -144,6 +144,15 @@ describe('weighted sum', () => {
       0,
       'a started second counts in full',
     ],
+    [
+      true,
+      [held],
+      { ...SEPTEMBER, window: { ...SEPTEMBER.window, from: new Date('2027-09-16T00:00:00.001Z') } },
+      '10',
+      '20',
+      0,
+      'an upgrade takes over after its instant, and counts from it',
+    ],
   ])('recurring %s, %j over %j: %s, total %s: %s', (recurring, events, scope, units, total, count) => {
     expect(result(metric('weighted_sum_agg', recurring), events, scope)).toEqual([units, total, count]);
   });

@@ -2,7 +2,7 @@ import { Big, ZERO } from '../decimal.js';
 import type { Usage } from '../usage.js';
 import type { AggregationType, MetricRules } from './aggregation.js';
 import { numericReadings, plainReadings, type Reading, type UsageEvent } from './usage-event.js';
-import { endMs, meanQuantity, type WeighingScope } from './weighted-sum.js';
+import { endMs, meanQuantity, startMs, type WeighingScope } from './weighted-sum.js';
 
 /** What events add up to: of bounded size, and made from the counters of its parts, however they are split. */
 export interface Counter {
@@ -109,6 +109,6 @@ const UNITS: Readonly<Record<Exclude<CountedAggregation, 'weighted_sum_agg'>, (c
 /** What was held fills the window; each variation is held from its instant on: the sum of `v * (to - t)`. */
 function weightedMean({ before, within }: CounterScope, scope: WeighingScope): Big {
   const toMs = endMs(scope.window);
-  const carried = before.sum.times(toMs - scope.window.from.getTime());
+  const carried = before.sum.times(toMs - startMs(scope.window));
   return meanQuantity(carried.plus(within.sum.times(toMs)).minus(within.moment), scope);
 }

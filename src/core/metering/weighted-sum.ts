@@ -21,7 +21,7 @@ export function weightedSum(variations: readonly Reading[], scope: WeighingScope
   const { window } = scope;
   const before = variations.filter(({ at }) => at < window.from);
   let held = sum(before.map(({ value }) => value));
-  let sinceMs = window.from.getTime();
+  let sinceMs = startMs(window);
   let integralMs = ZERO;
   for (const { at, value } of variations.slice(before.length)) {
     integralMs = integralMs.plus(held.times(at.getTime() - sinceMs));
@@ -34,6 +34,11 @@ export function weightedSum(variations: readonly Reading[], scope: WeighingScope
 /** @param integralMs quantity times the milliseconds it was held, added up. */
 export function meanQuantity(integralMs: Big, { durationDays }: WeighingScope): Big {
   return ceilAt(integralMs.div(durationDays * DAY_MS), SCALE);
+}
+
+/** From when quantities are held: the window of an upgrade begins just after the instant that its seconds count from. */
+export function startMs(window: Period): number {
+  return Math.floor(window.from.getTime() / SECOND_MS) * SECOND_MS;
 }
 
 /** Up to which quantities are held: the end of the window, raised to a whole second. */
