@@ -21,7 +21,12 @@ const chargeFees = ({ fees }: Resource): Resource[] =>
   fees.filter((fee: Resource) => fee.item.type === 'charge');
 
 test('filters in their order, then the rest, each by group; the minimum is that of the charge', async () => {
-  const metric = await sum({ filters: [{ key: 'region', values: ['eu', 'us', 'asia'] }] });
+  const metric = await sum({
+    filters: [
+      { key: 'region', values: ['eu', 'us', 'asia'] },
+      { key: 'az', values: ['1', '2'] },
+    ],
+  });
   const plan = await createPlan(client, {
     charges: [
       {
@@ -31,7 +36,7 @@ test('filters in their order, then the rest, each by group; the minimum is that 
         min_amount_cents: 10_000,
         filters: [
           { values: { region: ['us'] }, properties: { amount: '2' }, invoice_display_name: 'America' },
-          { values: { region: ['eu'] }, properties: { amount: '3' } },
+          { values: { region: ['eu'], az: ['1'] }, properties: { amount: '3' } },
         ],
       },
     ],
@@ -40,7 +45,7 @@ test('filters in their order, then the rest, each by group; the minimum is that 
   const story = await Story.begin(client, '2027-09-16T00:00:00Z');
   const subscription = await story.subscribe(plan);
   await story.use(subscription, metric, {
-    '2027-09-17T00:00:00Z': { amount: '5', region: 'eu' },
+    '2027-09-17T00:00:00Z': { amount: '5', region: 'eu', az: 1 },
     '2027-09-18T00:00:00Z': { amount: '4', team: 'b' },
     '2027-09-19T00:00:00Z': { amount: '3.005', team: 'a', region: 'asia' },
   });
@@ -56,7 +61,7 @@ test('filters in their order, then the rest, each by group; the minimum is that 
       fee.events_count,
     ]),
   ).toEqual([
-    ['eu', { region: ['eu'] }, {}, 5, 1_500, 1],
+    ['eu, 1', { region: ['eu'], az: ['1'] }, {}, 5, 1_500, 1],
     [null, null, { team: 'a' }, 3.005, 301, 1],
     [null, null, { team: 'b' }, 4, 400, 1],
     // 5 000 - 1 500 - 301 - 400; precisely 0.5 cents more

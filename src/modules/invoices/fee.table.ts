@@ -6,6 +6,7 @@ import {
   foreignKey,
   index,
   integer,
+  json,
   jsonb,
   numeric,
   pgTable,
@@ -93,7 +94,7 @@ export const fees = pgTable(
     invoiceDisplayName: text('invoice_display_name').notNull(),
     filterDisplayName: text('filter_display_name'),
     /** Values of the charge filter, the wildcard kept; null for the default bucket. */
-    filterValues: jsonb('filter_values').$type<Readonly<Record<string, readonly string[]>>>(),
+    filterValues: json('filter_values').$type<Readonly<Record<string, readonly string[]>>>(),
     /** Values of the pricing group keys. */
     groupedBy: jsonb('grouped_by').$type<Readonly<Record<string, string | null>>>().notNull().default({}),
     presentationBreakdowns: jsonb('presentation_breakdowns').$type<readonly PresentationBreakdown[]>(),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, json, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { ChargeProperties } from '../../core/rating/charge-models.js';
 import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
 import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
@@ -13,7 +13,8 @@ export const chargeFilters = pgTable(
     organizationId: organizationId(),
     chargeId: uuid('charge_id').notNull(),
     /** Accepted values by key of a metric filter; the wildcard stands for all of them (charges.md §5). */
-    values: jsonb('values').$type<Readonly<Record<string, readonly string[]>>>().notNull(),
+    // Not jsonb, which forgets the order of keys: names made of values show it.
+    values: json('values').$type<Readonly<Record<string, readonly string[]>>>().notNull(),
     /** Of the charge's model. */
     properties: jsonb('properties').$type<ChargeProperties>().notNull(),
     invoiceDisplayName: text('invoice_display_name'),
