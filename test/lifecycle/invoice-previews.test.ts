@@ -385,7 +385,7 @@ describe('refusals', () => {
         subscriptions: { external_ids: [subscription.external_id], terminated_at: 'soon' },
       }),
       422,
-      { 'subscriptions.terminated_at': ['invalid_timestamp'] },
+      { terminated_at: ['invalid_timestamp'] },
     ],
   ])('%s', async (_, body, status, told) => {
     const answer = await preview(body());

@@ -85,7 +85,7 @@ export class PreviewedSubscriptionsInput {
   planCode?: string | null;
 
   @Field(() => DateTime, { nullable: true, description: 'When the only one ends; not in the past.' })
-  @Extensions({ invalidCode: 'invalid_timestamp' })
+  @Extensions({ invalidCode: 'invalid_timestamp', toldAt: 'terminatedAt' })
   terminatedAt?: Date | null;
 }
 
