@@ -163,6 +163,23 @@ describe('what goes wrong on the way', () => {
     expect((await book.done()).map((work) => work.subjectId)).toEqual(planned);
   });
 
+  test('a clock that fails as it arrives can be sent to the same instant again', async () => {
+    const book = await WorkBook.open(server, client, JANUARY);
+    await book.plan(FEBRUARY);
+    await server.pool.sql.unsafe(`
+      create function refuse_arrival() returns trigger language plpgsql as $$
+        begin raise exception 'arrivals are refused'; end $$;
+      create trigger refuse_arrival before update on test_clocks for each row
+        when (old.status = 'advancing' and new.status = 'ready') execute function refuse_arrival();`);
+    const failed = await advance(advancerOf(bookkeeper()), book, FEBRUARY);
+    expect(failed).toMatchObject({ status: 'failed', frozenTime: new Date(JANUARY) });
+
+    await server.pool.sql`drop trigger refuse_arrival on test_clocks`;
+    const arrived = await advance(advancerOf(bookkeeper()), book, FEBRUARY);
+    expect(arrived).toMatchObject({ status: 'ready', frozenTime: new Date(FEBRUARY) });
+    expect(await book.done()).toHaveLength(1);
+  });
+
   test('a bug tells nothing of itself', async () => {
     const book = await WorkBook.open(server, client, JANUARY);
     await book.plan(FEBRUARY);

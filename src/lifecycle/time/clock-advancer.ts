@@ -151,18 +151,19 @@ export class ClockAdvancer {
     const clock = await testClocks.lock(tx, actor, id);
     // Another process may have arrived meanwhile, and left again for a later instant.
     if (clock.targetTime?.getTime() !== targetTime.getTime()) return clock.targetTime !== null;
+    const arrived = { status: 'ready', frozenTime: targetTime, targetTime: null } as const;
     if (group === null) {
-      const arrived = { status: 'ready', frozenTime: targetTime, targetTime: null } as const;
       await testClocks.setState(tx, actor, id, arrived);
       return false;
     }
     await engine.perform(tx, group);
     const nextAt = await dueWorkRepository.nextAt(tx, id);
     // An instant is reached when all its work is done; work that was due already moves nothing.
-    if (group.dueAt > clock.frozenTime && (nextAt === null || nextAt > group.dueAt)) {
-      await testClocks.setState(tx, actor, id, { frozenTime: group.dueAt });
-    }
-    return true;
+    const isReached = group.dueAt > clock.frozenTime && (nextAt === null || nextAt > group.dueAt);
+    // The target with its last work: a clock that failed when it stood there already could not be sent there again.
+    const isThere = isReached && group.dueAt.getTime() === targetTime.getTime();
+    if (isReached) await testClocks.setState(tx, actor, id, isThere ? arrived : { frozenTime: group.dueAt });
+    return !isThere;
   }
 
   private async fail(actor: Actor, id: string, error: unknown): Promise<void> {
