@@ -555,24 +555,6 @@ describe('refusals', () => {
     expect((await client.post('/subscriptions', body)).body.error_details).toEqual(details);
   });
 
-  test('GraphQL refuses the same', async () => {
-    const { errors } = await client.graphql(
-      `mutation ($input: CreateSubscriptionInput!) { createSubscription(input: $input) { subscription { id } } }`,
-      {
-        input: {
-          externalCustomerId: unique('c'),
-          planCode: inAdvance.code,
-          externalId: unique('s'),
-          activationRules: [{ type: 'payment', timeoutHours: -1 }, { type: 'payment' }],
-        },
-      },
-    );
-    expect(errors?.[0].extensions.details).toEqual({
-      activationRules: ['duplicated_type'],
-      timeoutHours: ['value_must_be_positive_or_zero'],
-    });
-  });
-
   test('what is incomplete is not asked for again, changed or ended', async () => {
     const story = await Story.begin(client, START);
     const current = await story.subscribe(inArrears);

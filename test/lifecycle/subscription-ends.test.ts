@@ -215,16 +215,6 @@ describe('terminating', () => {
     expect((await story.invoices()).length).toBe(before);
   });
 
-  test('a plan in advance has no fee on its closing invoice, only usage', async () => {
-    const { plan, metric } = await metered({ pay_in_advance: true });
-    const story = await Story.begin(client, '2027-02-01T00:00:00Z');
-    const subscription = await story.subscribe(plan);
-    await story.use(subscription, metric, { '2027-02-02T00:00:00Z': {} });
-    await story.advance('2027-02-10T00:00:00Z');
-    await terminate(subscription, '?on_termination_credit_note=skip');
-    expect(gist((await story.invoices())[1])[4]).toEqual([['charge', 1, 100]]);
-  });
-
   test.each([
     ['?on_termination_invoice=maybe', { on_termination_invoice: ['invalid_value'] }],
     ['?on_termination_credit_note=gift', { on_termination_credit_note: ['invalid_value'] }],

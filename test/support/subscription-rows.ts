@@ -63,6 +63,7 @@ export async function insertSubscription(
       billingTime: 'calendar',
       subscriptionAt: startedAt,
       startedAt,
+      usageFrom: startedAt,
       terminatedAt: row.terminatedAt === undefined ? null : new Date(row.terminatedAt),
     })
     .returning();

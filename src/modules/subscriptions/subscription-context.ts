@@ -1,4 +1,4 @@
-import { localDate, startOfLocalDay } from '../../core/calendar.js';
+import { localDate } from '../../core/calendar.js';
 import { currentUsagePeriod } from '../../core/billing-windows.js';
 import type { Period } from '../../core/period.js';
 import type { Temporal } from 'temporal-polyfill';
@@ -37,18 +37,9 @@ export function termsOf(subscription: Subscription, plan: Plan, timezone: string
     billFixedChargesMonthly: plan.billFixedChargesMonthly,
     subscriptionAt: subscription.subscriptionAt,
     startedAt,
-    usageFrom: usageStart(startedAt, subscription.changeFromPrevious, timezone),
+    usageFrom: subscription.usageFrom ?? startedAt,
     timezone,
   };
-}
-
-/**
- * Usage of the instant of an upgrade is the previous subscription's; a downgrade takes its whole day.
- * Source: subscriptions.md §5, periods.md §5.
- */
-function usageStart(startedAt: Date, change: Subscription['changeFromPrevious'], timezone: string): Date {
-  if (change === 'upgrade') return new Date(startedAt.getTime() + 1);
-  return change === 'downgrade' ? startOfLocalDay(localDate(startedAt, timezone), timezone) : startedAt;
 }
 
 /**

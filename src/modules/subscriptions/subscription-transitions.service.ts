@@ -59,10 +59,10 @@ export class SubscriptionTransitions {
   async takeOver(
     tx: Tx,
     actor: Actor,
-    { subscription, customer }: SubscriptionContext,
+    { subscription, customer, terms }: SubscriptionContext,
     at: Date,
   ): Promise<void> {
-    const active = takenOver(subscription, at);
+    const active = takenOver(subscription, at, terms.timezone);
     await subscriptionRepository.update(tx, active);
     await this.fixedChargeUnits.start(tx, actor, active, at);
     await this.log.record(tx, actor, 'subscription.started', { subscription: active, customer });

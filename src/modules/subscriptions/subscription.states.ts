@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { localDate, startOfLocalDay } from '../../core/calendar.js';
 import { newId } from '../../platform/db/ids.js';
 import { notAllowed } from '../../platform/errors/app-error.js';
 import type { Customer } from '../customers/customer.table.js';
@@ -38,6 +39,7 @@ export function newSubscription(start: {
     billingTime: input.billingTime ?? 'calendar',
     subscriptionAt,
     startedAt: null,
+    usageFrom: null,
     activatedAt: null,
     trialEndedAt: null,
     endingAt: input.endingAt ?? null,
@@ -76,6 +78,7 @@ export function nextSubscription(
     name: input.name ?? null,
     status: 'pending',
     startedAt: null,
+    usageFrom: null,
     activatedAt: null,
     trialEndedAt: null,
     endingAt: endingAt === undefined ? current.endingAt : endingAt,
@@ -93,20 +96,34 @@ export function nextSubscription(
   };
 }
 
-/** The next one of a chain that takes over. */
-export function takenOver(next: Subscription, at: Date): Subscription {
-  return moved(next, 'active', { startedAt: at, activatedAt: at, updatedAt: at });
+/**
+ * The next one of a chain that takes over. Usage of the instant of an upgrade is the previous subscription's; a downgrade
+ * takes its whole day. Source: subscriptions.md §5, periods.md §5.
+ */
+export function takenOver(next: Subscription, at: Date, timezone: string): Subscription {
+  const start =
+    next.changeFromPrevious === 'downgrade'
+      ? { startedAt: at, usageFrom: startOfLocalDay(localDate(at, timezone), timezone) }
+      : startingNow(at);
+  return moved(next, 'active', { ...start, activatedAt: at, updatedAt: at });
 }
 
 /**
- * A subscription that begins: when it was to, but not before what a closing invoice has covered under its external id.
- * Source: subscriptions.md §3, §11.
+ * A subscription that begins: when it was to, but not before what a closing invoice has covered under its external id,
+ * which has billed what was used at the instant of that end too. Source: subscriptions.md §3, §11.
  */
 export function begun(planned: Subscription, now: Date, lastInvoicedEnd: Date | null): Subscription {
   const { subscriptionAt } = planned;
-  const startedAt =
-    lastInvoicedEnd !== null && subscriptionAt < lastInvoicedEnd ? lastInvoicedEnd : subscriptionAt;
-  return moved(planned, 'active', { startedAt, activatedAt: now, updatedAt: now });
+  const start =
+    lastInvoicedEnd !== null && subscriptionAt <= lastInvoicedEnd
+      ? { startedAt: lastInvoicedEnd, usageFrom: after(lastInvoicedEnd) }
+      : { startedAt: subscriptionAt, usageFrom: subscriptionAt };
+  return moved(planned, 'active', { ...start, activatedAt: now, updatedAt: now });
+}
+
+/** Instants have milliseconds. */
+function after(at: Date): Date {
+  return new Date(at.getTime() + 1);
 }
 
 /**
@@ -167,15 +184,20 @@ export function awaitingPayment(
   lastInvoicedEnd: Date | null,
 ): Subscription {
   const isChange = planned.previousSubscriptionId !== null;
-  const { startedAt } = isChange ? takenOver(planned, now) : begun(planned, now, lastInvoicedEnd);
+  const { startedAt, usageFrom } = isChange ? startingNow(now) : begun(planned, now, lastInvoicedEnd);
   const changeFromPrevious = isChange ? 'upgrade' : null;
-  return moved(planned, 'incomplete', { startedAt, changeFromPrevious, updatedAt: now });
+  return moved(planned, 'incomplete', { startedAt, usageFrom, changeFromPrevious, updatedAt: now });
 }
 
 /** One that was paid for runs from when it began; a change of plan from now on, since the one before has run until now. */
 export function paidFor(incomplete: Subscription, now: Date): Subscription {
-  const startedAt = incomplete.previousSubscriptionId === null ? incomplete.startedAt : now;
-  return moved(incomplete, 'active', { startedAt, activatedAt: now, updatedAt: now });
+  const start = incomplete.previousSubscriptionId === null ? {} : startingNow(now);
+  return moved(incomplete, 'active', { ...start, activatedAt: now, updatedAt: now });
+}
+
+/** A change of plan that takes place now. */
+function startingNow(now: Date): Pick<Subscription, 'startedAt' | 'usageFrom'> {
+  return { startedAt: now, usageFrom: after(now) };
 }
 
 /** One that was not paid for never ran. */
@@ -186,6 +208,7 @@ export function givenUp(
 ): Subscription {
   return moved(incomplete, 'canceled', {
     startedAt: null,
+    usageFrom: null,
     canceledAt: now,
     cancellationReason,
     updatedAt: now,

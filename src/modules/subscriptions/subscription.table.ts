@@ -31,6 +31,8 @@ export const subscriptions = pgTable(
     /** The anchor of anniversary periods; fixed for the life of the chain (periods.md §1). */
     subscriptionAt: instant('subscription_at').notNull(),
     startedAt: instant('started_at'),
+    /** From when usage is its own: what ended at the instant of its start has that instant's. */
+    usageFrom: instant('usage_from'),
     endingAt: instant('ending_at'),
     terminatedAt: instant('terminated_at'),
     canceledAt: instant('canceled_at'),
@@ -96,6 +98,7 @@ export const subscriptions = pgTable(
       'subscriptions_started',
       sql`${table.status} in ('pending', 'canceled') or ${table.startedAt} is not null`,
     ),
+    check('subscriptions_usage_from', sql`num_nonnulls(${table.startedAt}, ${table.usageFrom}) in (0, 2)`),
   ],
 );
 

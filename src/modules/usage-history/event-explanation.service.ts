@@ -61,8 +61,8 @@ export class EventExplanationService {
     if (subscriptionId !== null) return subscriptions.context(db, actor, subscriptionId);
     if (metric?.recurring !== true) return null;
     const active = await subscriptions.activeByExternalId(db, actor, externalSubscriptionId);
-    const startedAt = active?.startedAt ?? null;
-    const isCarried = active !== null && startedAt !== null && timestamp < startedAt;
+    const usageFrom = active?.usageFrom ?? null;
+    const isCarried = active !== null && usageFrom !== null && timestamp < usageFrom;
     return isCarried ? subscriptions.context(db, actor, active.id) : null;
   }
 }

@@ -241,7 +241,7 @@ function requireFullUsage(
 function windowOf(context: SubscriptionContext, fullUsage: boolean): Period {
   const period = currentPeriodOf(context);
   if (period === null) throw new Error('An active subscription has a current period.');
-  return fullUsage ? { from: context.terms.startedAt, to: period.to } : period;
+  return fullUsage ? { from: context.terms.usageFrom ?? context.terms.startedAt, to: period.to } : period;
 }
 
 function shownPeriod({ terms, now }: SubscriptionContext, window: Period) {

@@ -45,12 +45,8 @@ const LATEST_FIRST: Ordering<AttributedEvent> = [
   { column: events.id, direction: 'asc', type: 'uuid', value: (event) => event.id },
 ];
 
-/** The instant of an upgrade is still the previous subscription's. Source: subscriptions.md §5. */
-export const RUNS_FROM = sql`(${subscriptions.startedAt}
-  + case when ${subscriptions.changeFromPrevious} = 'upgrade' then interval '1 millisecond' else interval '0' end)`;
-
 /**
- * The record that an event belongs to: it ran at the event's millisecond; the active one first, then one that will have
+ * The record that an event belongs to: it ran at the event's millisecond, and the one before had not just ended then; the active one first, then one that will have
  * run since then if it is paid for, then the one that ended last. Source: subscriptions.md §11, §12.
  */
 export const attributed = sql`lateral (
@@ -60,7 +56,7 @@ export const attributed = sql`lateral (
   where ${subscriptions.organizationId} = ${events.organizationId}
     and ${subscriptions.externalId} = ${events.externalSubscriptionId}
     and ${subscriptions.status} in ('active', 'incomplete', 'terminated')
-    and ${RUNS_FROM} <= date_trunc('milliseconds', ${events.timestamp})
+    and ${subscriptions.usageFrom} <= date_trunc('milliseconds', ${events.timestamp})
     and (${subscriptions.terminatedAt} is null
       or ${subscriptions.terminatedAt} >= date_trunc('milliseconds', ${events.timestamp}))
   order by array_position(array['active', 'incomplete', 'terminated'], ${subscriptions.status}),

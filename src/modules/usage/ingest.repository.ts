@@ -5,8 +5,8 @@ import { subscriptions } from '../subscriptions/subscription.table.js';
 import { eventKeys } from './event.table.js';
 import type { KnownSubscription } from './subscription-lookup.js';
 
-interface SubscriptionRow extends Record<string, unknown>, Omit<KnownSubscription, 'startedAt'> {
-  readonly startedAt: string | null;
+interface SubscriptionRow extends Record<string, unknown>, Omit<KnownSubscription, 'usageFrom'> {
+  readonly usageFrom: string | null;
 }
 
 /** Reads on the way of an event. Lists are one parameter each, and nothing is built: a batch may name a hundred ids. */
@@ -21,9 +21,7 @@ export const ingestRepository = {
       select distinct on (subscription.external_id)
         subscription.id, subscription.external_id as "externalId", subscription.customer_id as "customerId",
         customer.test_clock_id as "testClockId", subscription.status = 'active' as "isActive",
-        subscription.started_at + case
-          when subscription.change_from_previous = 'upgrade' then interval '1 millisecond' else interval '0'
-        end as "startedAt"
+        subscription.usage_from as "usageFrom"
       from ${subscriptions} as subscription
       join ${customers} as customer on customer.organization_id = subscription.organization_id
         and customer.id = subscription.customer_id
@@ -32,7 +30,7 @@ export const ingestRepository = {
       order by subscription.external_id, subscription.status = 'active' desc, subscription.created_at desc`);
     return [...(rows as Iterable<SubscriptionRow>)].map((row) => ({
       ...row,
-      startedAt: row.startedAt === null ? null : new Date(row.startedAt),
+      usageFrom: row.usageFrom === null ? null : new Date(row.usageFrom),
     }));
   },
 

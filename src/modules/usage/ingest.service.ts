@@ -225,7 +225,7 @@ export class IngestService {
 
 /** Subscriptions that have ended are left to the reading of the event, which looks at all of them. */
 function ranAt(subscription: KnownSubscription | null, at: Date): boolean {
-  return subscription?.isActive === true && subscription.startedAt !== null && subscription.startedAt <= at;
+  return subscription?.isActive === true && subscription.usageFrom !== null && subscription.usageFrom <= at;
 }
 
 function repeatsItself(events: readonly { readonly key: string }[]): boolean {

@@ -11,8 +11,8 @@ export interface KnownSubscription {
   readonly customerId: string;
   readonly testClockId: string | null;
   readonly isActive: boolean;
-  /** From when events are its own; the instant of an upgrade is still the previous subscription's. */
-  readonly startedAt: Date | null;
+  /** From when events are its own. */
+  readonly usageFrom: Date | null;
 }
 
 const CACHED_FOR_MS = 60_000;
