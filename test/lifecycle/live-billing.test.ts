@@ -1,5 +1,7 @@
 // Subscriptions in real time, whose clock the test holds.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { planRepository } from '../../src/modules/plans/plan.repository.js';
+import { systemActor } from '../../src/platform/actor.js';
 import { DUE_WORK_CHANNEL } from '../../src/platform/due-work/plan-work.js';
 import {
   createCustomer,
@@ -152,4 +154,22 @@ test('an upgrade while the worker is late comes after the billing days that wait
     '2028-06-01T00:00:00Z 9700',
     '2028-06-01T00:00:06Z 0',
   ]);
+});
+
+test('a plan that is being changed does not keep its subscriptions from being billed, nor their customers from it', async () => {
+  clock.set('2028-07-10T00:00:00Z');
+  const plan = await createPlan(client, { amount_cents: 3_100 });
+  const customer = await createCustomer(client);
+  await subscribe(client, customer, plan);
+  clock.set('2028-08-01T00:00:00Z');
+  const { services } = server.app;
+  const actor = systemActor(client.organizationId, null);
+  // As whoever changes a plan does it, who waits for the customers of the plan then.
+  await server.pool.db.transaction(async (tx) => {
+    await planRepository.lock(tx, client.organizationId, { code: plan.code });
+    const worker = await services.startLiveWorker();
+    await until(async () => (await invoicesOf(customer)).length === 1);
+    await worker.stop();
+    await services.customers.lockStill(tx, actor, [customer.svc_id]);
+  });
 });

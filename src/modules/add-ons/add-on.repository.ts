@@ -33,7 +33,7 @@ export const addOnRepository = {
       .select()
       .from(addOns)
       .where(kept(organizationId, eq(addOns.id, id)))
-      .for('update');
+      .for('no key update');
     return addOn ?? null;
   },
 

@@ -43,7 +43,7 @@ export const billableMetricRepository = {
       .select()
       .from(metrics)
       .where(kept(organizationId, eq(metrics.id, id)))
-      .for('update');
+      .for('no key update');
     return metric ?? null;
   },
 

@@ -39,7 +39,7 @@ export const planRepository = {
       .select()
       .from(plans)
       .where(kept(organizationId, named(by), isNull(plans.parentId)))
-      .for('update');
+      .for('no key update');
     return plan ?? null;
   },
 
@@ -69,7 +69,7 @@ export const planRepository = {
       .from(plans)
       .where(kept(organizationId, inArray(plans.id, [...ids])))
       .orderBy(asc(plans.id))
-      .for('update');
+      .for('no key update');
   },
 
   /** Plans of all organizations that wait for their subscriptions to end. */
