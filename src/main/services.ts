@@ -362,8 +362,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     subscription_start: subscriptionStart.activate,
     subscription_end: subscriptionTermination.endDue,
     activation_timeout: activation.timeOut,
-    payment_overdue: (tx, actor, { customerId, subjectIds }) =>
-      invoiceSettlement.becomeOverdue(tx, actor, customerId, subjectIds),
+    payment_overdue: (tx, actor, { subjectIds }) => invoiceSettlement.becomeOverdue(tx, actor, subjectIds),
     subscription_billing: planChange.doBillingDay,
     trial_end: new TrialEnd(subscriptions, subscriptionTransitions, billing).end,
     termination_alert: subscriptionTermination.alert,

@@ -51,12 +51,12 @@ describe('advancing a test clock', () => {
     const [march, april, february] = await book.plan(MARCH, APRIL, FEBRUARY);
     const clock = await advance(advancerOf(bookkeeper()), book, MARCH);
     expect(clock).toMatchObject({ status: 'ready', frozenTime: new Date(MARCH), targetTime: null });
-    expect(await book.done()).toEqual([
+    expect(await book.done()).toMatchObject([
       { subjectId: february, dueAt: FEBRUARY },
       { subjectId: march, dueAt: MARCH },
     ]);
     await advance(advancerOf(bookkeeper()), book, APRIL);
-    expect((await book.done()).at(-1)).toEqual({ subjectId: april, dueAt: APRIL });
+    expect((await book.done()).at(-1)).toMatchObject({ subjectId: april, dueAt: APRIL });
   });
 
   test('work of one customer at one instant is done together', async () => {

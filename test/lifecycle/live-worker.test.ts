@@ -132,6 +132,109 @@ describe('the live worker', () => {
   });
 });
 
+const openBooks = (count: number): Promise<WorkBook[]> =>
+  Promise.all(Array.from({ length: count }, () => WorkBook.open(server, client, null)));
+
+describe('work of many customers that falls due together', () => {
+  test('is done in one transaction; what fails for one is done for each of the others, and later alone', async () => {
+    const books = await openBooks(6);
+    const subjectIds: string[] = [];
+    for (const book of books) subjectIds.push(await book.planOf('subscription_billing', minute(30)));
+    const broken = subjectIds[3] ?? '';
+    const clock = new HandClock(NOON);
+    const sizes: number[] = [];
+    const worker = await startWorker(
+      clock,
+      bookkeeper((batch) => {
+        if (batch.dueAt.toISOString() === minute(30)) sizes.push(batch.subjectIds.length);
+        if (batch.subjectIds.includes(broken) && clock.now() <= new Date(NOON)) throw new Error('not yet');
+      }),
+    );
+    const healthy = books.filter((_, place) => place !== 3);
+    for (const book of healthy) await until(doneCount(book, 1));
+    await until(async () => (await postponed(broken)).attempts === 1);
+    expect(sizes).toEqual([6, 1, 1, 1, 1, 1, 1]);
+    expect(await postponed(broken)).toEqual({ attempts: 1, retryAt: new Date(Date.parse(NOON) + 1_000) });
+
+    // Others that come to be due with it are not drawn into its next attempt.
+    clock.set('2027-06-01T12:00:01Z');
+    for (const book of books) await book.plan(minute(30));
+    for (const book of healthy) await until(doneCount(book, 2));
+    await until(doneCount(books[3] as WorkBook, 2));
+    await worker.stop();
+    expect(sizes.slice(7).reduce((sum, size) => sum + size, 0)).toBe(7);
+  });
+
+  test('leaves each customer its order', async () => {
+    const books = await openBooks(3);
+    const [ending, late, plain] = books as [WorkBook, WorkBook, WorkBook];
+    for (const book of books) await book.plan(minute(1), minute(2));
+    await ending.planOf('subscription_end', minute(1));
+    await late.plan(minute(0));
+    await late.planOf('trial_end', minute(1));
+    const worker = await startWorker(new HandClock(NOON), bookkeeper());
+    await until(doneCount(ending, 3));
+    await until(doneCount(late, 4));
+    await until(doneCount(plain, 2));
+    await worker.stop();
+    const order = async (book: WorkBook) =>
+      (await book.done()).map(({ kind, dueAt }) => `${dueAt.slice(14, 16)} ${kind}`);
+    expect(await order(ending)).toEqual([
+      '01 subscription_end',
+      '01 subscription_billing',
+      '02 subscription_billing',
+    ]);
+    expect(await order(late)).toEqual([
+      '00 subscription_billing',
+      '01 subscription_billing',
+      '01 trial_end',
+      '02 subscription_billing',
+    ]);
+    expect(await order(plain)).toEqual(['01 subscription_billing', '02 subscription_billing']);
+  });
+
+  test('does not wait for a customer whom another transaction holds, nor for work that one foresees anew', async () => {
+    const books = await openBooks(3);
+    const [held, moved, free] = books as [WorkBook, WorkBook, WorkBook];
+    for (const book of books) await book.plan(minute(0));
+    const gate = Promise.withResolvers<undefined>();
+    const holding = Promise.withResolvers<undefined>();
+    const holder = server.pool.sql.begin(async (sql) => {
+      await sql`select from customers where id = ${held.customerId} for update`;
+      await sql`update due_work set attempts = attempts where customer_id = ${moved.customerId}`;
+      holding.resolve(undefined);
+      await gate.promise;
+    });
+    await holding.promise;
+    const worker = await startWorker(new HandClock(NOON), bookkeeper());
+    await until(doneCount(free, 1));
+    expect(await Promise.all([held, moved].map((book) => book.done()))).toEqual([[], []]);
+    gate.resolve(undefined);
+    await holder;
+    for (const book of [held, moved]) await until(doneCount(book, 1));
+    await worker.stop();
+  });
+
+  test('is of one organization, and of customers who live in real time', async () => {
+    const other = await server.organization();
+    const books = [
+      await WorkBook.open(server, client, null),
+      await WorkBook.open(server, other, null),
+      await WorkBook.open(server, client, '2027-01-01T00:00:00Z'),
+    ] as const;
+    for (const book of books) await book.plan(minute(0));
+    const sizes: number[] = [];
+    const worker = await startWorker(
+      new HandClock(NOON),
+      bookkeeper(({ subjectIds }) => sizes.push(subjectIds.length)),
+    );
+    for (const book of books.slice(0, 2)) await until(doneCount(book, 1));
+    await worker.stop();
+    expect(sizes).toEqual([1, 1]);
+    expect(await books[2].done()).toEqual([]);
+  });
+});
+
 function minute(offset: number): string {
   return new Date(Date.UTC(2027, 5, 1, 11, offset)).toISOString();
 }

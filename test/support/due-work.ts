@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { DueWorkHandler, DueWorkHandlers } from '../../src/lifecycle/due-work/due-work-engine.js';
 import { systemActor } from '../../src/platform/actor.js';
-import { DUE_WORK_KINDS } from '../../src/platform/due-work/due-work.table.js';
+import { DUE_WORK_KINDS, type DueWorkKind } from '../../src/platform/due-work/due-work.table.js';
 import { planWork } from '../../src/platform/due-work/plan-work.js';
 import { createClock, createCustomer } from './builders.js';
 import type { Client } from './client.js';
@@ -11,11 +11,14 @@ import type { TestServer } from './server.js';
 /** What was done, in the order in which it was committed. */
 export interface DoneWork {
   readonly subjectId: string;
+  readonly kind: DueWorkKind;
   readonly dueAt: string;
 }
 
 /** Foresees work for a customer and keeps a book of what was done, in a table of the test's own. */
 export class WorkBook {
+  private readonly planned: string[] = [];
+
   private constructor(
     private readonly server: TestServer,
     private readonly client: Client,
@@ -26,11 +29,15 @@ export class WorkBook {
   static async open(server: TestServer, client: Client, frozenTime: string | null): Promise<WorkBook> {
     await server.pool.sql`
       create table if not exists done_work
-        (place serial, customer_id uuid, subject_id uuid, due_at timestamptz)`;
+        (place serial, subject_id uuid, kind text, due_at timestamptz)`;
     const clockId =
       frozenTime === null ? null : (await createClock(client, { frozen_time: frozenTime })).svc_id;
     const customer = await createCustomer(client, clockId === null ? {} : { test_clock_id: clockId });
     return new WorkBook(server, client, customer);
+  }
+
+  get customerId(): string {
+    return this.customer.svc_id;
   }
 
   get testClockId(): string {
@@ -41,27 +48,33 @@ export class WorkBook {
 
   /** Foresees work for each instant; answers its subject. */
   async plan(...dueAts: string[]): Promise<string[]> {
-    const planned = [];
-    for (const dueAt of dueAts) {
-      const subjectId = randomUUID();
-      await this.server.pool.db.transaction((tx) =>
-        planWork(tx, systemActor(this.client.organizationId, null), {
-          kind: 'subscription_billing',
-          subjectId,
-          customerId: this.customer.svc_id,
-          testClockId: this.customer.svc_test_clock_id,
-          dueAt: new Date(dueAt),
-        }),
-      );
-      planned.push(subjectId);
-    }
-    return planned;
+    const subjectIds = [];
+    for (const dueAt of dueAts) subjectIds.push(await this.planOf('subscription_billing', dueAt));
+    return subjectIds;
+  }
+
+  /** Foresees work of a kind; answers its subject. */
+  async planOf(kind: DueWorkKind, dueAt: string): Promise<string> {
+    const subjectId = randomUUID();
+    await this.server.pool.db.transaction((tx) =>
+      planWork(tx, systemActor(this.client.organizationId, null), {
+        kind,
+        subjectId,
+        customerId: this.customerId,
+        testClockId: this.customer.svc_test_clock_id,
+        dueAt: new Date(dueAt),
+      }),
+    );
+    this.planned.push(subjectId);
+    return subjectId;
   }
 
   async done(): Promise<DoneWork[]> {
-    const rows = await this.server.pool.sql<{ subject_id: string; due_at: string }[]>`
-      select subject_id, due_at from done_work where customer_id = ${this.customer.svc_id} order by place`;
-    return rows.map((row) => ({ subjectId: row.subject_id, dueAt: new Date(row.due_at).toISOString() }));
+    const rows = await this.server.pool.sql<{ subject_id: string; kind: DueWorkKind; due_at: string }[]>`
+      select subject_id, kind, due_at from done_work where subject_id = any(${this.planned}::uuid[]) order by place`;
+    return rows.map(({ subject_id: subjectId, kind, due_at }) => {
+      return { subjectId, kind, dueAt: new Date(due_at).toISOString() };
+    });
   }
 }
 
@@ -71,8 +84,8 @@ export function bookkeeper(interfere: (batch: Parameters<DueWorkHandler>[2]) => 
     await interfere(batch);
     for (const subjectId of batch.subjectIds) {
       await tx.execute(sql`
-        insert into done_work (customer_id, subject_id, due_at)
-        values (${batch.customerId}, ${subjectId}, ${actor.at?.toISOString() ?? null})`);
+        insert into done_work (subject_id, kind, due_at)
+        values (${subjectId}, ${batch.kind}, ${actor.at?.toISOString() ?? null})`);
     }
   };
   return Object.fromEntries(DUE_WORK_KINDS.map((kind) => [kind, handler])) as unknown as DueWorkHandlers;

@@ -3,8 +3,8 @@ import type { SubscriptionContext } from '../../modules/subscriptions/subscripti
 import type { DueSubscription } from './invoice-parts.js';
 
 /**
- * Subscriptions of one customer that are billed at the same instant, by the invoice they share: they agree on how
- * it is paid, its currency, who issues it and its purchase order, and none of them wants to be alone.
+ * Subscriptions that are billed at the same instant, by the invoice they share: they agree on the customer, how it is
+ * paid, its currency, who issues it and its purchase order, and none of them wants to be alone.
  * Source: periods.md §10, invoices.md §3.1.
  */
 export function invoiceGroups(contexts: readonly SubscriptionContext[]): SubscriptionContext[][] {
@@ -27,13 +27,13 @@ export function changeGroups(changing: readonly DueSubscription[]): DueSubscript
   return [...groupBy(changing, ({ context }) => issuerKey(context)).values()];
 }
 
-/** By what an invoice has once: its issuer, currency and purchase order. */
-function issuerKey({ subscription, plan, billingEntity }: SubscriptionContext): string {
-  return JSON.stringify([plan.amountCurrency, billingEntity.id, subscription.purchaseOrderNumber]);
+/** By what an invoice has once: its customer, issuer, currency and purchase order. */
+function issuerKey({ subscription, plan, customer, billingEntity }: SubscriptionContext): string {
+  const { purchaseOrderNumber } = subscription;
+  return JSON.stringify([customer.id, plan.amountCurrency, billingEntity.id, purchaseOrderNumber]);
 }
 
-function invoiceKey({ subscription, plan, billingEntity }: SubscriptionContext): string {
-  const { id, consolidateInvoice, paymentMethodType, purchaseOrderNumber } = subscription;
-  if (!consolidateInvoice) return id;
-  return JSON.stringify([paymentMethodType, plan.amountCurrency, billingEntity.id, purchaseOrderNumber]);
+function invoiceKey(context: SubscriptionContext): string {
+  const { id, consolidateInvoice, paymentMethodType } = context.subscription;
+  return consolidateInvoice ? JSON.stringify([paymentMethodType, issuerKey(context)]) : id;
 }

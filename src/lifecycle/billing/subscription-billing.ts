@@ -7,12 +7,11 @@ import type { SubscriptionService } from '../../modules/subscriptions/subscripti
 import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
 import { isBilledOn, paysFromStart, startOfDay, startsToday } from './billing-days.js';
 import type { BillingSources } from './billing-records.js';
-import type { DueWorkHandler } from '../due-work/due-work-engine.js';
 import type { FixedChargeBilling } from './fixed-charge-billing.js';
 import { advanceChargeGroups, changeGroups, invoiceGroups } from './invoice-groups.js';
 import type { DueSubscription } from './invoice-parts.js';
 import type { SubscriptionInvoicing } from './subscription-invoicing.js';
-import { foresee } from '../due-work/subscription-timetable.js';
+import { foreseeAll } from '../due-work/subscription-timetable.js';
 
 interface SubscriptionBillingDependencies extends BillingSources {
   readonly subscriptions: SubscriptionService;
@@ -95,24 +94,20 @@ export class SubscriptionBilling {
     await invoicing.regroupAll(tx, actor, [[ended]], closing.occasion);
   }
 
-  /** Bills what is due of one customer at one instant, and foresees the next billing days. */
-  readonly bill: DueWorkHandler = async (tx, actor, { subjectIds, dueAt }) => {
-    const { subscriptions, invoicing } = this.dependencies;
-    // In the order in which they were recorded, so that an invoice does not depend on how work was found.
-    const contexts = await subscriptions.contextsInOrder(tx, actor, subjectIds);
+  /** Bills subscriptions whose billing day has come, in the order they are given in, and foresees their next ones. */
+  async bill(tx: Tx, actor: Actor, contexts: readonly SubscriptionContext[], dueAt: Date): Promise<void> {
+    const { invoicing } = this.dependencies;
     const due = contexts.filter((context) => isBilledOn(context, dueAt));
     const occasion = { reason: 'periodic', at: dueAt } as const;
     const groups = invoiceGroups(due).map((group) => group.map((context) => ({ context, occasion })));
     await invoicing.issueAll(tx, actor, groups);
     await invoicing.regroupAll(tx, actor, advanceChargeGroups(due), occasion);
-    for (const context of contexts) {
-      const nextAt = nextBillingAt(context.terms, dueAt);
+    const next = contexts
+      .map((context) => ({ ...context, dueAt: nextBillingAt(context.terms, dueAt) }))
       // Work that is done late may find its subscription ended since: days before the end are still billed.
-      if (context.subscription.status === 'active' || isBilledOn(context, nextAt)) {
-        await foresee(tx, actor, 'subscription_billing', context, nextAt);
-      }
-    }
-  };
+      .filter((context) => context.subscription.status === 'active' || isBilledOn(context, context.dueAt));
+    await foreseeAll(tx, actor, 'subscription_billing', next);
+  }
 
   /**
    * Bills the rest of a subscription that has ended in this transaction, unless it is not to be; fees that are paid get

@@ -1,43 +1,99 @@
 import { type Actor, systemActor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { DueWorkKind } from '../../platform/due-work/due-work.table.js';
-import { type DueGroup, type DueSpan, dueWorkRepository } from './due-work.repository.js';
+import {
+  chunkOf,
+  type Debtor,
+  type DueChunk,
+  type DueSpan,
+  dueWorkRepository,
+} from './due-work.repository.js';
 
-/** A group and what its work is about: the ids of subscriptions, invoices, ... by kind. */
-export interface DueBatch extends DueGroup {
+/** A chunk and what its work is about: the ids of subscriptions, invoices, ... by kind. */
+export interface DueBatch extends DueChunk {
   readonly subjectIds: readonly string[];
 }
 
-/** Does a batch, and plans what follows from it, in the transaction that claimed it. `actor.at` is the due instant. */
+/**
+ * Does a batch, and plans what follows from it, in the transaction that claimed it: for each customer the same as if it
+ * were the only one. `actor.at` is the due instant.
+ */
 export type DueWorkHandler = (tx: Tx, actor: Actor, batch: DueBatch) => Promise<void>;
 
 /** Total by type: a kind of work that nobody does would not compile. */
 export type DueWorkHandlers = Readonly<Record<DueWorkKind, DueWorkHandler>>;
 
-/** A group that could not be done; the transaction, rolled back, has left it as it was. */
+/** A chunk that could not be done; the transaction, rolled back, has left it as it was. */
 export class DueWorkFailure extends Error {
   constructor(
-    readonly group: DueGroup,
+    readonly chunk: DueChunk,
     cause: unknown,
   ) {
-    super(`${group.kind} due at ${group.dueAt.toISOString()} failed`, { cause });
+    super(`${chunk.kind} due at ${chunk.dueAt.toISOString()} failed`, { cause });
     this.name = 'DueWorkFailure';
   }
 }
 
 /**
+ * Of how many customers work is done in one transaction. Many share what a billing day reads and writes; all of them are
+ * held meanwhile, and a request for one of them must hardly notice. What is done for one after the other gains nothing.
+ * Source: docs/adr/0018.
+ */
+const CUSTOMERS_AT_ONCE: Readonly<Record<DueWorkKind, number>> = {
+  subscription_start: 1,
+  subscription_end: 1,
+  activation_timeout: 1,
+  subscription_billing: 100,
+  trial_end: 1,
+  termination_alert: 1,
+  draft_refresh: 1,
+  invoice_finalization: 1,
+  payment_overdue: 1,
+};
+
+/**
  * Does what falls due, in order, whoever's time it is: the worker calls it for the wall clock, the advance of a test
- * clock for that clock. Source: design.md §6; docs/adr/0003.
+ * clock for that clock. Source: design.md §6; docs/adr/0003, 0018.
  */
 export class DueWorkEngine {
   constructor(private readonly handlers: DueWorkHandlers) {}
 
   /**
-   * The group that is due first, with its customer locked until the transaction ends: every write to the customer
-   * takes that lock too. Null when nothing is due.
+   * What is due first of one customer, who is locked until the transaction ends: every write to the customer takes that
+   * lock too. Null when nothing is due.
+   * @param of only what this one has to do.
    */
-  claim(tx: Tx, span: DueSpan): Promise<DueGroup | null> {
-    return dueWorkRepository.lockFirst(tx, span);
+  async claimOne(tx: Tx, span: DueSpan, of: Debtor | null = null): Promise<DueChunk | null> {
+    const first = await dueWorkRepository.lockFirst(tx, span, of);
+    if (first === null) return null;
+    const { organizationId, customerId } = first;
+    const [group] = await dueWorkRepository.findFirst(tx, span, organizationId, [customerId]);
+    // None: whoever held the customer before has done it. That the work is gone is found when it is taken.
+    return chunkOf(group ?? first);
+  }
+
+  /**
+   * The same of as many customers as may be done together; without waiting for those whom others hold. One whose first
+   * work is another, or has failed before, is left for its own turn.
+   */
+  async claimMany(tx: Tx, upTo: Date): Promise<DueChunk | null> {
+    const span = { testClockId: null, upTo, heldCustomers: 'skip' } as const;
+    const first = await dueWorkRepository.lockFirst(tx, span, null);
+    if (first === null) return null;
+    const { organizationId, customerId } = first;
+    const alike = isDoneTogether(first)
+      ? await dueWorkRepository.lockAlike(tx, span, first, CUSTOMERS_AT_ONCE[first.kind])
+      : [];
+    const held = [...new Set([customerId, ...alike])];
+    const groups = await dueWorkRepository.findFirst(tx, span, organizationId, held);
+    const leading = groups.find((group) => group.customerId === customerId);
+    if (leading === undefined) return chunkOf(first);
+    if (!isDoneTogether(leading)) return chunkOf(leading);
+    const together = groups.filter(
+      ({ kind, dueAt, attempts }) =>
+        kind === leading.kind && dueAt.getTime() === leading.dueAt.getTime() && attempts === 0,
+    );
+    return { ...chunkOf(leading), customerIds: together.map((group) => group.customerId) };
   }
 
   /**
@@ -46,26 +102,31 @@ export class DueWorkEngine {
    * @returns false when nothing is foreseen.
    */
   async performNextOf(tx: Tx, organizationId: string, subjectId: string): Promise<boolean> {
-    const group = await dueWorkRepository.takeFirstOf(tx, organizationId, subjectId);
-    if (group === null) return false;
-    const actor = systemActor(organizationId, group.dueAt);
-    await this.handlers[group.kind](tx, actor, { ...group, subjectIds: [subjectId] });
+    const chunk = await dueWorkRepository.takeFirstOf(tx, organizationId, subjectId);
+    if (chunk === null) return false;
+    const actor = systemActor(organizationId, chunk.dueAt);
+    await this.handlers[chunk.kind](tx, actor, { ...chunk, subjectIds: [subjectId] });
     return true;
   }
 
   /**
-   * Does a claimed group. Its rows are gone when its effects are there: both commit together. Nothing happens when
+   * Does a claimed chunk. Its rows are gone when its effects are there: both commit together. Nothing happens when
    * they are gone already, done by whoever held the customer before.
    * @throws DueWorkFailure
    */
-  async perform(tx: Tx, group: DueGroup): Promise<void> {
+  async perform(tx: Tx, chunk: DueChunk): Promise<void> {
     try {
-      const subjectIds = await dueWorkRepository.take(tx, group);
+      const subjectIds = await dueWorkRepository.take(tx, chunk);
       if (subjectIds.length === 0) return;
-      const actor = systemActor(group.organizationId, group.dueAt);
-      await this.handlers[group.kind](tx, actor, { ...group, subjectIds });
+      const actor = systemActor(chunk.organizationId, chunk.dueAt);
+      await this.handlers[chunk.kind](tx, actor, { ...chunk, subjectIds });
     } catch (cause) {
-      throw new DueWorkFailure(group, cause);
+      throw new DueWorkFailure(chunk, cause);
     }
   }
+}
+
+/** What failed is tried alone: it would take the others with it. */
+function isDoneTogether({ kind, attempts }: Pick<DueChunk, 'kind' | 'attempts'>): boolean {
+  return attempts === 0 && CUSTOMERS_AT_ONCE[kind] > 1;
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lte, min, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, lte, min, or, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { DUE_WORK_KINDS, dueWork, type DueWorkKind } from '../../platform/due-work/due-work.table.js';
@@ -13,10 +13,14 @@ export interface DueSpan {
   readonly heldCustomers: 'wait' | 'skip';
 }
 
-/** All work of one kind that falls due for one customer at one instant; it is done in one transaction. */
-export interface DueGroup {
+/** Whose work it is. */
+export interface Debtor {
   readonly organizationId: string;
   readonly customerId: string;
+}
+
+/** All work of one kind that falls due for one customer at one instant. */
+export interface DueGroup extends Debtor {
   readonly testClockId: string | null;
   readonly kind: DueWorkKind;
   readonly dueAt: Date;
@@ -24,21 +28,30 @@ export interface DueGroup {
   readonly attempts: number;
 }
 
-/** Work that failed waits for its next attempt. */
-const dueOrRetriedAt = sql`coalesce(${dueWork.retryAt}, ${dueWork.dueAt})`;
+/** Groups of several customers of one organization, of one kind, instant and clock; they are done in one transaction. */
+export interface DueChunk extends Omit<DueGroup, 'customerId'> {
+  /** At least one, each once. */
+  readonly customerIds: readonly string[];
+}
 
 const KIND_RANK = sql`array_position(${sql.param([...DUE_WORK_KINDS])}::text[], ${dueWork.kind})`;
 
 const onClock = (testClockId: string | null) =>
   testClockId === null ? isNull(dueWork.testClockId) : eq(dueWork.testClockId, testClockId);
 
-const ofGroup = ({ organizationId, customerId, kind, dueAt }: DueGroup): SQL | undefined =>
+/** Work that failed waits for its next attempt. */
+const isDue = ({ testClockId, upTo }: DueSpan): SQL | undefined =>
   and(
-    eq(dueWork.organizationId, organizationId),
-    eq(dueWork.customerId, customerId),
-    eq(dueWork.kind, kind),
-    eq(dueWork.dueAt, dueAt),
+    onClock(testClockId),
+    lte(dueWork.dueAt, upTo),
+    or(isNull(dueWork.retryAt), lte(dueWork.retryAt, upTo)),
   );
+
+const ofCustomers = (organizationId: string, customerIds: readonly string[]): SQL | undefined =>
+  and(eq(dueWork.organizationId, organizationId), inArray(dueWork.customerId, [...customerIds]));
+
+const ofChunk = ({ organizationId, customerIds, kind, dueAt }: DueChunk): SQL | undefined =>
+  and(ofCustomers(organizationId, customerIds), eq(dueWork.kind, kind), eq(dueWork.dueAt, dueAt));
 
 const GROUP = {
   organizationId: dueWork.organizationId,
@@ -51,50 +64,60 @@ const GROUP = {
 
 export const dueWorkRepository = {
   /**
-   * The group that is due first, with its customer locked until the transaction ends. What falls due at one instant is
-   * ordered by kind within a customer only: no two customers share anything that the order between them could change.
+   * Locks the customer whose work is due first until the transaction ends. What falls due at one instant is ordered by
+   * kind within a customer only: no two customers share anything that the order between them could change.
+   * @param of only this one's work.
+   * @returns its work that led there, which need not be what it has to do first.
    */
-  async lockFirst(tx: Tx, { testClockId, upTo, heldCustomers }: DueSpan): Promise<DueGroup | null> {
-    const isDue = and(onClock(testClockId), lte(dueOrRetriedAt, sql.param(upTo, dueWork.dueAt)));
-    const [first] = await tx
-      .select(GROUP)
-      .from(dueWork)
-      .innerJoin(
-        customers,
-        and(eq(customers.organizationId, dueWork.organizationId), eq(customers.id, dueWork.customerId)),
-      )
-      .where(isDue)
-      .orderBy(dueWork.dueAt, dueWork.id)
-      .limit(1)
-      .for('update', heldCustomers === 'skip' ? { of: customers, skipLocked: true } : { of: customers });
-    if (first === undefined) return null;
-    const { organizationId, customerId } = first;
-    const ofCustomer = and(eq(dueWork.organizationId, organizationId), eq(dueWork.customerId, customerId));
-    const [group] = await tx
-      .select(GROUP)
-      .from(dueWork)
-      .where(and(ofCustomer, isDue))
-      .orderBy(dueWork.dueAt, KIND_RANK, dueWork.id)
-      .limit(1);
-    // None: whoever held the customer before has done it. That the group is gone is found when it is taken.
-    return group ?? first;
+  async lockFirst(tx: Tx, span: DueSpan, of: Debtor | null): Promise<DueGroup | null> {
+    const only = of === null ? undefined : ofCustomers(of.organizationId, [of.customerId]);
+    const [first] = await lockCustomers(tx, span, and(isDue(span), only), 1);
+    return first ?? null;
   },
 
-  /** The group of work of a kind that is due by an instant and has not been done for one subject; null without. */
+  /**
+   * Locks the customers of the first work that is due with another, of the same kind and organization, without waiting
+   * for any that others hold; of work that has never failed.
+   * @returns their ids, some of them several times.
+   */
+  async lockAlike(
+    tx: Tx,
+    span: DueSpan & { readonly heldCustomers: 'skip' },
+    { organizationId, kind, dueAt }: DueGroup,
+    limit: number,
+  ): Promise<string[]> {
+    const alike = and(
+      onClock(span.testClockId),
+      eq(dueWork.dueAt, dueAt),
+      eq(dueWork.organizationId, organizationId),
+      eq(dueWork.kind, kind),
+      eq(dueWork.attempts, 0),
+    );
+    return (await lockCustomers(tx, span, alike, limit)).map(({ customerId }) => customerId);
+  },
+
+  /** What each of the customers has to do first; nothing of one for whom others have done it all. */
+  findFirst(
+    tx: Tx,
+    span: DueSpan,
+    organizationId: string,
+    customerIds: readonly string[],
+  ): Promise<DueGroup[]> {
+    return tx
+      .selectDistinctOn([dueWork.customerId], GROUP)
+      .from(dueWork)
+      .where(and(ofCustomers(organizationId, customerIds), isDue(span)))
+      .orderBy(dueWork.customerId, dueWork.dueAt, KIND_RANK, dueWork.id);
+  },
+
+  /** The work of a kind that is due by an instant and has not been done for one subject; null without. */
   async findOverdue(
     tx: Tx,
     { organizationId }: Actor,
     { kind, subjectId, by }: { kind: DueWorkKind; subjectId: string; by: Date },
-  ): Promise<DueGroup | null> {
+  ): Promise<DueChunk | null> {
     const [group] = await tx
-      .select({
-        organizationId: dueWork.organizationId,
-        customerId: dueWork.customerId,
-        testClockId: dueWork.testClockId,
-        kind: dueWork.kind,
-        dueAt: dueWork.dueAt,
-        attempts: dueWork.attempts,
-      })
+      .select(GROUP)
       .from(dueWork)
       .where(
         and(
@@ -104,7 +127,7 @@ export const dueWorkRepository = {
           lte(dueWork.dueAt, by),
         ),
       );
-    return group ?? null;
+    return group === undefined ? null : chunkOf(group);
   },
 
   /** What work of a kind of a customer is about that falls due after an instant, and when it does. */
@@ -127,14 +150,27 @@ export const dueWorkRepository = {
       .orderBy(dueWork.subjectId);
   },
 
-  /** Claims a group by deleting it. Empty when another transaction has done it in the meantime. */
-  async take(tx: Tx, group: DueGroup): Promise<string[]> {
-    const rows = await tx.delete(dueWork).where(ofGroup(group)).returning({ subjectId: dueWork.subjectId });
+  /**
+   * Claims a chunk by deleting it. Empty when another transaction has done it in the meantime. Work that others are just
+   * foreseeing anew, as happens to refreshes of drafts, is left to be claimed again: they may wait for the customers
+   * that are held here.
+   * @returns the ids of its subjects.
+   */
+  async take(tx: Tx, chunk: DueChunk): Promise<string[]> {
+    const free = tx
+      .select({ id: dueWork.id })
+      .from(dueWork)
+      .where(ofChunk(chunk))
+      .for('update', { skipLocked: true });
+    const rows = await tx
+      .delete(dueWork)
+      .where(and(eq(dueWork.organizationId, chunk.organizationId), inArray(dueWork.id, free)))
+      .returning({ subjectId: dueWork.subjectId });
     return rows.map((row) => row.subjectId);
   },
 
   /** Takes the work of one subject that is due first; null without any. */
-  async takeFirstOf(tx: Tx, organizationId: string, subjectId: string): Promise<DueGroup | null> {
+  async takeFirstOf(tx: Tx, organizationId: string, subjectId: string): Promise<DueChunk | null> {
     const first = tx
       .select({ id: dueWork.id })
       .from(dueWork)
@@ -144,31 +180,30 @@ export const dueWorkRepository = {
     const [group] = await tx
       .delete(dueWork)
       .where(and(eq(dueWork.organizationId, organizationId), inArray(dueWork.id, first)))
-      .returning({
-        organizationId: dueWork.organizationId,
-        customerId: dueWork.customerId,
-        testClockId: dueWork.testClockId,
-        kind: dueWork.kind,
-        dueAt: dueWork.dueAt,
-        attempts: dueWork.attempts,
-      });
-    return group ?? null;
+      .returning(GROUP);
+    return group === undefined ? null : chunkOf(group);
   },
 
-  async postpone(tx: Tx, group: DueGroup, retryAt: Date): Promise<void> {
+  async postpone(tx: Tx, chunk: DueChunk, retryAt: Date): Promise<void> {
     await tx
       .update(dueWork)
       .set({ attempts: sql`${dueWork.attempts} + 1`, retryAt })
-      .where(ofGroup(group));
+      .where(ofChunk(chunk));
   },
 
   /** When the next work on a clock is to be done; null when nothing is foreseen. */
   async nextAt(db: Db, testClockId: string | null): Promise<Date | null> {
-    const [row] = await db
-      .select({ at: min(dueOrRetriedAt).mapWith(dueWork.dueAt) })
+    // Each by its own index: what never failed, and what did.
+    const due = db
+      .select({ at: min(dueWork.dueAt) })
       .from(dueWork)
-      .where(onClock(testClockId));
-    return row?.at ?? null;
+      .where(and(onClock(testClockId), isNull(dueWork.retryAt)));
+    const retried = db
+      .select({ at: min(dueWork.retryAt) })
+      .from(dueWork)
+      .where(and(onClock(testClockId), isNotNull(dueWork.retryAt)));
+    const found = (await due.unionAll(retried)).flatMap(({ at }) => at?.getTime() ?? []);
+    return found.length === 0 ? null : new Date(Math.min(...found));
   },
 
   /** Drops all work of customers that are being removed. */
@@ -178,3 +213,36 @@ export const dueWorkRepository = {
       .where(and(eq(dueWork.organizationId, organizationId), eq(dueWork.testClockId, testClockId)));
   },
 };
+
+export function chunkOf({ customerId, ...common }: DueGroup): DueChunk {
+  return { ...common, customerIds: [customerId] };
+}
+
+/**
+ * Locks the customers of the first work for which a condition holds. Whoever skips customers that are held skips work as
+ * well that others are foreseeing anew; whoever waits for a customer must not hold its work meanwhile.
+ */
+function lockCustomers(
+  tx: Tx,
+  { testClockId, heldCustomers }: DueSpan,
+  condition: SQL | undefined,
+  limit: number,
+): Promise<DueGroup[]> {
+  // As the index of the clock has it, which is read up to the last row that is wanted, however much is due.
+  const alike = testClockId === null ? [dueWork.organizationId, dueWork.kind] : [];
+  return tx
+    .select(GROUP)
+    .from(dueWork)
+    .innerJoin(
+      customers,
+      and(eq(customers.organizationId, dueWork.organizationId), eq(customers.id, dueWork.customerId)),
+    )
+    .where(condition)
+    .orderBy(dueWork.dueAt, ...alike, dueWork.id)
+    .limit(limit)
+    .for(
+      'update',
+      // In this order: the work of a customer whom another transaction holds stays free for that one.
+      heldCustomers === 'skip' ? { of: [customers, dueWork], skipLocked: true } : { of: customers },
+    );
+}

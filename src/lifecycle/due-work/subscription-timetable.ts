@@ -4,7 +4,7 @@ import { nextTerminationAlertAt } from '../../core/termination-alerts.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { DueWorkKind } from '../../platform/due-work/due-work.table.js';
-import { cancelWork, planWork } from '../../platform/due-work/plan-work.js';
+import { cancelWork, planWorks } from '../../platform/due-work/plan-work.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 
 /** Whose time something is foreseen in. */
@@ -18,13 +18,24 @@ export function foresee(
   { subscription, customer }: Foreseen,
   dueAt: Date,
 ): Promise<void> {
-  return planWork(tx, actor, {
+  return foreseeAll(tx, actor, kind, [{ subscription, customer, dueAt }]);
+}
+
+/** The same for many at once. */
+export function foreseeAll(
+  tx: Tx,
+  actor: Actor,
+  kind: DueWorkKind,
+  foreseen: readonly (Foreseen & { readonly dueAt: Date })[],
+): Promise<void> {
+  const works = foreseen.map(({ subscription, customer, dueAt }) => ({
     kind,
     subjectId: subscription.id,
     customerId: customer.id,
     testClockId: customer.testClockId,
     dueAt,
-  });
+  }));
+  return planWorks(tx, actor, works);
 }
 
 /** Plans what is to come of a subscription that has begun: billing days, the end of its trial, its own end. */

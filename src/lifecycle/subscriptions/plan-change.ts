@@ -65,6 +65,7 @@ export class PlanChange {
 
   /** Does what falls due on billing days: downgrades that wait for one, and the billing of all others. */
   readonly doBillingDay: DueWorkHandler = async (tx, actor, batch) => {
+    // In the order in which they were recorded, so that an invoice does not depend on how work was found.
     const contexts = await this.subscriptions.contextsInOrder(tx, actor, batch.subjectIds);
     const successors = await this.subscriptions.successors(tx, actor, batch.subjectIds);
     const changing = contexts.filter(
@@ -82,8 +83,8 @@ export class PlanChange {
       await this.replace(tx, actor, context, next, 'downgrade');
       changed.add(id);
     }
-    const subjectIds = batch.subjectIds.filter((id) => !changed.has(id));
-    await this.billing.bill(tx, actor, { ...batch, subjectIds });
+    const staying = contexts.filter(({ subscription }) => !changed.has(subscription.id));
+    await this.billing.bill(tx, actor, staying, batch.dueAt);
   };
 
   /**
@@ -137,11 +138,11 @@ export class PlanChange {
   private async caughtUp(tx: Tx, actor: Actor, current: Subscription): Promise<Subscription> {
     const { now } = await this.subscriptions.context(tx, actor, current.id);
     const overdue = { kind: 'subscription_billing', subjectId: current.id, by: now } as const;
-    const group = await dueWorkRepository.findOverdue(tx, actor, overdue);
-    if (group === null) return current;
-    const subjectIds = await dueWorkRepository.take(tx, group);
-    const billingActor = systemActor(actor.organizationId, group.dueAt);
-    await this.doBillingDay(tx, billingActor, { ...group, subjectIds });
+    const chunk = await dueWorkRepository.findOverdue(tx, actor, overdue);
+    if (chunk === null) return current;
+    const subjectIds = await dueWorkRepository.take(tx, chunk);
+    const billingActor = systemActor(actor.organizationId, chunk.dueAt);
+    await this.doBillingDay(tx, billingActor, { ...chunk, subjectIds });
     const next = (await this.subscriptions.successors(tx, actor, [current.id])).get(current.id);
     return this.caughtUp(tx, actor, next?.status === 'active' ? next : current);
   }

@@ -147,22 +147,22 @@ export class ClockAdvancer {
     const { targetTime } = await testClocks.get(tx, actor, id);
     if (targetTime === null) return false;
     // The customer is locked before its clock, as every writer does: nobody waits for the other in a circle.
-    const group = await engine.claim(tx, { testClockId: id, upTo: targetTime, heldCustomers: 'wait' });
+    const chunk = await engine.claimOne(tx, { testClockId: id, upTo: targetTime, heldCustomers: 'wait' });
     const clock = await testClocks.lock(tx, actor, id);
     // Another process may have arrived meanwhile, and left again for a later instant.
     if (clock.targetTime?.getTime() !== targetTime.getTime()) return clock.targetTime !== null;
     const arrived = { status: 'ready', frozenTime: targetTime, targetTime: null } as const;
-    if (group === null) {
+    if (chunk === null) {
       await testClocks.setState(tx, actor, id, arrived);
       return false;
     }
-    await engine.perform(tx, group);
+    await engine.perform(tx, chunk);
     const nextAt = await dueWorkRepository.nextAt(tx, id);
     // An instant is reached when all its work is done; work that was due already moves nothing.
-    const isReached = group.dueAt > clock.frozenTime && (nextAt === null || nextAt > group.dueAt);
+    const isReached = chunk.dueAt > clock.frozenTime && (nextAt === null || nextAt > chunk.dueAt);
     // The target with its last work: a clock that failed when it stood there already could not be sent there again.
-    const isThere = isReached && group.dueAt.getTime() === targetTime.getTime();
-    if (isReached) await testClocks.setState(tx, actor, id, isThere ? arrived : { frozenTime: group.dueAt });
+    const isThere = isReached && chunk.dueAt.getTime() === targetTime.getTime();
+    if (isReached) await testClocks.setState(tx, actor, id, isThere ? arrived : { frozenTime: chunk.dueAt });
     return !isThere;
   }
 

@@ -1,10 +1,10 @@
 import type { Clock } from '../../platform/clock.js';
-import type { Pool } from '../../platform/db/database.js';
+import type { Pool, Tx } from '../../platform/db/database.js';
 import { DUE_WORK_CHANNEL } from '../../platform/due-work/plan-work.js';
 import type { Logger } from '../../platform/log.js';
 import { Alarm } from './alarm.js';
 import type { ClockAdvancer } from './clock-advancer.js';
-import { dueWorkRepository } from '../due-work/due-work.repository.js';
+import { type DueChunk, dueWorkRepository } from '../due-work/due-work.repository.js';
 import { type DueWorkEngine, DueWorkFailure } from '../due-work/due-work-engine.js';
 
 /** The worker looks for due work at least this often, whatever it was told. */
@@ -87,29 +87,51 @@ export class LiveWorker {
     while (!this.stopping && (await this.doNext()));
   }
 
-  /** @returns whether something was due. */
-  private async doNext(): Promise<boolean> {
-    const { pool, engine, clock, log } = this.dependencies;
-    const span = { testClockId: null, upTo: clock.now(), heldCustomers: 'skip' } as const;
+  /**
+   * Does what many customers have to do, in one transaction.
+   * @returns whether something was due.
+   */
+  private doNext(): Promise<boolean> {
+    const { engine, clock } = this.dependencies;
+    return this.do((tx) => engine.claimMany(tx, clock.now()));
+  }
+
+  /** @returns whether there was something to claim. */
+  private async do(claim: (tx: Tx) => Promise<DueChunk | null>): Promise<boolean> {
+    const { pool, engine } = this.dependencies;
     try {
       return await pool.db.transaction(async (tx) => {
-        const group = await engine.claim(tx, span);
-        if (group !== null) await engine.perform(tx, group);
-        return group !== null;
+        const chunk = await claim(tx);
+        if (chunk !== null) await engine.perform(tx, chunk);
+        return chunk !== null;
       });
     } catch (error) {
       if (!(error instanceof DueWorkFailure)) throw error;
-      log.error({ err: error, ...error.group }, 'due work failed and will be tried again');
-      await this.postpone(error);
+      await (error.chunk.customerIds.length === 1 ? this.postpone(error) : this.doApart(error));
       return true;
     }
   }
 
-  private async postpone({ group }: DueWorkFailure): Promise<void> {
-    const { pool, clock } = this.dependencies;
-    const waitMs = Math.min(FIRST_RETRY_MS * 2 ** group.attempts, LONGEST_RETRY_MS);
+  /** Does what failed for many customers for each of them alone: whoever it fails for stops nobody else. */
+  private async doApart(failure: DueWorkFailure): Promise<void> {
+    const { engine, clock, log } = this.dependencies;
+    const { customerIds, organizationId, kind, dueAt } = failure.chunk;
+    const chunk = { organizationId, kind, dueAt, customers: customerIds.length };
+    log.warn({ err: failure, ...chunk }, 'due work of many failed and is done one by one');
+    for (const customerId of customerIds) {
+      if (this.stopping) return;
+      const span = { testClockId: null, upTo: clock.now(), heldCustomers: 'skip' } as const;
+      await this.do((tx) => engine.claimOne(tx, span, { organizationId, customerId }));
+    }
+  }
+
+  private async postpone(failure: DueWorkFailure): Promise<void> {
+    const { pool, clock, log } = this.dependencies;
+    const { chunk } = failure;
+    log.error({ err: failure, ...chunk }, 'due work failed and will be tried again');
+    const waitMs = Math.min(FIRST_RETRY_MS * 2 ** chunk.attempts, LONGEST_RETRY_MS);
     const retryAt = new Date(clock.now().getTime() + waitMs);
-    await pool.db.transaction((tx) => dueWorkRepository.postpone(tx, group, retryAt));
+    await pool.db.transaction((tx) => dueWorkRepository.postpone(tx, chunk, retryAt));
   }
 
   private async pauseMs(): Promise<number> {

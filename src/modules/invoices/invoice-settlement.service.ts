@@ -1,9 +1,11 @@
 import type { ActivityType } from '../../platform/activity/activities.js';
 import type { Recorder } from '../../platform/activity/recorder.js';
 import type { Actor } from '../../platform/actor.js';
+import { indexBy } from '../../platform/api/loader.js';
 import type { Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
 import { invalid, notAllowed, notFound } from '../../platform/errors/app-error.js';
+import { existing } from '../../platform/existing.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import type { Customer } from '../customers/customer.table.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
@@ -82,13 +84,20 @@ export class InvoiceSettlement {
     return this.settleIfNothingIsDue(tx, actor, { ...held, invoice });
   }
 
-  /** Notes that invoices of a customer, who is held, are overdue. Source: payments.md §9. */
-  async becomeOverdue(tx: Tx, actor: Actor, customerId: string, ids: readonly string[]): Promise<void> {
+  /** Notes that invoices, whose customers are held, are overdue. Source: payments.md §9. */
+  async becomeOverdue(tx: Tx, actor: Actor, ids: readonly string[]): Promise<void> {
     const { customers, testClocks } = this.dependencies;
-    const customer = await customers.lock(tx, actor, customerId);
-    const updatedAt = await testClocks.now(tx, actor, customer.testClockId);
     const invoices = await invoiceRepository.findMany(tx, actor.organizationId, ids);
-    for (const invoice of invoices.filter(mayBecomeOverdue).toSorted(byId)) {
+    const owing = invoices.filter(mayBecomeOverdue).toSorted(byId);
+    const owners = await customers.lockMany(
+      tx,
+      actor,
+      owing.map(({ customerId }) => customerId),
+    );
+    const ownersById = indexBy(owners, ({ id }) => id);
+    for (const invoice of owing) {
+      const customer = existing(ownersById.get(invoice.customerId));
+      const updatedAt = await testClocks.now(tx, actor, customer.testClockId);
       const overdue: Invoice = { ...invoice, paymentOverdue: true, updatedAt };
       await invoiceRepository.update(tx, overdue);
       await this.record(tx, actor, 'invoice.payment_overdue', overdue, customer);

@@ -40,9 +40,13 @@ export const dueWork = pgTable(
     // Claims read these in order and stop at the first row, however many are due at one instant. A condition on null
     // does not let an index keep the order, hence one of its own for the wall clock.
     index('due_work_on_clock').on(table.testClockId, table.dueAt, table.id),
+    // What is done together lies together: a claim of many reads no others.
     index('due_work_live')
-      .on(table.dueAt, table.id)
+      .on(table.dueAt, table.organizationId, table.kind, table.id)
       .where(sql`${table.testClockId} is null`),
+    index('due_work_retried')
+      .on(table.retryAt)
+      .where(sql`${table.retryAt} is not null`),
     index('due_work_customer').on(table.organizationId, table.customerId),
   ],
 );
