@@ -3,7 +3,7 @@ import { ClockAdvancer } from '../../src/lifecycle/time/clock-advancer.js';
 import { DueWorkEngine, type DueWorkHandlers } from '../../src/lifecycle/due-work/due-work-engine.js';
 import type { TestClock } from '../../src/modules/test-clocks/test-clock.table.js';
 import { type Actor, systemActor } from '../../src/platform/actor.js';
-import { notAllowed } from '../../src/platform/errors/app-error.js';
+import { invalid } from '../../src/platform/errors/app-error.js';
 import { createLogger } from '../../src/platform/log.js';
 import type { Client } from '../support/client.js';
 import { bookkeeper, WorkBook } from '../support/due-work.js';
@@ -146,14 +146,14 @@ describe('what goes wrong on the way', () => {
     let broken = true;
     const advancer = advancerOf(
       bookkeeper(({ dueAt }) => {
-        if (broken && dueAt.toISOString() === MARCH) throw notAllowed('month_not_liked');
+        if (broken && dueAt.toISOString() === MARCH) throw invalid({ month: ['not_liked'] });
       }),
     );
     const failed = await advance(advancer, book, '2027-05-01T00:00:00Z');
     expect(failed).toMatchObject({
       status: 'failed',
       frozenTime: new Date(FEBRUARY),
-      failure: `subscription_billing due at ${MARCH} failed: month_not_liked`,
+      failure: `subscription_billing due at ${MARCH} failed: validation_errors {"month":["not_liked"]}`,
     });
     expect(await book.done()).toHaveLength(1);
 

@@ -184,9 +184,13 @@ export class ClockAdvancer {
   }
 }
 
-/** What went wrong, for the owner of the clock: an expected failure by its code, a bug without its details. */
+/** What went wrong, for the owner of the clock: an expected failure by its codes, a bug without its details. */
 function describe(error: unknown): string {
   const cause = error instanceof DueWorkFailure ? error.cause : error;
-  const reason = cause instanceof AppError ? cause.code : 'internal_error';
+  const reason = cause instanceof AppError ? codesOf(cause) : 'internal_error';
   return error instanceof DueWorkFailure ? `${error.message}: ${reason}` : reason;
+}
+
+function codesOf({ code, details }: AppError): string {
+  return details === null ? code : `${code} ${JSON.stringify(details)}`;
 }
