@@ -46,11 +46,15 @@ const visible = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
 
 export const creditNoteRepository = {
   async find(db: Db, organizationId: string, id: string): Promise<CreditNote | null> {
-    const [note] = await db
+    const [note] = await creditNoteRepository.findVisible(db, organizationId, [id]);
+    return note ?? null;
+  },
+
+  findVisible(db: Db, organizationId: string, ids: readonly string[]): Promise<CreditNote[]> {
+    return db
       .select()
       .from(creditNotes)
-      .where(visible(organizationId, eq(creditNotes.id, id)));
-    return note ?? null;
+      .where(visible(organizationId, inArray(creditNotes.id, [...ids])));
   },
 
   list(db: Db, organizationId: string, query: CreditNoteQuery): Promise<Page<CreditNote>> {

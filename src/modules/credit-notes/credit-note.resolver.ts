@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
-import { defineLoader } from '../../platform/api/loader.js';
+import { defineFinder, defineLoader } from '../../platform/api/loader.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { JsonObject } from '../../platform/api/scalars.js';
@@ -37,6 +37,9 @@ import type { CreditNote, CreditNoteItem, CreditNoteTax } from './credit-note.ta
 
 @Resolver(() => CreditNoteType)
 export class CreditNoteResolver {
+  private readonly named = defineFinder('credit_note', ({ db, actor }, ids) =>
+    this.creditNotes.getVisible(db, actor, ids),
+  );
   private readonly itemsByNote = defineLoader<string, CreditNoteItem[]>(
     ({ db, actor }, noteIds) => this.creditNotes.items(db, actor, noteIds),
     () => [],
@@ -54,8 +57,8 @@ export class CreditNoteResolver {
 
   @Query(() => CreditNoteType, { description: 'The credit note with this id.' })
   @Permission('credit_note', 'read')
-  creditNote(@Ctx() { db, actor }: Context, @Arg('id', () => ID) id: string): Promise<CreditNote> {
-    return this.creditNotes.get(db, actor, id);
+  creditNote(@Ctx() context: Context, @Arg('id', () => ID) id: string): Promise<CreditNote> {
+    return context.load(this.named, id);
   }
 
   @Query(() => CreditNoteConnection, {

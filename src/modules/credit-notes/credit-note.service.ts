@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/actor.js';
-import { groupBy } from '../../platform/api/loader.js';
+import { groupBy, indexBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
 import { notFound } from '../../platform/errors/app-error.js';
@@ -24,6 +24,12 @@ export class CreditNoteService implements CreditNoteBalances {
     const note = isUuid(id) ? await creditNoteRepository.find(db, actor.organizationId, id) : null;
     if (note === null) throw notFound('credit_note');
     return note;
+  }
+
+  /** Those with these ids that callers may see, by id. */
+  async getVisible(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, CreditNote>> {
+    const notes = await creditNoteRepository.findVisible(db, actor.organizationId, ids);
+    return indexBy(notes, (note) => note.id);
   }
 
   /** @throws AppError `billing_entity_not_found` when the filter names an unknown one. */

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, inArray, lt, ne } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { inStatements } from '../../platform/db/statements.js';
+import { insertAll } from '../../platform/db/insert-all.js';
 import { given } from '../../platform/paging/conditions.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 import {
@@ -124,8 +124,8 @@ export const billingPeriodRepository = {
     return found.length > 0;
   },
 
-  async insert(tx: Tx, periods: readonly BillingPeriod[]): Promise<void> {
-    for (const rows of inStatements(periods)) await tx.insert(billingPeriods).values(rows);
+  insert(tx: Tx, periods: readonly BillingPeriod[]): Promise<void> {
+    return insertAll(tx, billingPeriods, periods);
   },
 
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {

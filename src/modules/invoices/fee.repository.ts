@@ -17,7 +17,7 @@ import {
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Period } from '../../core/period.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { inStatements } from '../../platform/db/statements.js';
+import { insertAll } from '../../platform/db/insert-all.js';
 import { given } from '../../platform/paging/conditions.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
@@ -103,11 +103,15 @@ const visible = (db: Db, organizationId: string, ...conditions: (SQL | undefined
 
 export const feeRepository = {
   async find(db: Db, organizationId: string, id: string): Promise<Fee | null> {
-    const [fee] = await db
+    const [fee] = await feeRepository.findVisible(db, organizationId, [id]);
+    return fee ?? null;
+  },
+
+  findVisible(db: Db, organizationId: string, ids: readonly string[]): Promise<Fee[]> {
+    return db
       .select()
       .from(fees)
-      .where(visible(db, organizationId, eq(fees.id, id)));
-    return fee ?? null;
+      .where(visible(db, organizationId, inArray(fees.id, [...ids])));
   },
 
   findMany(db: Db, organizationId: string, ids: readonly string[]): Promise<Fee[]> {
@@ -342,8 +346,8 @@ export const feeRepository = {
   },
 
   async insert(tx: Tx, rows: readonly Fee[], taxes: readonly AppliedTax[]): Promise<void> {
-    for (const part of inStatements(rows)) await tx.insert(fees).values(part);
-    for (const part of inStatements(taxes)) await tx.insert(appliedTaxes).values(part);
+    await insertAll(tx, fees, rows);
+    await insertAll(tx, appliedTaxes, taxes);
   },
 
   /** Deletes the fees of a draft, and the taxes of both, for good. */

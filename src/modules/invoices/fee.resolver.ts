@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
+import { defineFinder } from '../../platform/api/loader.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { FeeAppliedTaxType } from './applied-tax.schema.js';
@@ -20,6 +21,8 @@ import type { InvoiceRelations } from './invoice-relations.js';
 
 @Resolver(() => FeeType)
 export class FeeResolver extends feeFiguresResolver(FeeType) {
+  private readonly named = defineFinder('fee', ({ db, actor }, ids) => this.fees.getVisible(db, actor, ids));
+
   constructor(
     private readonly fees: FeeService,
     private readonly relations: InvoiceRelations,
@@ -29,8 +32,8 @@ export class FeeResolver extends feeFiguresResolver(FeeType) {
 
   @Query(() => FeeType, { description: 'The fee with this id.' })
   @Permission('fee', 'read')
-  fee(@Ctx() { db, actor }: Context, @Arg('id', () => ID) id: string): Promise<Fee> {
-    return this.fees.get(db, actor, id);
+  fee(@Ctx() context: Context, @Arg('id', () => ID) id: string): Promise<Fee> {
+    return context.load(this.named, id);
   }
 
   @Query(() => FeeConnection, { name: 'fees', description: 'The fees, oldest first.' })

@@ -117,6 +117,12 @@ export class FeeService {
     return fee;
   }
 
+  /** Those with these ids that callers may see, by id. */
+  async getVisible(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Fee>> {
+    const fees = await feeRepository.findVisible(db, actor.organizationId, ids);
+    return indexBy(fees, (fee) => fee.id);
+  }
+
   list(db: Db, actor: Actor, query: FeeQuery): Promise<Page<Fee>> {
     return feeRepository.list(db, actor.organizationId, query);
   }

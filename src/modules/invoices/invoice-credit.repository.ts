@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
+import { insertAll } from '../../platform/db/insert-all.js';
 import { type InvoiceCredit, invoiceCredits } from './invoice-credit.table.js';
 import { invoices } from './invoice.table.js';
 
@@ -18,8 +19,8 @@ export const invoiceCreditRepository = {
       .orderBy(invoiceCredits.id);
   },
 
-  async insert(tx: Tx, credits: readonly InvoiceCredit[]): Promise<void> {
-    if (credits.length > 0) await tx.insert(invoiceCredits).values([...credits]);
+  insert(tx: Tx, credits: readonly InvoiceCredit[]): Promise<void> {
+    return insertAll(tx, invoiceCredits, credits);
   },
 
   async deleteOfInvoice(tx: Tx, organizationId: string, invoiceId: string): Promise<void> {

@@ -2,7 +2,7 @@ import { and, eq, gt, gte, inArray, lte, max, not, notInArray, or, type SQL, sql
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
-import { inStatements } from '../../platform/db/statements.js';
+import { insertAll } from '../../platform/db/insert-all.js';
 import { anyOf, given } from '../../platform/paging/conditions.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
@@ -60,11 +60,15 @@ const visible = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
 
 export const invoiceRepository = {
   async find(db: Db, organizationId: string, id: string): Promise<Invoice | null> {
-    const [invoice] = await db
+    const [invoice] = await invoiceRepository.findVisible(db, organizationId, [id]);
+    return invoice ?? null;
+  },
+
+  findVisible(db: Db, organizationId: string, ids: readonly string[]): Promise<Invoice[]> {
+    return db
       .select()
       .from(invoices)
-      .where(visible(organizationId, eq(invoices.id, id)));
-    return invoice ?? null;
+      .where(visible(organizationId, inArray(invoices.id, [...ids])));
   },
 
   /** An invoice that may be paid: also one that awaits it before it is issued. */
@@ -177,8 +181,8 @@ export const invoiceRepository = {
     return rows.map(({ last, ...counted }) => ({ ...counted, sequentialId: last ?? 0 }));
   },
 
-  async insert(tx: Tx, rows: readonly Invoice[]): Promise<void> {
-    for (const part of inStatements(rows)) await tx.insert(invoices).values(part);
+  insert(tx: Tx, rows: readonly Invoice[]): Promise<void> {
+    return insertAll(tx, invoices, rows);
   },
 
   async update(tx: Tx, { organizationId, id, ...changes }: Invoice): Promise<void> {

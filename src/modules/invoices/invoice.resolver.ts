@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
+import { defineFinder } from '../../platform/api/loader.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { JsonObject, SafeInt } from '../../platform/api/scalars.js';
@@ -35,6 +36,10 @@ const VERSION_NUMBER = 4;
 
 @Resolver(() => InvoiceType)
 export class InvoiceResolver {
+  private readonly named = defineFinder('invoice', ({ db, actor }, ids) =>
+    this.invoices.getVisible(db, actor, ids),
+  );
+
   constructor(
     private readonly invoices: InvoiceService,
     private readonly settlement: InvoiceSettlement,
@@ -44,7 +49,7 @@ export class InvoiceResolver {
   @Query(() => InvoiceType, { description: 'The invoice with this id.' })
   @Permission('invoice', 'read')
   invoice(
-    @Ctx() { db, actor }: Context,
+    @Ctx() context: Context,
     @Arg('id', () => ID) id: string,
     @Arg('orOpen', () => Boolean, {
       nullable: true,
@@ -52,7 +57,9 @@ export class InvoiceResolver {
     })
     orOpen?: boolean | null,
   ): Promise<Invoice> {
-    return this.invoices.get(db, actor, id, { orOpen: orOpen ?? false });
+    return orOpen === true
+      ? this.invoices.get(context.db, context.actor, id, { orOpen })
+      : context.load(this.named, id);
   }
 
   @Query(() => InvoiceConnection, { name: 'invoices', description: 'The invoices, issued last first.' })

@@ -46,6 +46,12 @@ export class InvoiceService {
     return invoice;
   }
 
+  /** Those with these ids that callers may see, by id. */
+  async getVisible(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Invoice>> {
+    const invoices = await invoiceRepository.findVisible(db, actor.organizationId, ids);
+    return indexBy(invoices, (invoice) => invoice.id);
+  }
+
   /** The oldest of them, closed or not; null without any. */
   firstSince(db: Db, actor: Actor, since: InvoiceSince): Promise<Invoice | null> {
     return invoiceRepository.findSince(db, actor.organizationId, since);

@@ -25,12 +25,11 @@ const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   and(eq(payments.organizationId, organizationId), ...conditions);
 
 export const paymentRepository = {
-  async find(db: Db, organizationId: string, id: string): Promise<Payment | null> {
-    const [payment] = await db
+  findMany(db: Db, organizationId: string, ids: readonly string[]): Promise<Payment[]> {
+    return db
       .select()
       .from(payments)
-      .where(of(organizationId, eq(payments.id, id)));
-    return payment ?? null;
+      .where(of(organizationId, inArray(payments.id, [...ids])));
   },
 
   list(db: Db, organizationId: string, query: PaymentQuery): Promise<Page<Payment>> {

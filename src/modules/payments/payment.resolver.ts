@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
-import { defineLoader } from '../../platform/api/loader.js';
+import { defineFinder, defineLoader } from '../../platform/api/loader.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { notFound } from '../../platform/errors/app-error.js';
@@ -30,6 +30,10 @@ interface PaymentResolverParts {
 
 @Resolver(() => PaymentType)
 export class PaymentResolver {
+  private readonly named = defineFinder('payment', ({ db, actor }, ids) =>
+    this.parts.payments.getMany(db, actor, ids),
+  );
+
   private readonly ownCustomer = defineLoader<string, Customer>(
     ({ db, actor }, ids) => this.parts.customers.getMany(db, actor, ids),
     () => notFound('customer'),
@@ -44,8 +48,8 @@ export class PaymentResolver {
 
   @Query(() => PaymentType, { description: 'The payment with this id.' })
   @Permission('payment', 'read')
-  payment(@Ctx() { db, actor }: Context, @Arg('id', () => ID) id: string): Promise<Payment> {
-    return this.parts.payments.get(db, actor, id);
+  payment(@Ctx() context: Context, @Arg('id', () => ID) id: string): Promise<Payment> {
+    return context.load(this.named, id);
   }
 
   @Query(() => PaymentConnection, { name: 'payments', description: 'The payments, paid last first.' })

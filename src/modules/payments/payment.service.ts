@@ -1,8 +1,8 @@
 import type { Recorder } from '../../platform/activity/recorder.js';
 import type { Actor } from '../../platform/actor.js';
+import { indexBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { isUuid, newId } from '../../platform/db/ids.js';
-import { notFound } from '../../platform/errors/app-error.js';
+import { newId } from '../../platform/db/ids.js';
 import type { Page } from '../../platform/paging/page.js';
 import type { Customer } from '../customers/customer.table.js';
 import type { InvoiceSettlement } from '../invoices/invoice-settlement.service.js';
@@ -19,11 +19,9 @@ export class PaymentService {
     private readonly recorder: Recorder,
   ) {}
 
-  /** @throws AppError `payment_not_found`. */
-  async get(db: Db, actor: Actor, id: string): Promise<Payment> {
-    const payment = isUuid(id) ? await paymentRepository.find(db, actor.organizationId, id) : null;
-    if (payment === null) throw notFound('payment');
-    return payment;
+  async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Payment>> {
+    const payments = await paymentRepository.findMany(db, actor.organizationId, ids);
+    return indexBy(payments, (payment) => payment.id);
   }
 
   list(db: Db, actor: Actor, query: PaymentQuery): Promise<Page<Payment>> {

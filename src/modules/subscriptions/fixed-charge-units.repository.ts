@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, lt } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { inStatements } from '../../platform/db/statements.js';
+import { insertAll } from '../../platform/db/insert-all.js';
 import { given } from '../../platform/paging/conditions.js';
 import { type FixedChargeUnits, fixedChargeUnits } from './fixed-charge-units.table.js';
 import { subscriptionsOf } from './subscriptions-of.js';
@@ -25,8 +25,8 @@ export const fixedChargeUnitsRepository = {
       .orderBy(asc(fixedChargeUnits.id));
   },
 
-  async insert(tx: Tx, entries: readonly FixedChargeUnits[]): Promise<void> {
-    for (const rows of inStatements(entries)) await tx.insert(fixedChargeUnits).values(rows);
+  insert(tx: Tx, entries: readonly FixedChargeUnits[]): Promise<void> {
+    return insertAll(tx, fixedChargeUnits, entries);
   },
 
   async deleteOfSubscription(tx: Tx, organizationId: string, subscriptionId: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { CurrencyCode } from '../../platform/api/enums.js';
 import { byOneOf } from '../../platform/api/identify.js';
-import { defineLoader } from '../../platform/api/loader.js';
+import { defineFinder, defineLoader } from '../../platform/api/loader.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { CalendarDate, DateTime, JsonObject, SafeInt } from '../../platform/api/scalars.js';
@@ -27,6 +27,10 @@ import type { Subscription } from './subscription.table.js';
 
 @Resolver(() => SubscriptionType)
 export class SubscriptionResolver {
+  private readonly named = defineFinder('subscription', ({ db, actor }, ids) =>
+    this.subscriptions.getMany(db, actor, ids),
+  );
+
   private readonly contexts = defineLoader<string, SubscriptionContext>(
     ({ db, actor }, ids) => this.subscriptions.contexts(db, actor, ids),
     () => notFound('subscription'),
@@ -52,7 +56,7 @@ export class SubscriptionResolver {
   })
   @Permission('subscription', 'read')
   subscription(
-    @Ctx() { db, actor }: Context,
+    @Ctx() context: Context,
     @Arg('id', () => ID, { nullable: true }) id?: string | null,
     @Arg('externalId', () => String, { nullable: true }) externalId?: string | null,
     @Arg('status', () => SubscriptionStatus, { nullable: true, description: 'Active unless told otherwise.' })
@@ -73,7 +77,9 @@ export class SubscriptionResolver {
       orOnly: orOnly ?? false,
       orIncomplete: orIncomplete ?? false,
     };
-    return this.subscriptions.get(db, actor, { ...byOneOf({ id, externalId }), ...which });
+    const name = byOneOf({ id, externalId });
+    if ('id' in name) return context.load(this.named, name.id);
+    return this.subscriptions.get(context.db, context.actor, { ...name, ...which });
   }
 
   @Query(() => SubscriptionConnection, {

@@ -1,4 +1,6 @@
 import DataLoader from 'dataloader';
+import { isUuid } from '../db/ids.js';
+import { notFound } from '../errors/app-error.js';
 import type { Context } from './context.js';
 
 /** One kind of batched read; each request keeps its own loader of it. */
@@ -19,6 +21,25 @@ export function defineLoader<K extends string, V>(
       new DataLoader<K, V>(async (keys) => {
         const found = await read(context, keys);
         return keys.map((key) => found.get(key) ?? missing(key));
+      }),
+  };
+}
+
+/**
+ * Defines how records are found by ids as callers write them: operations that run together find theirs together.
+ * @param kind what is not found, as `notFound` takes it.
+ * @param find answers those that the caller may see, by id.
+ */
+export function defineFinder<V>(
+  kind: string,
+  find: (context: Context, ids: readonly string[]) => Promise<ReadonlyMap<string, V>>,
+): LoaderDefinition<string, V> {
+  return {
+    create: (context) =>
+      new DataLoader<string, V>(async (ids) => {
+        const found = await find(context, ids.filter(isUuid));
+        // Postgres reads ids in either case and writes them in one.
+        return ids.map((id) => found.get(id.toLowerCase()) ?? notFound(kind));
       }),
   };
 }

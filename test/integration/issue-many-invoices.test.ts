@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { InvoiceDraft } from '../../src/modules/invoices/invoice-draft.js';
+import { creditNotes } from '../../src/modules/credit-notes/credit-note.table.js';
+import { appliedTaxes, fees } from '../../src/modules/invoices/fee.table.js';
+import { invoiceCredits } from '../../src/modules/invoices/invoice-credit.table.js';
+import { billingPeriods, type Invoice, invoices } from '../../src/modules/invoices/invoice.table.js';
+import { billingEntities } from '../../src/modules/organizations/billing-entity.table.js';
+import { activityLogEntries, outboxMessages } from '../../src/platform/activity/activity.table.js';
+import type { Tx } from '../../src/platform/db/database.js';
+import { dueWork } from '../../src/platform/due-work/due-work.table.js';
+import type { Client } from '../support/client.js';
+import {
+  type BilledCustomer,
+  billedCustomer,
+  chargeFeeOf,
+  draftOf,
+  feeOf,
+  issue,
+  partOf,
+  subscribeAgain,
+  taxOf,
+} from '../support/invoices.js';
+import { HandClock } from '../support/hand-clock.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+import { statementsOf } from '../support/statements.js';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  // The log is dated by the wall clock, which stands still here.
+  server = await startTestServer({ clock: new HandClock('2027-01-20T12:00:00Z') });
+});
+afterAll(() => server.stop());
+
+type Numbering = 'per_customer' | 'per_billing_entity';
+
+async function organization(documentNumbering: Numbering): Promise<Client> {
+  const client = await server.organization();
+  await server.pool.db
+    .update(billingEntities)
+    .set({ documentNumbering })
+    .where(eq(billingEntities.organizationId, client.organizationId));
+  return client;
+}
+
+/** Credit notes of these amounts over an invoice that is issued for this and paid. */
+async function credit(billed: BilledCustomer, amountsCents: readonly number[]): Promise<void> {
+  const fee = feeOf(billed, { amountCents: 5_000n });
+  const starting = partOf(billed, { invoicingReason: 'subscription_starting', fees: [fee] });
+  const invoice = await issue(billed, draftOf(billed, { parts: [starting] }));
+  const payment = { invoice_id: invoice?.id, amount_cents: 5_000, reference: 'cheque' };
+  expect((await billed.client.post('/payments', { payment })).status).toBe(200);
+  const shown = (await billed.client.get(`/invoices/${invoice?.id}`)).body.invoice;
+  for (const credit_amount_cents of amountsCents) {
+    const items = [{ fee_id: shown.fees[0].svc_id, amount_cents: credit_amount_cents }];
+    const credit_note = { invoice_id: invoice?.id, credit_amount_cents, items };
+    expect((await billed.client.post('/credit_notes', { credit_note })).status).toBe(200);
+  }
+}
+
+/** Drafts that bear on each other, and others that do not. */
+async function variousDrafts(client: Client): Promise<InvoiceDraft[]> {
+  const credited = await billedCustomer(server, client);
+  await credit(credited, [700, 900]);
+  const again = { ...credited, subscription: await subscribeAgain(credited) };
+  const billedBefore = await billedCustomer(server, client);
+  await issue(billedBefore, draftOf(billedBefore));
+  const half = { ...billedBefore, subscription: await subscribeAgain(billedBefore) };
+  const worthless = await billedCustomer(server, client, { finalize_zero_amount_invoice: 'skip' });
+  const drafted = await billedCustomer(server, client, {
+    billing_configuration: { invoice_grace_period: 3 },
+  });
+  const partner = await billedCustomer(server, client, { account_type: 'partner', net_payment_term: 10 });
+  const taxes = [await taxOf(partner, 20), await taxOf(partner, 5.5)];
+  const standaloneFees = [chargeFeeOf(partner, { units: 7, invoiceable: false, taxes })];
+  return [
+    draftOf(credited),
+    draftOf(partner, { parts: [partOf(partner, { fees: [feeOf(partner, { taxes })], standaloneFees })] }),
+    // What the first one has left of the credit notes.
+    draftOf(again),
+    // Claimed by the first one, and before.
+    draftOf(credited),
+    draftOf(billedBefore),
+    draftOf(half, { parts: [partOf(billedBefore), partOf(half)] }),
+    draftOf(worthless, { parts: [partOf(worthless, { fees: [feeOf(worthless, { amountCents: 0n })] })] }),
+    draftOf(drafted),
+    draftOf(partner, { parts: [partOf(partner, { invoicingReason: 'in_advance_charge', standaloneFees })] }),
+  ];
+}
+
+/** Rolls back what it was shown. */
+class Shown extends Error {
+  constructor(readonly books: unknown) {
+    super('shown');
+  }
+}
+
+/** What an organization's tables hold after some work, which is rolled back; new ids by their order of appearance. */
+async function booksAfter(client: Client, work: (tx: Tx) => Promise<unknown>): Promise<unknown> {
+  const rolledBack: unknown = await server.pool.db
+    .transaction(async (tx) => {
+      const answered = await work(tx);
+      throw new Shown(withoutIds({ answered, ...(await books(tx, client)) }));
+    })
+    .catch((error: unknown) => error);
+  if (!(rolledBack instanceof Shown)) throw rolledBack;
+  return rolledBack.books;
+}
+
+async function books(tx: Tx, { organizationId }: Client): Promise<Record<string, unknown>> {
+  const rows = async (table: PgTable & { readonly organizationId: PgColumn }, ...order: PgColumn[]) => {
+    const ofOrganization = eq(table.organizationId, organizationId);
+    return tx
+      .select()
+      .from(table)
+      .where(ofOrganization)
+      .orderBy(...order);
+  };
+  const { resourceId, activityType } = activityLogEntries;
+  const { objectType, objectId, webhookType } = outboxMessages;
+  return {
+    invoices: await rows(invoices, invoices.id),
+    billingPeriods: await rows(billingPeriods, billingPeriods.invoiceId, billingPeriods.id),
+    fees: await rows(fees, fees.invoiceId, fees.id),
+    appliedTaxes: await rows(appliedTaxes, appliedTaxes.invoiceId, appliedTaxes.feeId, appliedTaxes.id),
+    credits: await rows(invoiceCredits, invoiceCredits.invoiceId, invoiceCredits.id),
+    creditNotes: await rows(creditNotes, creditNotes.id),
+    dueWork: await rows(dueWork, dueWork.kind, dueWork.subjectId),
+    entries: await rows(activityLogEntries, resourceId, activityType),
+    messages: await rows(outboxMessages, objectType, objectId, webhookType),
+  };
+}
+
+function withoutIds(value: unknown): unknown {
+  const seen = new Map<string, string>();
+  const text = JSON.stringify(value, (_, member: unknown) =>
+    typeof member === 'bigint' ? String(member) : member,
+  );
+  const named = text.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
+    if (!seen.has(id)) seen.set(id, `id ${seen.size}`);
+    return seen.get(id) ?? id;
+  });
+  return JSON.parse(named);
+}
+
+const issueAll = (tx: Tx, actor: BilledCustomer['actor'], drafts: readonly InvoiceDraft[]) =>
+  server.app.services.issuing.issueAll(tx, actor, drafts);
+
+describe.each<Numbering>(['per_customer', 'per_billing_entity'])('numbered %s', (numbering) => {
+  test('many invoices are what they are when they are issued one by one', async () => {
+    const client = await organization(numbering);
+    const drafts = await variousDrafts(client);
+    const { actor } = await billedCustomer(server, client);
+    const oneByOne = await booksAfter(client, async (tx) => {
+      const made: (Invoice | null)[] = [];
+      for (const draft of drafts) made.push(...(await issueAll(tx, actor, [draft])));
+      return made;
+    });
+    const atOnce = await booksAfter(client, (tx) => issueAll(tx, actor, drafts));
+    expect(atOnce).toEqual(oneByOne);
+    const answered = (atOnce as { answered: (Invoice | null)[] }).answered;
+    expect(answered.map((invoice) => invoice?.status ?? null)).toEqual([
+      ...['finalized', 'finalized', 'finalized'],
+      ...[null, null, 'finalized'],
+      ...['closed', 'draft', 'finalized'],
+    ]);
+    expect(answered.map((invoice) => Number(invoice?.creditNotesAmountCents ?? 0))).toEqual([
+      ...[1_000, 0, 600],
+      ...[0, 0, 0],
+      ...[0, 0, 0],
+    ]);
+  });
+
+  test('numbers are unique and leave no gap, however many transactions issue many at once', async () => {
+    const client = await organization(numbering);
+    const billed = await Promise.all(Array.from({ length: 4 }, () => billedCustomer(server, client)));
+    const again = await Promise.all(
+      billed.map(async (each) => ({ ...each, subscription: await subscribeAgain(each) })),
+    );
+    const chunks = [billed, again, billed.toReversed(), again.toReversed()];
+    const outcomes = await Promise.allSettled(
+      chunks.map((chunk, index) =>
+        server.pool.db.transaction(async (tx) => {
+          const drafts = chunk.map((each) => draftOf(each));
+          const made = await issueAll(tx, (chunk[0] as BilledCustomer).actor, drafts);
+          if (index === 0) throw new Error('Whoever issues them may fail afterwards.');
+          return made;
+        }),
+      ),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled', 'fulfilled']);
+    const issued = outcomes.flatMap((outcome) =>
+      outcome.status === 'fulfilled' ? outcome.value.filter((invoice) => invoice !== null) : [],
+    );
+    expect(issued).toHaveLength(8);
+    const sequences = Map.groupBy(issued, ({ customerId }) => customerId);
+    for (const ofCustomer of sequences.values()) {
+      expect(ofCustomer.map(({ sequentialId }) => sequentialId).toSorted()).toEqual([1, 2]);
+    }
+    const ofEntity = issued.map(({ entitySequentialId }) => entitySequentialId).toSorted();
+    expect(ofEntity).toEqual(numbering === 'per_customer' ? Array(8).fill(null) : [1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(new Set(issued.map(({ number }) => number)).size).toBe(8);
+  });
+});
+
+test('many invoices take no more statements than a few', async () => {
+  const client = await organization('per_billing_entity');
+  const tax = await taxOf(await billedCustomer(server, client), 20);
+  const countOf = async (count: number): Promise<number> => {
+    const customers = await Promise.all(Array.from({ length: count }, () => billedCustomer(server, client)));
+    const drafts = customers.map((billed) => {
+      const parts = [
+        partOf(billed, { fees: [feeOf(billed, { taxes: [tax] }), chargeFeeOf(billed, { units: 3 })] }),
+      ];
+      return draftOf(billed, { parts });
+    });
+    const { actor } = customers[0] as BilledCustomer;
+    const statements = await statementsOf(server.pool, () =>
+      server.pool.db.transaction((tx) => issueAll(tx, actor, drafts)),
+    );
+    return statements.length;
+  };
+  const ofFew = await countOf(2);
+  expect(await countOf(10)).toBe(ofFew);
+});
