@@ -55,15 +55,17 @@ export class SubscriptionWindUp {
     await this.endAll(systemActor(organizationId, null), { testClockId });
   }
 
-  /** Queues what a job that failed for good has left. */
+  /** The job `resume_deletions`: queues what a job that failed for good has left, once however often it is asked to. */
   resume(): Promise<void> {
     const { db, plans, subscriptions } = this.dependencies;
     return db.transaction(async (tx) => {
       for (const { organizationId, id: planId } of await plans.pendingDeletion(tx)) {
-        await enqueue(tx, 'end_subscriptions', { organizationId, planId });
+        const jobKey = `end_subscriptions:${planId}`;
+        await enqueue(tx, 'end_subscriptions', { organizationId, planId }, { jobKey });
       }
       for (const owner of await subscriptions.deletedCustomersToEnd(tx)) {
-        await enqueue(tx, 'end_subscriptions', owner);
+        const jobKey = `end_subscriptions:${owner.customerId}`;
+        await enqueue(tx, 'end_subscriptions', owner, { jobKey });
       }
     });
   }

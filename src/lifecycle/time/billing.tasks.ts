@@ -17,9 +17,13 @@ export function billingTasks({
   return {
     bill_events: (payload) => eventBilling.run(payload as TaskPayloads['bill_events']),
     end_subscriptions: (payload) => subscriptionWindUp.run(payload as TaskPayloads['end_subscriptions']),
+    resume_deletions: () => subscriptionWindUp.resume(),
     refresh_used_drafts: () => draftInvoices.flagUsed(),
   };
 }
 
-/** Source: invoices.md §6. */
-export const BILLING_CRONTAB: readonly CronItem[] = [{ task: 'refresh_used_drafts', match: '*/5 * * * *' }];
+export const BILLING_CRONTAB: readonly CronItem[] = [
+  // Source: invoices.md §6.
+  { task: 'refresh_used_drafts', match: '*/5 * * * *' },
+  { task: 'resume_deletions', match: '23 * * * *' },
+];
