@@ -362,7 +362,8 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     subscription_start: subscriptionStart.activate,
     subscription_end: subscriptionTermination.endDue,
     activation_timeout: activation.timeOut,
-    payment_overdue: (tx, actor, { subjectIds }) => invoiceSettlement.becomeOverdue(tx, actor, subjectIds),
+    payment_overdue: (tx, actor, { subjectIds, dueAt }) =>
+      invoiceSettlement.becomeOverdue(tx, actor, subjectIds, dueAt),
     subscription_billing: planChange.doBillingDay,
     trial_end: new TrialEnd(subscriptions, subscriptionTransitions, billing).end,
     termination_alert: subscriptionTermination.alert,

@@ -48,7 +48,7 @@ const CUSTOMERS_AT_ONCE: Readonly<Record<DueWorkKind, number>> = {
   termination_alert: 1,
   draft_refresh: 1,
   invoice_finalization: 1,
-  payment_overdue: 1,
+  payment_overdue: 100,
 };
 
 /**

@@ -1,7 +1,6 @@
 import type { ActivityType } from '../../platform/activity/activities.js';
 import type { Recorder } from '../../platform/activity/recorder.js';
 import type { Actor } from '../../platform/actor.js';
-import { indexBy } from '../../platform/api/loader.js';
 import type { Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
 import { invalid, notAllowed, notFound } from '../../platform/errors/app-error.js';
@@ -84,24 +83,24 @@ export class InvoiceSettlement {
     return this.settleIfNothingIsDue(tx, actor, { ...held, invoice });
   }
 
-  /** Notes that invoices, whose customers are held, are overdue. Source: payments.md §9. */
-  async becomeOverdue(tx: Tx, actor: Actor, ids: readonly string[]): Promise<void> {
-    const { customers, testClocks } = this.dependencies;
-    const invoices = await invoiceRepository.findMany(tx, actor.organizationId, ids);
-    const owing = invoices.filter(mayBecomeOverdue).toSorted(byId);
-    const owners = await customers.lockMany(
+  /** Notes that invoices, whose customers are held, are overdue at an instant. Source: payments.md §9. */
+  async becomeOverdue(tx: Tx, actor: Actor, ids: readonly string[], at: Date): Promise<void> {
+    const { customers, recorder } = this.dependencies;
+    const found = await invoiceRepository.findMany(tx, actor.organizationId, ids);
+    const overdue = found.filter(mayBecomeOverdue).toSorted(byId);
+    if (overdue.length === 0) return;
+    const customerIds = [...new Set(overdue.map(({ customerId }) => customerId))];
+    const owners = await customers.getMany(tx, actor, customerIds);
+    await invoiceRepository.setOverdue(
       tx,
-      actor,
-      owing.map(({ customerId }) => customerId),
+      actor.organizationId,
+      overdue.map(({ id }) => id),
+      at,
     );
-    const ownersById = indexBy(owners, ({ id }) => id);
-    for (const invoice of owing) {
-      const customer = existing(ownersById.get(invoice.customerId));
-      const updatedAt = await testClocks.now(tx, actor, customer.testClockId);
-      const overdue: Invoice = { ...invoice, paymentOverdue: true, updatedAt };
-      await invoiceRepository.update(tx, overdue);
-      await this.record(tx, actor, 'invoice.payment_overdue', overdue, customer);
-    }
+    const changes = overdue.map(({ id, customerId }) => {
+      return { id, externalCustomerId: existing(owners.get(customerId)).externalId };
+    });
+    await recorder.recordAll(tx, actor, 'invoice.payment_overdue', changes);
   }
 
   /** An invoice of which nothing is due any more is paid. */

@@ -192,6 +192,13 @@ export const invoiceRepository = {
       .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)));
   },
 
+  async setOverdue(tx: Tx, organizationId: string, ids: readonly string[], updatedAt: Date): Promise<void> {
+    await tx
+      .update(invoices)
+      .set({ paymentOverdue: true, updatedAt })
+      .where(and(eq(invoices.organizationId, organizationId), inArray(invoices.id, [...ids])));
+  },
+
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
     await tx
       .delete(invoices)
