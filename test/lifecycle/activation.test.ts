@@ -7,6 +7,7 @@ import {
   createMetric,
   createPlan,
   createTax,
+  perCall,
   type Resource,
   subscribe,
   unique,
@@ -30,7 +31,7 @@ beforeAll(async () => {
   client = await server.organization();
   const { code } = await createTax(client, { rate: 20 });
   calls = await createMetric(client);
-  const charge = { billable_metric_id: calls.svc_id, charge_model: 'standard', properties: { amount: '1' } };
+  const charge = perCall(calls);
   inAdvance = await createPlan(client, {
     code: unique('in-advance'),
     amount_cents: 9_000,

@@ -1,6 +1,6 @@
 // When subscriptions are billed, and for which days: one story a row.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createMetric, createPlan } from '../support/builders.js';
+import { createMetric, createPlan, perCall } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { gist, Story } from '../support/story.js';
@@ -225,7 +225,7 @@ describe('billing days', () => {
     const plan = await createPlan(client, {
       amount_cents: 3_000,
       pay_in_advance: true,
-      charges: [{ billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '1' } }],
+      charges: [perCall(metric)],
     });
     const story = await Story.begin(client, '2027-09-18T09:30:00Z');
     const subscription = await story.subscribe(plan);
@@ -291,9 +291,7 @@ describe('a customer that moves to another zone', () => {
       const metric = await createMetric(client);
       const plan = await createPlan(client, {
         amount_cents: 3_100,
-        charges: [
-          { billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '1' } },
-        ],
+        charges: [perCall(metric)],
       });
       const story = await Story.begin(client, '2027-08-20T00:00:00Z', { timezone: from });
       const subscription = await story.subscribe(plan);

@@ -1,6 +1,13 @@
 // Minimum commitments through time: fixed-charges-and-commitments.md §8–9.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createAddOn, createMetric, createPlan, createTax, type Resource } from '../support/builders.js';
+import {
+  createAddOn,
+  createMetric,
+  createPlan,
+  createTax,
+  perCall,
+  type Resource,
+} from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { Story } from '../support/story.js';
@@ -20,7 +27,7 @@ type Members = Record<string, unknown>;
 async function begin(at: string, plan: Members = {}) {
   const metric = await createMetric(client);
   const seat = await createAddOn(client);
-  const usage = { billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '1' } };
+  const usage = perCall(metric);
   const fixed = { add_on_id: seat.svc_id, charge_model: 'standard', units: 1, properties: { amount: '5' } };
   const made = await createPlan(client, {
     amount_cents: 6_000,

@@ -7,6 +7,7 @@ import {
   createMetric,
   createPlan,
   createTax,
+  perCall,
   type Resource,
   unique,
 } from '../support/builders.js';
@@ -24,14 +25,6 @@ beforeAll(async () => {
   metric = await createMetric(client);
 });
 afterAll(() => server.stop());
-
-/** A charge of 1.00 a call. */
-const perCall = (over: object = {}) => ({
-  billable_metric_id: metric.svc_id,
-  charge_model: 'standard',
-  properties: { amount: '1' },
-  ...over,
-});
 
 /** A customer whose drafts wait for so many days. */
 const waiting = (days: number, at: string, over: Resource = {}): Promise<Story> =>
@@ -72,7 +65,7 @@ async function toldOf({ svc_id }: Resource): Promise<string[]> {
 describe('a draft', () => {
   test('has no number, follows late usage, and becomes final at the end of its grace period', async () => {
     const tax = await createTax(client);
-    const plan = await createPlan(client, { amount_cents: 3_100, charges: [perCall()] });
+    const plan = await createPlan(client, { amount_cents: 3_100, charges: [perCall(metric)] });
     const story = await waiting(3, '2027-01-01T00:00:00Z', { tax_codes: [tax.code] });
     const subscription = await story.subscribe(plan);
     await story.use(subscription, metric, { '2027-01-20T00:00:00Z': {} });
@@ -165,7 +158,7 @@ describe('a draft', () => {
       amount_cents: 3_100,
       pay_in_advance: true,
       minimum_commitment: { amount_cents: 10_000 },
-      charges: [perCall()],
+      charges: [perCall(metric)],
       fixed_charges: [seats],
     });
     const story = await waiting(70, '2027-01-11T00:00:00Z');
@@ -191,7 +184,7 @@ describe('a draft', () => {
   });
 
   test('follows the plan, its taxes and those of the customer, and keeps its windows', async () => {
-    const plan = await createPlan(client, { amount_cents: 1_000, charges: [perCall()] });
+    const plan = await createPlan(client, { amount_cents: 1_000, charges: [perCall(metric)] });
     const story = await waiting(20, '2027-01-01T05:00:00Z', { timezone: 'America/New_York' });
     const subscription = await story.subscribe(plan);
     await story.use(subscription, metric, { '2027-01-20T00:00:00Z': {} });
@@ -203,7 +196,7 @@ describe('a draft', () => {
     await client.put(`/plans/${code}`, {
       plan: {
         amount_cents: 2_000,
-        charges: [{ ...perCall({ properties: { amount: '3' } }), id: charge.svc_id }],
+        charges: [{ ...perCall(metric, { properties: { amount: '3' } }), id: charge.svc_id }],
       },
     });
     await upsert(story, { tax_codes: [tax.code], timezone: 'Asia/Tokyo' });
@@ -220,7 +213,7 @@ describe('a draft', () => {
   });
 
   test('of an end or an upgrade keeps its windows and what it bills of each subscription', async () => {
-    const small = await createPlan(client, { amount_cents: 3_100, charges: [perCall()] });
+    const small = await createPlan(client, { amount_cents: 3_100, charges: [perCall(metric)] });
     const big = await createPlan(client, { amount_cents: 6_200, pay_in_advance: true });
     const story = await waiting(30, '2027-01-01T00:00:00Z');
     const first = await story.subscribe(small);
@@ -258,7 +251,7 @@ describe('a draft', () => {
     const charge = { charge_model: 'standard', properties: { amount: '10' }, pay_in_advance: true };
     const plan = await createPlan(client, {
       charges: [
-        perCall({ pay_in_advance: true }),
+        perCall(metric, { pay_in_advance: true }),
         { ...charge, billable_metric_id: seats.svc_id, invoiceable: false },
       ],
     });
@@ -414,7 +407,7 @@ describe('settings that change', () => {
     const plan = await createPlan(client, {
       amount_cents: 3_000,
       tax_codes: [tax.code],
-      charges: [perCall({ billable_metric_id: calls.svc_id })],
+      charges: [perCall(calls)],
       fixed_charges: [
         { add_on_id: addOn.svc_id, charge_model: 'standard', properties: { amount: '10' }, units: 1 },
       ],
@@ -430,7 +423,7 @@ describe('settings that change', () => {
   });
 
   test('late usage reaches drafts within five minutes, on a clock and in real time', async () => {
-    const plan = await createPlan(client, { amount_cents: 3_100, charges: [perCall()] });
+    const plan = await createPlan(client, { amount_cents: 3_100, charges: [perCall(metric)] });
     const story = await waiting(10, '2027-01-01T00:00:00Z');
     const subscription = await story.subscribe(plan);
     await story.advance('2027-02-05T00:01:00Z');

@@ -6,6 +6,7 @@ import {
   createMetric,
   createPlan,
   createTax,
+  perCall,
   type Resource,
   unique,
 } from '../support/builders.js';
@@ -23,13 +24,6 @@ beforeAll(async () => {
   metric = await createMetric(client);
 });
 afterAll(() => server.stop());
-
-const perCall = (over: object = {}) => ({
-  billable_metric_id: metric.svc_id,
-  charge_model: 'standard',
-  properties: { amount: '1' },
-  ...over,
-});
 
 const preview = (body: object): Promise<RestAnswer> => client.post('/invoices/preview', body);
 const previewed = async (body: object): Promise<Resource> => {
@@ -79,7 +73,7 @@ async function expectToHappen(story: Story, shown: Resource, happen: () => Promi
 describe('a new subscription', () => {
   test('of a customer that exists: the first invoice it would get, with nothing written', async () => {
     const tax = await createTax(client, { rate: 50 });
-    const plan = await createPlan(client, { amount_cents: 100, charges: [perCall()] });
+    const plan = await createPlan(client, { amount_cents: 100, charges: [perCall(metric)] });
     const story = await Story.begin(client, '2024-03-30T00:00:00Z', { tax_codes: [tax.code] });
     const { external_id } = story.customer;
     const before = await rows();
@@ -164,7 +158,7 @@ describe('subscriptions that exist', () => {
   test('are billed next with what was used so far, minimums whole', async () => {
     const plan = await createPlan(client, {
       amount_cents: 1_000,
-      charges: [perCall({ min_amount_cents: 500 })],
+      charges: [perCall(metric, { min_amount_cents: 500 })],
     });
     const story = await Story.begin(client, '2027-01-10T00:00:00Z');
     const one = await story.subscribe(plan);
@@ -193,7 +187,7 @@ describe('subscriptions that exist', () => {
   test('that end, at the instant that is asked for or foreseen, are billed as they will be', async () => {
     const plan = await createPlan(client, {
       amount_cents: 3_100,
-      charges: [perCall({ min_amount_cents: 3_100 })],
+      charges: [perCall(metric, { min_amount_cents: 3_100 })],
     });
     const story = await Story.begin(client, '2027-01-01T00:00:00Z');
     const subscription = await story.subscribe(plan);
@@ -213,7 +207,7 @@ describe('subscriptions that exist', () => {
   });
 
   test('that change their plan, now or when the period ends, are billed as they will be', async () => {
-    const small = await createPlan(client, { amount_cents: 3_000, charges: [perCall()] });
+    const small = await createPlan(client, { amount_cents: 3_000, charges: [perCall(metric)] });
     const big = await createPlan(client, { amount_cents: 9_000, pay_in_advance: true });
     const free = await createPlan(client, { amount_cents: 300, pay_in_advance: true });
     const story = await Story.begin(client, '2027-04-01T00:00:00Z');
@@ -248,7 +242,7 @@ describe('subscriptions that exist', () => {
     const small = await createPlan(client, {
       amount_cents: 3_100,
       pay_in_advance: true,
-      charges: [perCall()],
+      charges: [perCall(metric)],
     });
     const big = await createPlan(client, { amount_cents: 9_300, pay_in_advance: true });
     const story = await Story.begin(client, '2027-01-01T00:00:00Z', {

@@ -7,6 +7,7 @@ import {
   createCustomer,
   createMetric,
   createPlan,
+  perCall,
   type Resource,
   sendEvents,
   subscribe,
@@ -81,7 +82,7 @@ async function bills(customer: Resource): Promise<unknown[]> {
 test('events that their queue has not come to are billed before the invoice that counts what they cost', async () => {
   clock.set('2028-03-01T08:00:00Z');
   const metric = await createMetric(client, { aggregation_type: 'sum_agg', field_name: 'n' });
-  const charge = { billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '1' } };
+  const charge = perCall(metric);
   const plan = await createPlan(client, {
     minimum_commitment: { amount_cents: 3_100 },
     charges: [{ ...charge, pay_in_advance: true }],

@@ -1,6 +1,6 @@
 // Yearly and semiannual plans whose charges are billed every month: periods.md §6.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createMetric, createPlan, type Resource } from '../support/builders.js';
+import { createMetric, createPlan, perCall, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { Story } from '../support/story.js';
@@ -26,9 +26,7 @@ const billed = (invoice: Resource) => {
   ];
 };
 
-const charges = (over: object = {}) => [
-  { billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '1' }, ...over },
-];
+const charges = (over: Record<string, unknown> = {}) => [perCall(metric, over)];
 
 test('a year by the calendar, in arrears: usage every month, the plan with the last of December', async () => {
   const plan = await createPlan(client, {

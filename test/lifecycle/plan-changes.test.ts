@@ -5,6 +5,7 @@ import {
   createAddOn,
   createMetric,
   createPlan,
+  perCall,
   type Resource,
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
@@ -22,7 +23,7 @@ afterAll(() => server.stop());
 
 /** A plan with one charge of 1.00 a call. */
 async function metered(metric: Resource, over: object): Promise<Resource> {
-  const charge = { billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '1' } };
+  const charge = perCall(metric);
   return createPlan(client, { charges: [charge], ...over });
 }
 
@@ -518,17 +519,13 @@ describe('what was paid in advance', () => {
 
   test("by an event at the instant of the upgrade is the old plan's, once", async () => {
     const calls = await createMetric(client);
-    const perCall = (amount: string) => [
-      {
-        billable_metric_id: calls.svc_id,
-        charge_model: 'standard',
-        properties: { amount },
-        pay_in_advance: true,
-      },
-    ];
+    const paidAtOnce = { pay_in_advance: true };
     const [small, big] = [
-      await createPlan(client, { charges: perCall('1') }),
-      await createPlan(client, { amount_cents: 1, charges: perCall('7') }),
+      await createPlan(client, { charges: [perCall(calls, paidAtOnce)] }),
+      await createPlan(client, {
+        amount_cents: 1,
+        charges: [perCall(calls, { ...paidAtOnce, properties: { amount: '7' } })],
+      }),
     ];
     const story = await Story.begin(client, '2027-06-10T12:00:00Z');
     const first = await story.subscribe(small);

@@ -1,7 +1,7 @@
 // However a clock is moved, the same happens: at the same instants, with the same documents.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createMetric, createPlan, type Resource, unique } from '../support/builders.js';
+import { createMetric, createPlan, perCall, type Resource, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { Story } from '../support/story.js';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   server = await startTestServer();
   client = await server.organization();
   metric = await createMetric(client);
-  const charge = { billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '1' } };
+  const charge = perCall(metric);
   const sold = {
     tried: { amount_cents: 6_200, pay_in_advance: true, trial_period: 45 },
     weekly: { amount_cents: 700, interval: 'weekly' },

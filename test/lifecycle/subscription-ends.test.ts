@@ -1,6 +1,6 @@
 // Starts and ends of subscriptions: foreseen ones, and those asked for.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createMetric, createPlan, type Resource, subscribe, unique } from '../support/builders.js';
+import { createMetric, createPlan, perCall, type Resource, subscribe, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { gist, Story } from '../support/story.js';
@@ -32,7 +32,7 @@ async function messages({ svc_id }: Resource): Promise<string[]> {
 
 const metered = async (over: object = {}) => {
   const metric = await createMetric(client);
-  const charge = { billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '1' } };
+  const charge = perCall(metric);
   return { metric, plan: await createPlan(client, { amount_cents: 3_000, charges: [charge], ...over }) };
 };
 

@@ -2,7 +2,14 @@
 // subscriptions.md, subscription-fee.md and fixed-charges-and-commitments.md. What a plan holds is named in its row:
 // calls cost 1.00 each, seats are 2 at 31.00 a month and prorated, so that a day of one costs as much as a day of May's.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createAddOn, createMetric, createPlan, type Resource, unique } from '../support/builders.js';
+import {
+  createAddOn,
+  createMetric,
+  createPlan,
+  perCall,
+  type Resource,
+  unique,
+} from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { Story } from '../support/story.js';
@@ -50,12 +57,7 @@ async function planOf({
   const charges = [
     ...(hasCalls === true ? [[calls, '1', {}] as const] : []),
     ...(held === undefined ? [] : [[licences, '30', held] as const]),
-  ].map(([metric, price, members]) => ({
-    billable_metric_id: metric.svc_id,
-    charge_model: 'standard',
-    properties: { amount: price },
-    ...members,
-  }));
+  ].map(([metric, price, members]) => perCall(metric, { properties: { amount: price }, ...members }));
   const fixed = { add_on_id: seat.svc_id, charge_model: 'standard', units: 2, properties: { amount: '31' }, prorated: true }; // prettier-ignore
   return createPlan(client, {
     amount_cents: amount,

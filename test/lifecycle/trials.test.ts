@@ -1,6 +1,6 @@
 // The plan amount of a free trial is not due; all else is.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createMetric, createPlan, type Resource } from '../support/builders.js';
+import { createMetric, createPlan, perCall, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { Story } from '../support/story.js';
@@ -16,7 +16,7 @@ afterAll(() => server.stop());
 
 async function tried(trial_period: number, over: object = {}): Promise<{ plan: Resource; metric: Resource }> {
   const metric = await createMetric(client);
-  const charge = { billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '1' } };
+  const charge = perCall(metric);
   const plan = { amount_cents: 6_200, pay_in_advance: true, trial_period, charges: [charge], ...over };
   return { metric, plan: await createPlan(client, plan) };
 }
@@ -150,7 +150,7 @@ test('is counted from the first start under the external id, and what lasts is c
     field_name: 'seats',
     recurring: true,
   });
-  const charge = { billable_metric_id: seats.svc_id, charge_model: 'standard', properties: { amount: '1' } };
+  const charge = perCall(seats);
   const { plan } = await tried(10, { charges: [charge] });
   const story = await Story.begin(client, '2027-05-05T12:00:00Z');
   const first = await story.subscribe(plan);

@@ -52,6 +52,16 @@ export async function createPricingUnit(client: Client, over: Members = {}): Pro
   return data.createPricingUnit.pricingUnit;
 }
 
+/** A charge of a plan: 1.00 for each unit of the metric, unless told otherwise. */
+export function perCall(metric: Resource, over: Members = {}): Members {
+  return {
+    billable_metric_id: metric.svc_id,
+    charge_model: 'standard',
+    properties: { amount: '1' },
+    ...over,
+  };
+}
+
 /** A monthly plan in EUR, in arrears and free, without charges. */
 export async function createPlan(client: Client, over: Members = {}): Promise<Resource> {
   const plan = {

@@ -1,14 +1,11 @@
-import { and, asc, eq, gt, gte, inArray, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { isUuid } from '../../platform/db/ids.js';
 import { given } from '../../platform/paging/conditions.js';
 import { fetchPage } from '../../platform/paging/fetch-page.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
-import { containsText } from '../../platform/paging/search.js';
-import { idOfCustomerNamed } from '../customers/customer-lookup.js';
-import { customers, SEARCHED_WITH_DOCUMENTS } from '../customers/customer.table.js';
 import type { TakenCredit } from '../invoices/credit-note-balances.js';
+import { documentConditions } from '../invoices/document-conditions.js';
 import { invoices } from '../invoices/invoice.table.js';
 import type { CreditNoteFilter } from './credit-note.schema.js';
 import {
@@ -238,14 +235,6 @@ function conditionsOf(
   organizationId: string,
   { filter, billingEntityIds, of: owner, search }: CreditNoteQuery,
 ): (SQL | undefined)[] {
-  const ofCustomersWith = (condition: SQL) =>
-    inArray(
-      creditNotes.customerId,
-      db
-        .select({ id: customers.id })
-        .from(customers)
-        .where(and(eq(customers.organizationId, organizationId), condition)),
-    );
   const ofInvoicesWith = (condition: SQL) =>
     inArray(
       creditNotes.invoiceId,
@@ -255,33 +244,19 @@ function conditionsOf(
         .where(and(eq(invoices.organizationId, organizationId), condition)),
     );
   return [
+    ...documentConditions(db, organizationId, creditNotes, { filter, search }),
     given(owner, (one) =>
       'customerId' in one
         ? eq(creditNotes.customerId, one.customerId)
         : eq(creditNotes.invoiceId, one.invoiceId),
-    ),
-    given(filter.externalCustomerId, (externalId) =>
-      inArray(creditNotes.customerId, idOfCustomerNamed(db, organizationId, externalId)),
     ),
     given(filter.reason, (reason) => eq(creditNotes.reason, reason)),
     given(filter.creditStatus, (status) => eq(creditNotes.creditStatus, status)),
     given(filter.refundStatus, (status) => eq(creditNotes.refundStatus, status)),
     given(filter.types, (types) => or(...types.map((type) => gt(PART_AMOUNTS[type], 0n))) ?? sql`false`),
     given(filter.invoiceNumber, (number) => ofInvoicesWith(eq(invoices.number, number))),
-    given(filter.currency, (currency) => eq(creditNotes.currency, currency)),
-    given(filter.amountFrom, (cents) => gte(creditNotes.totalAmountCents, cents)),
-    given(filter.amountTo, (cents) => lte(creditNotes.totalAmountCents, cents)),
-    given(filter.issuingDateFrom, (date) => gte(creditNotes.issuingDate, date)),
-    given(filter.issuingDateTo, (date) => lte(creditNotes.issuingDate, date)),
     given(filter.selfBilled, (selfBilled) => ofInvoicesWith(eq(invoices.selfBilled, selfBilled))),
     given(filter.purchaseOrderNumber, (number) => ofInvoicesWith(eq(invoices.purchaseOrderNumber, number))),
     given(billingEntityIds, (ids) => ofInvoicesWith(inArray(invoices.billingEntityId, [...ids]))),
-    given(search, (term) =>
-      or(
-        containsText([creditNotes.number], term),
-        isUuid(term.trim()) ? eq(creditNotes.id, term.trim()) : undefined,
-        ofCustomersWith(containsText(SEARCHED_WITH_DOCUMENTS, term)),
-      ),
-    ),
   ];
 }

@@ -4,6 +4,7 @@ import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
 import { CalendarDate, DateTime, Decimal, JsonObject, SafeInt } from '../../platform/api/scalars.js';
 import type { MetadataMap } from '../../platform/metadata-map.js';
 import { AppliedTaxSnapshot } from '../invoices/applied-tax.schema.js';
+import { DocumentFilter } from '../invoices/document-filter.schema.js';
 import {
   type CreditNote,
   CREDIT_NOTE_REASONS,
@@ -146,10 +147,7 @@ export class CreditNoteType {
 @InputType({
   description: 'Which credit notes to list; conditions are and-ed, both ends of a span are in it.',
 })
-export class CreditNoteFilter {
-  @Field(() => String, { nullable: true })
-  externalCustomerId?: string | null;
-
+export class CreditNoteFilter extends DocumentFilter {
   @Field(() => CreditNoteReason, { nullable: true })
   reason?: CreditNote['reason'] | null;
 
@@ -165,29 +163,11 @@ export class CreditNoteFilter {
   @Field(() => String, { nullable: true })
   invoiceNumber?: string | null;
 
-  @Field(() => CurrencyCode, { nullable: true })
-  currency?: string | null;
-
-  @Field(() => SafeInt, { nullable: true, description: 'Smallest total.' })
-  amountFrom?: bigint | null;
-
-  @Field(() => SafeInt, { nullable: true, description: 'Largest total.' })
-  amountTo?: bigint | null;
-
-  @Field(() => CalendarDate, { nullable: true })
-  issuingDateFrom?: string | null;
-
-  @Field(() => CalendarDate, { nullable: true })
-  issuingDateTo?: string | null;
-
   @Field(() => Boolean, { nullable: true, description: "The invoice's." })
   selfBilled?: boolean | null;
 
   @Field(() => String, { nullable: true, description: "The invoice's." })
   purchaseOrderNumber?: string | null;
-
-  @Field(() => [String], { nullable: true, description: 'All must exist.' })
-  billingEntityCodes?: string[] | null;
 }
 
 export const CreditNoteConnection = connectionOf(CreditNoteType, 'CreditNote');

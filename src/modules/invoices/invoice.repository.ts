@@ -1,14 +1,11 @@
-import { and, eq, gt, gte, inArray, lte, max, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, max, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { isUuid } from '../../platform/db/ids.js';
 import { insertAll } from '../../platform/db/insert-all.js';
 import { anyOf, given } from '../../platform/paging/conditions.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
-import { containsText } from '../../platform/paging/search.js';
-import { idOfCustomerNamed } from '../customers/customer-lookup.js';
-import { customers, SEARCHED_WITH_DOCUMENTS } from '../customers/customer.table.js';
+import { documentConditions } from './document-conditions.js';
 import type { InvoiceFilter, SettlementKind } from './invoice.schema.js';
 import {
   type BillingPeriod,
@@ -214,19 +211,9 @@ function conditionsOf(
   organizationId: string,
   { filter, billingEntityIds, of, search }: InvoiceQuery,
 ): (SQL | undefined)[] {
-  const ofCustomersWith = (condition: SQL) =>
-    inArray(
-      invoices.customerId,
-      db
-        .select({ id: customers.id })
-        .from(customers)
-        .where(and(eq(customers.organizationId, organizationId), condition)),
-    );
   return [
+    ...documentConditions(db, organizationId, invoices, { filter, search }),
     given(of, (owner) => belongsTo(db, organizationId, owner)),
-    given(filter.externalCustomerId, (externalId) =>
-      inArray(invoices.customerId, idOfCustomerNamed(db, organizationId, externalId)),
-    ),
     anyOf(invoices.status, filter.statuses),
     anyOf(invoices.status, filter.status),
     anyOf(invoices.paymentStatus, filter.paymentStatuses),
@@ -235,22 +222,10 @@ function conditionsOf(
     given(filter.partiallyPaid, (partially) => (partially ? PARTIALLY_PAID : not(PARTIALLY_PAID))),
     given(filter.settlements, settledBy),
     given(filter.invoiceType, (type) => eq(invoices.invoiceType, type)),
-    given(filter.currency, (currency) => eq(invoices.currency, currency)),
     given(filter.selfBilled, (selfBilled) => eq(invoices.selfBilled, selfBilled)),
-    given(filter.amountFrom, (cents) => gte(invoices.totalAmountCents, cents)),
-    given(filter.amountTo, (cents) => lte(invoices.totalAmountCents, cents)),
-    given(filter.issuingDateFrom, (date) => gte(invoices.issuingDate, date)),
-    given(filter.issuingDateTo, (date) => lte(invoices.issuingDate, date)),
     given(filter.purchaseOrderNumber, (number) => eq(invoices.purchaseOrderNumber, number)),
     anyOf(invoices.billingEntityId, billingEntityIds),
     asksForUnbuilt(filter) ? sql`false` : undefined,
-    given(search, (term) =>
-      or(
-        containsText([invoices.number], term),
-        isUuid(term.trim()) ? eq(invoices.id, term.trim()) : undefined,
-        ofCustomersWith(containsText(SEARCHED_WITH_DOCUMENTS, term)),
-      ),
-    ),
   ];
 }
 

@@ -2,6 +2,7 @@ import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from '
 import { connectionOf } from '../../platform/api/connection.js';
 import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
 import { CalendarDate, DateTime, JsonObject, SafeInt } from '../../platform/api/scalars.js';
+import { DocumentFilter } from './document-filter.schema.js';
 import {
   type BillingPeriod,
   type Invoice,
@@ -173,10 +174,7 @@ export class InvoiceType {
 }
 
 @InputType({ description: 'Which invoices to list; conditions are and-ed, both ends of a span are in it.' })
-export class InvoiceFilter {
-  @Field(() => String, { nullable: true })
-  externalCustomerId?: string | null;
-
+export class InvoiceFilter extends DocumentFilter {
   @Field(() => [ListedInvoiceStatus], { nullable: true })
   statuses?: (keyof typeof ListedInvoiceStatus)[] | null;
 
@@ -204,23 +202,8 @@ export class InvoiceFilter {
   @Field(() => InvoiceKind, { nullable: true })
   invoiceType?: Invoice['invoiceType'] | null;
 
-  @Field(() => CurrencyCode, { nullable: true })
-  currency?: string | null;
-
   @Field(() => Boolean, { nullable: true })
   selfBilled?: boolean | null;
-
-  @Field(() => SafeInt, { nullable: true, description: 'Smallest total.' })
-  amountFrom?: bigint | null;
-
-  @Field(() => SafeInt, { nullable: true, description: 'Largest total.' })
-  amountTo?: bigint | null;
-
-  @Field(() => CalendarDate, { nullable: true })
-  issuingDateFrom?: string | null;
-
-  @Field(() => CalendarDate, { nullable: true })
-  issuingDateTo?: string | null;
 
   @Field(() => String, { nullable: true })
   purchaseOrderNumber?: string | null;
@@ -230,9 +213,6 @@ export class InvoiceFilter {
     description: 'Value by key; an empty value: the key is absent. No invoice has metadata yet.',
   })
   metadata?: Record<string, unknown> | null;
-
-  @Field(() => [String], { nullable: true, description: 'All must exist.' })
-  billingEntityCodes?: string[] | null;
 }
 
 @InputType({ description: 'An entry of the metadata of an invoice. Not built yet: refused.' })

@@ -6,8 +6,7 @@ import { fetchPage } from '../../platform/paging/fetch-page.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { containsText } from '../../platform/paging/search.js';
-import { idOfCustomerNamed } from '../customers/customer-lookup.js';
-import { customers, SEARCHED_WITH_DOCUMENTS } from '../customers/customer.table.js';
+import { idOfCustomerNamed, idsOfCustomersWith } from '../customers/customer-lookup.js';
 import { invoices } from '../invoices/invoice.table.js';
 import type { PaymentFilter } from './payment.schema.js';
 import { type Payment, payments } from './payment.table.js';
@@ -63,14 +62,6 @@ function conditionsOf(
   organizationId: string,
   { filter, customerId, search }: PaymentQuery,
 ): (SQL | undefined)[] {
-  const ofCustomersWith = (condition: SQL) =>
-    inArray(
-      payments.customerId,
-      db
-        .select({ id: customers.id })
-        .from(customers)
-        .where(and(eq(customers.organizationId, organizationId), condition)),
-    );
   const ofInvoicesWith = (condition: SQL) =>
     inArray(
       payments.invoiceId,
@@ -89,7 +80,7 @@ function conditionsOf(
       or(
         containsText([payments.reference], term),
         ofInvoicesWith(containsText([invoices.number], term)),
-        ofCustomersWith(containsText(SEARCHED_WITH_DOCUMENTS, term)),
+        inArray(payments.customerId, idsOfCustomersWith(db, organizationId, term)),
       ),
     ),
   ];

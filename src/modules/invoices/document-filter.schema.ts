@@ -1,0 +1,28 @@
+import { Field, InputType } from 'type-graphql';
+import { CurrencyCode } from '../../platform/api/enums.js';
+import { CalendarDate, SafeInt } from '../../platform/api/scalars.js';
+
+/** What lists of invoices and of credit notes take alike. Source: rest-conventions.md §7. */
+@InputType()
+export abstract class DocumentFilter {
+  @Field(() => String, { nullable: true })
+  externalCustomerId?: string | null;
+
+  @Field(() => CurrencyCode, { nullable: true })
+  currency?: string | null;
+
+  @Field(() => SafeInt, { nullable: true, description: 'Smallest total.' })
+  amountFrom?: bigint | null;
+
+  @Field(() => SafeInt, { nullable: true, description: 'Largest total.' })
+  amountTo?: bigint | null;
+
+  @Field(() => CalendarDate, { nullable: true })
+  issuingDateFrom?: string | null;
+
+  @Field(() => CalendarDate, { nullable: true })
+  issuingDateTo?: string | null;
+
+  @Field(() => [String], { nullable: true, description: 'All must exist.' })
+  billingEntityCodes?: string[] | null;
+}
