@@ -1,12 +1,8 @@
-// The invoices that the naive model expects: their parts, and the fees of these.
-import { METRICS } from './history.js';
-import { midnightOf } from './local-time.js';
-import { type Life, isLong, MS_BEFORE_END, NaiveLives, type Span } from './naive-lives.js';
+// The invoices that the naive model expects: their parts, and whether they are still drafts.
+import { type End, type ExpectedFee, type Line, NaiveFees, roundHalfUp } from './naive-fees.js';
+import { type Life, isLong, MS_BEFORE_END, type Plan, rootOf, type Span } from './naive-lives.js';
 import { type NaiveCalendar, naiveDays, type NaivePeriod } from './naive-periods.js';
-import { DAY_MS, nameOf } from './player.js';
-
-/** `[kind, code, units, cents]`. */
-export type ExpectedFee = readonly [kind: string, code: string, units: number, cents: number];
+import { DAY_MS, type InvoiceName, nameOf } from './requests.js';
 
 export interface ExpectedPart {
   readonly subscription: string;
@@ -18,18 +14,46 @@ export interface ExpectedPart {
 
 export interface ExpectedInvoice {
   readonly at: string;
+  readonly isDraft: boolean;
   readonly parts: readonly ExpectedPart[];
 }
 
-type Reason = 'starting' | 'periodic' | 'terminating';
-type End = 'terminated' | 'upgraded' | 'downgraded';
+export interface Part {
+  readonly life: Life;
+  readonly reason: string;
+  readonly window: Span | null;
+  lines: readonly Line[];
+}
+
+export interface Invoice {
+  readonly at: number;
+  readonly parts: readonly Part[];
+  /** Its local day. */
+  readonly billedOn: string;
+  /** When its grace period ends; null: it is final. */
+  finalAt: number | null;
+}
 
 /** Works out what is billed of a subscription, when it starts, on its billing days and at its end. */
-export class NaiveInvoices extends NaiveLives {
-  readonly invoices: ExpectedInvoice[] = [];
+export class NaiveInvoices extends NaiveFees {
+  protected readonly invoices: Invoice[] = [];
 
-  protected periodic(life: Life): ExpectedPart {
-    const { plan } = life;
+  /** All of them, drafts as they are now. */
+  expected(): ExpectedInvoice[] {
+    return this.invoices.map(({ at, finalAt, parts }) => ({
+      at: iso(at),
+      isDraft: finalAt !== null,
+      parts: parts.map(({ life, reason, window, lines }) => ({
+        subscription: nameOf(life.chain),
+        reason,
+        window: window === null ? null : [iso(window[0]), iso(window[1] - MS_BEFORE_END)],
+        fees: feesOf(lines),
+      })),
+    }));
+  }
+
+  protected periodic(life: Life): Part {
+    const { plan, lastFee } = life;
     const isFirst = this.opensPeriod(life);
     const open = this.periodsOf(life).holding(this.today());
     const window = plan.payInAdvance ? open : this.periodsOf(life).before(open);
@@ -38,25 +62,29 @@ export class NaiveInvoices extends NaiveLives {
     const charges = closed(plan.chargesMonthly, this.chargePeriodsOf(life));
     const seats = closed(plan.fixedChargesMonthly, this.seatPeriodsOf(life));
     const shown = this.clampDays(life, window, null);
-    return this.part(life, 'periodic', shown, [
+    const lines = [
       ...this.planFee(life, shown, { reason: 'periodic', end: null }),
       ...this.usage(life, charges),
       ...(seats === null ? [] : [...this.seatsInArrears(life, seats), ...this.seatsInAdvance(life)]),
-    ]);
+    ];
+    const isReconciled = isFirst || !isLong(plan);
+    const commitment = isReconciled ? this.commitment(life, shown, lastFee?.window ?? null) : [];
+    return part(life, 'subscription_periodic', shown, [...lines, ...commitment]);
   }
 
-  protected starting(life: Life): ExpectedPart | null {
+  protected starting(life: Life): Part | null {
     const isPlanBilled = life.plan.payInAdvance && !this.isInTrial(life);
     const shown = this.clampDays(life, this.periodsOf(life).holding(this.today()), null);
-    const fees = [
+    const lines = [
       ...(isPlanBilled ? this.planFee(life, shown, { reason: 'starting', end: null }) : []),
       ...this.seatsInAdvance(life),
     ];
-    return isPlanBilled || fees.length > 0 ? this.part(life, 'starting', shown, fees) : null;
+    return isPlanBilled || lines.length > 0 ? part(life, 'subscription_starting', shown, lines) : null;
   }
 
-  protected closing(life: Life, end: End): ExpectedPart {
+  protected closing(life: Life, end: End): Part {
     const endedAt = life.endedAt ?? this.now;
+    const { lastFee } = life;
     const ran = life.ranAt !== null && this.dayOf(life.ranAt).equals(this.dayOf(endedAt));
     const periodOf = (calendar: NaiveCalendar): NaivePeriod => {
       const open = calendar.holding(this.dayOf(endedAt));
@@ -76,143 +104,106 @@ export class NaiveInvoices extends NaiveLives {
       endedAt,
     );
     const isFeeDue = !life.plan.payInAdvance;
-    return this.part(life, 'terminating', shown, [
+    return part(life, 'subscription_terminating', shown, [
       ...(isFeeDue ? this.planFee(life, shown, { reason: 'terminating', end }) : []),
       ...this.usage(life, this.clamp(life, periodOf(this.chargePeriodsOf(life)), endedAt)),
       ...this.seatsInArrears(life, this.clamp(life, periodOf(this.seatPeriodsOf(life)), endedAt)),
+      ...this.commitment(life, shown, lastFee?.window ?? null),
     ]);
   }
 
-  protected part(
-    life: Life,
-    reason: Reason,
-    window: Span | null,
-    fees: readonly ExpectedFee[],
-  ): ExpectedPart {
-    return {
-      subscription: nameOf(life.chain),
-      reason: `subscription_${reason}`,
-      window: window === null ? null : [iso(window[0]), iso(window[1] - MS_BEFORE_END)],
-      fees,
+  /**
+   * What a period lacks to the commitment of the plan, in arrears of the one that the invoice closes, in advance of the one
+   * billed last. Source: fixed-charges-and-commitments.md §8.
+   */
+  private commitment(life: Life, shown: Span, lastFee: Span | null): Line[] {
+    const billed = life.plan.payInAdvance ? lastFee : shown;
+    if (billed === null) return [];
+    const period = this.periodsOf(life).holding(this.dayOf(billed[0]));
+    const days = naiveDays(billed[0], Math.min(shown[1], period.to), this.timezone);
+    const fee = (): ExpectedFee | null => {
+      const { commitmentCents, code } = life.plan;
+      if (commitmentCents === null) return null;
+      const missing = roundHalfUp(commitmentCents * days, period.days) - this.spent(life, period);
+      return missing > 0 ? ['commitment', code, 1, missing] : null;
     };
+    return [{ from: billed[0], counts: false, fee }];
   }
 
-  protected issue(at: number, parts: readonly ExpectedPart[]): void {
-    this.invoices.push({ at: iso(at), parts });
+  /** What a subscription was billed of a period, on all invoices. */
+  private spent(life: Life, { from, to }: NaivePeriod): number {
+    const lines = this.invoices
+      .flatMap(({ parts }) => parts)
+      .filter((each) => each.life === life)
+      .flatMap((each) => each.lines)
+      .filter((line) => line.counts && line.from >= from && line.from < to);
+    return feesOf(lines).reduce((sum, [, , , cents]) => sum + cents, 0);
   }
 
-  /** Sources: subscription-fee.md §2, §3. */
-  protected planFee(
-    life: Life,
-    [from, to]: Span,
-    { reason, end }: { reason: Reason; end: End | null },
-  ): ExpectedFee[] {
-    const { plan } = life;
-    if (plan.payInAdvance && life.feeAt !== null && this.isToday(life.feeAt)) return [];
-    if (isLong(plan) && !this.isDueThisMonth(life, end)) return [];
-    const trialEndsAt = this.trialEnd(life);
-    if (trialEndsAt !== null && trialEndsAt > this.now && !this.isToday(trialEndsAt)) return [];
-    if (reason === 'starting' && !plan.payInAdvance) return [];
-    const paidFrom = trialEndsAt !== null && trialEndsAt > from ? trialEndsAt : from;
-    const counted = paidFrom >= to ? 0 : naiveDays(paidFrom, to, this.timezone);
-    const days = end === 'upgraded' ? Math.max(counted - 1, 0) : counted;
-    const period = this.periodsOf(life).holding(this.dayOf(from));
-    life.feeAt = this.now;
-    return [['subscription', '', 1, roundHalfUp(plan.amountCents * days, period.days)]];
+  protected issue(at: number, parts: readonly Part[]): void {
+    const isDraft = this.graceDays > 0 && parts.every(({ reason }) => reason !== IN_ADVANCE);
+    const billedOn = this.dayOf(at).toString();
+    const invoice: Invoice = { at, parts, billedOn, finalAt: isDraft ? this.finalAt(billedOn) : null };
+    this.invoices.push(invoice);
+    if (!isDraft) this.finalize(invoice);
   }
 
-  protected isDueThisMonth(life: Life, end: End | null): boolean {
-    const isFirst = this.periodsOf(life)
-      .holding(this.today())
-      .startOn.equals(this.monthsOf(life).holding(this.today()).startOn);
-    if (!life.plan.payInAdvance) return end !== null || isFirst;
-    const isBackdated = life.startedAt < midnightOf(this.dayOf(life.recordedAt), this.timezone);
-    if (!isBackdated) return isFirst || life.feeAt === null;
-    const { from, to } = this.periodsOf(life).holding(this.today());
-    return isFirst && !(life.anchorAt >= from && life.anchorAt < to);
+  /** Other grace periods; those that are over then end now. Source: invoices.md §5.1. */
+  protected setGrace(days: number): void {
+    this.graceDays = days;
+    for (const draft of this.drafts()) {
+      draft.finalAt = this.finalAt(draft.billedOn);
+      if (draft.finalAt <= this.now) this.finalize(draft);
+    }
   }
 
-  /** Source: charges.md §6. */
-  protected usage(life: Life, window: Span | null): ExpectedFee[] {
-    if (window === null || window[0] >= window[1]) return [];
-    return METRICS.flatMap((metric): ExpectedFee[] => {
-      const price = life.plan.prices[metric];
-      if (price === null || metric === 'pings') return [];
-      const used = this.uses.filter(
-        ({ chain, metric: of, at }) =>
-          chain === life.chain && of === metric && at >= window[0] && at < window[1],
-      );
-      const units = used.reduce((sum, { amount }) => sum + (metric === 'load' ? amount : 1), 0);
-      return used.length === 0 ? [] : [['charge', metric, units, roundHalfUp(units * price, 10)]];
-    });
+  /** Drafts of a plan that goes have no grace period left. Source: docs/adr/0011. */
+  protected finalizeOf(plan: Plan): void {
+    for (const draft of this.drafts()) {
+      if (draft.parts.some(({ life }) => rootOf(life.plan) === plan)) this.finalize(draft);
+    }
   }
 
-  /** Source: fixed-charges-and-commitments.md §2–5. */
-  protected seatsInArrears(life: Life, window: Span): ExpectedFee[] {
-    const { seats } = life.plan;
-    if (seats === null || seats.payInAdvance) return [];
-    const [from, to] = window;
-    const before = life.seats.filter((entry) => entry.from < from).at(-1);
-    const counting = life.seats.filter(
-      (entry) => entry === before || (entry.from >= from && entry.from < to),
-    );
-    const units = counting.at(-1)?.units ?? 0;
-    const effective = counting.filter(
-      (entry, place) => !counting.slice(place + 1).some((later) => later.from < entry.from),
-    );
-    const endOn = this.dayOf(to - MS_BEFORE_END).add({ days: 1 });
-    const { days } = this.seatPeriodsOf(life).holding(this.dayOf(from));
-    const millionths = effective.reduce((sum, entry, place) => {
-      const startOn = this.dayOf(Math.max(entry.from, from));
-      const next = effective[place + 1];
-      const covered = startOn.until(next === undefined ? endOn : this.dayOf(Math.max(next.from, from))).days;
-      return sum + roundHalfUp(entry.units * covered * 1_000_000, days);
-    }, 0);
-    const cents = seats.prorated
-      ? roundHalfUp(millionths * seats.unitCents, 1_000_000)
-      : units * seats.unitCents;
-    return units === 0 && cents === 0 ? [] : [['fixed_charge', 'seats', units, cents]];
+  /** From then on it stays what it has come to. */
+  protected finalize(invoice: Invoice): void {
+    const final = invoice.parts.map(({ lines }) => lines.map((line) => ({ line, fee: line.fee() })));
+    for (const [place, each] of invoice.parts.entries()) {
+      each.lines = (final[place] ?? []).map(({ line, fee }) => ({ ...line, fee: () => fee }));
+    }
+    invoice.finalAt = null;
   }
 
-  /** Source: fixed-charges-and-commitments.md §6.1–6.3. */
-  protected seatsInAdvance(life: Life): ExpectedFee[] {
-    const { seats } = life.plan;
-    if (seats === null || !seats.payInAdvance) return [];
-    const window = this.currentSeats(life);
-    const isPaid = life.paid.some((fee) => isSame(fee.window, window) && (fee.units > 0 || fee.cents > 0));
-    const units = life.seats.filter((entry) => entry.from <= window[0]).at(-1)?.units ?? 0;
-    if (isPaid || units === 0) return [];
-    const { days } = this.seatPeriodsOf(life).holding(this.dayOf(window[0]));
-    const covered = this.dayOf(window[0]).until(this.dayOf(window[1] - MS_BEFORE_END)).days + 1;
-    const millionths = roundHalfUp(units * covered * 1_000_000, days);
-    const price = seats.prorated
-      ? roundHalfUp(millionths * seats.unitCents, 1_000_000)
-      : units * seats.unitCents;
-    const cents = Math.max(0, price - (seats.prorated ? this.paidBefore(life, window) : 0));
-    life.paid.push({ at: this.now, window, units, cents });
-    return [['fixed_charge', 'seats', units, cents]];
+  protected drafts(): Invoice[] {
+    return this.invoices.filter(({ finalAt }) => finalAt !== null);
   }
 
-  /** What the plan before was paid for the same days, on the first invoice after it. Source: §6.6 there. */
-  protected paidBefore({ previous, startedAt, paid }: Life, window: Span): number {
-    if (previous === null || startedAt !== this.now || paid.length > 0) return 0;
-    const fee = previous.paid
-      .filter((each) => each.window[0] <= window[0] && each.window[1] >= window[1])
-      .at(-1);
-    if (fee === undefined) return 0;
-    const startedDays = (from: number, to: number) => Math.ceil((to - MS_BEFORE_END - from) / DAY_MS);
-    const [days, paidDays] = [startedDays(...window), startedDays(fee.at, fee.window[1])];
-    return roundHalfUp(fee.cents * days, paidDays);
+  protected draftNamed(name: InvoiceName): Invoice | null {
+    const isNamed = ({ at, parts }: Invoice) =>
+      iso(at) === name.at &&
+      parts
+        .map(({ life, reason }) => `${nameOf(life.chain)} ${reason}`)
+        .toSorted()
+        .join() === name.parts.join();
+    return this.drafts().find(isNamed) ?? null;
+  }
+
+  /** The first instant, in UTC, of the day that ends the grace period. */
+  private finalAt(billedOn: string): number {
+    return Date.parse(`${billedOn}T00:00:00Z`) + this.graceDays * DAY_MS;
   }
 }
 
-export function isSame(one: Span, other: Span): boolean {
-  return one[0] === other[0] && one[1] === other[1];
+export const IN_ADVANCE = 'in_advance_charge';
+
+export function part(life: Life, reason: string, window: Span | null, lines: readonly Line[]): Part {
+  return { life, reason, window, lines };
 }
 
-/** `dividend / divisor` of integers that are not negative, halves up. */
-export function roundHalfUp(dividend: number, divisor: number): number {
-  return Number((2n * BigInt(dividend) + BigInt(divisor)) / (2n * BigInt(divisor)));
+function feesOf(lines: readonly Line[]): ExpectedFee[] {
+  return lines.flatMap((line) => {
+    const fee = line.fee();
+    return fee === null ? [] : [fee];
+  });
 }
 
 export function iso(at: number): string {

@@ -1,16 +1,26 @@
 // Subscriptions as the naive model knows them, and their periods.
 import type { Temporal } from 'temporal-polyfill';
-import type { MetricName, PlanSpec } from './history.js';
+import { planName } from './catalog.js';
+import type { MetricName, OwnTerms } from './deeds.js';
+import type { History, PlanSpec } from './history.js';
 import { dateOf, midnightOf } from './local-time.js';
 import { NaiveCalendar, type NaivePeriod } from './naive-periods.js';
-import { DAY_MS } from './player.js';
+import { DAY_MS } from './requests.js';
 
 export type Span = readonly [from: number, to: number];
 
-export interface Plan extends Omit<PlanSpec, 'prices' | 'seats'> {
+type FixedMembers = 'interval' | 'payInAdvance' | 'trialDays' | 'chargesMonthly' | 'fixedChargesMonthly';
+
+export interface Plan extends Pick<PlanSpec, FixedMembers> {
+  readonly code: string;
+  /** The plan that is sold, of one that a subscription has of its own. */
+  readonly parent: Plan | null;
+  /** Until it is deleted. */
+  isSold: boolean;
+  amountCents: number;
   prices: Record<MetricName, number | null>;
   seats: { units: number; unitCents: number; payInAdvance: boolean; prorated: boolean } | null;
-  amountCents: number;
+  commitmentCents: number | null;
 }
 
 /** A subscription. */
@@ -32,7 +42,10 @@ export interface Life {
   runAt: number;
   ranAt: number | null;
   trialEnded: boolean;
-  feeAt: number | null;
+  /** When the plan was billed last, and for what. */
+  lastFee: { readonly at: number; readonly window: Span } | null;
+  /** Units of the fixed charge that it has beside its plan; null: those of the plan. */
+  ownUnits: number | null;
   /** Units of the fixed charge and from when they count, in order of creation. */
   seats: { units: number; from: number }[];
   /** Of the fixed charge in advance. */
@@ -55,13 +68,17 @@ export class NaiveLives {
   protected readonly uses: Use[] = [];
   protected now: number;
 
-  constructor(
-    plans: readonly PlanSpec[],
-    protected readonly timezone: string,
-    startsAt: number,
-  ) {
-    this.plans = plans.map((plan) => ({
+  protected readonly timezone: string;
+  protected graceDays: number;
+
+  constructor({ plans, timezone, graceDays }: History, startsAt: number) {
+    this.timezone = timezone;
+    this.graceDays = graceDays;
+    this.plans = plans.map((plan, place) => ({
       ...plan,
+      code: planName(place),
+      parent: null,
+      isSold: true,
       prices: { ...plan.prices },
       seats: plan.seats === null ? null : { ...plan.seats },
     }));
@@ -72,6 +89,28 @@ export class NaiveLives {
     const plan = this.plans[place];
     if (plan === undefined) throw new Error('There is no such plan.');
     return plan;
+  }
+
+  /** A copy of a plan for one subscription. Source: subscriptions.md §9. */
+  protected ownPlan(
+    plan: Plan,
+    { amountCents, commitmentCents }: Partial<OwnTerms>,
+    ownUnits: number | null,
+  ): Plan {
+    const { seats } = plan;
+    return {
+      ...plan,
+      parent: plan,
+      amountCents: amountCents ?? plan.amountCents,
+      prices: { ...plan.prices },
+      seats: seats === null ? null : { ...seats, units: ownUnits ?? seats.units },
+      commitmentCents: commitmentCents ?? null,
+    };
+  }
+
+  /** Those on a plan, or on one of their own that was copied from it. */
+  protected livesOn(plan: Plan): Life[] {
+    return this.lives.filter((life) => rootOf(life.plan) === plan);
   }
 
   protected record(
@@ -94,7 +133,8 @@ export class NaiveLives {
       runAt: 0,
       ranAt: null,
       trialEnded: false,
-      feeAt: null,
+      lastFee: null,
+      ownUnits: null,
       seats: [],
       paid: [],
     };
@@ -206,6 +246,11 @@ export class NaiveLives {
   protected dayOf(at: number): Temporal.PlainDate {
     return dateOf(at, this.timezone);
   }
+}
+
+/** The plan that is sold. */
+export function rootOf(plan: Plan): Plan {
+  return plan.parent ?? plan;
 }
 
 export function isLong({ interval }: Plan): boolean {

@@ -1,36 +1,45 @@
-import {
-  createAddOn,
-  createClock,
-  createCustomer,
-  createMetric,
-  createPlan,
-  createTax,
-} from '../support/builders.js';
+import type { Resource } from '../support/builders.js';
+import { createClock, createCustomer } from '../support/builders.js';
 import type { Client, RestAnswer } from '../support/client.js';
 import type { TestServer } from '../support/server.js';
 import { until } from '../support/until.js';
+import { furnish } from './catalog.js';
+import type { Deed, DeedKind } from './deeds.js';
 import type { Faults } from './faults.js';
-import { type Deed, type History, METRICS, type PlanSpec, type Scene } from './history.js';
+import type { Disturbance, History } from './history.js';
 import { endOf } from './local-time.js';
+import { type Call, CUSTOMER, type InvoiceName, isoOf, nameOf, Requests } from './requests.js';
 
 /** What came of a deed: done, or why nothing was. */
-export type Outcome = 'done' | 'missing' | 'invalid' | 'unsupported';
+export type Outcome = 'done' | 'missing' | 'refused';
 
 /** A deed as it was done: what the naive model is told. */
 export interface Event {
   readonly at: number;
   readonly deed: Deed;
   readonly outcome: Outcome;
+  /** The invoice that it was about. */
+  readonly invoice: InvoiceName | null;
 }
 
-export const CUSTOMER = 'customer';
+/** What came of a history. */
+export interface Played {
+  readonly events: readonly Event[];
+  readonly endedAt: number;
+  /** When the customer was deleted, if it was. */
+  readonly leftAt: number | null;
+}
+
 const EPOCH = Date.parse('2027-01-01T00:00:00Z');
 const SERVER_ERROR = 500;
+/** A busy machine may take long over months of weeks. */
+const CLOCK_LIMIT_MS = 240_000;
+const NOTHING = { stops: [], onTheWay: null };
 
 /** Plays a history over REST, in an organization of its own: names and numbers are the same each time. */
 export class Player {
   private now: number;
-  private events = 0;
+  private readonly requests: Requests;
 
   private constructor(
     private readonly server: TestServer,
@@ -41,6 +50,7 @@ export class Player {
     private readonly faults: Faults | null,
   ) {
     this.now = startOf(history);
+    this.requests = new Requests(client);
   }
 
   static async begin(server: TestServer, history: History, faults: Faults | null): Promise<Player> {
@@ -50,28 +60,32 @@ export class Player {
       update billing_entities set document_number_prefix = 'SIM' where organization_id = ${client.organizationId}`;
     await furnish(client, history.plans);
     const clock = await createClock(client, { frozen_time: isoOf(startOf(history)) });
-    const { timezone } = history;
-    await createCustomer(client, { external_id: CUSTOMER, test_clock_id: clock.svc_id, timezone });
+    await createCustomer(client, {
+      external_id: CUSTOMER,
+      test_clock_id: clock.svc_id,
+      timezone: history.timezone,
+      billing_configuration: { invoice_grace_period: history.graceDays },
+    });
     return new Player(server, client, clock.svc_id, history, faults);
   }
 
-  /** Plays it to its end. */
-  async play(): Promise<{ events: Event[]; endedAt: number }> {
+  /** Plays it to its end, and has the drafts that are left show what they have come to. */
+  async play(): Promise<Played> {
+    const { scenes, leaves, rest, timezone } = this.history;
     const events: Event[] = [];
-    for (const { wait, deed, disturbance } of this.history.scenes) {
-      await this.travel(endOf(wait, this.now, this.history.timezone), disturbance);
-      const outcome = outcomeOf(deed, await this.perform(deed, disturbance.inTheDeed));
-      events.push({ at: this.now, deed, outcome });
+    for (const { wait, deed, disturbance } of scenes) {
+      await this.travel(endOf(wait, this.now, timezone), disturbance);
+      events.push(await this.perform(deed, disturbance.inTheDeed));
     }
-    await this.travel(endOf(this.history.rest, this.now, this.history.timezone), NOTHING);
-    return { events, endedAt: this.now };
+    const leftAt = leaves ? this.now : null;
+    if (leaves) await this.leave();
+    await this.travel(endOf(rest, this.now, timezone), NOTHING);
+    await this.refreshAll();
+    return { events, endedAt: this.now, leftAt };
   }
 
   /** Moves the clock; with disturbances it stops in between, and a step is undone once. */
-  private async travel(
-    to: number,
-    { stops, onTheWay }: Omit<Scene['disturbance'], 'inTheDeed'>,
-  ): Promise<void> {
+  private async travel(to: number, { stops, onTheWay }: Omit<Disturbance, 'inTheDeed'>): Promise<void> {
     const from = this.now;
     const between = this.faults === null ? [] : stops.map((share) => wholeSecond(from + (to - from) * share));
     for (const target of [...between, to].toSorted((one, other) => one - other)) {
@@ -85,21 +99,21 @@ export class Player {
       this.client.post(`/test_clocks/${this.clockId}/advance`, { test_clock: { frozen_time: isoOf(to) } });
     const answer = await this.disturbed(fault, advance);
     if (answer.status !== 200) throw new Error(`The clock did not leave: ${JSON.stringify(answer.body)}`);
-    if ((await this.statusOfClock()) === 'advancing') {
+    if ((await this.clock()).status === 'advancing') {
       await this.server.app.services.clockAdvancer.resume();
-      await until(async () => (await this.statusOfClock()) !== 'advancing');
+      await until(async () => (await this.clock()).status !== 'advancing', CLOCK_LIMIT_MS);
     }
-    if ((await this.statusOfClock()) === 'failed') await advance();
-    const status = await this.statusOfClock();
-    if (status !== 'ready') throw new Error(`The clock is ${status} after its second attempt.`);
+    if ((await this.clock()).status === 'failed') await advance();
+    const { status, failure } = await this.clock();
+    if (status !== 'ready') throw new Error(`The clock is ${status} after its second attempt: ${failure}`);
   }
 
-  private async statusOfClock(): Promise<string> {
-    return (await this.client.get(`/test_clocks/${this.clockId}`)).body.test_clock.status;
+  private async clock(): Promise<Resource> {
+    return (await this.client.get(`/test_clocks/${this.clockId}`)).body.test_clock;
   }
 
   /** Calls under a fault, and calls again when it has undone the call. */
-  private async disturbed(fault: number | null, call: () => Promise<RestAnswer>): Promise<RestAnswer> {
+  private async disturbed(fault: number | null, call: Call): Promise<RestAnswer> {
     if (this.faults === null || fault === null) return call();
     await this.faults.arm(fault);
     const answer = await call();
@@ -107,180 +121,67 @@ export class Player {
     return answer.status >= SERVER_ERROR ? call() : answer;
   }
 
-  private async perform(deed: Deed, fault: number | null): Promise<RestAnswer> {
-    const request = this.requestOf(deed);
-    const answer = await this.disturbed(fault, request);
-    if (deed.kind === 'use') {
-      if (deed.sentTwice) await request();
-      // What the queue does, had it time to.
-      const { organizationId } = this.client;
-      const externalSubscriptionId = nameOf(deed.chain);
-      await this.server.app.services.eventBilling.run({ organizationId, externalSubscriptionId });
+  private async perform(deed: Deed, fault: number | null): Promise<Event> {
+    const event = { at: this.now, deed };
+    const request = await this.requests.of(deed, this.now);
+    if (request === null) return { ...event, outcome: 'missing', invoice: null };
+    const { call, invoice = null } = request;
+    const answer = await this.disturbed(fault, call);
+    if (deed.kind === 'use' && deed.sentTwice) await call();
+    const outcome = outcomeOf(deed, answer);
+    if (outcome === 'done') await this.follow(deed, answer);
+    return { ...event, outcome, invoice };
+  }
+
+  /** What the queue does, had it time to. */
+  private async follow(deed: Deed, { body }: RestAnswer): Promise<void> {
+    const { eventBilling, subscriptionWindUp } = this.server.app.services;
+    const { organizationId } = this.client;
+    if (deed.kind === 'use' || deed.kind === 'activate') {
+      await eventBilling.run({ organizationId, externalSubscriptionId: nameOf(deed.chain) });
     }
-    return answer;
+    if (deed.kind === 'withdraw') await subscriptionWindUp.run({ organizationId, planId: body.plan.svc_id });
   }
 
-  /** The call that does it, the same however often it is made. */
-  private requestOf(deed: Deed): () => Promise<RestAnswer> {
-    const { client } = this;
-    switch (deed.kind) {
-      case 'subscribe': {
-        const subscription = this.subscriptionOf(deed);
-        return () => client.post('/subscriptions', { subscription });
-      }
-      case 'terminate': {
-        const invoice = deed.invoiced ? 'generate' : 'skip';
-        const options = `on_termination_credit_note=${deed.unused}&on_termination_invoice=${invoice}`;
-        return () => client.delete(`/subscriptions/${nameOf(deed.chain)}?${options}`);
-      }
-      case 'cancel':
-        return () => client.delete(`/subscriptions/${nameOf(deed.chain)}?status=pending`);
-      case 'end': {
-        const ending_at = deed.endsIn === null ? null : isoOf(this.now + deed.endsIn * DAY_MS);
-        return () => client.put(`/subscriptions/${nameOf(deed.chain)}`, { subscription: { ending_at } });
-      }
-      case 'use': {
-        const events = deed.events.map((use) => this.eventOf(deed.chain, use));
-        return () => client.post('/events/batch', { events });
-      }
-      case 'reprice': {
-        const plan = { amount_cents: deed.amountCents };
-        return () => client.put(`/plans/${planName(deed.plan)}`, { plan });
-      }
-      case 'retariff': {
-        const charge = { properties: { amount: decimal(deed.price) } };
-        return () => client.put(`/plans/${planName(deed.plan)}/charges/${deed.metric}`, { charge });
-      }
-      case 'resize': {
-        const fixed_charge = { units: deed.units, apply_units_immediately: deed.atOnce };
-        return () => client.put(`/plans/${planName(deed.plan)}/fixed_charges/seats`, { fixed_charge });
-      }
-    }
+  private async leave(): Promise<void> {
+    const { organizationId } = this.client;
+    const { status, body } = await this.client.delete(`/customers/${CUSTOMER}`);
+    if (status !== 200) throw new Error(`The customer stayed: ${status} ${JSON.stringify(body)}`);
+    const { svc_id: customerId } = body.customer;
+    await this.server.app.services.subscriptionWindUp.run({ organizationId, customerId });
   }
 
-  private subscriptionOf(deed: Extract<Deed, { kind: 'subscribe' }>): Record<string, unknown> {
-    const startsAt = this.now + deed.startsIn * DAY_MS;
-    const endsAt = deed.endsIn === null ? null : Math.max(startsAt, this.now) + deed.endsIn * DAY_MS;
-    return {
-      external_customer_id: CUSTOMER,
-      external_id: nameOf(deed.chain),
-      plan_code: planName(deed.plan),
-      billing_time: deed.anniversary ? 'anniversary' : 'calendar',
-      subscription_at: isoOf(startsAt),
-      ...(endsAt === null ? {} : { ending_at: isoOf(endsAt) }),
-      ...(deed.alone ? { consolidate_invoice: false } : {}),
-    };
-  }
-
-  private eventOf(
-    chain: number,
-    { metric, secondsAgo, amount }: Extract<Deed, { kind: 'use' }>['events'][number],
-  ) {
-    this.events += 1;
-    return {
-      transaction_id: `event-${this.events}`,
-      external_subscription_id: nameOf(chain),
-      code: metric,
-      timestamp: String(happenedAt(this.now, secondsAgo) / 1_000),
-      properties: { amount },
-    };
+  private async refreshAll(): Promise<void> {
+    const { body } = await this.client.get(`/invoices?status[]=draft&per_page=100`);
+    const ids: string[] = body.invoices.map(({ svc_id }: Resource) => svc_id);
+    for (const id of ids.toSorted()) await this.client.put(`/invoices/${id}/refresh`);
   }
 }
-
-export const DAY_MS = 86_400_000;
-const NOTHING = { stops: [], onTheWay: null };
 
 export function startOf({ start, timezone }: History): number {
   return endOf(start, EPOCH, timezone);
-}
-
-/** Half a second off everything else that happens, so that no event lies on a boundary by chance. */
-export function happenedAt(now: number, secondsAgo: number): number {
-  return now - secondsAgo * 1_000 - 500;
-}
-
-export function nameOf(chain: number): string {
-  return `chain-${chain}`;
-}
-
-export function planName(plan: number): string {
-  return `plan-${plan}`;
-}
-
-function isoOf(at: number): string {
-  return new Date(at).toISOString();
 }
 
 function wholeSecond(at: number): number {
   return Math.floor(at / 1_000) * 1_000;
 }
 
-/** Thousandths as a decimal text. */
-function decimal(thousandths: number): string {
-  return (thousandths / 1_000).toFixed(3);
-}
+/** Codes that may be answered to what is asked at a wrong time, or with wrong amounts. */
+const REFUSALS: Partial<Record<DeedKind, RegExp>> = {
+  subscribe: /subscription_incomplete/,
+  gatedSubscribe: /subscription_incomplete/,
+  terminate: /subscription_incomplete/,
+  end: /invalid_date|subscription_incomplete/,
+  override: /modification_not_allowed|subscription_incomplete/,
+  credit:
+    /total_amount_must_be_positive|higher_than_remaining|cannot_refund_unpaid_invoice|invalid_type_or_status/,
+};
 
 /** What the answer to a deed says. @throws Error when it is none that may be given. */
 function outcomeOf({ kind }: Deed, { status, body }: RestAnswer): Outcome {
   if (status === 200) return 'done';
   if (status === 404) return 'missing';
-  const codes = JSON.stringify(body.error_details ?? {});
-  if (codes.includes('unsupported_value')) return 'unsupported';
-  if (kind === 'end' && codes.includes('invalid_date')) return 'invalid';
-  throw new Error(`${kind} was answered ${status} ${JSON.stringify(body)}`);
-}
-
-/** What is for sale, under the same names in every organization. */
-async function furnish(client: Client, plans: readonly PlanSpec[]): Promise<void> {
-  await createTax(client, { code: 'vat', rate: 19.6, applied_to_organization: true });
-  await createTax(client, { code: 'levy', rate: 2.25 });
-  await createAddOn(client, { code: 'seats' });
-  const ids = new Map<string, string>();
-  for (const code of METRICS) {
-    const aggregation =
-      code === 'load'
-        ? { aggregation_type: 'sum_agg', field_name: 'amount' }
-        : { aggregation_type: 'count_agg' };
-    ids.set(code, (await createMetric(client, { code, ...aggregation })).svc_id);
-  }
-  for (const [place, spec] of plans.entries()) await createPlan(client, planOf(place, spec, ids));
-}
-
-function planOf(
-  place: number,
-  spec: PlanSpec,
-  metricIds: ReadonlyMap<string, string>,
-): Record<string, unknown> {
-  const charges = METRICS.flatMap((code) => {
-    const price = spec.prices[code];
-    if (price === null) return [];
-    const properties = { amount: decimal(price) };
-    const charge = { code, billable_metric_id: metricIds.get(code), charge_model: 'standard', properties };
-    return [{ ...charge, pay_in_advance: code === 'pings' }];
-  });
-  return {
-    code: planName(place),
-    interval: spec.interval,
-    amount_cents: spec.amountCents,
-    pay_in_advance: spec.payInAdvance,
-    trial_period: spec.trialDays,
-    bill_charges_monthly: spec.chargesMonthly,
-    bill_fixed_charges_monthly: spec.fixedChargesMonthly,
-    // One plan is taxed by itself, the others as all there is.
-    ...(place === 0 ? { tax_codes: ['vat', 'levy'] } : {}),
-    charges,
-    ...(spec.seats === null ? {} : { fixed_charges: [seatsOf(spec.seats)] }),
-  };
-}
-
-function seatsOf({ units, unitCents, payInAdvance, prorated }: NonNullable<PlanSpec['seats']>) {
-  return {
-    code: 'seats',
-    add_on_code: 'seats',
-    charge_model: 'standard',
-    units,
-    pay_in_advance: payInAdvance,
-    prorated,
-    properties: { amount: decimal(unitCents * 10) },
-  };
+  const text = JSON.stringify(body);
+  if (status < SERVER_ERROR && REFUSALS[kind]?.test(text) === true) return 'refused';
+  throw new Error(`${kind} was answered ${status} ${text}`);
 }

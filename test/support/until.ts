@@ -2,10 +2,10 @@
 const LIMIT_MS = 25_000;
 
 /** Waits until a condition holds. @throws Error when it does not within the limit. */
-export async function until(holds: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + LIMIT_MS;
+export async function until(holds: () => Promise<boolean>, limitMs = LIMIT_MS): Promise<void> {
+  const deadline = Date.now() + limitMs;
   while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`It did not happen within ${LIMIT_MS} ms.`);
+    if (Date.now() > deadline) throw new Error(`It did not happen within ${limitMs} ms.`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

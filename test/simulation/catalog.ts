@@ -1,0 +1,70 @@
+// What is for sale, under the same names in every organization.
+import { createAddOn, createMetric, createPlan, createTax } from '../support/builders.js';
+import type { Client } from '../support/client.js';
+import { METRICS } from './deeds.js';
+import type { PlanSpec, SeatsSpec } from './history.js';
+
+export function planName(plan: number): string {
+  return `plan-${plan}`;
+}
+
+/** Thousandths as a decimal text. */
+export function decimal(thousandths: number): string {
+  return (thousandths / 1_000).toFixed(3);
+}
+
+export async function furnish(client: Client, plans: readonly PlanSpec[]): Promise<void> {
+  await createTax(client, { code: 'vat', rate: 19.6, applied_to_organization: true });
+  await createTax(client, { code: 'levy', rate: 2.25 });
+  await createAddOn(client, { code: 'seats' });
+  const ids = new Map<string, string>();
+  for (const code of METRICS) {
+    const aggregation =
+      code === 'load'
+        ? { aggregation_type: 'sum_agg', field_name: 'amount' }
+        : { aggregation_type: 'count_agg' };
+    ids.set(code, (await createMetric(client, { code, ...aggregation })).svc_id);
+  }
+  for (const [place, spec] of plans.entries()) await createPlan(client, planOf(place, spec, ids));
+}
+
+function planOf(
+  place: number,
+  spec: PlanSpec,
+  metricIds: ReadonlyMap<string, string>,
+): Record<string, unknown> {
+  const charges = METRICS.flatMap((code) => {
+    const price = spec.prices[code];
+    if (price === null) return [];
+    const properties = { amount: decimal(price) };
+    const charge = { code, billable_metric_id: metricIds.get(code), charge_model: 'standard', properties };
+    return [{ ...charge, pay_in_advance: code === 'pings' }];
+  });
+  const { commitmentCents } = spec;
+  return {
+    code: planName(place),
+    interval: spec.interval,
+    amount_cents: spec.amountCents,
+    pay_in_advance: spec.payInAdvance,
+    trial_period: spec.trialDays,
+    bill_charges_monthly: spec.chargesMonthly,
+    bill_fixed_charges_monthly: spec.fixedChargesMonthly,
+    // One plan is taxed by itself, the others as all there is.
+    ...(place === 0 ? { tax_codes: ['vat', 'levy'] } : {}),
+    charges,
+    ...(spec.seats === null ? {} : { fixed_charges: [seatsOf(spec.seats)] }),
+    ...(commitmentCents === null ? {} : { minimum_commitment: { amount_cents: commitmentCents } }),
+  };
+}
+
+function seatsOf({ units, unitCents, payInAdvance, prorated }: SeatsSpec) {
+  return {
+    code: 'seats',
+    add_on_code: 'seats',
+    charge_model: 'standard',
+    units,
+    pay_in_advance: payInAdvance,
+    prorated,
+    properties: { amount: decimal(unitCents * 10) },
+  };
+}

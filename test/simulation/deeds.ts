@@ -1,0 +1,203 @@
+// What somebody may do, as data. A kind of deed is one entry here, one in `requests.ts` and one in `naive-billing.ts`; the
+// compiler asks for all of them.
+import fc from 'fast-check';
+
+export const PLANS = 3;
+const CHAINS = 3;
+export const ZONES = ['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'];
+export const DAY_S = 86_400;
+
+/** Calls are counted and loads are summed up, in arrears; pings are counted in advance, one by one. */
+export const METRICS = ['calls', 'load', 'pings'] as const;
+export type MetricName = (typeof METRICS)[number];
+
+/** The first one is that of the organization, the second one that of one plan. */
+export const TAXES = ['vat', 'levy'] as const;
+
+export interface UseSpec {
+  readonly metric: MetricName;
+  /** How late it comes. */
+  readonly secondsAgo: number;
+  readonly amount: number;
+}
+
+/** What a subscription has otherwise than its plan. */
+export interface OwnTerms {
+  readonly amountCents: number;
+  /** Null: said nothing of. */
+  readonly commitmentCents: number | null;
+}
+
+/** No members. */
+type Nothing = Readonly<Record<string, never>>;
+
+interface Kinds {
+  /** Starts a subscription, or asks for another plan. */
+  subscribe: {
+    readonly chain: number;
+    readonly plan: number;
+    readonly anniversary: boolean;
+    /** Days from now that a first subscription starts at; 0: now. */
+    readonly startsIn: number;
+    /** Days from its start, or from now; null: it is open-ended. */
+    readonly endsIn: number | null;
+    readonly alone: boolean;
+    readonly own: OwnTerms | null;
+  };
+  /** The same of one that is to be paid for first, for so many hours; 0: for ever. */
+  gatedSubscribe: { readonly chain: number; readonly plan: number; readonly timeoutHours: number };
+  /** Pays for it, or says that it will not be paid for. */
+  activate: { readonly chain: number; readonly isPaid: boolean };
+  terminate: {
+    readonly chain: number;
+    readonly invoiced: boolean;
+    /** What becomes of the rest of a plan in advance. */
+    readonly unused: 'credit' | 'refund' | 'offset' | 'skip';
+  };
+  cancel: { readonly chain: number };
+  end: { readonly chain: number; readonly endsIn: number | null };
+  use: { readonly chain: number; readonly events: readonly UseSpec[]; readonly sentTwice: boolean };
+
+  /** Of a plan that is sold; `cascades`: what single subscriptions have of it follows. */
+  reprice: { readonly plan: number; readonly amountCents: number; readonly cascades: boolean };
+  retariff: {
+    readonly plan: number;
+    readonly metric: MetricName;
+    readonly price: number;
+    readonly cascades: boolean;
+  };
+  resize: {
+    readonly plan: number;
+    readonly units: number;
+    readonly atOnce: boolean;
+    readonly cascades: boolean;
+  };
+  /** 0: to nothing. */
+  commit: { readonly plan: number; readonly cents: number };
+
+  /** Of one subscription. */
+  override: { readonly chain: number; readonly own: OwnTerms };
+  retariffOne: { readonly chain: number; readonly metric: MetricName; readonly price: number };
+  resizeOne: { readonly chain: number; readonly units: number; readonly atOnce: boolean };
+
+  /** Deletions. */
+  strike: { readonly plan: number; readonly metric: MetricName };
+  unmeter: { readonly metric: MetricName };
+  unseat: Nothing;
+  untax: { readonly tax: (typeof TAXES)[number] };
+  withdraw: { readonly plan: number };
+
+  /** Invoices and credit notes go by their place among those that it can be done to. */
+  grace: { readonly days: number };
+  refresh: { readonly place: number };
+  /** The oldest draft. */
+  finalize: Nothing;
+  discard: { readonly place: number };
+  pay: { readonly place: number; readonly share: number };
+  credit: { readonly place: number; readonly share: number; readonly as: 'credit' | 'refund' | 'offset' };
+  voidCredit: { readonly place: number };
+  relocate: { readonly timezone: string };
+}
+
+export type DeedKind = keyof Kinds;
+export type Deed<Kind extends DeedKind = DeedKind> = {
+  [Each in DeedKind]: { readonly kind: Each } & Kinds[Each];
+}[Kind];
+
+const plan = fc.nat(PLANS - 1);
+const chain = fc.nat(CHAINS - 1);
+const place = fc.nat(9);
+const units = fc.nat(8);
+const metric = fc.constantFrom(...METRICS);
+const cascades = fc.boolean();
+/** Of usage, in thousandths of a currency unit, so that fees need rounding. */
+export const price = fc.integer({ min: 0, max: 2_500 });
+export const amountCents = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 50_000 }));
+export const commitmentCents = fc.integer({ min: 1, max: 60_000 });
+const endsIn = fc.integer({ min: 1, max: 90 });
+const share = fc.oneof(fc.constant(1), fc.double({ min: 0.01, max: 0.99, noNaN: true }));
+const seldom = <Value>(arbitrary: fc.Arbitrary<Value>) =>
+  fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, arbitrary);
+
+const own: fc.Arbitrary<OwnTerms> = fc.record({ amountCents, commitmentCents: fc.option(commitmentCents) });
+
+const use: fc.Arbitrary<UseSpec> = fc.record({
+  metric,
+  secondsAgo: fc.oneof(fc.nat(3_600), fc.nat(50 * DAY_S)),
+  amount: fc.integer({ min: 1, max: 40 }),
+});
+
+interface Chance<Members> {
+  /** How often it happens beside the others. */
+  readonly weight: number;
+  readonly members: { readonly [Name in keyof Members]: fc.Arbitrary<Members[Name]> };
+}
+
+const CHANCES: { readonly [Kind in DeedKind]: Chance<Kinds[Kind]> } = {
+  subscribe: {
+    weight: 20,
+    members: {
+      chain,
+      plan,
+      anniversary: fc.boolean(),
+      startsIn: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, fc.integer({ min: -80, max: 40 })),
+      endsIn: seldom(endsIn),
+      alone: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, fc.constant(true)),
+      own: seldom(own),
+    },
+  },
+  gatedSubscribe: {
+    weight: 6,
+    members: { chain, plan, timeoutHours: fc.oneof(fc.constant(0), fc.nat(200)) },
+  },
+  activate: { weight: 6, members: { chain, isPaid: fc.boolean() } },
+  terminate: {
+    weight: 6,
+    members: {
+      chain,
+      invoiced: fc.boolean(),
+      unused: fc.constantFrom('credit', 'refund', 'offset', 'skip'),
+    },
+  },
+  cancel: { weight: 2, members: { chain } },
+  end: { weight: 3, members: { chain, endsIn: fc.option(endsIn) } },
+  use: {
+    weight: 20,
+    members: { chain, events: fc.array(use, { minLength: 1, maxLength: 6 }), sentTwice: fc.boolean() },
+  },
+  reprice: { weight: 5, members: { plan, amountCents, cascades } },
+  retariff: { weight: 3, members: { plan, metric, price, cascades } },
+  resize: { weight: 6, members: { plan, units, atOnce: fc.boolean(), cascades } },
+  commit: { weight: 3, members: { plan, cents: fc.oneof(fc.constant(0), commitmentCents) } },
+  override: { weight: 4, members: { chain, own } },
+  retariffOne: { weight: 3, members: { chain, metric, price } },
+  resizeOne: { weight: 4, members: { chain, units, atOnce: fc.boolean() } },
+  strike: { weight: 1, members: { plan, metric } },
+  unmeter: { weight: 1, members: { metric } },
+  unseat: { weight: 1, members: {} },
+  untax: { weight: 1, members: { tax: fc.constantFrom(...TAXES) } },
+  withdraw: { weight: 1, members: { plan } },
+  grace: { weight: 3, members: { days: fc.nat(12) } },
+  refresh: { weight: 3, members: { place } },
+  finalize: { weight: 3, members: {} },
+  discard: { weight: 2, members: { place } },
+  pay: { weight: 9, members: { place, share } },
+  credit: { weight: 4, members: { place, share, as: fc.constantFrom('credit', 'refund', 'offset') } },
+  voidCredit: { weight: 1, members: { place } },
+  relocate: { weight: 3, members: { timezone: fc.constantFrom(...ZONES) } },
+};
+
+/** One of the kinds, each as often as its weight says. */
+export function deedOf<Kind extends DeedKind>(kinds: readonly Kind[]): fc.Arbitrary<Deed<Kind>> {
+  return fc.oneof(
+    ...kinds.map((kind) => {
+      const { weight, members } = CHANCES[kind];
+      return {
+        weight,
+        arbitrary: fc.record({ kind: fc.constant(kind), ...members }) as fc.Arbitrary<Deed<Kind>>,
+      };
+    }),
+  );
+}
+
+export const DEED_KINDS = Object.keys(CHANCES) as DeedKind[];

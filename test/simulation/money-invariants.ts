@@ -1,0 +1,107 @@
+// What holds of money in every history: nothing is lost, and nothing counts twice.
+import { expect } from '@jest/globals';
+import { Big } from '../../src/core/decimal.js';
+import type { Resource } from '../support/builders.js';
+import { type Records, type Row, total } from './records.js';
+
+export function expectMoney(invoices: readonly Resource[], records: Records): void {
+  for (const invoice of invoices) expectSums(invoice);
+  expectNumbers(invoices);
+  for (const note of records.creditNotes) expectCreditOnce(note, records);
+  for (const fee of records.fees) expectCreditable(fee, records);
+  for (const invoice of records.invoices) expectPaid(invoice, records);
+}
+
+/** Parts add up: fees, taxes, totals. Sources: invoices.md §4; taxes.md §3, §4. */
+function expectSums(invoice: Resource): void {
+  const { fees } = invoice;
+  const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0);
+  const untaxed = (fee: Resource) => new Big(fee.amountCents).minus(fee.preciseCouponsAmountCents);
+  const taxOn = (fee: Resource) =>
+    fee.appliedTaxes.reduce(
+      (all: Big, { taxRate }: Resource) => all.plus(untaxed(fee).times(String(taxRate)).div(100)),
+      new Big(0),
+    );
+  for (const fee of fees) {
+    expect(fee.amountCents).toBeGreaterThanOrEqual(0);
+    expect(fee.taxesAmountCents).toBe(cents(taxOn(fee)));
+    expect(fee.totalAmountCents).toBe(sum([fee.amountCents, fee.taxesAmountCents]));
+    expect(fee.paymentStatus).toBe(invoice.paymentStatus);
+  }
+  const taxes = fees.reduce((all: Big, fee: Resource) => all.plus(taxOn(fee)), new Big(0));
+  const feesAmount = sum(fees.map((fee: Resource) => fee.amountCents));
+  const untaxedTotal = feesAmount - invoice.progressiveBillingCreditAmountCents - invoice.couponsAmountCents;
+  const taxedTotal = untaxedTotal + cents(taxes);
+  expect(invoice).toMatchObject({
+    feesAmountCents: feesAmount,
+    subTotalExcludingTaxesAmountCents: untaxedTotal,
+    taxesAmountCents: cents(taxes),
+    subTotalIncludingTaxesAmountCents: taxedTotal,
+    totalAmountCents: taxedTotal - invoice.creditNotesAmountCents - invoice.prepaidCreditAmountCents,
+  });
+  expect(invoice.totalAmountCents).toBeGreaterThanOrEqual(0);
+}
+
+/** Those that are issued count from one, in the order in which they are; drafts have no number. Source: invoices.md §5.3. */
+function expectNumbers(invoices: readonly Resource[]): void {
+  const [drafts, issued] = [
+    invoices.filter(({ status }) => status === 'draft'),
+    invoices.filter(({ status }) => status !== 'draft'),
+  ];
+  const counted = issued
+    .map(({ sequentialId }) => Number(sequentialId))
+    .toSorted((one, other) => one - other);
+  expect(counted).toEqual(issued.map((_, place) => place + 1));
+  expect(new Set(issued.map(({ number }) => number)).size).toBe(issued.length);
+  for (const draft of drafts) expect(draft.creditNotesAmountCents).toBe(0);
+}
+
+/** What a credit note gives as credit was taken, is left, or was voided. Source: credit-notes.md §1, §4. */
+function expectCreditOnce(note: Row, { taken }: Records): void {
+  const ofNote = taken.filter((each) => each['item_id'] === note['id']);
+  const [takenCents, creditCents, balanceCents] = [
+    total(ofNote, 'amount_cents'),
+    Number(note['credit_amount_cents']),
+    Number(note['balance_amount_cents']),
+  ];
+  const parts = creditCents + Number(note['refund_amount_cents']) + Number(note['offset_amount_cents']);
+  expect(parts).toBe(Number(note['total_amount_cents']));
+  if (note['status'] === 'draft') expect(takenCents).toBe(0);
+  if (note['credit_status'] === 'voided') {
+    expect(balanceCents).toBe(0);
+    expect(takenCents).toBeLessThanOrEqual(creditCents);
+  } else {
+    expect(takenCents + balanceCents).toBe(creditCents);
+    expect(note['credit_status']).toBe(takenCents > 0 && balanceCents === 0 ? 'consumed' : 'available');
+  }
+}
+
+/** No more is given back of a fee than it came to. Source: credit-notes.md §2.1. */
+function expectCreditable(fee: Row, { creditNoteItems }: Records): void {
+  const ofFee = creditNoteItems.filter((item) => item['fee_id'] === fee['id']);
+  expect(total(ofFee, 'amount_cents')).toBeLessThanOrEqual(Number(fee['amount_cents']));
+}
+
+/** What an invoice says was taken off it and paid of it is what was; never more than is due. Sources: payments.md §3; credit-notes.md §2. */
+function expectPaid(invoice: Row, { taken, payments, creditNotes }: Records): void {
+  const isOfInvoice = (row: Row) => row['invoice_id'] === invoice['id'];
+  const notes = creditNotes.filter((note) => isOfInvoice(note) && note['status'] === 'finalized');
+  const [totalCents, paidCents, offsetCents] = [
+    Number(invoice['total_amount_cents']),
+    Number(invoice['total_paid_amount_cents']),
+    Number(invoice['total_offset_amount_cents']),
+  ];
+  if (invoice['status'] === 'closed') return;
+  expect(total(taken.filter(isOfInvoice), 'amount_cents')).toBe(Number(invoice['credit_notes_amount_cents']));
+  expect(total(payments.filter(isOfInvoice), 'amount_cents')).toBe(paidCents);
+  expect(total(notes, 'offset_amount_cents')).toBe(offsetCents);
+  expect(paidCents + offsetCents).toBeLessThanOrEqual(totalCents);
+  expect(total(notes, 'refund_amount_cents')).toBeLessThanOrEqual(paidCents);
+  if (invoice['status'] !== 'finalized') return;
+  expect(invoice['payment_status']).toBe(paidCents + offsetCents === totalCents ? 'succeeded' : 'pending');
+}
+
+/** Halves away from zero; nothing here is negative. */
+function cents(amount: Big): number {
+  return amount.round(0, Big.roundHalfUp).toNumber();
+}

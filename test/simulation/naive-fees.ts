@@ -1,0 +1,168 @@
+// The fees that the naive model expects: when there is one, and what it comes to whenever that is asked.
+import { METRICS } from './deeds.js';
+import { midnightOf } from './local-time.js';
+import { type Life, isLong, MS_BEFORE_END, NaiveLives, type Span } from './naive-lives.js';
+import { naiveDays } from './naive-periods.js';
+import { DAY_MS } from './requests.js';
+
+/** `[kind, code, units, cents]`. */
+export type ExpectedFee = readonly [kind: string, code: string, units: number, cents: number];
+
+/** One fee: windows, days and quantities are those of when it was first billed, prices and usage those of now. */
+export interface Line {
+  /** Where what it bills begins. */
+  readonly from: number;
+  /** Whether it counts towards a commitment. */
+  readonly counts: boolean;
+  /** Null: nothing. */
+  readonly fee: () => ExpectedFee | null;
+}
+
+export type Reason = 'starting' | 'periodic' | 'terminating';
+export type End = 'terminated' | 'upgraded' | 'downgraded';
+
+export class NaiveFees extends NaiveLives {
+  /** Sources: subscription-fee.md §2, §3. */
+  protected planFee(
+    life: Life,
+    [from, to]: Span,
+    { reason, end }: { reason: Reason; end: End | null },
+  ): Line[] {
+    const { plan, lastFee } = life;
+    if (plan.payInAdvance && lastFee !== null && this.isToday(lastFee.at)) return [];
+    if (isLong(plan) && !this.isDueThisMonth(life, end)) return [];
+    const trialEndsAt = this.trialEnd(life);
+    if (trialEndsAt !== null && trialEndsAt > this.now && !this.isToday(trialEndsAt)) return [];
+    if (reason === 'starting' && !plan.payInAdvance) return [];
+    const paidFrom = trialEndsAt !== null && trialEndsAt > from ? trialEndsAt : from;
+    const counted = paidFrom >= to ? 0 : naiveDays(paidFrom, to, this.timezone);
+    const days = end === 'upgraded' ? Math.max(counted - 1, 0) : counted;
+    const period = this.periodsOf(life).holding(this.dayOf(from));
+    life.lastFee = { at: this.now, window: [from, to] };
+    const fee = (): ExpectedFee => [
+      'subscription',
+      '',
+      1,
+      roundHalfUp(life.plan.amountCents * days, period.days),
+    ];
+    return [{ from, counts: true, fee }];
+  }
+
+  private isDueThisMonth(life: Life, end: End | null): boolean {
+    const isFirst = this.periodsOf(life)
+      .holding(this.today())
+      .startOn.equals(this.monthsOf(life).holding(this.today()).startOn);
+    if (!life.plan.payInAdvance) return end !== null || isFirst;
+    const isBackdated = life.startedAt < midnightOf(this.dayOf(life.recordedAt), this.timezone);
+    if (!isBackdated) return isFirst || life.lastFee === null;
+    const { from, to } = this.periodsOf(life).holding(this.today());
+    return isFirst && !(life.anchorAt >= from && life.anchorAt < to);
+  }
+
+  /** Source: charges.md §6. */
+  protected usage(life: Life, window: Span | null): Line[] {
+    if (window === null || window[0] >= window[1]) return [];
+    const [from, to] = window;
+    const inArrears = METRICS.filter((metric) => metric !== 'pings');
+    return inArrears.map((metric) => ({
+      from,
+      counts: true,
+      fee: () => {
+        const price = life.plan.prices[metric];
+        const used = this.uses.filter(
+          (use) => use.chain === life.chain && use.metric === metric && use.at >= from && use.at < to,
+        );
+        if (price === null || used.length === 0) return null;
+        const units = used.reduce((sum, { amount }) => sum + (metric === 'load' ? amount : 1), 0);
+        return ['charge', metric, units, roundHalfUp(units * price, 10)];
+      },
+    }));
+  }
+
+  /** Source: fixed-charges-and-commitments.md §2–5. */
+  protected seatsInArrears(life: Life, [from, to]: Span): Line[] {
+    if (life.plan.seats === null || life.plan.seats.payInAdvance) return [];
+    const before = life.seats.filter((entry) => entry.from < from).at(-1);
+    const counting = life.seats.filter(
+      (entry) => entry === before || (entry.from >= from && entry.from < to),
+    );
+    const units = counting.at(-1)?.units ?? 0;
+    const effective = counting.filter(
+      (entry, place) => !counting.slice(place + 1).some((later) => later.from < entry.from),
+    );
+    const endOn = this.dayOf(to - MS_BEFORE_END).add({ days: 1 });
+    const { days } = this.seatPeriodsOf(life).holding(this.dayOf(from));
+    const millionths = effective.reduce((sum, entry, place) => {
+      const startOn = this.dayOf(Math.max(entry.from, from));
+      const next = effective[place + 1];
+      const covered = startOn.until(next === undefined ? endOn : this.dayOf(Math.max(next.from, from))).days;
+      return sum + roundHalfUp(entry.units * covered * 1_000_000, days);
+    }, 0);
+    const fee = (): ExpectedFee | null => {
+      const { seats } = life.plan;
+      if (seats === null) return null;
+      const cents = seats.prorated
+        ? roundHalfUp(millionths * seats.unitCents, 1_000_000)
+        : units * seats.unitCents;
+      return units === 0 && cents === 0 ? null : ['fixed_charge', 'seats', units, cents];
+    };
+    return [{ from, counts: true, fee }];
+  }
+
+  /** Source: fixed-charges-and-commitments.md §6.1–6.3. */
+  protected seatsInAdvance(life: Life): Line[] {
+    const { seats } = life.plan;
+    if (seats === null || !seats.payInAdvance) return [];
+    const window = this.currentSeats(life);
+    const isPaid = life.paid.some((fee) => isSame(fee.window, window) && (fee.units > 0 || fee.cents > 0));
+    const units = life.seats.filter((entry) => entry.from <= window[0]).at(-1)?.units ?? 0;
+    if (isPaid || units === 0) return [];
+    const { days } = this.seatPeriodsOf(life).holding(this.dayOf(window[0]));
+    const covered = this.dayOf(window[0]).until(this.dayOf(window[1] - MS_BEFORE_END)).days + 1;
+    const millionths = roundHalfUp(units * covered * 1_000_000, days);
+    const price = seats.prorated
+      ? roundHalfUp(millionths * seats.unitCents, 1_000_000)
+      : units * seats.unitCents;
+    const cents = Math.max(0, price - (seats.prorated ? this.paidBefore(life, window) : 0));
+    life.paid.push({ at: this.now, window, units, cents });
+    const fee: ExpectedFee = ['fixed_charge', 'seats', units, cents];
+    return [{ from: window[0], counts: true, fee: () => (life.plan.seats === null ? null : fee) }];
+  }
+
+  /** Units that somebody has more of at once. Source: fixed-charges-and-commitments.md §6.4. */
+  protected seatsMore(life: Life, units: number): Line[] {
+    const { seats } = life.plan;
+    if (seats === null) return [];
+    const window = this.currentSeats(life);
+    const paid = life.paid
+      .filter((fee) => isSame(fee.window, window))
+      .reduce((sum, fee) => sum + fee.units, 0);
+    const more = Math.max(0, units - paid);
+    const left = this.today().until(this.dayOf(window[1] - MS_BEFORE_END)).days + 1;
+    const { days } = this.seatPeriodsOf(life).holding(this.dayOf(window[0]));
+    const cents = seats.prorated ? roundHalfUp(more * seats.unitCents * left, days) : more * seats.unitCents;
+    life.paid.push({ at: this.now, window, units: more, cents });
+    return [{ from: window[0], counts: true, fee: () => ['fixed_charge', 'seats', more, cents] }];
+  }
+
+  /** What the plan before was paid for the same days, on the first invoice after it. Source: §6.6 there. */
+  private paidBefore({ previous, startedAt, paid }: Life, window: Span): number {
+    if (previous === null || startedAt !== this.now || paid.length > 0) return 0;
+    const fee = previous.paid
+      .filter((each) => each.window[0] <= window[0] && each.window[1] >= window[1])
+      .at(-1);
+    if (fee === undefined) return 0;
+    const startedDays = (from: number, to: number) => Math.ceil((to - MS_BEFORE_END - from) / DAY_MS);
+    const [days, paidDays] = [startedDays(...window), startedDays(fee.at, fee.window[1])];
+    return roundHalfUp(fee.cents * days, paidDays);
+  }
+}
+
+function isSame(one: Span, other: Span): boolean {
+  return one[0] === other[0] && one[1] === other[1];
+}
+
+/** `dividend / divisor` of integers that are not negative, halves up. */
+export function roundHalfUp(dividend: number, divisor: number): number {
+  return Number((2n * BigInt(dividend) + BigInt(divisor)) / (2n * BigInt(divisor)));
+}

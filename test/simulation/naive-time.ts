@@ -1,0 +1,163 @@
+// What time does to subscriptions, one thing after the other, as the naive model has it.
+import { type Invoice, IN_ADVANCE, NaiveInvoices, part, type Part } from './naive-invoices.js';
+import { type Life, type Plan, yearly } from './naive-lives.js';
+
+/** In the order in which things happen that fall due at one instant. */
+const RANKS = ['start', 'end', 'run', 'trialEnd', 'finalization'] as const;
+
+interface Due {
+  readonly what: (typeof RANKS)[number];
+  readonly at: number;
+  readonly happen: () => void;
+}
+
+export class NaiveTime extends NaiveInvoices {
+  /** Lets time pass, and what falls due until then happen. A clock that does not move does nothing. */
+  passTo(at: number): void {
+    if (at === this.now) return;
+    for (let due = this.firstDue(at); due !== null; due = this.firstDue(at)) {
+      this.now = due.at;
+      due.happen();
+    }
+    this.now = at;
+  }
+
+  private firstDue(until: number): Due | null {
+    const due = [
+      ...this.lives.flatMap((life) => this.dueOf(life)),
+      ...this.drafts().map((draft) => this.finalizationOf(draft)),
+    ].filter(({ at }) => at <= until);
+    const rank = ({ what }: Due) => RANKS.indexOf(what);
+    return due.toSorted((one, other) => one.at - other.at || rank(one) - rank(other))[0] ?? null;
+  }
+
+  private finalizationOf(draft: Invoice): Due {
+    const happen = () => {
+      this.finalize(draft);
+    };
+    return { what: 'finalization', at: Math.max(draft.finalAt ?? 0, this.now), happen };
+  }
+
+  private dueOf(life: Life): Due[] {
+    const due = (what: Due['what'], at: number | null, happen: () => void): Due[] =>
+      at === null ? [] : [{ what, at: Math.max(at, this.now), happen }];
+    if (life.status === 'pending' && life.previous === null) {
+      return due('start', life.anchorAt, () => {
+        this.begin(life, life.anchorAt, life.anchorAt);
+      });
+    }
+    if (life.status !== 'active') return [];
+    return [
+      ...due('end', life.endsAt, () => {
+        this.close(life, this.now);
+      }),
+      ...due('run', life.runAt, () => {
+        this.run(life.runAt);
+      }),
+      ...due('trialEnd', life.trialEnded ? null : this.trialEnd(life), () => {
+        this.endTrial(life);
+      }),
+    ];
+  }
+
+  /** Bills all whose day is that of an instant. Source: periods.md §10. */
+  private run(runAt: number): void {
+    const lives = this.lives.filter((life) => life.status === 'active' && life.runAt === runAt);
+    const groups = new Map<Life | null, Part[]>();
+    const isBilled = (life: Life) =>
+      life.status === 'active' && (life.endsAt === null || !this.isToday(life.endsAt));
+    for (const life of lives) {
+      const next = this.plannedNext(life);
+      if (!isBilled(life) || next === null || !this.opensPeriod(life)) continue;
+      this.replace(life, next, 'downgraded');
+    }
+    for (const life of lives) {
+      if (isBilled(life)) {
+        const key = life.alone ? life : null;
+        groups.set(key, [...(groups.get(key) ?? []), this.periodic(life)]);
+      }
+      life.ranAt = isBilled(life) ? this.now : life.ranAt;
+      life.runAt = this.runsOf(life).holding(this.today()).to;
+    }
+    for (const parts of groups.values()) this.issue(this.now, parts);
+  }
+
+  /** Source: subscription-fee.md §5. */
+  private endTrial(life: Life): void {
+    life.trialEnded = true;
+    const { plan, ranAt, lastFee } = life;
+    if (!plan.payInAdvance) return;
+    const ranToday = ranAt !== null && this.isToday(ranAt);
+    const paidAtStart = lastFee !== null && this.dayOf(lastFee.at).equals(this.dayOf(life.startedAt));
+    if (ranToday || paidAtStart) return;
+    const shown = this.clampDays(life, this.periodsOf(life).holding(this.today()), null);
+    // What is fixed and in advance was billed at the start; nothing of a start in the past is (subscriptions.md §3).
+    const fees = this.planFee(life, shown, { reason: 'starting', end: null });
+    this.issue(this.now, [part(life, 'subscription_starting', shown, fees)]);
+  }
+
+  /** Starts one that takes over from nobody, and bills its start unless it lies in the past. */
+  protected begin(life: Life, startedAt: number, wantedAt: number): void {
+    this.start(life, startedAt);
+    if (!this.isToday(wantedAt)) return;
+    const begun = this.starting(life);
+    if (begun === null) return;
+    const isPlanBilled = life.plan.payInAdvance && !this.isInTrial(life);
+    this.issue(this.now, [isPlanBilled ? begun : { ...begun, reason: IN_ADVANCE, window: null }]);
+  }
+
+  protected start(life: Life, startedAt: number): void {
+    life.status = 'active';
+    life.startedAt = startedAt;
+    const { seats } = life.plan;
+    if (seats !== null) life.seats.push({ units: life.ownUnits ?? seats.units, from: startedAt });
+    const runs = this.runsOf(life);
+    const open = runs.holding(this.today());
+    // Recorded on a billing day, after its start: that day is billed still.
+    life.runAt = open.startOn.equals(this.today()) && startedAt < open.from ? this.now : open.to;
+  }
+
+  /** Ends one subscription, starts the next one, and bills both on one invoice. Source: subscriptions.md §5, §6. */
+  protected replace(life: Life, next: Life, end: 'upgraded' | 'downgraded'): void {
+    this.finish(life);
+    const old = this.closing(life, end);
+    this.start(next, this.now);
+    const starting = this.starting(next);
+    const at = end === 'upgraded' ? this.now + 1_000 : this.now;
+    this.issue(at, [old, ...(starting === null ? [] : [starting])]);
+  }
+
+  protected close(life: Life, at: number): void {
+    const next = this.plannedNext(life);
+    if (next !== null) next.status = 'canceled';
+    this.finish(life);
+    if (life.invoiced) this.issue(at, [this.closing(life, 'terminated')]);
+  }
+
+  private finish(life: Life): void {
+    life.status = 'ended';
+    life.endedAt = this.now;
+  }
+
+  /** Does the billing days of a subscription that wait for its clock. @returns the one that runs then. */
+  protected caughtUp(life: Life): Life {
+    while (life.status === 'active' && life.runAt <= this.now) this.run(life.runAt);
+    return this.lives.find(({ previous, status }) => previous === life && status === 'active') ?? life;
+  }
+
+  /** Looks again at downgrades that wait when the amount of a plan has changed. Source: subscriptions.md §10. */
+  protected reconsider(plan: Plan): void {
+    for (const next of this.lives.filter(({ status }) => status === 'pending')) {
+      if (next.previous === null || (next.plan !== plan && next.previous.plan !== plan)) continue;
+      this.caughtUp(next.previous);
+      if (next.status !== 'pending' || next.previous.status !== 'active') continue;
+      const isUpgrade = yearly(next.plan) >= yearly(next.previous.plan);
+      if (next.plan === plan && isUpgrade) {
+        next.isUpgrade = true;
+        this.replace(next.previous, next, 'upgraded');
+      } else if (next.plan !== plan && yearly(next.previous.plan) < yearly(next.plan)) {
+        next.status = 'canceled';
+      }
+    }
+  }
+}

@@ -1,0 +1,258 @@
+// What each deed is as a call of the REST surface.
+import type { Resource } from '../support/builders.js';
+import type { Client, RestAnswer } from '../support/client.js';
+import { decimal, planName } from './catalog.js';
+import type { Deed, DeedKind, OwnTerms, UseSpec } from './deeds.js';
+
+export type Call = () => Promise<RestAnswer>;
+
+export const CUSTOMER = 'customer';
+export const DAY_MS = 86_400_000;
+
+/** Half a second off everything else that happens, so that no event lies on a boundary by chance. */
+export function happenedAt(now: number, secondsAgo: number): number {
+  return now - secondsAgo * 1_000 - 500;
+}
+
+export function nameOf(chain: number): string {
+  return `chain-${chain}`;
+}
+
+export function isoOf(at: number): string {
+  return new Date(at).toISOString();
+}
+
+/** An invoice in few words, which two organizations may share. */
+export interface InvoiceName {
+  readonly at: string;
+  /** Names of subscriptions with why they are billed. */
+  readonly parts: readonly string[];
+}
+
+/** A call, and the invoice that it is about, if it is about one. */
+export interface Request {
+  readonly call: Call;
+  readonly invoice?: InvoiceName;
+}
+
+/** Null: there is nothing to do it to. */
+type Made = Request | null;
+
+/** Deeds as calls. A call is the same however often it is made. */
+export class Requests {
+  private events = 0;
+
+  constructor(private readonly client: Client) {}
+
+  async of(deed: Deed, now: number): Promise<Made> {
+    const make = this.makers[deed.kind] as (deed: Deed, now: number) => Made | Promise<Made>;
+    return make(deed, now);
+  }
+
+  private readonly makers: {
+    readonly [Kind in DeedKind]: (deed: Deed<Kind>, now: number) => Made | Promise<Made>;
+  } = {
+    subscribe: (deed, now) => this.post('/subscriptions', { subscription: subscriptionOf(deed, now) }),
+    gatedSubscribe: ({ chain, plan, timeoutHours: timeout_hours }) =>
+      this.post('/subscriptions', {
+        subscription: {
+          external_customer_id: CUSTOMER,
+          external_id: nameOf(chain),
+          plan_code: planName(plan),
+          activation_rules: [{ type: 'payment', timeout_hours }],
+        },
+      }),
+    activate: async ({ chain, isPaid }) => {
+      const path = `/subscriptions/${nameOf(chain)}?status=incomplete`;
+      const { status, body } = await this.client.get(path);
+      if (status !== 200) return null;
+      const [{ svc_invoice_id: invoice_id, due_amount_cents: amount_cents }] =
+        body.subscription.activation_rules;
+      return isPaid
+        ? this.post('/payments', { payment: { invoice_id, amount_cents, reference: 'start' } })
+        : this.put(`/invoices/${invoice_id}`, { invoice: { payment_status: 'failed' } });
+    },
+    terminate: ({ chain, invoiced, unused }) => {
+      const invoice = invoiced ? 'generate' : 'skip';
+      const options = `on_termination_credit_note=${unused}&on_termination_invoice=${invoice}`;
+      return this.delete(`/subscriptions/${nameOf(chain)}?${options}`);
+    },
+    cancel: ({ chain }) => this.delete(`/subscriptions/${nameOf(chain)}?status=pending`),
+    end: ({ chain, endsIn }, now) => {
+      const ending_at = endsIn === null ? null : isoOf(now + endsIn * DAY_MS);
+      return this.put(`/subscriptions/${nameOf(chain)}`, { subscription: { ending_at } });
+    },
+    use: ({ chain, events }, now) =>
+      this.post('/events/batch', { events: events.map((use) => this.eventOf(chain, use, now)) }),
+
+    reprice: ({ plan, amountCents: amount_cents, cascades: cascade_updates }) =>
+      this.put(`/plans/${planName(plan)}`, { plan: { amount_cents, cascade_updates } }),
+    retariff: ({ plan, metric, price, cascades: cascade_updates }) =>
+      this.put(`/plans/${planName(plan)}/charges/${metric}`, {
+        charge: { properties: { amount: decimal(price) }, cascade_updates },
+      }),
+    resize: ({ plan, units, atOnce: apply_units_immediately, cascades: cascade_updates }) =>
+      this.put(`/plans/${planName(plan)}/fixed_charges/seats`, {
+        fixed_charge: { units, apply_units_immediately, cascade_updates },
+      }),
+    commit: ({ plan, cents }) =>
+      this.put(`/plans/${planName(plan)}`, {
+        plan: { minimum_commitment: cents === 0 ? {} : { amount_cents: cents } },
+      }),
+
+    override: ({ chain, own }) =>
+      this.put(`/subscriptions/${nameOf(chain)}`, { subscription: { plan_overrides: overridesOf(own) } }),
+    retariffOne: ({ chain, metric, price }) =>
+      this.put(`/subscriptions/${nameOf(chain)}/charges/${metric}`, {
+        charge: { properties: { amount: decimal(price) } },
+      }),
+    resizeOne: ({ chain, units, atOnce: apply_units_immediately }) =>
+      this.put(`/subscriptions/${nameOf(chain)}/fixed_charges/seats`, {
+        fixed_charge: { units, apply_units_immediately },
+      }),
+
+    strike: ({ plan, metric }) => this.delete(`/plans/${planName(plan)}/charges/${metric}`),
+    unmeter: ({ metric }) => this.delete(`/billable_metrics/${metric}`),
+    unseat: () => this.delete('/add_ons/seats'),
+    untax: ({ tax }) => this.delete(`/taxes/${tax}`),
+    withdraw: ({ plan }) => this.delete(`/plans/${planName(plan)}`),
+
+    grace: ({ days: invoice_grace_period }) =>
+      this.post('/customers', {
+        customer: { external_id: CUSTOMER, billing_configuration: { invoice_grace_period } },
+      }),
+    relocate: ({ timezone }) => this.post('/customers', { customer: { external_id: CUSTOMER, timezone } }),
+    refresh: async ({ place }) =>
+      this.withInvoice(
+        place,
+        isDraft,
+        ({ svc_id }) =>
+          () =>
+            this.client.put(`/invoices/${svc_id}/refresh`),
+      ),
+    finalize: async () =>
+      this.withInvoice(
+        0,
+        isDraft,
+        ({ svc_id }) =>
+          () =>
+            this.client.put(`/invoices/${svc_id}/finalize`),
+      ),
+    discard: async ({ place }) =>
+      this.withInvoice(
+        place,
+        isDraft,
+        ({ svc_id }) =>
+          () =>
+            this.client.delete(`/invoices/${svc_id}`),
+      ),
+    pay: async ({ place, share }) =>
+      this.withInvoice(place, isDue, ({ svc_id: invoice_id, total_due_amount_cents: due }) => {
+        const payment = { invoice_id, amount_cents: Math.ceil(due * share), reference: 'paid' };
+        return () => this.client.post('/payments', { payment });
+      }),
+    credit: async ({ place, share, as }) =>
+      this.withInvoice(place, isIssued, (invoice) => this.creditCall(invoice, share, as)),
+    voidCredit: async ({ place }) => {
+      const path = `/credit_notes?external_customer_id=${CUSTOMER}&per_page=100`;
+      const notes: Resource[] = (await this.client.get(path)).body.credit_notes ?? [];
+      const note = chosen(notes, place, ({ balance_amount_cents: balance }) => balance > 0);
+      return note === null ? null : this.put(`/credit_notes/${note.svc_id}/void`, undefined);
+    },
+  };
+
+  /** Gives back a share of every fee, in one part. */
+  private async creditCall({ svc_id, fees }: Resource, share: number, as: string): Promise<Call> {
+    const items = fees.map((fee: Resource) => ({
+      fee_id: fee.svc_id,
+      amount_cents: Math.floor(fee.amount_cents * share),
+    }));
+    const wanted = { invoice_id: svc_id, items };
+    const estimate = await this.client.post('/credit_notes/estimate', { credit_note: wanted });
+    if (estimate.status !== 200) return () => Promise.resolve(estimate);
+    const { estimated_credit_note: most } = estimate.body;
+    const credit_note = { ...wanted, [`${as}_amount_cents`]: most.max_creditable_amount_cents };
+    return () => this.client.post('/credit_notes', { credit_note });
+  }
+
+  private async withInvoice(
+    place: number,
+    isMeant: (invoice: Resource) => boolean,
+    callOn: (invoice: Resource) => Call | Promise<Call>,
+  ): Promise<Made> {
+    const path = `/invoices?external_customer_id=${CUSTOMER}&per_page=100`;
+    const invoices: Resource[] = (await this.client.get(path)).body.invoices ?? [];
+    const listed = chosen(invoices, place, isMeant);
+    if (listed === null) return null;
+    const { invoice } = (await this.client.get(`/invoices/${listed.svc_id}`)).body;
+    return { call: await callOn(invoice), invoice: nameOfInvoice(invoice) };
+  }
+
+  private post(path: string, body: unknown): Request {
+    return { call: () => this.client.post(path, body) };
+  }
+
+  private put(path: string, body: unknown): Request {
+    return { call: () => this.client.put(path, body) };
+  }
+
+  private delete(path: string): Request {
+    return { call: () => this.client.delete(path) };
+  }
+
+  private eventOf(chain: number, { metric, secondsAgo, amount }: UseSpec, now: number) {
+    this.events += 1;
+    return {
+      transaction_id: `event-${this.events}`,
+      external_subscription_id: nameOf(chain),
+      code: metric,
+      timestamp: String(happenedAt(now, secondsAgo) / 1_000),
+      properties: { amount },
+    };
+  }
+}
+
+function subscriptionOf(deed: Deed<'subscribe'>, now: number): Record<string, unknown> {
+  const startsAt = now + deed.startsIn * DAY_MS;
+  const endsAt = deed.endsIn === null ? null : Math.max(startsAt, now) + deed.endsIn * DAY_MS;
+  return {
+    external_customer_id: CUSTOMER,
+    external_id: nameOf(deed.chain),
+    plan_code: planName(deed.plan),
+    billing_time: deed.anniversary ? 'anniversary' : 'calendar',
+    subscription_at: isoOf(startsAt),
+    ...(endsAt === null ? {} : { ending_at: isoOf(endsAt) }),
+    ...(deed.alone ? { consolidate_invoice: false } : {}),
+    ...(deed.own === null ? {} : { plan_overrides: overridesOf(deed.own) }),
+  };
+}
+
+function overridesOf({ amountCents, commitmentCents }: OwnTerms): Record<string, unknown> {
+  const commitment = { minimum_commitment: { amount_cents: commitmentCents } };
+  return { amount_cents: amountCents, ...(commitmentCents === null ? {} : commitment) };
+}
+
+/** One of those that are meant, oldest first; ids grow with time. */
+function chosen(all: readonly Resource[], place: number, isMeant: (one: Resource) => boolean): Resource {
+  const meant = all.filter(isMeant).toSorted((one, other) => (one.svc_id < other.svc_id ? -1 : 1));
+  return meant.length === 0 ? null : meant[place % meant.length];
+}
+
+function isDraft({ status }: Resource): boolean {
+  return status === 'draft';
+}
+
+function isIssued({ status, fees_amount_cents: fees }: Resource): boolean {
+  return status === 'finalized' && fees > 0;
+}
+
+function isDue({ status, total_due_amount_cents: due }: Resource): boolean {
+  return status === 'finalized' && due > 0;
+}
+
+function nameOfInvoice({ created_at: at, billing_periods: periods }: Resource): InvoiceName {
+  const parts = periods.map(
+    (period: Resource) => `${period.external_subscription_id} ${period.invoicing_reason}`,
+  );
+  return { at, parts: parts.toSorted() };
+}
