@@ -108,6 +108,7 @@ export async function expectBilled(
 /** As if nobody had been billed yet. */
 export async function forgetInvoices({ pool: { sql } }: World): Promise<void> {
   await sql`truncate invoices, activity_log_entries, outbox_messages cascade`;
+  await sql`delete from due_work where kind = 'payment_overdue'`;
 }
 
 async function sellOne({ server }: World): Promise<void> {
