@@ -19,6 +19,20 @@ interface SubscriptionBillingDependencies extends BillingSources {
   readonly fixedChargeBilling: FixedChargeBilling;
 }
 
+/** A subscription that has ended, and the one on another plan that has begun in its place. */
+export interface PlanSwitch {
+  readonly ended: SubscriptionContext;
+  readonly begun: SubscriptionContext;
+}
+
+/** Subscriptions whose billing day has come. */
+interface BillingDay {
+  readonly downgrades: readonly PlanSwitch[];
+  readonly staying: readonly SubscriptionContext[];
+  /** The instant at which the day begins. */
+  readonly at: Date;
+}
+
 const SECOND_MS = 1_000;
 
 /**
@@ -67,43 +81,54 @@ export class SubscriptionBilling {
   }
 
   /**
-   * Bills a change of plan on one invoice: the subscription that has ended in this transaction, and of the one that has
-   * begun what it takes in advance, unless that is paid already. Source: subscriptions.md §5, §6, §12.
+   * Bills an upgrade on one invoice: the subscription that has ended in this transaction, and of the one that has begun
+   * what it takes in advance, unless that is paid already. Source: subscriptions.md §5, §12.
    */
-  async change(
+  async upgrade(
     tx: Tx,
     actor: Actor,
-    ended: SubscriptionContext,
-    begun: SubscriptionContext,
-    change: 'upgrade' | 'downgrade' | 'paidUpgrade',
+    { ended, begun }: PlanSwitch,
+    { isPaid }: { readonly isPaid: boolean },
   ): Promise<void> {
     const { invoicing } = this.dependencies;
     const at = ended.now;
-    const closing: DueSubscription = {
-      context: ended,
-      occasion:
-        change === 'downgrade'
-          ? { reason: 'downgraded', at }
-          : { reason: 'upgraded', at, nextMetricIds: await this.metricIdsOf(tx, actor, begun.plan.id) },
-    };
+    const nextMetricIds = await this.metricIdsOf(tx, actor, begun.plan.id);
+    const closing: DueSubscription = { context: ended, occasion: { reason: 'upgraded', at, nextMetricIds } };
     const starting: DueSubscription = { context: begun, occasion: { reason: 'starting', at } };
-    const due = change === 'paidUpgrade' ? [closing] : [closing, starting];
-    // An upgrade is dated a second after the instant that both subscriptions share.
-    const billedAt = change === 'downgrade' ? at : new Date(at.getTime() + SECOND_MS);
-    await invoicing.issueAll(tx, actor, changeGroups(due), billedAt);
+    // It is dated a second after the instant that both subscriptions share.
+    const billedAt = new Date(at.getTime() + SECOND_MS);
+    await invoicing.issueAll(tx, actor, changeGroups(isPaid ? [closing] : [closing, starting]), billedAt);
     await invoicing.regroupAll(tx, actor, [[ended]], closing.occasion);
   }
 
-  /** Bills subscriptions whose billing day has come, in the order they are given in, and foresees their next ones. */
-  async bill(tx: Tx, actor: Actor, contexts: readonly SubscriptionContext[], dueAt: Date): Promise<void> {
+  /**
+   * Bills subscriptions whose billing day has come, in the order they are given in, and foresees their next ones; before
+   * them those that another one follows from this day on, each with that one. Source: periods.md §10, subscriptions.md §6.
+   */
+  async billDay(tx: Tx, actor: Actor, { downgrades, staying, at }: BillingDay): Promise<void> {
     const { invoicing } = this.dependencies;
-    const due = contexts.filter((context) => isBilledOn(context, dueAt));
-    const occasion = { reason: 'periodic', at: dueAt } as const;
-    const groups = invoiceGroups(due).map((group) => group.map((context) => ({ context, occasion })));
-    await invoicing.issueAll(tx, actor, groups);
-    await invoicing.regroupAll(tx, actor, advanceChargeGroups(due), occasion);
-    const next = contexts
-      .map((context) => ({ ...context, dueAt: nextBillingAt(context.terms, dueAt) }))
+    const due = staying.filter((context) => isBilledOn(context, at));
+    const downgraded = { reason: 'downgraded', at } as const;
+    const starting = { reason: 'starting', at } as const;
+    const periodic = { reason: 'periodic', at } as const;
+    await invoicing.issueAll(tx, actor, [
+      ...downgrades.flatMap(({ ended, begun }) =>
+        changeGroups([
+          { context: ended, occasion: downgraded },
+          { context: begun, occasion: starting },
+        ]),
+      ),
+      ...invoiceGroups(due).map((group) => group.map((context) => ({ context, occasion: periodic }))),
+    ]);
+    await invoicing.regroupAll(
+      tx,
+      actor,
+      downgrades.map(({ ended }) => [ended]),
+      downgraded,
+    );
+    await invoicing.regroupAll(tx, actor, advanceChargeGroups(due), periodic);
+    const next = staying
+      .map((context) => ({ ...context, dueAt: nextBillingAt(context.terms, at) }))
       // Work that is done late may find its subscription ended since: days before the end are still billed.
       .filter((context) => context.subscription.status === 'active' || isBilledOn(context, context.dueAt));
     await foreseeAll(tx, actor, 'subscription_billing', next);

@@ -15,7 +15,7 @@ import type { ActivationGate } from './activation-gate.js';
 import { opensPlanPeriod } from '../billing/billing-days.js';
 import { dueWorkRepository } from '../due-work/due-work.repository.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
-import type { SubscriptionBilling } from '../billing/subscription-billing.js';
+import type { PlanSwitch, SubscriptionBilling } from '../billing/subscription-billing.js';
 import { foreseeLife, forgetFuture } from '../due-work/subscription-timetable.js';
 import type { UnusedCredit } from '../billing/unused-credit.js';
 
@@ -74,17 +74,20 @@ export class PlanChange {
         context.subscription.status === 'active' &&
         opensPlanPeriod(context, batch.dueAt),
     );
-    const changed = new Set<string>();
+    const downgrades = new Map<string, PlanSwitch>();
     for (const context of changing) {
       const { id } = context.subscription;
       const next = successors.get(id);
       // One that has to wait for its payment leaves the one before as it is: it is billed as on any other day.
       if (next === undefined || (await this.isHeldBack(tx, actor, next))) continue;
-      await this.replace(tx, actor, context, next, 'downgrade');
-      changed.add(id);
+      downgrades.set(id, await this.takeOver(tx, actor, context, next, 'downgrade'));
     }
-    const staying = contexts.filter(({ subscription }) => !changed.has(subscription.id));
-    await this.billing.bill(tx, actor, staying, batch.dueAt);
+    await this.billing.billDay(tx, actor, {
+      downgrades: [...downgrades.values()],
+      staying: contexts.filter(({ subscription }) => !downgrades.has(subscription.id)),
+      at: batch.dueAt,
+    });
+    for (const { begun } of downgrades.values()) await foreseeLife(tx, actor, begun);
   };
 
   /**
@@ -107,7 +110,7 @@ export class PlanChange {
       if (isOfNext && isUpgrade(context.plan, nextPlan)) {
         const upgrade = await this.editor.turnIntoUpgrade(tx, next);
         if (await this.isHeldBack(tx, actor, upgrade)) continue;
-        await this.replace(tx, actor, context, upgrade, 'upgrade');
+        await this.upgradeTo(tx, actor, context, upgrade);
       }
       if (!isOfNext && !isUpgrade(nextPlan, context.plan)) {
         await this.transitions.callOff(tx, actor, context, next);
@@ -127,7 +130,7 @@ export class PlanChange {
     const ended = await this.end(tx, actor, context, 'upgrade');
     await this.transitions.complete(tx, actor, next);
     const begun = await this.subscriptions.context(tx, actor, id);
-    await this.billing.change(tx, actor, ended, begun, 'paidUpgrade');
+    await this.billing.upgrade(tx, actor, { ended, begun }, { isPaid: true });
   }
 
   /**
@@ -159,7 +162,7 @@ export class PlanChange {
   ): Promise<Subscription> {
     await this.dropNext(tx, context);
     const next = await this.editor.follow(tx, actor, context, 'upgrade', request);
-    if (!(await this.isHeldBack(tx, actor, next))) await this.replace(tx, actor, context, next, 'upgrade');
+    if (!(await this.isHeldBack(tx, actor, next))) await this.upgradeTo(tx, actor, context, next);
     return this.subscriptions.get(tx, actor, { id: next.id });
   }
 
@@ -182,19 +185,29 @@ export class PlanChange {
     if (next !== null) await this.transitions.cancelNext(tx, next, now);
   }
 
-  /** Ends a subscription, lets the next one begin at that instant, and bills both. */
-  private async replace(
+  /** Lets the next subscription take over at once, and bills both. */
+  private async upgradeTo(
+    tx: Tx,
+    actor: Actor,
+    context: SubscriptionContext,
+    next: Subscription,
+  ): Promise<void> {
+    const upgrade = await this.takeOver(tx, actor, context, next, 'upgrade');
+    await this.billing.upgrade(tx, actor, upgrade, { isPaid: false });
+    await foreseeLife(tx, actor, upgrade.begun);
+  }
+
+  /** Ends a subscription, and lets the next one begin at that instant. */
+  private async takeOver(
     tx: Tx,
     actor: Actor,
     context: SubscriptionContext,
     next: Subscription,
     change: 'upgrade' | 'downgrade',
-  ): Promise<void> {
+  ): Promise<PlanSwitch> {
     const ended = await this.end(tx, actor, context, change);
     await this.transitions.takeOver(tx, actor, { ...context, subscription: next }, context.now);
-    const begun = await this.subscriptions.context(tx, actor, next.id);
-    await this.billing.change(tx, actor, ended, begun, change);
-    await foreseeLife(tx, actor, begun);
+    return { ended, begun: await this.subscriptions.context(tx, actor, next.id) };
   }
 
   /** Ends a subscription that another one follows; what an upgrade leaves of a plan in advance is given back. */
