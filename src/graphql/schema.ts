@@ -21,6 +21,7 @@ type ResolverClass = NonEmptyArray<new (...dependencies: never[]) => object>[num
 export async function buildApiSchema(resolvers: readonly object[]): Promise<GraphQLSchema> {
   const instances = new Map(resolvers.map((resolver) => [resolver.constructor, resolver]));
   const classes = [...instances.keys()] as ResolverClass[];
+  leavePlainFields();
   const schema = await buildSchema({
     resolvers: classes as NonEmptyArray<ResolverClass>,
     container: { get: (resolver): unknown => instances.get(resolver as ResolverClass) },
@@ -29,6 +30,20 @@ export async function buildApiSchema(resolvers: readonly object[]): Promise<Grap
   completeTypes(schema);
   completeInheritedMembers(schema);
   return schema;
+}
+
+/**
+ * A field that shows the property of its name needs no resolver: TypeGraphQL gives it one all the same, and compiled
+ * documents then call that for each value instead of reading the property.
+ */
+function leavePlainFields(): void {
+  const { fields, middlewares } = getMetadataStorage();
+  for (const field of fields) {
+    const isGuarded = middlewares.some(
+      ({ target, fieldName }) => target === field.target && fieldName === field.name,
+    );
+    if (field.schemaName === field.name && !isGuarded) field.simple = true;
+  }
 }
 
 /** Adds what TypeGraphQL cannot say: `@oneOf` inputs, and how enum words are read. */

@@ -219,6 +219,8 @@ export const billingPeriods = pgTable(
         sql`${table.invoicingReason} in ('subscription_starting', 'subscription_periodic', 'subscription_terminating')`,
       ),
     index('billing_periods_invoice').on(table.organizationId, table.invoiceId),
+    // What was billed of a subscription so far, latest first, is looked up whenever it is billed.
+    index('billing_periods_subscription').on(table.organizationId, table.subscriptionId, table.billedAt),
   ],
 );
 
