@@ -67,7 +67,10 @@ export class DueWorkEngine {
     const first = await dueWorkRepository.lockFirst(tx, span, of);
     if (first === null) return null;
     const { organizationId, customerId } = first;
-    const [group] = await dueWorkRepository.findFirst(tx, span, organizationId, [customerId]);
+    const [group] = await dueWorkRepository.findFirst(tx, span, {
+      organizationId,
+      customerIds: [customerId],
+    });
     // None: whoever held the customer before has done it. That the work is gone is found when it is taken.
     return chunkOf(group ?? first);
   }
@@ -84,8 +87,8 @@ export class DueWorkEngine {
     const alike = isDoneTogether(first)
       ? await dueWorkRepository.lockAlike(tx, span, first, CUSTOMERS_AT_ONCE[first.kind])
       : [];
-    const held = [...new Set([customerId, ...alike])];
-    const groups = await dueWorkRepository.findFirst(tx, span, organizationId, held);
+    const customerIds = [...new Set([customerId, ...alike])];
+    const groups = await dueWorkRepository.findFirst(tx, span, { organizationId, customerIds });
     const leading = groups.find((group) => group.customerId === customerId);
     if (leading === undefined) return chunkOf(first);
     if (!isDoneTogether(leading)) return chunkOf(leading);

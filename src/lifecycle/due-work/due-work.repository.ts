@@ -40,18 +40,33 @@ const onClock = (testClockId: string | null) =>
   testClockId === null ? isNull(dueWork.testClockId) : eq(dueWork.testClockId, testClockId);
 
 /** Work that failed waits for its next attempt. */
-const isDue = ({ testClockId, upTo }: DueSpan): SQL | undefined =>
-  and(
+const isDue = ({ testClockId, upTo }: DueSpan): SQL | undefined => {
+  // Looked up, so that nobody plans for how few there were when statistics were taken, and sorts the many there are.
+  const until = sql`(select ${sql.param(upTo, dueWork.dueAt)}::timestamptz)`;
+  return and(
     onClock(testClockId),
-    lte(dueWork.dueAt, upTo),
-    or(isNull(dueWork.retryAt), lte(dueWork.retryAt, upTo)),
+    lte(dueWork.dueAt, until),
+    or(isNull(dueWork.retryAt), lte(dueWork.retryAt, until)),
   );
+};
 
-const ofCustomers = (organizationId: string, customerIds: readonly string[]): SQL | undefined =>
-  and(eq(dueWork.organizationId, organizationId), inArray(dueWork.customerId, [...customerIds]));
+/** Work of customers for which a condition holds: found customer by customer, however much there is of others. */
+const ofCustomers = (
+  { organizationId, customerIds }: Pick<DueChunk, 'organizationId' | 'customerIds'>,
+  condition: SQL | undefined,
+): SQL => sql`${dueWork.id} = any(array(
+    select due_work.id
+    from unnest(${sql.param([...customerIds])}::uuid[]) as customer (id)
+    cross join lateral (
+      select * from due_work as own
+      where own.organization_id = ${organizationId} and own.customer_id = customer.id
+      offset 0
+    ) as due_work
+    where ${condition}
+  ))`;
 
-const ofChunk = ({ organizationId, customerIds, kind, dueAt }: DueChunk): SQL | undefined =>
-  and(ofCustomers(organizationId, customerIds), eq(dueWork.kind, kind), eq(dueWork.dueAt, dueAt));
+const ofChunk = (chunk: DueChunk): SQL =>
+  ofCustomers(chunk, and(eq(dueWork.kind, chunk.kind), eq(dueWork.dueAt, chunk.dueAt)));
 
 const GROUP = {
   organizationId: dueWork.organizationId,
@@ -70,8 +85,11 @@ export const dueWorkRepository = {
    * @returns its work that led there, which need not be what it has to do first.
    */
   async lockFirst(tx: Tx, span: DueSpan, of: Debtor | null): Promise<DueGroup | null> {
-    const only = of === null ? undefined : ofCustomers(of.organizationId, [of.customerId]);
-    const [first] = await lockCustomers(tx, span, and(isDue(span), only), 1);
+    const condition =
+      of === null
+        ? isDue(span)
+        : ofCustomers({ organizationId: of.organizationId, customerIds: [of.customerId] }, isDue(span));
+    const [first] = await lockCustomers(tx, span, condition, 1);
     return first ?? null;
   },
 
@@ -100,13 +118,12 @@ export const dueWorkRepository = {
   findFirst(
     tx: Tx,
     span: DueSpan,
-    organizationId: string,
-    customerIds: readonly string[],
+    of: Pick<DueChunk, 'organizationId' | 'customerIds'>,
   ): Promise<DueGroup[]> {
     return tx
       .selectDistinctOn([dueWork.customerId], GROUP)
       .from(dueWork)
-      .where(and(ofCustomers(organizationId, customerIds), isDue(span)))
+      .where(ofCustomers(of, isDue(span)))
       .orderBy(dueWork.customerId, dueWork.dueAt, KIND_RANK, dueWork.id);
   },
 
@@ -230,19 +247,19 @@ function lockCustomers(
 ): Promise<DueGroup[]> {
   // As the index of the clock has it, which is read up to the last row that is wanted, however much is due.
   const alike = testClockId === null ? [dueWork.organizationId, dueWork.kind] : [];
-  return tx
-    .select(GROUP)
-    .from(dueWork)
-    .innerJoin(
-      customers,
-      and(eq(customers.organizationId, dueWork.organizationId), eq(customers.id, dueWork.customerId)),
-    )
-    .where(condition)
-    .orderBy(dueWork.dueAt, ...alike, dueWork.id)
-    .limit(limit)
-    .for(
-      'update',
-      // In this order: the work of a customer whom another transaction holds stays free for that one.
-      heldCustomers === 'skip' ? { of: [customers, dueWork], skipLocked: true } : { of: customers },
-    );
+  return (
+    tx
+      .select(GROUP)
+      .from(dueWork)
+      // By id alone: that the organization agrees as well would let the planner expect next to nothing, and sort it all.
+      .innerJoin(customers, eq(customers.id, dueWork.customerId))
+      .where(condition)
+      .orderBy(dueWork.dueAt, ...alike, dueWork.id)
+      .limit(limit)
+      .for(
+        'update',
+        // In this order: the work of a customer whom another transaction holds stays free for that one.
+        heldCustomers === 'skip' ? { of: [customers, dueWork], skipLocked: true } : { of: customers },
+      )
+  );
 }
