@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
+import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { given } from '../../platform/paging/conditions.js';
 import { fetchPage } from '../../platform/paging/fetch-page.js';
@@ -51,7 +52,7 @@ export const creditNoteRepository = {
     return db
       .select()
       .from(creditNotes)
-      .where(visible(organizationId, inArray(creditNotes.id, [...ids])));
+      .where(visible(organizationId, among(creditNotes.id, ids)));
   },
 
   list(db: Db, organizationId: string, query: CreditNoteQuery): Promise<Page<CreditNote>> {
@@ -98,7 +99,7 @@ export const creditNoteRepository = {
       .where(
         visible(
           organizationId,
-          inArray(creditNotes.customerId, [...customerIds]),
+          among(creditNotes.customerId, customerIds),
           eq(creditNotes.creditStatus, 'available'),
           gt(creditNotes.balanceAmountCents, 0n),
         ),
@@ -164,7 +165,7 @@ export const creditNoteRepository = {
     for (const table of [creditNoteItems, creditNoteTaxes]) {
       await tx
         .delete(table)
-        .where(and(eq(table.organizationId, organizationId), inArray(table.creditNoteId, [...noteIds])));
+        .where(and(eq(table.organizationId, organizationId), among(table.creditNoteId, noteIds)));
     }
   },
 
@@ -188,10 +189,7 @@ export const creditNoteRepository = {
       .select()
       .from(creditNoteItems)
       .where(
-        and(
-          eq(creditNoteItems.organizationId, organizationId),
-          inArray(creditNoteItems.creditNoteId, [...noteIds]),
-        ),
+        and(eq(creditNoteItems.organizationId, organizationId), among(creditNoteItems.creditNoteId, noteIds)),
       )
       .orderBy(asc(creditNoteItems.id));
   },
@@ -202,16 +200,13 @@ export const creditNoteRepository = {
       .select()
       .from(creditNoteTaxes)
       .where(
-        and(
-          eq(creditNoteTaxes.organizationId, organizationId),
-          inArray(creditNoteTaxes.creditNoteId, [...noteIds]),
-        ),
+        and(eq(creditNoteTaxes.organizationId, organizationId), among(creditNoteTaxes.creditNoteId, noteIds)),
       )
       .orderBy(asc(creditNoteTaxes.id));
   },
 
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
-    const ofCustomers = of(organizationId, inArray(creditNotes.customerId, [...customerIds]));
+    const ofCustomers = of(organizationId, among(creditNotes.customerId, customerIds));
     const noteIds = tx.select({ id: creditNotes.id }).from(creditNotes).where(ofCustomers);
     for (const table of [creditNoteItems, creditNoteTaxes]) {
       await tx
@@ -257,6 +252,6 @@ function conditionsOf(
     given(filter.invoiceNumber, (number) => ofInvoicesWith(eq(invoices.number, number))),
     given(filter.selfBilled, (selfBilled) => ofInvoicesWith(eq(invoices.selfBilled, selfBilled))),
     given(filter.purchaseOrderNumber, (number) => ofInvoicesWith(eq(invoices.purchaseOrderNumber, number))),
-    given(billingEntityIds, (ids) => ofInvoicesWith(inArray(invoices.billingEntityId, [...ids]))),
+    given(billingEntityIds, (ids) => ofInvoicesWith(among(invoices.billingEntityId, ids))),
   ];
 }

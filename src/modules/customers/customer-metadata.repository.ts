@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { groupBy } from '../../platform/api/loader.js';
+import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { customerMetadata, type CustomerMetadata } from './customer.table.js';
 
@@ -16,7 +17,7 @@ export const customerMetadataRepository = {
       .where(
         and(
           eq(customerMetadata.organizationId, organizationId),
-          inArray(customerMetadata.customerId, [...customerIds]),
+          among(customerMetadata.customerId, customerIds),
         ),
       )
       .orderBy(asc(customerMetadata.id));
@@ -44,7 +45,7 @@ export const customerMetadataRepository = {
       .where(
         and(
           eq(customerMetadata.organizationId, organizationId),
-          inArray(customerMetadata.customerId, [...customerIds]),
+          among(customerMetadata.customerId, customerIds),
         ),
       );
   },

@@ -1,4 +1,5 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
+import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { fetchPage } from '../../platform/paging/fetch-page.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
@@ -32,7 +33,7 @@ export const customerRepository = {
     return db
       .select()
       .from(customers)
-      .where(and(eq(customers.organizationId, organizationId), inArray(customers.id, [...ids])));
+      .where(and(eq(customers.organizationId, organizationId), among(customers.id, ids)));
   },
 
   list(db: Db, organizationId: string, { page, ...query }: CustomerQuery): Promise<Page<Customer>> {
@@ -73,7 +74,7 @@ export const customerRepository = {
     return tx
       .select()
       .from(customers)
-      .where(and(eq(customers.organizationId, organizationId), inArray(customers.id, [...ids])))
+      .where(and(eq(customers.organizationId, organizationId), among(customers.id, ids)))
       .orderBy(customers.id)
       .for('update');
   },
@@ -92,11 +93,9 @@ export const customerRepository = {
   async delete(tx: Tx, organizationId: string, ids: readonly string[]): Promise<void> {
     await tx
       .delete(customerTaxes)
-      .where(
-        and(eq(customerTaxes.organizationId, organizationId), inArray(customerTaxes.customerId, [...ids])),
-      );
+      .where(and(eq(customerTaxes.organizationId, organizationId), among(customerTaxes.customerId, ids)));
     await tx
       .delete(customers)
-      .where(and(eq(customers.organizationId, organizationId), inArray(customers.id, [...ids])));
+      .where(and(eq(customers.organizationId, organizationId), among(customers.id, ids)));
   },
 };

@@ -1,4 +1,5 @@
 import { and, desc, eq, gte, inArray, lt, ne } from 'drizzle-orm';
+import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { insertAll } from '../../platform/db/insert-all.js';
 import { given } from '../../platform/paging/conditions.js';
@@ -35,10 +36,7 @@ export const billingPeriodRepository = {
         ),
       )
       .where(
-        and(
-          eq(billingPeriods.organizationId, organizationId),
-          inArray(billingPeriods.invoiceId, [...invoiceIds]),
-        ),
+        and(eq(billingPeriods.organizationId, organizationId), among(billingPeriods.invoiceId, invoiceIds)),
       )
       .orderBy(billingPeriods.id);
     return rows.map(({ period, externalSubscriptionId }) => ({ ...period, externalSubscriptionId }));
@@ -56,7 +54,7 @@ export const billingPeriodRepository = {
       .where(
         and(
           eq(billingPeriods.organizationId, organizationId),
-          inArray(billingPeriods.subscriptionId, [...subscriptionIds]),
+          among(billingPeriods.subscriptionId, subscriptionIds),
           inArray(billingPeriods.subscriptionFrom, [...from]),
         ),
       );
@@ -91,7 +89,7 @@ export const billingPeriodRepository = {
       .where(
         and(
           eq(billingPeriods.organizationId, organizationId),
-          inArray(billingPeriods.subscriptionId, [...subscriptionIds]),
+          among(billingPeriods.subscriptionId, subscriptionIds),
           given(before, (id) => lt(billingPeriods.invoiceId, id)),
           ne(invoices.status, 'deleted'),
         ),
@@ -132,9 +130,7 @@ export const billingPeriodRepository = {
     const ofCustomers = tx
       .select({ id: invoices.id })
       .from(invoices)
-      .where(
-        and(eq(invoices.organizationId, organizationId), inArray(invoices.customerId, [...customerIds])),
-      );
+      .where(and(eq(invoices.organizationId, organizationId), among(invoices.customerId, customerIds)));
     await tx
       .delete(billingPeriods)
       .where(

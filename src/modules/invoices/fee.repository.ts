@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Period } from '../../core/period.js';
+import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { insertAll } from '../../platform/db/insert-all.js';
 import { given } from '../../platform/paging/conditions.js';
@@ -111,14 +112,14 @@ export const feeRepository = {
     return db
       .select()
       .from(fees)
-      .where(visible(db, organizationId, inArray(fees.id, [...ids])));
+      .where(visible(db, organizationId, among(fees.id, ids)));
   },
 
   findMany(db: Db, organizationId: string, ids: readonly string[]): Promise<Fee[]> {
     return db
       .select()
       .from(fees)
-      .where(and(eq(fees.organizationId, organizationId), inArray(fees.id, [...ids])));
+      .where(and(eq(fees.organizationId, organizationId), among(fees.id, ids)));
   },
 
   list(db: Db, organizationId: string, query: FeeQuery): Promise<Page<Fee>> {
@@ -142,7 +143,7 @@ export const feeRepository = {
     return db
       .select()
       .from(fees)
-      .where(and(eq(fees.organizationId, organizationId), inArray(fees.invoiceId, [...invoiceIds])))
+      .where(and(eq(fees.organizationId, organizationId), among(fees.invoiceId, invoiceIds)))
       .orderBy(fees.position);
   },
 
@@ -151,7 +152,7 @@ export const feeRepository = {
     return db
       .select()
       .from(fees)
-      .where(and(eq(fees.organizationId, organizationId), inArray(fees.trueUpParentFeeId, [...parentIds])));
+      .where(and(eq(fees.organizationId, organizationId), among(fees.trueUpParentFeeId, parentIds)));
   },
 
   /** The taxes of fees or of invoices, each one's in the order in which they were worked out. */
@@ -161,9 +162,7 @@ export const feeRepository = {
     of: { readonly feeIds: readonly string[] } | { readonly invoiceIds: readonly string[] },
   ): Promise<AppliedTax[]> {
     const owner =
-      'feeIds' in of
-        ? inArray(appliedTaxes.feeId, [...of.feeIds])
-        : inArray(appliedTaxes.invoiceId, [...of.invoiceIds]);
+      'feeIds' in of ? among(appliedTaxes.feeId, of.feeIds) : among(appliedTaxes.invoiceId, of.invoiceIds);
     return db
       .select()
       .from(appliedTaxes)
@@ -183,7 +182,7 @@ export const feeRepository = {
       .where(
         and(
           eq(fees.organizationId, organizationId),
-          inArray(fees.subscriptionId, [...subscriptionIds]),
+          among(fees.subscriptionId, subscriptionIds),
           eq(fees.feeType, 'subscription'),
           given(before, (id) => lt(fees.invoiceId, id)),
         ),
@@ -207,7 +206,7 @@ export const feeRepository = {
       .where(
         and(
           eq(fees.organizationId, organizationId),
-          inArray(fees.subscriptionId, [...subscriptionIds]),
+          among(fees.subscriptionId, subscriptionIds),
           eq(fees.feeType, 'fixed_charge'),
           eq(fees.payInAdvance, true),
           gt(fees.toAt, endingAfter),
@@ -295,8 +294,8 @@ export const feeRepository = {
       .where(
         and(
           eq(fees.organizationId, organizationId),
-          inArray(fees.customerId, [...customerIds]),
-          inArray(subscriptions.externalId, [...externalSubscriptionIds]),
+          among(fees.customerId, customerIds),
+          among(subscriptions.externalId, externalSubscriptionIds),
           isNull(fees.invoiceId),
           isNull(fees.deletedAt),
           eq(fees.paymentStatus, 'succeeded'),
@@ -367,17 +366,12 @@ export const feeRepository = {
 
   /** Deletes fees, and the taxes of fees and invoices, for good. */
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
-    const ofCustomers = and(
-      eq(fees.organizationId, organizationId),
-      inArray(fees.customerId, [...customerIds]),
-    );
+    const ofCustomers = and(eq(fees.organizationId, organizationId), among(fees.customerId, customerIds));
     const feeIds = tx.select({ id: fees.id }).from(fees).where(ofCustomers);
     const invoiceIds = tx
       .select({ id: invoices.id })
       .from(invoices)
-      .where(
-        and(eq(invoices.organizationId, organizationId), inArray(invoices.customerId, [...customerIds])),
-      );
+      .where(and(eq(invoices.organizationId, organizationId), among(invoices.customerId, customerIds)));
     await tx
       .delete(appliedTaxes)
       .where(

@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { insertAll } from '../../platform/db/insert-all.js';
 import { type InvoiceCredit, invoiceCredits } from './invoice-credit.table.js';
@@ -11,10 +12,7 @@ export const invoiceCreditRepository = {
       .select()
       .from(invoiceCredits)
       .where(
-        and(
-          eq(invoiceCredits.organizationId, organizationId),
-          inArray(invoiceCredits.invoiceId, [...invoiceIds]),
-        ),
+        and(eq(invoiceCredits.organizationId, organizationId), among(invoiceCredits.invoiceId, invoiceIds)),
       )
       .orderBy(invoiceCredits.id);
   },
@@ -33,9 +31,7 @@ export const invoiceCreditRepository = {
     const invoiceIds = tx
       .select({ id: invoices.id })
       .from(invoices)
-      .where(
-        and(eq(invoices.organizationId, organizationId), inArray(invoices.customerId, [...customerIds])),
-      );
+      .where(and(eq(invoices.organizationId, organizationId), among(invoices.customerId, customerIds)));
     await tx
       .delete(invoiceCredits)
       .where(

@@ -149,7 +149,7 @@ export class InvoiceIssuing {
     const parts = drafts.flatMap((draft) => draft.parts);
     const billed = await billingPeriodRepository.findStarting(tx, organizationId, {
       subscriptionIds: parts.map((part) => part.subscription.id),
-      from: parts.map((part) => part.windows.subscription.from),
+      from: distinctInstants(parts.map((part) => part.windows.subscription.from)),
     });
     const claims = new BillingClaims(billed);
     const taking = drafts.filter((draft) => !startsAsDraft(draft));
@@ -199,6 +199,10 @@ export class InvoiceIssuing {
 
 function customerIdsOf(drafts: readonly InvoiceDraft[]): string[] {
   return [...new Set(drafts.map(({ customer }) => customer.id))];
+}
+
+function distinctInstants(instants: readonly Date[]): Date[] {
+  return [...new Map(instants.map((at) => [at.getTime(), at])).values()];
 }
 
 /** What was made of each draft; null where nothing was. */

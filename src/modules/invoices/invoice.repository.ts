@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, max, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { insertAll } from '../../platform/db/insert-all.js';
 import { anyOf, given } from '../../platform/paging/conditions.js';
@@ -65,7 +66,7 @@ export const invoiceRepository = {
     return db
       .select()
       .from(invoices)
-      .where(visible(organizationId, inArray(invoices.id, [...ids])));
+      .where(visible(organizationId, among(invoices.id, ids)));
   },
 
   /** An invoice that may be paid: also one that awaits it before it is issued. */
@@ -82,7 +83,7 @@ export const invoiceRepository = {
     return db
       .select()
       .from(invoices)
-      .where(of(organizationId, inArray(invoices.id, [...ids])));
+      .where(of(organizationId, among(invoices.id, ids)));
   },
 
   /** Open invoices by the subscription that they bill. */
@@ -105,7 +106,7 @@ export const invoiceRepository = {
         of(
           organizationId,
           eq(invoices.status, 'open'),
-          inArray(billingPeriods.subscriptionId, [...subscriptionIds]),
+          among(billingPeriods.subscriptionId, subscriptionIds),
         ),
       );
   },
@@ -170,8 +171,8 @@ export const invoiceRepository = {
       .where(
         and(
           eq(invoices.organizationId, organizationId),
-          inArray(billingEntityId, [...of.billingEntityIds]),
-          inArray(customerId, [...of.customerIds]),
+          among(billingEntityId, of.billingEntityIds),
+          among(customerId, of.customerIds),
         ),
       )
       .groupBy(customerId, billingEntityId);
@@ -193,15 +194,13 @@ export const invoiceRepository = {
     await tx
       .update(invoices)
       .set({ paymentOverdue: true, updatedAt })
-      .where(and(eq(invoices.organizationId, organizationId), inArray(invoices.id, [...ids])));
+      .where(and(eq(invoices.organizationId, organizationId), among(invoices.id, ids)));
   },
 
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
     await tx
       .delete(invoices)
-      .where(
-        and(eq(invoices.organizationId, organizationId), inArray(invoices.customerId, [...customerIds])),
-      );
+      .where(and(eq(invoices.organizationId, organizationId), among(invoices.customerId, customerIds)));
   },
 };
 

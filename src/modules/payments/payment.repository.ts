@@ -1,4 +1,5 @@
 import { and, eq, inArray, or, type SQL } from 'drizzle-orm';
+import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
 import { given } from '../../platform/paging/conditions.js';
@@ -28,7 +29,7 @@ export const paymentRepository = {
     return db
       .select()
       .from(payments)
-      .where(of(organizationId, inArray(payments.id, [...ids])));
+      .where(of(organizationId, among(payments.id, ids)));
   },
 
   list(db: Db, organizationId: string, query: PaymentQuery): Promise<Page<Payment>> {
@@ -52,7 +53,7 @@ export const paymentRepository = {
   },
 
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
-    await tx.delete(payments).where(of(organizationId, inArray(payments.customerId, [...customerIds])));
+    await tx.delete(payments).where(of(organizationId, among(payments.customerId, customerIds)));
   },
 };
 

@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import { and, asc, eq, isNull, type SQL } from 'drizzle-orm';
+import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
@@ -67,7 +68,7 @@ export const planRepository = {
     return tx
       .select()
       .from(plans)
-      .where(kept(organizationId, inArray(plans.id, [...ids])))
+      .where(kept(organizationId, among(plans.id, ids)))
       .orderBy(asc(plans.id))
       .for('no key update');
   },
@@ -85,7 +86,7 @@ export const planRepository = {
     return db
       .select()
       .from(plans)
-      .where(and(eq(plans.organizationId, organizationId), inArray(plans.id, [...ids])));
+      .where(and(eq(plans.organizationId, organizationId), among(plans.id, ids)));
   },
 
   list(
@@ -118,7 +119,7 @@ export const planRepository = {
 
   /** Removes plans whose parts are gone. */
   async deleteForGood(tx: Tx, organizationId: string, ids: readonly string[]): Promise<void> {
-    await tx.delete(plans).where(and(eq(plans.organizationId, organizationId), inArray(plans.id, [...ids])));
+    await tx.delete(plans).where(and(eq(plans.organizationId, organizationId), among(plans.id, ids)));
   },
 
   async update(tx: Tx, organizationId: string, id: string, changes: Partial<Plan>): Promise<void> {

@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { type ActivationRule, activationRules } from './activation-rule.table.js';
 import { subscriptionsOf } from './subscriptions-of.js';
@@ -9,10 +10,7 @@ export const activationRuleRepository = {
       .select()
       .from(activationRules)
       .where(
-        and(
-          eq(activationRules.organizationId, organizationId),
-          inArray(activationRules.subscriptionId, [...ids]),
-        ),
+        and(eq(activationRules.organizationId, organizationId), among(activationRules.subscriptionId, ids)),
       )
       .orderBy(activationRules.id);
   },

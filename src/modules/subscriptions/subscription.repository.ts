@@ -14,6 +14,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { given } from '../../platform/paging/conditions.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
@@ -86,7 +87,7 @@ export const subscriptionRepository = {
     return db
       .select()
       .from(subscriptions)
-      .where(of(organizationId, inArray(subscriptions.id, [...ids])));
+      .where(of(organizationId, among(subscriptions.id, ids)));
   },
 
   /** The newest one of a status. */
@@ -161,8 +162,8 @@ export const subscriptionRepository = {
       .where(
         of(
           organizationId,
-          inArray(subscriptions.customerId, [...customerIds]),
-          inArray(subscriptions.externalId, [...externalIds]),
+          among(subscriptions.customerId, customerIds),
+          among(subscriptions.externalId, externalIds),
         ),
       )
       .groupBy(subscriptions.customerId, subscriptions.externalId);
@@ -176,7 +177,7 @@ export const subscriptionRepository = {
       .where(
         of(
           organizationId,
-          inArray(subscriptions.previousSubscriptionId, [...ids]),
+          among(subscriptions.previousSubscriptionId, ids),
           ne(subscriptions.status, 'canceled'),
         ),
       )
@@ -273,7 +274,7 @@ export const subscriptionRepository = {
     return db
       .select({ id: subscriptions.id, customerId: subscriptions.customerId })
       .from(subscriptions)
-      .where(of(organizationId, inArray(subscriptions.planId, [...planIds]), LIVE))
+      .where(of(organizationId, among(subscriptions.planId, planIds), LIVE))
       .orderBy(subscriptions.id);
   },
 
@@ -364,7 +365,7 @@ export const subscriptionRepository = {
       .where(
         of(
           organizationId,
-          inArray(subscriptions.customerId, [...customerIds]),
+          among(subscriptions.customerId, customerIds),
           ofPlan(db, isNotNull(plans.parentId)),
         ),
       );
@@ -397,14 +398,12 @@ export const subscriptionRepository = {
     const rows = await db
       .selectDistinct({ externalId: subscriptions.externalId })
       .from(subscriptions)
-      .where(of(organizationId, inArray(subscriptions.customerId, [...customerIds])));
+      .where(of(organizationId, among(subscriptions.customerId, customerIds)));
     return rows.map((row) => row.externalId);
   },
 
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
-    await tx
-      .delete(subscriptions)
-      .where(of(organizationId, inArray(subscriptions.customerId, [...customerIds])));
+    await tx.delete(subscriptions).where(of(organizationId, among(subscriptions.customerId, customerIds)));
   },
 };
 

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { groupBy } from '../../platform/api/loader.js';
+import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { type Tax, type TaxList, taxes } from './tax.table.js';
 
@@ -15,13 +16,7 @@ export const taxListRepository = {
       .select({ ownerId: sql<string>`${ownerId}`, tax: taxes })
       .from(table)
       .innerJoin(taxes, and(eq(taxes.organizationId, table.organizationId), eq(taxes.id, table.taxId)))
-      .where(
-        and(
-          eq(table.organizationId, organizationId),
-          inArray(ownerId, [...ownerIds]),
-          isNull(taxes.deletedAt),
-        ),
-      )
+      .where(and(eq(table.organizationId, organizationId), among(ownerId, ownerIds), isNull(taxes.deletedAt)))
       .orderBy(asc(taxes.name), asc(taxes.id));
     const groups = groupBy(rows, (row) => row.ownerId);
     return new Map([...groups].map(([owner, group]) => [owner, group.map(({ tax }) => tax)]));

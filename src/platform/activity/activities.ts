@@ -4,7 +4,7 @@ interface ActivityKind {
   readonly object: RepresentedObject;
   /** Null for what is only told: the log has no entry of it. */
   readonly resourceType: string | null;
-  /** Null for what is only logged: nobody is told of it. */
+  /** Null for what is only logged: nobody is told of it. What is logged and told is told of the resource itself. */
   readonly webhook: string | null;
 }
 

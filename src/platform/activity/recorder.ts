@@ -3,10 +3,9 @@ import type { Actor } from '../actor.js';
 import type { Clock } from '../clock.js';
 import type { Tx } from '../db/database.js';
 import { newId } from '../db/ids.js';
-import { inStatements } from '../db/statements.js';
 import { existing } from '../existing.js';
 import { ACTIVITIES, type ActivityType, type RepresentedObject } from './activities.js';
-import { activityLogEntries, outboxMessages } from './activity.table.js';
+import { type ActivityLogEntry, activityRepository, type OutboxMessage } from './activity.repository.js';
 
 /** An object as REST shows it at this moment of the transaction. */
 export type Representation = Record<string, unknown>;
@@ -64,16 +63,17 @@ export class Recorder {
 
   /** The same of many changes of one kind, by a number of statements that does not depend on how many there are. */
   async recordAll(tx: Tx, actor: Actor, type: ActivityType, changes: readonly Change[]): Promise<void> {
-    const { resourceType, webhook } = ACTIVITIES[type];
+    const { object: objectType, resourceType, webhook: webhookType } = ACTIVITIES[type];
     const shown = await this.shown(tx, actor, type, changes);
     const at = this.clock.now();
     if (resourceType !== null) {
       const entries = shown.map((each) => entryOf(actor, type, resourceType, each, at));
-      for (const part of inStatements(entries)) await tx.insert(activityLogEntries).values(part);
-    }
-    if (webhook !== null) {
-      const messages = shown.map((each) => messageOf(actor, type, webhook, each, at));
-      for (const part of inStatements(messages)) await tx.insert(outboxMessages).values(part);
+      await activityRepository.insertEntries(tx, entries);
+      if (webhookType === null) return;
+      await activityRepository.insertMessagesOf(tx, entries, { webhookType, objectType });
+    } else if (webhookType !== null) {
+      const messages = shown.map((each) => messageOf(actor, { webhookType, objectType }, each, at));
+      await activityRepository.insertMessages(tx, messages);
     }
   }
 
@@ -118,7 +118,7 @@ function entryOf(
   resourceType: string,
   { change, object, differences: activityObjectChanges }: ShownChange,
   loggedAt: Date,
-): typeof activityLogEntries.$inferInsert {
+): ActivityLogEntry {
   return {
     id: newId(),
     organizationId,
@@ -138,13 +138,11 @@ function entryOf(
 
 function messageOf(
   { organizationId }: Actor,
-  type: ActivityType,
-  webhookType: string,
+  type: Pick<OutboxMessage, 'webhookType' | 'objectType'>,
   { change: { id: objectId }, object }: ShownChange,
   createdAt: Date,
-): typeof outboxMessages.$inferInsert {
-  const { object: objectType } = ACTIVITIES[type];
-  return { id: newId(), organizationId, webhookType, objectType, objectId, object, createdAt };
+): OutboxMessage {
+  return { id: newId(), organizationId, ...type, objectId, object, createdAt };
 }
 
 /** Top-level members whose value differs, `updated_at` left out (auth.md §6). */

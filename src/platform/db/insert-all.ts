@@ -1,4 +1,4 @@
-import { getTableColumns, sql } from 'drizzle-orm';
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Tx } from './database.js';
 
@@ -11,6 +11,7 @@ export async function insertAll<Table extends PgTable>(
   tx: Tx,
   table: Table,
   rows: readonly Table['$inferSelect'][],
+  onConflict: SQL = sql``,
 ): Promise<void> {
   if (rows.length === 0) return;
   const columns = Object.entries<PgColumn>(getTableColumns(table));
@@ -23,7 +24,8 @@ export async function insertAll<Table extends PgTable>(
   );
   await tx.execute(sql`
     insert into ${table} (${names})
-    select ${names} from json_populate_recordset(null::${table}, ${JSON.stringify(records)}::text::json)`);
+    select ${names} from json_populate_recordset(null::${table}, ${JSON.stringify(records)}::text::json)
+    ${onConflict}`);
 }
 
 /** What the driver would send, in JSON: a document as it is, anything else as what Postgres reads as such a column. */

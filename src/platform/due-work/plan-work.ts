@@ -2,7 +2,7 @@ import { and, eq, gte, sql } from 'drizzle-orm';
 import type { Actor } from '../actor.js';
 import type { Tx } from '../db/database.js';
 import { newId } from '../db/ids.js';
-import { inStatements } from '../db/statements.js';
+import { insertAll } from '../db/insert-all.js';
 import { dueWork, type DueWorkKind } from './due-work.table.js';
 
 /** Something foreseen: what, to what, when, and on whose time. */
@@ -24,16 +24,15 @@ export async function planWork(tx: Tx, actor: Actor, work: ForeseenWork): Promis
 
 /** The same for many at once. */
 export async function planWorks(tx: Tx, actor: Actor, works: readonly ForeseenWork[]): Promise<void> {
-  const rows = works.map((work) => ({ id: newId(), organizationId: actor.organizationId, ...work }));
-  for (const part of inStatements(rows)) {
-    await tx
-      .insert(dueWork)
-      .values(part)
-      .onConflictDoUpdate({
-        target: [dueWork.organizationId, dueWork.kind, dueWork.subjectId],
-        set: { dueAt: sql`excluded.due_at`, attempts: 0, retryAt: null },
-      });
-  }
+  const { organizationId } = actor;
+  const rows = works.map((work) => ({ id: newId(), organizationId, ...work, attempts: 0, retryAt: null }));
+  await insertAll(
+    tx,
+    dueWork,
+    rows,
+    sql`on conflict (organization_id, kind, subject_id)
+      do update set due_at = excluded.due_at, attempts = 0, retry_at = null`,
+  );
   const live = works.filter(({ testClockId }) => testClockId === null).map(({ dueAt }) => dueAt.getTime());
   if (live.length > 0) await notifyOf(tx, new Date(Math.min(...live)));
 }

@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import { among } from '../db/among.js';
+import type { Tx } from '../db/database.js';
+import { inStatements } from '../db/statements.js';
+import type { RepresentedObject } from './activities.js';
+import { activityLogEntries, outboxMessages } from './activity.table.js';
+
+export type ActivityLogEntry = typeof activityLogEntries.$inferSelect;
+export type OutboxMessage = typeof outboxMessages.$inferSelect;
+
+export const activityRepository = {
+  async insertEntries(tx: Tx, entries: readonly ActivityLogEntry[]): Promise<void> {
+    for (const part of inStatements(entries)) await tx.insert(activityLogEntries).values(part);
+  },
+
+  async insertMessages(tx: Tx, messages: readonly OutboxMessage[]): Promise<void> {
+    for (const part of inStatements(messages)) await tx.insert(outboxMessages).values(part);
+  },
+
+  /** Messages that tell what entries say, under their ids: the objects are large, and not sent and read twice. */
+  async insertMessagesOf(
+    tx: Tx,
+    entries: readonly ActivityLogEntry[],
+    { webhookType, objectType }: { readonly webhookType: string; readonly objectType: RepresentedObject },
+  ): Promise<void> {
+    if (entries.length === 0) return;
+    const { id, organizationId, resourceId, activityObject, loggedAt } = activityLogEntries;
+    const ids = entries.map((entry) => entry.id);
+    await tx.execute(sql`
+      insert into ${outboxMessages}
+        (id, organization_id, webhook_type, object_type, object_id, object, created_at)
+      select ${id}, ${organizationId}, ${webhookType}, ${objectType}, ${resourceId}, ${activityObject}, ${loggedAt}
+      from ${activityLogEntries} where ${among(id, ids)}`);
+  },
+};
