@@ -3,6 +3,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 import postgres from 'postgres';
+import { endingWithTheirConnection } from './lost-connections.js';
 
 /** Something to read through: the pool, or a transaction. */
 export type Db = PgDatabase<PgQueryResultHKT>;
@@ -37,10 +38,11 @@ export function connect(connection: Connection, { max = 20 }: { max?: number } =
     onnotice: () => undefined,
     connection: { lock_timeout: LOCK_TIMEOUT_MS, TimeZone: 'UTC', application_name: 'tollgate' },
   };
-  const sql =
+  const sql = endingWithTheirConnection(
     'url' in connection
       ? postgres(connection.url, { ...options, socket: socketWithoutDelay } as postgres.Options<never>)
-      : postgres({ ...options, ...connection });
+      : postgres({ ...options, ...connection }),
+  );
   return {
     sql,
     db: drizzle({ client: sql }),

@@ -1,0 +1,91 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type postgres from 'postgres';
+
+type Work = (sql: postgres.TransactionSql) => unknown;
+
+interface Transaction {
+  /** Why it is over without its own doing; undefined while it is not. */
+  lostBy: Error | undefined;
+  /** Rejects when it is over, for what waits in it. */
+  readonly lost: Promise<never>;
+}
+
+/**
+ * The driver, whose transactions end with their connection. By itself it rejects a transaction whose connection is lost, but
+ * lets its work go on: the next statement, or the rollback, is written to a socket that is not there any more, which throws
+ * where nobody can catch it, or to the backend that the connection has got since, into whatever runs there. Here nothing
+ * more is sent: statements of the work are refused with the error that the transaction was rejected with.
+ */
+export function endingWithTheirConnection(sql: postgres.Sql): postgres.Sql {
+  const begin = (...args: readonly [Work] | readonly [options: string, Work]): Promise<unknown> => {
+    const [options, work] = args.length === 1 ? ['', args[0]] : args;
+    let tell: (error: Error) => void = () => undefined;
+    const lost = new Promise<never>((_, reject) => {
+      tell = reject;
+    });
+    // It may be that nobody waits.
+    lost.catch(() => undefined);
+    const transaction: Transaction = { lostBy: undefined, lost };
+    const begun = sql.begin(options, guarded(transaction, work));
+    // Within the turn in which the connection closes. That a transaction fails by itself is told to nobody.
+    begun.catch((error: unknown) => {
+      transaction.lostBy = error as Error;
+      tell(transaction.lostBy);
+    });
+    return begun;
+  };
+  return replacing(sql, { begin });
+}
+
+/** The same work, after which neither commit nor rollback is asked for when the connection is lost. */
+function guarded(transaction: Transaction, work: Work) {
+  return async (sql: postgres.TransactionSql): Promise<unknown> => {
+    const refuseIfLost = () => {
+      if (transaction.lostBy !== undefined) throw transaction.lostBy;
+    };
+    const guardedSql = replacing(
+      sql,
+      {
+        savepoint: async (part: Work) => {
+          refuseIfLost();
+          return Promise.race([sql.savepoint(guarded(transaction, part)), transaction.lost]);
+        },
+        unsafe: (...statement: Parameters<typeof sql.unsafe>) => {
+          refuseIfLost();
+          return sql.unsafe(...statement);
+        },
+      },
+      refuseIfLost,
+    );
+    try {
+      const result = await work(guardedSql);
+      return transaction.lostBy === undefined ? result : await never();
+    } catch (error) {
+      // A statement that runs is rejected a little before its transaction.
+      await nextTurn();
+      if (transaction.lostBy !== undefined) return never();
+      throw error;
+    }
+  };
+}
+
+/** The driver waits for it; who began the transaction does not. */
+function never(): Promise<never> {
+  return new Promise(() => undefined);
+}
+
+/** The driver with other members. @param before runs before it is called as a template tag. */
+function replacing<Driver extends postgres.Sql | postgres.TransactionSql>(
+  driver: Driver,
+  members: Readonly<Record<string, unknown>>,
+  before: () => void = () => undefined,
+): Driver {
+  return new Proxy(driver, {
+    get: (target, name) =>
+      typeof name === 'string' && name in members ? members[name] : Reflect.get(target, name),
+    apply: (target, self, args) => {
+      before();
+      return Reflect.apply(target as unknown as () => unknown, self, args) as unknown;
+    },
+  });
+}
