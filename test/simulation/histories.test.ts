@@ -14,7 +14,7 @@ import { expectSound } from './invariants.js';
 import { NaiveBilling } from './naive-billing.js';
 import { type Played, Player, startOf } from './player.js';
 
-const HISTORIES = Number(process.env['SIMULATION_HISTORIES'] ?? 8);
+const HISTORIES = Number(process.env['SIMULATION_HISTORIES'] ?? 6);
 const SEED = Number(process.env['SIMULATION_SEED'] ?? 2027);
 const PATH = process.env['SIMULATION_PATH'];
 /** Far more than one takes, so that only what hangs is ended by it. */

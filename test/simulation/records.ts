@@ -12,6 +12,8 @@ export interface SubscriptionRow {
   readonly activated_at: Date | null;
   readonly terminated_at: Date | null;
   readonly change_from_previous: string | null;
+  readonly previous_subscription_id: string | null;
+  readonly cancellation_reason: string | null;
 }
 
 export interface Records {
