@@ -8,7 +8,7 @@ import { billableDays } from './calendar.js';
 import { contains, lastInstant, shownEnd, type Period } from './period.js';
 import { nextPeriod, periodAt, type PeriodRule } from './periods.js';
 import { BILLING_TIMES, type BillingTime, PLAN_INTERVALS, type PlanInterval } from './plan-interval.js';
-import type { SubscriptionTerms } from './subscription-terms.js';
+import { periodRules, type SubscriptionTerms } from './subscription-terms.js';
 import { ianaZone, isTimezone } from './timezones.js';
 
 type Row = [
@@ -100,6 +100,54 @@ describe('a period', () => {
     expect(contains(period, new Date(at))).toBe(true);
     expect(billableDays(period.from, lastInstant(period), zone)).toBe(days);
   });
+});
+
+type EndRow = [
+  zone: string,
+  interval: PlanInterval,
+  billingTime: BillingTime,
+  start: string,
+  end: string,
+  days: number,
+  of: number,
+  why: string,
+];
+
+/** Ended after the billing day of its last period, if one came: what that period counts of it, and the whole of it. */
+const LAST_DAYS: EndRow[] = [
+  ['UTC', 'weekly', 'calendar', '2027-08-05T08:00Z', '2027-08-07T10:00Z', 3, 7, 'Thursday to Saturday'],
+  ['UTC', 'weekly', 'anniversary', '2027-08-05T08:00Z', '2027-08-12T00:00Z', 1, 7, 'at the first instant of a week: that day counts'],
+  ['UTC', 'monthly', 'calendar', '2028-02-10T00:00Z', '2028-02-29T23:59Z', 20, 29, 'to a leap day'],
+  ['UTC', 'monthly', 'anniversary', '2027-01-31T12:00Z', '2027-02-28T12:00Z', 1, 31, 'the day that stands in for the 31st'],
+  ['UTC', 'quarterly', 'calendar', '2027-02-15T12:00Z', '2027-03-31T12:00Z', 45, 90, 'half of the shortest quarter'],
+  ['UTC', 'quarterly', 'anniversary', '2026-11-30T00:00Z', '2027-02-27T12:00Z', 90, 90, 'all of it, to the day before the 28th'],
+  ['UTC', 'semiannual', 'calendar', '2027-05-01T00:00Z', '2027-07-01T00:00Z', 1, 184, 'a first day in the other half'],
+  ['UTC', 'semiannual', 'anniversary', '2027-08-31T00:00Z', '2028-02-29T00:00Z', 1, 184, 'the leap day that stands in for the 31st'],
+  ['UTC', 'yearly', 'calendar', '2028-02-29T18:00Z', '2028-03-01T06:00Z', 2, 366, 'two days within twelve hours'],
+  ['UTC', 'yearly', 'anniversary', '2028-02-29T00:00Z', '2029-02-27T23:00Z', 365, 365, 'all of the year of a leap day'],
+  ['Europe/Paris', 'monthly', 'calendar', '2027-03-27T23:30Z', '2027-03-28T21:59Z', 1, 31, 'within a day of 23 hours'],
+  ['Europe/Paris', 'monthly', 'calendar', '2027-10-30T22:00Z', '2027-10-31T22:59:59Z', 1, 31, 'all of a day of 25 hours'],
+  ['America/New_York', 'quarterly', 'calendar', '2027-11-07T03:59Z', '2027-11-07T05:30Z', 2, 92, 'over the midnight before clocks go back'],
+  ['America/Sao_Paulo', 'weekly', 'anniversary', '2018-11-03T12:00Z', '2018-11-04T03:00Z', 2, 7, 'to the first instant of a day without midnight'],
+  ['Australia/Lord_Howe', 'monthly', 'calendar', '2027-10-02T14:00Z', '2027-10-03T12:59:59Z', 1, 31, 'a day that is half an hour shorter'],
+  ['Asia/Kathmandu', 'weekly', 'anniversary', '2027-08-01T18:15Z', '2027-08-02T18:14:59Z', 1, 7, 'the last second of a day'],
+  ['Asia/Kathmandu', 'weekly', 'anniversary', '2027-08-01T18:15Z', '2027-08-02T18:15Z', 2, 7, 'the midnight after it'],
+  ['Pacific/Kiritimati', 'monthly', 'calendar', '2027-09-30T09:30Z', '2027-09-30T10:30Z', 1, 31, 'October has begun here'],
+  ['Pacific/Pago_Pago', 'monthly', 'calendar', '2027-09-30T09:30Z', '2027-09-30T10:30Z', 1, 30, 'late on 29 September here'],
+  ['Pacific/Apia', 'monthly', 'calendar', '2011-12-29T22:00Z', '2011-12-30T12:00Z', 3, 31, 'over a date that was skipped, and is counted'],
+]; // prettier-ignore
+
+test.each(LAST_DAYS)('%s, %s, %s, from %s to %s: %d of %d days (%s)', (...row) => {
+  const [timezone, interval, billingTime, start, end, days, of] = row;
+  const startedAt = new Date(start);
+  const terms: SubscriptionTerms = { interval, billingTime, timezone, startedAt, subscriptionAt: startedAt, payInAdvance: false, billChargesMonthly: null, billFixedChargesMonthly: null }; // prettier-ignore
+  const run = { situation: 'terminated', at: new Date(end), hadPeriodicRun: true } as const;
+  const { subscription } = billingWindows(terms, run);
+  const { durationDays } = periodAt(periodRules(terms).plan, subscription.from);
+  expect([billableDays(subscription.from, lastInstant(subscription), timezone), durationDays]).toEqual([
+    days,
+    of,
+  ]);
 });
 
 describe('windows of a subscription', () => {
