@@ -234,6 +234,21 @@ describe('a downgrade', () => {
     ]);
   });
 
+  test.each<[string, object, string, string, string, string[], string]>([
+    ['Asia/Tokyo', { interval: 'yearly', bill_charges_monthly: true }, 'calendar', '2027-02-10T00:00:00Z', '2027-06-15T00:00:00Z', ['2027-05-31T15:00:00Z', '2027-06-30T14:59:59Z', '2028-01-01'], 'usage by the month, the plan by the year'],
+    ['UTC', {}, 'anniversary', '2027-01-31T12:00:00Z', '2027-02-28T12:00:00Z', ['2027-02-28T00:00:00Z', '2027-03-30T23:59:59Z', '2027-03-31'], 'from a day that stands in for the 31st'],
+    ['Pacific/Auckland', { interval: 'weekly' }, 'calendar', '2027-08-01T00:00:00Z', '2027-08-08T13:00:00Z', ['2027-08-08T12:00:00Z', '2027-08-15T11:59:59Z', '2027-08-16'], 'Monday has begun there'],
+  ])('in %s, %j by the %s, begun %s, asked for %s: %j (%s)', async (timezone, over, billing_time, start, now, shown) => {
+    const [big, small] = [await createPlan(client, { ...over, amount_cents: 9_000 }), await createPlan(client)];
+    const story = await Story.begin(client, start, { timezone });
+    const { external_id } = await story.subscribe(big, { billing_time });
+    await story.advance(now);
+    await story.subscribe(small, { external_id });
+    const current = await read({ external_id });
+    const { current_billing_period_started_at: from, current_billing_period_ending_at: to, downgrade_plan_date: on } = current;
+    expect([from, to, on]).toEqual(shown);
+  }); // prettier-ignore
+
   test('in arrears is billed in full to the end of the period, and nothing of the new plan yet', async () => {
     const [big, small] = [
       await createPlan(client, { amount_cents: 9_000 }),

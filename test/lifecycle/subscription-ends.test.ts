@@ -134,6 +134,28 @@ describe('an end that is foreseen', () => {
     ]);
   });
 
+  test('that is moved, or taken over by an upgrade, is announced as it is then', async () => {
+    const [small, big] = [await createPlan(client), await createPlan(client, { amount_cents: 1 })];
+    const story = await Story.begin(client, '2027-01-01T00:00:00Z');
+    const first = await story.subscribe(small, { ending_at: '2027-01-20T12:00:00Z' });
+    const { external_id } = first;
+    const told = async (of: Resource) =>
+      (await messages(of)).filter((message) => message === 'termination_alert').length;
+    await story.advance('2027-01-05T12:00:00Z');
+    expect(await told(first)).toBe(1);
+    const move = { subscription: { ending_at: '2027-03-31T12:00:00Z' } };
+    expect((await client.put(`/subscriptions/${external_id}`, move)).status).toBe(200);
+    await story.advance('2027-02-14T12:00:00Z');
+    // 45 days before the new end; not 15 days before the old one
+    expect(await told(first)).toBe(2);
+    const second = await story.subscribe(big, { external_id });
+    expect(second.ending_at).toBe('2027-03-31T12:00:00Z');
+    await story.advance('2027-03-31T12:00:00Z');
+    expect([await told(first), await told(second)]).toEqual([2, 1]);
+    const { body } = await client.get(`/subscriptions/${external_id}?status=terminated`);
+    expect(body.subscription).toMatchObject({ plan_code: big.code, terminated_at: '2027-03-31T12:00:00Z' });
+  });
+
   test.each([
     ['2027-03-01T00:00:00Z', ['2027-02-01', '2027-03-01'], 'the closed month, not the day'],
     ['2027-03-01T09:00:00Z', ['2027-02-01', '2027-03-01'], 'nor when it comes later that day'],
