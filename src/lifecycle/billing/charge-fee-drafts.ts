@@ -89,8 +89,11 @@ function bucketDraft(
 /** What the fees of a charge, over all filters and groups, lack to its minimum for the days billed. */
 function trueUpDraft(rated: RatedCharge, frame: ChargeFeeFrame, minimum: MinimumTerms): FeeDraft | null {
   const { scope, currency } = minimum;
+  const { minAmountCents } = rated.charge;
+  // Most have none: nothing is worked out then.
+  if (minAmountCents === 0n) return null;
   const money = trueUpOf({
-    minAmountCents: rated.charge.minAmountCents,
+    minAmountCents,
     days: billedDays(scope.window, scope.timezone, scope.isUpgraded),
     durationDays: scope.durationDays,
     pricing: pricingOf(rated, currency),

@@ -1,4 +1,18 @@
-import { and, desc, eq, gte, inArray, lt, ne } from 'drizzle-orm';
+import {
+  and,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { insertAll } from '../../platform/db/insert-all.js';
@@ -42,7 +56,7 @@ export const billingPeriodRepository = {
     return rows.map(({ period, externalSubscriptionId }) => ({ ...period, externalSubscriptionId }));
   },
 
-  /** Windows of these subscriptions that start with one of these instants. */
+  /** Claimed windows of these subscriptions that start with one of these instants. */
   findStarting(
     db: Db,
     organizationId: string,
@@ -55,25 +69,31 @@ export const billingPeriodRepository = {
         and(
           eq(billingPeriods.organizationId, organizationId),
           among(billingPeriods.subscriptionId, subscriptionIds),
+          inArray(billingPeriods.invoicingReason, [...CLAIMING_REASONS]),
           inArray(billingPeriods.subscriptionFrom, [...from]),
         ),
       );
   },
 
   /**
-   * The latest billing of each subscription, by preference one that claimed its windows; a subscription that was never
-   * billed is left out, deleted drafts aside.
+   * What each subscription that was ever billed, deleted drafts aside, has claimed last; null where it has claimed
+   * nothing. However often it was billed, a few rows of it are read.
    * @param of.before only what invoices older than this one billed; null: all.
    */
   findLast(
     db: Db,
     organizationId: string,
     { subscriptionIds, before }: { subscriptionIds: readonly string[]; before: string | null },
-  ): Promise<(LastBilled & Pick<BillingPeriod, 'subscriptionId' | 'invoicingReason'>)[]> {
-    return db
-      .selectDistinctOn([billingPeriods.subscriptionId], {
-        subscriptionId: billingPeriods.subscriptionId,
-        invoicingReason: billingPeriods.invoicingReason,
+  ): Promise<{ subscriptionId: string; last: LastBilled | null }[]> {
+    const isWanted = (isOfKind: SQL) =>
+      and(
+        eq(billingPeriods.organizationId, organizationId),
+        sql`${billingPeriods.subscriptionId} = wanted.subscription_id`,
+        isOfKind,
+        given(before, (id) => lt(billingPeriods.invoiceId, id)),
+      );
+    const claimed = db
+      .select({
         chargesTo: billingPeriods.chargesTo,
         fixedChargesTo: billingPeriods.fixedChargesTo,
         timezone: invoices.timezone,
@@ -88,17 +108,35 @@ export const billingPeriodRepository = {
       )
       .where(
         and(
-          eq(billingPeriods.organizationId, organizationId),
-          among(billingPeriods.subscriptionId, subscriptionIds),
-          given(before, (id) => lt(billingPeriods.invoiceId, id)),
+          isWanted(inArray(billingPeriods.invoicingReason, [...CLAIMING_REASONS])),
           ne(invoices.status, 'deleted'),
         ),
       )
-      .orderBy(
-        billingPeriods.subscriptionId,
-        desc(inArray(billingPeriods.invoicingReason, [...CLAIMING_REASONS])),
-        desc(billingPeriods.billedAt),
-      );
+      .orderBy(desc(billingPeriods.billedAt))
+      .limit(1)
+      .as('claimed');
+    // Looked for only where nothing is claimed. Never on a draft: only those are deleted.
+    const unclaimed = db
+      .select({ id: billingPeriods.id })
+      .from(billingPeriods)
+      .where(
+        and(
+          isNull(claimed.timezone),
+          isWanted(notInArray(billingPeriods.invoicingReason, [...CLAIMING_REASONS])),
+        ),
+      )
+      .limit(1)
+      .as('unclaimed');
+    const { chargesTo, fixedChargesTo, timezone } = claimed;
+    return db
+      .select({
+        subscriptionId: sql<string>`wanted.subscription_id`,
+        last: { chargesTo, fixedChargesTo, timezone },
+      })
+      .from(sql`unnest(${sql.param([...subscriptionIds])}::uuid[]) as wanted (subscription_id)`)
+      .leftJoinLateral(claimed, sql`true`)
+      .leftJoinLateral(unclaimed, sql`true`)
+      .where(or(isNotNull(timezone), isNotNull(unclaimed.id)));
   },
 
   /** Whether a billing day has billed a subscription since an instant. */

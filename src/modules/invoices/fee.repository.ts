@@ -176,18 +176,28 @@ export const feeRepository = {
     organizationId: string,
     { subscriptionIds, before }: { subscriptionIds: readonly string[]; before: string | null },
   ): Promise<Fee[]> {
-    return db
-      .selectDistinctOn([fees.subscriptionId])
+    const last = db
+      .select({ id: fees.id })
       .from(fees)
       .where(
         and(
           eq(fees.organizationId, organizationId),
-          among(fees.subscriptionId, subscriptionIds),
+          sql`${fees.subscriptionId} = wanted.subscription_id`,
           eq(fees.feeType, 'subscription'),
           given(before, (id) => lt(fees.invoiceId, id)),
         ),
       )
-      .orderBy(fees.subscriptionId, desc(fees.createdAt), desc(fees.toAt));
+      .orderBy(desc(fees.createdAt), desc(fees.toAt))
+      .limit(1);
+    const lastIds = sql`(
+      select last.id
+      from unnest(${sql.param([...subscriptionIds])}::uuid[]) as wanted (subscription_id)
+      cross join lateral ${last} as last
+    )`;
+    return db
+      .select()
+      .from(fees)
+      .where(and(eq(fees.organizationId, organizationId), sql`${fees.id} in ${lastIds}`));
   },
 
   /** Fees of fixed charges in advance, for windows that end after an instant. */

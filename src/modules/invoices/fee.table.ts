@@ -177,7 +177,14 @@ export const fees = pgTable(
       .on(table.organizationId, table.trueUpParentFeeId)
       .where(sql`${table.trueUpParentFeeId} is not null`),
     index('fees_invoice').on(table.organizationId, table.invoiceId),
-    index('fees_subscription').on(table.organizationId, table.subscriptionId),
+    index('fees_subscription').on(table.organizationId, table.subscriptionId, table.fromAt),
+    // Those of a plan are few, whatever is billed beside them at single events.
+    index('fees_of_plan')
+      .on(table.organizationId, table.subscriptionId, table.feeType, table.createdAt)
+      .where(sql`${table.feeType} in ('subscription', 'fixed_charge')`),
+    index('fees_standalone')
+      .on(table.organizationId, table.customerId)
+      .where(sql`${table.invoiceId} is null`),
     index('fees_customer').on(table.organizationId, table.customerId),
     index('fees_list').on(table.organizationId, table.createdAt),
     check('fees_amount', sql`${table.amountCents} >= 0`),

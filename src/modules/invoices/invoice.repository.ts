@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, max, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
@@ -164,19 +164,30 @@ export const invoiceRepository = {
     organizationId: string,
     of: { readonly customerIds: readonly string[]; readonly billingEntityIds: readonly string[] },
   ): Promise<{ customerId: string; billingEntityId: string; sequentialId: number }[]> {
-    const { customerId, billingEntityId, sequentialId } = invoices;
-    const rows = await tx
-      .select({ customerId, billingEntityId, last: max(sequentialId) })
+    const last = tx
+      .select({ sequentialId: invoices.sequentialId })
       .from(invoices)
       .where(
         and(
           eq(invoices.organizationId, organizationId),
-          among(billingEntityId, of.billingEntityIds),
-          among(customerId, of.customerIds),
+          sql`${invoices.billingEntityId} = entity.id`,
+          sql`${invoices.customerId} = customer.id`,
+          isNotNull(invoices.sequentialId),
         ),
       )
-      .groupBy(customerId, billingEntityId);
-    return rows.map(({ last, ...counted }) => ({ ...counted, sequentialId: last ?? 0 }));
+      .orderBy(desc(invoices.sequentialId))
+      .limit(1)
+      .as('last');
+    const rows = await tx
+      .select({
+        customerId: sql<string>`customer.id`,
+        billingEntityId: sql<string>`entity.id`,
+        sequentialId: last.sequentialId,
+      })
+      .from(sql`unnest(${sql.param([...of.billingEntityIds])}::uuid[]) as entity (id)`)
+      .crossJoin(sql`unnest(${sql.param([...of.customerIds])}::uuid[]) as customer (id)`)
+      .crossJoinLateral(last);
+    return rows.map((row) => ({ ...row, sequentialId: row.sequentialId ?? 0 }));
   },
 
   insert(tx: Tx, rows: readonly Invoice[]): Promise<void> {

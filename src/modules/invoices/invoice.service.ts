@@ -6,7 +6,6 @@ import { isUuid } from '../../platform/db/ids.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import type { Page } from '../../platform/paging/page.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
-import { isClaimed } from './billing-claim.js';
 import { type BilledPeriod, billingPeriodRepository, type LastBilled } from './billing-period.repository.js';
 import { feeRepository } from './fee.repository.js';
 import type { AppliedTax, Fee } from './fee.table.js';
@@ -112,8 +111,7 @@ export class InvoiceService {
     const found = await feeRepository.findLastSubscriptionFees(db, organizationId, of);
     const lastFees = indexBy(found, (fee) => fee.subscriptionId ?? '');
     return new Map(
-      billed.map(({ subscriptionId, invoicingReason, ...last }) => {
-        const lastBilled = isClaimed(invoicingReason) ? last : null;
+      billed.map(({ subscriptionId, last: lastBilled }) => {
         const lastSubscriptionFee = lastFeeOf(lastFees.get(subscriptionId));
         return [subscriptionId, { lastBilled, lastSubscriptionFee }];
       }),

@@ -218,6 +218,12 @@ export const billingPeriods = pgTable(
       .where(
         sql`${table.invoicingReason} in ('subscription_starting', 'subscription_periodic', 'subscription_terminating')`,
       ),
+    // Few, whatever is billed beside them at single events.
+    index('billing_periods_claimed')
+      .on(table.organizationId, table.subscriptionId, table.billedAt)
+      .where(
+        sql`${table.invoicingReason} in ('subscription_starting', 'subscription_periodic', 'subscription_terminating')`,
+      ),
     index('billing_periods_invoice').on(table.organizationId, table.invoiceId),
     // What was billed of a subscription so far, latest first, is looked up whenever it is billed.
     index('billing_periods_subscription').on(table.organizationId, table.subscriptionId, table.billedAt),
