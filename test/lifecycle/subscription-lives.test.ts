@@ -258,6 +258,29 @@ const TRIALS: Row[] = [
       ['07-05 periodic 6200', 'subscription 1 = 6200, 07-05 08-04'],
     ],
   },
+  {
+    why: 'ended after the trial, in arrears: from its end',
+    plans: [tried({ trial_period: 10 })],
+    acts: [TRIAL_BEGINS, ['2027-05-20T12:00:00Z', end()]],
+    // 15 May 08:00 to 20 May 12:00 are six days begun
+    billed: [
+      [
+        '05-20 terminating 1300',
+        'subscription 1 = 1200, 05-05 05-20T12:00',
+        'calls 1 = 100, 05-05T08:00 05-20T12:00',
+      ],
+    ],
+  },
+  {
+    why: 'backdated within the trial, in advance: from the end of the trial',
+    plans: [{ amount: 6_200, ...IN_ADVANCE, trial_period: 12 }],
+    acts: [['2027-05-10T00:00:00Z', on(0, { subscription_at: '2027-05-05T08:00:00Z' })]],
+    until: JUNE,
+    billed: [
+      ['05-17 starting 3000', 'subscription 1 = 3000, 05-05 05-31'],
+      ['06-01 periodic 6200', 'subscription 1 = 6200, 06-01 06-30'],
+    ],
+  },
 ];
 
 const CHANGES: Row[] = [
@@ -429,6 +452,49 @@ const CHANGES: Row[] = [
       ['04-28 terminating 2200', 'subscription 1 = 2100, 04-21 04-28T12:00', 'calls 1 = 100, 04-21T12:00 04-28T12:00'],
       ['05-01 periodic 1300', 'subscription 1 = 1200, 04-28 04-30', 'calls 1 = 100, 04-28T12:00 04-30'],
     ],
+  },
+  {
+    why: 'an upgrade between anniversaries: both plans for their days of the period of the anchor',
+    plans: [{ amount: 2_800 }, { amount: 5_600, ...IN_ADVANCE }],
+    acts: [
+      ['2027-02-10T00:00:00Z', on(0, { billing_time: 'anniversary' })],
+      ['2027-02-24T12:00:00Z', on(1)],
+    ],
+    until: '2027-03-10T00:00:00Z',
+    billed: [
+      ['02-24 terminating starting 4200', 'subscription 1 = 1400, 02-10 02-24T12:00', 'subscription 1 = 2800, 02-24 03-09'],
+      ['03-10 periodic 5600', 'subscription 1 = 5600, 03-10 04-09'],
+    ],
+  },
+  {
+    why: 'an upgrade at the first instant of a month that was billed, in arrears: nothing of the old plan',
+    plans: [{ amount: 3_000 }, { amount: 6_000 }],
+    acts: [
+      ['2027-04-01T00:00:00Z', on(0)],
+      ['2027-05-01T00:00:00Z', on(1)],
+    ],
+    until: JUNE,
+    billed: [
+      ['05-01 periodic 3000', 'subscription 1 = 3000, 04-01 04-30'],
+      ['05-01 terminating 0', 'subscription 1 = 0, 05-01 05-01'],
+      ['06-01 periodic 6000', 'subscription 1 = 6000, 05-01 05-31'],
+    ],
+  },
+  {
+    why: 'the same in advance: all of the month is given back',
+    plans: [{ amount: 3_000, ...IN_ADVANCE }, { amount: 6_000, ...IN_ADVANCE }],
+    acts: [
+      ['2027-04-01T00:00:00Z', on(0)],
+      ['2027-05-01T00:00:00Z', on(1)],
+    ],
+    until: JUNE,
+    billed: [
+      ['04-01 starting 3000', 'subscription 1 = 3000, 04-01 04-30'],
+      ['05-01 periodic 3000', 'subscription 1 = 3000, 05-01 05-31'],
+      ['05-01 terminating starting 3000', 'subscription 1 = 6000, 05-01 05-31'],
+      ['06-01 periodic 6000', 'subscription 1 = 6000, 06-01 06-30'],
+    ],
+    credited: [['2027-05-01', 3_000, 0, 0]],
   },
   {
     why: 'one that awaits its start, put on another plan twice: the last one counts',
