@@ -1,0 +1,106 @@
+// What is billed next depends on what was billed last.
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { BillingHistory } from '../../src/modules/invoices/invoice.service.js';
+import type { Subscription } from '../../src/modules/subscriptions/subscription.table.js';
+import type { Client } from '../support/client.js';
+import {
+  type BilledCustomer,
+  billedCustomer,
+  chargeFeeOf,
+  draftOf,
+  FEBRUARY,
+  feeOf,
+  issue,
+  JANUARY,
+  partOf,
+  subscribeAgain,
+} from '../support/invoices.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+const MARCH = new Date('2027-03-01T00:00:00Z');
+const LATER = { from: FEBRUARY, to: MARCH };
+
+let server: TestServer;
+let client: Client;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  client = await server.organization();
+});
+afterAll(() => server.stop());
+
+const billJanuary = (billed: BilledCustomer) => issue(billed, draftOf(billed));
+
+const billFebruary = (billed: BilledCustomer) =>
+  issue(
+    billed,
+    draftOf(billed, {
+      billedAt: MARCH,
+      parts: [
+        partOf(billed, {
+          windows: { subscription: LATER, charges: LATER, fixedCharges: null },
+          fees: [feeOf(billed, LATER)],
+        }),
+      ],
+    }),
+  );
+
+/** What a single event costs, on an invoice of its own: it claims nothing. */
+const billEvent = (billed: BilledCustomer, billedAt: Date) =>
+  issue(
+    billed,
+    draftOf(billed, {
+      billedAt,
+      occasion: 'immediate',
+      parts: [
+        partOf(billed, {
+          invoicingReason: 'in_advance_charge',
+          fees: [chargeFeeOf(billed, { units: 3, payInAdvance: true })],
+        }),
+      ],
+    }),
+  );
+
+test('is told of many subscriptions together, each by its own invoices', async () => {
+  const plain = await billedCustomer(server, client);
+  const another = async (): Promise<BilledCustomer> => ({
+    ...plain,
+    subscription: await subscribeAgain(plain),
+  });
+  const [twice, atEvents, never, undrafted] = [
+    await another(),
+    await another(),
+    await another(),
+    await another(),
+  ];
+  await billJanuary(plain);
+  await billJanuary(twice);
+  await billEvent(twice, MARCH);
+  const february = await billFebruary(twice);
+  await billEvent(atEvents, FEBRUARY);
+  await issue(undrafted, draftOf(undrafted));
+  await server.pool.sql`
+    update invoices set status = 'deleted'
+    where id in (select invoice_id from billing_periods where subscription_id = ${undrafted.subscription.id})`;
+
+  const histories = (before: string | null = null) =>
+    server.app.services.invoices.billingHistories(
+      server.pool.db,
+      plain.actor,
+      [plain, twice, atEvents, never, undrafted].map(({ subscription }) => subscription.id),
+      before,
+    );
+  const shown = (of: Map<string, BillingHistory>, { id }: Subscription) => {
+    const history = of.get(id);
+    return history && [history.lastBilled?.chargesTo, history.lastSubscriptionFee?.window];
+  };
+  const all = await histories();
+  expect(shown(all, plain.subscription)).toEqual([FEBRUARY, JANUARY]);
+  expect(shown(all, twice.subscription)).toEqual([MARCH, LATER]);
+  // Billed, though nothing of it is claimed.
+  expect(shown(all, atEvents.subscription)).toEqual([undefined, undefined]);
+  expect(all.has(never.subscription.id)).toBe(false);
+  expect(all.has(undrafted.subscription.id)).toBe(false);
+  // A draft that is worked out again looks at what was before it.
+  expect(shown(await histories(february?.id), twice.subscription)).toEqual([FEBRUARY, JANUARY]);
+});
