@@ -171,6 +171,9 @@ const REFUSALS: Partial<Record<DeedKind, RegExp>> = {
   subscribe: /subscription_incomplete/,
   gatedSubscribe: /subscription_incomplete/,
   terminate: /subscription_incomplete/,
+  cancel: /subscription_incomplete/,
+  retariffOne: /subscription_incomplete/,
+  resizeOne: /subscription_incomplete/,
   end: /invalid_date|subscription_incomplete/,
   override: /modification_not_allowed|subscription_incomplete/,
   credit:
