@@ -4,7 +4,7 @@ import { replanKeyChecks } from '../../platform/db/key-check-plans.js';
 import type { DueWorkKind } from '../../platform/due-work/due-work.table.js';
 import {
   chunkOf,
-  type Debtor,
+  type DueCustomer,
   type DueChunk,
   type DueSpan,
   dueWorkRepository,
@@ -64,7 +64,7 @@ export class DueWorkEngine {
    * lock too. Null when nothing is due.
    * @param of only what this one has to do.
    */
-  async claimOne(tx: Tx, span: DueSpan, of: Debtor | null = null): Promise<DueChunk | null> {
+  async claimOne(tx: Tx, span: DueSpan, of: DueCustomer | null = null): Promise<DueChunk | null> {
     const first = await dueWorkRepository.lockFirst(tx, span, of);
     if (first === null) return null;
     const { organizationId, customerId } = first;

@@ -14,13 +14,13 @@ export interface DueSpan {
 }
 
 /** Whose work it is. */
-export interface Debtor {
+export interface DueCustomer {
   readonly organizationId: string;
   readonly customerId: string;
 }
 
 /** All work of one kind that falls due for one customer at one instant. */
-export interface DueGroup extends Debtor {
+export interface DueGroup extends DueCustomer {
   readonly testClockId: string | null;
   readonly kind: DueWorkKind;
   readonly dueAt: Date;
@@ -84,7 +84,7 @@ export const dueWorkRepository = {
    * @param of only this one's work.
    * @returns its work that led there, which need not be what it has to do first.
    */
-  async lockFirst(tx: Tx, span: DueSpan, of: Debtor | null): Promise<DueGroup | null> {
+  async lockFirst(tx: Tx, span: DueSpan, of: DueCustomer | null): Promise<DueGroup | null> {
     const condition =
       of === null
         ? isDue(span)
