@@ -189,7 +189,8 @@ export const feeRepository = {
       )
       .orderBy(desc(fees.createdAt), desc(fees.toAt))
       .limit(1);
-    const lastIds = sql`(
+    // As an array it is looked for once, whatever statistics say: never again for each fee there is.
+    const lastIds = sql`array(
       select last.id
       from unnest(${sql.param([...subscriptionIds])}::uuid[]) as wanted (subscription_id)
       cross join lateral ${last} as last
@@ -197,7 +198,7 @@ export const feeRepository = {
     return db
       .select()
       .from(fees)
-      .where(and(eq(fees.organizationId, organizationId), sql`${fees.id} in ${lastIds}`));
+      .where(and(eq(fees.organizationId, organizationId), sql`${fees.id} = any(${lastIds})`));
   },
 
   /** Fees of fixed charges in advance, for windows that end after an instant. */
