@@ -104,3 +104,13 @@ test('is told of many subscriptions together, each by its own invoices', async (
   // A draft that is worked out again looks at what was before it.
   expect(shown(await histories(february?.id), twice.subscription)).toEqual([FEBRUARY, JANUARY]);
 });
+
+test('tells where a part ended also when the last billing day billed no other one', async () => {
+  const billed = await billedCustomer(server, client);
+  const windows = { subscription: JANUARY, charges: null, fixedCharges: JANUARY };
+  await issue(billed, draftOf(billed, { parts: [partOf(billed, { windows })] }));
+  const { id } = billed.subscription;
+  const { invoices } = server.app.services;
+  const history = (await invoices.billingHistories(server.pool.db, billed.actor, [id])).get(id);
+  expect(history?.lastBilled).toMatchObject({ chargesTo: null, fixedChargesTo: FEBRUARY });
+});

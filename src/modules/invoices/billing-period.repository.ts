@@ -131,7 +131,8 @@ export const billingPeriodRepository = {
     return db
       .select({
         subscriptionId: sql<string>`wanted.subscription_id`,
-        last: { chargesTo, fixedChargesTo, timezone },
+        // First what is never null: drizzle takes the whole of a joined object for missing when its first member is.
+        last: { timezone, chargesTo, fixedChargesTo },
       })
       .from(sql`unnest(${sql.param([...subscriptionIds])}::uuid[]) as wanted (subscription_id)`)
       .leftJoinLateral(claimed, sql`true`)
