@@ -46,8 +46,9 @@ const LATEST_FIRST: Ordering<AttributedEvent> = [
 ];
 
 /**
- * The record that an event belongs to: it ran at the event's millisecond, and the one before had not just ended then; the active one first, then one that will have
- * run since then if it is paid for, then the one that ended last. Source: subscriptions.md §11, §12.
+ * The record that an event belongs to: it ran at the event's millisecond, and the one before had not just ended then; the
+ * active one first, then one that will have run since then if it is paid for, then the one that ended last.
+ * Source: subscriptions.md §11, §12.
  */
 export const attributed = sql`lateral (
   select ${subscriptions.id} as subscription_id, ${subscriptions.customerId} as customer_id,
