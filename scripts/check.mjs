@@ -21,18 +21,18 @@ const checks = [
 
 /** @returns {Promise<{passed: number, failed: number}>} */
 export async function runChecks() {
-  let failed = 0;
-  for (const { name, run } of checks) {
-    const startedAt = performance.now();
-    const { ok, output } = await run();
-    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    console.log(`${ok ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)`);
-    if (!ok) {
-      failed += 1;
-      console.log(output.trimEnd());
-    }
-  }
+  const results = await Promise.all(checks.map(runCheck));
+  const failed = results.filter((ok) => !ok).length;
   return { passed: checks.length - failed, failed };
+}
+
+/** @returns {Promise<boolean>} whether it passed */
+async function runCheck({ name, run }) {
+  const startedAt = performance.now();
+  const { ok, output } = await run();
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  console.log(`${ok ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)${ok ? '' : `\n${output.trimEnd()}`}`);
+  return ok;
 }
 
 /** Declared tables and migrations say the same when generating from a copy of the migrations adds no file. */
