@@ -1,5 +1,5 @@
 import { Extensions, Field, InputType, Int } from 'type-graphql';
-import { CountryCode, CurrencyCode } from '../../platform/api/enums.js';
+import { CurrencyCode } from '../../platform/api/enums.js';
 import { DateTime, Decimal, SafeInt } from '../../platform/api/scalars.js';
 import { Address } from '../../modules/customers/address.schema.js';
 import { IntegrationCustomerInput } from '../../modules/customers/customer-input.schema.js';
@@ -11,7 +11,7 @@ import type { Subscription } from '../../modules/subscriptions/subscription.tabl
   description:
     'Who is billed: the customer with this external id, with what else is said of it, or one that does not exist.',
 })
-export class PreviewedCustomerInput {
+export class PreviewedCustomerInput extends Address {
   @Field(() => String, { nullable: true })
   externalId?: string | null;
 
@@ -20,24 +20,6 @@ export class PreviewedCustomerInput {
 
   @Field(() => String, { nullable: true })
   taxIdentificationNumber?: string | null;
-
-  @Field(() => String, { nullable: true })
-  addressLine1?: string | null;
-
-  @Field(() => String, { nullable: true })
-  addressLine2?: string | null;
-
-  @Field(() => String, { nullable: true })
-  city?: string | null;
-
-  @Field(() => String, { nullable: true })
-  zipcode?: string | null;
-
-  @Field(() => String, { nullable: true })
-  state?: string | null;
-
-  @Field(() => CountryCode, { nullable: true })
-  country?: string | null;
 
   @Field(() => Address, { nullable: true })
   shippingAddress?: PostalAddress | null;

@@ -18,7 +18,7 @@ export class IntegrationCustomerInput {
 
 /** What may be said of a customer at any time: left out, a member stays as it is; null clears it. */
 @InputType()
-export abstract class CustomerMembers {
+export abstract class CustomerMembers extends Address {
   @Field(() => String, { nullable: true, description: 'The entity that bills it; null: the default one.' })
   billingEntityCode?: string | null;
 
@@ -51,24 +51,6 @@ export abstract class CustomerMembers {
 
   @Field(() => String, { nullable: true })
   logoUrl?: string | null;
-
-  @Field(() => String, { nullable: true })
-  addressLine1?: string | null;
-
-  @Field(() => String, { nullable: true })
-  addressLine2?: string | null;
-
-  @Field(() => String, { nullable: true })
-  city?: string | null;
-
-  @Field(() => String, { nullable: true })
-  zipcode?: string | null;
-
-  @Field(() => String, { nullable: true })
-  state?: string | null;
-
-  @Field(() => CountryCode, { nullable: true })
-  country?: string | null;
 
   @Field(() => Address, { nullable: true })
   shippingAddress?: PostalAddress | null;
