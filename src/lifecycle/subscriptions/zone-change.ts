@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
 import { dueWorkRepository } from '../due-work/due-work.repository.js';
-import { foresee } from '../due-work/subscription-timetable.js';
+import { foreseeAll } from '../due-work/subscription-timetable.js';
 
 /** Moves billing days when the zone changes that they are days of. Source: periods.md §9, §10. */
 export class ZoneChange {
@@ -18,11 +18,12 @@ export class ZoneChange {
     const planned = await dueWorkRepository.findPlannedOf(tx, actor, days);
     const ids = planned.map(({ subjectId }) => subjectId);
     const contexts = await this.subscriptions.contexts(tx, actor, ids);
-    for (const { subjectId, dueAt } of planned) {
+    const moved = planned.flatMap(({ subjectId, dueAt }) => {
       const context = contexts.get(subjectId);
-      if (context === undefined) continue;
+      if (context === undefined) return [];
       const movedTo = nearestBillingAt(context.terms, dueAt);
-      await foresee(tx, actor, 'subscription_billing', context, movedTo < now ? now : movedTo);
-    }
+      return [{ ...context, dueAt: movedTo < now ? now : movedTo }];
+    });
+    await foreseeAll(tx, actor, 'subscription_billing', moved);
   }
 }
