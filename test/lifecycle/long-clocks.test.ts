@@ -1,4 +1,4 @@
-// Test clocks at length: a decade in one advance, and a hundred clocks that move at once.
+// Test clocks at length: a decade in one advance, and hundreds of clocks that move at once.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createMetric, createPlan, type Resource } from '../support/builders.js';
@@ -100,7 +100,7 @@ test('ten years pass in one advance, every month billed once', async () => {
   );
 }, 120_000);
 
-test('a hundred clocks that move at once make the documents of one that moves alone', async () => {
+test('hundreds of clocks that move at once make the documents of one that moves alone', async () => {
   const begin = async () => {
     const story = await Story.begin(client, '2027-01-31T10:00:00Z', { timezone: 'Asia/Kolkata' });
     const subscription = await story.subscribe(plan, { billing_time: 'anniversary' });
@@ -115,7 +115,7 @@ test('a hundred clocks that move at once make the documents of one that moves al
   const alone = await begin();
   await arrive(alone, end);
   const stories: Story[] = [];
-  while (stories.length < 100) stories.push(...(await Promise.all(Array.from({ length: 10 }, begin))));
+  while (stories.length < 200) stories.push(...(await Promise.all(Array.from({ length: 10 }, begin))));
   await Promise.all(stories.map((story) => arrive(story, end)));
 
   const documents = await billed([alone, ...stories].map(({ customer }) => customer));
