@@ -109,6 +109,10 @@ export default tseslint.config(
       ],
       'import-x/no-cycle': 'error',
       'import-x/no-default-export': 'error',
+      'no-restricted-imports': [
+        'error',
+        { name: 'fast-check', message: 'Take it from test/support/property.ts, where its seed is fixed.' },
+      ],
       'no-restricted-syntax': [
         'error',
         {
@@ -133,6 +137,10 @@ export default tseslint.config(
     // The clock is where the wall clock is read.
     files: ['src/platform/clock.ts'],
     rules: { 'no-restricted-syntax': 'off' },
+  },
+  {
+    files: ['test/support/property.ts'],
+    rules: { 'no-restricted-imports': 'off' },
   },
   {
     // Programs and tests may look at the wall clock; configuration files export defaults.

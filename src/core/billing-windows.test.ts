@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc, tries } from '../../test/support/property.js';
 import {
   billingWindows,
   continueFrom,
@@ -316,7 +316,7 @@ describe('properties', () => {
         for (const [index, window] of billed.slice(1).entries())
           expect(window.from).toEqual(billed[index]?.to);
       }),
-      { numRuns: 50 },
+      tries(50),
     );
   });
 

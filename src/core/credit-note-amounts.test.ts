@@ -1,10 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../../test/support/property.js';
 import {
   adjustRounding,
   type CreditedFee,
   creditNoteAmounts,
   type CreditNoteParts,
+  NO_TAXES_GIVEN_BACK,
+  type TaxesGivenBack,
   totalOfParts,
 } from './credit-note-amounts.js';
 import { Big, sum, ZERO } from './decimal.js';
@@ -29,7 +31,8 @@ const credited = ({ fee, coupons = '0', rates = [], credited }: Item): CreditedF
 describe('creditNoteAmounts', () => {
   interface Golden {
     readonly items: readonly Item[];
-    readonly roundedAway?: string;
+    /** Taxes of the invoice's other notes. */
+    readonly before?: readonly [precise: string, cents: bigint];
     readonly coupons?: readonly [precise: string, cents: bigint];
     readonly subTotal: bigint;
     readonly taxes: readonly [precise: string, cents: bigint];
@@ -59,7 +62,7 @@ describe('creditNoteAmounts', () => {
       'the rest of it, the last note',
       {
         items: [{ ...couponed, credited: '6667' }],
-        roundedAway: '-0.2795',
+        before: ['538.2795', 538n],
         coupons: ['1000.05', 1_000n],
         subTotal: 5_667n,
         taxes: ['1077', 1_077n],
@@ -68,6 +71,19 @@ describe('creditNoteAmounts', () => {
         total: 6_744n,
       },
       'takes off what rounding added to the first: §7 A, note 2',
+    ],
+    [
+      'the last note, of a fee without taxes, after one whose taxes ended on half a cent',
+      {
+        items: [{ fee: 1n, credited: '1' }],
+        before: ['71984249.5', 71_984_250n],
+        subTotal: 1n,
+        taxes: ['-0.5', 0n],
+        applied: [],
+        rate: '0',
+        total: 1n,
+      },
+      'the half cent went up on the first note as on the invoice: there is none to take off',
     ],
     [
       'nine days of a month',
@@ -142,7 +158,11 @@ describe('creditNoteAmounts', () => {
     ],
     ['no items', { items: [], subTotal: 0n, taxes: ['0', 0n], applied: [], rate: '0', total: 0n }, ''],
   ])('%s', (_, golden) => {
-    const amounts = creditNoteAmounts(golden.items.map(credited), new Big(golden.roundedAway ?? 0));
+    const [preciseBefore, centsBefore] = golden.before ?? ['0', 0n];
+    const amounts = creditNoteAmounts(golden.items.map(credited), {
+      taxesAmountCents: centsBefore,
+      preciseTaxesAmountCents: new Big(preciseBefore),
+    });
     const coupons = [
       amounts.preciseCouponsAdjustmentAmountCents.toFixed(),
       amounts.couponsAdjustmentAmountCents,
@@ -197,6 +217,13 @@ describe('properties', () => {
     return [...ends, total].map((end, index) => end - (ends[index - 1] ?? 0n));
   }
 
+  function plus(one: TaxesGivenBack, other: TaxesGivenBack): TaxesGivenBack {
+    return {
+      taxesAmountCents: one.taxesAmountCents + other.taxesAmountCents,
+      preciseTaxesAmountCents: one.preciseTaxesAmountCents.plus(other.preciseTaxesAmountCents),
+    };
+  }
+
   test('the taxes of a series of notes that gives everything back are those of the invoice', () => {
     fc.assert(
       fc.property(invoices, (fees) => {
@@ -205,14 +232,11 @@ describe('properties', () => {
             credited({ fee: fee.cents, rates: fee.rates, credited: part.toString() }),
           ),
         );
-        let roundedAway = ZERO;
-        let taxesCents = 0n;
-        notes.forEach((note, index) => {
-          const isLast = index === notes.length - 1;
-          const amounts = creditNoteAmounts([note], isLast ? roundedAway : ZERO);
-          roundedAway = roundedAway.plus(amounts.taxesAmountCents).minus(amounts.preciseTaxesAmountCents);
-          taxesCents += amounts.taxesAmountCents;
-        });
+        const before = notes
+          .slice(0, -1)
+          .map((note) => creditNoteAmounts([note], NO_TAXES_GIVEN_BACK))
+          .reduce(plus, NO_TAXES_GIVEN_BACK);
+        const last = creditNoteAmounts(notes.slice(-1), before);
         const total = fees.reduce((all, fee) => all + fee.cents, 0n);
         const invoice = taxesOfInvoice(
           fees.map((fee) => ({
@@ -222,7 +246,7 @@ describe('properties', () => {
           })),
           total,
         );
-        expect(taxesCents).toBe(invoice.taxesAmountCents);
+        expect(plus(before, last).taxesAmountCents).toBe(invoice.taxesAmountCents);
       }),
     );
   });
@@ -243,7 +267,7 @@ describe('properties', () => {
               credited: ((row.cents * BigInt(row.share)) / 100n).toString(),
             }),
           ),
-          ZERO,
+          NO_TAXES_GIVEN_BACK,
         );
         const total = roundHalfAwayFromZero(amounts.preciseTotalAmountCents);
         const given = {

@@ -1,4 +1,4 @@
-import { type Big, roundAt, sum, ZERO } from './decimal.js';
+import { Big, roundAt, sum, ZERO } from './decimal.js';
 import { roundHalfAwayFromZero } from './money.js';
 import type { FeeAmounts, TaxRate } from './tax.js';
 
@@ -14,6 +14,14 @@ export interface CreditedFee<Tax> {
   /** Before coupons and taxes. */
   readonly creditedCents: Big;
 }
+
+/** The taxes that an invoice's notes have had so far, together. */
+export interface TaxesGivenBack {
+  readonly taxesAmountCents: bigint;
+  readonly preciseTaxesAmountCents: Big;
+}
+
+export const NO_TAXES_GIVEN_BACK: TaxesGivenBack = { taxesAmountCents: 0n, preciseTaxesAmountCents: ZERO };
 
 /** What one tax adds to a credit note. */
 export interface CreditNoteTax<Tax> {
@@ -40,20 +48,22 @@ export interface CreditNoteAmounts<Tax> {
 
 /**
  * Works a credit note out from what it gives back of fees.
- * @param roundedAwayCents what rounding has added to the taxes of the invoice's other notes: the last note of an invoice
- *   takes it off, so that the taxes of all add up to the invoice's. 0 on any other note.
+ * @param before the taxes of the invoice's other notes, on its last one: that one takes off what rounding has added to
+ *   them. The taxes of all are rounded together, as the invoice's were, so that they add up to them also where half a
+ *   cent goes up on the invoice and would go down on a note that is left with less than nothing. None on any other note.
  * Source: spec/behaviour/credit-notes.md §3.1–3.2.
  */
 export function creditNoteAmounts<Tax extends TaxRate>(
   items: readonly CreditedFee<Tax>[],
-  roundedAwayCents: Big,
+  before: TaxesGivenBack,
 ): CreditNoteAmounts<Tax> {
   const shares = items.map(couponsShare);
   const coupons = roundAt(sum(shares), CREDIT_NOTE_SCALE);
   const subTotal = sum(items.map(creditedCents)).minus(coupons);
   const lines = taxLines(items, shares);
   const taxes = sum(lines.map(({ tax, base }) => taxOf(base, tax)));
-  const preciseTaxes = roundAt(taxes.minus(roundedAwayCents), CREDIT_NOTE_SCALE);
+  const preciseTaxesOfAll = roundAt(taxes.plus(before.preciseTaxesAmountCents), CREDIT_NOTE_SCALE);
+  const preciseTaxes = preciseTaxesOfAll.minus(new Big(before.taxesAmountCents));
   return {
     preciseCouponsAdjustmentAmountCents: coupons,
     couponsAdjustmentAmountCents: roundHalfAwayFromZero(coupons),
@@ -64,7 +74,7 @@ export function creditNoteAmounts<Tax extends TaxRate>(
       amountCents: roundHalfAwayFromZero(taxOf(base, tax)),
     })),
     preciseTaxesAmountCents: preciseTaxes,
-    taxesAmountCents: roundHalfAwayFromZero(preciseTaxes),
+    taxesAmountCents: roundHalfAwayFromZero(preciseTaxesOfAll) - before.taxesAmountCents,
     taxesRatePercent: subTotal.eq(ZERO) ? ZERO : roundAt(taxes.times(100).div(subTotal), TAXES_RATE_SCALE),
     preciseTotalAmountCents: subTotal.plus(preciseTaxes),
   };

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { creditNoteAmounts } from './credit-note-amounts.js';
+import { creditNoteAmounts, NO_TAXES_GIVEN_BACK } from './credit-note-amounts.js';
 import { creditNoteEstimate } from './credit-note-estimate.js';
 import { Big, ZERO } from './decimal.js';
 
@@ -43,7 +43,7 @@ test.each<[Facts, readonly bigint[], string]>([
         creditedCents: new Big(facts.credited),
       },
     ],
-    ZERO,
+    NO_TAXES_GIVEN_BACK,
   );
   const total = facts.fee + BigInt(ratePercent.times(facts.fee).div(100).round(0, Big.roundHalfUp).toFixed());
   const estimate = creditNoteEstimate(amounts, {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../../test/support/property.js';
 import { Temporal } from 'temporal-polyfill';
 import { billableDays, localDate } from './calendar.js';
 import { contains, lastInstant } from './period.js';

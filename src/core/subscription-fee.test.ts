@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../../test/support/property.js';
 import { billingWindows, type BillingRun } from './billing-windows.js';
 import { BILLING_TIMES, PLAN_INTERVALS } from './plan-interval.js';
 import { isSubscriptionFeeDue, subscriptionFeeAmount, type SubscriptionFeeCase } from './subscription-fee.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc, limit, tries } from '../support/property.js';
 import { Big, ZERO } from '../../src/core/decimal.js';
 import type { AggregationType } from '../../src/core/metering/aggregation.js';
 import type { UsageEvent } from '../../src/core/metering/usage-event.js';
@@ -130,27 +130,31 @@ type SentEvent = Batch['events'][number];
 type Batch = typeof batch extends fc.Arbitrary<infer B> ? B : never;
 
 describe('usage by counters', () => {
-  test('is what the oracle makes of the raw events, whatever came before', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(definition, { minLength: CODES.length - 1, maxLength: CODES.length }),
-        fc.array(step, { minLength: 4, maxLength: 14 }),
-        fc.array(window, { minLength: 3, maxLength: 3 }),
-        fc.boolean(),
-        async (definitions, steps, windows, isGrowing) => {
-          const history = await History.start();
-          for (const [index, each] of definitions.entries())
-            await history.take({ do: 'define', code: CODES[index] as string, definition: each });
-          for (const next of steps) await history.take(isGrowing ? growing(next) : next);
-          const all = { from: new Date(0), to: new Date(FIRST_MS + SPAN_MS) };
-          for (const each of [...windows, all]) await history.check(each);
-          await history.recount([]);
-          for (const each of [...windows, all]) await history.check(each);
-        },
-      ),
-      { numRuns: 20, interruptAfterTimeLimit: 60_000 },
-    );
-  }, 120_000);
+  test(
+    'is what the oracle makes of the raw events, whatever came before',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(definition, { minLength: CODES.length - 1, maxLength: CODES.length }),
+          fc.array(step, { minLength: 4, maxLength: 14 }),
+          fc.array(window, { minLength: 3, maxLength: 3 }),
+          fc.boolean(),
+          async (definitions, steps, windows, isGrowing) => {
+            const history = await History.start();
+            for (const [index, each] of definitions.entries())
+              await history.take({ do: 'define', code: CODES[index] as string, definition: each });
+            for (const next of steps) await history.take(isGrowing ? growing(next) : next);
+            const all = { from: new Date(0), to: new Date(FIRST_MS + SPAN_MS) };
+            for (const each of [...windows, all]) await history.check(each);
+            await history.recount([]);
+            for (const each of [...windows, all]) await history.check(each);
+          },
+        ),
+        tries(20),
+      );
+    },
+    limit(120_000),
+  );
 });
 
 /** One organization to which things happen. */

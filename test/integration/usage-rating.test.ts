@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc, limit, tries } from '../support/property.js';
 import { randomUUID } from 'node:crypto';
 import type { AggregationType } from '../../src/core/metering/aggregation.js';
 import { Big } from '../../src/core/decimal.js';
@@ -199,26 +199,30 @@ type SentEvent = typeof sentEvent extends fc.Arbitrary<infer S> ? S : never;
 type User = typeof user extends fc.Arbitrary<infer U> ? U : never;
 
 describe('rating', () => {
-  test('is what the oracle makes of the events, however they are read, of many together as of each alone', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(user, { minLength: 1, maxLength: 3 }), async (users) => {
-        const { usage } = server.app.services;
-        const inputs = await Promise.all(users.map(inputOf));
-        const expected = inputs.map((input, index) => oracleOfAll(input, users[index]?.sent ?? []));
-        const rated = await usage.rateAll(server.pool.db, actor, inputs);
-        expect(rated.map(answered)).toEqual(expected);
-        for (const [index, input] of inputs.entries()) {
-          // Usage that is shown is the same, as long as nothing is paid in advance.
-          expect(answered(await usage.rateShown(server.pool.db, actor, input))).toEqual(expected[index]);
-          const selection = { ...ALL_USAGE, group: { region: ['eu', '7'] } };
-          expect(answered(await usage.rateShown(server.pool.db, actor, { ...input, selection }))).toEqual(
-            oracleOfAll(input, users[index]?.sent ?? [], selection),
-          );
-        }
-      }),
-      { numRuns: 150 },
-    );
-  }, 120_000);
+  test(
+    'is what the oracle makes of the events, however they are read, of many together as of each alone',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(user, { minLength: 1, maxLength: 3 }), async (users) => {
+          const { usage } = server.app.services;
+          const inputs = await Promise.all(users.map(inputOf));
+          const expected = inputs.map((input, index) => oracleOfAll(input, users[index]?.sent ?? []));
+          const rated = await usage.rateAll(server.pool.db, actor, inputs);
+          expect(rated.map(answered)).toEqual(expected);
+          for (const [index, input] of inputs.entries()) {
+            // Usage that is shown is the same, as long as nothing is paid in advance.
+            expect(answered(await usage.rateShown(server.pool.db, actor, input))).toEqual(expected[index]);
+            const selection = { ...ALL_USAGE, group: { region: ['eu', '7'] } };
+            expect(answered(await usage.rateShown(server.pool.db, actor, { ...input, selection }))).toEqual(
+              oracleOfAll(input, users[index]?.sent ?? [], selection),
+            );
+          }
+        }),
+        tries(150),
+      );
+    },
+    limit(120_000),
+  );
 
   test('keeps subscriptions apart whose events are read a few at a time', async () => {
     // A bound on each transaction looks at single events; sums tell the rest.

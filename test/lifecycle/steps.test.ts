@@ -1,6 +1,6 @@
 // However a clock is moved, the same happens: at the same instants, with the same documents.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc, limit, tries } from '../support/property.js';
 import { createMetric, createPlan, perCall, type Resource, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
@@ -105,8 +105,8 @@ test.each([0, 5])(
         for (const at of ascending) await story.advance(new Date(at).toISOString());
         expect(await told()).toEqual(expected);
       }),
-      { numRuns: 2 },
+      tries(2),
     );
   },
-  120_000,
+  limit(120_000),
 );

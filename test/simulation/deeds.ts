@@ -1,6 +1,6 @@
 // What somebody may do, as data. A kind of deed is one entry here, one in `requests.ts` and one in `naive-billing.ts`; the
 // compiler asks for all of them.
-import fc from 'fast-check';
+import { fc } from '../support/property.js';
 
 export const PLANS = 3;
 export const ZONES = ['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'];

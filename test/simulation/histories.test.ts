@@ -1,11 +1,7 @@
 // Random histories of a customer, played twice: once undisturbed, and once with stops on the way and with statements
 // that fail or lose their connection. Both come to the same documents, and to what a naive model says.
-//
-// SIMULATION_HISTORIES and SIMULATION_SEED play more and other ones. A failure prints its seed and path, by which
-// SIMULATION_SEED and SIMULATION_PATH play it again, and the smallest history that fails, which takes a while to find:
-// SIMULATION_SHRINK=no prints the first one. The seed is fixed otherwise: nobody's change should fail by chance.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc, limit, tries } from '../support/property.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { billed, invoicesOf, sorted, told } from './documents.js';
 import { Faults } from './faults.js';
@@ -14,9 +10,7 @@ import { expectSound } from './invariants.js';
 import { NaiveBilling } from './naive-billing.js';
 import { type Played, Player, startOf } from './player.js';
 
-const HISTORIES = Number(process.env['SIMULATION_HISTORIES'] ?? 6);
-const SEED = Number(process.env['SIMULATION_SEED'] ?? 2027);
-const PATH = process.env['SIMULATION_PATH'];
+const HISTORIES = 6;
 /** Far more than one takes, so that only what hangs is ended by it. */
 const HISTORY_LIMIT_MS = 300_000;
 
@@ -59,13 +53,8 @@ test(
         expect(disturbed.events).toEqual(undisturbed.events);
         expect(disturbed.told).toEqual(undisturbed.told);
       }),
-      {
-        numRuns: HISTORIES,
-        seed: SEED,
-        ...(PATH === undefined ? {} : { path: PATH }),
-        endOnFailure: process.env['SIMULATION_SHRINK'] === 'no',
-      },
+      tries(HISTORIES),
     );
   },
-  HISTORIES * HISTORY_LIMIT_MS,
+  limit(HISTORIES * HISTORY_LIMIT_MS),
 );

@@ -1,6 +1,6 @@
 // Histories of one customer, as data: what is for sale, and what happens in which order. fast-check makes them up, and
 // makes them smaller when one goes wrong.
-import fc from 'fast-check';
+import { fc } from '../support/property.js';
 import {
   amountCents,
   commitmentCents,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../../../test/support/property.js';
 import { Big } from '../decimal.js';
 import type { GraduatedRange } from '../rating/graduated.js';
 import { rateUsage, type Price } from '../rating/charge-models.js';

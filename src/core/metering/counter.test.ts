@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc, tries } from '../../../test/support/property.js';
 import { Big } from '../decimal.js';
 import { aggregate } from './aggregation.js';
 import {
@@ -82,6 +82,6 @@ test('counters tell what the events behind them come to, however they are split'
       const { values, ...oracle } = aggregate(metric, events, scope);
       expect(counted).toEqual({ ...oracle, eventsCount: BigInt(values.length) });
     }),
-    { numRuns: 200 },
+    tries(200),
   );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../../../test/support/property.js';
 import { Big, sum, ZERO } from '../decimal.js';
 import { aggregate } from './aggregation.js';
 import { prorateSum, prorateUniqueCount, type ProrationScope } from './proration.js';

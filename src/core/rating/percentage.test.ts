@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc, tries } from '../../../test/support/property.js';
 import { Big, sum } from '../decimal.js';
 import { usageOf } from '../usage.js';
 import { foldEvents } from './charge-model.js';
@@ -233,7 +233,7 @@ describe('properties', () => {
           foldEvents(percentageTally, properties, ones),
         );
       }),
-      { numRuns: 500 },
+      tries(500),
     );
   });
 

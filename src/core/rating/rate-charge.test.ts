@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../../../test/support/property.js';
 import { Big, sum } from '../decimal.js';
 import type { AggregationType } from '../metering/aggregation.js';
 import { ALL_FILTER_VALUES, type FilterValues } from '../metering/filters.js';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../../../test/support/property.js';
 import { openSocketFolder, socketFolder } from './socket-folder.js';
 
 /** `sun_path` of macOS, the shortest, without its closing zero. */

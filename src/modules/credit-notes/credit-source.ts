@@ -2,13 +2,15 @@ import {
   type CreditedFee,
   type CreditNoteAmounts,
   creditNoteAmounts,
+  NO_TAXES_GIVEN_BACK,
+  type TaxesGivenBack,
 } from '../../core/credit-note-amounts.js';
 import {
   type CreditableFee,
   creditableFeeCents,
   type CreditableInvoice,
 } from '../../core/credit-note-limits.js';
-import { Big, sum, ZERO } from '../../core/decimal.js';
+import { Big, sum } from '../../core/decimal.js';
 import { roundHalfAwayFromZero } from '../../core/money.js';
 import type { TaxFacts } from '../invoices/fee-composition.js';
 import type { AppliedTax, Fee } from '../invoices/fee.table.js';
@@ -95,15 +97,22 @@ export function amountsOf(
   { fees, notes }: CreditSource,
   items: readonly CreditedItem[],
 ): CreditNoteAmounts<TaxFacts> {
-  const roundedAway = notes.map(({ taxesAmountCents, preciseTaxesAmountCents }) =>
-    new Big(taxesAmountCents).minus(preciseTaxesAmountCents),
-  );
-  return creditNoteAmounts(items.map(creditedFee), isLast(fees, items) ? sum(roundedAway) : ZERO);
+  const before = isLast(fees, items) ? taxesOf(notes) : NO_TAXES_GIVEN_BACK;
+  return creditNoteAmounts(items.map(creditedFee), before);
+}
+
+function taxesOf(notes: CreditSource['notes']): TaxesGivenBack {
+  return {
+    taxesAmountCents: notes.reduce((total, note) => total + note.taxesAmountCents, 0n),
+    preciseTaxesAmountCents: sum(notes.map((note) => new Big(note.preciseTaxesAmountCents))),
+  };
 }
 
 /** What a part of a fee is worth, coupons and taxes included, in whole cents. */
 export function worthOf(item: CreditedItem): bigint {
-  return roundHalfAwayFromZero(creditNoteAmounts([creditedFee(item)], ZERO).preciseTotalAmountCents);
+  return roundHalfAwayFromZero(
+    creditNoteAmounts([creditedFee(item)], NO_TAXES_GIVEN_BACK).preciseTotalAmountCents,
+  );
 }
 
 function creditedFee({ fee: { fee, taxes }, amountCents }: CreditedItem): CreditedFee<TaxFacts> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc, tries } from '../../../test/support/property.js';
 import { contains, type Period } from '../../core/period.js';
 import { type Span, startOf } from './usage-span.js';
 import { partsOf, type WindowPart } from './usage-window.js';
@@ -73,7 +73,7 @@ describe('partsOf', () => {
         } of parts)
           if (span !== null) expect([startOf(span, from), startOf(span, to)]).toEqual([from, to]);
       }),
-      { numRuns: 1_000 },
+      tries(1_000),
     );
   });
 });
