@@ -123,7 +123,11 @@ describe('one event', () => {
     ['a timestamp in words', { timestamp: 'yesterday' }, { timestamp: ['invalid_format'] }],
     ['a boolean timestamp', { timestamp: true }, { timestamp: ['invalid_format'] }],
     ['an object as timestamp', { timestamp: {} }, { timestamp: ['invalid_format'] }],
-    ['milliseconds: beyond year 9999', { timestamp: 1700158546680 }, { timestamp: ['invalid_format'] }],
+    [
+      'milliseconds: far beyond the last year',
+      { timestamp: 1700158546680 },
+      { timestamp: ['invalid_format'] },
+    ],
     ['a day that does not exist', { timestamp: '2023-02-30' }, { timestamp: ['invalid_format'] }],
     ['blanks around a timestamp', { timestamp: ' 1700158546' }, { timestamp: ['invalid_format'] }],
     ['a list as properties', { properties: [1] }, { properties: ['invalid_format'] }],

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isInEra } from '../../core/era.js';
 import { draftNumber } from '../../core/invoice-number.js';
 import { nextBillingAt } from '../../core/subscription-terms.js';
 import { type Actor, systemActor } from '../../platform/actor.js';
@@ -154,6 +155,7 @@ export class InvoicePreviews {
     { id }: Subscription,
     at: Date,
   ): Promise<Invoice | null> {
+    if (!isInEra(at)) throw invalid({ terminatedAt: ['invalid_timestamp'] });
     if (at < previewed.now) throw invalid({ terminatedAt: ['cannot_be_in_past'] });
     const options = { id, onTerminationInvoice: 'generate' } as const;
     await this.dependencies.subscriptionTermination.terminate(tx, systemAt(actor, at), options);

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isInEra } from '../../core/era.js';
 import { type Actor, systemActor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { databaseFailure } from '../../platform/db/postgres-error.js';
@@ -43,7 +44,8 @@ export class ClockAdvancer {
    *   leave when it is committed, so that the answer is `advancing`.
    * @returns the clock, `ready` unless it takes longer than 25 s, or fails on its way.
    * @throws AppError `test_clock_not_found`; `frozenTime: value_is_invalid` when not later than where the clock
-   *   stands; kind `notAllowed`, `test_clock_advancing`, when it is on its way to another instant.
+   *   stands, `invalid_date` when nothing may happen then (`ERA`); kind `notAllowed`, `test_clock_advancing`, when it
+   *   is on its way to another instant.
    */
   async advance(
     actor: Actor,
@@ -52,6 +54,7 @@ export class ClockAdvancer {
   ): Promise<TestClock> {
     const { db, testClocks, windUp, answeredWithinMs = ANSWERED_WITHIN_MS } = this.dependencies;
     await testClocks.get(db, actor, id);
+    if (!isInEra(frozenTime)) throw invalid({ frozenTime: ['invalid_date'] });
     await windUp.runOnClock(actor, id);
     if (openTransaction !== null) {
       const clock = await this.depart(openTransaction, actor, id, frozenTime);

@@ -1,3 +1,4 @@
+import { isSpanOfDays } from '../../core/era.js';
 import { isTimezone } from '../../core/timezones.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText, requireText, URL_LENGTH } from '../../platform/errors/rules.js';
@@ -7,8 +8,6 @@ import type { CustomerMembers } from './customer-input.schema.js';
 import type { CustomerMetadataInput } from './customer-metadata.schema.js';
 import { CONFIGURATION_LINES, LINES, URLS } from './customer.columns.js';
 
-/** A century (choice): dates beyond the year 9999 cannot be written. */
-const MAX_SPAN_DAYS = 36_500;
 const MAX_METADATA_ENTRIES = 5;
 const METADATA_KEY_LENGTH = 20;
 const METADATA_VALUE_LENGTH = 100;
@@ -78,8 +77,4 @@ function check<Value>(
   code: string,
 ): void {
   if (value !== undefined && value !== null && !fits(value)) errors.add(path, code);
-}
-
-function isSpanOfDays(days: number): boolean {
-  return days >= 0 && days <= MAX_SPAN_DAYS;
 }

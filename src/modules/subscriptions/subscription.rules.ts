@@ -1,4 +1,5 @@
 import { localDate } from '../../core/calendar.js';
+import { isInEra } from '../../core/era.js';
 import { invalid } from '../../platform/errors/app-error.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText, requireText } from '../../platform/errors/rules.js';
@@ -56,6 +57,9 @@ export function checkChange(errors: FieldErrors, input: Omit<SentChange, 'id'>):
 function checkMembers(errors: FieldErrors, input: SentMembers): void {
   limitText(errors, 'name', input.name);
   limitText(errors, 'purchaseOrderNumber', input.purchaseOrderNumber);
+  const { subscriptionAt } = input;
+  if (subscriptionAt instanceof Date && !isInEra(subscriptionAt))
+    errors.add('subscriptionAt', 'invalid_date');
   checkPaymentMethod(errors, input.paymentMethod);
   checkActivationRules(errors, input.activationRules);
   const isTwofold = input.usageThresholds !== undefined && input.planOverrides?.usageThresholds !== undefined;

@@ -14,10 +14,11 @@ describe('parseEventTimestamp', () => {
     ['ISO 8601 in UTC', '2023-11-16T18:15:46.680591Z', '2023-11-16T18:15:46.680591Z'],
     ['a zone', '2023-11-16T18:15:46.5+05:45', '2023-11-16T12:30:46.500000Z'],
     ['without a zone it is UTC', '2023-11-16T18:15', '2023-11-16T18:15:00.000000Z'],
-    ['the first second that can be written', '0001-01-01', '0001-01-01T00:00:00.000000Z'],
-    ['the last one', 253402300799, '9999-12-31T23:59:59.000000Z'],
-    ['one more', 253402300800, null],
-    ['a zone that leads past the last year', '9999-12-31T23:59:59-01:00', null],
+    ['the first second in which something may happen', '0100-01-01', '0100-01-01T00:00:00.000000Z'],
+    ['one less', '0099-12-31T23:59:59Z', null],
+    ['the last one', 243935279999, '9699-12-31T23:59:59.000000Z'],
+    ['one more', 243935280000, null],
+    ['a zone that leads past the last year', '9699-12-31T23:59:59-01:00', null],
     ['the year 0', '0000-06-01', null],
     ['milliseconds', 1700158546680, null],
     ['an exponent', '1e9', null],
@@ -33,7 +34,7 @@ describe('parseEventTimestamp', () => {
   });
 
   test('reads what it writes, and `at` is `exact` cut to the millisecond', () => {
-    const micros = fc.bigInt({ min: -60_000_000_000_000_000n, max: 250_000_000_000_000_000n });
+    const micros = fc.bigInt({ min: -59_000_000_000_000_000n, max: 243_935_279_999_999_999n });
     fc.assert(
       fc.property(micros, (count) => {
         const sign = count < 0n ? '-' : '';

@@ -1,4 +1,5 @@
-import { isRepresentable, parseInstant, refuse, scalar } from '../../platform/api/scalars.js';
+import { isInEra } from '../../core/era.js';
+import { parseInstant, refuse, scalar } from '../../platform/api/scalars.js';
 
 /** When an event happened. `Date` holds no microseconds, so they are kept beside it. */
 export interface EventTime {
@@ -19,7 +20,7 @@ export const EventTimestamp = scalar<EventTime, string>({
   invalidCode: 'invalid_format',
 });
 
-/** Null when the value is neither Unix seconds nor ISO 8601. */
+/** Null when the value is neither Unix seconds nor ISO 8601, or lies where nothing happens (`ERA`). */
 export function parseEventTimestamp(value: unknown): EventTime | null {
   if (typeof value !== 'number' && typeof value !== 'string') return null;
   const [, seconds, fraction] = UNIX_SECONDS.exec(String(value)) ?? [];
@@ -47,8 +48,8 @@ function fromIso(value: unknown): EventTime | null {
 
 function eventTime(second: number, micros: string): EventTime | null {
   const at = new Date(second * 1000 + Number(micros.slice(0, 3)));
-  // Milliseconds that were sent as seconds lie beyond the last year of four digits.
-  return isRepresentable(at) ? { at, exact: `${at.toISOString().slice(0, 19)}.${micros}Z` } : null;
+  // Milliseconds that were sent as seconds lie far beyond.
+  return isInEra(at) ? { at, exact: `${at.toISOString().slice(0, 19)}.${micros}Z` } : null;
 }
 
 function sixDigits(fraction: string): string {

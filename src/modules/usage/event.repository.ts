@@ -145,7 +145,10 @@ export const eventRepository = {
         ? undefined
         : eq(events.externalSubscriptionId, query.externalSubscriptionId),
       query.from === null ? undefined : gte(events.timestamp, query.from),
-      query.to === null ? undefined : lt(events.timestamp, new Date(query.to.getTime() + 1)),
+      // Instants hold milliseconds, timestamps what lies between them.
+      query.to === null
+        ? undefined
+        : lt(events.timestamp, sql`${sql.param(query.to, events.timestamp)}::timestamptz + interval '1 ms'`),
       query.fromStart ? sql`${events.timestamp} >= (${startOf(db, organizationId, query)})` : undefined,
     );
     return fetchPage(page, {

@@ -1,5 +1,5 @@
+import { ERA } from '../../core/era.js';
 import type { Period } from '../../core/period.js';
-import { FIRST_INSTANT_MS } from '../../platform/api/scalars.js';
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
 import { rulesAsJson, spansOf } from './counted-event.js';
 import { type Span, startOf } from './usage-span.js';
@@ -45,8 +45,6 @@ interface Slice extends ReturnType<typeof rulesAsJson> {
   readonly with_items: boolean;
 }
 
-/** No event lies before it (EventTimestamp). */
-const FIRST_INSTANT = new Date(FIRST_INSTANT_MS);
 const MICROSECONDS = 1_000n;
 
 /** Who asks what, and what is read to answer it. Subscriptions of one plan that are billed together ask the same. */
@@ -83,9 +81,9 @@ function slicesOf({ metric, withItems }: AskedMetric, window: Period): Omit<Slic
     seen_from: seenFrom === null ? null : String(BigInt(seenFrom.getTime()) * MICROSECONDS),
     with_items: withItems,
   });
-  const before = { from: FIRST_INSTANT, to: window.from };
+  const before = { from: ERA.from, to: window.from };
   if (metric.aggregationType === 'unique_count_agg') {
-    const period = metric.recurring ? { ...window, from: FIRST_INSTANT } : window;
+    const period = metric.recurring ? { ...window, from: ERA.from } : window;
     return partsOf(fromSpanStart(period, spans), spans).map((part) => slice(false, period.from, part));
   }
   return [

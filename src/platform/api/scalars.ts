@@ -90,11 +90,11 @@ const ISO_INSTANT =
   /^\d{4}-\d{2}-\d{2}(?:[T ](?:[01]\d|2[0-3]):\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d{2}:?\d{2})?)?$/;
 
 /** What Postgres and a year of four digits can say. */
-export const FIRST_INSTANT_MS = Date.parse('0001-01-01T00:00:00Z');
+const FIRST_INSTANT_MS = Date.parse('0001-01-01T00:00:00Z');
 const LAST_INSTANT_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** False also for an invalid date. */
-export function isRepresentable(instant: Date): boolean {
+function isRepresentable(instant: Date): boolean {
   return instant.getTime() >= FIRST_INSTANT_MS && instant.getTime() <= LAST_INSTANT_MS;
 }
 
