@@ -67,7 +67,8 @@ test('is told of many subscriptions together, each by its own invoices', async (
     ...plain,
     subscription: await subscribeAgain(plain),
   });
-  const [twice, atEvents, never, undrafted] = [
+  const [twice, atEvents, never, undrafted, undone] = [
+    await another(),
     await another(),
     await another(),
     await another(),
@@ -79,15 +80,18 @@ test('is told of many subscriptions together, each by its own invoices', async (
   const february = await billFebruary(twice);
   await billEvent(atEvents, FEBRUARY);
   await issue(undrafted, draftOf(undrafted));
-  await server.pool.sql`
-    update invoices set status = 'deleted'
-    where id in (select invoice_id from billing_periods where subscription_id = ${undrafted.subscription.id})`;
+  await billEvent(undone, FEBRUARY);
+  for (const { subscription } of [undrafted, undone]) {
+    await server.pool.sql`
+      update invoices set status = 'deleted'
+      where id in (select invoice_id from billing_periods where subscription_id = ${subscription.id})`;
+  }
 
   const histories = (before: string | null = null) =>
     server.app.services.invoices.billingHistories(
       server.pool.db,
       plain.actor,
-      [plain, twice, atEvents, never, undrafted].map(({ subscription }) => subscription.id),
+      [plain, twice, atEvents, never, undrafted, undone].map(({ subscription }) => subscription.id),
       before,
     );
   const shown = (of: Map<string, BillingHistory>, { id }: Subscription) => {
@@ -101,6 +105,7 @@ test('is told of many subscriptions together, each by its own invoices', async (
   expect(shown(all, atEvents.subscription)).toEqual([undefined, undefined]);
   expect(all.has(never.subscription.id)).toBe(false);
   expect(all.has(undrafted.subscription.id)).toBe(false);
+  expect(all.has(undone.subscription.id)).toBe(false);
   // A draft that is worked out again looks at what was before it.
   expect(shown(await histories(february?.id), twice.subscription)).toEqual([FEBRUARY, JANUARY]);
 });

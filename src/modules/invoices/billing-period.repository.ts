@@ -90,8 +90,13 @@ export const billingPeriodRepository = {
         eq(billingPeriods.organizationId, organizationId),
         sql`${billingPeriods.subscriptionId} = wanted.subscription_id`,
         isOfKind,
+        ne(invoices.status, 'deleted'),
         given(before, (id) => lt(billingPeriods.invoiceId, id)),
       );
+    const isOfInvoice = and(
+      eq(invoices.organizationId, billingPeriods.organizationId),
+      eq(invoices.id, billingPeriods.invoiceId),
+    );
     const claimed = db
       .select({
         chargesTo: billingPeriods.chargesTo,
@@ -99,26 +104,16 @@ export const billingPeriodRepository = {
         timezone: invoices.timezone,
       })
       .from(billingPeriods)
-      .innerJoin(
-        invoices,
-        and(
-          eq(invoices.organizationId, billingPeriods.organizationId),
-          eq(invoices.id, billingPeriods.invoiceId),
-        ),
-      )
-      .where(
-        and(
-          isWanted(inArray(billingPeriods.invoicingReason, [...CLAIMING_REASONS])),
-          ne(invoices.status, 'deleted'),
-        ),
-      )
+      .innerJoin(invoices, isOfInvoice)
+      .where(isWanted(inArray(billingPeriods.invoicingReason, [...CLAIMING_REASONS])))
       .orderBy(desc(billingPeriods.billedAt))
       .limit(1)
       .as('claimed');
-    // Looked for only where nothing is claimed. Never on a draft: only those are deleted.
+    // Looked for only where nothing is claimed.
     const unclaimed = db
       .select({ id: billingPeriods.id })
       .from(billingPeriods)
+      .innerJoin(invoices, isOfInvoice)
       .where(
         and(
           isNull(claimed.timezone),
