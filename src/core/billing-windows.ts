@@ -103,11 +103,12 @@ export function quantityScope(terms: SubscriptionTerms, window: Period): Quantit
   return { window, durationDays, timezone: terms.timezone };
 }
 
+/** Between UTC+14 and UTC-12. */
 const ZONE_CHANGE_MS = 26 * 3_600_000;
 
 /**
  * A usage window after a change of time zone: it starts where the last billed one ended, so that no event is
- * lost or counted twice, unless that is too far away for a change of zone.
+ * lost or counted twice, unless that is too far away for a change of zone (choice: 26 hours are not).
  * @param billedTo end (exclusive) of the last window billed in the other zone.
  * Source: spec/behaviour/periods.md §9.
  */
@@ -117,7 +118,7 @@ export function continueFrom(billedTo: Date, window: Period): Period {
 
 /** Whether two instants are the same boundary of a period, seen from zones that may differ. */
 export function isSameBoundary(one: Date, other: Date): boolean {
-  return Math.abs(one.getTime() - other.getTime()) < ZONE_CHANGE_MS;
+  return Math.abs(one.getTime() - other.getTime()) <= ZONE_CHANGE_MS;
 }
 
 function choosePeriod(

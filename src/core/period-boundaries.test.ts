@@ -222,6 +222,8 @@ describe('a zone that changes within a period', () => {
   const october = (zone: string) => periodAt(ruleOf(zone, 'monthly', null), new Date('2027-10-15'));
 
   test.each([
+    ['Pacific/Kiritimati', 'GMT+12', '2027-09-30T10:00Z', '2027-11-01T12:00Z', '26 hours longer'],
+    ['GMT+12', 'Pacific/Kiritimati', '2027-10-01T12:00Z', '2027-10-31T10:00Z', '26 hours shorter'],
     ['Pacific/Kiritimati', 'Pacific/Pago_Pago', '2027-09-30T10:00Z', '2027-11-01T11:00Z', '25 hours longer'],
     ['Pacific/Pago_Pago', 'Pacific/Kiritimati', '2027-10-01T11:00Z', '2027-10-31T10:00Z', '25 hours shorter'],
     ['Asia/Kolkata', 'Asia/Kathmandu', '2027-09-30T18:30Z', '2027-10-31T18:15Z', 'a quarter of an hour'],

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { fc } from '../../test/support/property.js';
+import { fc, tries } from '../../test/support/property.js';
 import { localDate } from './calendar.js';
 import { allowsMonthlySplit, BILLING_TIMES, PLAN_INTERVALS } from './plan-interval.js';
 import {
   firstBillingAt,
   isBillingDay,
   isFirstMonth,
-  nearestBillingAt,
+  movedBillingAt,
   nextBillingAt,
   periodRules,
   type SubscriptionTerms,
@@ -48,7 +48,7 @@ describe('isBillingDay', () => {
   });
 });
 
-describe('nearestBillingAt', () => {
+describe('movedBillingAt', () => {
   const anniversary = { billingTime: 'anniversary', startedAt: new Date('2027-01-31T20:00Z') } as const;
   test.each<[Partial<SubscriptionTerms>, string, string, string]>([
     [{}, '2027-10-01', '2027-10-01', 'in the same zone, the day itself'],
@@ -62,10 +62,80 @@ describe('nearestBillingAt', () => {
       'its day is the 1st there',
     ],
     [{ interval: 'weekly', timezone: 'Asia/Tokyo' }, '2027-10-04', '2027-10-03T15:00Z', 'a Monday'],
-  ])('%j, a day that began at %s elsewhere: %s (%s)', (over, to, expected) => {
+  ])('%j, a day that begins at %s elsewhere: %s (%s)', (over, to, expected) => {
     const there = terms({ startedAt: new Date('2027-01-10'), ...over });
-    expect(nearestBillingAt({ ...there, subscriptionAt: there.startedAt }, new Date(to))).toEqual(
+    const now = new Date('2027-01-20');
+    expect(movedBillingAt({ ...there, subscriptionAt: there.startedAt }, new Date(to), now)).toEqual(
       new Date(expected),
+    );
+  });
+
+  test.each([
+    ['Asia/Tokyo', '2027-10-01T06:00Z', '2027-09-30T14:59Z', '2027-09-30T15:00Z', 'begins only later'],
+    ['Asia/Tokyo', '2027-10-01T06:00Z', '2027-09-30T15:01Z', '2027-09-30T15:01Z', 'has begun: now'],
+    ['Asia/Tokyo', '2027-10-01T06:00Z', '2027-10-01T09:00Z', '2027-10-01T06:00Z', 'was due before: as then'],
+    [
+      'America/Denver',
+      '2027-09-30T15:00Z',
+      '2027-10-01T03:00Z',
+      '2027-10-01T06:00Z',
+      'was due, and comes again',
+    ],
+    [
+      'Pacific/Fakaofo',
+      '2027-10-01T12:00Z',
+      '2027-10-01T10:59:59Z',
+      '2027-10-01T10:59:59Z',
+      'its last second',
+    ],
+    ['Pacific/Fakaofo', '2027-10-01T12:00Z', '2027-10-01T11:30Z', '2027-10-01T10:59:59.999Z', 'over'],
+  ])('to %s, foreseen at %s, moved at %s: %s (%s)', (timezone, foreseenAt, now, expected) => {
+    const there = terms({ startedAt: new Date('2027-01-10'), timezone });
+    expect(movedBillingAt(there, new Date(foreseenAt), new Date(now))).toEqual(new Date(expected));
+  });
+
+  const ZONES = [
+    'GMT+12',
+    'Pacific/Pago_Pago',
+    'America/Denver',
+    'UTC',
+    'Asia/Tokyo',
+    'Pacific/Chatham',
+    'Pacific/Kiritimati',
+  ];
+  const HOUR_MS = 3_600_000;
+
+  test('through any zones, a billing day is billed as that day, and none is left out', () => {
+    const moves = fc.array(
+      fc.record({ timezone: fc.constantFrom(...ZONES), hours: fc.double({ min: 0, max: 14, noNaN: true }) }),
+      { minLength: 1, maxLength: 4 },
+    );
+    const subscription = fc.record({
+      interval: fc.constantFrom(...PLAN_INTERVALS),
+      billingTime: fc.constantFrom(...BILLING_TIMES),
+      startedAt: fc.date({ min: new Date('2026-01-01'), max: new Date('2027-01-01'), noInvalidDate: true }),
+      timezone: fc.constantFrom(...ZONES),
+    });
+    fc.assert(
+      fc.property(
+        subscription,
+        moves,
+        fc.double({ min: -50, max: 0, noNaN: true }),
+        (over, ways, hoursBefore) => {
+          const first = terms(over);
+          const foreseenAt = nextBillingAt(first, new Date('2027-06-15T05:00Z'));
+          let now = new Date(foreseenAt.getTime() + hoursBefore * HOUR_MS);
+          let dueAt = foreseenAt;
+          for (const { timezone, hours } of ways) {
+            const there = { ...first, timezone };
+            dueAt = movedBillingAt(there, dueAt, now);
+            expect(isBillingDay(there, dueAt)).toBe(true);
+            expect(Math.abs(dueAt.getTime() - foreseenAt.getTime())).toBeLessThanOrEqual(50 * HOUR_MS);
+            now = new Date(now.getTime() + hours * HOUR_MS);
+          }
+        },
+      ),
+      tries(1_000),
     );
   });
 });

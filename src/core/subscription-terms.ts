@@ -1,4 +1,5 @@
-import { localDate } from './calendar.js';
+import { localDate, startOfLocalDay } from './calendar.js';
+import { lastInstant, type Period } from './period.js';
 import { periodAt, type PeriodRule } from './periods.js';
 import { allowsMonthlySplit, type BillingTime, type PlanInterval } from './plan-interval.js';
 
@@ -48,13 +49,25 @@ export function nextBillingAt(terms: SubscriptionTerms, after: Date): Date {
 }
 
 /**
- * The billing day that is nearest to an instant, as its local midnight: what a billing day of another zone is in the zone
- * of these terms. Source: spec/behaviour/periods.md §9.
+ * When a billing day that was foreseen in another zone is done in the zone of these terms: where it begins only later, then;
+ * where it has begun, at once, if that was its time; and where it is over, as its last instant, since nothing is billed on
+ * the day after. Source: spec/behaviour/periods.md §9.
+ * @param foreseenAt its local midnight in the other zone, or, if it had begun there, when it was to be done.
  */
-export function nearestBillingAt(terms: SubscriptionTerms, to: Date): Date {
+export function movedBillingAt(terms: SubscriptionTerms, foreseenAt: Date, now: Date): Date {
+  const day = nearestBillingDay(terms, foreseenAt);
+  const at = foreseenAt < now ? foreseenAt : now;
+  if (at < day.from) return day.from;
+  return at < day.to ? at : lastInstant(day);
+}
+
+/** The billing day that is nearest to an instant. */
+function nearestBillingDay(terms: SubscriptionTerms, to: Date): Period {
+  const { timezone } = terms;
   const open = periodAt(periodRules(terms).run, to);
   const isPast = to.getTime() - open.from.getTime() < open.to.getTime() - to.getTime();
-  return isPast ? open.from : open.to;
+  const from = isPast ? open.from : open.to;
+  return { from, to: startOfLocalDay(localDate(from, timezone).add({ days: 1 }), timezone) };
 }
 
 /**

@@ -285,6 +285,13 @@ describe('a customer that moves to another zone', () => {
     ],
     // When the day begins where it was foreseen, it is over.
     ['east over the date line', 'Pacific/Pago_Pago', 'Pacific/Apia', tenth, '2027-10-31T11:00:00Z'],
+    [
+      'east over the date line, where the day is over before it has begun',
+      'GMT+12',
+      'Pacific/Fakaofo',
+      '2027-11-01T11:30:00Z',
+      '2027-11-01T11:30:01Z',
+    ],
   ])(
     'to the %s is billed once, and no event is lost or counted twice',
     async (_, from, to, movedAt, until) => {

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lte, min, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lte, min, or, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { DUE_WORK_KINDS, dueWork, type DueWorkKind } from '../../platform/due-work/due-work.table.js';
@@ -147,11 +147,11 @@ export const dueWorkRepository = {
     return group === undefined ? null : chunkOf(group);
   },
 
-  /** What work of a kind of a customer is about that falls due after an instant, and when it does. */
+  /** What work of a kind of a customer is about, and when it falls due. */
   findPlannedOf(
     tx: Tx,
     { organizationId }: Actor,
-    { kind, customerId, after }: { kind: DueWorkKind; customerId: string; after: Date },
+    { kind, customerId }: { kind: DueWorkKind; customerId: string },
   ): Promise<{ subjectId: string; dueAt: Date }[]> {
     return tx
       .select({ subjectId: dueWork.subjectId, dueAt: dueWork.dueAt })
@@ -161,7 +161,6 @@ export const dueWorkRepository = {
           eq(dueWork.organizationId, organizationId),
           eq(dueWork.customerId, customerId),
           eq(dueWork.kind, kind),
-          gt(dueWork.dueAt, after),
         ),
       )
       .orderBy(dueWork.subjectId);

@@ -1,4 +1,4 @@
-import { nearestBillingAt } from '../../core/subscription-terms.js';
+import { movedBillingAt } from '../../core/subscription-terms.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
@@ -11,18 +11,17 @@ export class ZoneChange {
 
   /**
    * Bills the subscriptions of a customer, who is held, on the days that were foreseen, as they are in the zone that
-   * applies now: at once where the day has begun there already. Left where it was, a day may be over when its time comes.
+   * applies now. Left where it was, a day may be over when its time comes.
    */
   async follow(tx: Tx, actor: Actor, customerId: string, now: Date): Promise<void> {
-    const days = { kind: 'subscription_billing', customerId, after: now } as const;
+    const days = { kind: 'subscription_billing', customerId } as const;
     const planned = await dueWorkRepository.findPlannedOf(tx, actor, days);
     const ids = planned.map(({ subjectId }) => subjectId);
     const contexts = await this.subscriptions.contexts(tx, actor, ids);
     const moved = planned.flatMap(({ subjectId, dueAt }) => {
       const context = contexts.get(subjectId);
       if (context === undefined) return [];
-      const movedTo = nearestBillingAt(context.terms, dueAt);
-      return [{ ...context, dueAt: movedTo < now ? now : movedTo }];
+      return [{ ...context, dueAt: movedBillingAt(context.terms, dueAt, now) }];
     });
     await foreseeAll(tx, actor, 'subscription_billing', moved);
   }
