@@ -153,6 +153,18 @@ describe('weighted sum', () => {
       0,
       'an upgrade takes over after its instant, and counts from it',
     ],
+    [
+      true,
+      [event('86400', '2027-08-01')],
+      {
+        durationDays: 1,
+        window: { from: new Date('2027-09-30T12:00:00.501Z'), to: new Date('2027-09-30T12:00:02Z') },
+      },
+      '1',
+      '86400',
+      0,
+      'one within a second, from the end of that: the plan before has had the whole of it',
+    ],
   ])('recurring %s, %j over %j: %s, total %s: %s', (recurring, events, scope, units, total, count) => {
     expect(result(metric('weighted_sum_agg', recurring), events, scope)).toEqual([units, total, count]);
   });
@@ -219,6 +231,41 @@ describe('properties', () => {
         const { units } = aggregate(metric('weighted_sum_agg'), events, SEPTEMBER);
         expect(units.gte(Math.min(...levels)) && units.lte(Math.max(...levels))).toBe(true);
       }),
+    );
+  });
+
+  test('a recurring weighted sum is that of its parts, wherever an upgrade has cut it', () => {
+    const { from, to } = SEPTEMBER.window;
+    const moments = fc.date({
+      min: new Date('2027-08-01'),
+      max: new Date(to.getTime() - 1),
+      noInvalidDate: true,
+    });
+    const cuts = fc.date({ min: from, max: new Date(to.getTime() - 2_000), noInvalidDate: true });
+    const near = fc.integer({ min: -1_500, max: 1_500 });
+    const rules = metric('weighted_sum_agg', true);
+    fc.assert(
+      fc.property(
+        cuts,
+        fc.array(fc.tuple(fc.oneof(moments, near), fc.integer({ min: -999, max: 999 }))),
+        (cut, steps) => {
+          const events = steps
+            .map(([at, value]) => ({ at: typeof at === 'number' ? new Date(cut.getTime() + at) : at, value }))
+            .filter(({ at }) => at < to)
+            .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+            .map(({ at, value }) => ({ ...event(String(value)), at }));
+          const after = new Date(cut.getTime() + 1);
+          const unitsOf = (window: typeof SEPTEMBER.window) =>
+            aggregate(
+              rules,
+              events.filter(({ at }) => at < window.to),
+              { ...SEPTEMBER, window },
+            ).units;
+          const parts = unitsOf({ from, to: after }).plus(unitsOf({ from: after, to }));
+          // Each is rounded up at its last decimal.
+          expect(parts.minus(unitsOf({ from, to })).abs().lte('2e-20')).toBe(true);
+        },
+      ),
     );
   });
 });

@@ -36,12 +36,15 @@ export function meanQuantity(integralMs: Big, { durationDays }: WeighingScope): 
   return ceilAt(integralMs.div(durationDays * DAY_MS), SCALE);
 }
 
-/** From when quantities are held: the window of an upgrade begins just after the instant that its seconds count from. */
-export function startMs(window: Period): number {
-  return Math.floor(window.from.getTime() / SECOND_MS) * SECOND_MS;
+/**
+ * From when on what was there before the window is held: from where it is held no longer in a window that ends where this
+ * one begins, so that of an upgrade no part of a second counts in both, or in none.
+ */
+export function startMs({ from }: Period): number {
+  return endMs({ from, to: from });
 }
 
-/** Up to which quantities are held: the end of the window, raised to a whole second. */
+/** Up to which quantities are held: the last instant of the window, raised to a whole second. */
 export function endMs(window: Period): number {
   return Math.ceil(lastInstant(window).getTime() / SECOND_MS) * SECOND_MS;
 }
