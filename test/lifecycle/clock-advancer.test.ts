@@ -67,6 +67,19 @@ describe('advancing a test clock', () => {
     expect(sizes).toEqual([2, 1]);
   });
 
+  test('statistics are taken of tables that have grown on the way', async () => {
+    await server.pool.sql`create table written (place int)`;
+    const book = await WorkBook.open(server, client, JANUARY);
+    await book.plan(FEBRUARY, MARCH);
+    const seen: unknown[] = [];
+    const handlers = bookkeeper(async () => {
+      seen.push(...(await server.pool.sql`select reltuples from pg_class where relname = 'written'`));
+      await server.pool.sql`insert into written select generate_series(1, 3000)`;
+    });
+    await advance(advancerOf(handlers), book, MARCH);
+    expect(seen).toEqual([{ reltuples: -1 }, { reltuples: 3_000 }]);
+  });
+
   test('the clock follows what is done, and shows an instant only when all of it is', async () => {
     const book = await WorkBook.open(server, client, JANUARY);
     await book.plan(FEBRUARY, MARCH);

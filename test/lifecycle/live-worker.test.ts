@@ -112,6 +112,24 @@ describe('the live worker', () => {
     expect(attempts).toBe(3);
   });
 
+  test('takes statistics of tables that its work has made grow', async () => {
+    await server.pool.sql`create table written (place int)`;
+    const book = await WorkBook.open(server, client, null);
+    await book.plan(minute(0), minute(1));
+    const rows = () => server.pool.sql`select reltuples from pg_class where relname = 'written'`;
+    const seen: unknown[] = [];
+    const worker = await startWorker(
+      new HandClock(NOON),
+      bookkeeper(async () => {
+        seen.push(...(await rows()));
+        await server.pool.sql`insert into written select generate_series(1, 3000)`;
+      }),
+    );
+    await until(doneCount(book, 2));
+    await worker.stop();
+    expect(seen).toEqual([{ reltuples: -1 }, { reltuples: 3_000 }]);
+  });
+
   test('stopping waits for the work in progress', async () => {
     const book = await WorkBook.open(server, client, null);
     await book.plan(minute(0), minute(1));

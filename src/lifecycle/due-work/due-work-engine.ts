@@ -1,6 +1,5 @@
 import { type Actor, systemActor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import { replanKeyChecks } from '../../platform/db/key-check-plans.js';
 import type { DueWorkKind } from '../../platform/due-work/due-work.table.js';
 import {
   chunkOf,
@@ -122,7 +121,6 @@ export class DueWorkEngine {
     try {
       const subjectIds = await dueWorkRepository.take(tx, chunk);
       if (subjectIds.length === 0) return;
-      if (chunk.customerIds.length > 1) await replanKeyChecks(tx);
       const actor = systemActor(chunk.organizationId, chunk.dueAt);
       await this.handlers[chunk.kind](tx, actor, { ...chunk, subjectIds });
     } catch (cause) {

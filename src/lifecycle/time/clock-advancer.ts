@@ -3,6 +3,7 @@ import { isInEra } from '../../core/era.js';
 import { type Actor, systemActor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { databaseFailure } from '../../platform/db/postgres-error.js';
+import { refreshStatistics } from '../../platform/db/statistics.js';
 import { AppError, invalid, notAllowed } from '../../platform/errors/app-error.js';
 import type { Logger } from '../../platform/log.js';
 import type { DraftInvoiceService } from '../../modules/invoices/draft-invoice.service.js';
@@ -131,6 +132,7 @@ export class ClockAdvancer {
         }
         hasBilledEvents = true;
         if (!(await db.transaction((tx) => this.step(tx, actor, clock.id)))) return;
+        await refreshStatistics(db, log);
         failures = 0;
       } catch (error) {
         failures += 1;

@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.js';
 import type { Pool, Tx } from '../../platform/db/database.js';
+import { refreshStatistics } from '../../platform/db/statistics.js';
 import { DUE_WORK_CHANNEL } from '../../platform/due-work/plan-work.js';
 import type { Logger } from '../../platform/log.js';
 import { Alarm } from './alarm.js';
@@ -98,13 +99,15 @@ export class LiveWorker {
 
   /** @returns whether there was something to claim. */
   private async do(claim: (tx: Tx) => Promise<DueChunk | null>): Promise<boolean> {
-    const { pool, engine } = this.dependencies;
+    const { pool, engine, log } = this.dependencies;
     try {
-      return await pool.db.transaction(async (tx) => {
+      const wasDue = await pool.db.transaction(async (tx) => {
         const chunk = await claim(tx);
         if (chunk !== null) await engine.perform(tx, chunk);
         return chunk !== null;
       });
+      if (wasDue) await refreshStatistics(pool.db, log);
+      return wasDue;
     } catch (error) {
       if (!(error instanceof DueWorkFailure)) throw error;
       await (error.chunk.customerIds.length === 1 ? this.postpone(error) : this.doApart(error));
