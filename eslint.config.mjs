@@ -124,6 +124,14 @@ export default tseslint.config(
           message: 'Take now from the actor or the Clock.',
         },
       ],
+      'no-restricted-imports': [
+        'error',
+        {
+          name: 'drizzle-orm',
+          importNames: ['inArray', 'notInArray'],
+          message: 'Use among of platform/db: a list is one parameter.',
+        },
+      ],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],

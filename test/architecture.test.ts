@@ -114,6 +114,12 @@ describe('lint keeps the layers apart', () => {
     ],
     ['src/platform/paging/page.ts', "import './fetch-page.js';", 'import-x/no-cycle', 'no circles'],
     ['src/core/money.ts', 'export const at = new Date();', 'no-restricted-syntax', 'now is an input'],
+    [
+      'src/modules/taxes/tax.repository.ts',
+      "export { inArray } from 'drizzle-orm';",
+      'no-restricted-imports',
+      'a list is one parameter of a statement',
+    ],
   ];
   let broken: string[][] = [];
 

@@ -1,5 +1,6 @@
-import { and, eq, inArray, isNotNull, isNull, lte, min, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lte, min, or, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.js';
+import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { DUE_WORK_KINDS, dueWork, type DueWorkKind } from '../../platform/due-work/due-work.table.js';
 import { customers } from '../../modules/customers/customer.table.js';
@@ -180,7 +181,7 @@ export const dueWorkRepository = {
       .for('update', { skipLocked: true });
     const rows = await tx
       .delete(dueWork)
-      .where(and(eq(dueWork.organizationId, chunk.organizationId), inArray(dueWork.id, free)))
+      .where(and(eq(dueWork.organizationId, chunk.organizationId), among(dueWork.id, free)))
       .returning({ subjectId: dueWork.subjectId });
     return rows.map((row) => row.subjectId);
   },
@@ -195,7 +196,7 @@ export const dueWorkRepository = {
       .limit(1);
     const [group] = await tx
       .delete(dueWork)
-      .where(and(eq(dueWork.organizationId, organizationId), inArray(dueWork.id, first)))
+      .where(and(eq(dueWork.organizationId, organizationId), among(dueWork.id, first)))
       .returning(GROUP);
     return group === undefined ? null : chunkOf(group);
   },

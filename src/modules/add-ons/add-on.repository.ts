@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
+import { and, asc, eq, isNull, or, type SQL } from 'drizzle-orm';
+import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
@@ -46,7 +47,7 @@ export const addOnRepository = {
     return tx
       .select()
       .from(addOns)
-      .where(kept(organizationId, or(inArray(addOns.id, [...ids]), inArray(addOns.code, [...codes]))))
+      .where(kept(organizationId, or(among(addOns.id, ids), among(addOns.code, codes))))
       .orderBy(asc(addOns.id))
       .for('share');
   },
@@ -56,7 +57,7 @@ export const addOnRepository = {
     return db
       .select()
       .from(addOns)
-      .where(and(eq(addOns.organizationId, organizationId), inArray(addOns.id, [...ids])));
+      .where(and(eq(addOns.organizationId, organizationId), among(addOns.id, ids)));
   },
 
   list(

@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, isNull, notInArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, not, type SQL, sql } from 'drizzle-orm';
+import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
@@ -24,7 +25,7 @@ const kept = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   and(eq(metrics.organizationId, organizationId), isNull(metrics.deletedAt), ...conditions);
 
 const filtersOf = (organizationId: string, metricIds: readonly string[]) =>
-  and(eq(filters.organizationId, organizationId), inArray(filters.billableMetricId, [...metricIds]));
+  and(eq(filters.organizationId, organizationId), among(filters.billableMetricId, metricIds));
 
 export const billableMetricRepository = {
   async find(
@@ -52,7 +53,7 @@ export const billableMetricRepository = {
     return tx
       .select()
       .from(metrics)
-      .where(kept(organizationId, inArray(metrics.id, [...ids])))
+      .where(kept(organizationId, among(metrics.id, ids)))
       .orderBy(asc(metrics.id))
       .for('share');
   },
@@ -62,14 +63,14 @@ export const billableMetricRepository = {
     return db
       .select()
       .from(metrics)
-      .where(and(eq(metrics.organizationId, organizationId), inArray(metrics.id, [...ids])));
+      .where(and(eq(metrics.organizationId, organizationId), among(metrics.id, ids)));
   },
 
   findByCodes(db: Db, organizationId: string, codes: readonly string[]): Promise<BillableMetric[]> {
     return db
       .select()
       .from(metrics)
-      .where(kept(organizationId, inArray(metrics.code, [...codes])));
+      .where(kept(organizationId, among(metrics.code, codes)));
   },
 
   all(db: Db, organizationId: string): Promise<BillableMetric[]> {
@@ -126,7 +127,7 @@ export const billableMetricRepository = {
     wanted: readonly BillableMetricFilter[],
   ): Promise<void> {
     const keys = wanted.map((filter) => filter.key);
-    const leftOut = keys.length === 0 ? undefined : notInArray(filters.key, keys);
+    const leftOut = keys.length === 0 ? undefined : not(among(filters.key, keys));
     await tx.delete(filters).where(and(filtersOf(organizationId, [id]), leftOut));
     if (wanted.length === 0) return;
     await tx

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { given } from '../../platform/paging/conditions.js';
@@ -211,7 +211,7 @@ export const creditNoteRepository = {
     for (const table of [creditNoteItems, creditNoteTaxes]) {
       await tx
         .delete(table)
-        .where(and(eq(table.organizationId, organizationId), inArray(table.creditNoteId, noteIds)));
+        .where(and(eq(table.organizationId, organizationId), among(table.creditNoteId, noteIds)));
     }
     await tx.delete(creditNotes).where(ofCustomers);
   },
@@ -231,7 +231,7 @@ function conditionsOf(
   { filter, billingEntityIds, of: owner, search }: CreditNoteQuery,
 ): (SQL | undefined)[] {
   const ofInvoicesWith = (condition: SQL) =>
-    inArray(
+    among(
       creditNotes.invoiceId,
       db
         .select({ id: invoices.id })

@@ -1,18 +1,4 @@
-import {
-  and,
-  desc,
-  eq,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  ne,
-  notInArray,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, desc, eq, gte, isNotNull, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { insertAll } from '../../platform/db/insert-all.js';
@@ -69,8 +55,8 @@ export const billingPeriodRepository = {
         and(
           eq(billingPeriods.organizationId, organizationId),
           among(billingPeriods.subscriptionId, subscriptionIds),
-          inArray(billingPeriods.invoicingReason, [...CLAIMING_REASONS]),
-          inArray(billingPeriods.subscriptionFrom, [...from]),
+          among(billingPeriods.invoicingReason, CLAIMING_REASONS),
+          among(billingPeriods.subscriptionFrom, from),
         ),
       );
   },
@@ -105,7 +91,7 @@ export const billingPeriodRepository = {
       })
       .from(billingPeriods)
       .innerJoin(invoices, isOfInvoice)
-      .where(isWanted(inArray(billingPeriods.invoicingReason, [...CLAIMING_REASONS])))
+      .where(isWanted(among(billingPeriods.invoicingReason, CLAIMING_REASONS)))
       .orderBy(desc(billingPeriods.billedAt))
       .limit(1)
       .as('claimed');
@@ -115,10 +101,7 @@ export const billingPeriodRepository = {
       .from(billingPeriods)
       .innerJoin(invoices, isOfInvoice)
       .where(
-        and(
-          isNull(claimed.timezone),
-          isWanted(notInArray(billingPeriods.invoicingReason, [...CLAIMING_REASONS])),
-        ),
+        and(isNull(claimed.timezone), isWanted(not(among(billingPeriods.invoicingReason, CLAIMING_REASONS)))),
       )
       .limit(1)
       .as('unclaimed');
@@ -168,10 +151,7 @@ export const billingPeriodRepository = {
     await tx
       .delete(billingPeriods)
       .where(
-        and(
-          eq(billingPeriods.organizationId, organizationId),
-          inArray(billingPeriods.invoiceId, ofCustomers),
-        ),
+        and(eq(billingPeriods.organizationId, organizationId), among(billingPeriods.invoiceId, ofCustomers)),
       );
   },
 };

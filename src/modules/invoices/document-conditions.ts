@@ -1,5 +1,6 @@
-import { eq, gte, inArray, lte, or, type SQL } from 'drizzle-orm';
+import { eq, gte, lte, or, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { among } from '../../platform/db/among.js';
 import type { Db } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
 import { given } from '../../platform/paging/conditions.js';
@@ -25,7 +26,7 @@ export function documentConditions(
 ): (SQL | undefined)[] {
   return [
     given(filter.externalCustomerId, (externalId) =>
-      inArray(table.customerId, idOfCustomerNamed(db, organizationId, externalId)),
+      among(table.customerId, idOfCustomerNamed(db, organizationId, externalId)),
     ),
     given(filter.currency, (currency) => eq(table.currency, currency)),
     given(filter.amountFrom, (cents) => gte(table.totalAmountCents, cents)),
@@ -36,7 +37,7 @@ export function documentConditions(
       or(
         containsText([table.number], term),
         isUuid(term.trim()) ? eq(table.id, term.trim()) : undefined,
-        inArray(table.customerId, idsOfCustomersWith(db, organizationId, term)),
+        among(table.customerId, idsOfCustomersWith(db, organizationId, term)),
       ),
     ),
   ];

@@ -1,5 +1,6 @@
-import { and, desc, eq, exists, gt, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, gt, gte, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { among } from '../../platform/db/among.js';
 import type { Db } from '../../platform/db/database.js';
 import { customers } from '../customers/customer.table.js';
 import { plans } from '../plans/plan.table.js';
@@ -143,7 +144,7 @@ function conditionOf(db: Db, of: DraftsOf) {
           and(
             eq(billingPeriods.organizationId, invoices.organizationId),
             eq(billingPeriods.invoiceId, invoices.id),
-            inArray(billingPeriods.planId, soldAs(db, of.planId)),
+            among(billingPeriods.planId, soldAs(db, of.planId)),
           ),
         ),
     );

@@ -1,19 +1,4 @@
-import {
-  and,
-  desc,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNull,
-  lt,
-  lte,
-  ne,
-  notExists,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, desc, eq, gt, gte, isNull, lt, lte, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Period } from '../../core/period.js';
 import { among } from '../../platform/db/among.js';
@@ -88,7 +73,7 @@ const notOnInvoice = (db: Db, organizationId: string, statuses: readonly Invoice
         and(
           eq(invoices.organizationId, organizationId),
           eq(invoices.id, fees.invoiceId),
-          inArray(invoices.status, [...statuses]),
+          among(invoices.status, statuses),
         ),
       ),
   );
@@ -262,7 +247,7 @@ export const feeRepository = {
           eq(fees.subscriptionId, sql`asked.subscription_id`),
           gte(fees.fromAt, sql`asked.from_at`),
           lt(fees.fromAt, sql`asked.to_at`),
-          inArray(fees.feeType, ['subscription', 'charge', 'fixed_charge']),
+          among(fees.feeType, ['subscription', 'charge', 'fixed_charge']),
           given(exceptOn, (id) => or(isNull(fees.invoiceId), ne(fees.invoiceId, id))),
           isNull(fees.deletedAt),
           notOnInvoice(db, organizationId, ['voided']),
@@ -369,7 +354,7 @@ export const feeRepository = {
       .where(
         and(
           eq(appliedTaxes.organizationId, organizationId),
-          or(inArray(appliedTaxes.feeId, feeIds), eq(appliedTaxes.invoiceId, invoiceId)),
+          or(among(appliedTaxes.feeId, feeIds), eq(appliedTaxes.invoiceId, invoiceId)),
         ),
       );
     await tx.delete(fees).where(ofInvoice);
@@ -388,7 +373,7 @@ export const feeRepository = {
       .where(
         and(
           eq(appliedTaxes.organizationId, organizationId),
-          or(inArray(appliedTaxes.feeId, feeIds), inArray(appliedTaxes.invoiceId, invoiceIds)),
+          or(among(appliedTaxes.feeId, feeIds), among(appliedTaxes.invoiceId, invoiceIds)),
         ),
       );
     await tx.delete(fees).where(ofCustomers);
@@ -404,10 +389,10 @@ function conditionsOf(
   return [
     given(subscriptionId, (id) => eq(fees.subscriptionId, id)),
     given(filter.externalCustomerId, (externalId) =>
-      inArray(fees.customerId, idOfCustomerNamed(db, organizationId, externalId)),
+      among(fees.customerId, idOfCustomerNamed(db, organizationId, externalId)),
     ),
     given(filter.externalSubscriptionId, (externalId) =>
-      inArray(
+      among(
         fees.subscriptionId,
         db
           .select({ id: subscriptions.id })

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { insertAll } from '../../platform/db/insert-all.js';
@@ -35,7 +35,7 @@ export const invoiceCreditRepository = {
     await tx
       .delete(invoiceCredits)
       .where(
-        and(eq(invoiceCredits.organizationId, organizationId), inArray(invoiceCredits.invoiceId, invoiceIds)),
+        and(eq(invoiceCredits.organizationId, organizationId), among(invoiceCredits.invoiceId, invoiceIds)),
       );
   },
 };

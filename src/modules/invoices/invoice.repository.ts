@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, not, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
@@ -54,7 +54,7 @@ const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
 
 /** Of another organization, or hidden: there is no such invoice (invoices.md §2). */
 const visible = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
-  of(organizationId, notInArray(invoices.status, [...HIDDEN_INVOICE_STATUSES]), ...conditions);
+  of(organizationId, not(among(invoices.status, HIDDEN_INVOICE_STATUSES)), ...conditions);
 
 export const invoiceRepository = {
   async find(db: Db, organizationId: string, id: string): Promise<Invoice | null> {
@@ -74,7 +74,7 @@ export const invoiceRepository = {
     const [invoice] = await db
       .select()
       .from(invoices)
-      .where(of(organizationId, notInArray(invoices.status, ['closed', 'deleted']), eq(invoices.id, id)));
+      .where(of(organizationId, not(among(invoices.status, ['closed', 'deleted'])), eq(invoices.id, id)));
     return invoice ?? null;
   },
 
@@ -140,7 +140,7 @@ export const invoiceRepository = {
         and(
           eq(billingPeriods.organizationId, organizationId),
           gt(billingPeriods.invoiceId, since),
-          inArray(billingPeriods.invoicingReason, [...reasons]),
+          among(billingPeriods.invoicingReason, reasons),
         ),
       );
     const [invoice] = await db
@@ -150,7 +150,7 @@ export const invoiceRepository = {
         and(
           eq(invoices.organizationId, organizationId),
           eq(invoices.customerId, customerId),
-          inArray(invoices.id, billed),
+          among(invoices.id, billed),
         ),
       )
       .orderBy(invoices.id)
@@ -261,7 +261,7 @@ function asksForUnbuilt({ paymentDisputeLost, metadata }: InvoiceQuery['filter']
 
 function belongsTo(db: Db, organizationId: string, owner: InvoiceOwner): SQL {
   if ('customerId' in owner) return eq(invoices.customerId, owner.customerId);
-  return inArray(
+  return among(
     invoices.id,
     db
       .select({ id: billingPeriods.invoiceId })

@@ -1,4 +1,5 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { billingEntities, type BillingEntity } from './billing-entity.table.js';
 import { type Organization, organizations } from './organization.table.js';
@@ -37,7 +38,7 @@ export const organizationRepository = {
       .where(
         and(
           eq(billingEntities.organizationId, organizationId),
-          inArray(sql`lower(${billingEntities.code})`, lowered),
+          among(sql<string>`lower(${billingEntities.code})`, lowered),
         ),
       );
   },
@@ -46,7 +47,7 @@ export const organizationRepository = {
     return db
       .select()
       .from(billingEntities)
-      .where(and(eq(billingEntities.organizationId, organizationId), inArray(billingEntities.id, [...ids])));
+      .where(and(eq(billingEntities.organizationId, organizationId), among(billingEntities.id, ids)));
   },
 
   /** @returns the last of the numbers taken. */

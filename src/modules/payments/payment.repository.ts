@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, type SQL } from 'drizzle-orm';
+import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
@@ -64,7 +64,7 @@ function conditionsOf(
   { filter, customerId, search }: PaymentQuery,
 ): (SQL | undefined)[] {
   const ofInvoicesWith = (condition: SQL) =>
-    inArray(
+    among(
       payments.invoiceId,
       db
         .select({ id: invoices.id })
@@ -74,18 +74,16 @@ function conditionsOf(
   return [
     given(customerId, (id) => eq(payments.customerId, id)),
     given(filter.externalCustomerId, (externalId) =>
-      inArray(payments.customerId, idOfCustomerNamed(db, organizationId, externalId)),
+      among(payments.customerId, idOfCustomerNamed(db, organizationId, externalId)),
     ),
-    given(filter.invoiceId, (id) => (isUuid(id) ? eq(payments.invoiceId, id) : NONE)),
+    // What is no id finds nothing (rest-conventions.md §4).
+    given(filter.invoiceId, (id) => (isUuid(id) ? eq(payments.invoiceId, id) : sql`false`)),
     given(search, (term) =>
       or(
         containsText([payments.reference], term),
         ofInvoicesWith(containsText([invoices.number], term)),
-        inArray(payments.customerId, idsOfCustomersWith(db, organizationId, term)),
+        among(payments.customerId, idsOfCustomersWith(db, organizationId, term)),
       ),
     ),
   ];
 }
-
-/** What is no id finds nothing (rest-conventions.md §4). */
-const NONE = inArray(payments.id, []);

@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { inStatements } from '../../platform/db/statements.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
@@ -33,7 +34,7 @@ export const chargeFilterRepository = {
     return db
       .select()
       .from(chargeFilters)
-      .where(kept(organizationId, inArray(chargeFilters.chargeId, [...chargeIds])))
+      .where(kept(organizationId, among(chargeFilters.chargeId, chargeIds)))
       .orderBy(asc(chargeFilters.chargeId), asc(chargeFilters.position));
   },
 
@@ -68,7 +69,7 @@ export const chargeFilterRepository = {
     return db
       .select()
       .from(chargeFilters)
-      .where(kept(organizationId, inArray(chargeFilters.chargeId, charged)));
+      .where(kept(organizationId, among(chargeFilters.chargeId, charged)));
   },
 
   /** Makes these the filters of charges. */
@@ -81,7 +82,7 @@ export const chargeFilterRepository = {
     await tx
       .update(chargeFilters)
       .set({ deletedAt: at })
-      .where(kept(organizationId, inArray(chargeFilters.chargeId, [...chargeIds])));
+      .where(kept(organizationId, among(chargeFilters.chargeId, chargeIds)));
     await this.save(tx, wanted);
   },
 

@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { inStatements } from '../../platform/db/statements.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
@@ -56,7 +57,7 @@ export const chargeRepository = {
     return db
       .select()
       .from(charges)
-      .where(kept(organizationId, inArray(charges.planId, [...planIds])))
+      .where(kept(organizationId, among(charges.planId, planIds)))
       .orderBy(asc(charges.planId), asc(charges.position));
   },
 
@@ -128,14 +129,14 @@ export const chargeRepository = {
 
   /** Removes the charges of plans with their filters and taxes, deleted ones too. */
   async deleteForGood(tx: Tx, organizationId: string, planIds: readonly string[]): Promise<void> {
-    const ofPlans = and(eq(charges.organizationId, organizationId), inArray(charges.planId, [...planIds]));
+    const ofPlans = and(eq(charges.organizationId, organizationId), among(charges.planId, planIds));
     const ids = tx.select({ id: charges.id }).from(charges).where(ofPlans);
     await tx
       .delete(chargeTaxes)
-      .where(and(eq(chargeTaxes.organizationId, organizationId), inArray(chargeTaxes.chargeId, ids)));
+      .where(and(eq(chargeTaxes.organizationId, organizationId), among(chargeTaxes.chargeId, ids)));
     await tx
       .delete(chargeFilters)
-      .where(and(eq(chargeFilters.organizationId, organizationId), inArray(chargeFilters.chargeId, ids)));
+      .where(and(eq(chargeFilters.organizationId, organizationId), among(chargeFilters.chargeId, ids)));
     await tx.delete(charges).where(ofPlans);
   },
 

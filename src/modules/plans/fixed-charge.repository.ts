@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { inStatements } from '../../platform/db/statements.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
@@ -24,7 +25,7 @@ export const fixedChargeRepository = {
     return db
       .select()
       .from(fixedCharges)
-      .where(kept(organizationId, inArray(fixedCharges.planId, [...planIds])))
+      .where(kept(organizationId, among(fixedCharges.planId, planIds)))
       .orderBy(asc(fixedCharges.planId), asc(fixedCharges.position));
   },
 
@@ -50,7 +51,7 @@ export const fixedChargeRepository = {
     return db
       .select({ id: fixedCharges.id, parentId: fixedCharges.parentId })
       .from(fixedCharges)
-      .where(and(eq(fixedCharges.organizationId, organizationId), inArray(fixedCharges.id, [...ids])));
+      .where(and(eq(fixedCharges.organizationId, organizationId), among(fixedCharges.id, ids)));
   },
 
   list(db: Db, organizationId: string, planId: string, page: PageRequest): Promise<Page<FixedCharge>> {
@@ -107,18 +108,12 @@ export const fixedChargeRepository = {
 
   /** Removes the fixed charges of plans with their taxes, deleted ones too. */
   async deleteForGood(tx: Tx, organizationId: string, planIds: readonly string[]): Promise<void> {
-    const ofPlans = and(
-      eq(fixedCharges.organizationId, organizationId),
-      inArray(fixedCharges.planId, [...planIds]),
-    );
+    const ofPlans = and(eq(fixedCharges.organizationId, organizationId), among(fixedCharges.planId, planIds));
     const ids = tx.select({ id: fixedCharges.id }).from(fixedCharges).where(ofPlans);
     await tx
       .delete(fixedChargeTaxes)
       .where(
-        and(
-          eq(fixedChargeTaxes.organizationId, organizationId),
-          inArray(fixedChargeTaxes.fixedChargeId, ids),
-        ),
+        and(eq(fixedChargeTaxes.organizationId, organizationId), among(fixedChargeTaxes.fixedChargeId, ids)),
       );
     await tx.delete(fixedCharges).where(ofPlans);
   },

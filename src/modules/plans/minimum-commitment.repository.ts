@@ -1,4 +1,5 @@
-import { and, eq, inArray, type SQL } from 'drizzle-orm';
+import { and, eq, type SQL } from 'drizzle-orm';
+import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { type MinimumCommitment, minimumCommitments } from './minimum-commitment.table.js';
 
@@ -10,7 +11,7 @@ export const minimumCommitmentRepository = {
     return db
       .select()
       .from(minimumCommitments)
-      .where(of(organizationId, inArray(minimumCommitments.planId, [...planIds])));
+      .where(of(organizationId, among(minimumCommitments.planId, planIds)));
   },
 
   /** Inserts it, or changes the plan's. */

@@ -1,4 +1,5 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
+import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
@@ -35,14 +36,14 @@ export const pricingUnitRepository = {
     return db
       .select()
       .from(pricingUnits)
-      .where(and(within(organizationId), inArray(pricingUnits.id, [...ids])));
+      .where(and(within(organizationId), among(pricingUnits.id, ids)));
   },
 
   findByCodes(db: Db, organizationId: string, codes: readonly string[]): Promise<PricingUnit[]> {
     return db
       .select()
       .from(pricingUnits)
-      .where(and(within(organizationId), inArray(pricingUnits.code, [...codes])));
+      .where(and(within(organizationId), among(pricingUnits.code, codes)));
   },
 
   list(

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { type ActivationRule, activationRules } from './activation-rule.table.js';
@@ -44,7 +44,7 @@ export const activationRuleRepository = {
       .where(
         and(
           eq(activationRules.organizationId, organizationId),
-          inArray(activationRules.subscriptionId, ofCustomers),
+          among(activationRules.subscriptionId, ofCustomers),
         ),
       );
   },

@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, lt } from 'drizzle-orm';
+import { and, asc, eq, lt } from 'drizzle-orm';
+import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { insertAll } from '../../platform/db/insert-all.js';
 import { given } from '../../platform/paging/conditions.js';
@@ -18,7 +19,7 @@ export const fixedChargeUnitsRepository = {
       .where(
         and(
           eq(fixedChargeUnits.organizationId, organizationId),
-          inArray(fixedChargeUnits.subscriptionId, [...subscriptionIds]),
+          among(fixedChargeUnits.subscriptionId, subscriptionIds),
           given(before, (id) => lt(fixedChargeUnits.id, id)),
         ),
       )
@@ -47,7 +48,7 @@ export const fixedChargeUnitsRepository = {
       .where(
         and(
           eq(fixedChargeUnits.organizationId, organizationId),
-          inArray(fixedChargeUnits.subscriptionId, ofCustomers),
+          among(fixedChargeUnits.subscriptionId, ofCustomers),
         ),
       );
   },

@@ -1,18 +1,4 @@
-import {
-  and,
-  desc,
-  eq,
-  exists,
-  inArray,
-  isNotNull,
-  isNull,
-  max,
-  min,
-  ne,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, desc, eq, exists, isNotNull, isNull, max, min, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
@@ -66,7 +52,7 @@ interface PlannedSubscription extends CustomerSubscription {
 const CHUNK = 50;
 
 /** Those that keep a plan or a metric from being deleted. */
-const LIVE = inArray(subscriptions.status, ['active', 'pending', 'incomplete']);
+const LIVE = among(subscriptions.status, ['active', 'pending', 'incomplete']);
 
 /** The plan of a subscription, or what it was copied from. */
 const soldPlans = alias(plans, 'sold_plans');
@@ -411,12 +397,12 @@ function conditions(db: Db, organizationId: string, criteria: SubscriptionCriter
   const { customerId, externalCustomerId, externalId, planCode, statuses, currency } = criteria;
   const { overridden, billingEntityIds } = criteria;
   return [
-    inArray(subscriptions.status, [...statuses]),
+    among(subscriptions.status, statuses),
     customerId === null ? undefined : eq(subscriptions.customerId, customerId),
     externalId === null ? undefined : eq(subscriptions.externalId, externalId),
     externalCustomerId === null
       ? undefined
-      : inArray(subscriptions.customerId, idOfCustomerNamed(db, organizationId, externalCustomerId)),
+      : among(subscriptions.customerId, idOfCustomerNamed(db, organizationId, externalCustomerId)),
     planCode === null ? undefined : ofPlan(db, eq(plans.code, planCode)),
     currency === null ? undefined : ofPlan(db, eq(plans.amountCurrency, currency)),
     overridden === null
@@ -426,9 +412,10 @@ function conditions(db: Db, organizationId: string, criteria: SubscriptionCriter
       ? undefined
       : ofCustomer(
           db,
-          inArray(sql`coalesce(${subscriptions.billingEntityId}, ${customers.billingEntityId})`, [
-            ...billingEntityIds,
-          ]),
+          among(
+            sql<string>`coalesce(${subscriptions.billingEntityId}, ${customers.billingEntityId})`,
+            billingEntityIds,
+          ),
         ),
   ];
 }

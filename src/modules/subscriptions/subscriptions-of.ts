@@ -1,4 +1,5 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
+import { among } from '../../platform/db/among.js';
 import type { Db } from '../../platform/db/database.js';
 import { subscriptions } from './subscription.table.js';
 
@@ -8,9 +9,6 @@ export function subscriptionsOf(db: Db, organizationId: string, customerIds: rea
     .select({ id: subscriptions.id })
     .from(subscriptions)
     .where(
-      and(
-        eq(subscriptions.organizationId, organizationId),
-        inArray(subscriptions.customerId, [...customerIds]),
-      ),
+      and(eq(subscriptions.organizationId, organizationId), among(subscriptions.customerId, customerIds)),
     );
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { groupBy } from '../../platform/api/loader.js';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
@@ -32,7 +32,7 @@ export const taxListRepository = {
     if (lists.size === 0) return;
     await tx
       .delete(table)
-      .where(and(eq(table.organizationId, organizationId), inArray(ownerId, [...lists.keys()])));
+      .where(and(eq(table.organizationId, organizationId), among(ownerId, [...lists.keys()])));
     const rows = [...lists].flatMap(([owner, list]) =>
       list.map(({ id }) => ({ owner_id: owner, tax_id: id })),
     );

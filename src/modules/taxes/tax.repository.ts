@@ -1,4 +1,5 @@
-import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import { and, eq, isNull, type SQL } from 'drizzle-orm';
+import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
@@ -49,7 +50,7 @@ export const taxRepository = {
     return db
       .select()
       .from(taxes)
-      .where(kept(organizationId, inArray(taxes.code, [...codes])));
+      .where(kept(organizationId, among(taxes.code, codes)));
   },
 
   async insert(tx: Tx, tax: Tax): Promise<Tax> {
@@ -97,10 +98,7 @@ export const taxRepository = {
         ),
       )
       .where(
-        and(
-          eq(billingEntityTaxes.organizationId, organizationId),
-          inArray(billingEntityTaxes.taxId, [...taxIds]),
-        ),
+        and(eq(billingEntityTaxes.organizationId, organizationId), among(billingEntityTaxes.taxId, taxIds)),
       )
       .orderBy(billingEntities.code);
   },

@@ -1,4 +1,5 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
+import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { fetchPage } from '../../platform/paging/fetch-page.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
@@ -18,7 +19,7 @@ export const testClockRepository = {
     return db
       .select()
       .from(testClocks)
-      .where(and(eq(testClocks.organizationId, organizationId), inArray(testClocks.id, [...ids])));
+      .where(and(eq(testClocks.organizationId, organizationId), among(testClocks.id, ids)));
   },
 
   /** With `share`, the clock cannot start to advance before the transaction ends; with `update`, nobody else holds it. */

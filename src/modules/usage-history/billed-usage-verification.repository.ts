@@ -1,4 +1,5 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { among } from '../../platform/db/among.js';
 import type { Db } from '../../platform/db/database.js';
 import { type Charge, charges } from '../plans/charge.table.js';
 import { events } from '../usage/event.table.js';
@@ -9,7 +10,7 @@ export const billedUsageVerificationRepository = {
     return db
       .select()
       .from(charges)
-      .where(and(eq(charges.organizationId, organizationId), inArray(charges.id, [...ids])));
+      .where(and(eq(charges.organizationId, organizationId), among(charges.id, ids)));
   },
 
   /** The place of events in the order of reception, by transaction id. */
@@ -26,11 +27,10 @@ export const billedUsageVerificationRepository = {
           eq(events.organizationId, organizationId),
           eq(events.externalSubscriptionId, event.externalSubscriptionId),
           // The index on transaction ids holds their hash.
-          inArray(
-            sql`hashtextextended(${events.transactionId}, 0)`,
-            event.transactionIds.map((id) => sql`hashtextextended(${id}, 0)`),
-          ),
-          inArray(events.transactionId, [...event.transactionIds]),
+          sql`hashtextextended(${events.transactionId}, 0) = any(array(
+            select hashtextextended(id, 0) from unnest(${sql.param([...event.transactionIds])}::text[]) as id
+          ))`,
+          among(events.transactionId, event.transactionIds),
         ),
       );
     return new Map(rows.map(({ transactionId, sequence }) => [transactionId, sequence]));

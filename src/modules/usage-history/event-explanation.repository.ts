@@ -1,4 +1,5 @@
-import { and, eq, gt, inArray, lt, lte, notInArray } from 'drizzle-orm';
+import { and, eq, gt, lt, lte, not } from 'drizzle-orm';
+import { among } from '../../platform/db/among.js';
 import type { Db } from '../../platform/db/database.js';
 import { billingPeriods, CLAIMING_REASONS, invoices } from '../invoices/invoice.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
@@ -14,7 +15,7 @@ export const eventExplanationRepository = {
         and(
           eq(subscriptions.organizationId, organizationId),
           eq(subscriptions.externalId, externalId),
-          inArray(subscriptions.status, ['active', 'incomplete', 'terminated']),
+          among(subscriptions.status, ['active', 'incomplete', 'terminated']),
         ),
       )
       .limit(1);
@@ -45,10 +46,10 @@ export const eventExplanationRepository = {
         and(
           eq(billingPeriods.organizationId, organizationId),
           eq(billingPeriods.subscriptionId, subscriptionId),
-          inArray(billingPeriods.invoicingReason, [...CLAIMING_REASONS]),
+          among(billingPeriods.invoicingReason, CLAIMING_REASONS),
           lte(billingPeriods.chargesFrom, timestamp),
           gt(billingPeriods.chargesTo, timestamp),
-          notInArray(invoices.status, ['draft', 'voided']),
+          not(among(invoices.status, ['draft', 'voided'])),
           lt(invoices.id, id),
         ),
       )

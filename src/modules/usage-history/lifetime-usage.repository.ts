@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, inArray, isNull, ne, sql, sum } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, ne, sql, sum } from 'drizzle-orm';
+import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { fees } from '../invoices/fee.table.js';
 import { invoices } from '../invoices/invoice.table.js';
@@ -26,7 +27,7 @@ export const lifetimeUsageRepository = {
         and(
           eq(subscriptions.organizationId, organizationId),
           eq(subscriptions.externalId, externalId),
-          inArray(subscriptions.status, ['active', 'terminated']),
+          among(subscriptions.status, ['active', 'terminated']),
         ),
       )
       .orderBy(
@@ -86,7 +87,7 @@ export const lifetimeUsageRepository = {
           eq(fees.feeType, 'charge'),
           isNull(fees.deletedAt),
           eq(invoices.invoiceType, 'subscription'),
-          inArray(invoices.status, ['draft', 'finalized']),
+          among(invoices.status, ['draft', 'finalized']),
         ),
       );
     return BigInt(row?.amountCents ?? 0);
@@ -112,7 +113,7 @@ export const lifetimeUsageRepository = {
       .where(
         and(
           eq(historicalUsages.organizationId, organizationId),
-          inArray(historicalUsages.externalSubscriptionId, [...externalIds]),
+          among(historicalUsages.externalSubscriptionId, externalIds),
         ),
       );
   },

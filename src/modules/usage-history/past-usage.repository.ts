@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { among } from '../../platform/db/among.js';
 import type { Db } from '../../platform/db/database.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
@@ -97,7 +98,7 @@ export const pastUsageRepository = {
     const { customer, externalSubscriptionId, periodsCount, page } = query;
     const wanted = and(
       eq(billingPeriods.organizationId, organizationId),
-      inArray(billingPeriods.invoicingReason, [...CLAIMING_REASONS]),
+      among(billingPeriods.invoicingReason, CLAIMING_REASONS),
       // Of a start there is an empty window.
       sql`${billingPeriods.chargesFrom} < ${billingPeriods.chargesTo}`,
       sql`${invoices.status} <> 'voided'`,
@@ -108,7 +109,7 @@ export const pastUsageRepository = {
     const latest =
       periodsCount === null
         ? undefined
-        : inArray(
+        : among(
             billingPeriods.id,
             sql`(select id from (${billed(db, wanted)
               .orderBy(desc(billingPeriods.chargesFrom), billingPeriods.id)
@@ -142,7 +143,7 @@ export const pastUsageRepository = {
       .where(
         and(
           eq(fees.organizationId, organizationId),
-          inArray(fees.invoiceId, [...invoiceIds]),
+          among(fees.invoiceId, invoiceIds),
           isNull(fees.deletedAt),
         ),
       )

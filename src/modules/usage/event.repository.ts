@@ -1,4 +1,5 @@
-import { and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
@@ -170,18 +171,22 @@ export const eventRepository = {
     organizationId: string,
     externalSubscriptionIds: readonly string[],
   ): Promise<void> {
-    const ids = [...externalSubscriptionIds];
     await tx.execute(sql`
       with deleted as (
         delete from ${events}
-        where ${and(eq(events.organizationId, organizationId), inArray(events.externalSubscriptionId, ids))}
+        where ${and(eq(events.organizationId, organizationId), among(events.externalSubscriptionId, externalSubscriptionIds))}
         returning ${eventKeyOfRow} as key
       )
       delete from ${eventKeys} using deleted where ${eventKeys.key} = deleted.key`);
     for (const table of [usageCounters, pendingEvents]) {
       await tx
         .delete(table)
-        .where(and(eq(table.organizationId, organizationId), inArray(table.externalSubscriptionId, ids)));
+        .where(
+          and(
+            eq(table.organizationId, organizationId),
+            among(table.externalSubscriptionId, externalSubscriptionIds),
+          ),
+        );
     }
   },
 };

@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, gte, inArray, lt, max, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, lt, max, sql } from 'drizzle-orm';
 import type { Period } from '../../core/period.js';
+import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 import { customers } from '../customers/customer.table.js';
@@ -46,10 +47,7 @@ const ofSubscription = (organizationId: string, externalSubscriptionId: string) 
   );
 
 const chosen = (organizationId: string, { externalSubscriptionId, sequences }: PendingEventChoice) =>
-  and(
-    ofSubscription(organizationId, externalSubscriptionId),
-    inArray(pendingEvents.sequence, [...sequences]),
-  );
+  and(ofSubscription(organizationId, externalSubscriptionId), among(pendingEvents.sequence, sequences));
 
 export const pendingEventRepository = {
   /** Those of a subscription in the order of reception; none while the subscription waits for its payment. */
@@ -110,7 +108,7 @@ export const pendingEventRepository = {
       .where(
         and(
           eq(pendingEvents.organizationId, organizationId),
-          inArray(pendingEvents.externalSubscriptionId, [...externalSubscriptionIds]),
+          among(pendingEvents.externalSubscriptionId, externalSubscriptionIds),
         ),
       );
     return rows.map((row) => row.externalSubscriptionId);

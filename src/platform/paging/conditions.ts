@@ -1,5 +1,6 @@
-import { inArray, type SQL } from 'drizzle-orm';
+import { type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { among } from '../db/among.js';
 
 /** The condition of a filter, or none when it was not given. */
 export function given<Value>(
@@ -11,5 +12,5 @@ export function given<Value>(
 
 /** The condition of a filter that takes a list, of which any may hold. */
 export function anyOf(column: PgColumn, values: readonly string[] | null | undefined): SQL | undefined {
-  return given(values, (words) => inArray(column, [...words]));
+  return given(values, (words) => among(column, words));
 }
