@@ -1,7 +1,6 @@
 // Subscriptions that have to be paid for before they become active: payments by hand stand in for a provider's.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { asc, sql } from 'drizzle-orm';
-import { outboxMessages } from '../../src/platform/activity/activity.table.js';
+import { sql } from 'drizzle-orm';
 import {
   createAddOn,
   createMetric,
@@ -13,6 +12,7 @@ import {
   unique,
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
+import { messagesWith } from '../support/messages.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { gist, Story } from '../support/story.js';
 
@@ -66,12 +66,11 @@ const read = async ({ external_id }: Resource, status = 'active'): Promise<Resou
 /** What was told of a customer, with the plan or number that it was about. */
 async function told(story: Story): Promise<[string, string][]> {
   const { external_id: id } = story.customer;
-  const rows = await server.pool.db
-    .select()
-    .from(outboxMessages)
-    .where(sql`object ->> 'external_customer_id' = ${id} or object -> 'customer' ->> 'external_id' = ${id}`)
-    .orderBy(asc(outboxMessages.createdAt), asc(outboxMessages.id));
-  return rows
+  const messages = await messagesWith(
+    server,
+    sql`object ->> 'external_customer_id' = ${id} or object -> 'customer' ->> 'external_id' = ${id}`,
+  );
+  return messages
     .filter(({ objectType }) => objectType !== 'customer')
     .map(({ webhookType, object }) => {
       const about = object['plan_code'] === undefined ? object['number'] : object['plan_code'];

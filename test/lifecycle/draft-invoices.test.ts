@@ -1,7 +1,5 @@
 // Invoices in their grace period: they follow what changes, and become final once.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { and, asc, eq, like } from 'drizzle-orm';
-import { outboxMessages } from '../../src/platform/activity/activity.table.js';
 import {
   createAddOn,
   createMetric,
@@ -12,6 +10,7 @@ import {
   unique,
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
+import { toldAbout } from '../support/messages.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { Story } from '../support/story.js';
 
@@ -54,12 +53,7 @@ const gist = ({ status, fees, total_amount_cents }: Resource): unknown[] => [
 
 /** What was told about an invoice, in order. */
 async function toldOf({ svc_id }: Resource): Promise<string[]> {
-  const rows = await server.pool.db
-    .select()
-    .from(outboxMessages)
-    .where(and(eq(outboxMessages.objectId, svc_id), like(outboxMessages.webhookType, 'invoice.%')))
-    .orderBy(asc(outboxMessages.createdAt), asc(outboxMessages.id));
-  return rows.map(({ webhookType }) => webhookType);
+  return (await toldAbout(server, svc_id)).filter((type) => type.startsWith('invoice.'));
 }
 
 describe('a draft', () => {

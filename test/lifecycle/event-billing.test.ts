@@ -1,9 +1,8 @@
 // Charges in advance: each event makes a fee, on an invoice of its own or standing alone.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eq } from 'drizzle-orm';
-import { outboxMessages } from '../../src/platform/activity/activity.table.js';
 import { createMetric, createPlan, createTax, type Resource, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
+import { toldAbout } from '../support/messages.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { Story } from '../support/story.js';
 
@@ -40,11 +39,8 @@ const feesOf = async (subscription: Resource): Promise<Resource[]> =>
 /** Units and cents of fees. */
 const shown = (fees: Resource[]) => fees.map(({ units, amount_cents }) => [Number(units), amount_cents]);
 
-/** The messages that were queued about an object, by type. */
-async function messagesOf({ svc_id }: Resource): Promise<string[]> {
-  const rows = await server.pool.db.select().from(outboxMessages).where(eq(outboxMessages.objectId, svc_id));
-  return rows.map((row) => row.webhookType);
-}
+/** What was told about an object, in order. */
+const toldOf = ({ svc_id }: Resource) => toldAbout(server, svc_id);
 
 test('an invoiceable charge: each event is invoiced at once, with its taxes, and only once', async () => {
   const vat = await createTax(client, { rate: 20 });
@@ -106,8 +102,8 @@ test('an invoiceable charge: each event is invoiced at once, with its taxes, and
       },
     ],
   });
-  expect(await messagesOf(first)).toEqual(['invoice.created']);
-  expect(await messagesOf(first.fees[0])).toEqual(['fee.created']);
+  expect(await toldOf(first)).toEqual(['invoice.created']);
+  expect(await toldOf(first.fees[0])).toEqual(['fee.created']);
 
   // Billed at its event, it is on no invoice of the period.
   await story.advance('2027-10-01T00:00:00Z');
@@ -135,7 +131,7 @@ test('a charge that is not invoiceable: the fee stands alone, taxed at once', as
     self_billed: false,
     applied_taxes: [{ tax_code: vat.code, amount_cents: 13 }],
   });
-  expect(await messagesOf(fee)).toEqual(['fee.created']);
+  expect(await toldOf(fee)).toEqual(['fee.created']);
   expect(await story.invoices()).toEqual([]);
 });
 

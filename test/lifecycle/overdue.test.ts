@@ -1,9 +1,8 @@
 // What is owed becomes overdue with the day after its due date, in UTC.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { asc, eq } from 'drizzle-orm';
-import { outboxMessages } from '../../src/platform/activity/activity.table.js';
 import { createPlan, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
+import { messagesAbout } from '../support/messages.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { Story } from '../support/story.js';
 
@@ -23,12 +22,7 @@ const settle = ({ svc_id }: Resource, payment_status: string) =>
 
 /** What was told of an invoice since it was made. */
 async function told({ svc_id }: Resource): Promise<string[]> {
-  const rows = await server.pool.db
-    .select()
-    .from(outboxMessages)
-    .where(eq(outboxMessages.objectId, svc_id))
-    .orderBy(asc(outboxMessages.createdAt), asc(outboxMessages.id));
-  return rows
+  return (await messagesAbout(server, svc_id))
     .slice(1)
     .map(({ webhookType, object }) => `${webhookType} ${String(object['payment_overdue'])}`);
 }

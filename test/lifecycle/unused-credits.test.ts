@@ -1,10 +1,10 @@
 // What is left of a plan in advance when its subscription ends, and what later invoices take of it.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { asc, eq, inArray } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { fees } from '../../src/modules/invoices/fee.table.js';
-import { outboxMessages } from '../../src/platform/activity/activity.table.js';
 import { createMetric, createPlan, createTax, type Resource, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
+import { toldAbout } from '../support/messages.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { Story } from '../support/story.js';
 
@@ -51,16 +51,6 @@ const parts = (note: Resource): number[] => [
   note.refund_amount_cents,
   note.offset_amount_cents,
 ];
-
-/** What was told of objects, in order. */
-async function told(...ids: string[]): Promise<string[]> {
-  const rows = await server.pool.db
-    .select()
-    .from(outboxMessages)
-    .where(inArray(outboxMessages.objectId, ids))
-    .orderBy(asc(outboxMessages.createdAt), asc(outboxMessages.id));
-  return rows.map(({ webhookType }) => webhookType);
-}
 
 describe('an end gives back', () => {
   test.each<[Ending, object, string]>([
@@ -159,7 +149,7 @@ describe('an end gives back', () => {
       payment_status: 'succeeded',
     });
     expect(source.fees[0].payment_status).toBe('succeeded');
-    expect(await told(note.svc_id, source.svc_id)).toEqual([
+    expect(await toldAbout(server, note.svc_id, source.svc_id)).toEqual([
       'invoice.created',
       'invoice.payment_overdue',
       'credit_note.created',
@@ -483,7 +473,7 @@ describe('of an invoice that waits for the end of its grace period', () => {
     expect(note.items.map((item: Resource) => [item.amount_cents, item.fee.svc_id])).toEqual([
       [4_200, invoice.fees[0].svc_id],
     ]);
-    expect(await told(note.svc_id)).toEqual(['credit_note.created']);
+    expect(await toldAbout(server, note.svc_id)).toEqual(['credit_note.created']);
     await story.advance('2027-09-01T00:00:00Z');
     expect(await totals(story)).toEqual([
       ['finalized', 0, 0, 7_440, 7_440, 'pending'],

@@ -1,11 +1,12 @@
 // Payments that are recorded by hand, and what they do to invoices, on both surfaces.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { asc, eq, inArray } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { invoices as invoiceTable } from '../../src/modules/invoices/invoice.table.js';
-import { activityLogEntries, outboxMessages } from '../../src/platform/activity/activity.table.js';
+import { activityLogEntries } from '../../src/platform/activity/activity.table.js';
 import { callerWith, createPlan, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { countRows } from '../support/database.js';
+import { toldAbout } from '../support/messages.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { Story } from '../support/story.js';
 
@@ -48,14 +49,7 @@ const standing = async (invoice: Resource): Promise<unknown[]> => {
 };
 
 /** What was told about objects, in order. */
-async function toldOf(...ids: string[]): Promise<string[]> {
-  const rows = await server.pool.db
-    .select()
-    .from(outboxMessages)
-    .where(inArray(outboxMessages.objectId, ids))
-    .orderBy(asc(outboxMessages.createdAt), asc(outboxMessages.id));
-  return rows.map(({ webhookType }) => webhookType);
-}
+const toldOf = (...ids: string[]) => toldAbout(server, ...ids);
 
 test('a payment shows every member of the contract, and is found again', async () => {
   const { story, invoice } = await owing();
