@@ -1,20 +1,12 @@
 import { and, asc, eq, isNull, or, type SQL } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
+import { given } from '../../platform/paging/conditions.js';
+import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { containsText } from '../../platform/paging/search.js';
 import { type AddOn, addOns } from './add-on.table.js';
-
-const NEWEST_FIRST: Ordering<AddOn> = [
-  {
-    column: addOns.createdAt,
-    direction: 'desc',
-    type: 'timestamptz',
-    value: (addOn) => addOn.createdAt.toISOString(),
-  },
-  { column: addOns.id, direction: 'asc', type: 'uuid', value: (addOn) => addOn.id },
-];
 
 type Identity = { readonly id: string } | { readonly code: string };
 
@@ -65,21 +57,13 @@ export const addOnRepository = {
     organizationId: string,
     { search, page }: { search: string | null; page: PageRequest },
   ): Promise<Page<AddOn>> {
-    return fetchPage(page, {
-      ordering: NEWEST_FIRST,
+    return pageOfTable(db, addOns, {
+      page,
+      ordering: newestFirst(addOns),
       where: kept(
         organizationId,
-        search === null ? undefined : containsText([addOns.name, addOns.code], search),
+        given(search, (term) => containsText([addOns.name, addOns.code], term)),
       ),
-      rows: (slice) =>
-        db
-          .select()
-          .from(addOns)
-          .where(slice.where)
-          .orderBy(...slice.orderBy)
-          .limit(slice.limit)
-          .offset(slice.offset),
-      count: (condition) => db.$count(addOns, condition),
     });
   },
 

@@ -1,8 +1,10 @@
 import { and, asc, eq, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
+import { given } from '../../platform/paging/conditions.js';
+import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { containsText } from '../../platform/paging/search.js';
 import {
   type BillableMetric,
@@ -10,16 +12,6 @@ import {
   billableMetricFilters as filters,
   billableMetrics as metrics,
 } from './billable-metric.table.js';
-
-const NEWEST_FIRST: Ordering<BillableMetric> = [
-  {
-    column: metrics.createdAt,
-    direction: 'desc',
-    type: 'timestamptz',
-    value: (metric) => metric.createdAt.toISOString(),
-  },
-  { column: metrics.id, direction: 'asc', type: 'uuid', value: (metric) => metric.id },
-];
 
 const kept = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   and(eq(metrics.organizationId, organizationId), isNull(metrics.deletedAt), ...conditions);
@@ -82,21 +74,13 @@ export const billableMetricRepository = {
     organizationId: string,
     { search, page }: { search: string | null; page: PageRequest },
   ): Promise<Page<BillableMetric>> {
-    return fetchPage(page, {
-      ordering: NEWEST_FIRST,
+    return pageOfTable(db, metrics, {
+      page,
+      ordering: newestFirst(metrics),
       where: kept(
         organizationId,
-        search === null ? undefined : containsText([metrics.name, metrics.code], search),
+        given(search, (term) => containsText([metrics.name, metrics.code], term)),
       ),
-      rows: (slice) =>
-        db
-          .select()
-          .from(metrics)
-          .where(slice.where)
-          .orderBy(...slice.orderBy)
-          .limit(slice.limit)
-          .offset(slice.offset),
-      count: (condition) => db.$count(metrics, condition),
     });
   },
 

@@ -2,9 +2,9 @@ import { and, asc, eq, gt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { given } from '../../platform/paging/conditions.js';
-import { fetchPage } from '../../platform/paging/fetch-page.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import type { TakenCredit } from '../invoices/credit-note-balances.js';
 import { documentConditions } from '../invoices/document-conditions.js';
 import { invoices } from '../invoices/invoice.table.js';
@@ -33,8 +33,6 @@ type AvailableNote = Pick<CreditNote, 'id' | 'customerId' | 'currency' | 'number
   readonly invoiceNumber: string;
 };
 
-const NEWEST_FIRST = newestFirst(creditNotes);
-
 const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   and(eq(creditNotes.organizationId, organizationId), ...conditions);
 
@@ -56,18 +54,10 @@ export const creditNoteRepository = {
   },
 
   list(db: Db, organizationId: string, query: CreditNoteQuery): Promise<Page<CreditNote>> {
-    return fetchPage(query.page, {
-      ordering: NEWEST_FIRST,
+    return pageOfTable(db, creditNotes, {
+      page: query.page,
+      ordering: newestFirst(creditNotes),
       where: visible(organizationId, ...conditionsOf(db, organizationId, query)),
-      rows: (slice) =>
-        db
-          .select()
-          .from(creditNotes)
-          .where(slice.where)
-          .orderBy(...slice.orderBy)
-          .limit(slice.limit)
-          .offset(slice.offset),
-      count: (condition) => db.$count(creditNotes, condition),
     });
   },
 

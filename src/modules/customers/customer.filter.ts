@@ -40,7 +40,7 @@ export function matching(
       filter.hasTaxIdentificationNumber,
     ),
     ...Object.entries(metadata).map(([key, value]) => hasMetadata(db, key, value)),
-    search === null ? undefined : containsText(SEARCHED, search),
+    given(search, (term) => containsText(SEARCHED, term)),
   );
 }
 

@@ -1,9 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { fetchPage } from '../../platform/paging/fetch-page.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page } from '../../platform/paging/page.js';
+import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { type CustomerQuery, matching } from './customer.filter.js';
 import { type Customer, type CustomerColumns, customers, customerTaxes } from './customer.table.js';
 
@@ -37,18 +37,10 @@ export const customerRepository = {
   },
 
   list(db: Db, organizationId: string, { page, ...query }: CustomerQuery): Promise<Page<Customer>> {
-    return fetchPage(page, {
+    return pageOfTable(db, customers, {
+      page,
       ordering: newestFirst(customers),
       where: matching(db, organizationId, query),
-      rows: (slice) =>
-        db
-          .select()
-          .from(customers)
-          .where(slice.where)
-          .orderBy(...slice.orderBy)
-          .limit(slice.limit)
-          .offset(slice.offset),
-      count: (condition) => db.$count(customers, condition),
     });
   },
 

@@ -5,8 +5,9 @@ import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { insertAll } from '../../platform/db/insert-all.js';
 import { given } from '../../platform/paging/conditions.js';
-import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
+import type { Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { idOfCustomerNamed } from '../customers/customer-lookup.js';
 import { charges } from '../plans/charge.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
@@ -108,18 +109,10 @@ export const feeRepository = {
   },
 
   list(db: Db, organizationId: string, query: FeeQuery): Promise<Page<Fee>> {
-    return fetchPage(query.page, {
+    return pageOfTable(db, fees, {
+      page: query.page,
       ordering: OLDEST_FIRST,
       where: visible(db, organizationId, ...conditionsOf(db, organizationId, query)),
-      rows: (slice) =>
-        db
-          .select()
-          .from(fees)
-          .where(slice.where)
-          .orderBy(...slice.orderBy)
-          .limit(slice.limit)
-          .offset(slice.offset),
-      count: (condition) => db.$count(fees, condition),
     });
   },
 

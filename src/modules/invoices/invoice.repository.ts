@@ -4,8 +4,10 @@ import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { insertAll } from '../../platform/db/insert-all.js';
 import { anyOf, given } from '../../platform/paging/conditions.js';
-import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
+import type { Ordering } from '../../platform/paging/fetch-page.js';
+import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { documentConditions } from './document-conditions.js';
 import type { InvoiceFilter, SettlementKind } from './invoice.schema.js';
 import {
@@ -40,13 +42,7 @@ export interface InvoiceSince {
 /** Source: rest-conventions.md §7. */
 const LATEST_ISSUED_FIRST: Ordering<Invoice> = [
   { column: invoices.issuingDate, direction: 'desc', type: 'date', value: (row) => row.issuingDate },
-  {
-    column: invoices.createdAt,
-    direction: 'desc',
-    type: 'timestamptz',
-    value: (row) => row.createdAt.toISOString(),
-  },
-  { column: invoices.id, direction: 'asc', type: 'uuid', value: (row) => row.id },
+  ...newestFirst(invoices),
 ];
 
 const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
@@ -112,18 +108,10 @@ export const invoiceRepository = {
   },
 
   list(db: Db, organizationId: string, query: InvoiceQuery): Promise<Page<Invoice>> {
-    return fetchPage(query.page, {
+    return pageOfTable(db, invoices, {
+      page: query.page,
       ordering: LATEST_ISSUED_FIRST,
       where: visible(organizationId, ...conditionsOf(db, organizationId, query)),
-      rows: (slice) =>
-        db
-          .select()
-          .from(invoices)
-          .where(slice.where)
-          .orderBy(...slice.orderBy)
-          .limit(slice.limit)
-          .offset(slice.offset),
-      count: (condition) => db.$count(invoices, condition),
     });
   },
 

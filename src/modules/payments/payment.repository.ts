@@ -3,9 +3,9 @@ import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
 import { given } from '../../platform/paging/conditions.js';
-import { fetchPage } from '../../platform/paging/fetch-page.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { containsText } from '../../platform/paging/search.js';
 import { idOfCustomerNamed, idsOfCustomersWith } from '../customers/customer-lookup.js';
 import { invoices } from '../invoices/invoice.table.js';
@@ -33,18 +33,10 @@ export const paymentRepository = {
   },
 
   list(db: Db, organizationId: string, query: PaymentQuery): Promise<Page<Payment>> {
-    return fetchPage(query.page, {
+    return pageOfTable(db, payments, {
+      page: query.page,
       ordering: newestFirst(payments),
       where: of(organizationId, ...conditionsOf(db, organizationId, query)),
-      rows: (slice) =>
-        db
-          .select()
-          .from(payments)
-          .where(slice.where)
-          .orderBy(...slice.orderBy)
-          .limit(slice.limit)
-          .offset(slice.offset),
-      count: (condition) => db.$count(payments, condition),
     });
   },
 

@@ -2,23 +2,14 @@ import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { inStatements } from '../../platform/db/statements.js';
-import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
+import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { type ChargeFilter, chargeFilters } from './charge-filter.table.js';
 import { charges } from './charge.table.js';
 
 const kept = (organizationId: string, ...conditions: SQL[]) =>
   and(eq(chargeFilters.organizationId, organizationId), isNull(chargeFilters.deletedAt), ...conditions);
-
-const NEWEST_FIRST: Ordering<ChargeFilter> = [
-  {
-    column: chargeFilters.createdAt,
-    direction: 'desc',
-    type: 'timestamptz',
-    value: (filter) => filter.createdAt.toISOString(),
-  },
-  { column: chargeFilters.id, direction: 'asc', type: 'uuid', value: (filter) => filter.id },
-];
 
 export const chargeFilterRepository = {
   async find(db: Db, organizationId: string, id: string): Promise<ChargeFilter | null> {
@@ -39,18 +30,10 @@ export const chargeFilterRepository = {
   },
 
   list(db: Db, organizationId: string, chargeId: string, page: PageRequest): Promise<Page<ChargeFilter>> {
-    return fetchPage(page, {
-      ordering: NEWEST_FIRST,
+    return pageOfTable(db, chargeFilters, {
+      page,
+      ordering: newestFirst(chargeFilters),
       where: kept(organizationId, eq(chargeFilters.chargeId, chargeId)),
-      rows: (slice) =>
-        db
-          .select()
-          .from(chargeFilters)
-          .where(slice.where)
-          .orderBy(...slice.orderBy)
-          .limit(slice.limit)
-          .offset(slice.offset),
-      count: (condition) => db.$count(chargeFilters, condition),
     });
   },
 

@@ -2,24 +2,15 @@ import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { inStatements } from '../../platform/db/statements.js';
-import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
+import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { chargeFilters } from './charge-filter.table.js';
 import { type Charge, charges, chargeTaxes } from './charge.table.js';
 import { plans } from './plan.table.js';
 
 const kept = (organizationId: string, ...conditions: SQL[]) =>
   and(eq(charges.organizationId, organizationId), isNull(charges.deletedAt), ...conditions);
-
-const NEWEST_FIRST: Ordering<Charge> = [
-  {
-    column: charges.createdAt,
-    direction: 'desc',
-    type: 'timestamptz',
-    value: (charge) => charge.createdAt.toISOString(),
-  },
-  { column: charges.id, direction: 'asc', type: 'uuid', value: (charge) => charge.id },
-];
 
 export const chargeRepository = {
   async find(
@@ -37,18 +28,10 @@ export const chargeRepository = {
   },
 
   list(db: Db, organizationId: string, planId: string, page: PageRequest): Promise<Page<Charge>> {
-    return fetchPage(page, {
-      ordering: NEWEST_FIRST,
+    return pageOfTable(db, charges, {
+      page,
+      ordering: newestFirst(charges),
       where: kept(organizationId, eq(charges.planId, planId)),
-      rows: (slice) =>
-        db
-          .select()
-          .from(charges)
-          .where(slice.where)
-          .orderBy(...slice.orderBy)
-          .limit(slice.limit)
-          .offset(slice.offset),
-      count: (condition) => db.$count(charges, condition),
     });
   },
 

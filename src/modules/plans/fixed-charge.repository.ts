@@ -2,19 +2,10 @@ import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { inStatements } from '../../platform/db/statements.js';
-import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
+import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { type FixedCharge, fixedCharges, fixedChargeTaxes } from './fixed-charge.table.js';
-
-const NEWEST_FIRST: Ordering<FixedCharge> = [
-  {
-    column: fixedCharges.createdAt,
-    direction: 'desc',
-    type: 'timestamptz',
-    value: (row) => row.createdAt.toISOString(),
-  },
-  { column: fixedCharges.id, direction: 'asc', type: 'uuid', value: (row) => row.id },
-];
 
 const kept = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   and(eq(fixedCharges.organizationId, organizationId), isNull(fixedCharges.deletedAt), ...conditions);
@@ -55,18 +46,10 @@ export const fixedChargeRepository = {
   },
 
   list(db: Db, organizationId: string, planId: string, page: PageRequest): Promise<Page<FixedCharge>> {
-    return fetchPage(page, {
-      ordering: NEWEST_FIRST,
+    return pageOfTable(db, fixedCharges, {
+      page,
+      ordering: newestFirst(fixedCharges),
       where: kept(organizationId, eq(fixedCharges.planId, planId)),
-      rows: (slice) =>
-        db
-          .select()
-          .from(fixedCharges)
-          .where(slice.where)
-          .orderBy(...slice.orderBy)
-          .limit(slice.limit)
-          .offset(slice.offset),
-      count: (condition) => db.$count(fixedCharges, condition),
     });
   },
 

@@ -1,20 +1,12 @@
 import { and, asc, eq, isNull, type SQL } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
+import { given } from '../../platform/paging/conditions.js';
+import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { containsText } from '../../platform/paging/search.js';
 import { type Plan, plans } from './plan.table.js';
-
-const NEWEST_FIRST: Ordering<Plan> = [
-  {
-    column: plans.createdAt,
-    direction: 'desc',
-    type: 'timestamptz',
-    value: (plan) => plan.createdAt.toISOString(),
-  },
-  { column: plans.id, direction: 'asc', type: 'uuid', value: (plan) => plan.id },
-];
 
 type Identity = { readonly id: string } | { readonly code: string };
 
@@ -94,22 +86,14 @@ export const planRepository = {
     organizationId: string,
     { search, page }: { search: string | null; page: PageRequest },
   ): Promise<Page<Plan>> {
-    return fetchPage(page, {
-      ordering: NEWEST_FIRST,
+    return pageOfTable(db, plans, {
+      page,
+      ordering: newestFirst(plans),
       where: kept(
         organizationId,
         isNull(plans.parentId),
-        search === null ? undefined : containsText([plans.name, plans.code], search),
+        given(search, (term) => containsText([plans.name, plans.code], term)),
       ),
-      rows: (slice) =>
-        db
-          .select()
-          .from(plans)
-          .where(slice.where)
-          .orderBy(...slice.orderBy)
-          .limit(slice.limit)
-          .offset(slice.offset),
-      count: (condition) => db.$count(plans, condition),
     });
   },
 

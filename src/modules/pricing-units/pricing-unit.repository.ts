@@ -1,20 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
+import { given } from '../../platform/paging/conditions.js';
+import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { containsText } from '../../platform/paging/search.js';
 import { type PricingUnit, pricingUnits } from './pricing-unit.table.js';
-
-const NEWEST_FIRST: Ordering<PricingUnit> = [
-  {
-    column: pricingUnits.createdAt,
-    direction: 'desc',
-    type: 'timestamptz',
-    value: (unit) => unit.createdAt.toISOString(),
-  },
-  { column: pricingUnits.id, direction: 'asc', type: 'uuid', value: (unit) => unit.id },
-];
 
 const within = (organizationId: string) => eq(pricingUnits.organizationId, organizationId);
 
@@ -51,20 +43,11 @@ export const pricingUnitRepository = {
     organizationId: string,
     { search, page }: { search: string | null; page: PageRequest },
   ): Promise<Page<PricingUnit>> {
-    const matching =
-      search === null ? undefined : containsText([pricingUnits.name, pricingUnits.code], search);
-    return fetchPage(page, {
-      ordering: NEWEST_FIRST,
+    const matching = given(search, (term) => containsText([pricingUnits.name, pricingUnits.code], term));
+    return pageOfTable(db, pricingUnits, {
+      page,
+      ordering: newestFirst(pricingUnits),
       where: and(within(organizationId), matching),
-      rows: (slice) =>
-        db
-          .select()
-          .from(pricingUnits)
-          .where(slice.where)
-          .orderBy(...slice.orderBy)
-          .limit(slice.limit)
-          .offset(slice.offset),
-      count: (condition) => db.$count(pricingUnits, condition),
     });
   },
 

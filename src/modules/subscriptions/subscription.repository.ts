@@ -3,8 +3,10 @@ import { alias } from 'drizzle-orm/pg-core';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { given } from '../../platform/paging/conditions.js';
-import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
+import type { Ordering } from '../../platform/paging/fetch-page.js';
+import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { idOfCustomerNamed } from '../customers/customer-lookup.js';
 import { customers } from '../customers/customer.table.js';
 import { plans } from '../plans/plan.table.js';
@@ -34,13 +36,7 @@ const LATEST_FIRST: Ordering<Subscription> = [
     type: 'timestamptz',
     value: (row) => row.subscriptionAt.toISOString(),
   },
-  {
-    column: subscriptions.createdAt,
-    direction: 'desc',
-    type: 'timestamptz',
-    value: (row) => row.createdAt.toISOString(),
-  },
-  { column: subscriptions.id, direction: 'asc', type: 'uuid', value: (row) => row.id },
+  ...newestFirst(subscriptions),
 ];
 
 /** A subscription that waits to follow another one. */
@@ -223,18 +219,10 @@ export const subscriptionRepository = {
     organizationId: string,
     { page, ...criteria }: SubscriptionCriteria & { page: PageRequest },
   ): Promise<Page<Subscription>> {
-    return fetchPage(page, {
+    return pageOfTable(db, subscriptions, {
+      page,
       ordering: LATEST_FIRST,
       where: of(organizationId, ...conditions(db, organizationId, criteria)),
-      rows: (slice) =>
-        db
-          .select()
-          .from(subscriptions)
-          .where(slice.where)
-          .orderBy(...slice.orderBy)
-          .limit(slice.limit)
-          .offset(slice.offset),
-      count: (condition) => db.$count(subscriptions, condition),
     });
   },
 
@@ -398,25 +386,20 @@ function conditions(db: Db, organizationId: string, criteria: SubscriptionCriter
   const { overridden, billingEntityIds } = criteria;
   return [
     among(subscriptions.status, statuses),
-    customerId === null ? undefined : eq(subscriptions.customerId, customerId),
-    externalId === null ? undefined : eq(subscriptions.externalId, externalId),
-    externalCustomerId === null
-      ? undefined
-      : among(subscriptions.customerId, idOfCustomerNamed(db, organizationId, externalCustomerId)),
-    planCode === null ? undefined : ofPlan(db, eq(plans.code, planCode)),
-    currency === null ? undefined : ofPlan(db, eq(plans.amountCurrency, currency)),
-    overridden === null
-      ? undefined
-      : ofPlan(db, overridden ? isNotNull(plans.parentId) : isNull(plans.parentId)),
-    billingEntityIds === null
-      ? undefined
-      : ofCustomer(
-          db,
-          among(
-            sql<string>`coalesce(${subscriptions.billingEntityId}, ${customers.billingEntityId})`,
-            billingEntityIds,
-          ),
-        ),
+    given(customerId, (id) => eq(subscriptions.customerId, id)),
+    given(externalId, (id) => eq(subscriptions.externalId, id)),
+    given(externalCustomerId, (id) =>
+      among(subscriptions.customerId, idOfCustomerNamed(db, organizationId, id)),
+    ),
+    given(planCode, (code) => ofPlan(db, eq(plans.code, code))),
+    given(currency, (code) => ofPlan(db, eq(plans.amountCurrency, code))),
+    given(overridden, (own) => ofPlan(db, own ? isNotNull(plans.parentId) : isNull(plans.parentId))),
+    given(billingEntityIds, (ids) =>
+      ofCustomer(
+        db,
+        among(sql<string>`coalesce(${subscriptions.billingEntityId}, ${customers.billingEntityId})`, ids),
+      ),
+    ),
   ];
 }
 

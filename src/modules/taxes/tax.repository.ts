@@ -1,8 +1,10 @@
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
+import { given } from '../../platform/paging/conditions.js';
+import type { Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { containsText } from '../../platform/paging/search.js';
 import { billingEntities } from '../organizations/billing-entity.table.js';
 import { billingEntityTaxes, type Tax, taxes } from './tax.table.js';
@@ -29,20 +31,12 @@ export const taxRepository = {
   ): Promise<Page<Tax>> {
     const where = kept(
       organizationId,
-      search === null ? undefined : containsText([taxes.name, taxes.code], search),
+      given(search, (term) => containsText([taxes.name, taxes.code], term)),
     );
-    return fetchPage(page, {
+    return pageOfTable(db, taxes, {
+      page,
       ordering: BY_NAME,
       where,
-      rows: (slice) =>
-        db
-          .select()
-          .from(taxes)
-          .where(slice.where)
-          .orderBy(...slice.orderBy)
-          .limit(slice.limit)
-          .offset(slice.offset),
-      count: (condition) => db.$count(taxes, condition),
     });
   },
 

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { fetchPage } from '../../platform/paging/fetch-page.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { type TestClock, testClocks } from './test-clock.table.js';
 
 const one = (organizationId: string, id: string) =>
@@ -34,18 +34,10 @@ export const testClockRepository = {
   },
 
   list(db: Db, organizationId: string, page: PageRequest): Promise<Page<TestClock>> {
-    return fetchPage(page, {
+    return pageOfTable(db, testClocks, {
+      page,
       ordering: newestFirst(testClocks),
       where: eq(testClocks.organizationId, organizationId),
-      rows: (slice) =>
-        db
-          .select()
-          .from(testClocks)
-          .where(slice.where)
-          .orderBy(...slice.orderBy)
-          .limit(slice.limit)
-          .offset(slice.offset),
-      count: (condition) => db.$count(testClocks, condition),
     });
   },
 

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db } from '../../platform/db/database.js';
+import { given } from '../../platform/paging/conditions.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { type BillableMetric, billableMetrics } from '../billable-metrics/billable-metric.table.js';
@@ -106,15 +107,14 @@ export const pastUsageRepository = {
       'id' in customer ? eq(customers.id, customer.id) : eq(customers.externalId, customer.externalId),
       isNull(customers.deletedAt),
     );
-    const latest =
-      periodsCount === null
-        ? undefined
-        : among(
-            billingPeriods.id,
-            sql`(select id from (${billed(db, wanted)
-              .orderBy(desc(billingPeriods.chargesFrom), billingPeriods.id)
-              .limit(periodsCount)}) as latest)`,
-          );
+    const latest = given(periodsCount, (count) =>
+      among(
+        billingPeriods.id,
+        sql`(select id from (${billed(db, wanted)
+          .orderBy(desc(billingPeriods.chargesFrom), billingPeriods.id)
+          .limit(count)}) as latest)`,
+      ),
+    );
     return fetchPage(page, {
       ordering: LATEST_FIRST,
       where: and(wanted, latest),

@@ -1,6 +1,7 @@
 import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
+import { given } from '../../platform/paging/conditions.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
@@ -141,15 +142,13 @@ export const eventRepository = {
   list(db: Db, organizationId: string, query: EventQuery, page: PageRequest): Promise<Page<AttributedEvent>> {
     const where = and(
       eq(events.organizationId, organizationId),
-      query.code === null ? undefined : eq(events.code, query.code),
-      query.externalSubscriptionId === null
-        ? undefined
-        : eq(events.externalSubscriptionId, query.externalSubscriptionId),
-      query.from === null ? undefined : gte(events.timestamp, query.from),
+      given(query.code, (code) => eq(events.code, code)),
+      given(query.externalSubscriptionId, (id) => eq(events.externalSubscriptionId, id)),
+      given(query.from, (from) => gte(events.timestamp, from)),
       // Instants hold milliseconds, timestamps what lies between them.
-      query.to === null
-        ? undefined
-        : lt(events.timestamp, sql`${sql.param(query.to, events.timestamp)}::timestamptz + interval '1 ms'`),
+      given(query.to, (to) =>
+        lt(events.timestamp, sql`${sql.param(to, events.timestamp)}::timestamptz + interval '1 ms'`),
+      ),
       query.fromStart ? sql`${events.timestamp} >= (${startOf(db, organizationId, query)})` : undefined,
     );
     return fetchPage(page, {

@@ -4,6 +4,7 @@ import type { UsageEvent } from '../../core/metering/usage-event.js';
 import { fromCents } from '../../core/money.js';
 import type { Period } from '../../core/period.js';
 import type { Db } from '../../platform/db/database.js';
+import { given } from '../../platform/paging/conditions.js';
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
 import { events } from './event.table.js';
 
@@ -60,7 +61,7 @@ export const usageEventRepository = {
       sql`${events.code} = slice.code`,
       sql`${events.timestamp} >= coalesce(slice."from", '-infinity')`,
       sql`${events.timestamp} < slice."to"`,
-      eventsBefore === null ? undefined : lt(events.id, eventsBefore),
+      given(eventsBefore, (id) => lt(events.id, id)),
     );
     const rows = await db
       .select({
