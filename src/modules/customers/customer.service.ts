@@ -107,13 +107,13 @@ export class CustomerService {
 
   /** @throws AppError `billing_entity_not_found` when the filter names an unknown one. */
   async list(db: Db, actor: Actor, { filter, search, page }: CustomerList): Promise<Page<Customer>> {
-    const { billingEntityCodes: codes, metadata, ...members } = filter;
-    const billingEntityIds =
-      codes === undefined || codes === null
-        ? null
-        : await this.parts.organizations.billingEntityIds(db, actor, codes);
-    const query = { filter: members, billingEntityIds, metadata: textValues(metadata ?? {}), search, page };
-    return customerRepository.list(db, actor.organizationId, query);
+    return customerRepository.list(db, actor.organizationId, {
+      filter,
+      billingEntityIds: await this.parts.organizations.filteredEntityIds(db, actor, filter),
+      metadata: textValues(filter.metadata ?? {}),
+      search,
+      page,
+    });
   }
 
   /** The taxes that customers hold themselves, by customer; one without any is left out. */

@@ -63,15 +63,10 @@ export class InvoiceService {
 
   /** @throws AppError `billing_entity_not_found` when the filter names an unknown one. */
   async list(db: Db, actor: Actor, { filter, ...query }: InvoiceList): Promise<Page<Invoice>> {
-    const { billingEntityCodes: codes, ...conditions } = filter;
-    const billingEntityIds =
-      codes === undefined || codes === null
-        ? null
-        : await this.organizations.billingEntityIds(db, actor, codes);
     return invoiceRepository.list(db, actor.organizationId, {
       ...query,
-      filter: conditions,
-      billingEntityIds,
+      filter,
+      billingEntityIds: await this.organizations.filteredEntityIds(db, actor, filter),
     });
   }
 

@@ -58,10 +58,15 @@ export class OrganizationService {
   }
 
   /**
-   * The ids of the billing entities with these codes, for filters.
+   * The ids of the billing entities that the filter of a list names by their codes; null when it names none.
    * @throws AppError `billing_entity_not_found` when any is unknown.
    */
-  async billingEntityIds(db: Db, actor: Actor, codes: readonly string[]): Promise<string[]> {
+  async filteredEntityIds(
+    db: Db,
+    actor: Actor,
+    { billingEntityCodes: codes }: { readonly billingEntityCodes?: readonly string[] | null },
+  ): Promise<string[] | null> {
+    if (codes === undefined || codes === null) return null;
     const entities = await organizationRepository.findBillingEntitiesByCodes(db, actor.organizationId, codes);
     return codes.map((code) => {
       const entity = entities.find((candidate) => candidate.code.toLowerCase() === code.toLowerCase());

@@ -98,7 +98,6 @@ export class SubscriptionService {
       page,
     }: { filter: SubscriptionFilter; customerId: string | null; page: PageRequest },
   ): Promise<Page<Subscription>> {
-    const { billingEntityCodes: codes } = filter;
     return subscriptionRepository.list(db, actor.organizationId, {
       page,
       customerId,
@@ -108,10 +107,7 @@ export class SubscriptionService {
       statuses: filter.status ?? ['active'],
       currency: filter.currency ?? null,
       overridden: filter.overridden ?? null,
-      billingEntityIds:
-        codes === undefined || codes === null
-          ? null
-          : await this.dependencies.organizations.billingEntityIds(db, actor, codes),
+      billingEntityIds: await this.dependencies.organizations.filteredEntityIds(db, actor, filter),
     });
   }
 
