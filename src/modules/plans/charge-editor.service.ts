@@ -19,6 +19,7 @@ import type { UpdatePlanChargeInput } from './charge.schema.js';
 import type { ChargeService, FilterOfCharge } from './charge.service.js';
 import { type Charge, chargeTaxList } from './charge.table.js';
 import { freeCode } from './free-code.js';
+import { nextPosition } from './next-position.js';
 import { type Sent, withOwnIds } from './plan-override.rules.js';
 import type { ChargeOverrideInput } from './plan-override.schema.js';
 
@@ -248,10 +249,6 @@ function settle(charge: WantedCharge | null, resource: string): SettledCharge {
   const { metric } = charge;
   if (metric === null) throw notFound(resource);
   return { ...charge, metric, id: charge.current?.id ?? newId() };
-}
-
-function nextPosition(others: readonly { readonly position: number }[]): number {
-  return Math.max(-1, ...others.map(({ position }) => position)) + 1;
 }
 
 interface Place {

@@ -20,6 +20,7 @@ import {
 import type { UpdatePlanFixedChargeInput } from './fixed-charge.schema.js';
 import { type FixedCharge, fixedChargeTaxList } from './fixed-charge.table.js';
 import { freeCode } from './free-code.js';
+import { nextPosition } from './next-position.js';
 import { fixedChargeMembers, type Sent, withOwnIds } from './plan-override.rules.js';
 import type { FixedChargeOverrideInput } from './plan-override.schema.js';
 import type { Plan } from './plan.table.js';
@@ -201,7 +202,7 @@ export class FixedChargeService {
     const wanted = checkSingleFixedCharge(input, { current, subscribed, taken });
     const [settled] = await this.settle(tx, actor, [wanted], 'add_on');
     if (settled === undefined) throw notFound('add_on');
-    const position = current?.position ?? Math.max(-1, ...others.map((other) => other.position)) + 1;
+    const position = current?.position ?? nextPosition(others);
     const place = {
       organizationId: actor.organizationId,
       planId,
