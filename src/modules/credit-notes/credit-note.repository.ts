@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
+import { refersTo } from '../../platform/db/tenant.js';
 import { given } from '../../platform/paging/conditions.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
@@ -82,10 +83,7 @@ export const creditNoteRepository = {
         invoiceNumber: invoices.number,
       })
       .from(creditNotes)
-      .innerJoin(
-        invoices,
-        and(eq(invoices.organizationId, creditNotes.organizationId), eq(invoices.id, creditNotes.invoiceId)),
-      )
+      .innerJoin(invoices, refersTo(creditNotes.invoiceId, invoices))
       .where(
         visible(
           organizationId,

@@ -1,5 +1,6 @@
 import { and, eq, exists, isNotNull, isNull, ne, not, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/database.js';
+import { refersTo } from '../../platform/db/tenant.js';
 import { anyOf, given } from '../../platform/paging/conditions.js';
 import type { PageRequest } from '../../platform/paging/page.js';
 import { containsText } from '../../platform/paging/search.js';
@@ -64,8 +65,7 @@ function hasMetadata(db: Db, key: string, value: string): SQL {
     .from(customerMetadata)
     .where(
       and(
-        eq(customerMetadata.organizationId, customers.organizationId),
-        eq(customerMetadata.customerId, customers.id),
+        refersTo(customerMetadata.customerId, customers),
         eq(customerMetadata.key, key),
         value === '' ? undefined : eq(customerMetadata.value, value),
       ),

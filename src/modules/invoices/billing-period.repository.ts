@@ -2,6 +2,7 @@ import { and, desc, eq, gte, isNotNull, isNull, lt, ne, not, or, type SQL, sql }
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { insertAll } from '../../platform/db/insert-all.js';
+import { refersTo } from '../../platform/db/tenant.js';
 import { given } from '../../platform/paging/conditions.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 import {
@@ -28,13 +29,7 @@ export const billingPeriodRepository = {
     const rows = await db
       .select({ period: billingPeriods, externalSubscriptionId: subscriptions.externalId })
       .from(billingPeriods)
-      .innerJoin(
-        subscriptions,
-        and(
-          eq(subscriptions.organizationId, billingPeriods.organizationId),
-          eq(subscriptions.id, billingPeriods.subscriptionId),
-        ),
-      )
+      .innerJoin(subscriptions, refersTo(billingPeriods.subscriptionId, subscriptions))
       .where(
         and(eq(billingPeriods.organizationId, organizationId), among(billingPeriods.invoiceId, invoiceIds)),
       )
@@ -79,10 +74,7 @@ export const billingPeriodRepository = {
         ne(invoices.status, 'deleted'),
         given(before, (id) => lt(billingPeriods.invoiceId, id)),
       );
-    const isOfInvoice = and(
-      eq(invoices.organizationId, billingPeriods.organizationId),
-      eq(invoices.id, billingPeriods.invoiceId),
-    );
+    const isOfInvoice = refersTo(billingPeriods.invoiceId, invoices);
     const claimed = db
       .select({
         chargesTo: billingPeriods.chargesTo,

@@ -2,6 +2,7 @@ import { and, desc, eq, exists, gt, gte, isNotNull, isNull, lt, or, sql } from '
 import { alias } from 'drizzle-orm/pg-core';
 import { among } from '../../platform/db/among.js';
 import type { Db } from '../../platform/db/database.js';
+import { refersTo } from '../../platform/db/tenant.js';
 import { customers } from '../customers/customer.table.js';
 import { plans } from '../plans/plan.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
@@ -41,7 +42,7 @@ export const draftInvoiceRepository = {
     const lastFee = db
       .select({ id: fees.id })
       .from(fees)
-      .where(and(eq(fees.organizationId, invoices.organizationId), eq(fees.invoiceId, invoices.id)))
+      .where(refersTo(fees.invoiceId, invoices))
       .orderBy(desc(fees.id))
       .limit(1);
     const lateEvent = db
@@ -49,11 +50,7 @@ export const draftInvoiceRepository = {
       .from(billingPeriods)
       .innerJoin(
         subscriptions,
-        and(
-          eq(subscriptions.organizationId, billingPeriods.organizationId),
-          eq(subscriptions.id, billingPeriods.subscriptionId),
-          eq(subscriptions.status, 'active'),
-        ),
+        and(refersTo(billingPeriods.subscriptionId, subscriptions), eq(subscriptions.status, 'active')),
       )
       .innerJoin(
         events,
@@ -65,19 +62,11 @@ export const draftInvoiceRepository = {
           gt(events.id, sql`coalesce((${lastFee}), ${invoices.id})`),
         ),
       )
-      .where(
-        and(
-          eq(billingPeriods.organizationId, invoices.organizationId),
-          eq(billingPeriods.invoiceId, invoices.id),
-        ),
-      );
+      .where(refersTo(billingPeriods.invoiceId, invoices));
     return db
       .select({ id: invoices.id, organizationId: invoices.organizationId, customerId: invoices.customerId })
       .from(invoices)
-      .innerJoin(
-        customers,
-        and(eq(customers.organizationId, invoices.organizationId), eq(customers.id, invoices.customerId)),
-      )
+      .innerJoin(customers, refersTo(invoices.customerId, customers))
       .where(
         and(
           eq(invoices.status, 'draft'),
@@ -97,21 +86,9 @@ export const draftInvoiceRepository = {
     return db
       .selectDistinct({ id: invoices.id, customerId: invoices.customerId })
       .from(invoices)
-      .innerJoin(
-        customers,
-        and(eq(customers.organizationId, invoices.organizationId), eq(customers.id, invoices.customerId)),
-      )
-      .innerJoin(
-        billingPeriods,
-        and(
-          eq(billingPeriods.organizationId, invoices.organizationId),
-          eq(billingPeriods.invoiceId, invoices.id),
-        ),
-      )
-      .innerJoin(
-        plans,
-        and(eq(plans.organizationId, billingPeriods.organizationId), eq(plans.id, billingPeriods.planId)),
-      )
+      .innerJoin(customers, refersTo(invoices.customerId, customers))
+      .innerJoin(billingPeriods, refersTo(billingPeriods.invoiceId, invoices))
+      .innerJoin(plans, refersTo(billingPeriods.planId, plans))
       .innerJoin(
         sold,
         and(
@@ -142,8 +119,7 @@ function conditionOf(db: Db, of: DraftsOf) {
         .from(billingPeriods)
         .where(
           and(
-            eq(billingPeriods.organizationId, invoices.organizationId),
-            eq(billingPeriods.invoiceId, invoices.id),
+            refersTo(billingPeriods.invoiceId, invoices),
             among(billingPeriods.planId, soldAs(db, of.planId)),
           ),
         ),
@@ -154,13 +130,7 @@ function conditionOf(db: Db, of: DraftsOf) {
       db
         .select({ found: sql`1` })
         .from(appliedTaxes)
-        .where(
-          and(
-            eq(appliedTaxes.organizationId, invoices.organizationId),
-            eq(appliedTaxes.invoiceId, invoices.id),
-            eq(appliedTaxes.taxId, of.taxId),
-          ),
-        ),
+        .where(and(refersTo(appliedTaxes.invoiceId, invoices), eq(appliedTaxes.taxId, of.taxId))),
     );
   }
   return exists(
@@ -169,8 +139,7 @@ function conditionOf(db: Db, of: DraftsOf) {
       .from(fees)
       .where(
         and(
-          eq(fees.organizationId, invoices.organizationId),
-          eq(fees.invoiceId, invoices.id),
+          refersTo(fees.invoiceId, invoices),
           'metricId' in of ? eq(fees.billableMetricId, of.metricId) : eq(fees.addOnId, of.addOnId),
         ),
       ),

@@ -4,6 +4,7 @@ import type { Period } from '../../core/period.js';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { insertAll } from '../../platform/db/insert-all.js';
+import { refersTo } from '../../platform/db/tenant.js';
 import { given } from '../../platform/paging/conditions.js';
 import type { Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
@@ -275,11 +276,8 @@ export const feeRepository = {
     return db
       .select({ fee: fees, externalSubscriptionId: subscriptions.externalId })
       .from(fees)
-      .innerJoin(
-        subscriptions,
-        and(eq(subscriptions.organizationId, fees.organizationId), eq(subscriptions.id, fees.subscriptionId)),
-      )
-      .innerJoin(charges, and(eq(charges.organizationId, fees.organizationId), eq(charges.id, fees.chargeId)))
+      .innerJoin(subscriptions, refersTo(fees.subscriptionId, subscriptions))
+      .innerJoin(charges, refersTo(fees.chargeId, charges))
       .where(
         and(
           eq(fees.organizationId, organizationId),

@@ -3,6 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { insertAll } from '../../platform/db/insert-all.js';
+import { refersTo } from '../../platform/db/tenant.js';
 import { anyOf, given } from '../../platform/paging/conditions.js';
 import type { Ordering } from '../../platform/paging/fetch-page.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
@@ -91,13 +92,7 @@ export const invoiceRepository = {
     return db
       .select({ subscriptionId: billingPeriods.subscriptionId, invoice: invoices })
       .from(invoices)
-      .innerJoin(
-        billingPeriods,
-        and(
-          eq(billingPeriods.organizationId, invoices.organizationId),
-          eq(billingPeriods.invoiceId, invoices.id),
-        ),
-      )
+      .innerJoin(billingPeriods, refersTo(billingPeriods.invoiceId, invoices))
       .where(
         of(
           organizationId,

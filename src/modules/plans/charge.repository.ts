@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { inStatements } from '../../platform/db/statements.js';
+import { refersTo } from '../../platform/db/tenant.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
@@ -49,7 +50,7 @@ export const chargeRepository = {
     const rows = await db
       .select({ id: charges.id })
       .from(charges)
-      .innerJoin(plans, and(eq(plans.organizationId, charges.organizationId), eq(plans.id, charges.planId)))
+      .innerJoin(plans, refersTo(charges.planId, plans))
       .where(kept(organizationId, eq(charges.billableMetricId, billableMetricId), isNull(plans.deletedAt)))
       .limit(1);
     return rows.length > 0;

@@ -2,6 +2,7 @@ import { and, desc, eq, exists, isNotNull, isNull, max, min, ne, or, type SQL, s
 import { alias } from 'drizzle-orm/pg-core';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
+import { refersTo } from '../../platform/db/tenant.js';
 import { given } from '../../platform/paging/conditions.js';
 import type { Ordering } from '../../platform/paging/fetch-page.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
@@ -178,11 +179,7 @@ export const subscriptionRepository = {
       .from(subscriptions)
       .innerJoin(
         current,
-        and(
-          eq(current.organizationId, subscriptions.organizationId),
-          eq(current.id, subscriptions.previousSubscriptionId),
-          eq(current.status, 'active'),
-        ),
+        and(refersTo(subscriptions.previousSubscriptionId, current), eq(current.status, 'active')),
       )
       .where(
         of(
@@ -265,10 +262,7 @@ export const subscriptionRepository = {
     const rows = await db
       .select({ id: subscriptions.id, customerId: subscriptions.customerId })
       .from(subscriptions)
-      .innerJoin(
-        plans,
-        and(eq(plans.organizationId, subscriptions.organizationId), eq(plans.id, subscriptions.planId)),
-      )
+      .innerJoin(plans, refersTo(subscriptions.planId, plans))
       .innerJoin(
         soldPlans,
         and(
@@ -276,13 +270,7 @@ export const subscriptionRepository = {
           eq(soldPlans.id, sql`coalesce(${plans.parentId}, ${plans.id})`),
         ),
       )
-      .innerJoin(
-        customers,
-        and(
-          eq(customers.organizationId, subscriptions.organizationId),
-          eq(customers.id, subscriptions.customerId),
-        ),
-      )
+      .innerJoin(customers, refersTo(subscriptions.customerId, customers))
       .where(
         and(
           eq(subscriptions.organizationId, organizationId),
@@ -308,13 +296,7 @@ export const subscriptionRepository = {
     return db
       .selectDistinct({ organizationId: customers.organizationId, customerId: customers.id })
       .from(subscriptions)
-      .innerJoin(
-        customers,
-        and(
-          eq(customers.organizationId, subscriptions.organizationId),
-          eq(customers.id, subscriptions.customerId),
-        ),
-      )
+      .innerJoin(customers, refersTo(subscriptions.customerId, customers))
       .where(and(LIVE, isNotNull(customers.deletedAt)));
   },
 
@@ -323,10 +305,7 @@ export const subscriptionRepository = {
     const rows = await db
       .select({ planId: plans.id })
       .from(plans)
-      .innerJoin(
-        subscriptions,
-        and(eq(subscriptions.organizationId, plans.organizationId), eq(subscriptions.planId, plans.id)),
-      )
+      .innerJoin(subscriptions, refersTo(subscriptions.planId, plans))
       .where(and(eq(plans.organizationId, organizationId), eq(plans.parentId, planId), LIVE));
     return rows.map((row) => row.planId);
   },
@@ -408,13 +387,7 @@ function ofCustomer(db: Db, condition: SQL): SQL {
     db
       .select({ id: customers.id })
       .from(customers)
-      .where(
-        and(
-          eq(customers.organizationId, subscriptions.organizationId),
-          eq(customers.id, subscriptions.customerId),
-          condition,
-        ),
-      ),
+      .where(and(refersTo(subscriptions.customerId, customers), condition)),
   );
 }
 
@@ -423,12 +396,6 @@ function ofPlan(db: Db, condition: SQL | undefined): SQL {
     db
       .select({ id: plans.id })
       .from(plans)
-      .where(
-        and(
-          eq(plans.organizationId, subscriptions.organizationId),
-          eq(plans.id, subscriptions.planId),
-          condition,
-        ),
-      ),
+      .where(and(refersTo(subscriptions.planId, plans), condition)),
   );
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { groupBy } from '../../platform/api/loader.js';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
+import { refersTo } from '../../platform/db/tenant.js';
 import { type Tax, type TaxList, taxes } from './tax.table.js';
 
 export const taxListRepository = {
@@ -15,7 +16,7 @@ export const taxListRepository = {
     const rows = await db
       .select({ ownerId: sql<string>`${ownerId}`, tax: taxes })
       .from(table)
-      .innerJoin(taxes, and(eq(taxes.organizationId, table.organizationId), eq(taxes.id, table.taxId)))
+      .innerJoin(taxes, refersTo(table.taxId, taxes))
       .where(and(eq(table.organizationId, organizationId), among(ownerId, ownerIds), isNull(taxes.deletedAt)))
       .orderBy(asc(taxes.name), asc(taxes.id));
     const groups = groupBy(rows, (row) => row.ownerId);

@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
+import { refersTo } from '../../platform/db/tenant.js';
 import { given } from '../../platform/paging/conditions.js';
 import type { Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
@@ -84,13 +85,7 @@ export const taxRepository = {
         isDefault: billingEntities.isDefault,
       })
       .from(billingEntityTaxes)
-      .innerJoin(
-        billingEntities,
-        and(
-          eq(billingEntities.organizationId, billingEntityTaxes.organizationId),
-          eq(billingEntities.id, billingEntityTaxes.billingEntityId),
-        ),
-      )
+      .innerJoin(billingEntities, refersTo(billingEntityTaxes.billingEntityId, billingEntities))
       .where(
         and(eq(billingEntityTaxes.organizationId, organizationId), among(billingEntityTaxes.taxId, taxIds)),
       )

@@ -1,6 +1,7 @@
 import { and, eq, gt, lt, lte, not } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db } from '../../platform/db/database.js';
+import { refersTo } from '../../platform/db/tenant.js';
 import { billingPeriods, CLAIMING_REASONS, invoices } from '../invoices/invoice.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 import type { AttributedEvent } from '../usage/event.service.js';
@@ -35,13 +36,7 @@ export const eventExplanationRepository = {
     const found = await db
       .select({ id: invoices.id })
       .from(billingPeriods)
-      .innerJoin(
-        invoices,
-        and(
-          eq(invoices.organizationId, billingPeriods.organizationId),
-          eq(invoices.id, billingPeriods.invoiceId),
-        ),
-      )
+      .innerJoin(invoices, refersTo(billingPeriods.invoiceId, invoices))
       .where(
         and(
           eq(billingPeriods.organizationId, organizationId),

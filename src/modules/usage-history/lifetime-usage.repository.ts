@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNull, ne, sql, sum } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
+import { refersTo } from '../../platform/db/tenant.js';
 import { fees } from '../invoices/fee.table.js';
 import { invoices } from '../invoices/invoice.table.js';
 import { type Subscription, subscriptions } from '../subscriptions/subscription.table.js';
@@ -73,14 +74,8 @@ export const lifetimeUsageRepository = {
     const [row] = await db
       .select({ amountCents: sum(fees.amountCents) })
       .from(fees)
-      .innerJoin(
-        invoices,
-        and(eq(invoices.organizationId, fees.organizationId), eq(invoices.id, fees.invoiceId)),
-      )
-      .innerJoin(
-        subscriptions,
-        and(eq(subscriptions.organizationId, fees.organizationId), eq(subscriptions.id, fees.subscriptionId)),
-      )
+      .innerJoin(invoices, refersTo(fees.invoiceId, invoices))
+      .innerJoin(subscriptions, refersTo(fees.subscriptionId, subscriptions))
       .where(
         and(
           ofChain(chain),

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db } from '../../platform/db/database.js';
+import { refersTo } from '../../platform/db/tenant.js';
 import { given } from '../../platform/paging/conditions.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
@@ -68,27 +69,9 @@ function billed(db: Db, where: SQL | undefined) {
   return db
     .select(columns)
     .from(billingPeriods)
-    .innerJoin(
-      invoices,
-      and(
-        eq(invoices.organizationId, billingPeriods.organizationId),
-        eq(invoices.id, billingPeriods.invoiceId),
-      ),
-    )
-    .innerJoin(
-      subscriptions,
-      and(
-        eq(subscriptions.organizationId, billingPeriods.organizationId),
-        eq(subscriptions.id, billingPeriods.subscriptionId),
-      ),
-    )
-    .innerJoin(
-      customers,
-      and(
-        eq(customers.organizationId, subscriptions.organizationId),
-        eq(customers.id, subscriptions.customerId),
-      ),
-    )
+    .innerJoin(invoices, refersTo(billingPeriods.invoiceId, invoices))
+    .innerJoin(subscriptions, refersTo(billingPeriods.subscriptionId, subscriptions))
+    .innerJoin(customers, refersTo(subscriptions.customerId, customers))
     .where(where)
     .$dynamic();
 }
@@ -132,14 +115,8 @@ export const pastUsageRepository = {
     return db
       .select({ fee: fees, charge: charges, metric: billableMetrics })
       .from(fees)
-      .leftJoin(charges, and(eq(charges.organizationId, fees.organizationId), eq(charges.id, fees.chargeId)))
-      .leftJoin(
-        billableMetrics,
-        and(
-          eq(billableMetrics.organizationId, fees.organizationId),
-          eq(billableMetrics.id, fees.billableMetricId),
-        ),
-      )
+      .leftJoin(charges, refersTo(fees.chargeId, charges))
+      .leftJoin(billableMetrics, refersTo(fees.billableMetricId, billableMetrics))
       .where(
         and(
           eq(fees.organizationId, organizationId),

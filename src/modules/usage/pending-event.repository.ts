@@ -2,6 +2,7 @@ import { and, asc, eq, gt, gte, lt, max, sql } from 'drizzle-orm';
 import type { Period } from '../../core/period.js';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
+import { refersTo } from '../../platform/db/tenant.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 import { customers } from '../customers/customer.table.js';
 import { attributed } from './event.repository.js';
@@ -154,13 +155,7 @@ export const pendingEventRepository = {
           eq(subscriptions.externalId, pendingEvents.externalSubscriptionId),
         ),
       )
-      .innerJoin(
-        customers,
-        and(
-          eq(customers.organizationId, subscriptions.organizationId),
-          eq(customers.id, subscriptions.customerId),
-        ),
-      )
+      .innerJoin(customers, refersTo(subscriptions.customerId, customers))
       .where(and(eq(pendingEvents.organizationId, organizationId), eq(customers.testClockId, testClockId)))
       .orderBy(pendingEvents.externalSubscriptionId);
     return rows.map((row) => row.externalSubscriptionId);

@@ -1,3 +1,4 @@
+import { and, eq, getTableColumns, type SQL } from 'drizzle-orm';
 import { type AnyPgColumn, foreignKey, unique } from 'drizzle-orm/pg-core';
 
 interface TenantColumns {
@@ -29,4 +30,11 @@ export function belongsTo(
     columns: [from.organizationId, from.reference] as [AnyPgColumn, AnyPgColumn],
     foreignColumns: [parent.organizationId, parent.id] as [AnyPgColumn, AnyPgColumn],
   });
+}
+
+/** The condition of a join along such a key: rows with the row of `parent` that their column refers to. */
+export function refersTo(reference: AnyPgColumn, parent: TenantColumns): SQL | undefined {
+  const { organizationId } = getTableColumns(reference.table);
+  if (organizationId === undefined) throw new Error(`Rows with ${reference.name} belong to no organization.`);
+  return and(eq(parent.organizationId, organizationId), eq(parent.id, reference));
 }
