@@ -3,11 +3,20 @@ import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
 import {
   type ASTVisitor,
   type DocumentNode,
+  type FloatValueNode,
   getNamedType,
+  getNullableType,
+  getVariableValues,
   GraphQLError,
   type GraphQLSchema,
+  type IntValueNode,
+  isInputType,
   isLeafType,
+  isListType,
+  Kind,
+  type NamedTypeNode,
   type OperationDefinitionNode,
+  typeFromAST,
   type ValidationContext,
   type ValidationRule,
 } from 'graphql';
@@ -17,6 +26,9 @@ import {
   getComplexity,
 } from 'graphql-query-complexity';
 import type { Context } from '../platform/api/context.js';
+import { reportLongLists } from '../platform/api/long-lists.js';
+import { type AppError, invalid } from '../platform/errors/app-error.js';
+import { FieldErrors } from '../platform/errors/field-errors.js';
 import { rootSelections } from './schema.js';
 
 /** What GraphQL clients may ask for in one request; our own documents are not bound by it. Source: graphql-surface.md §1. */
@@ -52,6 +64,7 @@ export function limitRules({ depth, aliasesPerRootField }: GraphqlLimits): Valid
       ],
     }),
     rootAliasRule(aliasesPerRootField),
+    finiteNumbersRule,
   ];
 }
 
@@ -74,6 +87,15 @@ function rootAliasRule(most: number): ValidationRule {
   });
 }
 
+/** Refuses literals beyond any number, which graphql-js reads as infinity; variables it refuses itself. */
+function finiteNumbersRule(context: ValidationContext): ASTVisitor {
+  const check = (node: FloatValueNode | IntValueNode) => {
+    if (!Number.isFinite(Number(node.value)))
+      context.reportError(new GraphQLError('A number is too large.', { nodes: node }));
+  };
+  return { [Kind.FLOAT]: check, [Kind.INT]: check };
+}
+
 /** An object costs 1, a list its page size times what one item costs, a scalar nothing. */
 const estimator: ComplexityEstimator = ({ field, args, childComplexity }) =>
   isLeafType(getNamedType(field.type)) ? 0 : 1 + childComplexity * pageSize(field, args);
@@ -92,11 +114,15 @@ function pageSize(
 export const DEFAULT_PAGE_SIZE = 20;
 export const MAX_PAGE_SIZE = 100;
 
+/** Refuses, before anything runs, an operation that nobody named, variables that do not fit, and what costs too much. */
 export function costPlugin(schema: GraphQLSchema, { cost }: GraphqlLimits): ApolloServerPlugin<Context> {
   return {
     requestDidStart: () =>
       Promise.resolve({
-        didResolveOperation: ({ request, document }) => {
+        didResolveOperation: ({ request, document, operation }) => {
+          if (operation === undefined)
+            throw refusal('operationName has to name one operation of the document.');
+          checkVariables(schema, operation, request.variables ?? {});
           const asked = costOf(schema, document, request);
           if (asked > cost)
             throw refusal(`The operation costs ${asked} objects, more than the ${cost} allowed.`);
@@ -104,6 +130,27 @@ export function costPlugin(schema: GraphQLSchema, { cost }: GraphqlLimits): Apol
         },
       }),
   };
+}
+
+/** Up to the first that is wrong: to tell of each of a million would hold the server. */
+function checkVariables(
+  schema: GraphQLSchema,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+): void {
+  const errors = new FieldErrors();
+  for (const { variable, type } of variableDefinitions) {
+    const name = variable.name.value;
+    const declared = typeFromAST(schema, type as NamedTypeNode);
+    if (!isInputType(declared)) continue;
+    // Members of an input are told without the name that the caller's document has for it.
+    const path = isListType(getNullableType(declared)) ? name : '';
+    reportLongLists(errors, declared, variables[name], path);
+  }
+  if (!errors.isEmpty) throw refusal(invalid(errors.details()), 200);
+  const coerced = getVariableValues(schema, variableDefinitions, variables, { maxErrors: 1 });
+  const [wrong] = coerced.errors ?? [];
+  if (wrong !== undefined) throw refusal(wrong.message);
 }
 
 function costOf(
@@ -120,12 +167,14 @@ function costOf(
       ...(variables === undefined ? {} : { variables }),
     });
   } catch (error) {
-    // Variables of other types, or more selections than it cares to count.
+    // More selections than it cares to count.
     throw error instanceof GraphQLError ? refusal(error.message) : error;
   }
 }
 
 /** Apollo would answer 500 to a request that a plugin refuses. */
-function refusal(message: string): GraphQLError {
-  return new GraphQLError(message, { extensions: { http: { status: 400 } } });
+function refusal(reason: string | AppError, status = 400): GraphQLError {
+  const extensions = { http: { status } };
+  if (typeof reason === 'string') return new GraphQLError(reason, { extensions });
+  return new GraphQLError(reason.message, { extensions, originalError: reason });
 }

@@ -112,7 +112,7 @@ export class RouteRunner {
   private async run(request: Request, body: Buffer, context: Context): Promise<Answer> {
     const parameters = parametersOf(request);
     const query = QueryParameters.parse(searchOf(request));
-    const members = { ...this.membersOf(body), ...query.singles(this.route.inQuery) };
+    const members = Object.assign(this.membersOf(body), query.singles(this.route.inQuery));
     const found = await this.find({ parameters, query, members }, context);
     const errors = new FieldErrors();
     const variables = this.variablesOf({ parameters, query, members, found }, errors);
@@ -129,7 +129,7 @@ export class RouteRunner {
     if (wrapper === null) return parsed;
     const members = parsed[wrapper];
     if (isObject(members) && Object.keys(members).length > 0)
-      return { ...members, ...picked(parsed, beside) };
+      return Object.assign(members, picked(parsed, beside));
     // All that a deletion takes is optional.
     if (method === 'DELETE') return picked(parsed, beside);
     throw badRequest(`param is missing or the value is empty or invalid: ${wrapper}`);
@@ -175,7 +175,7 @@ export class RouteRunner {
     members: Record<string, unknown>,
     errors: FieldErrors,
   ): unknown {
-    return translationOf(type)({ ...members, ...restNamed(known) }, '', errors);
+    return translationOf(type)(Object.assign(members, restNamed(known)), '', errors);
   }
 
   private refusal(error: unknown): Answer | null {
@@ -224,7 +224,8 @@ function bind(
 }
 
 function picked(values: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
+  const own = names.filter((name) => Object.hasOwn(values, name));
+  return Object.fromEntries(own.map((name) => [name, values[name]]));
 }
 
 function parse(body: Buffer): unknown {

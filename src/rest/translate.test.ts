@@ -76,6 +76,7 @@ const Order = new GraphQLInputObjectType({
     express: { type: GraphQLBoolean },
     clerkId: { type: GraphQLID },
     tags: { type: listOf(GraphQLString) },
+    marks: { type: listOf(GraphQLString), extensions: { overlongCode: 'too_many_marks' } },
     sizes: { type: listOf(Size) },
     lines: { type: listOf(Line) },
     metadata: { type: JsonObject },
@@ -231,6 +232,15 @@ describe('what cannot be read is told by its path', () => {
     ],
   ])('%j: %j, %s', (members, errors) => {
     expect(order(members).errors).toEqual(errors);
+  });
+
+  test.each<[string, object]>([
+    ['tags', { tags: ['invalid_count'] }],
+    ['marks', { marks: ['too_many_marks'] }],
+    ['metadata', { metadata: ['invalid_format'] }],
+  ])('a list of more elements than any may have, and no element of it: %s', (member, errors) => {
+    expect(order({ [member]: Array(1_001).fill(0) }).errors).toEqual(errors);
+    expect(order({ tags: Array(1_000).fill('a') }).errors).toEqual({});
   });
 
   test.each([[[]], ['x'], [null], [1]])('%j is no object at all', (value) => {

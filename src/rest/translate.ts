@@ -11,6 +11,7 @@ import {
   isNonNullType,
 } from 'graphql';
 import { badRequest } from '../platform/errors/app-error.js';
+import { isOverlong, overlongCodeOf } from '../platform/api/long-lists.js';
 import { parseAhead } from '../platform/api/scalars.js';
 import { SCALAR_READERS } from './scalar-readers.js';
 import { camelCase, snakeCase } from './names.js';
@@ -127,6 +128,8 @@ function memberOf(field: GraphQLInputField): Member {
         return refuse(errors, path, missingCode);
       }
       if (value === null) return null;
+      if (isOverlong(value) && isListType(getNullableType(field.type)))
+        return refuse(errors, path, overlongCodeOf(field));
       if (lent !== undefined) return translate(lend(value, snakeCase(lent), object), path, errors);
       if (wholeCode !== undefined) return translate(value, path, collapsed(errors, path, wholeCode));
       return chosen === null ? translate(value, path, errors) : chosen(object, value, path, errors);

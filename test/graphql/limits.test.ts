@@ -59,6 +59,31 @@ describe('GraphQL clients may not ask for', () => {
   });
 });
 
+describe('a list of more elements than any may have is refused before they are looked at', () => {
+  const many = Array(100_000).fill(1);
+  test.each<[string, string, Record<string, unknown>, object]>([
+    ['in an input', 'input: $x', { x: { taxCodes: many } }, { taxCodes: ['invalid_count'] }],
+    ['alone', 'input: {externalId: "c", taxCodes: $x}', { x: many }, { x: ['invalid_count'] }],
+    [
+      'below another list',
+      'input: $x',
+      { x: { metadata: [{ key: 'a' }], billingConfiguration: { providerPaymentMethods: many } } },
+      { 'billingConfiguration.providerPaymentMethods': ['invalid_count'] },
+    ],
+  ])('%s', async (_, argument, variables, details) => {
+    const type = argument === 'input: $x' ? 'UpsertCustomerInput!' : '[String!]';
+    const query = `mutation ($x: ${type}) { upsertCustomer(${argument}) { customer { id } } }`;
+    const { status, errors } = await client.graphql(query, variables);
+    expect([status, errors?.[0].extensions]).toMatchObject([200, { code: 'unprocessable_entity', details }]);
+  });
+
+  test('with a code of its own, where it has one', async () => {
+    const query = 'mutation ($input: IngestEventsInput!) { ingestEvents(input: $input) { events { id } } }';
+    const { errors } = await client.graphql(query, { input: { events: many } });
+    expect(errors?.[0].extensions.details).toEqual({ events: ['too_many_events'] });
+  });
+});
+
 test('what a dashboard asks for is allowed', async () => {
   const answer = await client.graphql(`{ ${aliases(5)} }`);
   expect(answer.errors).toBeUndefined();
@@ -80,6 +105,10 @@ test.each([
   ['taxes(after: "WyJhIiwiYiJd")', 'a cursor whose id is no UUID'],
   ['taxes(after: "WyJhIl0")', 'a cursor of another list'],
   ['taxes(before: "not one")', 'no cursor'],
+  [
+    'customers(after: "WyIyMDI3LTAxLTAxVDAwOjAwOjAwKzE2OjAwIiwiMDE5MDAwMDAtMDAwMC03MDAwLTgwMDAtMDAwMDAwMDAwMDAwIl0")',
+    'a cursor with an offset that Postgres does not know',
+  ],
 ])('a page of %s is refused: %s', async (field) => {
   const answer = await client.graphql(`{ ${field} { nodes { id } } }`);
   expect([answer.status, answer.errors?.[0].extensions.code]).toEqual([200, 'bad_request']);

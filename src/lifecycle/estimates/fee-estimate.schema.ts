@@ -36,5 +36,6 @@ export class ListedEventToEstimateInput extends EventToEstimateInput {
 @InputType()
 export class EventsToEstimateInput {
   @Field(() => [ListedEventToEstimateInput], { nullable: true, description: 'At most 100.' })
+  @Extensions({ overlongCode: 'too_many_events' })
   events?: ListedEventToEstimateInput[] | null;
 }

@@ -67,6 +67,7 @@ export class IngestEventsInput {
     nullable: true,
     description: '1 to 100 events; all are stored, or none.',
   })
+  @Extensions({ overlongCode: 'too_many_events' })
   events?: IngestEventInput[] | null;
 }
 

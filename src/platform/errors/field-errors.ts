@@ -1,6 +1,9 @@
 import { type ErrorDetails, invalid } from './app-error.js';
 
-/** Collects every field error of an input, so that all are reported together. */
+/** How many fields are told of at once: enough to mend by, and an answer that stays small whatever was sent. */
+const MOST_FIELDS = 1_000;
+
+/** Collects the field errors of an input, so that they are reported together. */
 export class FieldErrors {
   constructor(
     private readonly codes = new Map<string, string[]>(),
@@ -16,8 +19,11 @@ export class FieldErrors {
   add(path: string, code: string): void {
     const whole = `${this.prefix}${path}`;
     const known = this.codes.get(whole);
-    if (known === undefined) this.codes.set(whole, [code]);
-    else if (!known.includes(code)) known.push(code);
+    if (known !== undefined) {
+      if (!known.includes(code)) known.push(code);
+    } else if (this.codes.size < MOST_FIELDS) {
+      this.codes.set(whole, [code]);
+    }
   }
 
   get isEmpty(): boolean {

@@ -1,0 +1,51 @@
+import {
+  getNullableType,
+  type GraphQLInputField,
+  type GraphQLInputType,
+  isInputObjectType,
+  isListType,
+} from 'graphql';
+import type { FieldErrors } from '../errors/field-errors.js';
+import { LIST_LENGTH } from '../errors/rules.js';
+
+/** Whether a value is a list with more elements than any may have. */
+export function isOverlong(value: unknown): boolean {
+  return Array.isArray(value) && value.length > LIST_LENGTH;
+}
+
+/** What such a list is told, which a member may declare with `@Extensions`. */
+export function overlongCodeOf({ extensions }: GraphQLInputField): string {
+  return (extensions as { overlongCode?: string }).overlongCode ?? 'invalid_count';
+}
+
+/**
+ * Reports every overlong list in a value of an input type, at any depth, before anybody looks at its elements: a body of
+ * allowed size holds millions.
+ * @param path of the value; empty for that of an operation's input.
+ */
+export function reportLongLists(
+  errors: FieldErrors,
+  type: GraphQLInputType,
+  value: unknown,
+  path: string,
+  code = 'invalid_count',
+): void {
+  const present = getNullableType(type);
+  if (isListType(present) && Array.isArray(value)) {
+    if (isOverlong(value)) {
+      errors.add(path, code);
+      return;
+    }
+    for (const [index, element] of value.entries())
+      reportLongLists(errors, present.ofType, element, join(path, index));
+  } else if (isInputObjectType(present) && typeof value === 'object' && value !== null) {
+    for (const field of Object.values(present.getFields())) {
+      const member = (value as Record<string, unknown>)[field.name];
+      reportLongLists(errors, field.type, member, join(path, field.name), overlongCodeOf(field));
+    }
+  }
+}
+
+function join(path: string, member: string | number): string {
+  return path === '' ? String(member) : `${path}.${member}`;
+}

@@ -1,0 +1,23 @@
+import { expect, test } from '@jest/globals';
+import { FieldErrors } from './field-errors.js';
+
+test('every field is told with every code, each once', () => {
+  const errors = new FieldErrors();
+  errors.add('name', 'value_is_mandatory');
+  errors.below('plan').add('name', 'value_is_too_long');
+  for (const code of ['invalid_count', 'invalid_format', 'invalid_count']) errors.add('charges', code);
+  expect(errors.details()).toEqual({
+    name: ['value_is_mandatory'],
+    'plan.name': ['value_is_too_long'],
+    charges: ['invalid_count', 'invalid_format'],
+  });
+});
+
+test('no more fields are told of than make a small answer', () => {
+  const errors = new FieldErrors();
+  for (let index = 0; index < 5_000; index++) errors.add(`charges.${index}`, 'invalid_format');
+  errors.add('charges.0', 'invalid_count');
+  const told = errors.details();
+  expect(Object.keys(told)).toHaveLength(1_000);
+  expect(told['charges.0']).toEqual(['invalid_format', 'invalid_count']);
+});
