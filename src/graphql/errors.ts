@@ -1,3 +1,4 @@
+import { ApolloServerErrorCode } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { databaseFailure } from '../platform/db/postgres-error.js';
 import { AppError, type ErrorDetails, type ErrorKind, HTTP_STATUS } from '../platform/errors/app-error.js';
@@ -61,6 +62,15 @@ function describe(formatted: GraphQLFormattedError, error: unknown, log: Logger)
   if (failure !== null) {
     const code = CODES[failure.kind] ?? failure.code;
     return { message: failure.message, code, status: HTTP_STATUS[failure.kind], details: detailsOf(failure) };
+  }
+  const isUnparsed = formatted.extensions?.['code'] === ApolloServerErrorCode.GRAPHQL_PARSE_FAILED;
+  if (isUnparsed && causeOf(error) instanceof RangeError) {
+    return {
+      message: 'The operation is nested too deeply.',
+      code: 'bad_user_input',
+      status: 400,
+      details: null,
+    };
   }
   if (isRequestError(error)) {
     return { message: formatted.message, code: 'bad_user_input', status: 400, details: null };

@@ -35,7 +35,11 @@ export function pages({ explorer, openapi }: PageOptions): Router {
       response.type('html').send(page);
     });
     router.use(serveStatic(GRAPHIQL_ASSETS));
-    router.get('/graphql', sandboxPolicy);
+    // No route of its own, which would answer OPTIONS in the name of the endpoint.
+    router.use('/graphql', (request, response, next) => {
+      if (request.method === 'GET') sandboxPolicy(request, response, next);
+      else next();
+    });
   }
   return router;
 }

@@ -130,6 +130,30 @@ describe('a request that is no operation', () => {
     ['a query that is no text', '{"query": 1}', 400, 'bad_user_input'],
     ['variables that are no object', '{"query": "{ __typename }", "variables": "x"}', 400, 'bad_user_input'],
     [
+      'several operations of which none is named',
+      '{"query": "query A { __typename } query B { __typename }"}',
+      400,
+      'bad_user_input',
+    ],
+    [
+      'a name that no operation has',
+      '{"query": "{ __typename }", "operationName": ""}',
+      400,
+      'bad_user_input',
+    ],
+    [
+      'nested deeper than a parser goes',
+      JSON.stringify({ query: `{ tax(code: ${'['.repeat(1900)}${']'.repeat(1900)}) { id } }` }),
+      400,
+      'bad_user_input',
+    ],
+    [
+      'a number beyond any',
+      '{"query": "mutation { createTax(input: {code: \\"c\\", name: \\"n\\", rate: 1e400}) { tax { rate } } }"}',
+      400,
+      'bad_user_input',
+    ],
+    [
       'a text over 15 000 characters',
       JSON.stringify({ query: `{ __typename } #${'x'.repeat(15_000)}` }),
       413,
@@ -158,6 +182,7 @@ describe('a request that is no operation', () => {
     ['GET', '/graphql?query=%7B__typename%7D'],
     ['PUT', '/graphql'],
     ['DELETE', '/graphql'],
+    ['OPTIONS', '/graphql'],
   ])('by %s', async (method, path) => {
     const answer = await fetch(server.baseUrl + path, { method });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);

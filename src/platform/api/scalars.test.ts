@@ -107,11 +107,12 @@ describe('decimals', () => {
     else expect(Decimal.serialize(text)).toBe(printed);
   });
 
-  test.each(['', 'x', '1e3', '1,5', ' 1', '.5', true, Number.NaN, 1e21])('%j is none', (value) => {
+  test.each(['', 'x', '1e3', '1,5', ' 1', '.5', true, Number.NaN, Infinity, 1e31])('%j is none', (value) => {
     expect(() => Decimal.parseValue(value)).toThrow();
   });
 
   test('may come as a number', () => {
     expect(Decimal.parseValue(0.1)).toBe('0.1');
+    expect(Decimal.parseValue(0.0000001)).toBe('0.0000001');
   });
 });

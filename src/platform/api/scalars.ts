@@ -75,9 +75,9 @@ export const Decimal = scalar<string, string>({
   name: 'Decimal',
   description: 'An exact decimal as text, such as "12.0" or "0.333"; no exponent.',
   parse: (value) => {
-    const parsed = parseDecimal(
-      typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '',
-    );
+    // `String` would write small and large numbers with an exponent.
+    const text = typeof value === 'number' && Number.isFinite(value) ? new Big(value).toFixed() : value;
+    const parsed = typeof text === 'string' ? parseDecimal(text) : null;
     return parsed === null ? refuse('Decimal', value) : parsed.toFixed();
   },
   serialize: (value) => {

@@ -9,7 +9,8 @@ import { Page, type PageRequest, type Position } from './page.js';
 
 /** Whether a text can be read as an SQL type, so that a made-up cursor is refused before the database is. */
 const FITS = {
-  timestamptz: (text: string) => parseInstant(text) !== null,
+  // As we print it: of the offsets that ISO allows, Postgres knows not all.
+  timestamptz: (text: string) => text.endsWith('Z') && parseInstant(text) !== null,
   uuid: isUuid,
   text: (text: string) => cleanText(text) === text,
   date: (text: string) => text.length === 10 && parseInstant(text) !== null,
