@@ -8,6 +8,7 @@ import { EventBilling } from '../lifecycle/billing/event-billing.js';
 import { FeeEstimates } from '../lifecycle/estimates/fee-estimates.js';
 import { FixedChargeBilling } from '../lifecycle/billing/fixed-charge-billing.js';
 import { InvoicePreviews } from '../lifecycle/estimates/invoice-previews.js';
+import { DowngradeReview } from '../lifecycle/subscriptions/downgrade-review.js';
 import { PlanChange } from '../lifecycle/subscriptions/plan-change.js';
 import { LiveWorker } from '../lifecycle/time/live-worker.js';
 import { SubscriptionBilling } from '../lifecycle/billing/subscription-billing.js';
@@ -147,7 +148,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
         (await subscriptions.usesPlan(db, actor, planId)) ||
         (await drafts.find(db, actor, { planId })).length > 0,
       refreshDrafts: (tx, actor, planId) => drafts.flag(tx, actor, { planId }),
-      reconsiderChanges: (tx, actor, plan) => planChange.reconsider(tx, actor, plan),
+      reconsiderChanges: (tx, actor, plan) => downgradeReview.amountChanged(tx, actor, plan),
       ownPlansOf: (db, actor, id) => subscriptions.ownPlansOf(db, actor, id),
       changeQuantities: (tx, actor, changed) => fixedChargeBilling.change(tx, actor, changed),
     },
@@ -339,7 +340,8 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     billing,
     unusedCredit: new UnusedCredit(fees, creditNoteIssuing),
   };
-  const planChange = new PlanChange({ ...subscriptionWriting, customers, activationGate });
+  const planChange = new PlanChange({ ...subscriptionWriting, activationGate });
+  const downgradeReview = new DowngradeReview({ subscriptions, customers, testClocks, planChange });
   const activation: Activation = new Activation({
     subscriptions,
     subscriptionTransitions,
@@ -354,7 +356,7 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     ...subscriptionWriting,
     subscriptionStart,
     fixedChargeBilling,
-    planChange,
+    downgradeReview,
     zoneChange,
   });
   const subscriptionTermination = new SubscriptionTermination({ ...subscriptionWriting, activation });
@@ -365,6 +367,8 @@ export function createServices({ pool, clock, log, metrics = new Metrics() }: Fo
     payment_overdue: (tx, actor, { subjectIds, dueAt }) =>
       invoiceSettlement.becomeOverdue(tx, actor, subjectIds, dueAt),
     subscription_billing: planChange.doBillingDay,
+    plan_upgrade: downgradeReview.upgradeDue,
+    downgrade_cancellation: downgradeReview.cancelDue,
     trial_end: new TrialEnd(subscriptions, subscriptionTransitions, billing).end,
     termination_alert: subscriptionTermination.alert,
     draft_refresh: draftInvoices.refreshDue,

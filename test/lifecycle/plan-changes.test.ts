@@ -2,14 +2,19 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   addBillingEntity,
+  advanceClock,
   createAddOn,
+  createClock,
+  createCustomer,
   createMetric,
   createPlan,
   perCall,
   type Resource,
+  subscribe,
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+import { statementsOf } from '../support/statements.js';
 import { Story } from '../support/story.js';
 
 let server: TestServer;
@@ -364,6 +369,78 @@ describe('another amount of a plan', () => {
     await setAmount(cheap, 20_000);
     await story.advance('2027-07-01T00:00:00Z');
     expect(await totals(story)).toEqual([['2027-07-01', 2_999]]);
+  });
+
+  /** Customers of one clock, who are all to be on the cheap plan next month. */
+  async function plannedOf(
+    count: number,
+  ): Promise<{ clock: Resource; subscriptions: Resource[]; dear: Resource; cheap: Resource }> {
+    const dear = await createPlan(client, { amount_cents: 9_000 });
+    const cheap = await createPlan(client, { amount_cents: 3_000 });
+    const clock = await createClock(client, { frozen_time: '2027-06-01T00:00:00Z' });
+    const subscriptions: Resource[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const customer = await createCustomer(client, { test_clock_id: clock.svc_id });
+      const running = await subscribe(client, customer, dear);
+      await subscribe(client, customer, cheap, { external_id: running.external_id });
+      subscriptions.push(running);
+    }
+    await advanceClock(client, clock, '2027-06-11T00:00:00Z');
+    return { clock, subscriptions, dear, cheap };
+  }
+  const plansOf = async (subscriptions: readonly Resource[]): Promise<[string, string | null][]> =>
+    Promise.all(
+      subscriptions.map(async (each) => {
+        const { plan_code, next_plan_code } = await read(each);
+        return [plan_code, next_plan_code];
+      }),
+    );
+
+  test('of very many is seen by a few at once, by others as their time goes on, as of then', async () => {
+    const { clock, subscriptions, dear, cheap } = await plannedOf(12);
+    const kept = await statementsOf(server.pool, () => setAmount(cheap, 8_000));
+    const raised = await statementsOf(server.pool, () => setAmount(cheap, 9_000));
+    const [happened, waits] = [
+      [cheap.code, null],
+      [dear.code, cheap.code],
+    ];
+    expect(await plansOf(subscriptions)).toEqual([...Array<unknown>(10).fill(happened), waits, waits]);
+    await advanceClock(client, clock, '2027-06-20T00:00:00Z');
+    for (const each of subscriptions.slice(9)) {
+      expect(await read(each)).toMatchObject({
+        plan_code: cheap.code,
+        started_at: '2027-06-11T00:00:00.000Z',
+      });
+      const { body } = await client.get(`/invoices?external_customer_id=${each.external_customer_id}`);
+      expect(body.invoices).toEqual([
+        expect.objectContaining({ issuing_date: '2027-06-11', total_amount_cents: 3_000 }),
+      ]);
+    }
+
+    // More of them ask no more of the database, and may be taken back as long as they wait.
+    const more = await plannedOf(14);
+    const keptAgain = await statementsOf(server.pool, () => setAmount(more.cheap, 8_000));
+    const raisedAgain = await statementsOf(server.pool, () => setAmount(more.cheap, 9_000));
+    expect([keptAgain.length, raisedAgain.length]).toEqual([kept.length, raised.length]);
+    await setAmount(more.cheap, 3_000);
+    await advanceClock(client, more.clock, '2027-06-20T00:00:00Z');
+    expect((await plansOf(more.subscriptions)).slice(10)).toEqual(
+      Array<unknown>(4).fill([more.dear.code, more.cheap.code]),
+    );
+  });
+
+  test('drops what waits of very many likewise', async () => {
+    const { clock, subscriptions, dear, cheap } = await plannedOf(12);
+    await setAmount(dear, 2_000);
+    const [dropped, waits] = [
+      [dear.code, null],
+      [dear.code, cheap.code],
+    ];
+    expect(await plansOf(subscriptions)).toEqual([...Array<unknown>(10).fill(dropped), waits, waits]);
+    const [eleventh, ended] = subscriptions.slice(10);
+    await client.delete(`/subscriptions/${ended.external_id}`);
+    await advanceClock(client, clock, '2027-06-12T00:00:00Z');
+    expect(await plansOf([eleventh])).toEqual([dropped]);
   });
 
   test('waits for a clock that is moving', async () => {

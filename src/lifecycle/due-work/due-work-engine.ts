@@ -44,6 +44,8 @@ const CUSTOMERS_AT_ONCE: Readonly<Record<DueWorkKind, number>> = {
   subscription_end: 1,
   activation_timeout: 1,
   subscription_billing: 100,
+  plan_upgrade: 1,
+  downgrade_cancellation: 1,
   trial_end: 1,
   termination_alert: 1,
   draft_refresh: 1,

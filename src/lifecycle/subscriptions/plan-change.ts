@@ -1,7 +1,6 @@
 import { isUpgrade } from '../../core/plan-comparison.js';
 import { type Actor, systemActor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import type { CustomerService } from '../../modules/customers/customer.service.js';
 import type { Plan } from '../../modules/plans/plan.table.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import type {
@@ -24,7 +23,6 @@ interface Services {
   readonly subscriptionEditor: SubscriptionEditor;
   readonly subscriptionTransitions: SubscriptionTransitions;
   readonly billing: SubscriptionBilling;
-  readonly customers: CustomerService;
   readonly activationGate: ActivationGate;
   readonly unusedCredit: UnusedCredit;
 }
@@ -35,7 +33,6 @@ export class PlanChange {
   private readonly editor: SubscriptionEditor;
   private readonly transitions: SubscriptionTransitions;
   private readonly billing: SubscriptionBilling;
-  private readonly customers: CustomerService;
   private readonly gate: ActivationGate;
   private readonly unusedCredit: UnusedCredit;
 
@@ -44,7 +41,6 @@ export class PlanChange {
     this.editor = services.subscriptionEditor;
     this.transitions = services.subscriptionTransitions;
     this.billing = services.billing;
-    this.customers = services.customers;
     this.gate = services.activationGate;
     this.unusedCredit = services.unusedCredit;
   }
@@ -91,31 +87,37 @@ export class PlanChange {
   };
 
   /**
-   * Looks again at the downgrades that wait when the amount of a plan has changed: one to a plan that costs as much by now
-   * happens at once, as an upgrade; one from a plan that costs less by now is dropped. Source: subscriptions.md §10.
-   * @throws AppError kind `notAllowed`, `test_clock_advancing`.
+   * Lets a downgrade that waits happen at once, as an upgrade, if its plan costs as much as the other one by now. Its
+   * customer is held.
    */
-  async reconsider(tx: Tx, actor: Actor, { id: planId }: Plan): Promise<void> {
-    const planned = await this.subscriptions.plannedOn(tx, actor, planId);
-    const customerIds = planned.map(({ customerId }) => customerId);
-    await this.customers.lockStill(tx, actor, customerIds);
-    for (const { id, currentId } of planned) {
-      await this.caughtUp(tx, actor, await this.subscriptions.get(tx, actor, { id: currentId }));
-      const context = await this.subscriptions.context(tx, actor, currentId);
-      // With the customer held it is still planned, or has happened since.
-      const next = await this.subscriptions.plannedNext(tx, context.subscription);
-      if (next?.id !== id || context.subscription.status !== 'active') continue;
-      const { plan: nextPlan } = await this.subscriptions.context(tx, actor, id);
-      const isOfNext = nextPlan.id === planId;
-      if (isOfNext && isUpgrade(context.plan, nextPlan)) {
-        const upgrade = await this.editor.turnIntoUpgrade(tx, next);
-        if (await this.isHeldBack(tx, actor, upgrade)) continue;
-        await this.upgradeTo(tx, actor, context, upgrade);
-      }
-      if (!isOfNext && !isUpgrade(nextPlan, context.plan)) {
-        await this.transitions.callOff(tx, actor, context, next);
-      }
-    }
+  async hasten(tx: Tx, actor: Actor, planned: Subscription): Promise<void> {
+    const waiting = await this.stillWaiting(tx, actor, planned);
+    if (waiting === null || !isUpgrade(waiting.current.plan, waiting.nextPlan)) return;
+    const upgrade = await this.editor.turnIntoUpgrade(tx, waiting.next);
+    if (await this.isHeldBack(tx, actor, upgrade)) return;
+    await this.upgradeTo(tx, actor, waiting.current, upgrade);
+  }
+
+  /** Drops a downgrade that waits, if the plan that runs costs less than the other one by now. Its customer is held. */
+  async callOff(tx: Tx, actor: Actor, planned: Subscription): Promise<void> {
+    const waiting = await this.stillWaiting(tx, actor, planned);
+    if (waiting === null || isUpgrade(waiting.nextPlan, waiting.current.plan)) return;
+    await this.transitions.callOff(tx, actor, waiting.current, waiting.next);
+  }
+
+  /** A downgrade that waits with what it waits for, once billing days that have come are done; null if it has happened. */
+  private async stillWaiting(
+    tx: Tx,
+    actor: Actor,
+    { id, previousSubscriptionId }: Subscription,
+  ): Promise<{ current: SubscriptionContext; next: Subscription; nextPlan: Plan } | null> {
+    const currentId = previousSubscriptionId ?? '';
+    await this.caughtUp(tx, actor, await this.subscriptions.get(tx, actor, { id: currentId }));
+    const current = await this.subscriptions.context(tx, actor, currentId);
+    const next = await this.subscriptions.plannedNext(tx, current.subscription);
+    if (next?.id !== id || current.subscription.status !== 'active') return null;
+    const { plan: nextPlan } = await this.subscriptions.context(tx, actor, id);
+    return { current, next, nextPlan };
   }
 
   /**

@@ -5,7 +5,7 @@ import type { SubscriptionEditor } from '../../modules/subscriptions/subscriptio
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
 import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
 import type { FixedChargeBilling } from '../billing/fixed-charge-billing.js';
-import type { PlanChange } from './plan-change.js';
+import type { DowngradeReview } from './downgrade-review.js';
 import type { SubscriptionStart } from './subscription-start.js';
 import { foreseeEnd, foreseeTrialEnd } from '../due-work/subscription-timetable.js';
 import type { ZoneChange } from './zone-change.js';
@@ -15,7 +15,7 @@ interface Services {
   readonly subscriptionEditor: SubscriptionEditor;
   readonly subscriptionStart: SubscriptionStart;
   readonly fixedChargeBilling: FixedChargeBilling;
-  readonly planChange: PlanChange;
+  readonly downgradeReview: DowngradeReview;
   readonly zoneChange: ZoneChange;
 }
 
@@ -30,7 +30,7 @@ export class SubscriptionUpdate {
       subscriptionEditor,
       subscriptionStart,
       fixedChargeBilling,
-      planChange,
+      downgradeReview,
       zoneChange,
     } = this.services;
     const { former, context, ...quantities } = await subscriptionEditor.update(tx, actor, input);
@@ -44,7 +44,7 @@ export class SubscriptionUpdate {
       await zoneChange.follow(tx, actor, context.customer.id, context.now);
     }
     if (context.plan.amountCents !== former.plan.amountCents) {
-      await planChange.reconsider(tx, actor, context.plan);
+      await downgradeReview.amountChanged(tx, actor, context.plan);
     }
     if (status === 'pending' && previousSubscriptionId === null) {
       await subscriptionStart.beginWhenDue(tx, actor, context);

@@ -94,9 +94,8 @@ export class CustomerService {
    */
   async lockStill(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Customer[]> {
     const held = await this.lockMany(tx, actor, [...new Set(ids)]);
-    for (const testClockId of new Set(held.map((customer) => customer.testClockId))) {
-      await this.parts.testClocks.requireIdle(tx, actor, testClockId);
-    }
+    const testClockIds = held.map((customer) => customer.testClockId);
+    await this.parts.testClocks.requireAllIdle(tx, actor, testClockIds);
     return held;
   }
 

@@ -1,5 +1,6 @@
 import { and, desc, eq, exists, isNotNull, isNull, max, min, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { PlanPrice } from '../../core/plan-comparison.js';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { refersTo } from '../../platform/db/tenant.js';
@@ -40,9 +41,13 @@ const LATEST_FIRST: Ordering<Subscription> = [
   ...newestFirst(subscriptions),
 ];
 
-/** A subscription that waits to follow another one. */
-interface PlannedSubscription extends CustomerSubscription {
+/** A subscription that waits to follow another one, and what both of their plans cost. */
+export interface PlannedSubscription extends CustomerSubscription {
   readonly currentId: string;
+  readonly testClockId: string | null;
+  readonly planId: string;
+  readonly price: PlanPrice;
+  readonly currentPrice: PlanPrice;
 }
 
 /** Subscriptions that end in one transaction, at most. */
@@ -170,16 +175,30 @@ export const subscriptionRepository = {
   /** Those that wait to follow an active one, where either of the two is on a plan; in the order in which they were recorded. */
   findPlannedOn(db: Db, organizationId: string, planId: string): Promise<PlannedSubscription[]> {
     const current = alias(subscriptions, 'current');
+    const currentPlans = alias(plans, 'current_plans');
     return db
       .select({
         id: subscriptions.id,
         customerId: subscriptions.customerId,
         currentId: current.id,
+        testClockId: customers.testClockId,
+        planId: subscriptions.planId,
+        price: { interval: plans.interval, amountCents: plans.amountCents },
+        currentPrice: { interval: currentPlans.interval, amountCents: currentPlans.amountCents },
       })
       .from(subscriptions)
       .innerJoin(
         current,
         and(refersTo(subscriptions.previousSubscriptionId, current), eq(current.status, 'active')),
+      )
+      .innerJoin(
+        customers,
+        and(eq(customers.organizationId, organizationId), eq(customers.id, subscriptions.customerId)),
+      )
+      .innerJoin(plans, and(eq(plans.organizationId, organizationId), eq(plans.id, subscriptions.planId)))
+      .innerJoin(
+        currentPlans,
+        and(eq(currentPlans.organizationId, organizationId), eq(currentPlans.id, current.planId)),
       )
       .where(
         of(

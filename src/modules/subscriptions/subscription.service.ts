@@ -15,7 +15,7 @@ import type { ActivationRuleService } from './activation-rule.service.js';
 import type { FixedChargeUnitsService } from './fixed-charge-units.service.js';
 import type { CustomerSubscription, DeletedOwner } from './deleted-owner.js';
 import { type SubscriptionContext, termsOf } from './subscription-context.js';
-import { subscriptionRepository } from './subscription.repository.js';
+import { type PlannedSubscription, subscriptionRepository } from './subscription.repository.js';
 import type { NamedSubscriptionArgs, SubscriptionFilter } from './subscription.schema.js';
 import type { Subscription } from './subscription.table.js';
 
@@ -213,11 +213,7 @@ export class SubscriptionService {
   }
 
   /** The subscriptions that wait to follow an active one, where either of the two is on a plan, oldest first. */
-  plannedOn(
-    db: Db,
-    actor: Actor,
-    planId: string,
-  ): Promise<{ readonly id: string; readonly customerId: string; readonly currentId: string }[]> {
+  plannedOn(db: Db, actor: Actor, planId: string): Promise<PlannedSubscription[]> {
     return subscriptionRepository.findPlannedOn(db, actor.organizationId, planId);
   }
 

@@ -33,6 +33,21 @@ export const testClockRepository = {
     return clock ?? null;
   },
 
+  /** The same of many, in the order of their ids. */
+  async lockMany(
+    db: Db,
+    organizationId: string,
+    ids: readonly string[],
+    strength: 'share' | 'update',
+  ): Promise<TestClock[]> {
+    return db
+      .select()
+      .from(testClocks)
+      .where(and(eq(testClocks.organizationId, organizationId), among(testClocks.id, ids)))
+      .orderBy(testClocks.id)
+      .for(strength);
+  },
+
   list(db: Db, organizationId: string, page: PageRequest): Promise<Page<TestClock>> {
     return pageOfTable(db, testClocks, {
       page,

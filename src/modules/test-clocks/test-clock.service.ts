@@ -62,6 +62,17 @@ export class TestClockService {
     if (clock.status === 'advancing') throw notAllowed('test_clock_advancing');
   }
 
+  /**
+   * The same before writing to many customers.
+   * @param testClockIds of those that exist.
+   */
+  async requireAllIdle(db: Db, actor: Actor, testClockIds: readonly (string | null)[]): Promise<void> {
+    const ids = [...new Set(testClockIds)].filter((id) => id !== null);
+    if (ids.length === 0 || actor.source === 'system') return;
+    const clocks = await testClockRepository.lockMany(db, actor.organizationId, ids, 'share');
+    if (clocks.some(({ status }) => status === 'advancing')) throw notAllowed('test_clock_advancing');
+  }
+
   /** @throws AppError `test_clock_not_found` when the organization has no such clock. */
   async get(db: Db, actor: Actor, id: string): Promise<TestClock> {
     return found(isUuid(id) ? await testClockRepository.find(db, actor.organizationId, id) : null);

@@ -8,6 +8,8 @@ export const DUE_WORK_KINDS = [
   'subscription_end',
   'activation_timeout',
   'subscription_billing',
+  'plan_upgrade',
+  'downgrade_cancellation',
   'trial_end',
   'termination_alert',
   'draft_refresh',
