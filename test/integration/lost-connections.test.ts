@@ -101,14 +101,35 @@ test.each<[string, (tx: Tx) => Promise<unknown>]>([
   isOver = true;
   expect(databaseFailure(error)?.kind).toBe('unavailable');
   await left.catch(() => undefined);
-  // The pool goes on, once the driver has told what it had heard last; what is left of the work writes nothing through it.
-  await until(() =>
-    pool.db
-      .transaction((tx) => write(tx, 'next'))
-      .then(
-        () => true,
-        (reason: unknown) => databaseFailure(reason)?.kind !== 'unavailable',
-      ),
-  );
+  // The pool goes on; what is left of the work writes nothing through it.
+  await pool.db.transaction((tx) => write(tx, 'next'));
   expect(await written()).toEqual(['next']);
+});
+
+test.each<[string, () => Promise<unknown>]>([
+  ['a read', async () => pool.db.select({ one: sql<number>`1` }).from(sql`(values (1)) as one`)],
+  ['a statement', async () => pool.db.execute(sql`select 1 as one`)],
+  ['a transaction', async () => pool.db.transaction(async (tx) => tx.execute(sql`select 1 as one`))],
+])('that a connection was lost is told to nobody who uses it next: %s', async (_, next) => {
+  const [backend] = await pool.sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  const asleep = pool.db.execute(sql`select pg_sleep(30)`).then(
+    () => null,
+    (reason: unknown) => databaseFailure(reason)?.kind,
+  );
+  await until(async () => {
+    const [found] = await elsewhere.sql`
+      select 1 from pg_stat_activity where pid = ${backend?.pid ?? 0} and query like '%pg_sleep%'`;
+    return found !== undefined;
+  });
+  await elsewhere.sql`select pg_terminate_backend(${backend?.pid ?? 0})`;
+  expect(await asleep).toBe('unavailable');
+  expect(await next()).toEqual([{ one: 1 }]);
+});
+
+test('a refusal to connect is told', async () => {
+  const { database: name, ...rest } = database.connection as { readonly database: string };
+  const nowhere = connect({ ...rest, database: `${name}-gone` } as typeof database.connection, { max: 1 });
+  await expect(nowhere.db.execute(sql`select 1`)).rejects.toThrow();
+  await expect(nowhere.db.transaction((tx) => write(tx, 'x'))).rejects.toThrow(/does not exist/);
+  await nowhere.close();
 });

@@ -15,10 +15,11 @@ interface Transaction {
  * lets its work go on: the next statement, or the rollback, is written to a socket that is not there any more, which throws
  * where nobody can catch it, or to the backend that the connection has got since, into whatever runs there. Here nothing
  * more is sent: statements of the work are refused with the error that the transaction was rejected with.
+ *
+ * Of a loss only they are told who suffered it, not who uses the connection next.
  */
 export function endingWithTheirConnection(sql: postgres.Sql): postgres.Sql {
-  const begin = (...args: readonly [Work] | readonly [options: string, Work]): Promise<unknown> => {
-    const [options, work] = args.length === 1 ? ['', args[0]] : args;
+  const beginOnce = (options: string, work: Work): Promise<unknown> => {
     let tell: (error: Error) => void = () => undefined;
     const lost = new Promise<never>((_, reject) => {
       tell = reject;
@@ -34,7 +35,57 @@ export function endingWithTheirConnection(sql: postgres.Sql): postgres.Sql {
     });
     return begun;
   };
-  return replacing(sql, { begin });
+  const begin = (...args: readonly [Work] | readonly [options: string, Work]): Promise<unknown> => {
+    const [options, work] = args.length === 1 ? ['', args[0]] : args;
+    let hasBegun = false;
+    const begun: Work = (transaction) => {
+      hasBegun = true;
+      return work(transaction);
+    };
+    return unlessOldNews(
+      () => beginOnce(options, begun),
+      () => !hasBegun,
+    );
+  };
+  const unsafe = (...statement: Parameters<typeof sql.unsafe>) => askedAgain(() => sql.unsafe(...statement));
+  return replacing(sql, { begin, unsafe });
+}
+
+type Statement = ReturnType<postgres.Sql['unsafe']>;
+type Answer = Pick<Promise<unknown>, 'then' | 'catch' | 'finally'>;
+
+/** A statement that is sent when it is waited for, like the driver's own, and again if it came upon old news. */
+function askedAgain(ask: () => Statement): Statement {
+  let answer: Promise<unknown> | undefined;
+  const answered = () => (answer ??= unlessOldNews(ask));
+  const answering =
+    (name: keyof Answer) =>
+    (...handlers: never[]) =>
+      (answered()[name] as (...of: never[]) => unknown)(...handlers);
+  return replacing(ask(), {
+    then: answering('then'),
+    catch: answering('catch'),
+    finally: answering('finally'),
+    values: () => askedAgain(() => ask().values() as unknown as Statement),
+  });
+}
+
+/**
+ * Does something again, once, that was refused with an error that ended a connection before. With its end the driver tells
+ * of the loss; the error itself it keeps, and tells it in place of the first statement that uses the connection after it
+ * was made again, without sending that. (An error that refuses a connection is the same again.)
+ */
+async function unlessOldNews<Result>(
+  attempt: () => PromiseLike<Result>,
+  isUnsent = () => true,
+): Promise<Result> {
+  try {
+    return await attempt();
+  } catch (error) {
+    const { severity } = error as Partial<postgres.PostgresError>;
+    if (severity === 'FATAL' && isUnsent()) return attempt();
+    throw error;
+  }
 }
 
 /** The same work, after which neither commit nor rollback is asked for when the connection is lost. */
@@ -74,8 +125,8 @@ function never(): Promise<never> {
   return new Promise(() => undefined);
 }
 
-/** The driver with other members. @param before runs before it is called as a template tag. */
-function replacing<Driver extends postgres.Sql | postgres.TransactionSql>(
+/** The driver, or what it makes, with other members. @param before runs before it is called as a template tag. */
+function replacing<Driver extends postgres.Sql | postgres.TransactionSql | Statement>(
   driver: Driver,
   members: Readonly<Record<string, unknown>>,
   before: () => void = () => undefined,
