@@ -87,12 +87,13 @@ test('is told of many subscriptions together, each by its own invoices', async (
       where id in (select invoice_id from billing_periods where subscription_id = ${subscription.id})`;
   }
 
-  const histories = (before: string | null = null) =>
+  const histories = (before: ReadonlyMap<BilledCustomer, string | undefined> = new Map()) =>
     server.app.services.invoices.billingHistories(
       server.pool.db,
       plain.actor,
-      [plain, twice, atEvents, never, undrafted, undone].map(({ subscription }) => subscription.id),
-      before,
+      [plain, twice, atEvents, never, undrafted, undone].map((each) => {
+        return { subscriptionId: each.subscription.id, before: before.get(each) ?? null };
+      }),
     );
   const shown = (of: Map<string, BillingHistory>, { id }: Subscription) => {
     const history = of.get(id);
@@ -106,16 +107,22 @@ test('is told of many subscriptions together, each by its own invoices', async (
   expect(all.has(never.subscription.id)).toBe(false);
   expect(all.has(undrafted.subscription.id)).toBe(false);
   expect(all.has(undone.subscription.id)).toBe(false);
-  // A draft that is worked out again looks at what was before it.
-  expect(shown(await histories(february?.id), twice.subscription)).toEqual([FEBRUARY, JANUARY]);
+  // A draft that is worked out again looks at what was before it, whatever is looked at of others.
+  const earlier = await histories(new Map([[twice, february?.id]]));
+  expect(shown(earlier, twice.subscription)).toEqual([FEBRUARY, JANUARY]);
+  expect(shown(earlier, plain.subscription)).toEqual([FEBRUARY, JANUARY]);
+  const beforeAny = await histories(new Map([[plain, '00000000-0000-7000-8000-000000000000']]));
+  expect(shown(beforeAny, plain.subscription)).toBeUndefined();
+  expect(shown(beforeAny, twice.subscription)).toEqual([MARCH, LATER]);
 });
 
 test('tells where a part ended also when the last billing day billed no other one', async () => {
   const billed = await billedCustomer(server, client);
   const windows = { subscription: JANUARY, charges: null, fixedCharges: JANUARY };
   await issue(billed, draftOf(billed, { parts: [partOf(billed, { windows })] }));
-  const { id } = billed.subscription;
+  const { id: subscriptionId } = billed.subscription;
   const { invoices } = server.app.services;
-  const history = (await invoices.billingHistories(server.pool.db, billed.actor, [id])).get(id);
+  const asked = [{ subscriptionId, before: null }];
+  const history = (await invoices.billingHistories(server.pool.db, billed.actor, asked)).get(subscriptionId);
   expect(history?.lastBilled).toMatchObject({ chargesTo: null, fixedChargesTo: FEBRUARY });
 });

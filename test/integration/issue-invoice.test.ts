@@ -396,10 +396,10 @@ describe('claims', () => {
     const billed = await billedCustomer(server, client);
     const inAdvance = draftOf(billed, { parts: [partOf(billed, { invoicingReason: 'in_advance_charge' })] });
     const { invoices: service } = server.app.services;
+    const { id: subscriptionId } = billed.subscription;
+    const asked = [{ subscriptionId, before: null }];
     const historyOf = async () =>
-      (await service.billingHistories(server.pool.db, billed.actor, [billed.subscription.id])).get(
-        billed.subscription.id,
-      );
+      (await service.billingHistories(server.pool.db, billed.actor, asked)).get(subscriptionId);
     expect(await issue(billed, inAdvance)).not.toBeNull();
     expect(await issue(billed, inAdvance)).not.toBeNull();
     expect(await historyOf()).toMatchObject({ lastBilled: null });
@@ -456,8 +456,8 @@ test('what was billed of subscriptions is told by subscription', async () => {
   const idle = await subscribeAgain(billed);
   await issue(billed, draftOf(billed));
   const { invoices: service } = server.app.services;
-  const ids = [billed.subscription.id, idle.id];
-  const histories = await service.billingHistories(server.pool.db, billed.actor, ids);
+  const asked = [billed.subscription, idle].map(({ id }) => ({ subscriptionId: id, before: null }));
+  const histories = await service.billingHistories(server.pool.db, billed.actor, asked);
   const lastBilled = {
     chargesTo: FEBRUARY,
     fixedChargesTo: null,

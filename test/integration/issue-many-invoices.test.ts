@@ -1,15 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { InvoiceDraft } from '../../src/modules/invoices/invoice-draft.js';
-import { creditNotes } from '../../src/modules/credit-notes/credit-note.table.js';
-import { appliedTaxes, fees } from '../../src/modules/invoices/fee.table.js';
-import { invoiceCredits } from '../../src/modules/invoices/invoice-credit.table.js';
-import { billingPeriods, type Invoice, invoices } from '../../src/modules/invoices/invoice.table.js';
+import type { Invoice } from '../../src/modules/invoices/invoice.table.js';
 import { billingEntities } from '../../src/modules/organizations/billing-entity.table.js';
-import { activityLogEntries, outboxMessages } from '../../src/platform/activity/activity.table.js';
 import type { Tx } from '../../src/platform/db/database.js';
-import { dueWork } from '../../src/platform/due-work/due-work.table.js';
+import { booksAfter } from '../support/books.js';
 import type { Client } from '../support/client.js';
 import {
   type BilledCustomer,
@@ -90,61 +85,6 @@ async function variousDrafts(client: Client): Promise<InvoiceDraft[]> {
   ];
 }
 
-/** Rolls back what it was shown. */
-class Shown extends Error {
-  constructor(readonly books: unknown) {
-    super('shown');
-  }
-}
-
-/** What an organization's tables hold after some work, which is rolled back; new ids by their order of appearance. */
-async function booksAfter(client: Client, work: (tx: Tx) => Promise<unknown>): Promise<unknown> {
-  const rolledBack: unknown = await server.pool.db
-    .transaction(async (tx) => {
-      const answered = await work(tx);
-      throw new Shown(withoutIds({ answered, ...(await books(tx, client)) }));
-    })
-    .catch((error: unknown) => error);
-  if (!(rolledBack instanceof Shown)) throw rolledBack;
-  return rolledBack.books;
-}
-
-async function books(tx: Tx, { organizationId }: Client): Promise<Record<string, unknown>> {
-  const rows = async (table: PgTable & { readonly organizationId: PgColumn }, ...order: PgColumn[]) => {
-    const ofOrganization = eq(table.organizationId, organizationId);
-    return tx
-      .select()
-      .from(table)
-      .where(ofOrganization)
-      .orderBy(...order);
-  };
-  const { resourceId, activityType } = activityLogEntries;
-  const { objectType, objectId, webhookType } = outboxMessages;
-  return {
-    invoices: await rows(invoices, invoices.id),
-    billingPeriods: await rows(billingPeriods, billingPeriods.invoiceId, billingPeriods.id),
-    fees: await rows(fees, fees.invoiceId, fees.id),
-    appliedTaxes: await rows(appliedTaxes, appliedTaxes.invoiceId, appliedTaxes.feeId, appliedTaxes.id),
-    credits: await rows(invoiceCredits, invoiceCredits.invoiceId, invoiceCredits.id),
-    creditNotes: await rows(creditNotes, creditNotes.id),
-    dueWork: await rows(dueWork, dueWork.kind, dueWork.subjectId),
-    entries: await rows(activityLogEntries, resourceId, activityType),
-    messages: await rows(outboxMessages, objectType, objectId, webhookType),
-  };
-}
-
-function withoutIds(value: unknown): unknown {
-  const seen = new Map<string, string>();
-  const text = JSON.stringify(value, (_, member: unknown) =>
-    typeof member === 'bigint' ? String(member) : member,
-  );
-  const named = text.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
-    if (!seen.has(id)) seen.set(id, `id ${seen.size}`);
-    return seen.get(id) ?? id;
-  });
-  return JSON.parse(named);
-}
-
 const issueAll = (tx: Tx, actor: BilledCustomer['actor'], drafts: readonly InvoiceDraft[]) =>
   server.app.services.issuing.issueAll(tx, actor, drafts);
 
@@ -153,12 +93,12 @@ describe.each<Numbering>(['per_customer', 'per_billing_entity'])('numbered %s', 
     const client = await organization(numbering);
     const drafts = await variousDrafts(client);
     const { actor } = await billedCustomer(server, client);
-    const oneByOne = await booksAfter(client, async (tx) => {
+    const oneByOne = await booksAfter(server, client, async (tx) => {
       const made: (Invoice | null)[] = [];
       for (const draft of drafts) made.push(...(await issueAll(tx, actor, [draft])));
       return made;
     });
-    const atOnce = await booksAfter(client, (tx) => issueAll(tx, actor, drafts));
+    const atOnce = await booksAfter(server, client, (tx) => issueAll(tx, actor, drafts));
     expect(atOnce).toEqual(oneByOne);
     const answered = (atOnce as { answered: (Invoice | null)[] }).answered;
     expect(answered.map((invoice) => invoice?.status ?? null)).toEqual([

@@ -34,15 +34,16 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Lets workers do what is due by an instant: two, unless told which. */
+/** Lets workers do what is due by an instant, and try what has failed once: two, unless told which. */
 async function workUntil(time: string, served: readonly ServedApp[] = [server, other]): Promise<void> {
   clock.set(time);
   const workers = await Promise.all(served.map(({ app }) => app.services.startLiveWorker()));
   try {
     await server.pool.sql.notify(DUE_WORK_CHANNEL, time);
     await until(async () => {
-      const due = await server.pool
-        .sql`select from due_work where test_clock_id is null and due_at <= ${time}`;
+      const due = await server.pool.sql`
+        select from due_work
+        where test_clock_id is null and due_at <= ${time} and coalesce(retry_at, due_at) <= ${time}`;
       return due.length === 0;
     });
   } finally {
@@ -162,21 +163,43 @@ test('two workers bill hundreds who are due at once, each once, and number them 
   await server.pool.sql`
     update billing_entities set document_numbering = 'per_billing_entity' where organization_id = ${client.organizationId}`;
   const plan = await createPlan(client, { amount_cents: 700 });
-  for (const over of [{}, { billing_entity_code: 'second' }]) {
+  const waiting = { billing_entity_code: 'second', billing_configuration: { invoice_grace_period: 3 } };
+  for (const over of [{}, waiting]) {
     const customer = await createCustomer(client, over);
     await subscribe(client, customer, plan);
     await multiply(customer, 149);
   }
   const billed = () => server.pool.sql`
-    select count(*)::int as invoices, count(distinct customer_id)::int as customers, max(entity_sequential_id) as last,
-      count(distinct entity_sequential_id)::int as numbers, bool_and(payment_overdue) as "areOverdue"
-    from invoices where organization_id = ${client.organizationId} group by billing_entity_id`;
-  const each = { invoices: 150, customers: 150, last: 150, numbers: 150 };
+    select status, count(*)::int as invoices, count(distinct customer_id)::int as customers,
+      max(entity_sequential_id) as last, count(distinct entity_sequential_id)::int as numbers,
+      bool_and(payment_overdue) as "areOverdue"
+    from invoices where organization_id = ${client.organizationId} group by billing_entity_id, status order by status`;
+  const each = { status: 'finalized', invoices: 150, customers: 150, last: 150, numbers: 150 };
+  const done = { ...each, areOverdue: false };
+  const drafts = { ...done, status: 'draft', last: null, numbers: 0 };
   await workUntil('2027-06-01T06:00:00Z');
-  expect(await billed()).toEqual(Array(2).fill({ ...each, areOverdue: false }));
+  expect(await billed()).toEqual([drafts, done]);
   expect(await transactions(client)).toBeLessThan(20);
   await workUntil('2027-06-02T00:00:00Z');
-  expect(await billed()).toEqual(Array(2).fill({ ...each, areOverdue: true }));
+  const overdue = { ...done, areOverdue: true };
+  expect(await billed()).toEqual([drafts, overdue]);
+
+  // One that cannot be worked out again holds nobody else.
+  const [broken] = await server.pool.sql`
+    update billing_periods set occasion = null
+    where invoice_id = (
+      select id from invoices where organization_id = ${client.organizationId} and status = 'draft' limit 1)
+    returning id`;
+  await workUntil('2027-06-04T00:00:00Z');
+  const one = { invoices: 1, customers: 1 };
+  const others = { invoices: 149, customers: 149, last: 149, numbers: 149 };
+  expect(await billed()).toEqual(
+    expect.arrayContaining([{ ...drafts, ...one }, { ...done, ...others }, overdue]),
+  );
+  await server.pool.sql`update billing_periods set occasion = 'periodic' where id = ${broken?.['id']}`;
+  await workUntil('2027-06-04T01:00:00Z');
+  await workUntil('2027-06-05T00:00:00Z');
+  expect(await billed()).toEqual([overdue, overdue]);
 });
 
 test('many customers take no more statements than a few', async () => {
@@ -190,16 +213,22 @@ test('many customers take no more statements than a few', async () => {
     clock.set(`2026-0${month}-10T00:00:00Z`);
     const client = await server.organization();
     const plan = await createPlan(client, { amount_cents: 700 });
-    const customer = await createCustomer(client);
+    const customer = await createCustomer(client, { billing_configuration: { invoice_grace_period: 1 } });
     await subscribe(client, customer, plan);
     await multiply(customer, count - 1);
     let statements = 0;
     options.debug = () => {
       statements += 1;
     };
+    // Billed, and made final.
     await workUntil(`2026-0${month + 1}-01T06:00:00Z`, [other]);
+    await workUntil(`2026-0${month + 1}-02T06:00:00Z`, [other]);
     options.debug = false;
     expect(await transactions(client)).toBe(1);
+    const final = await server.pool.sql`
+      select count(*)::int as count, count(distinct xmin::text)::int as transactions
+      from invoices where organization_id = ${client.organizationId} and status = 'finalized'`;
+    expect(final).toEqual([{ count, transactions: 1 }]);
     counted.push(statements);
   }
   const [few = 0, many = 0] = counted;

@@ -17,6 +17,7 @@ import type { UsageService } from '../../modules/usage/usage.service.js';
 import type { ChargeFeeFrame } from './charge-fee-drafts.js';
 import type { PlanCommitment } from './commitment-fee-drafts.js';
 import {
+  type DraftsBySubscription,
   FixedChargeRecords,
   type FixedChargeSources,
   type SubscribedFixedCharge,
@@ -35,6 +36,8 @@ export interface BillingSources extends FixedChargeSources {
 /** Taxes by what they are attached to. */
 type TaxLists = ReadonlyMap<string, readonly Tax[]>;
 
+const NO_DRAFTS: DraftsBySubscription = new Map();
+
 /** What billing subscriptions depends on besides themselves: read once for all that are billed together. */
 export class BillingRecords {
   private constructor(
@@ -51,13 +54,13 @@ export class BillingRecords {
     },
   ) {}
 
-  /** @param before leaves out what invoices billed that are not older than the one with this id. */
+  /** @param drafts leaves out of their subscriptions what invoices billed that are not older. */
   static async load(
     db: Db,
     actor: Actor,
     sources: BillingSources,
     contexts: readonly SubscriptionContext[],
-    before: string | null = null,
+    drafts: DraftsBySubscription = NO_DRAFTS,
   ): Promise<BillingRecords> {
     const { taxes, plans, commitments, customers, usage, invoices } = sources;
     const idsOf = (id: (context: SubscriptionContext) => string) => [...new Set(contexts.map(id))];
@@ -67,13 +70,15 @@ export class BillingRecords {
     const commitmentsByPlan = await commitments.ofPlans(db, actor, planIds);
     return new BillingRecords(
       chargesByPlan,
-      await FixedChargeRecords.load(db, actor, sources, contexts, before),
+      await FixedChargeRecords.load(db, actor, sources, contexts, drafts),
       commitmentsByPlan,
       await invoices.billingHistories(
         db,
         actor,
-        idsOf(({ subscription }) => subscription.id),
-        before,
+        idsOf(({ subscription }) => subscription.id).map((subscriptionId) => ({
+          subscriptionId,
+          before: drafts.get(subscriptionId) ?? null,
+        })),
       ),
       {
         ofCharges: await plans.taxesOfCharges(

@@ -1,9 +1,11 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { AppError, notAllowed, notFound } from '../../platform/errors/app-error.js';
+import { existing } from '../../platform/existing.js';
+import { inRounds } from '../../platform/rounds.js';
 import { isPeriodic } from '../../modules/invoices/billing-claim.js';
 import type { BilledPeriod } from '../../modules/invoices/billing-period.repository.js';
-import type { DraftInvoiceService } from '../../modules/invoices/draft-invoice.service.js';
+import type { DraftInvoiceService, WorkedDraft } from '../../modules/invoices/draft-invoice.service.js';
 import type { InvoiceDraft } from '../../modules/invoices/invoice-draft.js';
 import type { HeldInvoice, InvoiceSettlement } from '../../modules/invoices/invoice-settlement.service.js';
 import type { InvoiceService } from '../../modules/invoices/invoice.service.js';
@@ -41,19 +43,34 @@ export class DraftInvoices {
   async refresh(tx: Tx, actor: Actor, id: string): Promise<Invoice> {
     const held = await this.hold(tx, actor, id);
     if (held.invoice.invoiceType !== 'subscription') throw new AppError('forbidden', 'forbidden');
-    return held.invoice.status === 'draft' ? this.refreshHeld(tx, actor, held) : held.invoice;
+    if (held.invoice.status !== 'draft') return held.invoice;
+    const [refreshed] = await this.refreshHeld(tx, actor, [held]);
+    return existing(refreshed);
   }
 
   /**
    * Makes a draft final before its time.
    * @returns the invoice; one that is closed instead, as the draft it was last.
-   * @throws AppError `invoice_not_found`, also for one that is no draft; `test_clock_advancing`.
+   * @throws AppError as `finalizeAll`.
    */
   async finalize(tx: Tx, actor: Actor, id: string): Promise<Invoice> {
-    const held = await this.dependencies.invoiceSettlement.hold(tx, actor, id);
-    if (held.invoice.status !== 'draft') throw notFound('invoice');
-    const finalized = await this.finalizeHeld(tx, actor, held);
-    return finalized.status === 'closed' ? { ...finalized, status: 'draft' } : finalized;
+    const [finalized] = await this.finalizeAll(tx, actor, [id]);
+    const { status, ...invoice } = existing(finalized);
+    return { ...invoice, status: status === 'closed' ? 'draft' : status };
+  }
+
+  /**
+   * Makes drafts final: those of one customer as if one after the other, in the order given.
+   * @returns the invoices, in the same order.
+   * @throws AppError `invoice_not_found`, also for one that is no draft; `test_clock_advancing`.
+   */
+  async finalizeAll(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Invoice[]> {
+    const { invoiceSettlement, draftInvoices } = this.dependencies;
+    const held = await invoiceSettlement.holdMany(tx, actor, ids);
+    if (held.some(({ invoice }) => invoice.status !== 'draft')) throw notFound('invoice');
+    return inTurn(held, async (round) =>
+      draftInvoices.finalize(tx, actor, await this.workOut(tx, actor, round)),
+    );
   }
 
   /**
@@ -71,21 +88,22 @@ export class DraftInvoices {
 
   /** Makes drafts final whose grace period has ended. */
   readonly finalizeDue: DueWorkHandler = async (tx, actor, { subjectIds }) => {
-    for (const id of subjectIds.toSorted()) await this.finalize(tx, actor, id);
+    await this.finalizeAll(tx, actor, subjectIds.toSorted());
   };
 
   /** Refreshes drafts for which something has changed, of subscriptions that still run. */
   readonly refreshDue: DueWorkHandler = async (tx, actor, { subjectIds }) => {
-    const { invoices, subscriptions } = this.dependencies;
-    const billed = await invoices.billedPeriods(tx, actor, subjectIds);
-    // What became final since needs no refresh.
+    const { invoices, subscriptions, invoiceSettlement } = this.dependencies;
     const found = await invoices.getMany(tx, actor, subjectIds);
-    for (const id of subjectIds.toSorted()) {
-      if (found.get(id)?.status !== 'draft') continue;
-      const ids = (billed.get(id) ?? []).map(({ subscriptionId }) => subscriptionId);
-      const named = [...(await subscriptions.getMany(tx, actor, ids)).values()];
-      if (named.some(({ status }) => status === 'active')) await this.refresh(tx, actor, id);
-    }
+    // What became final since needs no refresh.
+    const drafts = subjectIds.toSorted().filter((id) => found.get(id)?.status === 'draft');
+    const billed = await invoices.billedPeriods(tx, actor, drafts);
+    const billedIds = [...billed.values()].flat().map(({ subscriptionId }) => subscriptionId);
+    const named = await subscriptions.getMany(tx, actor, billedIds);
+    const running = drafts.filter((id) =>
+      billed.get(id)?.some(({ subscriptionId }) => named.get(subscriptionId)?.status === 'active'),
+    );
+    await this.refreshHeld(tx, actor, await invoiceSettlement.holdMany(tx, actor, running));
   };
 
   /** The job `refresh_used_drafts`: has drafts refreshed that late usage has come for, of those who live in real time. */
@@ -97,7 +115,11 @@ export class DraftInvoices {
   /** Dates the drafts of a customer by settings that have changed; those whose grace period is over then become final. */
   async redate(tx: Tx, actor: Actor, customer: Customer, now: Date): Promise<void> {
     const ended = await this.dependencies.draftInvoices.redate(tx, actor, customer, now);
-    for (const { id } of ended) await this.finalize(tx, actor, id);
+    await this.finalizeAll(
+      tx,
+      actor,
+      ended.map(({ id }) => id),
+    );
   }
 
   /** @throws AppError `invoice_not_found`, also for an invoice that waits to be paid; `test_clock_advancing`. */
@@ -107,76 +129,92 @@ export class DraftInvoices {
     return held;
   }
 
-  private async refreshHeld(tx: Tx, actor: Actor, held: HeldInvoice): Promise<Invoice> {
-    const draft = await this.workOut(tx, actor, held);
-    return this.dependencies.draftInvoices.replaceFees(tx, actor, held.invoice, draft, held.now);
+  private refreshHeld(tx: Tx, actor: Actor, held: readonly HeldInvoice[]): Promise<Invoice[]> {
+    return inTurn(held, async (round) =>
+      this.dependencies.draftInvoices.replaceFees(tx, actor, await this.workOut(tx, actor, round)),
+    );
   }
 
-  private async finalizeHeld(tx: Tx, actor: Actor, held: HeldInvoice): Promise<Invoice> {
-    const draft = await this.workOut(tx, actor, held);
-    return this.dependencies.draftInvoices.finalize(tx, actor, held.invoice, draft, held.now);
-  }
-
-  private async workOut(
-    tx: Tx,
-    actor: Actor,
-    { invoice, customer, now }: HeldInvoice,
-  ): Promise<InvoiceDraft> {
+  /** What drafts of different customers bill now, in their order. */
+  private async workOut(tx: Tx, actor: Actor, held: readonly HeldInvoice[]): Promise<WorkedDraft[]> {
     const { organizations, invoices, invoicing } = this.dependencies;
-    const periods = (await invoices.billedPeriods(tx, actor, [invoice.id])).get(invoice.id) ?? [];
-    const billingEntity = await organizations.billingEntity(tx, actor, invoice.billingEntityId);
-    const drafted = await this.drafted(tx, actor, invoice, periods);
-    return {
-      customer,
-      billingEntity,
-      settings: billingSettingsOf(customer, billingEntity),
-      invoiceType: invoice.invoiceType,
-      currency: invoice.currency,
-      billedAt: invoice.createdAt,
-      occasion: periods.every(isPeriodic) ? 'periodic' : 'change',
-      purchaseOrderNumber: invoice.purchaseOrderNumber,
-      parts: await invoicing.partsAgain(tx, actor, invoice, drafted, now),
-    };
+    const ids = held.map(({ invoice }) => invoice.id);
+    const entityIds = new Set(held.map(({ invoice }) => invoice.billingEntityId));
+    const entities = await organizations.billingEntities(tx, actor, [...entityIds]);
+    const periods = await invoices.billedPeriods(tx, actor, ids);
+    const periodsOf = ({ invoice }: HeldInvoice) => periods.get(invoice.id) ?? [];
+    const drafted = await this.drafted(tx, actor, held, periodsOf);
+    const parts = (await invoicing.partsAgain(tx, actor, drafted)).values();
+    return held.map((each): WorkedDraft => {
+      const { invoice, customer, now } = each;
+      const billingEntity = existing(entities.get(invoice.billingEntityId));
+      const draft: InvoiceDraft = {
+        customer,
+        billingEntity,
+        settings: billingSettingsOf(customer, billingEntity),
+        invoiceType: invoice.invoiceType,
+        currency: invoice.currency,
+        billedAt: invoice.createdAt,
+        occasion: periodsOf(each).every(isPeriodic) ? 'periodic' : 'change',
+        purchaseOrderNumber: invoice.purchaseOrderNumber,
+        parts: periodsOf(each).map(() => existing(parts.next().value)),
+      };
+      return { invoice, draft, now };
+    });
   }
 
-  /** The subscriptions of a draft, as they were billed. */
+  /** The subscriptions of drafts, as they were billed: each draft's in the order of its periods. */
   private async drafted(
     tx: Tx,
     actor: Actor,
-    { timezone }: Invoice,
-    periods: readonly BilledPeriod[],
-  ): Promise<DraftedSubscription[]> {
-    const { subscriptions } = this.dependencies;
-    const ids = periods.map(({ subscriptionId }) => subscriptionId);
-    const contexts = await subscriptions.contexts(tx, actor, ids);
-    const drafted: DraftedSubscription[] = [];
-    for (const period of periods) {
-      const now = contexts.get(period.subscriptionId);
-      if (now === undefined) throw new Error(`Subscription ${period.subscriptionId} is missing.`);
-      const occasion = await this.occasionOf(tx, actor, period, now);
-      const terms = termsOf(now.subscription, now.plan, timezone);
-      const context: SubscriptionContext = { ...now, terms, now: occasion.at };
-      drafted.push({ context, occasion, windows: windowsOf(period) });
-    }
-    return drafted;
+    held: readonly HeldInvoice[],
+    periodsOf: (held: HeldInvoice) => readonly BilledPeriod[],
+  ): Promise<(DraftedSubscription & { readonly now: Date })[]> {
+    const { subscriptions, billing } = this.dependencies;
+    const periods = held.flatMap(periodsOf);
+    const contexts = await subscriptions.contexts(tx, actor, periods.map(subscriptionOf));
+    const upgraded = periods.filter(({ occasion }) => occasion === 'upgraded').map(subscriptionOf);
+    const nextMetricIds = await billing.nextMetricIds(tx, actor, upgraded);
+    return held.flatMap((each) =>
+      periodsOf(each).map((period) => {
+        const { invoice, now } = each;
+        const current = existing(contexts.get(period.subscriptionId));
+        const occasion = occasionOf(period, nextMetricIds.get(period.subscriptionId) ?? NO_METRICS);
+        const terms = termsOf(current.subscription, current.plan, invoice.timezone);
+        const context: SubscriptionContext = { ...current, terms, now: occasion.at };
+        return { draftId: invoice.id, context, occasion, windows: windowsOf(period), now };
+      }),
+    );
   }
+}
 
-  private async occasionOf(
-    tx: Tx,
-    actor: Actor,
-    { id, occasion: reason, occasionAt: at }: BilledPeriod,
-    { subscription }: SubscriptionContext,
-  ): Promise<BillingOccasion> {
-    if (reason === null || at === null) throw new Error(`The billing period ${id} is of no draft.`);
-    // Only windows depend on whether the day of the end was billed, and the draft has them.
-    if (reason === 'terminated') return { reason, at, hadPeriodicRun: false };
-    if (reason !== 'upgraded') return { reason, at };
-    return {
-      reason,
-      at,
-      nextMetricIds: await this.dependencies.billing.nextMetricIds(tx, actor, subscription),
-    };
+const NO_METRICS: ReadonlySet<string> = new Set();
+
+/** Does something to drafts of many customers at once, to those of one customer in turn: each sees what the one before became. */
+async function inTurn(
+  held: readonly HeldInvoice[],
+  work: (round: readonly HeldInvoice[]) => Promise<Invoice[]>,
+): Promise<Invoice[]> {
+  const done = new Map<string, Invoice>();
+  for (const round of inRounds(held, ({ customer }) => customer.id)) {
+    for (const invoice of await work(round)) done.set(invoice.id, invoice);
   }
+  return held.map(({ invoice }) => existing(done.get(invoice.id)));
+}
+
+function subscriptionOf({ subscriptionId }: BilledPeriod): string {
+  return subscriptionId;
+}
+
+/** @param nextMetricIds what the next plan charges, for one that was upgraded. */
+function occasionOf(
+  { id, occasion: reason, occasionAt: at }: BilledPeriod,
+  nextMetricIds: ReadonlySet<string>,
+): BillingOccasion {
+  if (reason === null || at === null) throw new Error(`The billing period ${id} is of no draft.`);
+  // Only windows depend on whether the day of the end was billed, and the draft has them.
+  if (reason === 'terminated') return { reason, at, hadPeriodicRun: false };
+  return reason === 'upgraded' ? { reason, at, nextMetricIds } : { reason, at };
 }
 
 function windowsOf(period: BilledPeriod): DraftedSubscription['windows'] {

@@ -1,5 +1,6 @@
 import { billingWindows, type BillingWindows, meteringScope } from '../../core/billing-windows.js';
 import { type Actor, systemActor } from '../../platform/actor.js';
+import { indexBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { TaskPayloads } from '../../platform/jobs/enqueue.js';
@@ -95,10 +96,14 @@ export class EventBilling {
   ): Promise<void> {
     const { pendingEvents } = this.dependencies;
     const actor = systemActor(organizationId, at);
-    // Those of a chain are called the same.
-    const named = new Map(invoiced.map((each) => [each.context.subscription.externalId, each]));
-    const waiting = await pendingEvents.waiting(tx, actor, [...named.keys()]);
-    for (const [externalSubscriptionId, { context, until }] of named) {
+    // Those of a chain are called the same; so may be one that has ended and another customer's.
+    const named = indexBy(invoiced, ({ context: { subscription, customer } }) =>
+      JSON.stringify([customer.id, subscription.externalId]),
+    );
+    const externalIds = new Set(invoiced.map(({ context }) => context.subscription.externalId));
+    const waiting = await pendingEvents.waiting(tx, actor, [...externalIds]);
+    for (const { context, until } of named.values()) {
+      const { externalId: externalSubscriptionId } = context.subscription;
       if (!waiting.has(externalSubscriptionId)) continue;
       const page = { externalSubscriptionId, limit: CHUNK, of: { customerId: context.customer.id, until } };
       for (let after: bigint | undefined = 0n; after !== undefined;) {

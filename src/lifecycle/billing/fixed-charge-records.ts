@@ -23,6 +23,9 @@ export interface FixedChargeSources {
   readonly fees: FeeService;
 }
 
+/** The ids of the drafts that subscriptions are on, while those are worked out again. */
+export type DraftsBySubscription = ReadonlyMap<string, string>;
+
 /** A fixed charge of one subscription, with all that its fees depend on. */
 export interface SubscribedFixedCharge {
   readonly fixedCharge: FixedCharge;
@@ -50,26 +53,27 @@ export class FixedChargeRecords {
     private readonly units: ReadonlyMap<string, readonly FixedChargeUnits[]>,
     private readonly fees: ReadonlyMap<string, readonly Fee[]>,
     private readonly origins: ReadonlyMap<string, string>,
+    private readonly drafts: DraftsBySubscription,
   ) {}
 
-  /** @param before leaves out what was agreed and paid since the invoice with this id was made. */
+  /** @param drafts leaves out of their subscriptions what was agreed and paid since they were made. */
   static async load(
     db: Db,
     actor: Actor,
     { addOns, fixedCharges, fixedChargeUnits, fees }: FixedChargeSources,
     contexts: readonly SubscriptionContext[],
-    before: string | null = null,
+    drafts: DraftsBySubscription,
   ): Promise<FixedChargeRecords> {
     const planIds = [...new Set(contexts.map(({ plan }) => plan.id))];
     const byPlan = await fixedCharges.ofPlans(db, actor, planIds);
     const all = [...byPlan.values()].flat();
     // Most plans have none: nothing else is asked for then.
-    if (all.length === 0) return new FixedChargeRecords(byPlan, NONE, NONE, NONE, NONE, NONE);
+    if (all.length === 0) return new FixedChargeRecords(byPlan, NONE, NONE, NONE, NONE, NONE, NONE);
     const subscriptionIds = contexts.map(({ subscription }) => subscription.id);
     const previousIds = contexts.flatMap(({ subscription }) => subscription.previousSubscriptionId ?? []);
     const earliest = new Date(Math.min(...contexts.map(({ now }) => now.getTime())));
     const payers = [...subscriptionIds, ...previousIds];
-    const paid = await fees.fixedInAdvance(db, actor, payers, earliest, before);
+    const paid = await fees.fixedInAdvance(db, actor, payers, earliest);
     const paidBefore = previousIds.flatMap((id) => paid.get(id) ?? []);
     return new FixedChargeRecords(
       byPlan,
@@ -79,21 +83,27 @@ export class FixedChargeRecords {
         actor,
         all.map(({ id }) => id),
       ),
-      await fixedChargeUnits.ofSubscriptions(db, actor, subscriptionIds, before),
+      await fixedChargeUnits.ofSubscriptions(db, actor, subscriptionIds),
       paid,
       await fixedCharges.originsOf(
         db,
         actor,
         paidBefore.flatMap(({ fixedChargeId }) => fixedChargeId ?? []),
       ),
+      drafts,
     );
   }
 
   /** In the order of the plan. */
   of({ subscription, plan }: SubscriptionContext): SubscribedFixedCharge[] {
-    const units = this.units.get(subscription.id) ?? [];
-    const fees = groupBy(this.fees.get(subscription.id) ?? [], (fee) => fee.fixedChargeId ?? '');
-    const before = this.fees.get(subscription.previousSubscriptionId ?? '') ?? [];
+    const draftId = this.drafts.get(subscription.id);
+    // Ids grow with time.
+    const counts = (id: string | null) => draftId === undefined || (id !== null && id < draftId);
+    const units = (this.units.get(subscription.id) ?? []).filter(({ id }) => counts(id));
+    const feesOf = (id: string | null) =>
+      (this.fees.get(id ?? '') ?? []).filter(({ invoiceId }) => counts(invoiceId));
+    const fees = groupBy(feesOf(subscription.id), (fee) => fee.fixedChargeId ?? '');
+    const before = feesOf(subscription.previousSubscriptionId);
     const feesBefore = (addOnId: string) =>
       groupBy(
         before.filter((fee) => fee.addOnId === addOnId),

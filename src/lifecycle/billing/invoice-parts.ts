@@ -27,18 +27,17 @@ export interface DueSubscription {
 
 /** A subscription on a draft that is worked out again: the windows are those that the draft has claimed. */
 export interface DraftedSubscription extends DueSubscription {
+  readonly draftId: string;
   readonly windows: BillingWindows;
 }
 
-/** What parts are worked out from, besides the subscriptions. */
-interface PartSources {
-  readonly records: BillingRecords;
-  /** The draft that is worked out again; null for new invoices. */
+/** A subscription, and the draft that is worked out again; null for a new invoice. */
+interface BilledPart extends BilledSubscription {
   readonly draftId: string | null;
 }
 
-/** A subscription with the fees that are due whatever others come to. */
-interface DraftedFees extends BilledSubscription {
+/** One with the fees that are due whatever others come to. */
+interface DraftedFees extends BilledPart {
   readonly fees: readonly FeeDraft[];
 }
 
@@ -54,9 +53,8 @@ export class InvoiceParts {
     tx: Tx,
     actor: Actor,
     due: readonly (DueSubscription | DraftedSubscription)[],
-    sources: PartSources,
+    records: BillingRecords,
   ): Promise<InvoicePart[]> {
-    const { records, draftId } = sources;
     const billed = due.map((each) => billedBy(each, records));
     const chargeFees = await this.chargeFees(tx, actor, billed, records);
     const drafted = billed.map((each): DraftedFees => {
@@ -69,9 +67,9 @@ export class InvoiceParts {
       ];
       return { ...each, fees };
     });
-    const commitmentFees = await this.commitmentFees(tx, actor, drafted, sources);
+    const commitmentFees = await this.commitmentFees(tx, actor, drafted, records);
     return drafted.map((each): InvoicePart => {
-      const { context, occasion, windows, fees } = each;
+      const { context, occasion, windows, fees, draftId } = each;
       return {
         subscription: context.subscription,
         plan: context.plan,
@@ -111,7 +109,7 @@ export class InvoiceParts {
     tx: Tx,
     actor: Actor,
     drafted: readonly DraftedFees[],
-    { records, draftId }: PartSources,
+    records: BillingRecords,
   ): Promise<ReadonlyMap<DraftedFees, FeeDraft[]>> {
     const committed = drafted.flatMap((each) => {
       const commitment = records.commitmentOf(each.context);
@@ -124,14 +122,14 @@ export class InvoiceParts {
       committed.map(({ each, reconciled: { period } }) => ({
         subscriptionId: each.context.subscription.id,
         period,
+        exceptOn: each.draftId,
       })),
-      draftId,
     );
     return new Map(
       committed.map(({ each, commitment, reconciled }, index) => {
         const billed = existing(totals[index]);
         // Those that stand alone exist already when a draft is worked out again.
-        const drafts = each.fees.filter((fee) => draftId === null || isInvoiceable(fee));
+        const drafts = each.fees.filter((fee) => each.draftId === null || isInvoiceable(fee));
         const fee = commitmentFeeDraft(each, commitment, reconciled, { billed, drafts });
         return [each, fee === null ? [] : [fee]];
       }),
@@ -142,10 +140,16 @@ export class InvoiceParts {
 function billedBy(
   { context, occasion, ...known }: DueSubscription | DraftedSubscription,
   records: BillingRecords,
-): BilledSubscription {
+): BilledPart {
   const history = records.historyOf(context);
-  const windows = 'windows' in known ? known.windows : occasionWindows(context.terms, occasion, history);
-  return { context, occasion, windows, history };
+  if ('draftId' in known) return { context, occasion, history, ...known };
+  return {
+    context,
+    occasion,
+    history,
+    windows: occasionWindows(context.terms, occasion, history),
+    draftId: null,
+  };
 }
 
 /** Null when no charge is billed. */

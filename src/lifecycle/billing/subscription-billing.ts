@@ -1,10 +1,10 @@
 import { nextBillingAt } from '../../core/subscription-terms.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
+import { existing } from '../../platform/existing.js';
 import type { InvoiceDraft } from '../../modules/invoices/invoice-draft.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
-import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
 import { isBilledOn, paysFromStart, startOfDay, startsToday } from './billing-days.js';
 import type { BillingSources } from './billing-records.js';
 import type { FixedChargeBilling } from './fixed-charge-billing.js';
@@ -72,7 +72,8 @@ export class SubscriptionBilling {
     const { invoices, invoicing } = this.dependencies;
     const { id } = subscription;
     const isToday = await invoices.hadPeriodicRun(tx, actor, id, startOfDay(now, terms));
-    const lastFee = (await invoices.billingHistories(tx, actor, [id])).get(id)?.lastSubscriptionFee ?? null;
+    const histories = await invoices.billingHistories(tx, actor, [{ subscriptionId: id, before: null }]);
+    const lastFee = histories.get(id)?.lastSubscriptionFee ?? null;
     const isBilledAtStart =
       lastFee !== null &&
       startOfDay(lastFee.at, terms).getTime() === startOfDay(terms.startedAt, terms).getTime();
@@ -92,7 +93,7 @@ export class SubscriptionBilling {
   ): Promise<void> {
     const { invoicing } = this.dependencies;
     const at = ended.now;
-    const nextMetricIds = await this.metricIdsOf(tx, actor, begun.plan.id);
+    const nextMetricIds = existing((await this.metricIdsOf(tx, actor, [begun.plan.id])).get(begun.plan.id));
     const closing: DueSubscription = { context: ended, occasion: { reason: 'upgraded', at, nextMetricIds } };
     const starting: DueSubscription = { context: begun, occasion: { reason: 'starting', at } };
     // It is dated a second after the instant that both subscriptions share.
@@ -152,10 +153,19 @@ export class SubscriptionBilling {
     await invoicing.regroupAll(tx, actor, [[context]], occasion);
   }
 
-  /** The metrics that the plan of the next subscription of a chain charges. */
-  async nextMetricIds(tx: Tx, actor: Actor, { id }: Subscription): Promise<Set<string>> {
-    const next = (await this.dependencies.subscriptions.successors(tx, actor, [id])).get(id);
-    return next === undefined ? new Set() : this.metricIdsOf(tx, actor, next.planId);
+  /** The metrics that the plan of the next subscription of a chain charges, for each that there is a next one of. */
+  async nextMetricIds(
+    tx: Tx,
+    actor: Actor,
+    subscriptionIds: readonly string[],
+  ): Promise<Map<string, ReadonlySet<string>>> {
+    const next = await this.dependencies.subscriptions.successors(tx, actor, subscriptionIds);
+    const metricIds = await this.metricIdsOf(
+      tx,
+      actor,
+      [...next.values()].map(({ planId }) => planId),
+    );
+    return new Map([...next].map(([id, { planId }]) => [id, existing(metricIds.get(planId))]));
   }
 
   /** Null when its start lies in the past, or nothing is due for it. */
@@ -168,8 +178,15 @@ export class SubscriptionBilling {
       : fixedChargeBilling.startDraft(tx, actor, context);
   }
 
-  private async metricIdsOf(tx: Tx, actor: Actor, planId: string): Promise<Set<string>> {
-    const charges = (await this.dependencies.plans.chargesOf(tx, actor, [planId])).get(planId) ?? [];
-    return new Set(charges.map(({ billableMetricId }) => billableMetricId));
+  /** The metrics that plans charge, by plan. */
+  private async metricIdsOf(
+    tx: Tx,
+    actor: Actor,
+    planIds: readonly string[],
+  ): Promise<Map<string, ReadonlySet<string>>> {
+    const charges = await this.dependencies.plans.chargesOf(tx, actor, [...new Set(planIds)]);
+    const metricIdsOf = (id: string) =>
+      new Set((charges.get(id) ?? []).map(({ billableMetricId }) => billableMetricId));
+    return new Map(planIds.map((id) => [id, metricIdsOf(id)]));
   }
 }

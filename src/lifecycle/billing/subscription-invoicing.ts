@@ -3,7 +3,6 @@ import type { Tx } from '../../platform/db/database.js';
 import { existing } from '../../platform/existing.js';
 import type { FeeDraft } from '../../modules/invoices/fee-draft.js';
 import type { InvoiceDraft, InvoicePart } from '../../modules/invoices/invoice-draft.js';
-import type { Invoice } from '../../modules/invoices/invoice.table.js';
 import type { PaymentService } from '../../modules/payments/payment.service.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import { paysFromStart } from './billing-days.js';
@@ -79,7 +78,7 @@ export class SubscriptionInvoicing {
       due.map(({ context, occasion }) => ({ context, until: billedAt ?? occasion.at })),
     );
     const records = await BillingRecords.load(tx, actor, this.sources, contexts);
-    const parts = (await this.parts.of(tx, actor, due, { records, draftId: null })).values();
+    const parts = (await this.parts.of(tx, actor, due, records)).values();
     return groups.flatMap((group) => {
       const [first] = group;
       const own = group.map((each) => ({ due: each, part: existing(parts.next().value) }));
@@ -88,24 +87,25 @@ export class SubscriptionInvoicing {
   }
 
   /**
-   * What a draft bills, from plans, usage and taxes as they are now, and from what was billed before it. What was billed
-   * beside it then, on no invoice, is left as it is.
+   * What drafts bill of subscriptions, from plans, usage and taxes as they are now, and from what was billed before them.
+   * What was billed beside them then, on no invoice, is left as it is.
+   * @param drafted each subscription once; with its customer's now.
+   * @returns one part for each, in their order.
    */
   async partsAgain(
     tx: Tx,
     actor: Actor,
-    draft: Invoice,
-    group: readonly DraftedSubscription[],
-    now: Date,
+    drafted: readonly (DraftedSubscription & { readonly now: Date })[],
   ): Promise<InvoicePart[]> {
-    const contexts = group.map(({ context }) => context);
     await this.sources.eventBilling.runBefore(
       tx,
       actor,
-      contexts.map((context) => ({ context, until: now })),
+      drafted.map(({ context, now }) => ({ context, until: now })),
     );
-    const records = await BillingRecords.load(tx, actor, this.sources, contexts, draft.id);
-    return this.parts.of(tx, actor, group, { records, draftId: draft.id });
+    const contexts = drafted.map(({ context }) => context);
+    const drafts = new Map(drafted.map(({ context, draftId }) => [context.subscription.id, draftId]));
+    const records = await BillingRecords.load(tx, actor, this.sources, contexts, drafts);
+    return this.parts.of(tx, actor, drafted, records);
   }
 
   /**

@@ -48,8 +48,8 @@ const CUSTOMERS_AT_ONCE: Readonly<Record<DueWorkKind, number>> = {
   downgrade_cancellation: 1,
   trial_end: 1,
   termination_alert: 1,
-  draft_refresh: 1,
-  invoice_finalization: 1,
+  draft_refresh: 100,
+  invoice_finalization: 100,
   payment_overdue: 100,
 };
 

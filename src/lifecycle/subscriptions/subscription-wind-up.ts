@@ -103,7 +103,11 @@ export class SubscriptionWindUp {
       const work = async (tx: Tx) => {
         const current = await drafts.ofDeleted(tx, actor, of);
         const own = current.filter((draft) => draft.customerId === customerId);
-        for (const { id } of own) await draftInvoices.finalize(tx, actor, id);
+        await draftInvoices.finalizeAll(
+          tx,
+          actor,
+          own.map(({ id }) => id),
+        );
       };
       yield { customerId, work };
     }

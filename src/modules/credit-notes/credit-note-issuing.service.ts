@@ -72,7 +72,7 @@ export class CreditNoteIssuing {
     const { invoices, fees } = this.dependencies;
     const { id } = invoice;
     const invoiceFees = (await fees.ofInvoices(db, actor, [id])).get(id) ?? [];
-    const notes = await creditNoteRepository.findByInvoice(db, organizationId, id);
+    const notes = await creditNoteRepository.findByInvoices(db, organizationId, [id]);
     return creditSource({
       invoice,
       fees: invoiceFees,

@@ -62,12 +62,12 @@ export const creditNoteRepository = {
     });
   },
 
-  /** All notes of an invoice, drafts included, in the order of their numbers. */
-  findByInvoice(db: Db, organizationId: string, invoiceId: string): Promise<CreditNote[]> {
+  /** All notes of invoices, drafts included, each invoice's in the order of their numbers. */
+  findByInvoices(db: Db, organizationId: string, invoiceIds: readonly string[]): Promise<CreditNote[]> {
     return db
       .select()
       .from(creditNotes)
-      .where(of(organizationId, eq(creditNotes.invoiceId, invoiceId)))
+      .where(of(organizationId, among(creditNotes.invoiceId, invoiceIds)))
       .orderBy(creditNotes.sequentialId);
   },
 

@@ -12,30 +12,66 @@ import { creditNoteRepository } from './credit-note.repository.js';
 import type { CreditNote, CreditNoteItem } from './credit-note.table.js';
 import type { CreditedItem, CreditSource } from './credit-source.js';
 
-/** Notes of draft invoices: drafts like them, made for what an end has left of a plan in advance. Source: credit-notes.md §5.1. */
+/** What notes gave back before the fees of their drafts were replaced. */
+interface FormerItems {
+  readonly items: readonly CreditNoteItem[];
+  /** Those of the items, by id. */
+  readonly fees: ReadonlyMap<string, Fee>;
+}
+
+/**
+ * Notes of draft invoices: drafts like them, made for what an end has left of a plan in advance. Few drafts have any: they
+ * are looked for together, and worked out one after the other. Source: credit-notes.md §5.1.
+ */
 export class DraftCreditNoteService implements DraftCreditNotes {
   constructor(
     private readonly fees: FeeService,
     private readonly issuing: CreditNoteIssuing,
   ) {}
 
-  async rework(tx: Tx, actor: Actor, invoice: Invoice, replaceFees: () => Promise<void>): Promise<void> {
-    const drafts = await this.draftsOf(tx, actor, invoice);
+  async rework(
+    tx: Tx,
+    actor: Actor,
+    invoices: readonly Invoice[],
+    replaceFees: () => Promise<void>,
+  ): Promise<void> {
+    const drafts = await this.draftsOf(tx, actor, invoices);
     if (drafts.length === 0) return replaceFees();
     const noteIds = drafts.map(({ id }) => id);
     const items = await creditNoteRepository.findItems(tx, actor.organizationId, noteIds);
-    const before = await this.fees.getMany(
-      tx,
-      actor,
-      items.map(({ feeId }) => feeId),
-    );
+    const feeIds = items.map(({ feeId }) => feeId);
+    const former = { items, fees: await this.fees.getMany(tx, actor, feeIds) };
     await creditNoteRepository.deleteLines(tx, actor.organizationId, noteIds);
     await replaceFees();
+    for (const invoice of invoices) {
+      const notes = drafts.filter(({ invoiceId }) => invoiceId === invoice.id);
+      await this.reworkNotes(tx, actor, invoice, notes, former);
+    }
+  }
+
+  async finalize(tx: Tx, actor: Actor, invoices: readonly Invoice[]): Promise<void> {
+    for (const note of await this.draftsOf(tx, actor, invoices)) {
+      // Again for each: what the one before took off is not due any more.
+      const { held, source } = await this.issuing.hold(tx, actor, note.invoiceId);
+      const notes = source.notes.filter(({ status }) => status === 'finalized');
+      const final = finalizedCreditNote({ ...source, notes }, note, held.now);
+      await creditNoteRepository.update(tx, final);
+      await this.issuing.settle(tx, actor, held, final);
+    }
+  }
+
+  private async reworkNotes(
+    tx: Tx,
+    actor: Actor,
+    invoice: Invoice,
+    drafts: readonly CreditNote[],
+    former: FormerItems,
+  ): Promise<void> {
     let reworked: readonly CreditNote[] = [];
     for (const note of drafts) {
       const source = { ...(await this.issuing.sourceOf(tx, actor, invoice)), notes: reworked };
-      const own = items.filter(({ creditNoteId }) => creditNoteId === note.id);
-      const composed = recomposeCreditNote(source, note, rescaled(source, own, before));
+      const own = former.items.filter(({ creditNoteId }) => creditNoteId === note.id);
+      const composed = recomposeCreditNote(source, note, rescaled(source, own, former.fees));
       if (composed === null) {
         await creditNoteRepository.deleteDraft(tx, note);
         continue;
@@ -46,20 +82,10 @@ export class DraftCreditNoteService implements DraftCreditNotes {
     }
   }
 
-  async finalize(tx: Tx, actor: Actor, invoice: Invoice): Promise<void> {
-    const drafts = await this.draftsOf(tx, actor, invoice);
-    for (const note of drafts) {
-      // Again for each: what the one before took off is not due any more.
-      const { held, source } = await this.issuing.hold(tx, actor, invoice.id);
-      const notes = source.notes.filter(({ status }) => status === 'finalized');
-      const final = finalizedCreditNote({ ...source, notes }, note, held.now);
-      await creditNoteRepository.update(tx, final);
-      await this.issuing.settle(tx, actor, held, final);
-    }
-  }
-
-  private async draftsOf(tx: Tx, actor: Actor, { id }: Invoice): Promise<CreditNote[]> {
-    const notes = await creditNoteRepository.findByInvoice(tx, actor.organizationId, id);
+  /** Each invoice's in the order of their numbers. */
+  private async draftsOf(tx: Tx, actor: Actor, invoices: readonly Invoice[]): Promise<CreditNote[]> {
+    const ids = invoices.map(({ id }) => id);
+    const notes = await creditNoteRepository.findByInvoices(tx, actor.organizationId, ids);
     return notes.filter(({ status }) => status === 'draft');
   }
 }

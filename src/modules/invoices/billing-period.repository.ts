@@ -1,10 +1,10 @@
-import { and, desc, eq, gte, isNotNull, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, isNotNull, isNull, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { insertAll } from '../../platform/db/insert-all.js';
 import { refersTo } from '../../platform/db/tenant.js';
-import { given } from '../../platform/paging/conditions.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
+import { type AskedHistory, askedTable, isAskedFor } from './asked-history.js';
 import {
   type BillingPeriod,
   billingPeriods,
@@ -59,20 +59,18 @@ export const billingPeriodRepository = {
   /**
    * What each subscription that was ever billed, deleted drafts aside, has claimed last; null where it has claimed
    * nothing. However often it was billed, a few rows of it are read.
-   * @param of.before only what invoices older than this one billed; null: all.
    */
   findLast(
     db: Db,
     organizationId: string,
-    { subscriptionIds, before }: { subscriptionIds: readonly string[]; before: string | null },
+    asked: readonly AskedHistory[],
   ): Promise<{ subscriptionId: string; last: LastBilled | null }[]> {
     const isWanted = (isOfKind: SQL) =>
       and(
         eq(billingPeriods.organizationId, organizationId),
-        sql`${billingPeriods.subscriptionId} = wanted.subscription_id`,
+        isAskedFor(billingPeriods.subscriptionId, billingPeriods.invoiceId),
         isOfKind,
         ne(invoices.status, 'deleted'),
-        given(before, (id) => lt(billingPeriods.invoiceId, id)),
       );
     const isOfInvoice = refersTo(billingPeriods.invoiceId, invoices);
     const claimed = db
@@ -100,11 +98,11 @@ export const billingPeriodRepository = {
     const { chargesTo, fixedChargesTo, timezone } = claimed;
     return db
       .select({
-        subscriptionId: sql<string>`wanted.subscription_id`,
+        subscriptionId: sql<string>`asked.subscription_id`,
         // First what is never null: drizzle takes the whole of a joined object for missing when its first member is.
         last: { timezone, chargesTo, fixedChargesTo },
       })
-      .from(sql`unnest(${sql.param([...subscriptionIds])}::uuid[]) as wanted (subscription_id)`)
+      .from(askedTable(asked))
       .leftJoinLateral(claimed, sql`true`)
       .leftJoinLateral(unclaimed, sql`true`)
       .where(or(isNotNull(timezone), isNotNull(unclaimed.id)));

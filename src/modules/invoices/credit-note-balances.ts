@@ -40,10 +40,10 @@ export interface CreditNoteBalances {
 /** Credit notes of draft invoices, which are drafts as long as those are. Source: credit-notes.md §5.1, invoices.md §6. */
 export interface DraftCreditNotes {
   /**
-   * Works the notes of a draft out again, whose fees are replaced meanwhile.
-   * @param invoice as it will be then.
+   * Works the notes of drafts out again, whose fees are replaced meanwhile.
+   * @param invoices as they will be then.
    */
-  rework(tx: Tx, actor: Actor, invoice: Invoice, replaceFees: () => Promise<void>): Promise<void>;
-  /** Makes the notes of an invoice final that has just become so, and tells of them. */
-  finalize(tx: Tx, actor: Actor, invoice: Invoice): Promise<void>;
+  rework(tx: Tx, actor: Actor, invoices: readonly Invoice[], replaceFees: () => Promise<void>): Promise<void>;
+  /** Makes the notes of invoices final that have just become so, and tells of them. */
+  finalize(tx: Tx, actor: Actor, invoices: readonly Invoice[]): Promise<void>;
 }

@@ -3,6 +3,7 @@ import { type Actor, systemActor } from '../../platform/actor.js';
 import type { Recorder } from '../../platform/activity/recorder.js';
 import { groupBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
+import { existing } from '../../platform/existing.js';
 import { type BillingSettings, billingSettingsOf } from '../customers/billing-settings.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import type { Customer } from '../customers/customer.table.js';
@@ -10,11 +11,11 @@ import type { OrganizationService } from '../organizations/organization.service.
 import type { DeletedOwner } from '../subscriptions/deleted-owner.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
 import { isPeriodic } from './billing-claim.js';
-import type { CreditNoteBalance, DraftCreditNotes } from './credit-note-balances.js';
+import type { DraftCreditNotes } from './credit-note-balances.js';
 import { draftInvoiceRepository, type DraftsOf } from './draft-invoice.repository.js';
-import { foreseeFinalizations, foreseeRefreshes, forgetDraft, graceEndsAt } from './draft-timetable.js';
+import { foreseeFinalizations, foreseeRefreshes, forgetDrafts, graceEndsAt } from './draft-timetable.js';
 import { feeRepository } from './fee.repository.js';
-import { finalizedInvoice, recomposeInvoice } from './invoice-composition.js';
+import { finalizedInvoice, type RecomposedInvoice, recomposeInvoice } from './invoice-composition.js';
 import type { InvoiceCredits } from './invoice-credits.service.js';
 import type { InvoiceDraft } from './invoice-draft.js';
 import type { InvoiceLog } from './invoice-log.js';
@@ -36,9 +37,17 @@ interface Dependencies {
   readonly recorder: Recorder;
 }
 
+/** A draft invoice with what it bills as of now; whose customer is held. */
+export interface WorkedDraft {
+  readonly invoice: Invoice;
+  readonly draft: InvoiceDraft;
+  /** The customer's. */
+  readonly now: Date;
+}
+
 /**
  * Invoices in their grace period. What they bill is worked out by the caller, again and again; here they are kept, dated
- * and made final. The caller holds the customer. Source: invoices.md §5, §6.
+ * and made final. The caller holds the customers. Source: invoices.md §5, §6.
  */
 export class DraftInvoiceService {
   constructor(private readonly dependencies: Dependencies) {}
@@ -54,42 +63,47 @@ export class DraftInvoiceService {
   }
 
   /**
-   * Replaces the fees of a draft; its windows, dates and claims stay.
-   * @param balances what it may take off; none as long as it stays a draft.
-   * @throws AppError `amount_cents: value_is_out_of_range` when the total is beyond 2^53.
+   * Replaces the fees of drafts; their windows, dates and claims stay.
+   * @returns the invoices, in the order given.
+   * @throws AppError `amount_cents: value_is_out_of_range` when a total is beyond 2^53.
    */
-  async replaceFees(
-    tx: Tx,
-    actor: Actor,
-    invoice: Invoice,
-    draft: InvoiceDraft,
-    now: Date,
-    balances: readonly CreditNoteBalance[] = [],
-  ): Promise<Invoice> {
-    const composed = recomposeInvoice(invoice, draft, now, balances);
-    await this.dependencies.creditNotes.rework(tx, actor, composed.invoice, async () => {
-      await feeRepository.deleteOfInvoice(tx, actor.organizationId, invoice.id);
-      await feeRepository.insert(tx, composed.fees, composed.appliedTaxes);
-      await invoiceRepository.update(tx, composed.invoice);
-    });
-    await this.dependencies.credits.take(tx, actor, [{ ...composed, at: now }]);
-    return composed.invoice;
+  async replaceFees(tx: Tx, actor: Actor, worked: readonly WorkedDraft[]): Promise<Invoice[]> {
+    const composed = worked.map(({ invoice, draft, now }) => recomposeInvoice(invoice, draft, now, []));
+    await this.rewrite(tx, actor, composed);
+    const invoices = composed.map(({ invoice }) => invoice);
+    await invoiceRepository.updateAll(tx, invoices);
+    return invoices;
   }
 
   /**
-   * Makes a draft final, with its number, and tells of it; one that comes to nothing may be closed instead.
+   * Makes drafts final, with their numbers, and tells of them; one that comes to nothing may be closed instead. What one
+   * takes of credit notes, those after it do not find.
+   * @returns the invoices, in the order given.
    * @throws AppError as `replaceFees`.
    */
-  async finalize(tx: Tx, actor: Actor, invoice: Invoice, draft: InvoiceDraft, now: Date): Promise<Invoice> {
+  async finalize(tx: Tx, actor: Actor, worked: readonly WorkedDraft[]): Promise<Invoice[]> {
     const { numbering, credits, log, creditNotes } = this.dependencies;
-    const { customer } = draft;
-    const balances = (await credits.balancesOf(tx, actor, [customer.id])).for(draft);
-    const current = await this.replaceFees(tx, actor, invoice, draft, now, balances);
-    const final = finalizedInvoice(current, draft, now);
-    const finalized = await numbering.number(tx, actor, { ...draft, invoice: final });
-    await invoiceRepository.update(tx, finalized);
-    await forgetDraft(tx, actor, finalized);
-    await log.announce(tx, actor, [{ invoice: finalized, customer }]);
+    const customerIds = worked.map(({ draft: { customer } }) => customer.id);
+    const balances = await credits.balancesOf(tx, actor, [...new Set(customerIds)]);
+    const composed = worked.map(({ invoice, draft, now }) => {
+      const recomposed = recomposeInvoice(invoice, draft, now, balances.for(draft));
+      balances.take(recomposed.credits);
+      return { ...recomposed, at: now, final: finalizedInvoice(recomposed.invoice, draft, now) };
+    });
+    await this.rewrite(tx, actor, composed);
+    await credits.take(tx, actor, composed);
+    const unnumbered = composed.map(({ final }, index) => ({
+      ...existing(worked[index]).draft,
+      invoice: final,
+    }));
+    const finalized = await numbering.numberAll(tx, actor, unnumbered);
+    await invoiceRepository.updateAll(tx, finalized);
+    await forgetDrafts(tx, actor, finalized);
+    const logged = unnumbered.map(({ customer }, index) => ({
+      customer,
+      invoice: existing(finalized[index]),
+    }));
+    await log.announce(tx, actor, logged);
     await creditNotes.finalize(tx, actor, finalized);
     return finalized;
   }
@@ -100,11 +114,11 @@ export class DraftInvoiceService {
     const { id } = invoice;
     const before = await recorder.snapshot(tx, actor, 'invoice', id);
     const deleted: Invoice = { ...invoice, status: 'deleted', updatedAt: now };
-    await creditNotes.rework(tx, actor, deleted, async () => {
-      await feeRepository.deleteOfInvoice(tx, actor.organizationId, id);
-      await invoiceRepository.update(tx, deleted);
-    });
-    await forgetDraft(tx, actor, deleted);
+    await creditNotes.rework(tx, actor, [deleted], () =>
+      feeRepository.deleteOfInvoices(tx, actor.organizationId, [id]),
+    );
+    await invoiceRepository.update(tx, deleted);
+    await forgetDrafts(tx, actor, [deleted]);
     const { externalId: externalCustomerId } = customer;
     await recorder.record(tx, actor, 'invoice.deleted', { id, externalCustomerId, before });
   }
@@ -159,21 +173,36 @@ export class DraftInvoiceService {
       actor,
       drafts.map(({ id }) => id),
     );
-    const redated: Invoice[] = [];
-    for (const draft of drafts) {
-      const entity = entities.get(draft.billingEntityId);
-      if (entity === undefined) throw new Error(`Billing entity ${draft.billingEntityId} is missing.`);
+    const redated = drafts.map((draft) => {
+      const entity = existing(entities.get(draft.billingEntityId));
       const occasion = (periods.get(draft.id) ?? []).every(isPeriodic) ? 'periodic' : 'change';
-      const dated = datedBy(draft, occasion, billingSettingsOf(customer, entity), now);
-      await invoiceRepository.update(tx, dated);
-      redated.push(dated);
-    }
+      return datedBy(draft, occasion, billingSettingsOf(customer, entity), now);
+    });
+    await invoiceRepository.updateAll(tx, redated);
     await foreseeFinalizations(
       tx,
       actor,
       redated.map((invoice) => ({ invoice, customer, now })),
     );
     return redated.filter((draft) => graceEndsAt(draft) <= now);
+  }
+
+  /** Puts what drafts bill now in the place of their fees, and works their credit notes out again. */
+  private rewrite(tx: Tx, actor: Actor, composed: readonly RecomposedInvoice[]): Promise<void> {
+    const { organizationId } = actor;
+    const invoices = composed.map(({ invoice }) => invoice);
+    return this.dependencies.creditNotes.rework(tx, actor, invoices, async () => {
+      await feeRepository.deleteOfInvoices(
+        tx,
+        organizationId,
+        invoices.map(({ id }) => id),
+      );
+      await feeRepository.insert(
+        tx,
+        composed.flatMap(({ fees }) => fees),
+        composed.flatMap(({ appliedTaxes }) => appliedTaxes),
+      );
+    });
   }
 }
 

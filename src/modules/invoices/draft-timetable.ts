@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { finalizationAt } from '../../core/invoice-dates.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import { cancelWork, planWorks } from '../../platform/due-work/plan-work.js';
+import { cancelWorks, planWorks } from '../../platform/due-work/plan-work.js';
 import type { Customer } from '../customers/customer.table.js';
 import type { Invoice } from './invoice.table.js';
 
@@ -46,10 +46,10 @@ export function foreseeRefreshes(
   return planWorks(tx, actor, works);
 }
 
-/** Drops what was foreseen of an invoice that is no draft any more. */
-export async function forgetDraft(tx: Tx, actor: Actor, { id }: Invoice): Promise<void> {
-  await cancelWork(tx, actor, 'draft_refresh', id);
-  await cancelWork(tx, actor, 'invoice_finalization', id);
+/** Drops what was foreseen of invoices, whose customers are held, that are no drafts any more. */
+export function forgetDrafts(tx: Tx, actor: Actor, invoices: readonly Invoice[]): Promise<void> {
+  const ids = invoices.map(({ id }) => id);
+  return cancelWorks(tx, actor, ['draft_refresh', 'invoice_finalization'], ids);
 }
 
 function subjectOf(subjectId: string, { id: customerId, testClockId }: Owner) {

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, isNull, lt, lte, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, isNull, lt, lte, notExists, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Period } from '../../core/period.js';
 import { among } from '../../platform/db/among.js';
@@ -12,6 +12,7 @@ import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { idOfCustomerNamed } from '../customers/customer-lookup.js';
 import { charges } from '../plans/charge.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
+import { type AskedHistory, askedTable, isAskedFor } from './asked-history.js';
 import type { FeeFilter } from './fee.schema.js';
 import { type AppliedTax, appliedTaxes, type Fee, fees } from './fee.table.js';
 import { HIDDEN_INVOICE_STATUSES, type Invoice, invoices } from './invoice.table.js';
@@ -24,10 +25,12 @@ export interface FeeQuery {
   readonly page: PageRequest;
 }
 
-/** A period of a subscription's plan. */
+/** A period of a subscription's plan, and what of it is summed up. */
 export interface FeePeriod {
   readonly subscriptionId: string;
   readonly period: Period;
+  /** The invoice whose fees are left out; null: none. */
+  readonly exceptOn: string | null;
 }
 
 /** What fees come to. */
@@ -149,30 +152,23 @@ export const feeRepository = {
       .orderBy(appliedTaxes.id);
   },
 
-  /** The last fee of each subscription for its plan's amount, on an invoice older than `before`, if that is given. */
-  findLastSubscriptionFees(
-    db: Db,
-    organizationId: string,
-    { subscriptionIds, before }: { subscriptionIds: readonly string[]; before: string | null },
-  ): Promise<Fee[]> {
+  /** The last fee of each subscription for its plan's amount. */
+  findLastSubscriptionFees(db: Db, organizationId: string, asked: readonly AskedHistory[]): Promise<Fee[]> {
     const last = db
       .select({ id: fees.id })
       .from(fees)
       .where(
         and(
           eq(fees.organizationId, organizationId),
-          sql`${fees.subscriptionId} = wanted.subscription_id`,
+          isAskedFor(fees.subscriptionId, fees.invoiceId),
           eq(fees.feeType, 'subscription'),
-          given(before, (id) => lt(fees.invoiceId, id)),
         ),
       )
       .orderBy(desc(fees.createdAt), desc(fees.toAt))
       .limit(1);
     // As an array it is looked for once, whatever statistics say: never again for each fee there is.
     const lastIds = sql`array(
-      select last.id
-      from unnest(${sql.param([...subscriptionIds])}::uuid[]) as wanted (subscription_id)
-      cross join lateral ${last} as last
+      select last.id from ${askedTable(asked)} cross join lateral ${last} as last
     )`;
     return db
       .select()
@@ -184,11 +180,7 @@ export const feeRepository = {
   findFixedInAdvance(
     db: Db,
     organizationId: string,
-    {
-      subscriptionIds,
-      endingAfter,
-      before,
-    }: { subscriptionIds: readonly string[]; endingAfter: Date; before: string | null },
+    { subscriptionIds, endingAfter }: { subscriptionIds: readonly string[]; endingAfter: Date },
   ): Promise<Fee[]> {
     return db
       .select()
@@ -200,7 +192,6 @@ export const feeRepository = {
           eq(fees.feeType, 'fixed_charge'),
           eq(fees.payInAdvance, true),
           gt(fees.toAt, endingAfter),
-          given(before, (id) => lt(fees.invoiceId, id)),
           notOnInvoice(db, organizationId, ['voided']),
         ),
       );
@@ -209,19 +200,18 @@ export const feeRepository = {
   /**
    * What fees for plan, usage and fixed charges come to, of windows that start in a period of a subscription; periods
    * without any are left out.
-   * @param exceptOn leaves out the fees of the invoice with this id.
    */
   sumStartingIn(
     db: Db,
     organizationId: string,
     periods: readonly FeePeriod[],
-    exceptOn: string | null,
   ): Promise<(FeeTotal & { readonly place: number })[]> {
-    const asked = periods.map(({ subscriptionId, period: { from, to } }, place) => ({
+    const asked = periods.map(({ subscriptionId, period: { from, to }, exceptOn }, place) => ({
       place,
       subscription_id: subscriptionId,
       from_at: from,
       to_at: to,
+      except_on: exceptOn,
     }));
     return db
       .select({
@@ -231,7 +221,7 @@ export const feeRepository = {
       })
       .from(
         sql`json_to_recordset(${JSON.stringify(asked)}::text::json) as asked (
-          place int, subscription_id uuid, from_at timestamptz, to_at timestamptz
+          place int, subscription_id uuid, from_at timestamptz, to_at timestamptz, except_on uuid
         )`,
       )
       .innerJoin(
@@ -242,7 +232,7 @@ export const feeRepository = {
           gte(fees.fromAt, sql`asked.from_at`),
           lt(fees.fromAt, sql`asked.to_at`),
           among(fees.feeType, ['subscription', 'charge', 'fixed_charge']),
-          given(exceptOn, (id) => or(isNull(fees.invoiceId), ne(fees.invoiceId, id))),
+          sql`(asked.except_on is null or ${fees.invoiceId} is distinct from asked.except_on)`,
           isNull(fees.deletedAt),
           notOnInvoice(db, organizationId, ['voided']),
         ),
@@ -336,19 +326,20 @@ export const feeRepository = {
     await insertAll(tx, appliedTaxes, taxes);
   },
 
-  /** Deletes the fees of a draft, and the taxes of both, for good. */
-  async deleteOfInvoice(tx: Tx, organizationId: string, invoiceId: string): Promise<void> {
-    const ofInvoice = and(eq(fees.organizationId, organizationId), eq(fees.invoiceId, invoiceId));
-    const feeIds = tx.select({ id: fees.id }).from(fees).where(ofInvoice);
+  /** Deletes the fees of drafts, and the taxes of both, for good. */
+  async deleteOfInvoices(tx: Tx, organizationId: string, invoiceIds: readonly string[]): Promise<void> {
+    const ofInvoices = and(eq(fees.organizationId, organizationId), among(fees.invoiceId, invoiceIds));
+    // As an array, so that both kinds are found by their indexes: with a subquery all taxes there are would be looked at.
+    const feeIds = sql`array(${tx.select({ id: fees.id }).from(fees).where(ofInvoices)})`;
     await tx
       .delete(appliedTaxes)
       .where(
         and(
           eq(appliedTaxes.organizationId, organizationId),
-          or(among(appliedTaxes.feeId, feeIds), eq(appliedTaxes.invoiceId, invoiceId)),
+          or(sql`${appliedTaxes.feeId} = any(${feeIds})`, among(appliedTaxes.invoiceId, invoiceIds)),
         ),
       );
-    await tx.delete(fees).where(ofInvoice);
+    await tx.delete(fees).where(ofInvoices);
   },
 
   /** Deletes fees, and the taxes of fees and invoices, for good. */

@@ -134,10 +134,9 @@ export class FeeService {
 
   /** The latest fee of a subscription for its plan's amount; null without one. */
   async lastOfPlan(db: Db, actor: Actor, subscriptionId: string): Promise<Fee | null> {
-    const [fee] = await feeRepository.findLastSubscriptionFees(db, actor.organizationId, {
-      subscriptionIds: [subscriptionId],
-      before: null,
-    });
+    const [fee] = await feeRepository.findLastSubscriptionFees(db, actor.organizationId, [
+      { subscriptionId, before: null },
+    ]);
     return fee ?? null;
   }
 
@@ -153,37 +152,24 @@ export class FeeService {
     return indexBy(trueUps, (fee) => fee.trueUpParentFeeId ?? '');
   }
 
-  /**
-   * Fees of fixed charges in advance, for windows that are not over at an instant, by subscription.
-   * @param before only those of invoices older than the one with this id.
-   */
+  /** Fees of fixed charges in advance, for windows that are not over at an instant, by subscription. */
   async fixedInAdvance(
     db: Db,
     actor: Actor,
     subscriptionIds: readonly string[],
     at: Date,
-    before: string | null = null,
   ): Promise<Map<string, Fee[]>> {
     const found = await feeRepository.findFixedInAdvance(db, actor.organizationId, {
       subscriptionIds,
       endingAfter: at,
-      before,
     });
     return groupBy(found, (fee) => fee.subscriptionId ?? '');
   }
 
-  /**
-   * What was billed of subscriptions for their plan, usage and fixed charges in periods of the plan, in their order.
-   * @param exceptOn leaves out the fees of the invoice with this id.
-   */
-  async totalsOf(
-    db: Db,
-    actor: Actor,
-    periods: readonly FeePeriod[],
-    exceptOn: string | null = null,
-  ): Promise<FeeTotal[]> {
+  /** What was billed of subscriptions for their plan, usage and fixed charges in periods of the plan, in their order. */
+  async totalsOf(db: Db, actor: Actor, periods: readonly FeePeriod[]): Promise<FeeTotal[]> {
     if (periods.length === 0) return [];
-    const found = await feeRepository.sumStartingIn(db, actor.organizationId, periods, exceptOn);
+    const found = await feeRepository.sumStartingIn(db, actor.organizationId, periods);
     const totals = new Map(found.map(({ place, ...total }) => [place, total]));
     return periods.map((_, place) => totals.get(place) ?? NOTHING);
   }

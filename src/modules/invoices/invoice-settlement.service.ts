@@ -1,6 +1,7 @@
 import type { ActivityType } from '../../platform/activity/activities.js';
 import type { Recorder } from '../../platform/activity/recorder.js';
 import type { Actor } from '../../platform/actor.js';
+import { indexBy } from '../../platform/api/loader.js';
 import type { Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
 import { invalid, notAllowed, notFound } from '../../platform/errors/app-error.js';
@@ -41,15 +42,28 @@ interface InvoiceSettlementDependencies {
 export class InvoiceSettlement {
   constructor(private readonly dependencies: InvoiceSettlementDependencies) {}
 
-  /** @throws AppError `invoice_not_found`; `test_clock_advancing`. */
+  /** Holds the customer of an invoice. @throws AppError as `holdMany`. */
   async hold(tx: Tx, actor: Actor, id: string): Promise<HeldInvoice> {
+    const [held] = await this.holdMany(tx, actor, [id]);
+    return existing(held);
+  }
+
+  /**
+   * Holds the customers of invoices.
+   * @returns the invoices in the order of the ids.
+   * @throws AppError `invoice_not_found`; `test_clock_advancing`.
+   */
+  async holdMany(tx: Tx, actor: Actor, ids: readonly string[]): Promise<HeldInvoice[]> {
     const { customers, testClocks } = this.dependencies;
-    const { customerId } = await this.find(tx, actor, id);
-    const customer = await customers.lock(tx, actor, customerId);
-    await testClocks.requireIdle(tx, actor, customer.testClockId);
-    const now = await testClocks.now(tx, actor, customer.testClockId);
-    // Read again: whoever held the customer before may have changed it.
-    return { invoice: await this.find(tx, actor, id), customer, now };
+    const customerIds = (await this.find(tx, actor, ids)).map(({ customerId }) => customerId);
+    const held = indexBy(await customers.lockStill(tx, actor, customerIds), ({ id }) => id);
+    const clockIds = new Set([...held.values()].map(({ testClockId }) => testClockId));
+    const nows = await testClocks.nows(tx, actor, [...clockIds]);
+    // Read again: whoever held the customers before may have changed them.
+    return (await this.find(tx, actor, ids)).map((invoice) => {
+      const customer = existing(held.get(invoice.customerId));
+      return { invoice, customer, now: existing(nows.get(customer.testClockId)) };
+    });
   }
 
   /** Says how the payment of an invoice went, by hand. It does not change what is paid of it. Source: invoices.md §8. */
@@ -146,10 +160,15 @@ export class InvoiceSettlement {
     return (held.invoice.paymentStatus === 'succeeded' ? gate.paid : gate.failed)(tx, actor, held);
   }
 
-  private async find(tx: Tx, actor: Actor, id: string): Promise<Invoice> {
-    const invoice = isUuid(id) ? await invoiceRepository.findPayable(tx, actor.organizationId, id) : null;
-    if (invoice === null) throw notFound('invoice');
-    return invoice;
+  /** In the order of the ids. */
+  private async find(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Invoice[]> {
+    const found = ids.every(isUuid) ? await invoiceRepository.findPayable(tx, actor.organizationId, ids) : [];
+    const known = indexBy(found, ({ id }) => id);
+    return ids.map((id) => {
+      const invoice = known.get(id.toLowerCase());
+      if (invoice === undefined) throw notFound('invoice');
+      return invoice;
+    });
   }
 }
 

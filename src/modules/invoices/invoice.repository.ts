@@ -4,6 +4,7 @@ import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { insertAll } from '../../platform/db/insert-all.js';
 import { refersTo } from '../../platform/db/tenant.js';
+import { updateAll } from '../../platform/db/update-all.js';
 import { anyOf, given } from '../../platform/paging/conditions.js';
 import type { Ordering } from '../../platform/paging/fetch-page.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
@@ -54,11 +55,6 @@ const visible = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   of(organizationId, not(among(invoices.status, HIDDEN_INVOICE_STATUSES)), ...conditions);
 
 export const invoiceRepository = {
-  async find(db: Db, organizationId: string, id: string): Promise<Invoice | null> {
-    const [invoice] = await invoiceRepository.findVisible(db, organizationId, [id]);
-    return invoice ?? null;
-  },
-
   findVisible(db: Db, organizationId: string, ids: readonly string[]): Promise<Invoice[]> {
     return db
       .select()
@@ -66,13 +62,12 @@ export const invoiceRepository = {
       .where(visible(organizationId, among(invoices.id, ids)));
   },
 
-  /** An invoice that may be paid: also one that awaits it before it is issued. */
-  async findPayable(db: Db, organizationId: string, id: string): Promise<Invoice | null> {
-    const [invoice] = await db
+  /** Those that may be paid: also what awaits it before it is issued. */
+  findPayable(db: Db, organizationId: string, ids: readonly string[]): Promise<Invoice[]> {
+    return db
       .select()
       .from(invoices)
-      .where(of(organizationId, not(among(invoices.status, ['closed', 'deleted'])), eq(invoices.id, id)));
-    return invoice ?? null;
+      .where(of(organizationId, not(among(invoices.status, ['closed', 'deleted'])), among(invoices.id, ids)));
   },
 
   /** Hidden ones too: whoever knows of one has seen it, or what it bills. */
@@ -177,11 +172,12 @@ export const invoiceRepository = {
     return insertAll(tx, invoices, rows);
   },
 
-  async update(tx: Tx, { organizationId, id, ...changes }: Invoice): Promise<void> {
-    await tx
-      .update(invoices)
-      .set(changes)
-      .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)));
+  update(tx: Tx, invoice: Invoice): Promise<void> {
+    return invoiceRepository.updateAll(tx, [invoice]);
+  },
+
+  updateAll(tx: Tx, rows: readonly Invoice[]): Promise<void> {
+    return updateAll(tx, invoices, rows);
   },
 
   async setOverdue(tx: Tx, organizationId: string, ids: readonly string[], updatedAt: Date): Promise<void> {

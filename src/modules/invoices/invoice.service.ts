@@ -6,6 +6,7 @@ import { isUuid } from '../../platform/db/ids.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import type { Page } from '../../platform/paging/page.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
+import type { AskedHistory } from './asked-history.js';
 import { type BilledPeriod, billingPeriodRepository, type LastBilled } from './billing-period.repository.js';
 import { feeRepository } from './fee.repository.js';
 import type { AppliedTax, Fee } from './fee.table.js';
@@ -38,10 +39,10 @@ export class InvoiceService {
     const { organizationId } = actor;
     const find = () =>
       orOpen
-        ? invoiceRepository.findPayable(db, organizationId, id)
-        : invoiceRepository.find(db, organizationId, id);
-    const invoice = isUuid(id) ? await find() : null;
-    if (invoice === null) throw notFound('invoice');
+        ? invoiceRepository.findPayable(db, organizationId, [id])
+        : invoiceRepository.findVisible(db, organizationId, [id]);
+    const [invoice] = isUuid(id) ? await find() : [];
+    if (invoice === undefined) throw notFound('invoice');
     return invoice;
   }
 
@@ -90,20 +91,14 @@ export class InvoiceService {
     return groupBy(taxes, (tax) => tax.invoiceId ?? '');
   }
 
-  /**
-   * What was billed of subscriptions so far; one without an invoice is not in the map.
-   * @param before only by invoices older than the one with this id.
-   */
+  /** What was billed of subscriptions so far; one without an invoice is not in the map. */
   async billingHistories(
     db: Db,
-    actor: Actor,
-    subscriptionIds: readonly string[],
-    before: string | null = null,
+    { organizationId }: Actor,
+    asked: readonly AskedHistory[],
   ): Promise<Map<string, BillingHistory>> {
-    const { organizationId } = actor;
-    const of = { subscriptionIds, before };
-    const billed = await billingPeriodRepository.findLast(db, organizationId, of);
-    const found = await feeRepository.findLastSubscriptionFees(db, organizationId, of);
+    const billed = await billingPeriodRepository.findLast(db, organizationId, asked);
+    const found = await feeRepository.findLastSubscriptionFees(db, organizationId, asked);
     const lastFees = indexBy(found, (fee) => fee.subscriptionId ?? '');
     return new Map(
       billed.map(({ subscriptionId, last: lastBilled }) => {

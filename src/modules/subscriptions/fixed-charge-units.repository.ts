@@ -1,8 +1,7 @@
-import { and, asc, eq, lt } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { insertAll } from '../../platform/db/insert-all.js';
-import { given } from '../../platform/paging/conditions.js';
 import { type FixedChargeUnits, fixedChargeUnits } from './fixed-charge-units.table.js';
 import { subscriptionsOf } from './subscriptions-of.js';
 
@@ -11,7 +10,7 @@ export const fixedChargeUnitsRepository = {
   findBySubscriptions(
     db: Db,
     organizationId: string,
-    { subscriptionIds, before }: { subscriptionIds: readonly string[]; before: string | null },
+    subscriptionIds: readonly string[],
   ): Promise<FixedChargeUnits[]> {
     return db
       .select()
@@ -20,7 +19,6 @@ export const fixedChargeUnitsRepository = {
         and(
           eq(fixedChargeUnits.organizationId, organizationId),
           among(fixedChargeUnits.subscriptionId, subscriptionIds),
-          given(before, (id) => lt(fixedChargeUnits.id, id)),
         ),
       )
       .orderBy(asc(fixedChargeUnits.id));

@@ -107,20 +107,17 @@ export class FixedChargeUnitsService {
     await fixedChargeUnitsRepository.insert(tx, entries);
   }
 
-  /**
-   * The quantities of subscriptions over time, by subscription id, in order of creation.
-   * @param before only those created before the record with this id.
-   */
+  /** The quantities of subscriptions over time, by subscription id, in order of creation. */
   async ofSubscriptions(
     db: Db,
     actor: Actor,
     subscriptionIds: readonly string[],
-    before: string | null = null,
   ): Promise<Map<string, FixedChargeUnits[]>> {
-    const found = await fixedChargeUnitsRepository.findBySubscriptions(db, actor.organizationId, {
+    const found = await fixedChargeUnitsRepository.findBySubscriptions(
+      db,
+      actor.organizationId,
       subscriptionIds,
-      before,
-    });
+    );
     return groupBy(found, (entry) => entry.subscriptionId);
   }
 

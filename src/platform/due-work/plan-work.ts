@@ -1,5 +1,6 @@
 import { and, eq, gte, sql } from 'drizzle-orm';
 import type { Actor } from '../actor.js';
+import { among } from '../db/among.js';
 import type { Tx } from '../db/database.js';
 import { newId } from '../db/ids.js';
 import { insertAll } from '../db/insert-all.js';
@@ -59,4 +60,28 @@ export async function cancelWork(
         from === undefined ? undefined : gte(dueWork.dueAt, from),
       ),
     );
+}
+
+/**
+ * Drops planned work of several kinds of many subjects, whose customers are held: what others hold of it they are
+ * foreseeing anew without the customers, for whom they may wait (docs/adr/0018). It stays, and finds nothing to do.
+ */
+export async function cancelWorks(
+  tx: Tx,
+  { organizationId }: Actor,
+  kinds: readonly DueWorkKind[],
+  subjectIds: readonly string[],
+): Promise<void> {
+  const free = tx
+    .select({ id: dueWork.id })
+    .from(dueWork)
+    .where(
+      and(
+        eq(dueWork.organizationId, organizationId),
+        among(dueWork.kind, kinds),
+        among(dueWork.subjectId, subjectIds),
+      ),
+    )
+    .for('update', { skipLocked: true });
+  await tx.delete(dueWork).where(and(eq(dueWork.organizationId, organizationId), among(dueWork.id, free)));
 }
