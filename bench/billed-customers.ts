@@ -62,13 +62,30 @@ export async function makeDue(
   { subscriptionIds }: BilledCustomers,
   count: number,
 ): Promise<Date> {
-  const dueAt = new Date(Math.floor(Date.now() / MS_PER_DAY) * MS_PER_DAY);
+  const dueAt = today();
   await sql`
     with due as (
       insert into due_work (id, organization_id, due_at, kind, subject_id, customer_id)
       select gen_random_uuid(), organization_id, ${dueAt.toISOString()}::timestamptz, 'subscription_billing', id, customer_id
       from subscriptions where id = any(${subscriptionIds.slice(0, count)}::uuid[])
       on conflict (organization_id, kind, subject_id) do update set due_at = excluded.due_at
+    )
+    select pg_notify('tollgate_due_work', ${dueAt.toISOString()})`;
+  return dueAt;
+}
+
+/** Gives them a grace period of so many days; null: that of their entity, none. */
+export async function setGracePeriod({ sql }: Pool, days: number | null): Promise<void> {
+  await sql`
+    update customers set invoice_grace_period_days = ${days} where external_id like ${`${NAME}-%`}`;
+}
+
+/** Lets the grace periods of all drafts end, in one transaction, of which all workers hear. @returns the instant. */
+export async function endGracePeriods({ sql }: Pool): Promise<Date> {
+  const dueAt = today();
+  await sql`
+    with due as (
+      update due_work set due_at = ${dueAt.toISOString()}::timestamptz where kind = 'invoice_finalization'
     )
     select pg_notify('tollgate_due_work', ${dueAt.toISOString()})`;
   return dueAt;
@@ -109,6 +126,10 @@ export async function expectBilled(
 export async function forgetInvoices({ pool: { sql } }: World): Promise<void> {
   await sql`truncate invoices, activity_log_entries, outbox_messages cascade`;
   await sql`delete from due_work where kind = 'payment_overdue'`;
+}
+
+function today(): Date {
+  return new Date(Math.floor(Date.now() / MS_PER_DAY) * MS_PER_DAY);
 }
 
 async function sellOne({ server }: World): Promise<void> {

@@ -4,16 +4,18 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   type BilledCustomers,
+  endGracePeriods,
   expectBilled,
   forgetInvoices,
   makeDue,
+  setGracePeriod,
   subscribeMany,
 } from './billed-customers.ts';
 import { copyIn, type CopiedTable, copyOut } from './billing-copy.ts';
 import { checkBooks } from './books.ts';
 import type { Benchmark, Figures, Variant } from './harness.ts';
 import { processorMicroseconds } from './processes.ts';
-import type { Connection } from './product.ts';
+import type { Connection, Pool } from './product.ts';
 import type { World } from './world.ts';
 
 const SIZES = [1_000, 10_000];
@@ -21,12 +23,15 @@ const LARGE = 50_000;
 /** The size that the limit is measured with. */
 const COPIED = 10_000;
 const COPY = `COPY of the rows of ${COPIED}`;
+const DRAFTS = `${COPIED} drafts`;
+const GRACE_DAYS = 3;
 /** How often the end of a run is looked for. */
 const LOOK_MS = 20;
 
 /**
  * (h) Subscriptions with three used charges fall due at once, and two workers bill them: the server's own, and that of
- * another process. Against COPY of the rows that come of it, into the same tables, in one transaction.
+ * another process. Against COPY of the rows that come of it, into the same tables, in one transaction. With grace periods,
+ * drafts of all of them become final at once as well.
  */
 export async function billingDay(world: World): Promise<Benchmark> {
   const sizes = world.isLarge ? [...SIZES, LARGE] : SIZES;
@@ -51,11 +56,29 @@ export async function billingDay(world: World): Promise<Benchmark> {
       return perInvoice(COPIED, world, other.pid, () => copyIn(world.pool, rows ?? []));
     },
   };
+  const finalization: Variant = {
+    name: DRAFTS,
+    run: async () => {
+      await forgetInvoices(world);
+      await setGracePeriod(world.pool, GRACE_DAYS);
+      await bill(world, customers, COPIED);
+      const figures = await perInvoice(COPIED, world, other.pid, () => finalize(world));
+      await expectBilled(world, customers, COPIED);
+      await setGracePeriod(world.pool, null);
+      return figures;
+    },
+  };
+  const ends = world.withGrace ? [finalization] : [];
   return {
     title: `(h) Billing day: ${sizes.join(', ')} subscriptions with three used charges fall due at once`,
-    variants: [...sizes.map(engine), copy],
+    variants: [...sizes.map(engine), ...ends, copy],
     ratios: [
-      { figure: 'invoices/s', of: nameOf(COPIED), by: COPY, aim: { atLeast: 0.3 } },
+      ...[nameOf(COPIED), ...ends.map(({ name }) => name)].map((of) => ({
+        figure: 'invoices/s',
+        of,
+        by: COPY,
+        aim: { atLeast: 0.3 },
+      })),
       ...sizes.slice(1).map((size, place) => ({
         figure: 'invoices/s',
         of: nameOf(size),
@@ -82,7 +105,15 @@ function nameOf(size: number): string {
 
 /** From the commit that makes them due until nothing is due any more. */
 async function bill({ pool }: World, customers: BilledCustomers, count: number): Promise<void> {
-  const dueAt = await makeDue(pool, customers, count);
+  await untilDone(pool, await makeDue(pool, customers, count));
+}
+
+/** From the commit that ends the grace periods until nothing is due any more. */
+async function finalize({ pool }: World): Promise<void> {
+  await untilDone(pool, await endGracePeriods(pool));
+}
+
+async function untilDone(pool: Pool, dueAt: Date): Promise<void> {
   for (;;) {
     const [row] = await pool.sql<{ isDue: boolean }[]>`
       select exists (select from due_work where test_clock_id is null and due_at <= ${dueAt.toISOString()}) as "isDue"`;

@@ -21,6 +21,8 @@ export interface World {
   readonly rows: number;
   /** Whether also the largest sizes are measured. */
   readonly isLarge: boolean;
+  /** Whether billing days are also measured of customers whose invoices wait as drafts. */
+  readonly withGrace: boolean;
   /** How many different events have been sent so far; benchmarks add theirs. */
   stored: number;
   stop(): Promise<void>;
@@ -29,7 +31,10 @@ export interface World {
 /** How long the server is left alone before its memory is read. */
 const IDLE_MS = 5_000;
 
-export async function createWorld(rows: number, isLarge = false): Promise<World> {
+export async function createWorld(
+  rows: number,
+  { isLarge = false, withGrace = false }: Partial<Pick<World, 'isLarge' | 'withGrace'>> = {},
+): Promise<World> {
   const server = await startServer();
   const pool = connect(server.connection, { max: 4 });
   const stop = async (): Promise<void> => {
@@ -41,7 +46,7 @@ export async function createWorld(rows: number, isLarge = false): Promise<World>
     const subscriptions = await sell(server, pool, rows / 100);
     const [organizationId, postmasterPid] = [await organizationOf(pool), await postmasterOf(pool)];
     const place = { server, pool, postmasterPid, organizationId, idleMegabytes };
-    const world: World = { ...place, subscriptions, rows, isLarge, stored: 0, stop };
+    const world: World = { ...place, subscriptions, rows, isLarge, withGrace, stored: 0, stop };
     await preload(world, rows, subscriptions);
     // As a database that has lived for a while: with statistics, and nothing left for autovacuum to begin with.
     await pool.sql`vacuum (analyze)`;
