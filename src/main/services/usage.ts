@@ -1,0 +1,41 @@
+import { CatalogCache } from '../../modules/usage/catalog-cache.js';
+import { CustomerUsageService } from '../../modules/usage/customer-usage.service.js';
+import { EventPartitions } from '../../modules/usage/event-partitions.js';
+import { EventRatingService } from '../../modules/usage/event-rating.service.js';
+import { EventService } from '../../modules/usage/event.service.js';
+import { GroupCommit } from '../../modules/usage/group-commit.js';
+import { IngestService } from '../../modules/usage/ingest.service.js';
+import { MetricRecount } from '../../modules/usage/metric-recount.js';
+import { PendingEventService } from '../../modules/usage/pending-event.service.js';
+import { SubscriptionLookup } from '../../modules/usage/subscription-lookup.js';
+import { UsageVerification } from '../../modules/usage/usage-verification.service.js';
+import { UsageService } from '../../modules/usage/usage.service.js';
+import type { CatalogueServices } from './catalogue.js';
+import type { PlatformServices } from './foundations.js';
+import type { SubscriptionServices } from './subscriptions.js';
+
+export type UsageServices = ReturnType<typeof createUsageServices>;
+
+/** Events, and what they come to. */
+export function createUsageServices(lower: PlatformServices & CatalogueServices & SubscriptionServices) {
+  const { db, pool, clock, metrics, metricCatalog, testClocks } = lower;
+  const subscriptionLookup = new SubscriptionLookup(clock);
+  const usage = new UsageService(lower);
+  return {
+    events: new EventService(),
+    subscriptionLookup,
+    ingest: new IngestService({
+      groupCommit: new GroupCommit(pool.sql, metrics),
+      catalogs: new CatalogCache(metricCatalog, db),
+      subscriptions: subscriptionLookup,
+      testClocks,
+    }),
+    pendingEvents: new PendingEventService(db),
+    eventPartitions: new EventPartitions(db, clock),
+    metricRecount: new MetricRecount(db, metricCatalog),
+    usageVerification: new UsageVerification(metricCatalog),
+    usage,
+    eventRating: new EventRatingService(usage),
+    customerUsage: new CustomerUsageService({ ...lower, usage }),
+  };
+}
