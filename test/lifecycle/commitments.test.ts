@@ -1,5 +1,5 @@
 // Minimum commitments through time: fixed-charges-and-commitments.md §8–9.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   createAddOn,
   createMetric,
@@ -24,7 +24,7 @@ afterAll(() => server.stop());
 type Members = Record<string, unknown>;
 
 /** A customer on a plan of 60.00 that commits to 250.00, with usage at 1.00 and two kinds of fixed charges. */
-async function begin(at: string, plan: Members = {}) {
+async function begin(at: string, plan: Members = {}, customer: Members = {}) {
   const metric = await createMetric(client);
   const seat = await createAddOn(client);
   const usage = perCall(metric);
@@ -36,7 +36,7 @@ async function begin(at: string, plan: Members = {}) {
     fixed_charges: [fixed, { ...fixed, pay_in_advance: true, properties: { amount: '7' } }],
     ...plan,
   });
-  const story = await Story.begin(client, at);
+  const story = await Story.begin(client, at, customer);
   const subscription = await story.subscribe(made);
   const use = (days: readonly string[]) =>
     story.use(subscription, metric, Object.fromEntries(days.map((day) => [`${day}T12:00:00Z`, {}])));
@@ -157,3 +157,53 @@ test.each([
   expect(ended.status).toBe(200);
   expect((await bills(story)).at(-1)).toEqual(closing);
 }); // prettier-ignore
+
+describe('a draft that owes it counts what older drafts come to by now, not when they were made', () => {
+  test.each<
+    [
+      string,
+      Members,
+      string,
+      (plan: Resource, use: (days: readonly string[]) => Promise<void>) => Promise<unknown>,
+      number,
+    ]
+  >([
+    [
+      'in advance, the fee of the period, which the draft of its beginning holds',
+      { pay_in_advance: true },
+      '2027-07-01T00:00:00Z',
+      ({ code }) => client.put(`/plans/${code}`, { plan: { amount_cents: 8_000 } }),
+      // 25 000 - 8 000 - 700 - 500 - 100
+      15_700,
+    ],
+    [
+      'by the month, late usage of another month',
+      { interval: 'yearly', bill_charges_monthly: true, fixed_charges: [] },
+      '2028-01-01T00:00:00Z',
+      (_, use) => use(['2027-07-04', '2027-08-05']),
+      // 214 of 365 days: 14 658 - 3 518 - 300
+      10_840,
+    ],
+  ])('%s', async (_, over, until, change, owed) => {
+    const { story, plan, use } = await begin('2027-06-01T00:00:00Z', over, {
+      billing_configuration: { invoice_grace_period: 365 },
+    });
+    await use(['2027-06-10']);
+    await story.advance(until);
+    await change(plan, use);
+    const drafts = await story.invoices();
+    const newest = drafts.at(-1);
+    expect(drafts.every(({ status }) => status === 'draft')).toBe(true);
+    const { body } = await client.put(`/invoices/${newest.svc_id}/finalize`, {});
+    const commitments = body.invoice.fees.filter(({ item }: Resource) => item.type === 'commitment');
+    expect(commitments.map((fee: Resource) => fee.amount_cents)).toEqual([owed]);
+    // The older ones are what was counted.
+    for (const { svc_id } of drafts.slice(0, -1)) {
+      const counted = (await client.get(`/invoices/${svc_id}`)).body.invoice;
+      const final = (await client.put(`/invoices/${svc_id}/finalize`, {})).body.invoice;
+      expect(final.sub_total_excluding_taxes_amount_cents).toBe(
+        counted.sub_total_excluding_taxes_amount_cents,
+      );
+    }
+  });
+});

@@ -68,6 +68,7 @@ export class DraftInvoices {
     const { invoiceSettlement, draftInvoices } = this.dependencies;
     const held = await invoiceSettlement.holdMany(tx, actor, ids);
     if (held.some(({ invoice }) => invoice.status !== 'draft')) throw notFound('invoice');
+    await this.refreshCountedBy(tx, actor, held);
     return inTurn(held, async (round) =>
       draftInvoices.finalize(tx, actor, await this.workOut(tx, actor, round)),
     );
@@ -129,7 +130,24 @@ export class DraftInvoices {
     return held;
   }
 
-  private refreshHeld(tx: Tx, actor: Actor, held: readonly HeldInvoice[]): Promise<Invoice[]> {
+  private async refreshHeld(tx: Tx, actor: Actor, held: readonly HeldInvoice[]): Promise<Invoice[]> {
+    await this.refreshCountedBy(tx, actor, held);
+    return this.replaceFees(tx, actor, held);
+  }
+
+  /**
+   * Works out first what drafts count of older ones towards a minimum commitment, which may have changed since those
+   * were worked out last. Source: fixed-charges-and-commitments.md §8.
+   */
+  private async refreshCountedBy(tx: Tx, actor: Actor, held: readonly HeldInvoice[]): Promise<void> {
+    const { draftInvoices, invoiceSettlement } = this.dependencies;
+    const ids = held.map(({ invoice }) => invoice.id);
+    const counted = await draftInvoices.countedBy(tx, actor, ids);
+    if (counted.length === 0) return;
+    await this.replaceFees(tx, actor, await invoiceSettlement.holdMany(tx, actor, counted));
+  }
+
+  private replaceFees(tx: Tx, actor: Actor, held: readonly HeldInvoice[]): Promise<Invoice[]> {
     return inTurn(held, async (round) =>
       this.dependencies.draftInvoices.replaceFees(tx, actor, await this.workOut(tx, actor, round)),
     );

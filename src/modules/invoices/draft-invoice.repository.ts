@@ -1,9 +1,10 @@
-import { and, desc, eq, exists, gt, gte, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, gt, gte, isNotNull, isNull, lt, not, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { among } from '../../platform/db/among.js';
 import type { Db } from '../../platform/db/database.js';
 import { refersTo } from '../../platform/db/tenant.js';
 import { customers } from '../customers/customer.table.js';
+import { minimumCommitments } from '../plans/minimum-commitment.table.js';
 import { plans } from '../plans/plan.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 import { events } from '../usage/event.table.js';
@@ -74,6 +75,44 @@ export const draftInvoiceRepository = {
           exists(lateEvent),
         ),
       );
+  },
+
+  /**
+   * Older drafts of the subscriptions that some bill on plans with a minimum commitment, which counts what those come to;
+   * oldest first, without those named.
+   */
+  async findCounted(db: Db, organizationId: string, ids: readonly string[]): Promise<string[]> {
+    const counting = alias(billingPeriods, 'counting');
+    const found = await db
+      .selectDistinct({ id: invoices.id })
+      .from(counting)
+      .innerJoin(subscriptions, refersTo(counting.subscriptionId, subscriptions))
+      .innerJoin(
+        minimumCommitments,
+        and(
+          eq(minimumCommitments.organizationId, subscriptions.organizationId),
+          eq(minimumCommitments.planId, subscriptions.planId),
+        ),
+      )
+      .innerJoin(
+        billingPeriods,
+        and(
+          eq(billingPeriods.organizationId, counting.organizationId),
+          eq(billingPeriods.subscriptionId, counting.subscriptionId),
+          lt(billingPeriods.invoiceId, counting.invoiceId),
+        ),
+      )
+      .innerJoin(invoices, refersTo(billingPeriods.invoiceId, invoices))
+      .where(
+        and(
+          eq(counting.organizationId, organizationId),
+          among(counting.invoiceId, ids),
+          eq(invoices.status, 'draft'),
+          not(among(invoices.id, ids)),
+        ),
+      )
+      .orderBy(invoices.id);
+    return found.map(({ id }) => id);
   },
 
   /** Drafts that bill what is deleted, oldest first. */

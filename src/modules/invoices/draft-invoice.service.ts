@@ -57,6 +57,11 @@ export class DraftInvoiceService {
     return draftInvoiceRepository.find(db, actor.organizationId, of);
   }
 
+  /** Drafts that some others count besides themselves, for what a plan commits to; oldest first. */
+  countedBy(db: Db, actor: Actor, ids: readonly string[]): Promise<string[]> {
+    return draftInvoiceRepository.findCounted(db, actor.organizationId, ids);
+  }
+
   /** The drafts that bill what is deleted, oldest first: their grace period is over. */
   ofDeleted(db: Db, actor: Actor, of: DeletedOwner): Promise<Pick<Invoice, 'id' | 'customerId'>[]> {
     return draftInvoiceRepository.findOfDeleted(db, actor.organizationId, of);
