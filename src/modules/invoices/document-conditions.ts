@@ -1,9 +1,9 @@
-import { eq, gte, lte, or, type SQL } from 'drizzle-orm';
+import { eq, or, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { among } from '../../platform/db/among.js';
 import type { Db } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
-import { given } from '../../platform/paging/conditions.js';
+import { given, within } from '../../platform/paging/conditions.js';
 import { containsText } from '../../platform/paging/search.js';
 import { idOfCustomerNamed, idsOfCustomersWith } from '../customers/customer-lookup.js';
 import type { DocumentFilter } from './document-filter.schema.js';
@@ -29,10 +29,8 @@ export function documentConditions(
       among(table.customerId, idOfCustomerNamed(db, organizationId, externalId)),
     ),
     given(filter.currency, (currency) => eq(table.currency, currency)),
-    given(filter.amountFrom, (cents) => gte(table.totalAmountCents, cents)),
-    given(filter.amountTo, (cents) => lte(table.totalAmountCents, cents)),
-    given(filter.issuingDateFrom, (date) => gte(table.issuingDate, date)),
-    given(filter.issuingDateTo, (date) => lte(table.issuingDate, date)),
+    ...within(table.totalAmountCents, filter.amountFrom, filter.amountTo),
+    ...within(table.issuingDate, filter.issuingDateFrom, filter.issuingDateTo),
     given(search, (term) =>
       or(
         containsText([table.number], term),

@@ -1,11 +1,10 @@
 import { and, desc, eq, gt, gte, isNull, lt, lte, notExists, or, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Period } from '../../core/period.js';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { insertAll } from '../../platform/db/insert-all.js';
 import { refersTo } from '../../platform/db/tenant.js';
-import { given } from '../../platform/paging/conditions.js';
+import { given, within } from '../../platform/paging/conditions.js';
 import type { Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
@@ -394,13 +393,4 @@ function conditionsOf(
     ...within(fees.failedAt, filter.failedAtFrom, filter.failedAtTo),
     ...within(fees.refundedAt, filter.refundedAtFrom, filter.refundedAtTo),
   ];
-}
-
-/** Both ends belong to it. */
-function within(
-  column: PgColumn,
-  from: Date | null | undefined,
-  to: Date | null | undefined,
-): (SQL | undefined)[] {
-  return [given(from, (at) => gte(column, at)), given(to, (at) => lte(column, at))];
 }

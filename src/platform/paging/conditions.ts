@@ -1,4 +1,4 @@
-import { type SQL } from 'drizzle-orm';
+import { gte, lte, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { among } from '../db/among.js';
 
@@ -8,6 +8,15 @@ export function given<Value>(
   condition: (value: Value) => SQL | undefined,
 ): SQL | undefined {
   return value === undefined || value === null ? undefined : condition(value);
+}
+
+/** The conditions of a filter with a lower and an upper bound; what equals one lies within. */
+export function within<Value>(
+  column: PgColumn,
+  from: Value | null | undefined,
+  to: Value | null | undefined,
+): (SQL | undefined)[] {
+  return [given(from, (bound) => gte(column, bound)), given(to, (bound) => lte(column, bound))];
 }
 
 /** The condition of a filter that takes a list, of which any may hold. */
