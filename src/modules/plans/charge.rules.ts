@@ -11,6 +11,7 @@ import type { ChargeFilter } from './charge-filter.table.js';
 import { checkProperties } from './charge-properties.rules.js';
 import type { UpdatePlanChargeInput } from './charge.schema.js';
 import type { Charge } from './charge.table.js';
+import { checkEach } from './plan-list.rules.js';
 import { refuseUnbuilt } from './unbuilt.rules.js';
 
 /** A charge as it is to be; its taxes are not looked up yet. */
@@ -69,21 +70,9 @@ export function checkCharges(
     const elements = inputs.flatMap((input): unknown[] => input[member] ?? []);
     limitCount(errors, 'charges', elements);
   }
-  const wanted: WantedCharge[] = [];
-  const ids = new Set<string>();
-  const codes = new Set<string>();
-  for (const [index, input] of inputs.entries()) {
-    const path = `charges.${index}.`;
-    const current = situation.existing.get(input.id ?? '') ?? null;
-    if (current !== null && ids.has(current.charge.id)) errors.add(`${path}id`, 'value_already_exist');
-    if (current !== null) ids.add(current.charge.id);
-    const charge = checkCharge(errors, path, input, { current, situation });
-    if (charge === null) continue;
-    if (charge.code !== null && codes.has(charge.code)) errors.add(`${path}code`, 'value_already_exist');
-    if (charge.code !== null) codes.add(charge.code);
-    wanted.push(charge);
-  }
-  return wanted;
+  return checkEach(errors, 'charges', inputs, situation.existing, (path, input, current) =>
+    checkCharge(errors, path, input, { current, situation }),
+  );
 }
 
 /**

@@ -5,6 +5,7 @@ import { limitCount, limitText, requireText } from '../../platform/errors/rules.
 import { checkProperties } from './charge-properties.rules.js';
 import type { UpdatePlanFixedChargeInput } from './fixed-charge.schema.js';
 import type { FixedCharge } from './fixed-charge.table.js';
+import { checkEach } from './plan-list.rules.js';
 
 /** A fixed charge as it is to be; its add-on and taxes are not looked up yet. */
 export interface WantedFixedCharge extends Pick<
@@ -44,22 +45,9 @@ export function checkFixedCharges(
     'fixedCharges',
     inputs.flatMap((input) => input.taxCodes ?? []),
   );
-  const wanted: WantedFixedCharge[] = [];
-  const ids = new Set<string>();
-  const codes = new Set<string>();
-  for (const [index, input] of inputs.entries()) {
-    const path = `fixedCharges.${index}.`;
-    const current = existing.get(input.id ?? '') ?? null;
-    if (current !== null && ids.has(current.id)) errors.add(`${path}id`, 'value_already_exist');
-    if (current !== null) ids.add(current.id);
-    const fixedCharge = checkFixedCharge(errors, path, input, { current, subscribed });
-    if (fixedCharge === null) continue;
-    const { code } = fixedCharge;
-    if (code !== null && codes.has(code)) errors.add(`${path}code`, 'value_already_exist');
-    if (code !== null) codes.add(code);
-    wanted.push(fixedCharge);
-  }
-  return wanted;
+  return checkEach(errors, 'fixedCharges', inputs, existing, (path, input, current) =>
+    checkFixedCharge(errors, path, input, { current, subscribed }),
+  );
 }
 
 /**
