@@ -5,7 +5,7 @@ import { planWorks } from '../../platform/due-work/plan-work.js';
 import { existing } from '../../platform/existing.js';
 import type { CustomerService } from '../../modules/customers/customer.service.js';
 import type { Plan } from '../../modules/plans/plan.table.js';
-import type { PlannedSubscription } from '../../modules/subscriptions/subscription.repository.js';
+import type { PlannedSubscription } from '../../modules/subscriptions/subscribed-plan.repository.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
 import type { TestClockService } from '../../modules/test-clocks/test-clock.service.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';

@@ -2,6 +2,7 @@ import type { Actor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
 import { invalid, notFound } from '../../platform/errors/app-error.js';
+import { existing } from '../../platform/existing.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { trialEnd } from '../../core/trial.js';
 import { billingSettingsOf } from '../customers/billing-settings.js';
@@ -15,7 +16,9 @@ import type { ActivationRuleService } from './activation-rule.service.js';
 import type { FixedChargeUnitsService } from './fixed-charge-units.service.js';
 import type { CustomerSubscription, DeletedOwner } from './deleted-owner.js';
 import { type SubscriptionContext, termsOf } from './subscription-context.js';
-import { type PlannedSubscription, subscriptionRepository } from './subscription.repository.js';
+import { type PlannedSubscription, subscribedPlanRepository } from './subscribed-plan.repository.js';
+import { subscriptionListRepository } from './subscription-list.repository.js';
+import { subscriptionRepository } from './subscription.repository.js';
 import type { NamedSubscriptionArgs, SubscriptionFilter } from './subscription.schema.js';
 import type { Subscription } from './subscription.table.js';
 
@@ -98,7 +101,7 @@ export class SubscriptionService {
       page,
     }: { filter: SubscriptionFilter; customerId: string | null; page: PageRequest },
   ): Promise<Page<Subscription>> {
-    return subscriptionRepository.list(db, actor.organizationId, {
+    return subscriptionListRepository.list(db, actor.organizationId, {
       page,
       customerId,
       externalCustomerId: filter.externalCustomerId ?? null,
@@ -214,7 +217,7 @@ export class SubscriptionService {
 
   /** The subscriptions that wait to follow an active one, where either of the two is on a plan, oldest first. */
   plannedOn(db: Db, actor: Actor, planId: string): Promise<PlannedSubscription[]> {
-    return subscriptionRepository.findPlannedOn(db, actor.organizationId, planId);
+    return subscribedPlanRepository.findPlannedOn(db, actor.organizationId, planId);
   }
 
   /** The subscription that is to follow an active one once it is paid for; null without. */
@@ -252,17 +255,17 @@ export class SubscriptionService {
 
   /** The ids of the copies of a plan that active or pending subscriptions have as their own. */
   ownPlansOf(db: Db, actor: Actor, planId: string): Promise<string[]> {
-    return subscriptionRepository.findOwnPlans(db, actor.organizationId, planId);
+    return subscribedPlanRepository.findOwnPlans(db, actor.organizationId, planId);
   }
 
   /** Whether an active or pending subscription is on the plan, or on its own copy of it. */
   usesPlan(db: Db, actor: Actor, planId: string): Promise<boolean> {
-    return subscriptionRepository.anyOnPlan(db, actor.organizationId, planId, { live: true });
+    return subscribedPlanRepository.anyOnPlan(db, actor.organizationId, planId, { live: true });
   }
 
   /** Whether any subscription was ever on the plan, or on its own copy of it. */
   hasUsedPlan(db: Db, actor: Actor, planId: string): Promise<boolean> {
-    return subscriptionRepository.anyOnPlan(db, actor.organizationId, planId, { live: false });
+    return subscribedPlanRepository.anyOnPlan(db, actor.organizationId, planId, { live: false });
   }
 
   /** The ids of the subscriptions on plans that have not ended, and of their customers, oldest first. */
@@ -271,7 +274,7 @@ export class SubscriptionService {
     actor: Actor,
     planIds: readonly string[],
   ): Promise<Pick<Subscription, 'id' | 'customerId'>[]> {
-    return subscriptionRepository.findLiveOnPlans(db, actor.organizationId, planIds);
+    return subscribedPlanRepository.findLiveOnPlans(db, actor.organizationId, planIds);
   }
 
   /**
@@ -284,12 +287,12 @@ export class SubscriptionService {
     of: DeletedOwner,
     after: CustomerSubscription | null,
   ): Promise<CustomerSubscription[]> {
-    return subscriptionRepository.findToEnd(db, actor.organizationId, of, after);
+    return subscribedPlanRepository.findToEnd(db, actor.organizationId, of, after);
   }
 
   /** The deleted customers of every organization whose subscriptions have not all ended. */
   deletedCustomersToEnd(db: Db): Promise<{ organizationId: string; customerId: string }[]> {
-    return subscriptionRepository.findDeletedCustomers(db);
+    return subscribedPlanRepository.findDeletedCustomers(db);
   }
 
   /** The external ids that customers have had subscriptions under. */
@@ -300,7 +303,7 @@ export class SubscriptionService {
   /** Removes the rows, and those of their own plans; their invoices and fees must be gone by then. */
   async deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
     const { fixedChargeUnits, activationRules, planOverrides } = this.dependencies;
-    const ownPlanIds = await subscriptionRepository.findOwnPlansOf(tx, actor.organizationId, customerIds);
+    const ownPlanIds = await subscribedPlanRepository.findOwnPlansOf(tx, actor.organizationId, customerIds);
     await fixedChargeUnits.deleteForGood(tx, actor, customerIds);
     await activationRules.deleteForGood(tx, actor, customerIds);
     await subscriptionRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
@@ -341,10 +344,4 @@ function chainKey({ customerId, externalId }: Pick<Subscription, 'customerId' | 
 
 function distinct<T>(values: readonly T[]): T[] {
   return [...new Set(values)];
-}
-
-/** Foreign keys promise it. */
-function existing<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('A subscription refers to a record that does not exist.');
-  return value;
 }

@@ -1,0 +1,85 @@
+import { and, eq, exists, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { among } from '../../platform/db/among.js';
+import type { Db } from '../../platform/db/database.js';
+import { refersTo } from '../../platform/db/tenant.js';
+import { given } from '../../platform/paging/conditions.js';
+import type { Ordering } from '../../platform/paging/fetch-page.js';
+import { newestFirst } from '../../platform/paging/newest-first.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { pageOfTable } from '../../platform/paging/page-of-table.js';
+import { idOfCustomerNamed } from '../customers/customer-lookup.js';
+import { customers } from '../customers/customer.table.js';
+import { plans } from '../plans/plan.table.js';
+import { ofPlan } from './subscribed-plan.repository.js';
+import { type Subscription, subscriptions } from './subscription.table.js';
+
+/** What a list is restricted to; null does not restrict. */
+export interface SubscriptionCriteria {
+  readonly customerId: string | null;
+  readonly externalCustomerId: string | null;
+  readonly externalId: string | null;
+  readonly planCode: string | null;
+  readonly statuses: readonly Subscription['status'][];
+  readonly currency: string | null;
+  /** Whether they have a plan of their own. */
+  readonly overridden: boolean | null;
+  /** Own billing entity, else the customer's. */
+  readonly billingEntityIds: readonly string[] | null;
+}
+
+/** Source: rest-conventions.md §7. */
+const LATEST_FIRST: Ordering<Subscription> = [
+  {
+    column: subscriptions.subscriptionAt,
+    direction: 'desc',
+    type: 'timestamptz',
+    value: (row) => row.subscriptionAt.toISOString(),
+  },
+  ...newestFirst(subscriptions),
+];
+
+export const subscriptionListRepository = {
+  list(
+    db: Db,
+    organizationId: string,
+    { page, ...criteria }: SubscriptionCriteria & { page: PageRequest },
+  ): Promise<Page<Subscription>> {
+    return pageOfTable(db, subscriptions, {
+      page,
+      ordering: LATEST_FIRST,
+      where: matching(db, organizationId, criteria),
+    });
+  },
+};
+
+function matching(db: Db, organizationId: string, criteria: SubscriptionCriteria): SQL | undefined {
+  const { customerId, externalCustomerId, externalId, planCode, statuses, currency } = criteria;
+  const { overridden, billingEntityIds } = criteria;
+  return and(
+    eq(subscriptions.organizationId, organizationId),
+    among(subscriptions.status, statuses),
+    given(customerId, (id) => eq(subscriptions.customerId, id)),
+    given(externalId, (id) => eq(subscriptions.externalId, id)),
+    given(externalCustomerId, (id) =>
+      among(subscriptions.customerId, idOfCustomerNamed(db, organizationId, id)),
+    ),
+    given(planCode, (code) => ofPlan(db, eq(plans.code, code))),
+    given(currency, (code) => ofPlan(db, eq(plans.amountCurrency, code))),
+    given(overridden, (own) => ofPlan(db, own ? isNotNull(plans.parentId) : isNull(plans.parentId))),
+    given(billingEntityIds, (ids) =>
+      ofCustomer(
+        db,
+        among(sql<string>`coalesce(${subscriptions.billingEntityId}, ${customers.billingEntityId})`, ids),
+      ),
+    ),
+  );
+}
+
+function ofCustomer(db: Db, condition: SQL): SQL {
+  return exists(
+    db
+      .select({ id: customers.id })
+      .from(customers)
+      .where(and(refersTo(subscriptions.customerId, customers), condition)),
+  );
+}
