@@ -739,16 +739,14 @@ describe('a plan is refused', () => {
     ],
     [
       {
-        charges: [
-          {
-            billable_metric_id: 'x',
-            charge_model: 'standard',
-            tax_codes: Array.from({ length: 1001 }, (_, index) => `t${index}`),
-          },
-        ],
+        charges: [1, 2].map(() => ({
+          billable_metric_id: 'x',
+          charge_model: 'standard',
+          tax_codes: Array.from({ length: 501 }, (_, index) => `t${index}`),
+        })),
       },
       { charges: ['invalid_count'] },
-      'too many taxes',
+      'too many taxes of all charges together',
     ],
     [{ metadata: ['a'] }, { metadata: ['invalid_format'] }, 'no map'],
     [{ metadata: { a: 1 } }, { metadata: ['invalid_type'] }, 'a number'],
