@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createCustomer, createPlan, subscribe } from '../support/builders.js';
 import type { Client } from '../support/client.js';
+import { someoneWaits } from '../support/database.js';
 import { type ServedApp, serveApp, startTestServer, type TestServer } from '../support/server.js';
 import { until } from '../support/until.js';
 import { startVictim } from './victim.js';
@@ -45,12 +46,6 @@ async function sell(): Promise<void> {
 
 const issued = async (): Promise<number> => (await client.get('/invoices?per_page=1')).body.meta.total_count;
 
-async function someoneWaits(): Promise<boolean> {
-  const waiting = await server.pool.sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  return waiting.length > 0;
-}
-
 /** Lets a worker do the first of the two transactions, and kills it in the middle of the second. */
 async function killHalfway(): Promise<void> {
   const { child } = await server.pool.sql.begin(async (sql) => {
@@ -61,7 +56,7 @@ async function killHalfway(): Promise<void> {
       for update`;
     const victim = await startVictim(server, client, 'all');
     try {
-      await until(async () => (await issued()) === CUSTOMERS_AT_ONCE && (await someoneWaits()));
+      await until(async () => (await issued()) === CUSTOMERS_AT_ONCE && (await someoneWaits(server.pool)));
     } finally {
       victim.child.kill('SIGKILL');
     }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { setTimeout as wait } from 'node:timers/promises';
 import { createMetric, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
+import { someoneWaits } from '../support/database.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+import { until } from '../support/until.js';
 import { systemActor } from '../../src/platform/actor.js';
 
 let server: TestServer;
@@ -13,16 +14,6 @@ beforeAll(async () => {
   client = await server.organization();
 });
 afterAll(() => server.stop());
-
-/** Returns when a connection of this database waits for a lock. */
-const somebodyWaits = async () => {
-  for (;;) {
-    const [row] = await server.pool.sql`
-      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    if (row !== undefined) return;
-    await wait(5);
-  }
-};
 
 test('a metric that a plan is taking up is deleted after it, and the charge goes too', async () => {
   const metric = await createMetric(client);
@@ -38,7 +29,7 @@ test('a metric that a plan is taking up is deleted after it, and the charge goes
       charges: [{ billableMetricId: metric.svc_id, chargeModel: 'standard' }],
     });
     const answer = client.delete(`/billable_metrics/${metric.code}`);
-    await somebodyWaits();
+    await until(() => someoneWaits(server.pool));
     return { deletion: answer };
   });
   expect((await deletion).status).toBe(200);

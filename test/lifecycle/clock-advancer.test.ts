@@ -6,6 +6,7 @@ import { type Actor, systemActor } from '../../src/platform/actor.js';
 import { invalid } from '../../src/platform/errors/app-error.js';
 import { createLogger } from '../../src/platform/log.js';
 import type { Client } from '../support/client.js';
+import { someoneWaits } from '../support/database.js';
 import { bookkeeper, WorkBook } from '../support/due-work.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { until } from '../support/until.js';
@@ -102,11 +103,18 @@ describe('advancing a test clock', () => {
   test('a second caller joins the advance to the same instant', async () => {
     const book = await WorkBook.open(server, client, JANUARY);
     await book.plan(FEBRUARY);
+    const reached = Promise.withResolvers<undefined>();
     const gate = Promise.withResolvers<undefined>();
-    const advancer = advancerOf(bookkeeper(() => gate.promise));
+    const advancer = advancerOf(
+      bookkeeper(() => {
+        reached.resolve(undefined);
+        return gate.promise;
+      }),
+    );
     const first = advance(advancer, book, MARCH);
-    await until(async () => (await clockOf(book)).status === 'advancing');
+    await reached.promise;
     const second = advance(advancer, book, MARCH);
+    await until(() => someoneWaits(server.pool));
     gate.resolve(undefined);
     expect((await first).status).toBe('ready');
     expect((await second).frozenTime).toEqual(new Date(MARCH));

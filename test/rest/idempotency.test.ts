@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../support/client.js';
-import { countRows } from '../support/database.js';
+import { countRows, someoneWaits } from '../support/database.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+import { until } from '../support/until.js';
 
 let server: TestServer;
 let client: Client;
@@ -99,7 +100,7 @@ describe('an Idempotency-Key', () => {
     await blocker`begin`;
     await blocker`lock table taxes in exclusive mode`;
     const first = client.post('/taxes', tax('slow'), keyed(key));
-    await waitingForLock();
+    await until(() => someoneWaits(server.pool));
     const second = await client.post('/taxes', tax('slow'), keyed(key));
     await blocker`rollback`;
     blocker.release();
@@ -158,12 +159,3 @@ describe('an Idempotency-Key', () => {
     expect(kept.map(({ key }) => String(key))).toEqual([fresh]);
   });
 });
-
-/** Until some session of this database waits for a lock. */
-async function waitingForLock(): Promise<void> {
-  for (;;) {
-    const waiting = await server.pool.sql`
-      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    if (waiting.length > 0) return;
-  }
-}

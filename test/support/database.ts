@@ -29,6 +29,13 @@ async function asAdmin(server: Parameters, statement: string): Promise<void> {
   }
 }
 
+/** Whether a session of the database waits for a lock. */
+export async function someoneWaits({ sql }: Pool): Promise<boolean> {
+  const waiting = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return waiting.length > 0;
+}
+
 /** How many rows of a table belong to an organization: proof that a refusal wrote nothing. */
 export async function countRows({ sql }: Pool, table: string, organizationId: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
