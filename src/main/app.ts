@@ -69,7 +69,7 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
   return {
     rest: createRestRouter({ schema, db: pool.db, idempotencyKeys, authenticate, log }),
     graphql: graphqlRouter({ server, db: pool.db, authenticate, limits, explorer }),
-    pages: pages({ explorer, openapi: openApiDocument(schema, routes, VERSION) }),
+    pages: pages({ explorer, openapi: () => openApiDocument(schema, routes, VERSION) }),
     stop: () => server.stop(),
   };
 }

@@ -8,16 +8,17 @@ import { ownPagePolicy, sandboxPolicy } from './security-headers.js';
 interface PageOptions {
   /** Sandbox, GraphiQL and introspection. */
   readonly explorer: boolean;
-  /** The REST API as an OpenAPI document. */
-  readonly openapi: object;
+  /** Describes the REST API as an OpenAPI document; called at most once. */
+  readonly openapi: () => object;
 }
 
 /** The API reference and the GraphQL explorers. Source: extensions.md §4. */
 export function pages({ explorer, openapi }: PageOptions): Router {
   const router = Router();
   const description = `${REST_PREFIX}/openapi.json`;
+  let described: object | null = null;
   router.get(description, (_request, response) => {
-    response.json(openapi);
+    response.json((described ??= openapi()));
   });
   router.get('/', (_request, response) => {
     response.redirect('/docs');

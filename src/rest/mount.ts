@@ -5,7 +5,7 @@ import { routes } from './routes.js';
 
 export const REST_PREFIX = '/api/v1';
 
-/** The REST layer. Every row is validated at start: one that does not fit the schema stops it. */
+/** The REST layer. A row whose operation declares no permission stops the start. */
 export function createRestRouter(dependencies: RunnerDependencies): Router {
   const router = Router({ caseSensitive: true });
   for (const route of routes) {

@@ -8,7 +8,6 @@ import {
   Kind,
   type OperationDefinitionNode,
   typeFromAST,
-  validate,
   type VariableDefinitionNode,
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
@@ -22,7 +21,7 @@ export interface OperationVariable {
   readonly required: boolean;
 }
 
-/** One of our documents, validated against the schema. */
+/** One of our documents, which fit the schema: `npm run generate` refuses those that do not. */
 export interface Operation {
   readonly name: string;
   readonly node: OperationDefinitionNode;
@@ -37,14 +36,11 @@ export interface CompiledOperation extends Operation {
   run(context: Context, variables: Record<string, unknown>): Promise<Record<string, unknown>>;
 }
 
-/** @throws Error at start when the document does not fit the schema. */
+/** Reads what a document says of itself. */
 export function describeOperation(schema: GraphQLSchema, document: DocumentNode): Operation {
   const node = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   const name = node?.name?.value;
   if (node === undefined || name === undefined) throw new Error('A REST document holds one named operation.');
-  const problems = validate(schema, document);
-  if (problems.length > 0)
-    throw new Error(`${name}: ${problems.map((problem) => problem.message).join('; ')}`);
   return {
     name,
     node,
@@ -53,7 +49,7 @@ export function describeOperation(schema: GraphQLSchema, document: DocumentNode)
   };
 }
 
-/** @throws Error at start when the document does not fit the schema. */
+/** Compiled at its first use: a start does not wait for documents that nobody asks for. */
 export function compileOperation(schema: GraphQLSchema, document: DocumentNode): CompiledOperation {
   const operation = describeOperation(schema, document);
   const run = executorOf(schema, document, operation.name);
@@ -73,7 +69,6 @@ type Execute = (
   variables: Record<string, unknown>,
 ) => Promise<ExecutionResult> | ExecutionResult;
 
-/** Compiled at its first use: a start does not wait for documents that nobody asks for. */
 function executorOf(schema: GraphQLSchema, document: DocumentNode, name: string): Execute {
   let execute: Execute | null = null;
   return (context, variables) => {
