@@ -123,6 +123,10 @@ export default tseslint.config(
           selector: "MemberExpression[object.name='Date'][property.name='now']",
           message: 'Take now from the actor or the Clock.',
         },
+        {
+          selector: ":matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration[kind='let']",
+          message: 'Modules keep no state, also between test files (docs/adr/0021).',
+        },
       ],
       'no-restricted-imports': [
         'error',

@@ -19,8 +19,6 @@ console.log(`Seed ${values.seed}, ${values.times} times as many tries as npm tes
 const { status } = spawnSync(
   process.execPath,
   [
-    '--experimental-vm-modules',
-    '--disable-warning=ExperimentalWarning',
     'node_modules/jest/bin/jest.js',
     '--maxWorkers=2',
     `--testTimeout=${60_000 * Number(values.times)}`,

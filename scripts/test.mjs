@@ -27,8 +27,6 @@ process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 async function runJest() {
   const report = path.join(reports, 'jest.json');
   const code = await node([
-    '--experimental-vm-modules',
-    '--disable-warning=ExperimentalWarning',
     'node_modules/jest/bin/jest.js',
     '--maxWorkers=2',
     '--json',

@@ -13,6 +13,7 @@ export default async function globalSetup() {
   const dataDir = await claimDataDir(folder);
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   const { connection } = postgres;
+  await forgoDurability(connection, connect);
   await migrateDatabase(connection);
   await migrateJobs(connection);
   const admin = connect({ ...connection, database: 'postgres' }, { max: 1 });
@@ -20,4 +21,14 @@ export default async function globalSetup() {
   await admin.close();
   process.env.TEST_POSTGRES = JSON.stringify(connection);
   globalThis.testPostgres = { postgres, dataDir, folder };
+}
+
+/** Nothing of a test run outlives its Postgres, so that no commit has to wait for the disk. */
+async function forgoDurability(connection, connect) {
+  const admin = connect(connection, { max: 1 });
+  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
+    await admin.sql.unsafe(`alter system set ${setting} = off`);
+  }
+  await admin.sql`select pg_reload_conf()`;
+  await admin.close();
 }

@@ -1,0 +1,73 @@
+// Lets Node import our TypeScript: `./x.js` names `x.ts` where there is one, and SWC takes the types out. What it made is
+// kept in .cache, and ends with what it was made from.
+import { transformSync, version } from '@swc/core';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const CACHE = path.join(ROOT, '.cache/typescript');
+const GLOBALS = new URL('./globals.mjs', import.meta.url).href;
+
+/** Decorators as TypeScript's own compiler makes them (tsconfig.json); `tsc` checks the types. */
+const OPTIONS = {
+  jsc: {
+    target: 'es2024',
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: false, useDefineForClassFields: false },
+  },
+  module: { type: 'es6' },
+  sourceMaps: true,
+};
+
+/** Of every module that was loaded: its URL, as stacks name it, and the file of its source map. */
+export const sourceMaps = new Map();
+
+mkdirSync(CACHE, { recursive: true });
+registerHooks({
+  resolve(specifier, context, next) {
+    // The package of that name knows only modules that Jest itself loads.
+    if (specifier === '@jest/globals') return { url: GLOBALS, shortCircuit: true };
+    const url = typescriptUrl(specifier, context.parentURL);
+    return url === null ? next(specifier, context) : { url, shortCircuit: true };
+  },
+  load(url, context, next) {
+    if (!url.startsWith('file:') || !url.endsWith('.ts')) return next(url, context);
+    return { format: 'module', source: compile(url), shortCircuit: true };
+  },
+});
+
+function typescriptUrl(specifier, parent) {
+  if (!specifier.startsWith('.') || !specifier.endsWith('.js') || parent.includes('/node_modules/'))
+    return null;
+  const { href } = new URL(`${specifier.slice(0, -'.js'.length)}.ts`, parent);
+  return existsSync(fileURLToPath(href)) ? href : null;
+}
+
+function compile(url) {
+  const file = fileURLToPath(url);
+  const source = readFileSync(file, 'utf8');
+  const madeFrom = `//${hashOf(version, OPTIONS, source)}`;
+  const compiled = path.join(CACHE, `${hashOf(file)}.js`);
+  const map = path.join(CACHE, `${hashOf(file)}.map`);
+  sourceMaps.set(url, map);
+  const kept = existsSync(compiled) ? readFileSync(compiled, 'utf8') : '';
+  if (kept.endsWith(madeFrom)) return kept;
+  const made = transformSync(source, { ...OPTIONS, filename: file });
+  write(map, made.map);
+  write(compiled, made.code + madeFrom);
+  return made.code;
+}
+
+function hashOf(...values) {
+  return createHash('sha256').update(JSON.stringify(values)).digest('hex');
+}
+
+/** Whole or not at all: other workers read it too. */
+function write(file, text) {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, text);
+  renameSync(draft, file);
+}
