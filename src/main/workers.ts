@@ -45,7 +45,7 @@ async function prepare({ services, log }: WorkerContext): Promise<Worker> {
 }
 
 const CRONTAB: readonly CronItem[] = [
-  { task: 'forget_idempotency_records', match: '17 3 * * *' },
+  { task: 'forget_idempotency_records', match: '17 * * * *' },
   ...USAGE_CRONTAB,
   ...BILLING_CRONTAB,
 ];

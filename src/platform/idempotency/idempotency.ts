@@ -1,4 +1,4 @@
-import { and, eq, lt } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { createHash } from 'node:crypto';
 import type { Actor } from '../actor.js';
 import type { Clock } from '../clock.js';
@@ -21,6 +21,8 @@ export interface IdempotentRequest {
 }
 
 const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
+/** Some milliseconds of work: however many there are to forget, none of the transactions is long. */
+const FORGOTTEN_AT_ONCE = 5_000;
 const KEY = /^[\x20-\x7e]{1,255}$/;
 
 export function requestHash(method: string, path: string, body: string | Buffer): string {
@@ -94,10 +96,21 @@ export class IdempotencyKeys {
     }
   }
 
-  /** Forgets records past their time; run daily. */
-  async forgetOld(): Promise<void> {
+  /** Forgets records past their time, the oldest first; run every hour. */
+  async forgetOld({ atOnce = FORGOTTEN_AT_ONCE } = {}): Promise<void> {
     const oldest = new Date(this.clock.now().getTime() - KEPT_FOR_MS);
-    await this.db.delete(idempotencyRecords).where(lt(idempotencyRecords.createdAt, oldest));
+    for (let forgotten = atOnce; forgotten === atOnce;) forgotten = await this.forgetSome(oldest, atOnce);
+  }
+
+  /** @returns how many. Records are never updated, so that each stays where it is until it is deleted. */
+  private async forgetSome(oldest: Date, atOnce: number): Promise<number> {
+    const { createdAt } = idempotencyRecords;
+    const deleted = await this.db.execute(sql`
+      delete from ${idempotencyRecords} where ctid = any(array(
+        select ctid from ${idempotencyRecords}
+        where ${createdAt} < ${sql.param(oldest, createdAt)} order by ${createdAt} limit ${atOnce}
+      ))`);
+    return (deleted as { readonly count: number }).count;
   }
 
   /** The kept answer, or null for a key that is new: it is this transaction's from now on. */
