@@ -113,6 +113,8 @@ export const customers = pgTable(
     uniqueIndex('customers_external_id')
       .on(table.organizationId, table.externalId)
       .where(sql`${table.deletedAt} is null`),
+    // Lists know deleted customers too; the one above does not.
+    index('customers_name').on(table.organizationId, table.externalId),
     uniqueIndex('customers_sequential_id').on(table.organizationId, table.sequentialId),
     index('customers_newest').on(table.organizationId, table.createdAt.desc(), table.id),
     index('customers_clock').on(table.organizationId, table.testClockId),

@@ -1,4 +1,18 @@
-import { and, desc, eq, gt, gte, isNull, lt, lte, notExists, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  desc,
+  eq,
+  gt,
+  gte,
+  isNull,
+  lt,
+  lte,
+  notExists,
+  or,
+  type SQL,
+  sql,
+  type SQLWrapper,
+} from 'drizzle-orm';
 import type { Period } from '../../core/period.js';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
@@ -328,16 +342,8 @@ export const feeRepository = {
   /** Deletes the fees of drafts, and the taxes of both, for good. */
   async deleteOfInvoices(tx: Tx, organizationId: string, invoiceIds: readonly string[]): Promise<void> {
     const ofInvoices = and(eq(fees.organizationId, organizationId), among(fees.invoiceId, invoiceIds));
-    // As an array, so that both kinds are found by their indexes: with a subquery all taxes there are would be looked at.
-    const feeIds = sql`array(${tx.select({ id: fees.id }).from(fees).where(ofInvoices)})`;
-    await tx
-      .delete(appliedTaxes)
-      .where(
-        and(
-          eq(appliedTaxes.organizationId, organizationId),
-          or(sql`${appliedTaxes.feeId} = any(${feeIds})`, among(appliedTaxes.invoiceId, invoiceIds)),
-        ),
-      );
+    const feeIds = tx.select({ id: fees.id }).from(fees).where(ofInvoices);
+    await deleteTaxes(tx, organizationId, feeIds, among(appliedTaxes.invoiceId, invoiceIds));
     await tx.delete(fees).where(ofInvoices);
   },
 
@@ -349,17 +355,30 @@ export const feeRepository = {
       .select({ id: invoices.id })
       .from(invoices)
       .where(and(eq(invoices.organizationId, organizationId), among(invoices.customerId, customerIds)));
-    await tx
-      .delete(appliedTaxes)
-      .where(
-        and(
-          eq(appliedTaxes.organizationId, organizationId),
-          or(among(appliedTaxes.feeId, feeIds), among(appliedTaxes.invoiceId, invoiceIds)),
-        ),
-      );
+    await deleteTaxes(tx, organizationId, feeIds, sql`${appliedTaxes.invoiceId} = any(array(${invoiceIds}))`);
     await tx.delete(fees).where(ofCustomers);
   },
 };
+
+/**
+ * Deletes the taxes of fees that a query finds, and those of invoices. What is found is made an array, so that both kinds are
+ * found by their indexes: with a subquery all taxes there are would be looked at.
+ */
+async function deleteTaxes(
+  tx: Tx,
+  organizationId: string,
+  feeIds: SQLWrapper,
+  ofInvoices: SQL,
+): Promise<void> {
+  await tx
+    .delete(appliedTaxes)
+    .where(
+      and(
+        eq(appliedTaxes.organizationId, organizationId),
+        or(sql`${appliedTaxes.feeId} = any(array(${feeIds}))`, ofInvoices),
+      ),
+    );
+}
 
 /** Source: fees.md §6, rest-conventions.md §7. */
 function conditionsOf(

@@ -1,0 +1,1 @@
+CREATE INDEX "customers_name" ON "customers" USING btree ("organization_id","external_id");
