@@ -2,6 +2,7 @@ import { isSpanOfDays } from '../../core/era.js';
 import { isTimezone } from '../../core/timezones.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText, requireText, URL_LENGTH } from '../../platform/errors/rules.js';
+import { refuseUnbuilt } from '../../platform/errors/unbuilt.js';
 import { isEmail, isLocale } from '../../platform/formats.js';
 import type { BillingConfigurationInput } from './billing-configuration.schema.js';
 import type { CustomerMembers } from './customer-input.schema.js';
@@ -30,9 +31,7 @@ export function validateCustomer(
   validateAddress(errors, input.shippingAddress ?? {});
   validateConfiguration(errors, input.billingConfiguration ?? {});
   validateMetadata(errors, input.metadata ?? []);
-  for (const member of ['integrationCustomers', 'invoiceCustomSectionCodes'] as const) {
-    if ((input[member] ?? []).length > 0) errors.add(member, 'unsupported_value');
-  }
+  refuseUnbuilt(errors, '', input, ['integrationCustomers', 'invoiceCustomSectionCodes']);
 }
 
 const ADDRESS_LINES = ['addressLine1', 'addressLine2', 'city', 'zipcode', 'state'] as const;

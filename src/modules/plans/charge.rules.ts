@@ -3,6 +3,7 @@ import { isChargeModel, type ChargeModel } from '../../core/rating/charge-models
 import { chargeErrors, type ChargeSettings } from '../../core/rating/charge-rules.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitCount, limitText, requireText } from '../../platform/errors/rules.js';
+import { refuseUnbuilt } from '../../platform/errors/unbuilt.js';
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
 import type { PricingUnit } from '../pricing-units/pricing-unit.table.js';
 import { checkPricingUnit, type PricedIn } from './charge-pricing-unit.rules.js';
@@ -12,7 +13,6 @@ import { checkProperties } from './charge-properties.rules.js';
 import type { UpdatePlanChargeInput } from './charge.schema.js';
 import type { Charge } from './charge.table.js';
 import { checkEach } from './plan-list.rules.js';
-import { refuseUnbuilt } from './unbuilt.rules.js';
 
 /** A charge as it is to be; its taxes are not looked up yet. */
 export interface WantedCharge

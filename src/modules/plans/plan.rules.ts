@@ -2,10 +2,10 @@ import { isSpanOfDays } from '../../core/era.js';
 import { allowsMonthlySplit } from '../../core/plan-interval.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitCount, limitText, requireText, TEXT_LENGTH } from '../../platform/errors/rules.js';
+import { refuseUnbuilt } from '../../platform/errors/unbuilt.js';
 import { checkMetadata } from '../../platform/metadata-map.js';
 import type { UpdatePlanInput } from './plan.schema.js';
 import type { Plan } from './plan.table.js';
-import { refuseUnbuilt } from './unbuilt.rules.js';
 
 /** The members of a plan that its owner chooses. */
 export type PlanValues = Omit<

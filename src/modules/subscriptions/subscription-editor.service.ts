@@ -21,7 +21,6 @@ import {
   checkChange,
   checkEnd,
   checkNew,
-  isFilled,
   type SentChange,
   type SentSubscription,
   trimmed,
@@ -140,7 +139,7 @@ export class SubscriptionEditor {
    */
   async update(tx: Tx, actor: Actor, { id, ...sent }: SentChange): Promise<UpdatedSubscription> {
     const { ownPlans, subscriptions, activationRules, log } = this.dependencies;
-    const keepsPlan = !isFilled(sent.planOverrides);
+    const keepsPlan = Object.keys(sent.planOverrides ?? {}).length === 0;
     const context = await (keepsPlan ? subscriptions.hold(tx, actor, id) : ownPlans.hold(tx, actor, id));
     const { subscription, settings, customer, now } = context;
     if (subscription.status === 'incomplete') throw notAllowed('subscription_incomplete');

@@ -3,6 +3,7 @@ import { isInEra } from '../../core/era.js';
 import { invalid } from '../../platform/errors/app-error.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText, requireText } from '../../platform/errors/rules.js';
+import { refuseUnbuilt } from '../../platform/errors/unbuilt.js';
 import { Temporal } from 'temporal-polyfill';
 import { checkActivationRules } from './activation-rule.service.js';
 import type {
@@ -43,7 +44,7 @@ export function checkNew(errors: FieldErrors, input: SentSubscription): void {
   requireText(errors, 'externalCustomerId', input.externalCustomerId);
   requireText(errors, 'externalId', input.externalId);
   checkMembers(errors, input);
-  if (isFilled(input.authorization)) errors.add('authorization', 'unsupported_value');
+  refuseUnbuilt(errors, '', input, ['authorization']);
 }
 
 /** Reports what can be told without knowing the subscription. Source: subscriptions.md §8. */
@@ -63,26 +64,13 @@ function checkMembers(errors: FieldErrors, input: SentMembers): void {
   checkPaymentMethod(errors, input.paymentMethod);
   checkActivationRules(errors, input.activationRules);
   const isTwofold = input.usageThresholds !== undefined && input.planOverrides?.usageThresholds !== undefined;
-  const twice = isTwofold ? ['usageThresholds', 'planOverrides.usageThresholds'] : [];
-  for (const path of twice) errors.add(path, 'incompatible_params');
-  for (const path of notBuilt(input).filter((refused) => !twice.includes(refused)))
-    errors.add(path, 'unsupported_value');
-}
-
-/** Members that ask for what this release does not do: refused rather than ignored. */
-function notBuilt(input: SentMembers): string[] {
-  const { invoiceCustomSection, usageThresholds } = input;
-  const asked = {
-    usageThresholds: isFilled(usageThresholds),
-    invoiceCustomSection: isFilled(invoiceCustomSection),
-    progressiveBillingDisabled: input.progressiveBillingDisabled === true,
-  };
-  return Object.keys(asked).filter((path) => asked[path as keyof typeof asked]);
-}
-
-/** Whether anything is asked for: an empty object asks for nothing. */
-export function isFilled(value: object | null | undefined): boolean {
-  return value !== undefined && value !== null && Object.keys(value).length > 0;
+  if (isTwofold) {
+    errors.add('usageThresholds', 'incompatible_params');
+    errors.add('planOverrides.usageThresholds', 'incompatible_params');
+  } else {
+    refuseUnbuilt(errors, '', input, ['usageThresholds']);
+  }
+  refuseUnbuilt(errors, '', input, ['invoiceCustomSection', 'progressiveBillingDisabled']);
 }
 
 /** There are no stored payment methods yet, so that none can be named. Source: payments.md §6. */

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../platform/errors/field-errors.js';
+import type { FieldErrors } from './field-errors.js';
 
 /**
  * Reports members that ask for what is not built yet: anything but null, false, zero and what is empty.
@@ -15,6 +15,7 @@ export function refuseUnbuilt<Sent extends object>(
   }
 }
 
+/** Whether a value asks for anything: an empty list or object does not. */
 function asks(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
   return Boolean(value);
