@@ -163,6 +163,27 @@ test('drafts of many are worked out again as each alone', async () => {
   expect(atOnce).toEqual(oneByOne);
 });
 
+test('whoever is flagging drafts, and may wait for their customers, is not waited for', async () => {
+  const client = await organization();
+  await drafted(client);
+  const drafts = await draftsOf(client);
+  const { services } = server.app;
+  const actor = systemActor(client.organizationId, null);
+  const flagAll = async (tx: Tx) => {
+    for (const { customerId } of drafts) await services.drafts.flag(tx, actor, { customerId });
+  };
+  await server.pool.db.transaction(flagAll);
+  const finalized = await server.pool.db.transaction(async (flagging) => {
+    await flagAll(flagging);
+    return server.pool.db.transaction((tx) => finalizeAll(tx, client, drafts));
+  });
+  expect(await draftsOf(client)).toEqual([]);
+  // What is left of it finds nothing to do.
+  const books = await booksAfter(server, client, (tx) => refreshAll(tx, client, drafts));
+  const { invoices: refreshed } = books as { invoices: Resource[] };
+  expect(refreshed.map(gistOf)).toEqual(expect.arrayContaining(finalized.map(gistOf)));
+});
+
 test('drafts of many take no more statements than those of a few', async () => {
   const client = await organization();
   clock.set(STARTED);

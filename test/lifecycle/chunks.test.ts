@@ -89,6 +89,12 @@ async function populate(client: Client, customerMembers: Record<string, unknown>
       { add_on_id: addOn.svc_id, charge_model: 'standard', units: 3, properties: { amount: '5' } },
     ],
   });
+  const tried = await createPlan(client, {
+    code: 'tried',
+    amount_cents: 3_100,
+    pay_in_advance: true,
+    trial_period: 12,
+  });
   const free = await createPlan(client, { code: 'free' });
   const dollars = await createPlan(client, { code: 'dollars', amount_currency: 'USD', amount_cents: 700 });
   const named = (name: string, over: Record<string, unknown> = {}) =>
@@ -107,6 +113,10 @@ async function populate(client: Client, customerMembers: Record<string, unknown>
   for (const plan of [used, advance, free]) await begin(sharing, plan);
   await begin(sharing, dollars);
   await begin(sharing, dollars, { external_id: 'alone', consolidate_invoice: false });
+  const trying = await named('trying');
+  await begin(trying, tried);
+  await begin(trying, tried, { external_id: 'trying too', consolidate_invoice: false });
+  await begin(await named('trying as well', { billing_configuration: { invoice_grace_period: 3 } }), tried);
   const downgraded = await named('downgraded');
   const running = await begin(downgraded, advance);
   await subscribe(client, downgraded, dollars, { external_id: running.external_id });
@@ -212,7 +222,7 @@ test('many customers take no more statements than a few', async () => {
   ] as const) {
     clock.set(`2026-0${month}-10T00:00:00Z`);
     const client = await server.organization();
-    const plan = await createPlan(client, { amount_cents: 700 });
+    const plan = await createPlan(client, { amount_cents: 700, pay_in_advance: true, trial_period: 5 });
     const customer = await createCustomer(client, { billing_configuration: { invoice_grace_period: 1 } });
     await subscribe(client, customer, plan);
     await multiply(customer, count - 1);
@@ -220,15 +230,17 @@ test('many customers take no more statements than a few', async () => {
     options.debug = () => {
       statements += 1;
     };
-    // Billed, and made final.
+    // The trials end, their invoices become final, and those of the next month.
+    await workUntil(`2026-0${month}-15T06:00:00Z`, [other]);
+    await workUntil(`2026-0${month}-20T06:00:00Z`, [other]);
     await workUntil(`2026-0${month + 1}-01T06:00:00Z`, [other]);
     await workUntil(`2026-0${month + 1}-02T06:00:00Z`, [other]);
     options.debug = false;
-    expect(await transactions(client)).toBe(1);
+    expect(await transactions(client)).toBe(2);
     const final = await server.pool.sql`
       select count(*)::int as count, count(distinct xmin::text)::int as transactions
       from invoices where organization_id = ${client.organizationId} and status = 'finalized'`;
-    expect(final).toEqual([{ count, transactions: 1 }]);
+    expect(final).toEqual([{ count: 2 * count, transactions: 2 }]);
     counted.push(statements);
   }
   const [few = 0, many = 0] = counted;

@@ -2,6 +2,7 @@ import { nextBillingAt } from '../../core/subscription-terms.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { existing } from '../../platform/existing.js';
+import type { BillingHistory } from '../../modules/invoices/invoice.service.js';
 import type { InvoiceDraft } from '../../modules/invoices/invoice-draft.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
@@ -64,21 +65,32 @@ export class SubscriptionBilling {
   }
 
   /**
-   * Bills what is left of the period of a plan in advance when its trial ends, unless that is billed already.
+   * Bills what is left of the periods of plans in advance when their trials end, unless that is billed already.
    * Source: subscription-fee.md §5.
    */
-  async endTrial(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
-    const { subscription, terms, now } = context;
+  async endTrials(tx: Tx, actor: Actor, contexts: readonly SubscriptionContext[]): Promise<void> {
     const { invoices, invoicing } = this.dependencies;
-    const { id } = subscription;
-    const isToday = await invoices.hadPeriodicRun(tx, actor, id, startOfDay(now, terms));
-    const histories = await invoices.billingHistories(tx, actor, [{ subscriptionId: id, before: null }]);
-    const lastFee = histories.get(id)?.lastSubscriptionFee ?? null;
-    const isBilledAtStart =
-      lastFee !== null &&
-      startOfDay(lastFee.at, terms).getTime() === startOfDay(terms.startedAt, terms).getTime();
-    if (isToday || isBilledAtStart) return;
-    await invoicing.issueAll(tx, actor, [[{ context, occasion: { reason: 'trial_ended', at: now } }]]);
+    const billedToday = await invoices.periodicallyBilled(
+      tx,
+      actor,
+      contexts.map(({ subscription, now, terms }) => {
+        return { subscriptionId: subscription.id, since: startOfDay(now, terms) };
+      }),
+    );
+    const histories = await invoices.billingHistories(
+      tx,
+      actor,
+      contexts.map(({ subscription }) => ({ subscriptionId: subscription.id, before: null })),
+    );
+    const due = contexts.filter((context) => {
+      const { id } = context.subscription;
+      return !billedToday.has(id) && !isBilledAtStart(context, histories.get(id));
+    });
+    await invoicing.issueAll(
+      tx,
+      actor,
+      due.map((context) => [{ context, occasion: { reason: 'trial_ended', at: context.now } }]),
+    );
   }
 
   /**
@@ -145,7 +157,8 @@ export class SubscriptionBilling {
     const { terms, subscription } = context;
     const at = subscription.terminatedAt ?? context.now;
     const today = startOfDay(at, terms);
-    const hadPeriodicRun = await invoices.hadPeriodicRun(tx, actor, id, today);
+    const billedToday = await invoices.periodicallyBilled(tx, actor, [{ subscriptionId: id, since: today }]);
+    const hadPeriodicRun = billedToday.has(id);
     const occasion = { reason: 'terminated', at, hadPeriodicRun } as const;
     if (subscription.onTerminationInvoice === 'generate') {
       await invoicing.issueAll(tx, actor, [[{ context, occasion }]]);
@@ -189,4 +202,12 @@ export class SubscriptionBilling {
       new Set((charges.get(id) ?? []).map(({ billableMetricId }) => billableMetricId));
     return new Map(planIds.map((id) => [id, metricIdsOf(id)]));
   }
+}
+
+/** Whether its plan's amount was billed on the day of its start. */
+function isBilledAtStart({ terms }: SubscriptionContext, history: BillingHistory | undefined): boolean {
+  const last = history?.lastSubscriptionFee ?? null;
+  return (
+    last !== null && startOfDay(last.at, terms).getTime() === startOfDay(terms.startedAt, terms).getTime()
+  );
 }

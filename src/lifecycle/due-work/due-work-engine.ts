@@ -46,7 +46,7 @@ const CUSTOMERS_AT_ONCE: Readonly<Record<DueWorkKind, number>> = {
   subscription_billing: 100,
   plan_upgrade: 1,
   downgrade_cancellation: 1,
-  trial_end: 1,
+  trial_end: 100,
   termination_alert: 1,
   draft_refresh: 100,
   invoice_finalization: 100,

@@ -13,10 +13,13 @@ export class TrialEnd {
 
   /** Bills what is left of the period of a plan in advance; a plan in arrears is billed at the end of its period. */
   readonly end: DueWorkHandler = async (tx, actor, { subjectIds }) => {
-    for (const context of await this.subscriptions.contextsInOrder(tx, actor, subjectIds)) {
-      if (context.subscription.status !== 'active') continue;
-      if (context.plan.payInAdvance) await this.billing.endTrial(tx, actor, context);
-      await this.transitions.endTrial(tx, actor, context);
-    }
+    const contexts = await this.subscriptions.contextsInOrder(tx, actor, subjectIds);
+    const ending = contexts.filter(({ subscription }) => subscription.status === 'active');
+    await this.billing.endTrials(
+      tx,
+      actor,
+      ending.filter(({ plan }) => plan.payInAdvance),
+    );
+    await this.transitions.endTrials(tx, actor, ending);
   };
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNotNull, isNull, ne, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, gte, isNotNull, isNull, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { insertAll } from '../../platform/db/insert-all.js';
@@ -18,6 +18,12 @@ export type BilledPeriod = BillingPeriod & { readonly externalSubscriptionId: st
 
 /** Where an invoice ended, and the zone it was worked out in. */
 export type LastBilled = Pick<BillingPeriod, 'chargesTo' | 'fixedChargesTo'> & Pick<Invoice, 'timezone'>;
+
+/** A subscription, and since when something is looked for of it. */
+export interface AskedSince {
+  readonly subscriptionId: string;
+  readonly since: Date;
+}
 
 export const billingPeriodRepository = {
   /** What invoices billed, each invoice's in the order of its parts. */
@@ -108,25 +114,28 @@ export const billingPeriodRepository = {
       .where(or(isNotNull(timezone), isNotNull(unclaimed.id)));
   },
 
-  /** Whether a billing day has billed a subscription since an instant. */
-  async anyPeriodic(
-    db: Db,
-    organizationId: string,
-    { subscriptionId, since }: { subscriptionId: string; since: Date },
-  ): Promise<boolean> {
-    const found = await db
-      .select({ id: billingPeriods.id })
+  /** The ids of those of subscriptions that a billing day has billed since. */
+  async findPeriodic(db: Db, organizationId: string, asked: readonly AskedSince[]): Promise<string[]> {
+    const rows = asked.map(({ subscriptionId, since }) => ({ subscription_id: subscriptionId, since }));
+    const billed = db
+      .select({ found: sql`1` })
       .from(billingPeriods)
       .where(
         and(
           eq(billingPeriods.organizationId, organizationId),
-          eq(billingPeriods.subscriptionId, subscriptionId),
+          eq(billingPeriods.subscriptionId, sql`asked.subscription_id`),
           eq(billingPeriods.invoicingReason, 'subscription_periodic'),
-          gte(billingPeriods.billedAt, since),
+          gte(billingPeriods.billedAt, sql`asked.since`),
         ),
+      );
+    const found = await db
+      .select({ subscriptionId: sql<string>`asked.subscription_id` })
+      .from(
+        sql`json_to_recordset(${JSON.stringify(rows)}::text::json)
+          as asked (subscription_id uuid, since timestamptz)`,
       )
-      .limit(1);
-    return found.length > 0;
+      .where(exists(billed));
+    return found.map(({ subscriptionId }) => subscriptionId);
   },
 
   insert(tx: Tx, periods: readonly BillingPeriod[]): Promise<void> {

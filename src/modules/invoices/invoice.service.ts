@@ -7,7 +7,12 @@ import { notFound } from '../../platform/errors/app-error.js';
 import type { Page } from '../../platform/paging/page.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { AskedHistory } from './asked-history.js';
-import { type BilledPeriod, billingPeriodRepository, type LastBilled } from './billing-period.repository.js';
+import {
+  type AskedSince,
+  type BilledPeriod,
+  billingPeriodRepository,
+  type LastBilled,
+} from './billing-period.repository.js';
 import { feeRepository } from './fee.repository.js';
 import type { AppliedTax, Fee } from './fee.table.js';
 import { invoiceCreditRepository } from './invoice-credit.repository.js';
@@ -114,9 +119,13 @@ export class InvoiceService {
     return groupBy(credits, (credit) => credit.invoiceId);
   }
 
-  /** Whether a billing day has billed a subscription since an instant. */
-  hadPeriodicRun(db: Db, actor: Actor, subscriptionId: string, since: Date): Promise<boolean> {
-    return billingPeriodRepository.anyPeriodic(db, actor.organizationId, { subscriptionId, since });
+  /** The ids of the subscriptions that a billing day has billed since an instant of each. */
+  async periodicallyBilled(
+    db: Db,
+    { organizationId }: Actor,
+    asked: readonly AskedSince[],
+  ): Promise<ReadonlySet<string>> {
+    return new Set(await billingPeriodRepository.findPeriodic(db, organizationId, asked));
   }
 
   /** Deletes the invoices and fees of customers for good, as the end of a test clock does (extensions.md §1). */

@@ -8,10 +8,13 @@ const CHANNEL = 'tollgate_subscriptions';
 /** Which subscription is another one than before. */
 type Changed = Pick<Subscription, 'organizationId' | 'externalId'>;
 
-/** Tells of a subscription that is new or changed, with the commit. */
-export async function tellOfChange(tx: Tx, { organizationId, externalId }: Changed): Promise<void> {
-  const changed = JSON.stringify({ organizationId, externalId } satisfies Changed);
-  await tx.execute(sql`select pg_notify(${CHANNEL}, ${changed})`);
+/** Tells of subscriptions that are new or changed, with the commit. */
+export async function tellOfChanges(tx: Tx, subscriptions: readonly Changed[]): Promise<void> {
+  const changed = subscriptions.map(({ organizationId, externalId }) =>
+    JSON.stringify({ organizationId, externalId } satisfies Changed),
+  );
+  await tx.execute(sql`
+    select pg_notify(${CHANNEL}, changed) from unnest(${sql.param(changed)}::text[]) as changed`);
 }
 
 /**

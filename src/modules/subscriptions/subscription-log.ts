@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/actor.js';
 import type { ActivityType } from '../../platform/activity/activities.js';
-import type { Recorder, Representation } from '../../platform/activity/recorder.js';
+import type { Change, Recorder, Representation } from '../../platform/activity/recorder.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { SubscriptionContext } from './subscription-context.js';
 import type { Subscription } from './subscription.table.js';
@@ -22,14 +22,23 @@ export class SubscriptionLog {
     tx: Tx,
     actor: Actor,
     type: ActivityType,
-    { subscription, customer }: LoggedSubscription,
+    logged: LoggedSubscription,
     before?: Representation,
   ): Promise<void> {
-    return this.recorder.record(tx, actor, type, {
-      id: subscription.id,
-      externalCustomerId: customer.externalId,
-      externalSubscriptionId: subscription.externalId,
-      ...(before === undefined ? {} : { before }),
-    });
+    const change = changeOf(logged);
+    return this.recorder.record(tx, actor, type, before === undefined ? change : { ...change, before });
   }
+
+  /** The same of many to which the same happens. */
+  recordAll(tx: Tx, actor: Actor, type: ActivityType, logged: readonly LoggedSubscription[]): Promise<void> {
+    return this.recorder.recordAll(tx, actor, type, logged.map(changeOf));
+  }
+}
+
+function changeOf({ subscription, customer }: LoggedSubscription): Change {
+  return {
+    id: subscription.id,
+    externalCustomerId: customer.externalId,
+    externalSubscriptionId: subscription.externalId,
+  };
 }

@@ -68,16 +68,18 @@ export class SubscriptionTransitions {
     await this.log.record(tx, actor, 'subscription.started', { subscription: active, customer });
   }
 
-  /** Notes that a free trial is over. */
-  async endTrial(
-    tx: Tx,
-    actor: Actor,
-    { subscription, customer, trialEndsAt, now }: SubscriptionContext,
-  ): Promise<void> {
-    // A trial that was taken away ended when that was noticed.
-    const changed = { ...subscription, trialEndedAt: trialEndsAt ?? now, updatedAt: now };
-    await subscriptionRepository.update(tx, changed);
-    await this.log.record(tx, actor, 'subscription.trial_ended', { subscription: changed, customer });
+  /** Notes that free trials are over. */
+  async endTrials(tx: Tx, actor: Actor, contexts: readonly SubscriptionContext[]): Promise<void> {
+    const changed = contexts.map(({ subscription, customer, trialEndsAt, now }) => ({
+      // A trial that was taken away ended when that was noticed.
+      subscription: { ...subscription, trialEndedAt: trialEndsAt ?? now, updatedAt: now },
+      customer,
+    }));
+    await subscriptionRepository.updateAll(
+      tx,
+      changed.map(({ subscription }) => subscription),
+    );
+    await this.log.recordAll(tx, actor, 'subscription.trial_ended', changed);
   }
 
   /** Ends an active subscription at an instant. */

@@ -1,7 +1,8 @@
 import { and, desc, eq, isNull, max, min, ne, or, type SQL } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { tellOfChange } from './subscription-changes.js';
+import { updateAll } from '../../platform/db/update-all.js';
+import { tellOfChanges } from './subscription-changes.js';
 import { type Subscription, subscriptions } from './subscription.table.js';
 
 const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
@@ -139,16 +140,16 @@ export const subscriptionRepository = {
 
   async insert(tx: Tx, subscription: Subscription): Promise<void> {
     await tx.insert(subscriptions).values(subscription);
-    await tellOfChange(tx, subscription);
+    await tellOfChanges(tx, [subscription]);
   },
 
-  async update(tx: Tx, subscription: Subscription): Promise<void> {
-    const { organizationId, id, ...changes } = subscription;
-    await tx
-      .update(subscriptions)
-      .set(changes)
-      .where(of(organizationId, eq(subscriptions.id, id)));
-    await tellOfChange(tx, subscription);
+  update(tx: Tx, subscription: Subscription): Promise<void> {
+    return subscriptionRepository.updateAll(tx, [subscription]);
+  },
+
+  async updateAll(tx: Tx, rows: readonly Subscription[]): Promise<void> {
+    await updateAll(tx, subscriptions, rows);
+    await tellOfChanges(tx, rows);
   },
 
   /** The external ids under which customers have had subscriptions; events are kept by them. */
