@@ -65,6 +65,7 @@ export class DraftInvoices {
    * @throws AppError `invoice_not_found`, also for one that is no draft; `test_clock_advancing`.
    */
   async finalizeAll(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Invoice[]> {
+    if (ids.length === 0) return [];
     const { invoiceSettlement, draftInvoices } = this.dependencies;
     const held = await invoiceSettlement.holdMany(tx, actor, ids);
     if (held.some(({ invoice }) => invoice.status !== 'draft')) throw notFound('invoice');
