@@ -7,7 +7,7 @@ import type { FeeTotal } from '../../modules/invoices/fee.repository.js';
 import type { MinimumCommitment } from '../../modules/plans/minimum-commitment.table.js';
 import type { Tax } from '../../modules/taxes/tax.table.js';
 import { situationOf } from './billing-occasion.js';
-import type { BilledSubscription } from './fee-drafts.js';
+import { type BilledSubscription, oneOfPlan } from './fee-drafts.js';
 
 /** What a plan commits to, with the one list of taxes that applies to its fees (taxes.md §2). */
 export interface PlanCommitment {
@@ -40,11 +40,12 @@ export function reconciledBy({
  * @param drafts fees of this invoice, whatever they are for.
  */
 export function commitmentFeeDraft(
-  { context: { subscription, plan, terms } }: BilledSubscription,
+  { context }: BilledSubscription,
   { commitment, taxes }: PlanCommitment,
   { period, committed }: Reconciliation,
   { billed, drafts }: { readonly billed: FeeTotal; readonly drafts: readonly FeeDraft[] },
 ): FeeDraft | null {
+  const { plan, terms } = context;
   const currency = plan.amountCurrency;
   const trueUp = commitmentTrueUp({
     amountCents: commitment.amountCents,
@@ -63,23 +64,10 @@ export function commitmentFeeDraft(
   if (trueUp === null) return null;
   return {
     feeType: 'commitment',
-    subscriptionId: subscription.id,
-    charge: null,
-    fixedCharge: null,
-    item: {
-      code: plan.code,
-      name: plan.name,
-      description: plan.description,
-      displayName: commitment.invoiceDisplayName ?? LABEL,
-    },
-    ...trueUp,
-    units: new Big(1),
-    totalAggregatedUnits: null,
-    preciseUnitAmount: fromCents(trueUp.amountCents, currency),
-    eventsCount: null,
+    ...oneOfPlan(context, commitment.invoiceDisplayName ?? LABEL, trueUp.amountCents),
+    preciseAmount: trueUp.preciseAmount,
     amountDetails: {},
     payInAdvance: false,
-    invoiceable: true,
     ...committed,
     taxes,
   };

@@ -39,27 +39,34 @@ export function subscriptionFeeDraft(
   };
   if (!isSubscriptionFeeDue(feeCase)) return null;
   const { amountCents, preciseAmount } = subscriptionFeeAmount(feeCase);
+  const displayName = subscription.name ?? plan.invoiceDisplayName ?? plan.name;
   return {
     feeType: 'subscription',
+    ...oneOfPlan(context, displayName, amountCents),
+    preciseAmount,
+    amountDetails: { plan_amount_cents: Number(planAmountCents) },
+    payInAdvance: plan.payInAdvance,
+    ...windows.subscription,
+    taxes,
+  };
+}
+
+/** What fees for a plan itself have alike: they bill one unit, which costs the rounded amount. */
+export function oneOfPlan(
+  { subscription, plan }: SubscriptionContext,
+  displayName: string,
+  amountCents: bigint,
+) {
+  return {
     subscriptionId: subscription.id,
     charge: null,
     fixedCharge: null,
-    item: {
-      code: plan.code,
-      name: plan.name,
-      description: plan.description,
-      displayName: subscription.name ?? plan.invoiceDisplayName ?? plan.name,
-    },
+    item: { code: plan.code, name: plan.name, description: plan.description, displayName },
     amountCents,
-    preciseAmount,
     units: new Big(1),
     totalAggregatedUnits: null,
-    preciseUnitAmount: fromCents(amountCents, currency),
+    preciseUnitAmount: fromCents(amountCents, plan.amountCurrency),
     eventsCount: null,
-    amountDetails: { plan_amount_cents: Number(planAmountCents) },
-    payInAdvance: plan.payInAdvance,
     invoiceable: true,
-    ...windows.subscription,
-    taxes,
   };
 }
