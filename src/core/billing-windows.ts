@@ -3,7 +3,13 @@ import type { QuantityScope } from './fixed-charges/quantity-history.js';
 import type { ProrationScope } from './metering/proration.js';
 import type { Period } from './period.js';
 import { periodAt, previousPeriod, type BillingPeriod, type PeriodRule } from './periods.js';
-import { isFirstMonth, periodRules, type PeriodRules, type SubscriptionTerms } from './subscription-terms.js';
+import {
+  isFirstMonth,
+  periodRules,
+  type PeriodRules,
+  type SubscriptionTerms,
+  usageStart,
+} from './subscription-terms.js';
 
 /** What an invoice covers of one subscription. Source: spec/behaviour/periods.md §4–6. */
 export interface BillingWindows {
@@ -109,7 +115,7 @@ const ZONE_CHANGE_MS = 26 * 3_600_000;
 /**
  * A usage window after a change of time zone: it starts where the last billed one ended, so that no event is
  * lost or counted twice, unless that is too far away for a change of zone (choice: 26 hours are not).
- * @param billedTo end (exclusive) of the last window billed in the other zone.
+ * @param billedTo end (exclusive) of the last window billed, in whatever zone; before the first one, where usage begins.
  * Source: spec/behaviour/periods.md §9.
  */
 export function continueFrom(billedTo: Date, window: Period): Period {
@@ -172,7 +178,7 @@ function clampSubscription(
  * Starts with the starting instant itself: earlier events of that day are not rated. Source: periods.md §5.
  */
 function clampUsage(period: Period, terms: SubscriptionTerms, endAt: Date | null): Period {
-  const usageFrom = terms.usageFrom ?? terms.startedAt;
+  const usageFrom = usageStart(terms);
   return { from: latest(period.from, usageFrom), to: latest(cut(period.to, endAt), usageFrom) };
 }
 

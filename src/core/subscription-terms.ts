@@ -21,6 +21,11 @@ export interface SubscriptionTerms {
   readonly timezone: string;
 }
 
+/** From when usage counts. */
+export function usageStart({ usageFrom, startedAt }: SubscriptionTerms): Date {
+  return usageFrom ?? startedAt;
+}
+
 /** The rule that each kind of window follows. Source: spec/behaviour/periods.md §6. */
 export interface PeriodRules {
   readonly plan: PeriodRule;

@@ -97,15 +97,18 @@ test('is told of many subscriptions together, each by its own invoices', async (
     );
   const shown = (of: Map<string, BillingHistory>, { id }: Subscription) => {
     const history = of.get(id);
-    return history && [history.lastBilled?.chargesTo, history.lastSubscriptionFee?.window];
+    return (
+      history && [history.chargesTo, history.isInvoiced ? history.lastSubscriptionFee?.window : 'deleted']
+    );
   };
   const all = await histories();
   expect(shown(all, plain.subscription)).toEqual([FEBRUARY, JANUARY]);
   expect(shown(all, twice.subscription)).toEqual([MARCH, LATER]);
   // Billed, though nothing of it is claimed.
-  expect(shown(all, atEvents.subscription)).toEqual([undefined, undefined]);
+  expect(shown(all, atEvents.subscription)).toEqual([null, undefined]);
   expect(all.has(never.subscription.id)).toBe(false);
-  expect(all.has(undrafted.subscription.id)).toBe(false);
+  // Its windows are not billed again; where they end, others begin.
+  expect(shown(all, undrafted.subscription)).toEqual([FEBRUARY, 'deleted']);
   expect(all.has(undone.subscription.id)).toBe(false);
   // A draft that is worked out again looks at what was before it, whatever is looked at of others.
   const earlier = await histories(new Map([[twice, february?.id]]));
@@ -116,13 +119,15 @@ test('is told of many subscriptions together, each by its own invoices', async (
   expect(shown(beforeAny, twice.subscription)).toEqual([MARCH, LATER]);
 });
 
-test('tells where a part ended also when the last billing day billed no other one', async () => {
+test('tells where each part ended, also when the last billing day billed another one alone', async () => {
   const billed = await billedCustomer(server, client);
   const windows = { subscription: JANUARY, charges: null, fixedCharges: JANUARY };
   await issue(billed, draftOf(billed, { parts: [partOf(billed, { windows })] }));
+  const later = { subscription: LATER, charges: LATER, fixedCharges: null };
+  await issue(billed, draftOf(billed, { billedAt: MARCH, parts: [partOf(billed, { windows: later })] }));
   const { id: subscriptionId } = billed.subscription;
   const { invoices } = server.app.services;
   const asked = [{ subscriptionId, before: null }];
   const history = (await invoices.billingHistories(server.pool.db, billed.actor, asked)).get(subscriptionId);
-  expect(history?.lastBilled).toMatchObject({ chargesTo: null, fixedChargesTo: FEBRUARY });
+  expect(history).toMatchObject({ chargesTo: MARCH, fixedChargesTo: FEBRUARY });
 });

@@ -402,10 +402,10 @@ describe('claims', () => {
       (await service.billingHistories(server.pool.db, billed.actor, asked)).get(subscriptionId);
     expect(await issue(billed, inAdvance)).not.toBeNull();
     expect(await issue(billed, inAdvance)).not.toBeNull();
-    expect(await historyOf()).toMatchObject({ lastBilled: null });
+    expect(await historyOf()).toMatchObject({ isInvoiced: true, chargesTo: null });
     expect(await issue(billed, draftOf(billed))).not.toBeNull();
     expect(await issue(billed, { ...inAdvance, billedAt: new Date('2027-02-02T00:00:00Z') })).not.toBeNull();
-    expect(await historyOf()).toMatchObject({ lastBilled: { chargesTo: FEBRUARY } });
+    expect(await historyOf()).toMatchObject({ chargesTo: FEBRUARY });
   });
 
   test('a part billed already is left out, with its fees', async () => {
@@ -458,13 +458,9 @@ test('what was billed of subscriptions is told by subscription', async () => {
   const { invoices: service } = server.app.services;
   const asked = [billed.subscription, idle].map(({ id }) => ({ subscriptionId: id, before: null }));
   const histories = await service.billingHistories(server.pool.db, billed.actor, asked);
-  const lastBilled = {
-    chargesTo: FEBRUARY,
-    fixedChargesTo: null,
-    timezone: 'UTC',
-  };
+  const billedTo = { isInvoiced: true, chargesTo: FEBRUARY, fixedChargesTo: null };
   const lastSubscriptionFee = { at: FEBRUARY, window: JANUARY };
-  expect([...histories]).toEqual([[billed.subscription.id, { lastSubscriptionFee, lastBilled }]]);
+  expect([...histories]).toEqual([[billed.subscription.id, { lastSubscriptionFee, ...billedTo }]]);
 });
 
 test('the invoices of customers are deleted for good, those of others stay', async () => {

@@ -1,6 +1,6 @@
 // When subscriptions are billed, and for which days: one story a row.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createMetric, createPlan, perCall } from '../support/builders.js';
+import { createMetric, createPlan, perCall, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { gist, Story } from '../support/story.js';
@@ -315,6 +315,44 @@ describe('a customer that moves to another zone', () => {
       expect(october).toMatchObject({ issuing_date: '2027-11-01', fees: [{ amount_cents: 3_100 }, {}] });
       const counted = [september, october].map((invoice) => Number(invoice.fees[1].events_count));
       expect(counted.reduce((sum, count) => sum + count, 0)).toBe(48);
+    },
+  );
+
+  test.each([
+    [
+      'west',
+      'Asia/Tokyo',
+      'UTC',
+      '2026-12-31T15:00:00Z',
+      '2028-01-01T00:00:00Z',
+      { interval: 'yearly', bill_fixed_charges_monthly: true },
+    ],
+    ['west', 'Europe/Paris', 'America/New_York', '2027-08-31T22:30:00Z', '2027-10-01T04:00:00Z', {}],
+    ['east', 'America/New_York', 'Europe/Paris', '2027-09-01T01:30:00Z', '2027-09-30T22:00:00Z', {}],
+  ])(
+    'to the %s, before its first billing day, pays for what it has used since its start',
+    async (_, from, to, start, until, over) => {
+      const metric = await createMetric(client);
+      const plan = await createPlan(client, { charges: [perCall(metric)], ...over });
+      const story = await Story.begin(client, start, { timezone: from });
+      const subscription = await story.subscribe(plan);
+      const hours = Array.from(
+        { length: 24 },
+        (_each, hour) => new Date(Date.parse(start) + hour * 3_600_000),
+      );
+      await story.use(
+        subscription,
+        metric,
+        Object.fromEntries(hours.map((hour) => [hour.toISOString(), {}])),
+      );
+      await story.advance(new Date(Date.parse(start) + 10 * 86_400_000).toISOString());
+      const customer = { external_id: story.customer.external_id, timezone: to };
+      expect((await client.post('/customers', { customer })).status).toBe(200);
+      await story.advance(until);
+      const counted = (await story.invoices()).flatMap(({ fees }) =>
+        fees.map((fee: Resource) => Number(fee.events_count ?? 0)),
+      );
+      expect(counted.reduce((sum: number, count: number) => sum + count, 0)).toBe(24);
     },
   );
 });

@@ -6,8 +6,9 @@ import {
   continueFrom,
 } from '../../core/billing-windows.js';
 import type { Period } from '../../core/period.js';
-import type { SubscriptionTerms } from '../../core/subscription-terms.js';
+import { type SubscriptionTerms, usageStart } from '../../core/subscription-terms.js';
 import type { BillingHistory } from '../../modules/invoices/invoice.service.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 
 /** Why subscriptions are billed, and the instant that all of it is dated with. */
 export type BillingOccasion =
@@ -36,22 +37,31 @@ export const INVOICING_REASONS = {
 } as const satisfies Record<BillingOccasion['reason'], string>;
 
 /**
- * What is billed of a subscription. Usage continues where the last invoice ended, when the zone has changed since.
- * Source: periods.md §4–6, §9.
+ * What is billed of a subscription. Usage continues where the last invoice ended, when the zone has changed since; before
+ * the first one, where the subscription has begun. Source: periods.md §4–6, §9.
  */
 export function occasionWindows(
-  terms: SubscriptionTerms,
+  { terms, subscription }: SubscriptionContext,
   occasion: BillingOccasion,
   history: BillingHistory | null,
 ): BillingWindows {
-  const windows = billingWindows(terms, runOf(occasion));
-  const last = history?.lastBilled ?? null;
-  if (last === null || last.timezone === terms.timezone) return windows;
+  const windows = regularWindows(terms, occasion);
+  const continued = (window: Period | null, billedTo: Date | null) => {
+    if (window === null) return null;
+    // One that was recorded since has a past that is not billed (subscriptions.md §3).
+    const isLeftOut = billedTo === null && subscription.createdAt >= window.from;
+    return isLeftOut ? window : continueFrom(billedTo ?? usageStart(terms), window);
+  };
   return {
     ...windows,
-    charges: continued(windows.charges, last.chargesTo),
-    fixedCharges: continued(windows.fixedCharges, last.fixedChargesTo),
+    charges: continued(windows.charges, history?.chargesTo ?? null),
+    fixedCharges: continued(windows.fixedCharges, history?.fixedChargesTo ?? null),
   };
+}
+
+/** The same for one whose zone has never changed. */
+export function regularWindows(terms: SubscriptionTerms, occasion: BillingOccasion): BillingWindows {
+  return billingWindows(terms, runOf(occasion));
 }
 
 /** What the rules of core know it as: the end of a trial bills as a start does. */
@@ -65,8 +75,4 @@ function runOf(occasion: BillingOccasion): BillingRun {
     return { situation: 'terminated', at, hadPeriodicRun: occasion.hadPeriodicRun };
   }
   return { situation: occasion.reason === 'trial_ended' ? 'starting' : occasion.reason, at };
-}
-
-function continued(window: Period | null, billedTo: Date | null): Period | null {
-  return window === null || billedTo === null ? window : continueFrom(billedTo, window);
 }

@@ -133,7 +133,7 @@ export class BillingRecords {
     return { commitment, taxes: applicableTaxes([taxes, this.taxesOfSubscriptionFee(context)]) };
   }
 
-  /** Null before the first invoice. */
+  /** Null before anything was billed. */
   historyOf({ subscription }: SubscriptionContext): BillingHistory | null {
     return this.histories.get(subscription.id) ?? null;
   }

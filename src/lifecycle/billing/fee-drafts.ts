@@ -13,7 +13,7 @@ export interface BilledSubscription {
   readonly context: SubscriptionContext;
   readonly occasion: BillingOccasion;
   readonly windows: BillingWindows;
-  /** Null before its first invoice. */
+  /** Null before anything was billed. */
   readonly history: BillingHistory | null;
 }
 
@@ -34,7 +34,7 @@ export function subscriptionFeeDraft(
     recordedAt: subscription.createdAt,
     trialEndsAt: context.trialEndsAt,
     changeFromPrevious: subscription.changeFromPrevious,
-    hasOtherInvoice: history !== null,
+    hasOtherInvoice: history?.isInvoiced ?? false,
     lastFeeAt: history?.lastSubscriptionFee?.at ?? null,
   };
   if (!isSubscriptionFeeDue(feeCase)) return null;

@@ -147,7 +147,7 @@ function billedBy(
     context,
     occasion,
     history,
-    windows: occasionWindows(context.terms, occasion, history),
+    windows: occasionWindows(context, occasion, history),
     draftId: null,
   };
 }

@@ -1,23 +1,24 @@
-import { and, desc, eq, exists, gte, isNotNull, isNull, ne, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, gte, isNotNull, ne, or, sql } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { insertAll } from '../../platform/db/insert-all.js';
 import { refersTo } from '../../platform/db/tenant.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 import { type AskedHistory, askedTable, isAskedFor } from './asked-history.js';
-import {
-  type BillingPeriod,
-  billingPeriods,
-  CLAIMING_REASONS,
-  type Invoice,
-  invoices,
-} from './invoice.table.js';
+import { type BillingPeriod, billingPeriods, CLAIMING_REASONS, invoices } from './invoice.table.js';
 
 /** What an invoice billed of a subscription, and what callers call that. */
 export type BilledPeriod = BillingPeriod & { readonly externalSubscriptionId: string };
 
-/** Where an invoice ended, and the zone it was worked out in. */
-export type LastBilled = Pick<BillingPeriod, 'chargesTo' | 'fixedChargesTo'> & Pick<Invoice, 'timezone'>;
+/** What was billed of a subscription so far. */
+export interface Billed {
+  readonly subscriptionId: string;
+  /** Whether some invoice of it is there: drafts that were deleted claim their windows, and are none. */
+  readonly isInvoiced: boolean;
+  /** Where the last windows end that were claimed for usage and for fixed charges; null before the first ones. */
+  readonly chargesTo: Date | null;
+  readonly fixedChargesTo: Date | null;
+}
 
 /** A subscription, and since when something is looked for of it. */
 export interface AskedSince {
@@ -63,55 +64,48 @@ export const billingPeriodRepository = {
   },
 
   /**
-   * What each subscription that was ever billed, deleted drafts aside, has claimed last; null where it has claimed
-   * nothing. However often it was billed, a few rows of it are read.
+   * What each subscription with claimed windows, or an invoice that is not deleted, was billed so far. However often it
+   * was billed, a few rows of it are read.
    */
-  findLast(
-    db: Db,
-    organizationId: string,
-    asked: readonly AskedHistory[],
-  ): Promise<{ subscriptionId: string; last: LastBilled | null }[]> {
-    const isWanted = (isOfKind: SQL) =>
-      and(
-        eq(billingPeriods.organizationId, organizationId),
-        isAskedFor(billingPeriods.subscriptionId, billingPeriods.invoiceId),
-        isOfKind,
-        ne(invoices.status, 'deleted'),
-      );
-    const isOfInvoice = refersTo(billingPeriods.invoiceId, invoices);
-    const claimed = db
-      .select({
-        chargesTo: billingPeriods.chargesTo,
-        fixedChargesTo: billingPeriods.fixedChargesTo,
-        timezone: invoices.timezone,
-      })
-      .from(billingPeriods)
-      .innerJoin(invoices, isOfInvoice)
-      .where(isWanted(among(billingPeriods.invoicingReason, CLAIMING_REASONS)))
-      .orderBy(desc(billingPeriods.billedAt))
-      .limit(1)
-      .as('claimed');
-    // Looked for only where nothing is claimed.
-    const unclaimed = db
+  findBilled(db: Db, organizationId: string, asked: readonly AskedHistory[]): Promise<Billed[]> {
+    const isWanted = and(
+      eq(billingPeriods.organizationId, organizationId),
+      isAskedFor(billingPeriods.subscriptionId, billingPeriods.invoiceId),
+    );
+    const isClaiming = among(billingPeriods.invoicingReason, CLAIMING_REASONS);
+    // Each by itself: a billing day may bill one kind without the other.
+    const lastClaimed = (
+      to: typeof billingPeriods.chargesTo | typeof billingPeriods.fixedChargesTo,
+      name: string,
+    ) =>
+      db
+        .select({ to: sql<Date>`${to}`.mapWith(to).as(`${name}_to`) })
+        .from(billingPeriods)
+        .where(and(isWanted, isClaiming, isNotNull(to)))
+        .orderBy(desc(billingPeriods.billedAt))
+        .limit(1)
+        .as(name);
+    const charges = lastClaimed(billingPeriods.chargesTo, 'charges');
+    const fixedCharges = lastClaimed(billingPeriods.fixedChargesTo, 'fixed_charges');
+    const kept = db
       .select({ id: billingPeriods.id })
       .from(billingPeriods)
-      .innerJoin(invoices, isOfInvoice)
-      .where(
-        and(isNull(claimed.timezone), isWanted(not(among(billingPeriods.invoicingReason, CLAIMING_REASONS)))),
-      )
+      .innerJoin(invoices, refersTo(billingPeriods.invoiceId, invoices))
+      .where(and(isWanted, ne(invoices.status, 'deleted')))
       .limit(1)
-      .as('unclaimed');
-    const { chargesTo, fixedChargesTo, timezone } = claimed;
+      .as('kept');
     return db
       .select({
         subscriptionId: sql<string>`asked.subscription_id`,
-        // First what is never null: drizzle takes the whole of a joined object for missing when its first member is.
-        last: { timezone, chargesTo, fixedChargesTo },
+        isInvoiced: sql<boolean>`${kept.id} is not null`,
+        chargesTo: charges.to,
+        fixedChargesTo: fixedCharges.to,
       })
       .from(askedTable(asked))
-      .leftJoinLateral(claimed, sql`true`)
-      .leftJoinLateral(unclaimed, sql`true`)
-      .where(or(isNotNull(timezone), isNotNull(unclaimed.id)));
+      .leftJoinLateral(charges, sql`true`)
+      .leftJoinLateral(fixedCharges, sql`true`)
+      .leftJoinLateral(kept, sql`true`)
+      .where(or(isNotNull(charges.to), isNotNull(fixedCharges.to), isNotNull(kept.id)));
   },
 
   /** The ids of those of subscriptions that a billing day has billed since. */

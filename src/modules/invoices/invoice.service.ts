@@ -9,9 +9,9 @@ import type { OrganizationService } from '../organizations/organization.service.
 import type { AskedHistory } from './asked-history.js';
 import {
   type AskedSince,
+  type Billed,
   type BilledPeriod,
   billingPeriodRepository,
-  type LastBilled,
 } from './billing-period.repository.js';
 import { feeRepository } from './fee.repository.js';
 import type { AppliedTax, Fee } from './fee.table.js';
@@ -24,12 +24,10 @@ import type { Invoice } from './invoice.table.js';
 /** What a list of invoices is asked for. */
 type InvoiceList = Omit<InvoiceQuery, 'filter' | 'billingEntityIds'> & { readonly filter: InvoiceFilter };
 
-/** What was billed of a subscription so far: what is billed next depends on it. */
-export interface BillingHistory {
+/** What was billed of a subscription so far: what is billed next depends on it. Source: periods.md §9. */
+export interface BillingHistory extends Omit<Billed, 'subscriptionId'> {
   /** When it was last charged the plan's amount, and for which window. Source: subscription-fee.md §2. */
   readonly lastSubscriptionFee: { readonly at: Date; readonly window: Period } | null;
-  /** Where its windows were billed to, and in which zone; null while it was billed in advance only. Source: periods.md §9. */
-  readonly lastBilled: LastBilled | null;
 }
 
 /** Invoices as they are: read, and deleted with their customers. `InvoiceIssuing` makes them. Source: invoices.md. */
@@ -102,13 +100,13 @@ export class InvoiceService {
     { organizationId }: Actor,
     asked: readonly AskedHistory[],
   ): Promise<Map<string, BillingHistory>> {
-    const billed = await billingPeriodRepository.findLast(db, organizationId, asked);
+    const billed = await billingPeriodRepository.findBilled(db, organizationId, asked);
     const found = await feeRepository.findLastSubscriptionFees(db, organizationId, asked);
     const lastFees = indexBy(found, (fee) => fee.subscriptionId ?? '');
     return new Map(
-      billed.map(({ subscriptionId, last: lastBilled }) => {
+      billed.map(({ subscriptionId, ...ends }) => {
         const lastSubscriptionFee = lastFeeOf(lastFees.get(subscriptionId));
-        return [subscriptionId, { lastBilled, lastSubscriptionFee }];
+        return [subscriptionId, { ...ends, lastSubscriptionFee }];
       }),
     );
   }
