@@ -61,6 +61,11 @@ export class Client {
     return this.rest('DELETE', path, undefined, options);
   }
 
+  /** Any method. */
+  call(method: string, path: string, options?: RestOptions): Promise<RestAnswer> {
+    return this.rest(method, path, undefined, options);
+  }
+
   private async rest(
     method: string,
     path: string,

@@ -6,7 +6,7 @@ import type { JsonSchema } from '../../src/rest/openapi/json-schema.js';
 
 export interface OpenApiOperation {
   readonly operationId: string;
-  readonly parameters?: readonly { name: string; in: string }[];
+  readonly parameters?: readonly { name: string; in: string; schema: JsonSchema }[];
   readonly requestBody?: { content: { 'application/json': { schema: JsonSchema } } };
   readonly responses: Record<
     string,

@@ -61,7 +61,7 @@ export type SentProperties = Readonly<Record<string, unknown>>;
  * Decimal text of zero or more: how prices are written. A JSON number is refused, it may have lost digits.
  */
 export function isPrice(value: unknown): value is string {
-  return typeof value === 'string' && parseDecimal(value)?.gte(0) === true;
+  return typeof value === 'string' && !value.startsWith('-') && parseDecimal(value) !== null;
 }
 
 export function isIntegerFrom(minimum: number, value: unknown): value is number {

@@ -250,6 +250,7 @@ describe('parseChargeProperties', () => {
   test.each<[ChargeModel, Record<string, unknown>, string[], string]>([
     ['standard', { amount: 5 }, ['invalid_amount'], 'a JSON number'],
     ['standard', { amount: '-1' }, ['invalid_amount'], 'below zero'],
+    ['standard', { amount: '-0' }, ['invalid_amount'], 'a sign, which no answer could show'],
     ['standard', { amount: '1e3' }, ['invalid_amount'], 'an exponent'],
     ['standard', { rate: '5' }, ['invalid_amount'], 'properties of another model'],
     [

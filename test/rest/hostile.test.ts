@@ -1,0 +1,208 @@
+// What broken and hostile clients send to every operation there is, made from its description: a new operation is met by it
+// as soon as it is mounted. HOSTILE_SEED chooses other values, HOSTILE_VALUES more of them for each member.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { hostileJson, HOSTILE_SEGMENTS, hostileValues } from '../support/hostile-values.js';
+import { buildWorld, type World } from '../support/hostile-world.js';
+import type { Client, RestAnswer } from '../support/client.js';
+import { Journal } from '../support/journal.js';
+import { openapi, type OpenApiOperation } from '../support/openapi.js';
+import { bodyWith, type BodyMember, membersOf, sampleOf } from '../support/sample-bodies.js';
+import { refusalInGraphql, refusalOf, TYPED } from '../support/refusals.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+const SEED = Number(process.env['HOSTILE_SEED'] ?? 1);
+const VALUES = Number(process.env['HOSTILE_VALUES'] ?? 1);
+
+let server: TestServer;
+let client: Client;
+let stranger: Client;
+let journal: Journal;
+let world: World;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  [client, stranger] = [await server.organization(), await server.organization()];
+  world = await buildWorld(client);
+  journal = await Journal.of(server.pool);
+});
+afterAll(() => server.stop());
+
+interface Operation extends OpenApiOperation {
+  readonly method: string;
+  readonly template: string;
+}
+
+/** Deletions last, since some of what they are sent is accepted. */
+const OPERATIONS: readonly Operation[] = Object.entries(openapi.paths)
+  .flatMap(([template, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      template,
+      method: method.toUpperCase(),
+      ...operation,
+    })),
+  )
+  .toSorted((one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'));
+
+/** The same for every run with the seed, another for each place. */
+let drawn = 0;
+function draw<Value>(values: readonly Value[], count: number): Value[] {
+  return fc.sample(fc.constantFrom(...values), { seed: SEED + drawn++, numRuns: count });
+}
+
+/** No body at all, or none that holds a member. */
+const NO_BODIES = [
+  '',
+  '{',
+  '[]',
+  '[[]]',
+  '"x"',
+  '1',
+  'null',
+  '{}',
+  '{"":{}}',
+  '\ufeff{}',
+  '\0',
+  '{"__proto__":{"a":1}}',
+];
+
+const bodySchemaOf = ({ requestBody }: Operation) => requestBody?.content['application/json'].schema;
+
+function pathOf({ template }: Operation, over: Readonly<Record<string, string>> = {}): string {
+  const resource = template.split('/')[1] ?? '';
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = world.parameters[`${resource}.${name}`] ?? world.parameters[name] ?? 'absent';
+    return over[name] ?? encodeURIComponent(value);
+  });
+}
+
+const pathParametersOf = ({ template }: Operation) =>
+  [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
+/** @throws Error with the exchange, when its answer is not as every answer is; the client holds it against the contract. */
+async function send(
+  operation: Operation,
+  path: string,
+  rawBody?: string,
+  caller = client,
+): Promise<RestAnswer> {
+  const { method } = operation;
+  const options = rawBody === undefined ? {} : { rawBody };
+  const answer = await caller.call(method, path, options);
+  const { status, body } = answer;
+  const written = await journal.take();
+  const mayWrite = status === 200 && method !== 'GET';
+  const problems = [
+    ...(status < 500 ? [] : ['is our fault']),
+    ...(!mayWrite && written.length > 0 ? [`has written ${written.join()}`] : []),
+    ...(body.code === 'validation_errors' ? detailProblems(body.error_details) : []),
+  ];
+  if (problems.length > 0) throw new Error(`${told(method, path, rawBody, answer)}: ${problems.join('; ')}`);
+  return answer;
+}
+
+const told = (method: string, path: string, sent: string | undefined, { status, body }: RestAnswer) =>
+  [method, path.slice(0, 200), sent?.slice(0, 500), '→', status, JSON.stringify(body).slice(0, 500)].join(
+    ' ',
+  );
+
+/** Fields are told in snake_case, each with its codes; those of a list that is the body below their index. */
+function detailProblems(details: Record<string, unknown>): string[] {
+  const fields = Object.entries(details);
+  if (fields.length === 0 || fields.length > 1_000) return [`tells of ${fields.length} fields`];
+  return fields.flatMap(([field, codes]) => {
+    const named = /^[a-z\d_]+(?:\.[a-z\d_]+)*$/.test(field) ? [] : [`tells of ${field}`];
+    if (!Array.isArray(codes)) return [...named, ...detailProblems(codes as Record<string, unknown>)];
+    return codes.every((code) => /^[a-z_]+$/.test(String(code))) ? named : [`has codes ${codes.join()}`];
+  });
+}
+
+/** Members that several bodies share are sent once, with the first. */
+const met = new Set<string>();
+
+describe('bodies', () => {
+  test.each(OPERATIONS.filter(bodySchemaOf).map((operation) => [operation.operationId, operation] as const))(
+    '%s',
+    async (id, operation) => {
+      const schema = bodySchemaOf(operation) ?? {};
+      const members = membersOf(schema, id);
+      for (const rawBody of draw(NO_BODIES, 2)) await send(operation, pathOf(operation), rawBody);
+      for (const member of members.filter((each) => isNew(operation, each))) {
+        for (const value of draw(hostileValues(member.schema), VALUES)) {
+          const body = bodyWith(sampleOf(schema, world.known), members, member.path, value, world.known);
+          const answer = await send(operation, pathOf(operation), hostileJson(body));
+          await compareRefusals(operation, hostileJson(body), answer);
+        }
+      }
+    },
+  );
+});
+
+/** What creates records is a mutation of the same name, which refuses the same, unless its types do before it. */
+async function compareRefusals({ operationId, template }: Operation, sent: string, answer: RestAnswer) {
+  const body = JSON.parse(sent) as Record<string, Record<string, unknown> | undefined>;
+  const [input, ...beside] = Object.values(body);
+  // Such as -0 and 1e400, which JavaScript does not write.
+  const isFaithful = JSON.stringify(body) === sent;
+  const isTwin = template.split('/').length === 2 && /^(?:create|upsert|record)/.test(operationId);
+  if (!isTwin || !isFaithful || answer.status !== 422 || input === undefined || beside.length > 0) return;
+  const refusal = await refusalInGraphql(client, operationId, input);
+  // GraphQL takes one value for a list of it.
+  const isKind = JSON.stringify(answer.body.error_details).includes('"invalid_format"');
+  if (refusal !== TYPED && !isKind) expect([sent, refusal]).toEqual([sent, refusalOf(answer)]);
+  expect(await journal.take()).toEqual([]);
+}
+
+/** An update of what its path names it by would take it out of reach. */
+function isNew({ method }: Operation, { key, path }: BodyMember): boolean {
+  const isName =
+    method === 'PUT' && ['code', 'external_id'].includes(String(path.at(-1))) && path.length === 2;
+  return !isName && met.size < met.add(key).size;
+}
+
+describe('addresses', () => {
+  test('hold hostile things in paths and queries', async () => {
+    for (const operation of OPERATIONS) {
+      for (const name of pathParametersOf(operation)) {
+        for (const segment of draw(HOSTILE_SEGMENTS, VALUES)) {
+          await send(operation, pathOf(operation, { [name]: segment }), bodyOf(operation));
+        }
+      }
+      for (const { name, schema } of queryParametersOf(operation)) {
+        for (const value of draw([...HOSTILE_SEGMENTS, ...hostileValues(schema).map(inQuery)], VALUES)) {
+          const [spelled = name] = draw([name, `${name}[]`, `${name}[a]`, `a=b&${name}=c&${name}`], 1);
+          await send(operation, `${pathOf(operation)}?${spelled}=${value}`, bodyOf(operation));
+        }
+      }
+    }
+  });
+
+  test('of another organization find nothing', async () => {
+    // The past usage of an unknown customer is an empty list (current-usage.md §2).
+    const named = OPERATIONS.filter((each) => pathParametersOf(each).length > 0);
+    for (const operation of named.filter(({ operationId }) => operationId !== 'listPastUsage')) {
+      const { status, body } = await send(operation, pathOf(operation), bodyOf(operation), stranger);
+      expect([operation.operationId, status, body.code]).toEqual([
+        operation.operationId,
+        404,
+        expect.stringMatching(/_not_found$/),
+      ]);
+    }
+  });
+});
+
+function inQuery(value: unknown): string {
+  return encodeURIComponent(
+    (typeof value === 'string' ? value : hostileJson(value)).slice(0, 4_000).toWellFormed(),
+  );
+}
+
+function queryParametersOf({ parameters = [] }: Operation) {
+  return parameters.filter((parameter) => parameter.in === 'query');
+}
+
+/** An ordinary body of an operation that takes one. */
+function bodyOf(operation: Operation): string | undefined {
+  const schema = bodySchemaOf(operation);
+  return schema === undefined ? undefined : JSON.stringify(sampleOf(schema, world.known));
+}

@@ -1,0 +1,137 @@
+import {
+  createAddOn,
+  createClock,
+  createCustomer,
+  createMetric,
+  createPlan,
+  createTax,
+  type Resource,
+  sendEvents,
+  subscribe,
+  unique,
+} from './builders.js';
+import type { Client } from './client.js';
+import type { Known } from './sample-bodies.js';
+
+/** Records of one organization, of each kind that an operation may name. */
+export interface World {
+  /** What path parameters name; `<first segment>.<parameter>` goes before the parameter alone. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** What bodies hold at members of these names. */
+  readonly known: Known;
+}
+
+export async function buildWorld(client: Client): Promise<World> {
+  const tax = await createTax(client);
+  const metric = await createMetric(client, {
+    aggregation_type: 'sum_agg',
+    field_name: 'n',
+    filters: [{ key: 'region', values: ['eu', 'us'] }],
+  });
+  const addOn = await createAddOn(client);
+  const charge = { billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '1' } };
+  const fixedCharge = {
+    add_on_id: addOn.svc_id,
+    charge_model: 'standard',
+    properties: { amount: '1' },
+    units: 2,
+  };
+  const filters = [{ values: { region: ['eu'] }, properties: { amount: '2' } }];
+  const plan = await createPlan(client, {
+    amount_cents: 1_000,
+    pay_in_advance: true,
+    metadata: { key: 'value' },
+    charges: [{ ...charge, code: unique('charge'), filters }],
+    fixed_charges: [{ ...fixedCharge, code: unique('fixed') }],
+  });
+  const instant = await createPlan(client, {
+    charges: [{ ...charge, pay_in_advance: true, invoiceable: false }],
+  });
+  const clock = await createClock(client);
+  const customer = await createCustomer(client, { name: 'n', currency: 'EUR' });
+  const drafted = await createCustomer(client, { billing_configuration: { invoice_grace_period: 20 } });
+  const subscription = await subscribe(client, customer, plan);
+  const metered = await subscribe(client, customer, instant);
+  await subscribe(client, drafted, plan);
+  await sendEvents(client, metered, metric, [{ properties: { n: 5 } }]);
+  const { invoices } = await body(client.get('/invoices'));
+  const finalized = invoices.find(({ status }: Resource) => status === 'finalized');
+  const { invoice } = await body(client.get(`/invoices/${finalized.svc_id}`));
+  const [fee] = invoice.fees;
+  const { events } = await body(client.get('/events'));
+  const { filters: found } = await body(
+    client.get(`/plans/${plan.code}/charges/${plan.charges[0].code}/filters`),
+  );
+  const reference = { invoice_id: invoice.svc_id, reference: 'r', paid_at: '2026-11-20' };
+  const { payment } = await body(client.post('/payments', { payment: { ...reference, amount_cents: 10 } }));
+  const items = [{ fee_id: fee.svc_id, amount_cents: 1 }];
+  const note = {
+    invoice_id: invoice.svc_id,
+    reason: 'other',
+    credit_amount_cents: 1,
+    metadata: { key: 'value' },
+    items,
+  };
+  const { credit_note: creditNote } = await body(client.post('/credit_notes', { credit_note: note }));
+  return {
+    parameters: {
+      'taxes.code': tax.code,
+      'plans.code': plan.code,
+      'add_ons.code': addOn.code,
+      'billable_metrics.code': metric.code,
+      'credit_notes.svc_id': creditNote.svc_id,
+      'fees.svc_id': fee.svc_id,
+      'invoices.svc_id': invoice.svc_id,
+      'payments.svc_id': payment.svc_id,
+      'test_clocks.svc_id': clock.svc_id,
+      charge_code: plan.charges[0].code,
+      external_customer_id: customer.external_id,
+      external_id: subscription.external_id,
+      filter_id: found[0].svc_id,
+      fixed_charge_code: plan.fixed_charges[0].code,
+      key: 'key',
+      transaction_id: events[0].transaction_id,
+    },
+    known: {
+      add_on_id: addOn.svc_id,
+      aggregation_type: 'count_agg',
+      amount: '1',
+      amount_cents: 100,
+      billable_metric_id: metric.svc_id,
+      charge_model: 'standard',
+      code: () => unique('code'),
+      conversion_rate: '1',
+      credit_note: { ...note, metadata: {} },
+      external_customer_id: customer.external_id,
+      external_id: () => unique('external'),
+      external_subscription_id: metered.external_id,
+      event: () => ({ ...event(metered, metric), transaction_id: unique('event') }),
+      events: () => [{ ...event(metered, metric), transaction_id: unique('event') }],
+      expression: 'round(event.properties.n)',
+      fee_id: fee.svc_id,
+      flat_amount: '0',
+      interval: 'monthly',
+      invoice_id: invoice.svc_id,
+      payment: { ...reference, amount_cents: 1 },
+      per_unit_amount: '1',
+      plan_code: plan.code,
+      properties: { amount: '1' },
+      rate: '1',
+      tax_codes: [tax.code],
+      to_value: null,
+      values: { region: ['us'] },
+    },
+  };
+}
+
+const event = (subscription: Resource, metric: Resource) => ({
+  external_subscription_id: subscription.external_id,
+  code: metric.code,
+  properties: { n: 1 },
+});
+
+async function body(answer: ReturnType<Client['get']>): Promise<Resource> {
+  const { status, body: answered } = await answer;
+  if (status !== 200) throw new Error(`The world was refused: ${JSON.stringify(answered)}`);
+  return answered;
+}

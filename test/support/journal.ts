@@ -1,0 +1,33 @@
+import type { Pool } from '../../src/platform/db/database.js';
+
+/** Written beside what a request asks for: when a key was last used, which answers are kept for repeats. */
+const BESIDE = new Set(['api_keys', 'idempotency_records']);
+
+/** Which tables have been written to and kept it: proof that a refusal changed nothing. */
+export class Journal {
+  private constructor(private readonly pool: Pool) {}
+
+  /** Begins to watch every table of a test's own database. */
+  static async of(pool: Pool): Promise<Journal> {
+    const { sql } = pool;
+    await sql.unsafe(`
+      create table journal (written text not null);
+      create function note() returns trigger language plpgsql as $$
+        begin insert into journal values (tg_table_name); return null; end $$;`);
+    const tables = await sql<{ name: string }[]>`
+      select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where (schemaname = 'public' and tablename <> 'journal' or tablename = '_private_jobs')
+        and not exists (select from pg_inherits where inhrelid = format('%I.%I', schemaname, tablename)::regclass)`;
+    for (const { name } of tables)
+      await sql.unsafe(
+        `create trigger note after insert or update or delete on ${name} execute function note()`,
+      );
+    return new Journal(pool);
+  }
+
+  /** The tables written to since the last call. */
+  async take(): Promise<string[]> {
+    const rows = await this.pool.sql<{ written: string }[]>`delete from journal returning written`;
+    return [...new Set(rows.map(({ written }) => written))].filter((table) => !BESIDE.has(table));
+  }
+}
