@@ -16,10 +16,10 @@ const OPENAPI = 'schema/openapi.json';
 const before = Object.fromEntries([SCHEMA, DOCUMENTS, OPENAPI].map((file) => [file, read(file)]));
 
 // The first build may fail on documents that are not generated yet; what prints the schema does not need them.
-build({ tolerant: true });
+const isBuilt = build({ tolerant: true });
 writeFileSync(path.join(root, SCHEMA), emit('schema'));
 run('graphql-codegen', ['--config', 'codegen.yml', '--silent']);
-build({ tolerant: false });
+if (!isBuilt || read(DOCUMENTS) !== before[DOCUMENTS]) build({ tolerant: false });
 writeFileSync(path.join(root, OPENAPI), emit('openapi'));
 
 const stale = Object.keys(before).filter((file) => read(file) !== before[file]);
@@ -41,12 +41,14 @@ function read(file) {
   }
 }
 
+/** @returns whether it succeeded. */
 function build({ tolerant }) {
   const { status } = spawnSync(bin('tsc'), ['-p', 'tsconfig.build.json'], {
     cwd: root,
     stdio: tolerant ? 'ignore' : 'inherit',
   });
   if (status !== 0 && !tolerant) process.exit(1);
+  return status === 0;
 }
 
 function emit(what) {
