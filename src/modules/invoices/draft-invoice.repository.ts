@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, gt, gte, isNotNull, isNull, lt, not, or, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, gt, gte, isNull, lt, not, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { among } from '../../platform/db/among.js';
 import type { Db } from '../../platform/db/database.js';
@@ -6,9 +6,10 @@ import { refersTo } from '../../platform/db/tenant.js';
 import { customers } from '../customers/customer.table.js';
 import { minimumCommitments } from '../plans/minimum-commitment.table.js';
 import { plans } from '../plans/plan.table.js';
+import { isSoldAs } from '../plans/sold-plan.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 import { events } from '../usage/event.table.js';
-import type { DeletedOwner } from '../subscriptions/deleted-owner.js';
+import { type DeletedOwner, isOfDeleted } from '../subscriptions/deleted-owner.js';
 import { appliedTaxes, fees } from './fee.table.js';
 import { billingPeriods, type Invoice, invoices } from './invoice.table.js';
 
@@ -128,21 +129,12 @@ export const draftInvoiceRepository = {
       .innerJoin(customers, refersTo(invoices.customerId, customers))
       .innerJoin(billingPeriods, refersTo(billingPeriods.invoiceId, invoices))
       .innerJoin(plans, refersTo(billingPeriods.planId, plans))
-      .innerJoin(
-        sold,
-        and(
-          eq(sold.organizationId, plans.organizationId),
-          eq(sold.id, sql`coalesce(${plans.parentId}, ${plans.id})`),
-        ),
-      )
+      .innerJoin(sold, isSoldAs(sold))
       .where(
         and(
           eq(invoices.organizationId, organizationId),
           eq(invoices.status, 'draft'),
-          or(eq(sold.pendingDeletion, true), isNotNull(customers.deletedAt)),
-          'planId' in of ? eq(sold.id, of.planId) : undefined,
-          'customerId' in of ? eq(customers.id, of.customerId) : undefined,
-          'testClockId' in of ? eq(customers.testClockId, of.testClockId) : undefined,
+          isOfDeleted(of, { sold, customers }),
         ),
       )
       .orderBy(invoices.id);

@@ -7,7 +7,8 @@ import { refersTo } from '../../platform/db/tenant.js';
 import { given } from '../../platform/paging/conditions.js';
 import { customers } from '../customers/customer.table.js';
 import { plans } from '../plans/plan.table.js';
-import type { CustomerSubscription, DeletedOwner } from './deleted-owner.js';
+import { isSoldAs } from '../plans/sold-plan.js';
+import { type CustomerSubscription, type DeletedOwner, isOfDeleted } from './deleted-owner.js';
 import { type Subscription, subscriptions } from './subscription.table.js';
 
 /** A subscription that waits to follow another one, and what both of their plans cost. */
@@ -97,22 +98,13 @@ export const subscribedPlanRepository = {
       .select({ id: subscriptions.id, customerId: subscriptions.customerId })
       .from(subscriptions)
       .innerJoin(plans, refersTo(subscriptions.planId, plans))
-      .innerJoin(
-        soldPlans,
-        and(
-          eq(soldPlans.organizationId, plans.organizationId),
-          eq(soldPlans.id, sql`coalesce(${plans.parentId}, ${plans.id})`),
-        ),
-      )
+      .innerJoin(soldPlans, isSoldAs(soldPlans))
       .innerJoin(customers, refersTo(subscriptions.customerId, customers))
       .where(
         and(
           eq(subscriptions.organizationId, organizationId),
           LIVE,
-          or(eq(soldPlans.pendingDeletion, true), isNotNull(customers.deletedAt)),
-          'planId' in of ? eq(soldPlans.id, of.planId) : undefined,
-          'customerId' in of ? eq(customers.id, of.customerId) : undefined,
-          'testClockId' in of ? eq(customers.testClockId, of.testClockId) : undefined,
+          isOfDeleted(of, { sold: soldPlans, customers }),
           given(
             after,
             ({ customerId, id }) =>
