@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import { createHash } from 'node:crypto';
 import type { JsonSchema } from '../../src/rest/openapi/json-schema.js';
 
 /** JSON that no JavaScript value prints as. */
@@ -174,4 +176,13 @@ export function hostileJson(body: unknown): string {
     value instanceof Raw ? `@raw${raws.push(value.json) - 1}@` : value,
   );
   return text.replace(/"@raw(\d+)@"/g, (_, index: string) => raws[Number(index)] ?? '');
+}
+
+const SEED = process.env['HOSTILE_SEED'] ?? '1';
+const VALUES = Number(process.env['HOSTILE_VALUES'] ?? 1);
+
+/** Some of the values: for each place others, and the same whatever else is tested. */
+export function draw<Value>(place: string, values: readonly Value[], count = VALUES): Value[] {
+  const seed = createHash('sha256').update(`${SEED} ${place}`).digest().readInt32BE();
+  return fc.sample(fc.constantFrom(...values), { seed, numRuns: count });
 }
