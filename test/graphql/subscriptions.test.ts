@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   createClock,
   createCustomer,
@@ -9,6 +9,7 @@ import {
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+import { statementsOf } from '../support/statements.js';
 
 let server: TestServer;
 let client: Client;
@@ -170,17 +171,16 @@ describe('lists', () => {
           nodes { planCode externalCustomerId currentBillingPeriodEndingAt plan { code } customer { externalId } }
         } }`,
       );
-    const statement = jest.spyOn(server.pool.sql, 'unsafe');
     const countStatements = async (size: number) => {
-      statement.mockClear();
-      const { data } = await query(size);
-      expect(data.subscriptions.nodes).toHaveLength(size);
-      return statement.mock.calls.length;
+      const statements = await statementsOf(server.pool, async () => {
+        const { data } = await query(size);
+        expect(data.subscriptions.nodes).toHaveLength(size);
+      });
+      return statements.length;
     };
     const forOne = await countStatements(1);
     expect(forOne).toBeGreaterThan(1);
     expect(await countStatements(4)).toBe(forOne);
-    statement.mockRestore();
   });
 });
 
