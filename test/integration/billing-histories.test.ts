@@ -98,7 +98,10 @@ test('is told of many subscriptions together, each by its own invoices', async (
   const shown = (of: Map<string, BillingHistory>, { id }: Subscription) => {
     const history = of.get(id);
     return (
-      history && [history.chargesTo, history.isInvoiced ? history.lastSubscriptionFee?.window : 'deleted']
+      history && [
+        history.charges?.to ?? null,
+        history.isInvoiced ? history.lastSubscriptionFee?.window : 'deleted',
+      ]
     );
   };
   const all = await histories();
@@ -129,5 +132,5 @@ test('tells where each part ended, also when the last billing day billed another
   const { invoices } = server.app.services;
   const asked = [{ subscriptionId, before: null }];
   const history = (await invoices.billingHistories(server.pool.db, billed.actor, asked)).get(subscriptionId);
-  expect(history).toMatchObject({ chargesTo: MARCH, fixedChargesTo: FEBRUARY });
+  expect(history).toMatchObject({ charges: { to: MARCH }, fixedCharges: { to: FEBRUARY } });
 });

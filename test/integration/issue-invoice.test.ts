@@ -402,10 +402,10 @@ describe('claims', () => {
       (await service.billingHistories(server.pool.db, billed.actor, asked)).get(subscriptionId);
     expect(await issue(billed, inAdvance)).not.toBeNull();
     expect(await issue(billed, inAdvance)).not.toBeNull();
-    expect(await historyOf()).toMatchObject({ isInvoiced: true, chargesTo: null });
+    expect(await historyOf()).toMatchObject({ isInvoiced: true, charges: null });
     expect(await issue(billed, draftOf(billed))).not.toBeNull();
     expect(await issue(billed, { ...inAdvance, billedAt: new Date('2027-02-02T00:00:00Z') })).not.toBeNull();
-    expect(await historyOf()).toMatchObject({ chargesTo: FEBRUARY });
+    expect(await historyOf()).toMatchObject({ charges: { to: FEBRUARY } });
   });
 
   test('a part billed already is left out, with its fees', async () => {
@@ -458,9 +458,11 @@ test('what was billed of subscriptions is told by subscription', async () => {
   const { invoices: service } = server.app.services;
   const asked = [billed.subscription, idle].map(({ id }) => ({ subscriptionId: id, before: null }));
   const histories = await service.billingHistories(server.pool.db, billed.actor, asked);
-  const billedTo = { isInvoiced: true, chargesTo: FEBRUARY, fixedChargesTo: null };
+  const claimed = { charges: { to: FEBRUARY, timezone: 'UTC' }, fixedCharges: null };
   const lastSubscriptionFee = { at: FEBRUARY, window: JANUARY };
-  expect([...histories]).toEqual([[billed.subscription.id, { lastSubscriptionFee, ...billedTo }]]);
+  expect([...histories]).toEqual([
+    [billed.subscription.id, { lastSubscriptionFee, isInvoiced: true, ...claimed }],
+  ]);
 });
 
 test('the invoices of customers are deleted for good, those of others stay', async () => {

@@ -7,6 +7,7 @@ import {
 } from '../../core/billing-windows.js';
 import type { Period } from '../../core/period.js';
 import { type SubscriptionTerms, usageStart } from '../../core/subscription-terms.js';
+import type { Claimed } from '../../modules/invoices/billing-period.repository.js';
 import type { BillingHistory } from '../../modules/invoices/invoice.service.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 
@@ -46,16 +47,18 @@ export function occasionWindows(
   history: BillingHistory | null,
 ): BillingWindows {
   const windows = regularWindows(terms, occasion);
-  const continued = (window: Period | null, billedTo: Date | null) => {
-    if (window === null) return null;
+  const continued = (window: Period | null, last: Claimed | null) => {
+    if (window === null || last?.timezone === terms.timezone) return window;
+    const usageFrom = usageStart(terms);
     // One that was recorded since has a past that is not billed (subscriptions.md §3).
-    const isLeftOut = billedTo === null && subscription.createdAt >= window.from;
-    return isLeftOut ? window : continueFrom(billedTo ?? usageStart(terms), window);
+    if (last === null && subscription.createdAt >= window.from) return window;
+    const { from, to } = continueFrom(last?.to ?? usageFrom, window);
+    return { from: from < usageFrom ? usageFrom : from, to };
   };
   return {
     ...windows,
-    charges: continued(windows.charges, history?.chargesTo ?? null),
-    fixedCharges: continued(windows.fixedCharges, history?.fixedChargesTo ?? null),
+    charges: continued(windows.charges, history?.charges ?? null),
+    fixedCharges: continued(windows.fixedCharges, history?.fixedCharges ?? null),
   };
 }
 

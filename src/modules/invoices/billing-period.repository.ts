@@ -15,9 +15,15 @@ export interface Billed {
   readonly subscriptionId: string;
   /** Whether some invoice of it is there: drafts that were deleted claim their windows, and are none. */
   readonly isInvoiced: boolean;
-  /** Where the last windows end that were claimed for usage and for fixed charges; null before the first ones. */
-  readonly chargesTo: Date | null;
-  readonly fixedChargesTo: Date | null;
+  /** The last claims on usage and on fixed charges; null before the first ones. */
+  readonly charges: Claimed | null;
+  readonly fixedCharges: Claimed | null;
+}
+
+/** Where a claimed window ends, and the zone that it was worked out in. */
+export interface Claimed {
+  readonly to: Date;
+  readonly timezone: string;
 }
 
 /** A subscription, and since when something is looked for of it. */
@@ -67,11 +73,12 @@ export const billingPeriodRepository = {
    * What each subscription with claimed windows, or an invoice that is not deleted, was billed so far. However often it
    * was billed, a few rows of it are read.
    */
-  findBilled(db: Db, organizationId: string, asked: readonly AskedHistory[]): Promise<Billed[]> {
+  async findBilled(db: Db, organizationId: string, asked: readonly AskedHistory[]): Promise<Billed[]> {
     const isWanted = and(
       eq(billingPeriods.organizationId, organizationId),
       isAskedFor(billingPeriods.subscriptionId, billingPeriods.invoiceId),
     );
+    const isOfInvoice = refersTo(billingPeriods.invoiceId, invoices);
     const isClaiming = among(billingPeriods.invoicingReason, CLAIMING_REASONS);
     // Each by itself: a billing day may bill one kind without the other.
     const lastClaimed = (
@@ -79,8 +86,12 @@ export const billingPeriodRepository = {
       name: string,
     ) =>
       db
-        .select({ to: sql<Date>`${to}`.mapWith(to).as(`${name}_to`) })
+        .select({
+          to: sql<Date>`${to}`.mapWith(to).as(`${name}_to`),
+          timezone: sql<string>`${invoices.timezone}`.as(`${name}_timezone`),
+        })
         .from(billingPeriods)
+        .innerJoin(invoices, isOfInvoice)
         .where(and(isWanted, isClaiming, isNotNull(to)))
         .orderBy(desc(billingPeriods.billedAt))
         .limit(1)
@@ -90,22 +101,30 @@ export const billingPeriodRepository = {
     const kept = db
       .select({ id: billingPeriods.id })
       .from(billingPeriods)
-      .innerJoin(invoices, refersTo(billingPeriods.invoiceId, invoices))
+      .innerJoin(invoices, isOfInvoice)
       .where(and(isWanted, ne(invoices.status, 'deleted')))
       .limit(1)
       .as('kept');
-    return db
+    const billed = await db
       .select({
         subscriptionId: sql<string>`asked.subscription_id`,
         isInvoiced: sql<boolean>`${kept.id} is not null`,
         chargesTo: charges.to,
+        chargesZone: charges.timezone,
         fixedChargesTo: fixedCharges.to,
+        fixedChargesZone: fixedCharges.timezone,
       })
       .from(askedTable(asked))
       .leftJoinLateral(charges, sql`true`)
       .leftJoinLateral(fixedCharges, sql`true`)
       .leftJoinLateral(kept, sql`true`)
       .where(or(isNotNull(charges.to), isNotNull(fixedCharges.to), isNotNull(kept.id)));
+    return billed.map(({ subscriptionId, isInvoiced, ...last }) => ({
+      subscriptionId,
+      isInvoiced,
+      charges: claimed(last.chargesTo, last.chargesZone),
+      fixedCharges: claimed(last.fixedChargesTo, last.fixedChargesZone),
+    }));
   },
 
   /** The ids of those of subscriptions that a billing day has billed since. */
@@ -148,3 +167,7 @@ export const billingPeriodRepository = {
       );
   },
 };
+
+function claimed(to: Date | null, timezone: string | null): Claimed | null {
+  return to === null || timezone === null ? null : { to, timezone };
+}
