@@ -277,6 +277,8 @@ test.each([
   ['2027-09-30T00:00:00Z', '2027-09-30T00:00:00Z', 'a day apart, still a change of zone'],
   ['2027-09-29T22:00:00Z', '2027-09-29T22:00:00Z', '26 hours, from UTC+14 to UTC-12'],
   ['2027-09-29T21:59:59Z', '2027-10-01T00:00:00Z', 'longer ago: something else'],
+  ['2027-10-31T15:00:00Z', '2027-10-31T15:00:00Z', 'billed in Tokyo up to November: only what came after'],
+  ['2027-11-01T06:00:00Z', '2027-11-01T00:00:00Z', 'billed beyond it: nothing is left'],
 ])('after a window billed to %s in another zone, October starts at %s: %s', (billedTo, from) => {
   const october = { from: new Date('2027-10-01T00:00:00Z'), to: new Date('2027-11-01T00:00:00Z') };
   expect(continueFrom(new Date(billedTo), october)).toEqual({ from: new Date(from), to: october.to });

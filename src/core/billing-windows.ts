@@ -113,13 +113,15 @@ export function quantityScope(terms: SubscriptionTerms, window: Period): Quantit
 const ZONE_CHANGE_MS = 26 * 3_600_000;
 
 /**
- * A usage window after a change of time zone: it starts where the last billed one ended, so that no event is
- * lost or counted twice, unless that is too far away for a change of zone (choice: 26 hours are not).
+ * A usage window after a change of time zone: it starts where the last billed one ended, so that no event is lost or
+ * counted twice, unless that is longer ago than a change of zone explains (choices: 26 hours are not; what was billed of a
+ * period that a move to the west has begun again is never billed again, however much it is).
  * @param billedTo end (exclusive) of the last window billed, in whatever zone; before the first one, where usage begins.
  * Source: spec/behaviour/periods.md §9.
  */
 export function continueFrom(billedTo: Date, window: Period): Period {
-  return isSameBoundary(window.from, billedTo) ? { from: billedTo, to: window.to } : window;
+  if (billedTo < window.from && !isSameBoundary(window.from, billedTo)) return window;
+  return { from: billedTo < window.to ? billedTo : window.to, to: window.to };
 }
 
 /** Whether two instants are the same boundary of a period, seen from zones that may differ. */

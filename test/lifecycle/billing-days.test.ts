@@ -355,4 +355,24 @@ describe('a customer that moves to another zone', () => {
       expect(counted.reduce((sum: number, count: number) => sum + count, 0)).toBe(24);
     },
   );
+
+  test('to the west, and ends in the days that begin again, pays for none of their usage twice', async () => {
+    const metric = await createMetric(client);
+    const plan = await createPlan(client, { charges: [perCall(metric)] });
+    const story = await Story.begin(client, '2027-05-31T15:00:00Z', { timezone: 'Asia/Tokyo' });
+    const subscription = await story.subscribe(plan);
+    await story.use(subscription, metric, { '2027-06-10T00:00:00Z': {}, '2027-06-30T15:30:00Z': {} });
+    await story.advance('2027-06-30T16:00:00Z');
+    const customer = { external_id: story.customer.external_id, timezone: 'America/Denver' };
+    expect((await client.post('/customers', { customer })).status).toBe(200);
+    expect((await client.delete(`/subscriptions/${subscription.external_id}`)).status).toBe(200);
+    const charged = (await story.invoices()).map(({ fees }) => {
+      const { events_count, from_date, to_date } = fees.find((fee: Resource) => fee.item.type === 'charge');
+      return [events_count, from_date, to_date];
+    });
+    expect(charged).toEqual([
+      [1, '2027-06-30T15:00:00Z', '2027-06-30T16:00:00Z'],
+      [1, '2027-05-31T15:00:00Z', '2027-06-30T14:59:59Z'],
+    ]);
+  });
 });
