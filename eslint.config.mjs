@@ -109,10 +109,6 @@ export default tseslint.config(
       ],
       'import-x/no-cycle': 'error',
       'import-x/no-default-export': 'error',
-      'no-restricted-imports': [
-        'error',
-        { name: 'fast-check', message: 'Take it from test/support/property.ts, where its seed is fixed.' },
-      ],
       'no-restricted-syntax': [
         'error',
         {
@@ -130,6 +126,7 @@ export default tseslint.config(
       ],
       'no-restricted-imports': [
         'error',
+        { name: 'fast-check', message: 'Take it from test/support/property.ts, where its seed is fixed.' },
         {
           name: 'drizzle-orm',
           importNames: ['inArray', 'notInArray'],

@@ -36,6 +36,6 @@ function propertyTests() {
   return globSync('{src,test}/**/*.test.ts', { cwd: root }).filter(
     (file) =>
       (positionals.length === 0 || positionals.some((part) => file.includes(part))) &&
-      readFileSync(path.join(root, file), 'utf8').includes('/support/property.js'),
+      /\/support\/(?:property|hostile-values)\.js/.test(readFileSync(path.join(root, file), 'utf8')),
   );
 }

@@ -1,5 +1,5 @@
 // What broken and hostile clients send to every field of the schema that takes something, made from its types: a new field is
-// met by it at once. HOSTILE_SEED chooses other values, HOSTILE_VALUES more of them; see test/rest/hostile.test.ts.
+// met by it at once; see test/rest/hostile.test.ts.
 import { afterAll, beforeAll, test } from '@jest/globals';
 import {
   buildSchema,

@@ -1,5 +1,5 @@
 // What broken and hostile clients send to every operation there is, made from its description: a new operation is met by it
-// as soon as it is mounted. HOSTILE_SEED chooses other values, HOSTILE_VALUES more of them for each member.
+// as soon as it is mounted. `npm run fuzz` sends other values, and more of them for each member.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { draw, hostileJson, HOSTILE_SEGMENTS, hostileValues } from '../support/hostile-values.js';
 import { buildWorld, type World } from '../support/hostile-world.js';

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import type { JsonSchema } from '../../src/rest/openapi/json-schema.js';
+import { fc, SEED, tries } from './property.js';
 
 /** JSON that no JavaScript value prints as. */
 class Raw {
@@ -178,11 +178,8 @@ export function hostileJson(body: unknown): string {
   return text.replace(/"@raw(\d+)@"/g, (_, index: string) => raws[Number(index)] ?? '');
 }
 
-const SEED = process.env['HOSTILE_SEED'] ?? '1';
-const VALUES = Number(process.env['HOSTILE_VALUES'] ?? 1);
-
 /** Some of the values: for each place others, and the same whatever else is tested. */
-export function draw<Value>(place: string, values: readonly Value[], count = VALUES): Value[] {
+export function draw<Value>(place: string, values: readonly Value[], count = 1): Value[] {
   const seed = createHash('sha256').update(`${SEED} ${place}`).digest().readInt32BE();
-  return fc.sample(fc.constantFrom(...values), { seed, numRuns: count });
+  return fc.sample(fc.constantFrom(...values), { seed, numRuns: tries(count).numRuns });
 }
