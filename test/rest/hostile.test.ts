@@ -158,7 +158,9 @@ async function compareRefusals({ operationId, template }: Operation, sent: strin
   const refusal = await refusalInGraphql(client, operationId, input);
   const isKind = JSON.stringify(answer.body.error_details).includes('"invalid_format"');
   if (refusal !== TYPED && !isKind) expect([sent, refusal]).toEqual([sent, refusalOf(answer)]);
-  expect(await journal.take()).toEqual([]);
+  const written = await journal.take();
+  // One value stands for a list of it there, which REST refuses.
+  if (refusal !== null) expect(written).toEqual([]);
 }
 
 /** An update of what its path names it by would take it out of reach. */
