@@ -42,10 +42,8 @@ export function endingWithTheirConnection(sql: postgres.Sql): postgres.Sql {
       hasBegun = true;
       return work(transaction);
     };
-    return unlessOldNews(
-      () => beginOnce(options, begun),
-      () => !hasBegun,
-    );
+    const attempt = () => beginOnce(options, begun);
+    return unlessOldNews(attempt(), attempt, () => !hasBegun);
   };
   const unsafe = (...statement: Parameters<typeof sql.unsafe>) => askedAgain(() => sql.unsafe(...statement));
   return replacing(sql, { begin, unsafe });
@@ -55,19 +53,24 @@ type Statement = ReturnType<postgres.Sql['unsafe']>;
 type Answer = Pick<Promise<unknown>, 'then' | 'catch' | 'finally'>;
 
 /** A statement that is sent when it is waited for, like the driver's own, and again if it came upon old news. */
-function askedAgain(ask: () => Statement): Statement {
+function askedAgain(ask: () => Statement, first = ask()): Statement {
   let answer: Promise<unknown> | undefined;
-  const answered = () => (answer ??= unlessOldNews(ask));
+  const answered = () => (answer ??= unlessOldNews(first, ask));
   const answering =
     (name: keyof Answer) =>
     (...handlers: never[]) =>
       (answered()[name] as (...of: never[]) => unknown)(...handlers);
-  return replacing(ask(), {
+  return replacing(first, {
     then: answering('then'),
     catch: answering('catch'),
     finally: answering('finally'),
-    values: () => askedAgain(() => ask().values() as unknown as Statement),
+    values: () => askedAgain(() => valuesOf(ask()), valuesOf(first)),
   });
+}
+
+/** The same statement, answered with rows as lists. */
+function valuesOf(statement: Statement): Statement {
+  return statement.values() as unknown as Statement;
 }
 
 /**
@@ -76,14 +79,15 @@ function askedAgain(ask: () => Statement): Statement {
  * was made again, without sending that. (An error that refuses a connection is the same again.)
  */
 async function unlessOldNews<Result>(
-  attempt: () => PromiseLike<Result>,
+  first: PromiseLike<Result>,
+  again: () => PromiseLike<Result>,
   isUnsent = () => true,
 ): Promise<Result> {
   try {
-    return await attempt();
+    return await first;
   } catch (error) {
     const { severity } = error as Partial<postgres.PostgresError>;
-    if (severity === 'FATAL' && isUnsent()) return attempt();
+    if (severity === 'FATAL' && isUnsent()) return again();
     throw error;
   }
 }
