@@ -11,7 +11,8 @@ import {
   isNonNullType,
 } from 'graphql';
 import { badRequest } from '../platform/errors/app-error.js';
-import { isOverlong, overlongCodeOf } from '../platform/api/long-lists.js';
+import { overlongCodeOf } from '../platform/api/long-lists.js';
+import { isOverlong } from '../platform/errors/rules.js';
 import { parseAhead } from '../platform/api/scalars.js';
 import { SCALAR_READERS } from './scalar-readers.js';
 import { camelCase, snakeCase } from './names.js';

@@ -53,15 +53,9 @@ export const subscribedPlanRepository = {
         current,
         and(refersTo(subscriptions.previousSubscriptionId, current), eq(current.status, 'active')),
       )
-      .innerJoin(
-        customers,
-        and(eq(customers.organizationId, organizationId), eq(customers.id, subscriptions.customerId)),
-      )
-      .innerJoin(plans, and(eq(plans.organizationId, organizationId), eq(plans.id, subscriptions.planId)))
-      .innerJoin(
-        currentPlans,
-        and(eq(currentPlans.organizationId, organizationId), eq(currentPlans.id, current.planId)),
-      )
+      .innerJoin(customers, refersTo(subscriptions.customerId, customers))
+      .innerJoin(plans, refersTo(subscriptions.planId, plans))
+      .innerJoin(currentPlans, refersTo(current.planId, currentPlans))
       .where(
         of(
           organizationId,

@@ -29,12 +29,12 @@ export const testClockRepository = {
     id: string,
     strength: 'share' | 'update',
   ): Promise<TestClock | null> {
-    const [clock] = await db.select().from(testClocks).where(one(organizationId, id)).for(strength);
+    const [clock] = await testClockRepository.lockMany(db, organizationId, [id], strength);
     return clock ?? null;
   },
 
   /** The same of many, in the order of their ids. */
-  async lockMany(
+  lockMany(
     db: Db,
     organizationId: string,
     ids: readonly string[],

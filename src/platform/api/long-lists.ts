@@ -6,12 +6,7 @@ import {
   isListType,
 } from 'graphql';
 import type { FieldErrors } from '../errors/field-errors.js';
-import { LIST_LENGTH } from '../errors/rules.js';
-
-/** Whether a value is a list with more elements than any may have. */
-export function isOverlong(value: unknown): boolean {
-  return Array.isArray(value) && value.length > LIST_LENGTH;
-}
+import { isOverlong } from '../errors/rules.js';
 
 /** What such a list is told, which a member may declare with `@Extensions`. */
 export function overlongCodeOf({ extensions }: GraphQLInputField): string {

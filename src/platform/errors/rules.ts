@@ -6,7 +6,7 @@ export const URL_LENGTH = 2_000;
 export const TEXT_LENGTH = 10_000;
 
 /** Most elements of a list inside a resource; our own choice, so that a body stays within one statement. */
-export const LIST_LENGTH = 1_000;
+const LIST_LENGTH = 1_000;
 
 /** Reports a blank or over-long value. `undefined` means "not sent" and is left to the caller. */
 export function requireText(
@@ -36,11 +36,16 @@ export function isLonger(text: string, maxLength: number): boolean {
   return text.length > maxLength && Array.from(text).length > maxLength;
 }
 
+/** Whether a value is a list with more elements than any may have. */
+export function isOverlong(value: unknown): boolean {
+  return Array.isArray(value) && value.length > LIST_LENGTH;
+}
+
 /** Reports a list over its limit. */
 export function limitCount(
   errors: FieldErrors,
   path: string,
   list: readonly unknown[] | null | undefined,
 ): void {
-  if ((list ?? []).length > LIST_LENGTH) errors.add(path, 'invalid_count');
+  if (isOverlong(list)) errors.add(path, 'invalid_count');
 }
