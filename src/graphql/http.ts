@@ -7,16 +7,17 @@ import { Context } from '../platform/api/context.js';
 import { parseCleanJson } from '../platform/clean-text.js';
 import type { Db } from '../platform/db/database.js';
 import { AppError, HTTP_STATUS } from '../platform/errors/app-error.js';
+import type { Limits } from '../platform/limits.js';
 import { readBody } from '../platform/request-body.js';
 import { currentRequestId, nameOperation } from '../platform/request-scope.js';
 import { expectedFailure } from './errors.js';
-import { DEFAULT_PAGE_SIZE, type GraphqlLimits, MAX_PAGE_SIZE } from './limits.js';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './limits.js';
 
 interface HandlerOptions {
   readonly server: ApolloServer<Context>;
   readonly authenticate: (authorization: string | undefined) => Promise<Actor>;
   readonly db: Db;
-  readonly limits: GraphqlLimits;
+  readonly limits: Limits;
   /** Whether a browser is shown the explorer. */
   readonly explorer: boolean;
 }
@@ -43,15 +44,15 @@ export function graphqlRouter(options: HandlerOptions): Router {
 }
 
 /** Parses the body, and refuses a query text over the limit before anything reads it. */
-function readOperation({ textLength }: GraphqlLimits): RequestHandler {
+function readOperation({ graphqlTextLength }: Limits): RequestHandler {
   return async (request, response, next) => {
     nameOperation('graphql', 'unread');
     try {
       const body = parseCleanJson((await readBody(request, response)).toString('utf8') || '{}');
       request.body = body;
       const query = (body as { query?: unknown } | null)?.query;
-      if (typeof query === 'string' && query.length > textLength) {
-        refuse(response, 413, 'query_is_too_large', `A query holds at most ${textLength} characters.`);
+      if (typeof query === 'string' && query.length > graphqlTextLength) {
+        refuse(response, 413, 'query_is_too_large', `A query holds at most ${graphqlTextLength} characters.`);
       } else {
         next();
       }

@@ -29,41 +29,25 @@ import type { Context } from '../platform/api/context.js';
 import { reportLongLists } from '../platform/api/long-lists.js';
 import { type AppError, invalid } from '../platform/errors/app-error.js';
 import { FieldErrors } from '../platform/errors/field-errors.js';
+import type { Limits } from '../platform/limits.js';
 import { rootSelections } from './schema.js';
 
-/** What GraphQL clients may ask for in one request; our own documents are not bound by it. Source: graphql-surface.md §1. */
-export interface GraphqlLimits {
-  readonly textLength: number;
-  readonly depth: number;
-  /** Objects an operation may answer, lists weighted by their page size; scalars are free. */
-  readonly cost: number;
-  readonly aliasesPerRootField: number;
-  readonly tokens: number;
-}
-
-export const DEFAULT_LIMITS: GraphqlLimits = {
-  textLength: 15_000,
-  depth: 15,
-  cost: 10_000,
-  aliasesPerRootField: 5,
-  tokens: 4_000,
-};
-
-export function limitRules({ depth, aliasesPerRootField }: GraphqlLimits): ValidationRule[] {
+/** Limits that bind what GraphQL clients send; our own documents are not bound by them. Source: graphql-surface.md §1. */
+export function limitRules({ graphqlDepth, graphqlAliases }: Limits): ValidationRule[] {
   return [
     maxDepthRule({
-      n: depth,
+      n: graphqlDepth,
       ignoreIntrospection: true,
       flattenFragments: true,
       // By itself it throws, which Apollo answers with 500.
       propagateOnRejection: false,
       onReject: [
         (context) => {
-          context?.reportError(new GraphQLError(`An operation goes at most ${depth} levels deep.`));
+          context?.reportError(new GraphQLError(`An operation goes at most ${graphqlDepth} levels deep.`));
         },
       ],
     }),
-    rootAliasRule(aliasesPerRootField),
+    rootAliasRule(graphqlAliases),
     finiteNumbersRule,
   ];
 }
@@ -115,7 +99,7 @@ export const DEFAULT_PAGE_SIZE = 20;
 export const MAX_PAGE_SIZE = 100;
 
 /** Refuses, before anything runs, an operation that nobody named, variables that do not fit, and what costs too much. */
-export function costPlugin(schema: GraphQLSchema, { cost }: GraphqlLimits): ApolloServerPlugin<Context> {
+export function costPlugin(schema: GraphQLSchema, { graphqlCost }: Limits): ApolloServerPlugin<Context> {
   return {
     requestDidStart: () =>
       Promise.resolve({
@@ -124,8 +108,8 @@ export function costPlugin(schema: GraphQLSchema, { cost }: GraphqlLimits): Apol
             throw refusal('operationName has to name one operation of the document.');
           checkVariables(schema, operation, request.variables ?? {});
           const asked = costOf(schema, document, request);
-          if (asked > cost)
-            throw refusal(`The operation costs ${asked} objects, more than the ${cost} allowed.`);
+          if (asked > graphqlCost)
+            throw refusal(`The operation costs ${asked} objects, more than the ${graphqlCost} allowed.`);
           return Promise.resolve();
         },
       }),

@@ -5,10 +5,11 @@ import type { GraphQLSchema } from 'graphql';
 import type { Context } from '../platform/api/context.js';
 import type { Db } from '../platform/db/database.js';
 import type { IdempotencyKeys } from '../platform/idempotency/idempotency.js';
+import type { Limits } from '../platform/limits.js';
 import type { Logger } from '../platform/log.js';
 import { formatError } from './errors.js';
 import { EXAMPLE_HEADERS, EXAMPLE_QUERY } from './explorer.js';
-import { costPlugin, type GraphqlLimits, limitRules } from './limits.js';
+import { costPlugin, limitRules } from './limits.js';
 import { cleanTextPlugin } from './clean-text.js';
 import { observePlugin } from './observe.js';
 import { transactionPlugin } from './transactions.js';
@@ -18,7 +19,7 @@ interface ApiServerOptions {
   readonly db: Db;
   readonly idempotencyKeys: IdempotencyKeys;
   readonly log: Logger;
-  readonly limits: GraphqlLimits;
+  readonly limits: Limits;
   /** Sandbox, GraphiQL and introspection. */
   readonly explorer: boolean;
 }
@@ -32,7 +33,7 @@ export function createApiServer(options: ApiServerOptions): ApolloServer<Context
     // Else "did you mean" tells what introspection does not.
     hideSchemaDetailsFromClientErrors: !explorer,
     includeStacktraceInErrorResponses: false,
-    parseOptions: { maxLexicalTokens: limits.tokens },
+    parseOptions: { maxLexicalTokens: limits.graphqlTokens },
     validationRules: limitRules(limits),
     stopOnTerminationSignals: false,
     formatError: (formatted, error) => formatError(formatted, error, log),

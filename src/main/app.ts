@@ -2,9 +2,9 @@ import type { GraphQLSchema } from 'graphql';
 import { buildApiSchema } from '../graphql/schema.js';
 import { graphqlRouter } from '../graphql/http.js';
 import { createApiServer } from '../graphql/server.js';
-import { DEFAULT_LIMITS, type GraphqlLimits } from '../graphql/limits.js';
 import type { Clock } from '../platform/clock.js';
 import type { Pool } from '../platform/db/database.js';
+import { DEFAULT_LIMITS, type Limits } from '../platform/limits.js';
 import type { Logger } from '../platform/log.js';
 import { dueWorkLagSeconds } from '../platform/due-work/due-work-lag.js';
 import { Metrics } from '../platform/metrics.js';
@@ -27,7 +27,7 @@ export interface AppOptions {
   readonly explorer: boolean;
   /** False in a process that only works: it answers operators, not callers. */
   readonly surfaces?: boolean;
-  readonly limits?: GraphqlLimits;
+  readonly limits?: Limits;
 }
 
 export interface App {

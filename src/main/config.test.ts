@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { DEFAULT_LIMITS } from '../platform/limits.js';
 import { readConfig } from './config.js';
 
 test('without any variable there is a default for everything', () => {
@@ -11,6 +12,7 @@ test('without any variable there is a default for everything', () => {
     webhookAllowPrivateNetworks: false,
     graphqlExplorer: true,
     logLevel: 'info',
+    limits: DEFAULT_LIMITS,
     role: 'all',
   });
 });
@@ -25,6 +27,7 @@ describe('what can be read', () => {
     [database, ['--role=api'], { role: 'api' }],
     [{}, ['--role=all'], { role: 'all' }],
     [{ GRAPHQL_EXPLORER: 'false', WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true' }, [], { graphqlExplorer: false }],
+    [{ GRAPHQL_MAX_COST: '20000' }, [], { limits: { ...DEFAULT_LIMITS, graphqlCost: 20_000 } }],
     [{ BOOTSTRAP_API_KEY: 'x'.repeat(16) }, [], { bootstrapApiKey: 'x'.repeat(16) }],
   ])('%j %j', (env, args, expected) => {
     expect(readConfig(env, args)).toMatchObject(expected);
@@ -45,6 +48,7 @@ describe('what cannot is refused by name', () => {
     [{ BOOTSTRAP_API_KEY: 'with a blank in its middle' }, [], /^BOOTSTRAP_API_KEY must be 16 to 255/],
     [{ GRAPHQL_EXPLORER: 'maybe' }, [], /^GRAPHQL_EXPLORER must be true or false/],
     [{ WEBHOOK_ALLOW_PRIVATE_NETWORKS: '1' }, [], /^WEBHOOK_ALLOW_PRIVATE_NETWORKS must be true or false/],
+    [{ GRAPHQL_MAX_COST: '0' }, [], /^GRAPHQL_MAX_COST must be a positive number of objects/],
     [{ LOG_LEVEL: 'loud', PORT: 'x' }, [], /^PORT must be .*\nLOG_LEVEL must be one of fatal, error/],
     [{}, ['--role=worker'], /^--role=worker needs DATABASE_URL/],
     [{}, ['--role=boss'], /^--role=boss must be one of all, api, worker/],

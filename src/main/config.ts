@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Limit, type Limits, LIMITS, mapLimits } from '../platform/limits.js';
 import { LOG_LEVELS } from '../platform/log.js';
 import { StartError } from './start-error.js';
 
@@ -7,6 +8,18 @@ const flag = (fallback: boolean) =>
     .enum(['true', 'false'], { error: 'must be true or false' })
     .optional()
     .transform((word) => (word === undefined ? fallback : word === 'true'));
+
+const limitVariables = Object.fromEntries(
+  Object.values(LIMITS).map(({ variable, unit }) => [variable, positiveNumberOf(unit)]),
+) as Record<Limit['variable'], ReturnType<typeof positiveNumberOf>>;
+
+function positiveNumberOf(unit: string) {
+  return z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, `must be a positive number of ${unit}`)
+    .transform(Number)
+    .optional();
+}
 
 /** The environment Tollgate looks at; other variables are left alone. Source: extensions.md §4. */
 const environment = z.object({
@@ -29,6 +42,7 @@ const environment = z.object({
   WEBHOOK_ALLOW_PRIVATE_NETWORKS: flag(false),
   GRAPHQL_EXPLORER: flag(true),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+  ...limitVariables,
 });
 
 const ROLES = ['all', 'api', 'worker'] as const;
@@ -43,6 +57,7 @@ export interface Config {
   readonly webhookAllowPrivateNetworks: boolean;
   readonly graphqlExplorer: boolean;
   readonly logLevel: (typeof LOG_LEVELS)[number];
+  readonly limits: Limits;
   /** What this process does: answer requests, do due work, or both. */
   readonly role: (typeof ROLES)[number];
 }
@@ -68,6 +83,7 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     webhookAllowPrivateNetworks: data.WEBHOOK_ALLOW_PRIVATE_NETWORKS,
     graphqlExplorer: data.GRAPHQL_EXPLORER,
     logLevel: data.LOG_LEVEL,
+    limits: mapLimits(({ variable, default: preset }) => data[variable] ?? preset),
     role,
   };
 }

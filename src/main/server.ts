@@ -58,8 +58,15 @@ async function startParts(
 
   const pool = connect(connection);
   running.defer(() => pool.close());
-  const { graphqlExplorer: explorer, role } = config;
-  const app = await createApp({ pool, clock: systemClock, log, explorer, surfaces: role !== 'worker' });
+  const { graphqlExplorer: explorer, limits, role } = config;
+  const app = await createApp({
+    pool,
+    clock: systemClock,
+    log,
+    explorer,
+    limits,
+    surfaces: role !== 'worker',
+  });
   app.metrics.watchProcess();
   running.defer(() => app.stop());
   const generatedKey = await bootstrap(pool.db, app.services, config.bootstrapApiKey);

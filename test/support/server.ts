@@ -5,6 +5,7 @@ import { createApp } from '../../src/main/app.js';
 import type { Permissions } from '../../src/platform/api/permissions.js';
 import { type Clock, systemClock } from '../../src/platform/clock.js';
 import { connect, type Pool } from '../../src/platform/db/database.js';
+import { DEFAULT_LIMITS, type Limits } from '../../src/platform/limits.js';
 import { createLogger, type Logger } from '../../src/platform/log.js';
 import { generateApiKey } from '../../src/modules/organizations/api-key.service.js';
 import { Client } from './client.js';
@@ -32,15 +33,17 @@ interface TestServerOptions {
   readonly clock?: Clock;
   /** Silent when left out. */
   readonly log?: Logger;
+  /** Those that differ from the defaults. */
+  readonly limits?: Partial<Limits>;
 }
 
 /** Serves a database; several may serve the same one. */
 export async function serveApp(
   { connection }: TestDatabase,
-  { explorer = true, clock = systemClock, log = createLogger('silent') }: TestServerOptions = {},
+  { explorer = true, clock = systemClock, log = createLogger('silent'), limits }: TestServerOptions = {},
 ): Promise<ServedApp> {
   const pool = connect(connection, { max: 6 });
-  const app = await createApp({ pool, clock, log, explorer });
+  const app = await createApp({ pool, clock, log, explorer, limits: { ...DEFAULT_LIMITS, ...limits } });
   const http = await new Promise<Server>((resolve) => {
     const server = app.http.listen(0, '127.0.0.1', () => {
       resolve(server);
