@@ -104,9 +104,13 @@ export function meteringScope(
 }
 
 /** The same for a fixed charges window. */
-export function quantityScope(terms: SubscriptionTerms, window: Period): QuantityScope {
+export function quantityScope(
+  terms: SubscriptionTerms,
+  window: Period,
+  { isUpgraded } = { isUpgraded: false },
+): QuantityScope {
   const { durationDays } = periodAt(periodRules(terms).fixedCharges, window.from);
-  return { window, durationDays, timezone: terms.timezone };
+  return { window, durationDays, timezone: terms.timezone, isUpgraded };
 }
 
 /** Between UTC+14 and UTC-12. */

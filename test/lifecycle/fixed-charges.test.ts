@@ -134,6 +134,55 @@ describe('in arrears', () => {
     ]);
   });
 
+  test.each<[string, [number, number][], [number, number][], [number, number][], string]>([
+    [
+      '2027-08-21T12:00:00Z',
+      [[9, 6_968], [9, 10_800], [9, 3_742]],
+      [[4, 2_839], [4, 8_000]],
+      [[4, 8_000], [4, 8_000]],
+      '20 days of the old plan, 11 of the new one; whole on both sides where they are not prorated',
+    ],
+    [
+      '2027-08-01T12:00:00Z',
+      [[9, 10_800]],
+      [[4, 8_000], [4, 8_000]],
+      [[4, 8_000], [4, 8_000]],
+      'no day of the old plan: no prorated fee of it, nor its flat amount',
+    ],
+  ])('an upgrade at %s bills its day to the new plan alone: %j, then %j: %s', async (at, old, first, second) => {
+    const prorated = { prorated: true };
+    const ranges = [{ from_value: 0, to_value: null, per_unit_amount: '3', flat_amount: '20' }];
+    const small = await createPlan(client, {
+      fixed_charges: [
+        fixed(6, '12', prorated),
+        fixed(9, '12'),
+        fixed(9, '0', { ...prorated, charge_model: 'volume', properties: { volume_ranges: ranges } }),
+      ],
+    });
+    const big = await createPlan(client, { fixed_charges: [fixed(4, '20', prorated), fixed(4, '20')] });
+    const story = await Story.begin(client, '2027-07-01T00:00:00Z');
+    const { external_id } = await story.subscribe(small);
+    await story.advance('2027-07-14T12:00:00Z');
+    const [{ svc_id: id }, ...others] = small.fixed_charges;
+    await change(small, [
+      { id, units: 9, apply_units_immediately: true },
+      ...others.map(({ svc_id }: Resource) => ({ id: svc_id })),
+    ]);
+    await story.advance(at);
+    await story.subscribe(big, { external_id });
+    const invoices = await story.invoices();
+    const [shown] = invoices.at(-1)?.fees.filter(({ item }: Resource) => item.type === 'fixed_charge');
+    expect(shown.to_date).toBe(at);
+    await story.advance('2027-10-01T00:00:00Z');
+    // The spec's first example: July has 6 units for 13 days and 9 for 18.
+    expect((await fixedFees(story)).map(([, , fees]) => fees)).toEqual([
+      [[9, 9_290], [9, 10_800], [9, 4_700]],
+      old,
+      first,
+      second,
+    ]);
+  }); // prettier-ignore
+
   test('a yearly plan bills them by the month, if it says so', async () => {
     const plan = await createPlan(client, {
       interval: 'yearly',

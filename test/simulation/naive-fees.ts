@@ -80,7 +80,7 @@ export class NaiveFees extends NaiveLives {
   }
 
   /** Source: fixed-charges-and-commitments.md §2–5. */
-  protected seatsInArrears(life: Life, [from, to]: Span): Line[] {
+  protected seatsInArrears(life: Life, [from, to]: Span, end: End | null): Line[] {
     if (life.plan.seats === null || life.plan.seats.payInAdvance) return [];
     const before = life.seats.filter((entry) => entry.from < from).at(-1);
     const counting = life.seats.filter(
@@ -90,7 +90,9 @@ export class NaiveFees extends NaiveLives {
     const effective = counting.filter(
       (entry, place) => !counting.slice(place + 1).some((later) => later.from < entry.from),
     );
-    const endOn = this.dayOf(to - MS_BEFORE_END).add({ days: 1 });
+    // The day of an upgrade is paid to the new plan.
+    const endOn = this.dayOf(to - MS_BEFORE_END).add({ days: end === 'upgraded' ? 0 : 1 });
+    const paidDays = this.dayOf(from).until(endOn).days;
     const { days } = this.seatPeriodsOf(life).holding(this.dayOf(from));
     const millionths = effective.reduce((sum, entry, place) => {
       const startOn = this.dayOf(Math.max(entry.from, from));
@@ -100,7 +102,7 @@ export class NaiveFees extends NaiveLives {
     }, 0);
     const fee = (): ExpectedFee | null => {
       const { seats } = life.plan;
-      if (seats === null) return null;
+      if (seats === null || (seats.prorated && paidDays === 0)) return null;
       const cents = seats.prorated
         ? roundHalfUp(millionths * seats.unitCents, 1_000_000)
         : units * seats.unitCents;

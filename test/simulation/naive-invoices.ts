@@ -65,7 +65,7 @@ export class NaiveInvoices extends NaiveFees {
     const lines = [
       ...this.planFee(life, shown, { reason: 'periodic', end: null }),
       ...this.usage(life, charges),
-      ...(seats === null ? [] : [...this.seatsInArrears(life, seats), ...this.seatsInAdvance(life)]),
+      ...(seats === null ? [] : [...this.seatsInArrears(life, seats, null), ...this.seatsInAdvance(life)]),
     ];
     const isReconciled = isFirst || !isLong(plan);
     const commitment = isReconciled ? this.commitment(life, shown, lastFee?.window ?? null) : [];
@@ -107,7 +107,7 @@ export class NaiveInvoices extends NaiveFees {
     return part(life, 'subscription_terminating', shown, [
       ...(isFeeDue ? this.planFee(life, shown, { reason: 'terminating', end }) : []),
       ...this.usage(life, this.clamp(life, periodOf(this.chargePeriodsOf(life)), endedAt)),
-      ...this.seatsInArrears(life, this.clamp(life, periodOf(this.seatPeriodsOf(life)), endedAt)),
+      ...this.seatsInArrears(life, this.clamp(life, periodOf(this.seatPeriodsOf(life)), endedAt), end),
       ...this.commitment(life, shown, lastFee?.window ?? null),
     ]);
   }

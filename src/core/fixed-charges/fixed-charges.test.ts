@@ -8,6 +8,7 @@ import { afterPlanChange } from './plan-change.js';
 import {
   effectiveUnits,
   fixedChargeUsage,
+  hasPaidDays,
   inAdvanceFixedChargeUsage,
   type QuantityEntry,
 } from './quantity-history.js';
@@ -22,11 +23,13 @@ const JULY = {
   window: { from: new Date('2027-07-01'), to: new Date('2027-08-01') },
   durationDays: 31,
   timezone: 'UTC',
+  isUpgraded: false,
 };
 const SEPTEMBER = {
   window: { from: new Date('2027-09-01'), to: new Date('2027-10-01') },
   durationDays: 30,
   timezone: 'UTC',
+  isUpgraded: false,
 };
 const range = (fromValue: number, toValue: number | null, perUnitAmount: string, flatAmount: string) =>
   ({ fromValue, toValue, perUnitAmount, flatAmount }) satisfies GraduatedRange;
@@ -79,6 +82,52 @@ describe('quantity of a window', () => {
     const scope = { ...JULY, window: { from: start, to: JULY.window.to } };
     const usage = inAdvanceFixedChargeUsage([{ units: new Big(31), effectiveAt: start }], scope, true);
     expect([usage.units.toFixed(), usage.proration?.units.toFixed()]).toEqual(['31', '14']);
+  });
+
+  test.each<[QuantityEntry[], string, string, string | null, string]>([
+    [
+      history([9, '07-14']),
+      '08-01T00:00:00Z',
+      '08-21T12:00:00Z',
+      '5.806452',
+      'fixed-charges-and-commitments.md §9.1: 9 x 20/31',
+    ],
+    [
+      history([10, '07-19']),
+      '08-01T00:00:00Z',
+      '08-21T12:00:00Z',
+      '6.451613',
+      'the old plan of the shared scenario: 20 days',
+    ],
+    [
+      history([31, '07-01'], [62, '08-11']),
+      '08-01T00:00:00Z',
+      '08-21T12:00:00Z',
+      '30',
+      '10 days of the one, 10 of the other',
+    ],
+    [
+      history([31, '07-01'], [62, '08-21']),
+      '08-01T00:00:00Z',
+      '08-21T12:00:00Z',
+      '20',
+      'a change on the day of the upgrade is for the new plan',
+    ],
+    [
+      history([31, '08-20T23:00:00Z']),
+      '08-20T23:00:00Z',
+      '08-21T01:00:00Z',
+      '1',
+      'a start late on the day before: local days count, not hours',
+    ],
+    [history([9, '07-14']), '08-01T00:00:00Z', '08-01T12:00:00Z', null, 'upgraded on the first day'],
+    [history([9, '08-09']), '08-09T10:00:00Z', '08-09T12:00:00Z', null, 'upgraded on the day of the start'],
+  ])('%j from %s, upgraded at %s: %s: %s', (entries, from, upgradedAt, prorated) => {
+    const window = { from: at(from), to: new Date(at(upgradedAt).getTime() + 1) };
+    const scope = { ...JULY, window, isUpgraded: true };
+    expect(hasPaidDays(scope)).toBe(prorated !== null);
+    expect(fixedChargeUsage(entries, scope, true).proration?.units.toFixed()).toBe(prorated ?? '0');
+    expect(hasPaidDays({ ...scope, isUpgraded: false })).toBe(true);
   });
 
   test('the day of an end counts, and days are local', () => {

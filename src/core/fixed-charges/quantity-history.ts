@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill';
 import { localDate } from '../calendar.js';
 import { roundAt, sum, ZERO, type Big } from '../decimal.js';
 import { lastInstant, type Period } from '../period.js';
@@ -15,6 +16,8 @@ export interface QuantityScope {
   /** Days of the whole period that holds the window. */
   readonly durationDays: number;
   readonly timezone: string;
+  /** Whether the window ends with an upgrade: the new plan then pays that day (fixed-charges-and-commitments.md §3). */
+  readonly isUpgraded: boolean;
 }
 
 const SCALE = 6;
@@ -30,7 +33,8 @@ export function effectiveUnits(history: readonly QuantityEntry[], window: Period
 
 /**
  * The usage of a window, as charge models price it: the effective quantity and, when the charge is prorated, each
- * entry's units by the local days until the next one. The day of a change counts for the new quantity.
+ * entry's units by the local days until the next one. The day of a change counts for the new quantity, and the day of an
+ * upgrade for the new plan.
  * Source: spec/behaviour/fixed-charges-and-commitments.md §3–4.
  */
 export function fixedChargeUsage(
@@ -52,6 +56,12 @@ export function fixedChargeUsage(
       partsPerUnit: 1,
     },
   });
+}
+
+/** Whether prorated quantities are paid for at least one local day of the window. */
+export function hasPaidDays(scope: QuantityScope): boolean {
+  const firstOn = localDate(scope.window.from, scope.timezone);
+  return Temporal.PlainDate.compare(firstOn, dayAfter(scope)) < 0;
 }
 
 /**
@@ -79,8 +89,9 @@ function entriesOf(history: readonly QuantityEntry[], { from, to }: Period): rea
 /** The local days of each entry, but of those superseded before they came into effect. */
 function coveredDays(
   history: readonly QuantityEntry[],
-  { window, timezone }: QuantityScope,
+  scope: QuantityScope,
 ): { units: Big; days: number }[] {
+  const { window, timezone } = scope;
   const entries = entriesOf(history, window);
   const starts = entries
     .filter(
@@ -90,9 +101,14 @@ function coveredDays(
       units,
       on: localDate(effectiveAt < window.from ? window.from : effectiveAt, timezone),
     }));
-  const endOn = localDate(lastInstant(window), timezone).add({ days: 1 });
+  const endOn = dayAfter(scope);
   return starts.map(({ units, on }, index) => ({
     units,
     days: on.until(starts[index + 1]?.on ?? endOn).days,
   }));
+}
+
+/** The local day after the last one that the window pays for. */
+function dayAfter({ window, timezone, isUpgraded }: QuantityScope): Temporal.PlainDate {
+  return localDate(lastInstant(window), timezone).add({ days: isUpgraded ? 0 : 1 });
 }

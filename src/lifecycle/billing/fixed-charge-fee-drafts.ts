@@ -1,6 +1,11 @@
 import { currentFixedChargesPeriod, quantityScope } from '../../core/billing-windows.js';
 import { Big, sum } from '../../core/decimal.js';
-import { fixedChargeUsage, inAdvanceFixedChargeUsage } from '../../core/fixed-charges/quantity-history.js';
+import {
+  fixedChargeUsage,
+  hasPaidDays,
+  inAdvanceFixedChargeUsage,
+  type QuantityScope,
+} from '../../core/fixed-charges/quantity-history.js';
 import { afterPlanChange, type PaidFixedFee } from '../../core/fixed-charges/plan-change.js';
 import { unitsChangeFee } from '../../core/fixed-charges/units-change.js';
 import type { Period } from '../../core/period.js';
@@ -38,10 +43,12 @@ export function fixedChargeFeeDrafts(
   const inAdvance = isInAdvanceDue ? currentFixedChargesPeriod(context.terms, occasion.at) : null;
   const deductible = occasion.reason === 'starting' ? paidBefore(fixedCharges, inAdvance) : NOTHING;
   return fixedCharges.flatMap((subscribed) => {
-    const window = subscribed.fixedCharge.payInAdvance ? inAdvance : inArrears;
+    const { payInAdvance, prorated, id } = subscribed.fixedCharge;
+    const window = payInAdvance ? inAdvance : inArrears;
     if (window === null || isPaid(subscribed, window)) return [];
-    const paid = deductible.get(subscribed.fixedCharge.id);
-    const draft = windowFeeDraft({ context, planTaxes }, subscribed, window, paid);
+    const scope = quantityScope(context.terms, window, { isUpgraded: occasion.reason === 'upgraded' });
+    if (prorated && !hasPaidDays(scope)) return [];
+    const draft = windowFeeDraft({ context, planTaxes }, subscribed, scope, deductible.get(id));
     return draft.amountCents === 0n && draft.units.eq(0) ? [] : [draft];
   });
 }
@@ -71,12 +78,12 @@ export function unitsChangeFeeDraft(payer: FixedChargePayer, subscribed: Subscri
 function windowFeeDraft(
   payer: FixedChargePayer,
   subscribed: SubscribedFixedCharge,
-  window: Period,
+  scope: QuantityScope,
   paid: DeductibleFee | undefined,
 ): FeeDraft {
-  const { terms, plan } = payer.context;
-  const { amountCurrency: currency } = plan;
-  const usage = usageOf(subscribed, quantityScope(terms, window));
+  const { amountCurrency: currency } = payer.context.plan;
+  const { window } = scope;
+  const usage = usageOf(subscribed, scope);
   const rated = rateUsage(priceOf(subscribed), usage, { currency, conversionRate: null });
   const due = paid?.currency === currency ? afterPlanChange(rated, paid, { window, currency }) : rated;
   return feeDraft(payer, subscribed, { ...due, window });
@@ -125,7 +132,7 @@ function lastFeesCovering(fees: ReadonlyMap<string, readonly Fee[]>, window: Per
 
 function usageOf(
   { fixedCharge: { payInAdvance, prorated }, history }: SubscribedFixedCharge,
-  scope: Parameters<typeof fixedChargeUsage>[1],
+  scope: QuantityScope,
 ): Usage {
   return payInAdvance
     ? inAdvanceFixedChargeUsage(history, scope, prorated)
