@@ -35,7 +35,7 @@ const Pricing = new GraphQLInputObjectType({
     perPackage: {
       type: new GraphQLInputObjectType({
         name: 'PerPackage',
-        fields: { amount: { type: required(Decimal) }, packageSize: { type: required(GraphQLInt) } },
+        fields: { amount: { type: Decimal }, packageSize: { type: GraphQLInt } },
       }),
     },
     perHour: {
@@ -123,6 +123,19 @@ describe('a REST body becomes a GraphQL input', () => {
         ],
       },
       'bare properties go under the member that their sibling names',
+    ],
+    [
+      { lines: [{ item_code: 'a', kind: 'per_package', pricing: { amout: '1' } }] },
+      {
+        lines: [
+          {
+            itemCode: 'a',
+            kind: 'per_package',
+            pricing: { perPackage: { amount: null, packageSize: null } },
+          },
+        ],
+      },
+      'none of them known: each member is null, which is not the same as nothing sent',
     ],
     [
       { lines: [{ item_code: 'a', kind: 'flat', pricing: { rate: 2, x: 1 } }] },

@@ -160,8 +160,20 @@ function chosenTranslation(field: GraphQLInputField, chooser: string) {
     if (!isObject(value)) return refuse(errors, path, 'invalid_format');
     const member = meantMember(members, object[chooser], Object.keys(value));
     if (member === undefined) return undefined;
-    return { [member.name]: translationOf(member.type)(value, path, collapsed(errors, path)) };
+    const properties = translationOf(member.type)(value, path, collapsed(errors, path));
+    return { [member.name]: isMisspelt(value, properties) ? clearedMembers(member.type) : properties };
   };
+}
+
+/** Whether something was sent but none of it is known: `{"amout": "1"}`. An empty object means the default price. */
+function isMisspelt(sent: object, translated: unknown): boolean {
+  return Object.keys(sent).length > 0 && isObject(translated) && Object.keys(translated).length === 0;
+}
+
+/** Every member as null, which no price can be read from: the rules of the charge model refuse it with their own code. */
+function clearedMembers(type: GraphQLInputType): Record<string, null> {
+  const names = Object.keys((getNullableType(type) as GraphQLInputObjectType).getFields());
+  return Object.fromEntries(names.map((name) => [name, null]));
 }
 
 /** Reports everything at one path, under one code or under its own. */
