@@ -18,6 +18,11 @@ export function startOfLocalDay(date: Temporal.PlainDate, timezone: string): Dat
   return new Date(date.toZonedDateTime(ianaZone(timezone)).epochMilliseconds);
 }
 
+/** A local date, as the instants from its first one to that of the next date. */
+export function localDay(date: Temporal.PlainDate, timezone: string): Period {
+  return { from: startOfLocalDay(date, timezone), to: startOfLocalDay(date.add({ days: 1 }), timezone) };
+}
+
 /**
  * Number of billable days `N(from, last)`: elapsed wall-clock time in started days, so that a DST change
  * neither adds nor removes one. A `last` at exactly local midnight counts its day.
@@ -47,11 +52,7 @@ export function daysToEnd(window: Period, timezone: string): (at: Date) => numbe
   return (at) => {
     if (at < day.from || at >= day.to) {
       const on = localDate(at, timezone);
-      day = {
-        from: startOfLocalDay(on, timezone),
-        to: startOfLocalDay(on.add({ days: 1 }), timezone),
-        days: on.until(lastOn).days + 1,
-      };
+      day = { ...localDay(on, timezone), days: on.until(lastOn).days + 1 };
     }
     return day.days;
   };

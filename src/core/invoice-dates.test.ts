@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Temporal } from 'temporal-polyfill';
 import {
+  finalizationAt,
   finalizedInvoiceDates,
   newInvoiceDates,
   overdueAt,
@@ -100,10 +101,34 @@ test.each<[InvoiceOccasion, string, Partial<DatingTerms>, string[], string]>([
 });
 
 test.each([
-  ['2027-05-10', '2027-05-01T12:00Z', '2027-05-11T00:00:00.000Z', 'on the due date itself it is not'],
-  ['2027-02-28', '2027-02-28T23:59:59Z', '2027-03-01T00:00:00.000Z', 'the day after, over a month'],
-  ['2027-05-10', '2027-05-11T00:00Z', '2027-05-11T01:00:00.000Z', 'just passed: with the next hour'],
-  ['2027-05-10', '2027-06-01T09:30Z', '2027-06-01T10:00:00.000Z', 'long passed'],
-])('due on %s, seen at %s: overdue at %s (%s)', (dueOn, now, at) => {
-  expect(overdueAt(Temporal.PlainDate.from(dueOn), new Date(now)).toISOString()).toBe(at);
+  ['UTC', '2027-05-01T00:00Z', '2027-05-05T00:00:00.000Z', 'the first instant of the date'],
+  ['America/Denver', '2027-05-01T06:00Z', '2027-05-05T06:00:00.000Z', 'of the local date: §12 B'],
+  ['Asia/Tokyo', '2027-04-30T15:00Z', '2027-05-04T15:00:00.000Z', 'of the local date: §12 B'],
+  [
+    'Asia/Tokyo',
+    '2027-05-05T05:00Z',
+    '2027-05-05T05:00:00.000Z',
+    'has begun, after a move to the east: at once',
+  ],
+  [
+    'Pacific/Kiritimati',
+    '2027-05-05T11:00Z',
+    '2027-05-05T09:59:59.999Z',
+    'over, after such a move: on it still',
+  ],
+])('%s, expected on 5 May, seen at %s: final at %s (%s)', (timezone, now, at) => {
+  const expectedOn = Temporal.PlainDate.from('2027-05-05');
+  expect(finalizationAt(expectedOn, { timezone, now: new Date(now) }).toISOString()).toBe(at);
+});
+
+test.each([
+  ['UTC', '2027-05-10', '2027-05-01T12:00Z', '2027-05-11T00:00:00.000Z', 'on the due date itself it is not'],
+  ['UTC', '2027-02-28', '2027-02-28T23:59:59Z', '2027-03-01T00:00:00.000Z', 'the day after, over a month'],
+  ['UTC', '2027-05-10', '2027-05-11T00:00Z', '2027-05-11T01:00:00.000Z', 'just passed: with the next hour'],
+  ['UTC', '2027-05-10', '2027-06-01T09:30Z', '2027-06-01T10:00:00.000Z', 'long passed'],
+  ['America/Denver', '2027-05-05', '2027-05-05T23:00Z', '2027-05-06T06:00:00.000Z', 'the local date ends'],
+  ['Asia/Tokyo', '2027-03-08', '2027-03-01T20:00Z', '2027-03-08T15:00:00.000Z', 'the local date ends'],
+])('%s, due on %s, seen at %s: overdue at %s (%s)', (timezone, dueOn, now, at) => {
+  const local = { timezone, now: new Date(now) };
+  expect(overdueAt(Temporal.PlainDate.from(dueOn), local).toISOString()).toBe(at);
 });

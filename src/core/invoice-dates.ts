@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill';
-import { localDate, startOfLocalDay } from './calendar.js';
+import { localDate, localDay } from './calendar.js';
+import { contains, lastInstant } from './period.js';
 
 /** Day an invoice of a billing day is dated after. */
 export const ISSUING_DATE_ANCHORS = ['current_period_end', 'next_period_start'] as const;
@@ -61,20 +62,31 @@ export function newInvoiceDates(occasion: InvoiceOccasion, billedAt: Date, terms
   };
 }
 
-/** The instant at which the grace period ends: the first one of its last day in UTC. Source: spec/behaviour/invoices.md §2. */
-export function finalizationAt(expectedFinalizationOn: Temporal.PlainDate): Date {
-  return startOfLocalDay(expectedFinalizationOn, 'UTC');
+/**
+ * When a draft becomes final: the first instant of its last day of grace in the customer's zone. A move to the east may have
+ * left that instant behind; the draft is then finalized at once, but not later than on that day.
+ * Source: spec/behaviour/invoices.md §2.
+ */
+export function finalizationAt(
+  expectedFinalizationOn: Temporal.PlainDate,
+  { timezone, now }: { readonly timezone: string; readonly now: Date },
+): Date {
+  const day = localDay(expectedFinalizationOn, timezone);
+  if (now <= day.from) return day.from;
+  return contains(day, now) ? now : lastInstant(day);
 }
 
 const HOUR_MS = 3_600_000;
 
 /**
- * When an unpaid invoice becomes overdue: with the day after its due date in UTC. One whose due date has passed when that is
- * asked is noticed with the next full hour.
- * Source: spec/behaviour/payments.md §9.
+ * When an unpaid invoice becomes overdue: at the end of its due date in the customer's zone, or with the next full hour if
+ * that has passed by now. Source: spec/behaviour/payments.md §9.
  */
-export function overdueAt(paymentDueOn: Temporal.PlainDate, now: Date): Date {
-  const at = startOfLocalDay(paymentDueOn.add({ days: 1 }), 'UTC');
+export function overdueAt(
+  paymentDueOn: Temporal.PlainDate,
+  { timezone, now }: { readonly timezone: string; readonly now: Date },
+): Date {
+  const at = localDay(paymentDueOn, timezone).to;
   return at > now ? at : new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS);
 }
 

@@ -1,4 +1,4 @@
-import { localDate, startOfLocalDay } from './calendar.js';
+import { localDate, localDay } from './calendar.js';
 import { lastInstant, type Period } from './period.js';
 import { periodAt, type PeriodRule } from './periods.js';
 import { allowsMonthlySplit, type BillingTime, type PlanInterval } from './plan-interval.js';
@@ -72,7 +72,7 @@ function nearestBillingDay(terms: SubscriptionTerms, to: Date): Period {
   const open = periodAt(periodRules(terms).run, to);
   const isPast = to.getTime() - open.from.getTime() < open.to.getTime() - to.getTime();
   const from = isPast ? open.from : open.to;
-  return { from, to: startOfLocalDay(localDate(from, timezone).add({ days: 1 }), timezone) };
+  return localDay(localDate(from, timezone), timezone);
 }
 
 /**

@@ -296,6 +296,36 @@ describe('finalization', () => {
     },
   );
 
+  test.each([
+    ['America/Denver', '2027-05-05T06:00:00Z', 'as announced, west of UTC'],
+    ['Asia/Tokyo', '2027-05-04T15:00:00Z', 'and east of it'],
+  ])('%s: four days of grace end at %s (%s)', async (timezone, endsAt) => {
+    const plan = await createPlan(client, { amount_cents: 3_100 });
+    const story = await waiting(4, '2027-04-10T12:00:00Z', { timezone, net_payment_term: 10 });
+    await story.subscribe(plan);
+    await story.advance(new Date(Date.parse(endsAt) - 1_000).toISOString());
+    const [draft] = await story.invoices();
+    const issued = { issuing_date: '2027-05-05', payment_due_date: '2027-05-15' };
+    expect(draft).toMatchObject({ status: 'draft', ...issued });
+    await story.advance(endsAt);
+    expect((await story.invoices())[0]).toMatchObject({ status: 'finalized', ...issued });
+  });
+
+  test.each([
+    ['America/Denver', 'Asia/Tokyo', '2027-05-04T16:00:00Z', '2027-05-04T16:00:00Z', 'has begun: at once'],
+    ['Asia/Tokyo', 'America/Denver', '2027-05-02T00:00:00Z', '2027-05-05T06:00:00Z', 'begins later'],
+  ])('%s to %s at %s: final at %s, on the date announced, which %s', async (from, to, movedAt, finalAt) => {
+    const plan = await createPlan(client, { amount_cents: 3_100 });
+    const story = await waiting(4, '2027-04-10T12:00:00Z', { timezone: from });
+    await story.subscribe(plan);
+    await story.advance(movedAt);
+    await upsert(story, { timezone: to });
+    expect((await story.invoices())[0].status).toBe('draft');
+    await story.advance('2027-05-05T12:00:00Z');
+    const final = { status: 'finalized', issuing_date: '2027-05-05', updated_at: finalAt };
+    expect((await story.invoices())[0]).toMatchObject(final);
+  });
+
   test('closes what is worth nothing, when that is not to be issued', async () => {
     const plan = await createPlan(client);
     const story = await waiting(2, '2027-01-01T00:00:00Z', { finalize_zero_amount_invoice: 'skip' });

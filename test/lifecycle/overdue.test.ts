@@ -1,4 +1,4 @@
-// What is owed becomes overdue with the day after its due date, in UTC.
+// What is owed becomes overdue at the end of its due date, a local date.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createPlan, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
@@ -29,7 +29,8 @@ async function told({ svc_id }: Resource): Promise<string[]> {
 
 test.each([
   ['UTC', '2027-03-01T10:00:00Z', '2027-03-08T00:00:00Z', 'due on 7 March'],
-  ['Asia/Tokyo', '2027-03-01T20:00:00Z', '2027-03-09T00:00:00Z', 'issued on 2 March, local day'],
+  ['Asia/Tokyo', '2027-03-01T20:00:00Z', '2027-03-08T15:00:00Z', 'issued on 2 March, due on 8 March'],
+  ['America/Denver', '2027-04-29T20:00:00Z', '2027-05-06T06:00:00Z', 'due on 5 May'],
 ])('%s: issued at %s, overdue at %s (%s)', async (timezone, start, at) => {
   const story = await Story.begin(client, start, { timezone, net_payment_term: 6 });
   await story.subscribe(plan);
@@ -55,6 +56,21 @@ test.each([
   ]);
   const again = (await story.invoices())[0];
   expect(`${again.updated_at.slice(0, 19)}.000Z`).toBe(hour);
+});
+
+test('a due date stays when the customer moves, and its end is that of the new zone', async () => {
+  const story = await Story.begin(client, '2027-04-29T20:00:00Z', {
+    timezone: 'Asia/Tokyo',
+    net_payment_term: 5,
+  });
+  await story.subscribe(plan);
+  const customer = { external_id: story.customer.external_id, timezone: 'America/Denver' };
+  await client.post('/customers', { customer });
+  await story.advance('2027-05-06T05:59:59Z');
+  const [due] = await story.invoices();
+  expect(due).toMatchObject({ payment_due_date: '2027-05-05', payment_overdue: false });
+  await story.advance('2027-05-06T06:00:00Z');
+  expect((await story.invoices())[0].payment_overdue).toBe(true);
 });
 
 test('what is paid in time, or in part, before it is due', async () => {

@@ -1,5 +1,7 @@
 // The invoices that the naive model expects: their parts, and whether they are still drafts.
+import { Temporal } from 'temporal-polyfill';
 import { type End, type ExpectedFee, type Line, NaiveFees, roundHalfUp } from './naive-fees.js';
+import { midnightOf } from './local-time.js';
 import { type Life, isLong, MS_BEFORE_END, type Plan, rootOf, type Span } from './naive-lives.js';
 import { type NaiveCalendar, naiveDays, type NaivePeriod } from './naive-periods.js';
 import { DAY_MS, type InvoiceName, nameOf } from './requests.js';
@@ -187,9 +189,10 @@ export class NaiveInvoices extends NaiveFees {
     return this.drafts().find(isNamed) ?? null;
   }
 
-  /** The first instant, in UTC, of the day that ends the grace period. */
+  /** The first local instant of the day that ends the grace period. */
   private finalAt(billedOn: string): number {
-    return Date.parse(`${billedOn}T00:00:00Z`) + this.graceDays * DAY_MS;
+    const finalOn = Temporal.PlainDate.from(billedOn).add({ days: this.graceDays });
+    return midnightOf(finalOn, this.timezone);
   }
 }
 

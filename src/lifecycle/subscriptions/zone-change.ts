@@ -1,19 +1,29 @@
 import { movedBillingAt } from '../../core/subscription-terms.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
+import type { CustomerService } from '../../modules/customers/customer.service.js';
+import type { InvoiceDeadlines } from '../../modules/invoices/invoice-deadlines.service.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
 import { dueWorkRepository } from '../due-work/due-work.repository.js';
 import { foreseeAll } from '../due-work/subscription-timetable.js';
 
-/** Moves billing days when the zone changes that they are days of. Source: periods.md §9, §10. */
+/** Moves the instants of local dates when a customer's zone changes. Source: periods.md §9.4; invoices.md §5.1; payments.md §9. */
 export class ZoneChange {
-  constructor(private readonly subscriptions: SubscriptionService) {}
+  constructor(
+    private readonly subscriptions: SubscriptionService,
+    private readonly customers: CustomerService,
+    private readonly invoiceDeadlines: InvoiceDeadlines,
+  ) {}
 
-  /**
-   * Bills the subscriptions of a customer, who is held, on the days that were foreseen, as they are in the zone that
-   * applies now. Left where it was, a day may be over when its time comes.
-   */
+  /** Reschedules, in the zone that applies now, what was scheduled for dates of a customer, who is locked. */
   async follow(tx: Tx, actor: Actor, customerId: string, now: Date): Promise<void> {
+    await this.followBillingDays(tx, actor, customerId, now);
+    const customer = await this.customers.get(tx, actor, { id: customerId });
+    await this.invoiceDeadlines.followZone(tx, actor, customer, now);
+  }
+
+  /** Left where it was, a billing day may be over in the new zone when its time comes. */
+  private async followBillingDays(tx: Tx, actor: Actor, customerId: string, now: Date): Promise<void> {
     const days = { kind: 'subscription_billing', customerId } as const;
     const planned = await dueWorkRepository.findPlannedOf(tx, actor, days);
     const ids = planned.map(({ subjectId }) => subjectId);

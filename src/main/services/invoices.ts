@@ -5,6 +5,7 @@ import { DraftCreditNoteService } from '../../modules/credit-notes/draft-credit-
 import { DraftInvoiceService } from '../../modules/invoices/draft-invoice.service.js';
 import { FeeService } from '../../modules/invoices/fee.service.js';
 import { InvoiceCredits } from '../../modules/invoices/invoice-credits.service.js';
+import { InvoiceDeadlines } from '../../modules/invoices/invoice-deadlines.service.js';
 import { InvoiceIssuing } from '../../modules/invoices/invoice-issuing.service.js';
 import { InvoiceLog } from '../../modules/invoices/invoice-log.js';
 import { InvoiceNumbering } from '../../modules/invoices/invoice-numbering.service.js';
@@ -41,9 +42,11 @@ export function createInvoiceServices(
     credits: new InvoiceCredits(creditNotes),
     log: new InvoiceLog(recorder),
   };
+  const invoiceDeadlines = new InvoiceDeadlines(organizations);
   const invoiceSettlement = new InvoiceSettlement({
     ...lower,
     fees,
+    deadlines: invoiceDeadlines,
     gate: {
       paid: (tx, actor, held) => above().activation.paid(tx, actor, held),
       failed: (tx, actor, held) => above().activation.failed(tx, actor, held),
@@ -56,6 +59,7 @@ export function createInvoiceServices(
     invoices,
     issuing: new InvoiceIssuing(writing),
     openInvoices: new OpenInvoices(writing),
+    invoiceDeadlines,
     invoiceSettlement,
     payments: new PaymentService(invoiceSettlement, recorder),
     creditNotes,

@@ -58,7 +58,7 @@ function createLives(lower: LowerServices & ReturnType<typeof createBilling>) {
   const planChange = new PlanChange({ ...lower, activationGate });
   const downgradeReview = new DowngradeReview({ ...lower, planChange });
   const activation = new Activation({ ...lower, planChange });
-  const zoneChange = new ZoneChange(lower.subscriptions);
+  const zoneChange = new ZoneChange(lower.subscriptions, lower.customers, lower.invoiceDeadlines);
   const subscriptionStart = new SubscriptionStart({ ...lower, planChange, activationGate });
   const subscriptionTermination = new SubscriptionTermination({ ...lower, activation });
   return {

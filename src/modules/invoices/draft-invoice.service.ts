@@ -104,8 +104,9 @@ export class DraftInvoiceService {
     const finalized = await numbering.numberAll(tx, actor, unnumbered);
     await invoiceRepository.updateAll(tx, finalized);
     await forgetDrafts(tx, actor, finalized);
-    const logged = unnumbered.map(({ customer }, index) => ({
+    const logged = unnumbered.map(({ customer, settings }, index) => ({
       customer,
+      timezone: settings.timezone,
       invoice: existing(finalized[index]),
     }));
     await log.announce(tx, actor, logged);
@@ -181,15 +182,14 @@ export class DraftInvoiceService {
     const redated = drafts.map((draft) => {
       const entity = existing(entities.get(draft.billingEntityId));
       const occasion = (periods.get(draft.id) ?? []).every(isPeriodic) ? 'periodic' : 'change';
-      return datedBy(draft, occasion, billingSettingsOf(customer, entity), now);
+      const settings = billingSettingsOf(customer, entity);
+      const { timezone } = settings;
+      return { invoice: datedBy(draft, occasion, settings, now), customer, timezone, now };
     });
-    await invoiceRepository.updateAll(tx, redated);
-    await foreseeFinalizations(
-      tx,
-      actor,
-      redated.map((invoice) => ({ invoice, customer, now })),
-    );
-    return redated.filter((draft) => graceEndsAt(draft) <= now);
+    const invoices = redated.map(({ invoice }) => invoice);
+    await invoiceRepository.updateAll(tx, invoices);
+    await foreseeFinalizations(tx, actor, redated);
+    return redated.filter((draft) => graceEndsAt(draft) <= now).map(({ invoice }) => invoice);
   }
 
   /** Puts what drafts bill now in the place of their fees, and works their credit notes out again. */

@@ -11,26 +11,26 @@ const REFRESH_INTERVAL_MS = 5 * 60_000;
 
 type Owner = Pick<Customer, 'id' | 'testClockId'>;
 
-/** A draft, whose it is, and when that is asked. */
+/** A draft with its customer, the zone that applies to the customer, and the customer's now. */
 interface DatedDraft {
   readonly invoice: Invoice;
   readonly customer: Owner;
+  readonly timezone: string;
   readonly now: Date;
 }
 
-/** Plans, or moves, the ends of drafts' grace periods; one that is over already ends at once. Source: invoices.md §2. */
+/** Schedules, or reschedules, the ends of drafts' grace periods. Source: invoices.md §2. */
 export function foreseeFinalizations(tx: Tx, actor: Actor, drafts: readonly DatedDraft[]): Promise<void> {
-  const works = drafts.map(({ invoice, customer, now }) => {
-    const endsAt = graceEndsAt(invoice);
-    const dueAt = endsAt < now ? now : endsAt;
-    return { kind: 'invoice_finalization', ...subjectOf(invoice.id, customer), dueAt } as const;
+  const works = drafts.map(({ customer, ...draft }) => {
+    const dueAt = graceEndsAt(draft);
+    return { kind: 'invoice_finalization', ...subjectOf(draft.invoice.id, customer), dueAt } as const;
   });
   return planWorks(tx, actor, works);
 }
 
-/** When a draft becomes final. */
-export function graceEndsAt({ expectedFinalizationDate }: Invoice): Date {
-  return finalizationAt(Temporal.PlainDate.from(expectedFinalizationDate));
+/** When a draft becomes final; not after now if its grace period is over. */
+export function graceEndsAt({ invoice, ...local }: Omit<DatedDraft, 'customer'>): Date {
+  return finalizationAt(Temporal.PlainDate.from(invoice.expectedFinalizationDate), local);
 }
 
 /** Plans the refresh of drafts for which something has changed that they were worked out from. */

@@ -190,9 +190,10 @@ export class InvoiceIssuing {
       actor,
       composed.map(({ credits: worked, draft }) => ({ credits: worked, at: draft.billedAt })),
     );
-    return composed.map(({ draft: { customer } }, index) => ({
+    return composed.map(({ draft: { customer, settings } }, index) => ({
       invoice: existing(invoices[index]),
       customer,
+      timezone: settings.timezone,
     }));
   }
 }

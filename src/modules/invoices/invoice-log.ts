@@ -6,10 +6,11 @@ import type { Customer } from '../customers/customer.table.js';
 import type { Invoice } from './invoice.table.js';
 import { foreseeOverdue, mayBecomeOverdue } from './overdue-timetable.js';
 
-/** An invoice and whose it is: what an entry of the log names. */
+/** An invoice with its customer, whom an entry of the log names, and the zone that applies to the customer. */
 export interface LoggedInvoice {
   readonly invoice: Invoice;
   readonly customer: Customer;
+  readonly timezone: string;
 }
 
 /** What is told of an invoice in a status; nothing of the others. */
@@ -28,11 +29,7 @@ export class InvoiceLog {
     await foreseeOverdue(
       tx,
       actor,
-      owed.map(({ invoice, customer }) => ({
-        invoice,
-        customer,
-        now: invoice.finalizedAt ?? invoice.createdAt,
-      })),
+      owed.map((each) => ({ ...each, now: each.invoice.finalizedAt ?? each.invoice.createdAt })),
     );
     for (const [status, ofStatus] of Map.groupBy(logged, ({ invoice }) => invoice.status)) {
       const changes = ofStatus.map(({ invoice: { id }, customer: { externalId: externalCustomerId } }) => ({

@@ -11,10 +11,11 @@ import type { Customer } from '../customers/customer.table.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
 import type { FeeService } from './fee.service.js';
 import { dueCents, mayBecome } from './invoice-dues.js';
+import type { InvoiceDeadlines } from './invoice-deadlines.service.js';
 import { invoiceRepository } from './invoice.repository.js';
 import type { UpdateInvoiceInput } from './invoice.schema.js';
 import type { Invoice } from './invoice.table.js';
-import { foreseeOverdue, forgetOverdue, mayBecomeOverdue } from './overdue-timetable.js';
+import { forgetOverdue, mayBecomeOverdue } from './overdue-timetable.js';
 
 /** An invoice whose customer is held until the transaction ends: nobody else bills, pays or credits it meanwhile. */
 export interface HeldInvoice {
@@ -34,6 +35,7 @@ interface InvoiceSettlementDependencies {
   readonly testClocks: TestClockService;
   readonly customers: CustomerService;
   readonly fees: FeeService;
+  readonly deadlines: InvoiceDeadlines;
   readonly recorder: Recorder;
   readonly gate: PaymentGate;
 }
@@ -139,7 +141,7 @@ export class InvoiceSettlement {
     // Nothing is told of an invoice that nobody sees (invoices.md §2); what it becomes is.
     if (changed.status === 'open') return this.passGate(tx, actor, { invoice: changed, customer, now });
     await (mayBecomeOverdue(changed)
-      ? foreseeOverdue(tx, actor, [{ invoice: changed, customer, now }])
+      ? this.dependencies.deadlines.foreseeOverdue(tx, actor, { invoice: changed, customer, now })
       : forgetOverdue(tx, actor, changed));
     await this.record(tx, actor, 'invoice.payment_status_updated', changed, customer);
     return changed;

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
@@ -95,6 +95,20 @@ export const invoiceRepository = {
           among(billingPeriods.subscriptionId, subscriptionIds),
         ),
       );
+  },
+
+  /** A customer's invoices that are drafts, or issued and neither paid nor overdue. */
+  findWithDeadline(db: Db, organizationId: string, customerId: string): Promise<Invoice[]> {
+    const isDraft = eq(invoices.status, 'draft');
+    const isOwed = and(
+      eq(invoices.status, 'finalized'),
+      ne(invoices.paymentStatus, 'succeeded'),
+      eq(invoices.paymentOverdue, false),
+    );
+    return db
+      .select()
+      .from(invoices)
+      .where(of(organizationId, eq(invoices.customerId, customerId), or(isDraft, isOwed)));
   },
 
   list(db: Db, organizationId: string, query: InvoiceQuery): Promise<Page<Invoice>> {

@@ -34,11 +34,12 @@ export class OpenInvoices {
   async issue(tx: Tx, actor: Actor, { invoice, customer, now }: HeldInvoice): Promise<Invoice> {
     const { organizations, numbering, log } = this.dependencies;
     const billingEntity = await organizations.billingEntity(tx, actor, invoice.billingEntityId);
+    const settings = billingSettingsOf(customer, billingEntity);
     const dates = finalizedInvoiceDates(
       { occasion: 'immediate', issuingOn: Temporal.PlainDate.from(invoice.issuingDate) },
       now,
-      // The term was agreed when it was worked out.
-      { ...billingSettingsOf(customer, billingEntity), netPaymentTermDays: invoice.netPaymentTermDays },
+      // The term was agreed when the invoice was opened.
+      { ...settings, netPaymentTermDays: invoice.netPaymentTermDays },
     );
     const issued: Invoice = {
       ...invoice,
@@ -51,7 +52,7 @@ export class OpenInvoices {
     };
     const numbered = await numbering.number(tx, actor, { customer, billingEntity, invoice: issued });
     await invoiceRepository.update(tx, numbered);
-    await log.announce(tx, actor, [{ invoice: numbered, customer }]);
+    await log.announce(tx, actor, [{ invoice: numbered, customer, timezone: settings.timezone }]);
     return numbered;
   }
 

@@ -11,17 +11,18 @@ export function mayBecomeOverdue({ status, paymentStatus, paymentOverdue }: Invo
   return status === 'finalized' && paymentStatus !== 'succeeded' && !paymentOverdue;
 }
 
-/** An invoice, whose it is, and when that is asked. */
+/** An invoice with its customer, the zone that applies to the customer, and the customer's now. */
 interface OwedInvoice {
   readonly invoice: Invoice;
   readonly customer: Pick<Customer, 'id' | 'testClockId'>;
+  readonly timezone: string;
   readonly now: Date;
 }
 
-/** Plans when invoices that may become overdue do. */
+/** Schedules, or reschedules, the instants at which invoices that may become overdue do. Source: payments.md §9. */
 export function foreseeOverdue(tx: Tx, actor: Actor, owed: readonly OwedInvoice[]): Promise<void> {
-  const works = owed.map(({ invoice, customer: { id: customerId, testClockId }, now }) => {
-    const dueAt = overdueAt(Temporal.PlainDate.from(invoice.paymentDueDate), now);
+  const works = owed.map(({ invoice, customer: { id: customerId, testClockId }, ...local }) => {
+    const dueAt = overdueAt(Temporal.PlainDate.from(invoice.paymentDueDate), local);
     return { kind: 'payment_overdue', subjectId: invoice.id, customerId, testClockId, dueAt } as const;
   });
   return planWorks(tx, actor, works);
