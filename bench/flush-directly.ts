@@ -69,6 +69,7 @@ function receivedEvent(organizationId: string, { at, ...event }: BenchEvent): Re
     preciseTotalAmountCents: null,
     subscriptionId: null,
     customerId: null,
+    testClockId: null,
     caller: { address: '127.0.0.1', userAgent: null },
     createdAt: new Date(),
   };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createMetric, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
@@ -141,6 +142,7 @@ describe('a flush', () => {
         preciseTotalAmountCents: null,
         subscriptionId: null,
         customerId: null,
+        testClockId: null,
         caller: { address: null, userAgent: null },
         createdAt: new Date(0),
       };
@@ -223,7 +225,11 @@ test('events deleted for good may be sent again, and nobody else loses any', asy
     expect.arrayContaining([mine, other].map((event) => eventKey(client.organizationId, event))),
   );
   await server.pool.db.transaction((tx) =>
-    server.app.services.usage.deleteForGood(tx, call.actor, [mine.externalSubscriptionId]),
+    server.app.services.usageRemoval.remove(tx, {
+      organizationId: client.organizationId,
+      testClockId: randomUUID(),
+      externalSubscriptionIds: [mine.externalSubscriptionId],
+    }),
   );
   expect(await stored()).toBe(1);
   expect(await wrongCounters(server, client.organizationId)).toEqual([]);

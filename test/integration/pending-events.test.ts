@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createMetric, createPlan, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
@@ -103,10 +104,12 @@ test('other organizations see none of it, and events deleted for good wait no mo
   );
   const other = await server.organization();
   const foreign = ingestCall(server, other.organizationId).actor;
-  const { pendingEvents, usage } = server.app.services;
+  const { pendingEvents, usageRemoval } = server.app.services;
   const page = { externalSubscriptionId: 'gone', after: 0n, limit: 10, of: null };
   expect(await pendingEvents.list(server.pool.db, foreign, page)).toEqual([]);
-  await server.pool.db.transaction((tx) => usage.deleteForGood(tx, call().actor, ['gone']));
+  const { organizationId } = call().actor;
+  const removed = { organizationId, testClockId: randomUUID(), externalSubscriptionIds: ['gone'] };
+  await server.pool.db.transaction((tx) => usageRemoval.remove(tx, removed));
   expect(await pending('gone')).toEqual([]);
 });
 

@@ -13,6 +13,9 @@ export function decimal(thousandths: number): string {
   return (thousandths / 1_000).toFixed(3);
 }
 
+/** Free, so that whoever has it is billed nothing. */
+export const LODGING_PLAN = 'lodging';
+
 export async function furnish(client: Client, plans: readonly PlanSpec[]): Promise<void> {
   await createTax(client, { code: 'vat', rate: 19.6, applied_to_organization: true });
   await createTax(client, { code: 'levy', rate: 2.25 });
@@ -25,6 +28,7 @@ export async function furnish(client: Client, plans: readonly PlanSpec[]): Promi
         : { aggregation_type: 'count_agg' };
     ids.set(code, (await createMetric(client, { code, ...aggregation })).svc_id);
   }
+  await createPlan(client, { code: LODGING_PLAN });
   for (const [place, spec] of plans.entries()) await createPlan(client, planOf(place, spec, ids));
 }
 

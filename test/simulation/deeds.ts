@@ -5,6 +5,8 @@ import { fc } from '../support/property.js';
 export const PLANS = 3;
 export const ZONES = ['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'];
 export const DAY_S = 86_400;
+/** No event comes later than this. */
+export const LONGEST_AGO_DAYS = 50;
 
 /** Calls are counted and loads are summed up, in arrears; pings are counted in advance, one by one. */
 export const METRICS = ['calls', 'load', 'pings'] as const;
@@ -55,6 +57,8 @@ interface Kinds {
   };
   cancel: { readonly chain: number };
   end: { readonly chain: number; readonly endsIn: number | null };
+  /** On a clock of its own, somebody else has the chain's external id for a while, if it is free, and is deleted. */
+  lodge: { readonly chain: number; readonly events: readonly UseSpec[] };
   use: { readonly chain: number; readonly events: readonly UseSpec[]; readonly sentTwice: boolean };
 
   /** Of a plan that is sold; `cascades`: what single subscriptions have of it follows. */
@@ -123,7 +127,7 @@ const own: fc.Arbitrary<OwnTerms> = fc.record({ amountCents, commitmentCents: fc
 
 const use: fc.Arbitrary<UseSpec> = fc.record({
   metric,
-  secondsAgo: fc.oneof(fc.nat(3_600), fc.nat(50 * DAY_S)),
+  secondsAgo: fc.oneof(fc.nat(3_600), fc.nat(LONGEST_AGO_DAYS * DAY_S)),
   amount: fc.integer({ min: 1, max: 40 }),
 });
 
@@ -161,6 +165,7 @@ const CHANCES: { readonly [Kind in DeedKind]: Chance<Kinds[Kind]> } = {
   },
   cancel: { weight: 2, members: { chain } },
   end: { weight: 3, members: { chain, endsIn: fc.option(endsIn) } },
+  lodge: { weight: 4, members: { chain, events: fc.array(use, { minLength: 1, maxLength: 3 }) } },
   use: {
     weight: 20,
     members: { chain, events: fc.array(use, { minLength: 1, maxLength: 6 }), sentTwice: fc.boolean() },

@@ -62,6 +62,7 @@ export class NaiveBilling extends NaiveTime {
       life.endsAt = endsIn === null ? null : this.now + endsIn * DAY_MS;
       return true;
     },
+    lodge: () => null,
     use: ({ chain, events }) => {
       for (const { metric, secondsAgo, amount } of events) {
         this.use({ chain, metric, at: happenedAt(this.now, secondsAgo), amount });

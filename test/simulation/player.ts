@@ -171,6 +171,7 @@ const REFUSALS: Partial<Record<DeedKind, RegExp>> = {
   subscribe: /subscription_incomplete/,
   gatedSubscribe: /subscription_incomplete/,
   terminate: /subscription_incomplete/,
+  lodge: /value_already_exist|subscription_incomplete/,
   cancel: /subscription_incomplete/,
   retariffOne: /subscription_incomplete/,
   resizeOne: /subscription_incomplete/,

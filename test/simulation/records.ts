@@ -1,6 +1,7 @@
 // What the database holds of one organization, once it holds still.
 import type { Client } from '../support/client.js';
 import type { TestServer } from '../support/server.js';
+import { LODGER } from './lodging.js';
 
 export type Row = Record<string, unknown>;
 
@@ -29,6 +30,7 @@ export interface Records {
   /** What invoices took of credit notes. */
   readonly taken: readonly Row[];
   readonly dueWork: readonly Row[];
+  /** Without what was told of lodgers, who are gone. */
   readonly messages: readonly Row[];
   readonly entries: readonly Row[];
   readonly now: Date;
@@ -53,9 +55,10 @@ export async function recordsOf(
       await sql`select invoice_credits.* from invoice_credits join invoices on invoices.id = invoice_credits.invoice_id
       where invoice_credits.organization_id = ${id} and invoices.status <> 'closed'`,
     dueWork: await sql`select * from due_work where organization_id = ${id}`,
-    messages: await sql`select webhook_type, object_id from outbox_messages where organization_id = ${id}`,
-    entries:
-      await sql`select activity_type, resource_id from activity_log_entries where organization_id = ${id}`,
+    messages: await sql`select webhook_type, object_id from outbox_messages
+      where organization_id = ${id} and object ->> 'external_customer_id' is distinct from ${LODGER}`,
+    entries: await sql`select activity_type, resource_id from activity_log_entries
+      where organization_id = ${id} and external_customer_id is distinct from ${LODGER}`,
     now: new Date(clock?.['frozen_time'] as string),
   };
 }

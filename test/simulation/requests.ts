@@ -2,7 +2,8 @@
 import type { Resource } from '../support/builders.js';
 import type { Client, RestAnswer } from '../support/client.js';
 import { decimal, planName } from './catalog.js';
-import type { Deed, DeedKind, OwnTerms, UseSpec } from './deeds.js';
+import { type Deed, type DeedKind, LONGEST_AGO_DAYS, type OwnTerms, type UseSpec } from './deeds.js';
+import { lodgingCall } from './lodging.js';
 
 export type Call = () => Promise<RestAnswer>;
 
@@ -82,6 +83,14 @@ export class Requests {
       const ending_at = endsIn === null ? null : isoOf(now + endsIn * DAY_MS);
       return this.put(`/subscriptions/${nameOf(chain)}`, { subscription: { ending_at } });
     },
+    lodge: ({ chain, events }, now) => ({
+      call: lodgingCall(this.client, {
+        externalId: nameOf(chain),
+        from: isoOf(now - LONGEST_AGO_DAYS * DAY_MS - DAY_MS),
+        now: isoOf(now),
+        events: events.map((use) => this.eventOf(chain, use, now)),
+      }),
+    }),
     use: ({ chain, events }, now) =>
       this.post('/events/batch', { events: events.map((use) => this.eventOf(chain, use, now)) }),
 

@@ -9,14 +9,14 @@ import type { SubscriptionService } from '../../modules/subscriptions/subscripti
 import type { TestClock } from '../../modules/test-clocks/test-clock.table.js';
 import type { TestClockService } from '../../modules/test-clocks/test-clock.service.js';
 import type { LifetimeUsageService } from '../../modules/usage-history/lifetime-usage.service.js';
-import type { UsageService } from '../../modules/usage/usage.service.js';
+import type { UsageRemoval } from '../../modules/usage/usage-removal.js';
 import { dueWorkRepository } from '../due-work/due-work.repository.js';
 
 interface ClockRemovalDependencies {
   readonly testClocks: TestClockService;
   readonly customers: CustomerService;
   readonly subscriptions: SubscriptionService;
-  readonly usage: UsageService;
+  readonly usageRemoval: UsageRemoval;
   readonly invoices: InvoiceService;
   readonly creditNotes: CreditNoteService;
   readonly payments: PaymentService;
@@ -34,7 +34,7 @@ export class ClockRemoval {
    * @throws AppError `test_clock_not_found`; kind `notAllowed`, `test_clock_advancing`.
    */
   async remove(tx: Tx, actor: Actor, id: string): Promise<TestClock> {
-    const { testClocks, customers, subscriptions, usage, lifetimeUsage } = this.dependencies;
+    const { testClocks, customers, subscriptions, usageRemoval, lifetimeUsage } = this.dependencies;
     const { invoices, creditNotes, payments } = this.dependencies;
     await testClocks.get(tx, actor, id);
     // Customers before their clock: the order in which writers lock.
@@ -46,8 +46,9 @@ export class ClockRemoval {
     await creditNotes.deleteForGood(tx, actor, customerIds);
     await invoices.deleteForGood(tx, actor, customerIds);
     const externalSubscriptionIds = await subscriptions.externalIdsOf(tx, actor, customerIds);
-    await lifetimeUsage.deleteForGood(tx, actor, externalSubscriptionIds);
-    await usage.deleteForGood(tx, actor, externalSubscriptionIds);
+    const { organizationId } = actor;
+    await lifetimeUsage.deleteForGood(tx, actor, customerIds);
+    await usageRemoval.remove(tx, { organizationId, testClockId: id, externalSubscriptionIds });
     await subscriptions.deleteForGood(tx, actor, customerIds);
     await customers.deleteForGood(tx, actor, customerIds);
     await testClocks.deleteForGood(tx, actor, id);

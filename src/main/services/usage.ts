@@ -9,6 +9,7 @@ import { MetricRecount } from '../../modules/usage/metric-recount.js';
 import { PendingEventService } from '../../modules/usage/pending-event.service.js';
 import { SubscriptionLookup } from '../../modules/usage/subscription-lookup.js';
 import { UsageVerification } from '../../modules/usage/usage-verification.service.js';
+import { UsageRemoval } from '../../modules/usage/usage-removal.js';
 import { UsageService } from '../../modules/usage/usage.service.js';
 import type { CatalogueServices } from './catalogue.js';
 import type { PlatformServices } from './foundations.js';
@@ -33,6 +34,7 @@ export function createUsageServices(lower: PlatformServices & CatalogueServices 
     pendingEvents: new PendingEventService(db),
     eventPartitions: new EventPartitions(db, clock),
     metricRecount: new MetricRecount(db, metricCatalog),
+    usageRemoval: new UsageRemoval(metricCatalog),
     usageVerification: new UsageVerification(metricCatalog),
     usage,
     eventRating: new EventRatingService(usage),

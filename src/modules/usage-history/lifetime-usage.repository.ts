@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, ne, sql, sum } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, isNull, ne, not, type SQL, sql, sum } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { refersTo } from '../../platform/db/tenant.js';
@@ -102,13 +102,29 @@ export const lifetimeUsageRepository = {
       });
   },
 
-  async deleteHistorical(tx: Tx, organizationId: string, externalIds: readonly string[]): Promise<void> {
+  /** What was said of chains that only these customers have; of one that others share it is theirs as well. */
+  async deleteHistorical(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
+    const ofChainOf = (customers: SQL) =>
+      exists(
+        tx
+          .select({ id: subscriptions.id })
+          .from(subscriptions)
+          .where(
+            and(
+              eq(subscriptions.organizationId, organizationId),
+              eq(subscriptions.externalId, historicalUsages.externalSubscriptionId),
+              eq(subscriptions.subscriptionAt, historicalUsages.subscriptionAt),
+              customers,
+            ),
+          ),
+      );
     await tx
       .delete(historicalUsages)
       .where(
         and(
           eq(historicalUsages.organizationId, organizationId),
-          among(historicalUsages.externalSubscriptionId, externalIds),
+          ofChainOf(among(subscriptions.customerId, customerIds)),
+          not(ofChainOf(not(among(subscriptions.customerId, customerIds)))),
         ),
       );
   },

@@ -92,9 +92,9 @@ export class LifetimeUsageService {
     return { ...usage, historicalAmountCents: amountCents };
   }
 
-  /** Removes what was said of subscriptions that are being deleted for good. */
-  deleteForGood(tx: Tx, actor: Actor, externalSubscriptionIds: readonly string[]): Promise<void> {
-    return lifetimeUsageRepository.deleteHistorical(tx, actor.organizationId, externalSubscriptionIds);
+  /** Removes what was said of the subscriptions of customers that are being deleted for good. */
+  deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
+    return lifetimeUsageRepository.deleteHistorical(tx, actor.organizationId, customerIds);
   }
 
   private async externalIdOf(db: Db, actor: Actor, id: string): Promise<string | null> {

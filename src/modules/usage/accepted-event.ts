@@ -11,6 +11,8 @@ import type { FlushRow } from './flush.repository.js';
 /** An event that passed every check but those of its expression and of duplicates. */
 export interface ReceivedEvent extends AttributedEvent {
   readonly key: string;
+  /** The clock of the customer it was received for; null: real time, or nobody known. */
+  readonly testClockId: string | null;
   readonly caller: Caller;
 }
 
@@ -82,6 +84,7 @@ function rowOf(event: ReceivedEvent, metric: CatalogMetric | null): FlushRow {
     timestamp: event.exactTimestamp,
     properties: event.properties,
     precise_total_amount_cents: event.preciseTotalAmountCents ?? undefined,
+    test_clock_id: event.testClockId ?? undefined,
     caller_address: event.caller.address ?? undefined,
     caller_agent: event.caller.userAgent ?? undefined,
     created_at: event.createdAt.toISOString(),

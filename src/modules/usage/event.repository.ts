@@ -1,14 +1,11 @@
 import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
-import { among } from '../../platform/db/among.js';
-import type { Db, Tx } from '../../platform/db/database.js';
+import type { Db } from '../../platform/db/database.js';
 import { given } from '../../platform/paging/conditions.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
-import { type EventIdentity, eventKeyOfRow } from './event-key.js';
-import { eventKeys, events } from './event.table.js';
-import { pendingEvents } from './pending-event.table.js';
-import { usageCounters } from './usage-counter.table.js';
+import type { EventIdentity } from './event-key.js';
+import { events } from './event.table.js';
 
 /** An event with the subscription that ran when it happened. */
 export interface AttributedEvent {
@@ -162,30 +159,5 @@ export const eventRepository = {
           .offset(slice.offset),
       count: (condition) => db.$count(events, condition),
     });
-  },
-
-  /** Events with their keys and counters, billed or not: their ids may be used again. */
-  async deleteForGood(
-    tx: Tx,
-    organizationId: string,
-    externalSubscriptionIds: readonly string[],
-  ): Promise<void> {
-    await tx.execute(sql`
-      with deleted as (
-        delete from ${events}
-        where ${and(eq(events.organizationId, organizationId), among(events.externalSubscriptionId, externalSubscriptionIds))}
-        returning ${eventKeyOfRow} as key
-      )
-      delete from ${eventKeys} using deleted where ${eventKeys.key} = deleted.key`);
-    for (const table of [usageCounters, pendingEvents]) {
-      await tx
-        .delete(table)
-        .where(
-          and(
-            eq(table.organizationId, organizationId),
-            among(table.externalSubscriptionId, externalSubscriptionIds),
-          ),
-        );
-    }
   },
 };

@@ -20,6 +20,8 @@ export const events = pgTable(
     preciseTotalAmountCents: decimal('precise_total_amount_cents'),
     /** Reception order, which decides between events of one instant. */
     sequence: bigserial('sequence', { mode: 'bigint' }).notNull(),
+    /** The clock that its subscription's customer lived on when it was received; null: real time, or nobody known then. */
+    testClockId: uuid('test_clock_id'),
     callerAddress: text('caller_address'),
     callerAgent: text('caller_agent'),
     createdAt: instant('created_at').notNull(),

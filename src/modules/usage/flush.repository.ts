@@ -20,6 +20,7 @@ export interface FlushRow {
   readonly timestamp: string;
   readonly properties: Readonly<Record<string, unknown>>;
   readonly precise_total_amount_cents: string | undefined;
+  readonly test_clock_id: string | undefined;
   readonly caller_address: string | undefined;
   readonly caller_agent: string | undefined;
   readonly created_at: string;
@@ -88,8 +89,8 @@ const flushStatement = ({ organizationId, catalogVersion, events }: Parameters):
     from rows from (
       json_to_recordset(${events}::text::json) as (
         key uuid, id uuid, transaction_id text, external_subscription_id text, code text, "timestamp" timestamptz,
-        properties jsonb, precise_total_amount_cents numeric, caller_address text, caller_agent text,
-        created_at timestamptz, billable_metric_id uuid, value numeric, dimensions jsonb, kept_beside text,
+        properties jsonb, precise_total_amount_cents numeric, test_clock_id uuid, caller_address text,
+        caller_agent text, created_at timestamptz, billable_metric_id uuid, value numeric, dimensions jsonb, kept_beside text,
         spans text[], uncounted boolean, paid_in_advance boolean
       )
     ) with ordinality
@@ -104,11 +105,11 @@ const flushStatement = ({ organizationId, catalogVersion, events }: Parameters):
   ), stored as (
     insert into events (
       id, organization_id, transaction_id, external_subscription_id, code, "timestamp", properties,
-      precise_total_amount_cents, sequence, caller_address, caller_agent, created_at
+      precise_total_amount_cents, sequence, test_clock_id, caller_address, caller_agent, created_at
     )
     select
       id, organization_id, transaction_id, external_subscription_id, code, "timestamp", properties,
-      precise_total_amount_cents, sequence, caller_address, caller_agent, created_at
+      precise_total_amount_cents, sequence, test_clock_id, caller_address, caller_agent, created_at
     from fresh
   ), pending as (
     insert into pending_events (

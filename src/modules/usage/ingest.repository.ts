@@ -11,7 +11,7 @@ interface SubscriptionRow extends Record<string, unknown>, Omit<KnownSubscriptio
 
 /** Reads on the way of an event. Lists are one parameter each, and nothing is built: a batch may name a hundred ids. */
 export const ingestRepository = {
-  /** One subscription per external id: the active, else the latest. */
+  /** One subscription per external id: the active one, else the one made last. Its id tells, as each test clock has an hour of its own. */
   async findSubscriptions(
     db: Db,
     organizationId: string,
@@ -27,7 +27,7 @@ export const ingestRepository = {
         and customer.id = subscription.customer_id
       where subscription.organization_id = ${organizationId}
         and subscription.external_id = any(${sql.param(externalIds)}::text[])
-      order by subscription.external_id, subscription.status = 'active' desc, subscription.created_at desc`);
+      order by subscription.external_id, subscription.status = 'active' desc, subscription.id desc`);
     return [...(rows as Iterable<SubscriptionRow>)].map((row) => ({
       ...row,
       usageFrom: row.usageFrom === null ? null : new Date(row.usageFrom),

@@ -149,7 +149,8 @@ export class IngestService {
     const ids = newIds(inputs.length);
     return inputs.map((input, index) => {
       const subscription = subscriptions.get(input.externalSubscriptionId) ?? null;
-      const createdAt = presents.get(subscription?.testClockId ?? null) as Date;
+      const testClockId = subscription?.testClockId ?? null;
+      const createdAt = presents.get(testClockId) as Date;
       const { at: timestamp, exact: exactTimestamp } = input.timestamp ?? eventTimeAt(createdAt);
       const attributed = ranAt(subscription, timestamp) ? subscription : null;
       return {
@@ -164,6 +165,7 @@ export class IngestService {
         preciseTotalAmountCents: input.preciseTotalAmountCents ?? null,
         subscriptionId: attributed?.id ?? null,
         customerId: attributed?.customerId ?? null,
+        testClockId,
         caller,
         createdAt,
       };

@@ -27,7 +27,7 @@ export class MetricRecount {
     // What is counted under an earlier definition of the metric goes, at once: flushes wait for the rows.
     await this.step(metric, (tx, current) => usageCounterRepository.clear(tx, current));
     await this.step(metric, async (tx, current) => {
-      await usageCounterRepository.complete(tx, current);
+      await usageCounterRepository.complete(tx, current, null);
       const isSame = await usageCounterRepository.markCounted(tx, current);
       if (!isSame) throw new Error(`Metric ${current.id} was changed while it was recounted.`);
     });

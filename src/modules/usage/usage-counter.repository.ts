@@ -1,4 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { type BillableMetric, billableMetrics } from '../billable-metrics/billable-metric.table.js';
 import {
@@ -59,29 +60,38 @@ export const usageCounterRepository = {
       .where(and(eq(billableMetrics.counterState, 'recounting'), isNull(billableMetrics.deletedAt)));
   },
 
-  /** Deletes a metric's counters, in the order in which flushes write them. */
+  /** Deletes a metric's counters. */
   async clear(tx: Tx, metric: BillableMetric): Promise<void> {
-    const locked = tx
-      .select({ place: sql`${usageCounters}.ctid` })
-      .from(usageCounters)
-      .where(ofMetric(metric))
-      .orderBy(
-        usageCounters.externalSubscriptionId,
-        usageCounters.span,
-        usageCounters.startsAt,
-        usageCounters.dimensions,
-      )
-      .for('update');
-    await tx.delete(usageCounters).where(sql`${usageCounters}.ctid in (${locked})`);
+    await deleteCounters(tx, ofMetric(metric));
+  },
+
+  /** Deletes the counters of external subscription ids, of all metrics. */
+  async clearOf(tx: Tx, organizationId: string, externalSubscriptionIds: readonly string[]): Promise<void> {
+    await deleteCounters(
+      tx,
+      and(
+        eq(usageCounters.organizationId, organizationId),
+        among(usageCounters.externalSubscriptionId, externalSubscriptionIds),
+      ),
+    );
   },
 
   /**
    * Adds to the counters what they lack of the events: the difference of both, seen at one moment. A flush commits
    * its events together with their counts, so every moment shows either both or neither, and what flushes add while
    * this runs is not in the difference.
+   * @param externalSubscriptionIds only theirs; null: everybody's.
    */
-  async complete(tx: Tx, metric: BillableMetric): Promise<void> {
+  async complete(
+    tx: Tx,
+    metric: BillableMetric,
+    externalSubscriptionIds: readonly string[] | null,
+  ): Promise<void> {
     const rules = JSON.stringify([rulesAsJson(metric)]);
+    const isWanted =
+      externalSubscriptionIds === null
+        ? sql`true`
+        : among(events.externalSubscriptionId, externalSubscriptionIds);
     const lacking = (column: string): SQL =>
       sql.raw(`usage.${column} - coalesce(usage_counters.${column}, 0)`);
     await tx.execute(sql`
@@ -99,7 +109,8 @@ export const usageCounterRepository = {
         cross join json_to_recordset(${rules}::text::json) as rules (${RULES_COLUMNS})
         cross join ${countedEvents}
         cross join unnest(spans) as span
-        where ${events.organizationId} = ${metric.organizationId} and ${events.code} = ${metric.code} and ${IS_COUNTED}
+        where ${events.organizationId} = ${metric.organizationId} and ${events.code} = ${metric.code} and ${isWanted}
+          and ${IS_COUNTED}
         group by 1, 2, 3, 4
       ) as usage
       left join ${usageCounters} on ${ofMetric(metric)}
@@ -128,3 +139,20 @@ export const usageCounterRepository = {
     return marked.length > 0;
   },
 };
+
+/** In the order in which flushes write them. */
+async function deleteCounters(tx: Tx, condition: SQL | undefined): Promise<void> {
+  const locked = tx
+    .select({ place: sql`${usageCounters}.ctid` })
+    .from(usageCounters)
+    .where(condition)
+    .orderBy(
+      usageCounters.externalSubscriptionId,
+      usageCounters.billableMetricId,
+      usageCounters.span,
+      usageCounters.startsAt,
+      usageCounters.dimensions,
+    )
+    .for('update');
+  await tx.delete(usageCounters).where(sql`${usageCounters}.ctid in (${locked})`);
+}

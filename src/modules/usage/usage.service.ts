@@ -4,14 +4,13 @@ import { rateUsage, type RatedUsage } from '../../core/rating/charge-models.js';
 import { rateInAdvanceUsage } from '../../core/usage-reading/in-advance-usage.js';
 import type { Actor } from '../../platform/actor.js';
 import { groupBy } from '../../platform/api/loader.js';
-import type { Db, Tx } from '../../platform/db/database.js';
+import type { Db } from '../../platform/db/database.js';
 import type { BillableMetricService } from '../billable-metrics/billable-metric.service.js';
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
 import type { Charge } from '../plans/charge.table.js';
 import type { PlanService } from '../plans/plan.service.js';
 import type { PricingUnitService } from '../pricing-units/pricing-unit.service.js';
 import type { Subscription } from '../subscriptions/subscription.table.js';
-import { eventRepository } from './event.repository.js';
 import { ALL_USAGE, type MeteredBucket, type UsageSelection } from './metered-charge.js';
 import { type PricedCharge, priceOf, pricingOf } from './priced-charge.js';
 import type { RatedCharge } from './rated-charge.js';
@@ -122,11 +121,6 @@ export class UsageService {
     const query = { externalSubscriptionId, slices: [sliceOf(metric, window)], currency };
     const [events] = await usageEventRepository.find(db, actor.organizationId, [query], null);
     return events?.get(metric.id) ?? [];
-  }
-
-  /** Deletes the events of subscriptions for good, with their keys and counters. */
-  deleteForGood(tx: Tx, actor: Actor, externalSubscriptionIds: readonly string[]): Promise<void> {
-    return eventRepository.deleteForGood(tx, actor.organizationId, externalSubscriptionIds);
   }
 
   private async rate(

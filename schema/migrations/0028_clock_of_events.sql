@@ -1,0 +1,1 @@
+ALTER TABLE "events" ADD COLUMN "test_clock_id" uuid;

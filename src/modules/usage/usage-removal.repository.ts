@@ -1,0 +1,74 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { among } from '../../platform/db/among.js';
+import type { Tx } from '../../platform/db/database.js';
+import { customers } from '../customers/customer.table.js';
+import { subscriptions } from '../subscriptions/subscription.table.js';
+import { eventKeyOfRow } from './event-key.js';
+import { eventKeys, events } from './event.table.js';
+import { pendingEvents } from './pending-event.table.js';
+
+/** Whose usage is removed. */
+export interface RemovedUsage {
+  readonly organizationId: string;
+  readonly testClockId: string;
+  /** Under which its customers have had subscriptions. */
+  readonly externalSubscriptionIds: readonly string[];
+}
+
+const subscriptionsWithCustomers: SQL = sql`
+  select subscription.external_id from ${subscriptions} as subscription
+  join ${customers} as customer on customer.organization_id = subscription.organization_id
+    and customer.id = subscription.customer_id`;
+
+/** Whether a subscription ran when the event happened, of somebody for whom a condition holds. */
+const ran = (customerCondition: SQL): SQL => sql`exists (
+  ${subscriptionsWithCustomers}
+  where subscription.organization_id = ${events.organizationId}
+    and subscription.external_id = ${events.externalSubscriptionId}
+    and subscription.usage_from <= date_trunc('milliseconds', ${events.timestamp})
+    and (subscription.terminated_at is null
+      or subscription.terminated_at >= date_trunc('milliseconds', ${events.timestamp}))
+    and ${customerCondition})`;
+
+/**
+ * Whether an event belongs to the clock. Where nobody else has ever had its external id, every event does. Else those do
+ * that were received on the clock, unless they name a time at which only somebody else's subscription ran.
+ */
+const belongsToClock = ({ organizationId, testClockId, externalSubscriptionIds }: RemovedUsage): SQL => {
+  const onClock = sql`customer.test_clock_id = ${testClockId}`;
+  const elsewhere = sql`customer.test_clock_id is distinct from ${testClockId}::uuid`;
+  const shared = sql`${subscriptionsWithCustomers}
+    where subscription.organization_id = ${organizationId}
+      and subscription.external_id = any(${sql.param([...externalSubscriptionIds])}::text[]) and ${elsewhere}`;
+  return sql`(
+    ${events.externalSubscriptionId} <> all(array(${shared}))
+    or (${events.testClockId} = ${testClockId} and (${ran(onClock)} or not ${ran(elsewhere)}))
+  )`;
+};
+
+export const usageRemovalRepository = {
+  /**
+   * Deletes events with their keys, which may be used again, and the notes that they are still to be billed. One
+   * statement decides and deletes: an event that it sees was received after the subscriptions that it sees.
+   */
+  async deleteEvents(tx: Tx, usage: RemovedUsage): Promise<void> {
+    const { organizationId, externalSubscriptionIds } = usage;
+    const isTheirs = and(
+      eq(events.organizationId, organizationId),
+      among(events.externalSubscriptionId, externalSubscriptionIds),
+      belongsToClock(usage),
+    );
+    await tx.execute(sql`
+      with deleted as (
+        delete from ${events} where ${isTheirs}
+        returning ${events.externalSubscriptionId} as external_subscription_id, ${events.sequence} as sequence,
+          ${eventKeyOfRow} as key
+      ), forgotten as (
+        delete from ${eventKeys} using deleted where ${eventKeys.key} = deleted.key
+      )
+      delete from ${pendingEvents} using deleted
+      where ${pendingEvents.organizationId} = ${organizationId}
+        and ${pendingEvents.externalSubscriptionId} = deleted.external_subscription_id
+        and ${pendingEvents.sequence} = deleted.sequence`);
+  },
+};
