@@ -514,37 +514,90 @@ describe('what was paid in advance', () => {
     );
     expect(fees).toEqual([
       [[seat.code, 2, 5_000], [seat.code, 1, 1_000], [desk.code, 1, 3_000]],
-      // 8,000 less 3,333 (the spec's third example); whole; 1,333 less 667; 467 with nothing left to take off
-      [[seat.code, 3, 4_667], [seat.code, 4, 2_000], [seat.code, 1, 666], [seat.code, 1, 467]],
-      // 833 less half of 4,667 is nothing
+      // The first prorated one takes 20 of 30 days of 5,000 and 1,000 off its 8,000; nothing is left for the others.
+      [[seat.code, 3, 4_000], [seat.code, 4, 2_000], [seat.code, 1, 1_333], [seat.code, 1, 467]],
+      // 833 less a third of 6,000 and half of 7,800
       [[seat.code, 1, 0]],
       [[seat.code, 1, 2_500]],
     ]); // prettier-ignore
     expect(upgrade.fees.find((fee: Resource) => fee.units === '3.0')).toMatchObject({
-      precise_amount: '46.67',
+      precise_amount: '40.0',
       from_date: '2027-06-11T00:00:00Z',
       to_date: '2027-06-30T23:59:59Z',
     });
   });
 
-  test('is what the last fee came to, for the days from then on', async () => {
+  interface Change {
+    readonly on: string;
+    /** Units from then on. */
+    readonly units?: number;
+    /** The fixed charge of the plan from then on. */
+    readonly plan?: { readonly units: number; readonly amount: string; readonly interval?: string };
+  }
+
+  test.each<[Change[], [number, number][], string]>([
+    [
+      [{ on: '2027-06-06', units: 4 }, { on: '2027-06-11', plan: { units: 3, amount: '40' } }],
+      [[2, 5_000], [2, 4_167], [3, 1_333]],
+      'units added since count too: 8,000 - 6,667',
+    ],
+    [
+      [{ on: '2027-06-06', units: 1 }, { on: '2027-06-11', plan: { units: 3, amount: '40' } }],
+      [[2, 5_000], [0, 0], [3, 4_667]],
+      'fewer units since hide nothing: 8,000 - 3,333',
+    ],
+    [
+      [{ on: '2027-06-11', plan: { units: 3, amount: '40' } }, { on: '2027-06-21', plan: { units: 5, amount: '50' } }],
+      [[2, 5_000], [3, 4_667], [5, 4_333]],
+      'two plans have been paid for the last ten days: 8,333 - 1,667 - 2,333',
+    ],
+    [
+      [{ on: '2027-06-11', plan: { units: 3, amount: '480', interval: 'yearly' } }],
+      [[2, 5_000], [3, 77_149]],
+      'of a longer window, the days that were paid: 80,482 - 3,333',
+    ],
+    [
+      [{ on: '2027-06-11', plan: { units: 3, amount: '40' } }, { on: '2027-07-01' }],
+      [[2, 5_000], [3, 4_667], [3, 12_000]],
+      'a renewal for days that nobody has paid',
+    ],
+  ])('2 x 25.00 on 1 June, then %j: %j (%s)', async (changes, expected) => {
     const seat = await createAddOn(client);
-    const small = await createPlan(client, { fixed_charges: [fixed(seat, 2, '25')] });
-    const big = await createPlan(client, { fixed_charges: [fixed(seat, 3, '40')] });
-    const story = await Story.begin(client, '2027-06-01T00:00:00Z');
-    const { external_id } = await story.subscribe(small);
-    await story.advance('2027-06-06T00:00:00Z');
-    await client.put(`/subscriptions/${external_id}/fixed_charges/${seat.code}`, {
-      fixed_charge: { units: 4, apply_units_immediately: true },
+    const planOf = ({ units, amount, interval = 'monthly' }: Required<Change>['plan']) =>
+      createPlan(client, { interval, fixed_charges: [fixed(seat, units, amount)] });
+    const small = await planOf({ units: 2, amount: '25' });
+    const story = await Story.begin(client, '2027-06-01T00:00:00Z', {
+      finalize_zero_amount_invoice: 'finalize',
     });
+    const { external_id } = await story.subscribe(small);
+    for (const { on, units, plan } of changes) {
+      await story.advance(`${on}T00:00:00Z`);
+      const fixed_charge = { units, apply_units_immediately: true };
+      if (units !== undefined) {
+        await client.put(`/subscriptions/${external_id}/fixed_charges/${seat.code}`, { fixed_charge });
+      }
+      if (plan !== undefined) await story.subscribe(await planOf(plan), { external_id });
+    }
+    const fees = (await story.invoices()).map((invoice) => fixedFees(invoice).at(-1).slice(1));
+    expect(fees).toEqual(expected);
+  }); // prettier-ignore
+
+  test('for a year is taken off the months of the next plan, one after the other', async () => {
+    const seat = await createAddOn(client);
+    const yearly = await createPlan(client, {
+      interval: 'yearly',
+      fixed_charges: [fixed(seat, 1, '365')],
+    });
+    const monthly = await createPlan(client, { amount_cents: 1, fixed_charges: [fixed(seat, 1, '40')] });
+    const story = await Story.begin(client, '2027-01-01T00:00:00Z');
+    const { external_id } = await story.subscribe(yearly);
     await story.advance('2027-06-11T00:00:00Z');
-    await story.subscribe(big, { external_id });
-    expect((await story.invoices()).map((invoice) => fixedFees(invoice).at(-1))).toEqual([
-      [seat.code, 2, 5_000],
-      [seat.code, 2, 4_167],
-      // 20 of its 25 days: 3,334 off 8,000
-      [seat.code, 3, 4_666],
-    ]);
+    await story.subscribe(monthly, { external_id });
+    await story.advance('2027-08-01T00:00:00Z');
+    await story.advance('2028-01-01T00:00:00Z');
+    const fees = (await story.invoices()).map((invoice) => fixedFees(invoice).at(-1)[2]);
+    // 2,667 less 20 days of 100 each, months less theirs, and a year later nothing comes off.
+    expect(fees).toEqual([36_500, 667, 900, 900, 1_000, 900, 1_000, 900, 4_000]);
   });
 
   test('is that of a fixed charge and of its copy in a plan of its own alike', async () => {
@@ -562,8 +615,8 @@ describe('what was paid in advance', () => {
     await story.advance('2027-06-11T00:00:00Z');
     await story.subscribe(big, { external_id });
     const last = (await story.invoices()).at(-1);
-    // Once, of the fee for two more seats: 3,334 off 8,000.
-    expect(fixedFees(last).slice(-2)).toEqual([[seat.code, 3, 4_666], [seat.code, 3, 8_000]]); // prettier-ignore
+    // Once, of the fees for two seats and for two more: 6,667 off 8,000.
+    expect(fixedFees(last).slice(-2)).toEqual([[seat.code, 3, 1_333], [seat.code, 3, 8_000]]); // prettier-ignore
   });
 
   test('of what lasts is renewed by the cheaper plan, once, when it begins', async () => {

@@ -147,17 +147,24 @@ export class NaiveFees extends NaiveLives {
     return [{ from: window[0], counts: true, fee: () => ['fixed_charge', 'seats', more, cents] }];
   }
 
-  /** What the plan before was paid for the same days, on the first invoice after it. Source: §6.6 there. */
-  private paidBefore({ previous, startedAt, paid }: Life, window: Span): number {
-    if (previous === null || startedAt !== this.now || paid.length > 0) return 0;
-    const fee = previous.paid
-      .filter((each) => each.window[0] <= window[0] && each.window[1] >= window[1])
-      .at(-1);
-    if (fee === undefined) return 0;
-    const startedDays = (from: number, to: number) => Math.ceil((to - MS_BEFORE_END - from) / DAY_MS);
-    const [days, paidDays] = [startedDays(...window), startedDays(fee.at, fee.window[1])];
-    return roundHalfUp(fee.cents * days, paidDays);
+  /** What the plans before were paid for the same days. Source: §6.6 there. */
+  private paidBefore({ previous }: Life, [from, to]: Span): number {
+    let [dividend, divisor] = [0n, 1n];
+    for (let life = previous; life !== null; life = life.previous) {
+      for (const { cents, at, window } of life.paid) {
+        const days = startedDays(Math.max(from, window[0]), Math.min(to, window[1]));
+        const paidDays = startedDays(at, window[1]);
+        if (days <= 0) continue;
+        dividend = dividend * BigInt(paidDays) + BigInt(cents * days) * divisor;
+        divisor *= BigInt(paidDays);
+      }
+    }
+    return Number((2n * dividend + divisor) / (2n * divisor));
   }
+}
+
+function startedDays(from: number, to: number): number {
+  return Math.ceil((to - from) / DAY_MS);
 }
 
 function isSame(one: Span, other: Span): boolean {

@@ -4,7 +4,7 @@ import { Big } from '../decimal.js';
 import type { GraduatedRange } from '../rating/graduated.js';
 import { rateUsage, type Price } from '../rating/charge-models.js';
 import { fixedChargeErrors, type FixedChargeModel, type FixedChargeSettings } from './fixed-charge-rules.js';
-import { afterPlanChange } from './plan-change.js';
+import { deductPaid, paidCents } from './plan-change.js';
 import {
   effectiveUnits,
   fixedChargeUsage,
@@ -216,45 +216,49 @@ describe('a change at once, in advance', () => {
   });
 });
 
-describe('a change of plan', () => {
-  const fee = (amount: string, units = '3') => ({
-    ...rateUsage(standard('1'), fixedChargeUsage([], JULY, false), EUR),
-    units: new Big(units),
-    amountCents: BigInt(new Big(amount).times(100).toFixed()),
-    preciseAmount: new Big(amount),
+describe('what earlier plans were paid for the days of a window', () => {
+  const day = (on: string) => new Date(on.startsWith('2028') ? on : `2027-${on}`);
+  const paid = (amountCents: bigint, billedOn: string, from: string, to: string) => ({
+    amountCents,
+    billedAt: day(billedOn),
+    window: { from: day(from), to: day(to) },
   });
-  const june = { from: new Date('2027-06-01'), to: new Date('2027-07-01') };
-  const paid = { amountCents: 5000n, billedAt: new Date('2027-06-01'), window: june };
+  const june = (amountCents: bigint, billedOn = '06-01') => paid(amountCents, billedOn, '06-01', '07-01');
+  /** That of an upgrade on the 11th. */
+  const upgraded = paid(4667n, '06-11', '06-11', '07-01');
 
-  test.each<[ReturnType<typeof fee>, typeof paid, Date, bigint, string, string, string]>([
-    [
-      fee('80'),
-      paid,
-      at('06-11T00:00:00Z'),
-      4667n,
-      '46.67',
-      '15.556667',
-      'fixed-charges-and-commitments.md §9.3',
-    ],
-    [fee('30'), paid, at('06-11T00:00:00Z'), 0n, '0', '0', 'not below nothing'],
-    [fee('80'), paid, at('06-11'), 4667n, '46.67', '15.556667', 'a started day counts'],
-    [fee('80', '0'), paid, at('06-11T00:00:00Z'), 4667n, '46.67', '0', 'no units, no unit amount'],
-    [
-      fee('80'),
-      { ...paid, billedAt: at('06-21T00:00:00Z') },
-      at('06-26T00:00:00Z'),
-      5500n,
-      '55',
-      '18.333333',
-      'a fee billed later is for fewer days: half of it is left',
-    ],
-  ])('%j less what is left of %j from %s: %s', (newFee, paidFee, from, cents, precise, unit) => {
-    const after = afterPlanChange(newFee, paidFee, { window: { from, to: june.to }, currency: 'EUR' });
-    expect([
-      after.amountCents,
-      after.preciseAmount.toFixed(),
-      after.preciseUnitAmount.round(6).toFixed(),
-    ]).toEqual([cents, precise, unit]);
+  test.each<[ReturnType<typeof paid>[], string, string, bigint, string]>([
+    [[june(5000n)], '06-11', '07-01', 3333n, 'fixed-charges-and-commitments.md §9.3: 20 of 30 days'],
+    [[june(5000n), june(4167n, '06-06')], '06-11', '07-01', 6667n, '§9.3: units added on the 6th count too'],
+    [[june(5000n), june(0n, '06-06')], '06-11', '07-01', 3333n, '§9.3: a zero fee hides no other'],
+    [[june(5000n), upgraded], '06-21', '07-01', 4000n, '§9.3: plans before the last one count too'],
+    [[june(5000n)], '06-11', '2028', 3333n, '§9.3: a longer window: the days in June alone'],
+    [[paid(365000n, '01-01', '01-01', '2028')], '06-11', '07-01', 20000n, 'a shorter window'],
+    [[paid(365000n, '01-01', '01-01', '2028')], '07-01', '08-01', 31000n, 'and the next one'],
+    [[june(5000n)], '07-01', '08-01', 0n, 'a fee for other days'],
+    [[june(5000n)], '06-11T10:00:00Z', '07-01', 3333n, 'a started day counts'],
+    [[june(1000n), june(1000n), june(1000n)], '06-21', '07-01', 1000n, 'rounded once: 3 x 333.33'],
+    [[], '06-11', '07-01', 0n, 'nothing was paid'],
+  ])('%j for %s to %s: %s: %s', (fees, from, to, cents) => {
+    expect(paidCents(fees, { from: day(from), to: day(to) })).toBe(cents);
+  });
+
+  test.each<[string, string, bigint, bigint, string, string, string]>([
+    ['80', '3', 3333n, 4667n, '46.67', '15.556667', 'fixed-charges-and-commitments.md §9.3'],
+    ['80', '3', 8000n, 0n, '0', '0', 'all of it'],
+    ['79.996', '3', 8000n, 0n, '0', '0', 'an exact amount below its cents does not become negative'],
+    ['80', '0', 3333n, 4667n, '46.67', '0', 'no units, no unit amount'],
+  ])('a fee of %s for %s units less %s: %s: %s, %s a unit: %s', (amount, units, less, ...expected) => {
+    const fee = {
+      ...rateUsage(standard('1'), fixedChargeUsage([], JULY, false), EUR),
+      units: new Big(units),
+      amountCents: BigInt(new Big(amount).times(100).toFixed(0)),
+      preciseAmount: new Big(amount),
+    };
+    const { amountCents, preciseAmount, preciseUnitAmount } = deductPaid(fee, less, 'EUR');
+    expect([amountCents, preciseAmount.toFixed(), preciseUnitAmount.round(6).toFixed()]).toEqual(
+      expected.slice(0, 3),
+    );
   });
 });
 

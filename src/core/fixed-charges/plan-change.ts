@@ -1,32 +1,42 @@
-import { Big, ZERO } from '../decimal.js';
+import { Big, sum, ZERO } from '../decimal.js';
 import { fromCents, roundHalfAwayFromZero } from '../money.js';
-import { lastInstant, type Period } from '../period.js';
+import { isEmpty, type Period } from '../period.js';
 import type { RatedUsage } from '../rating/charge-models.js';
 
-/** The last fee that the plan before made for the same add-on, in advance and prorated. */
+/** A fee that an earlier plan of the chain made in advance for an add-on. */
 export interface PaidFixedFee {
   readonly amountCents: bigint;
   readonly billedAt: Date;
-  /** Covers the window of the new plan's fee. */
   readonly window: Period;
 }
 
 /**
- * The fee of a new plan's prorated fixed charge, less what the plan before was paid for the same days.
- * @param window of the new fee. Source: spec/behaviour/fixed-charges-and-commitments.md §6.6.
+ * Computes what earlier plans were paid in advance for the days of a new window: the part of each fee that falls on them.
+ * @returns whole cents, rounded once. Source: spec/behaviour/fixed-charges-and-commitments.md §6.6.
  */
-export function afterPlanChange(
-  fee: RatedUsage,
-  paid: PaidFixedFee,
-  { window, currency }: { readonly window: Period; readonly currency: string },
-): RatedUsage {
-  const paidDays = startedDays(paid.billedAt, lastInstant(paid.window));
-  const days = startedDays(window.from, lastInstant(window));
-  const deductionCents = roundHalfAwayFromZero(new Big(paid.amountCents).times(days).div(paidDays));
-  const preciseAmount = positive(fee.preciseAmount.minus(fromCents(deductionCents, currency)));
+export function paidCents(fees: readonly PaidFixedFee[], window: Period): bigint {
+  return roundHalfAwayFromZero(sum(fees.map((fee) => paidPart(fee, window))));
+}
+
+function paidPart({ amountCents, billedAt, window: paid }: PaidFixedFee, window: Period): Big {
+  const overlap = {
+    from: paid.from < window.from ? window.from : paid.from,
+    to: paid.to < window.to ? paid.to : window.to,
+  };
+  if (isEmpty(overlap)) return ZERO;
+  return new Big(amountCents).times(startedDays(overlap)).div(startedDays({ from: billedAt, to: paid.to }));
+}
+
+/**
+ * Takes what was paid already off a fee.
+ * @param deductionCents at most the amount of the fee.
+ */
+export function deductPaid(fee: RatedUsage, deductionCents: bigint, currency: string): RatedUsage {
+  const lessened = fee.preciseAmount.minus(fromCents(deductionCents, currency));
+  const preciseAmount = lessened.gt(0) ? lessened : ZERO;
   return {
     ...fee,
-    amountCents: fee.amountCents > deductionCents ? fee.amountCents - deductionCents : 0n,
+    amountCents: fee.amountCents - deductionCents,
     preciseAmount,
     preciseUnitAmount: fee.units.eq(0) ? ZERO : preciseAmount.div(fee.units),
   };
@@ -34,11 +44,7 @@ export function afterPlanChange(
 
 const DAY_MS = 86_400_000;
 
-/** Elapsed days, a started one whole. */
-function startedDays(from: Date, last: Date): number {
-  return Math.ceil((last.getTime() - from.getTime()) / DAY_MS);
-}
-
-function positive(amount: Big): Big {
-  return amount.gt(0) ? amount : ZERO;
+/** Counts elapsed days, a started one as a whole day. */
+function startedDays({ from, to }: Period): number {
+  return Math.ceil((to.getTime() - from.getTime()) / DAY_MS);
 }

@@ -6,20 +6,20 @@ import {
   inAdvanceFixedChargeUsage,
   type QuantityScope,
 } from '../../core/fixed-charges/quantity-history.js';
-import { afterPlanChange, type PaidFixedFee } from '../../core/fixed-charges/plan-change.js';
+import { deductPaid } from '../../core/fixed-charges/plan-change.js';
 import { unitsChangeFee } from '../../core/fixed-charges/units-change.js';
 import type { Period } from '../../core/period.js';
 import { type Price, rateUsage } from '../../core/rating/charge-models.js';
 import type { FeeMoney } from '../../core/rating/pricing.js';
 import { applicableTaxes } from '../../core/tax.js';
 import type { Usage } from '../../core/usage.js';
-import { groupBy } from '../../platform/api/loader.js';
 import type { FeeDraft } from '../../modules/invoices/fee-draft.js';
 import type { Fee } from '../../modules/invoices/fee.table.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import type { Tax } from '../../modules/taxes/tax.table.js';
 import type { BilledSubscription } from './fee-drafts.js';
 import type { SubscribedFixedCharge } from './fixed-charge-records.js';
+import { PrepaidAddOns } from './prepaid-add-ons.js';
 
 /** Whose fees are made, and the taxes of those that have none of their own. */
 export interface FixedChargePayer {
@@ -41,14 +41,15 @@ export function fixedChargeFeeDrafts(
   const isRenewed = occasion.reason === 'periodic' && inArrears !== null;
   const isInAdvanceDue = occasion.reason === 'starting' || isRenewed;
   const inAdvance = isInAdvanceDue ? currentFixedChargesPeriod(context.terms, occasion.at) : null;
-  const deductible = occasion.reason === 'starting' ? paidBefore(fixedCharges, inAdvance) : NOTHING;
+  const prepaid = inAdvance === null ? null : new PrepaidAddOns(inAdvance, context.plan.amountCurrency);
   return fixedCharges.flatMap((subscribed) => {
-    const { payInAdvance, prorated, id } = subscribed.fixedCharge;
+    const { payInAdvance, prorated } = subscribed.fixedCharge;
     const window = payInAdvance ? inAdvance : inArrears;
     if (window === null || isPaid(subscribed, window)) return [];
     const scope = quantityScope(context.terms, window, { isUpgraded: occasion.reason === 'upgraded' });
     if (prorated && !hasPaidDays(scope)) return [];
-    const draft = windowFeeDraft({ context, planTaxes }, subscribed, scope, deductible.get(id));
+    const isDeductible = payInAdvance && prorated;
+    const draft = windowFeeDraft({ context, planTaxes }, subscribed, scope, isDeductible ? prepaid : null);
     return draft.amountCents === 0n && draft.units.eq(0) ? [] : [draft];
   });
 }
@@ -74,60 +75,20 @@ export function unitsChangeFeeDraft(payer: FixedChargePayer, subscribed: Subscri
   return feeDraft(payer, subscribed, { ...fee, window, amountDetails: {} });
 }
 
-/** The fee of a whole window. @param paid what a plan before was paid for its days already. */
+/** The fee of a whole window, less what earlier plans were paid for its days. @param prepaid null: nothing comes off. */
 function windowFeeDraft(
   payer: FixedChargePayer,
   subscribed: SubscribedFixedCharge,
   scope: QuantityScope,
-  paid: DeductibleFee | undefined,
+  prepaid: PrepaidAddOns | null,
 ): FeeDraft {
   const { amountCurrency: currency } = payer.context.plan;
   const { window } = scope;
   const usage = usageOf(subscribed, scope);
   const rated = rateUsage(priceOf(subscribed), usage, { currency, conversionRate: null });
-  const due = paid?.currency === currency ? afterPlanChange(rated, paid, { window, currency }) : rated;
+  const deductionCents = prepaid?.take(subscribed, rated.amountCents) ?? 0n;
+  const due = deductionCents === 0n ? rated : deductPaid(rated, deductionCents, currency);
   return feeDraft(payer, subscribed, { ...due, window });
-}
-
-/** A fee of the plan before. */
-type DeductibleFee = PaidFixedFee & Pick<Fee, 'currency'>;
-
-const NOTHING: ReadonlyMap<string, DeductibleFee> = new Map();
-
-/**
- * What the plan before was paid in advance for a window of this one, by prorated fixed charge: the last fee of one on the
- * same add-on. Of several on an add-on, the first is taken for the first, and so on, so that none is taken off twice.
- * Source: fixed-charges-and-commitments.md §6.6.
- */
-function paidBefore(
-  fixedCharges: readonly SubscribedFixedCharge[],
-  window: Period | null,
-): ReadonlyMap<string, DeductibleFee> {
-  if (window === null) return NOTHING;
-  const prorated = fixedCharges.filter(({ fixedCharge }) => fixedCharge.payInAdvance && fixedCharge.prorated);
-  const byAddOn = groupBy(prorated, ({ addOn }) => addOn.id);
-  const pairs = [...byAddOn.values()].flatMap((onAddOn) => {
-    const paid = lastFeesCovering(onAddOn[0]?.paidFeesBefore ?? new Map(), window);
-    return onAddOn.flatMap(({ fixedCharge: { id } }, index) => {
-      const fee = paid[index];
-      return fee === undefined ? [] : [[id, fee] as const];
-    });
-  });
-  return new Map(pairs);
-}
-
-/** The last fee of each fixed charge for a window that holds this one, in the order in which they were recorded. */
-function lastFeesCovering(fees: ReadonlyMap<string, readonly Fee[]>, window: Period): DeductibleFee[] {
-  const inOrder = [...fees].toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return inOrder.flatMap(([, paid]) => {
-    const covering = paid.flatMap(({ fromAt: from, toAt: to, amountCents, currency, createdAt: billedAt }) =>
-      from === null || to === null || from > window.from || to < window.to
-        ? []
-        : [{ amountCents, currency, billedAt, window: { from, to } }],
-    );
-    const last = covering.toSorted((one, other) => one.billedAt.getTime() - other.billedAt.getTime()).at(-1);
-    return last === undefined ? [] : [last];
-  });
 }
 
 function usageOf(

@@ -14,9 +14,11 @@ import {
 } from '../../modules/subscriptions/fixed-charge-units.service.js';
 import type { FixedChargeUnits } from '../../modules/subscriptions/fixed-charge-units.table.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
 import type { Tax } from '../../modules/taxes/tax.table.js';
 
 export interface FixedChargeSources {
+  readonly subscriptions: SubscriptionService;
   readonly addOns: AddOnService;
   readonly fixedCharges: FixedChargeService;
   readonly fixedChargeUnits: FixedChargeUnitsService;
@@ -36,8 +38,8 @@ export interface SubscribedFixedCharge {
   readonly hasOwnUnits: boolean;
   /** Fees in advance for windows that are not over, also those from before the subscription had a plan of its own. */
   readonly paidFees: readonly Fee[];
-  /** The same of the subscription before in the chain, for the same add-on, by fixed charge; a copy is what it was copied from. */
-  readonly paidFeesBefore: ReadonlyMap<string, readonly Fee[]>;
+  /** Fees in advance for the same add-on, of the earlier subscriptions of the chain, for windows that are not over. */
+  readonly earlierPaidFees: readonly Fee[];
   /** Its own; none: those of the plan's fees apply. */
   readonly taxes: readonly Tax[];
 }
@@ -52,7 +54,7 @@ export class FixedChargeRecords {
     private readonly taxes: ReadonlyMap<string, readonly Tax[]>,
     private readonly units: ReadonlyMap<string, readonly FixedChargeUnits[]>,
     private readonly fees: ReadonlyMap<string, readonly Fee[]>,
-    private readonly origins: ReadonlyMap<string, string>,
+    private readonly predecessors: ReadonlyMap<string, readonly string[]>,
     private readonly drafts: DraftsBySubscription,
   ) {}
 
@@ -60,7 +62,7 @@ export class FixedChargeRecords {
   static async load(
     db: Db,
     actor: Actor,
-    { addOns, fixedCharges, fixedChargeUnits, fees }: FixedChargeSources,
+    { subscriptions, addOns, fixedCharges, fixedChargeUnits, fees }: FixedChargeSources,
     contexts: readonly SubscriptionContext[],
     drafts: DraftsBySubscription,
   ): Promise<FixedChargeRecords> {
@@ -70,11 +72,12 @@ export class FixedChargeRecords {
     // Most plans have none: nothing else is asked for then.
     if (all.length === 0) return new FixedChargeRecords(byPlan, NONE, NONE, NONE, NONE, NONE, NONE);
     const subscriptionIds = contexts.map(({ subscription }) => subscription.id);
-    const previousIds = contexts.flatMap(({ subscription }) => subscription.previousSubscriptionId ?? []);
+    const changedIds = contexts.flatMap(({ subscription: { id, previousSubscriptionId } }) =>
+      previousSubscriptionId === null ? [] : [id],
+    );
+    const predecessors = await subscriptions.predecessors(db, actor, changedIds);
+    const payers = [...subscriptionIds, ...[...predecessors.values()].flat()];
     const earliest = new Date(Math.min(...contexts.map(({ now }) => now.getTime())));
-    const payers = [...subscriptionIds, ...previousIds];
-    const paid = await fees.fixedInAdvance(db, actor, payers, earliest);
-    const paidBefore = previousIds.flatMap((id) => paid.get(id) ?? []);
     return new FixedChargeRecords(
       byPlan,
       await addOns.getMany(db, actor, [...new Set(all.map(({ addOnId }) => addOnId))]),
@@ -84,12 +87,8 @@ export class FixedChargeRecords {
         all.map(({ id }) => id),
       ),
       await fixedChargeUnits.ofSubscriptions(db, actor, subscriptionIds),
-      paid,
-      await fixedCharges.originsOf(
-        db,
-        actor,
-        paidBefore.flatMap(({ fixedChargeId }) => fixedChargeId ?? []),
-      ),
+      await fees.fixedInAdvance(db, actor, [...new Set(payers)], earliest),
+      predecessors,
       drafts,
     );
   }
@@ -100,22 +99,17 @@ export class FixedChargeRecords {
     // Ids grow with time.
     const counts = (id: string | null) => draftId === undefined || (id !== null && id < draftId);
     const units = (this.units.get(subscription.id) ?? []).filter(({ id }) => counts(id));
-    const feesOf = (id: string | null) =>
-      (this.fees.get(id ?? '') ?? []).filter(({ invoiceId }) => counts(invoiceId));
+    const feesOf = (id: string) => (this.fees.get(id) ?? []).filter(({ invoiceId }) => counts(invoiceId));
     const fees = groupBy(feesOf(subscription.id), (fee) => fee.fixedChargeId ?? '');
-    const before = feesOf(subscription.previousSubscriptionId);
-    const feesBefore = (addOnId: string) =>
-      groupBy(
-        before.filter((fee) => fee.addOnId === addOnId),
-        ({ fixedChargeId }) => this.origins.get(fixedChargeId ?? '') ?? '',
-      );
+    const earlier = (this.predecessors.get(subscription.id) ?? []).flatMap(feesOf);
+    const earlierFees = groupBy(earlier, (fee) => fee.addOnId ?? '');
     return (this.byPlan.get(plan.id) ?? []).map((fixedCharge) => ({
       fixedCharge,
       addOn: this.addOnOf(fixedCharge),
       history: historyOf(units, fixedCharge),
       hasOwnUnits: units.some(({ fixedChargeId, isOwn }) => isOwn && fixedChargeId === fixedCharge.id),
       paidFees: [...(fees.get(fixedCharge.id) ?? []), ...(fees.get(fixedCharge.parentId ?? '') ?? [])],
-      paidFeesBefore: feesBefore(fixedCharge.addOnId),
+      earlierPaidFees: earlierFees.get(fixedCharge.addOnId) ?? [],
       taxes: this.taxes.get(fixedCharge.id) ?? [],
     }));
   }

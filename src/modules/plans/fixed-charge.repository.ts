@@ -33,18 +33,6 @@ export const fixedChargeRepository = {
     return fixedCharge ?? null;
   },
 
-  /** Which fixed charge each was copied from; deleted ones too. */
-  findParents(
-    db: Db,
-    organizationId: string,
-    ids: readonly string[],
-  ): Promise<Pick<FixedCharge, 'id' | 'parentId'>[]> {
-    return db
-      .select({ id: fixedCharges.id, parentId: fixedCharges.parentId })
-      .from(fixedCharges)
-      .where(and(eq(fixedCharges.organizationId, organizationId), among(fixedCharges.id, ids)));
-  },
-
   list(db: Db, organizationId: string, planId: string, page: PageRequest): Promise<Page<FixedCharge>> {
     return pageOfTable(db, fixedCharges, {
       page,

@@ -66,13 +66,6 @@ export class FixedChargeService {
     return fixedCharge;
   }
 
-  /** The ids of the fixed charges that these were copied from, for plans of single subscriptions; others are their own. */
-  async originsOf(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, string>> {
-    if (ids.length === 0) return new Map();
-    const found = await fixedChargeRepository.findParents(db, actor.organizationId, ids);
-    return new Map(found.map(({ id, parentId }) => [id, parentId ?? id]));
-  }
-
   /** The fixed charges of a plan, newest first. */
   list(db: Db, actor: Actor, planId: string, page: PageRequest): Promise<Page<FixedCharge>> {
     return fixedChargeRepository.list(db, actor.organizationId, planId, page);

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, max, min, ne, or, type SQL } from 'drizzle-orm';
+import { and, desc, eq, isNull, max, min, ne, or, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { updateAll } from '../../platform/db/update-all.js';
@@ -116,6 +116,26 @@ export const subscriptionRepository = {
         ),
       )
       .orderBy(subscriptions.id);
+  },
+
+  /** Follows the links of chains backwards: one row for each of these and each subscription before it. */
+  async findPredecessors(
+    db: Db,
+    organizationId: string,
+    ids: readonly string[],
+  ): Promise<{ id: string; earlierId: string }[]> {
+    const rows = await db.execute(sql`
+      with recursive step (id, earlier_id) as (
+        select ${subscriptions.id}, ${subscriptions.previousSubscriptionId} from ${subscriptions}
+        where ${of(organizationId, among(subscriptions.id, ids))}
+        union all
+        select step.id, earlier.previous_subscription_id
+        from step
+        join ${subscriptions} as earlier
+          on earlier.organization_id = ${organizationId} and earlier.id = step.earlier_id
+      )
+      select id, earlier_id as "earlierId" from step where earlier_id is not null`);
+    return [...(rows as Iterable<{ id: string; earlierId: string }>)];
   },
 
   /** When the latest closing invoice that a customer got under an external id covers usage to; null without one. */

@@ -247,6 +247,14 @@ export class SubscriptionService {
     );
   }
 
+  /** The ids of the earlier subscriptions of each one's chain, for those that have any. */
+  async predecessors(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, string[]>> {
+    if (ids.length === 0) return new Map();
+    const found = await subscriptionRepository.findPredecessors(db, actor.organizationId, ids);
+    const byId = Map.groupBy(found, ({ id }) => id);
+    return new Map([...byId].map(([id, rows]) => [id, rows.map(({ earlierId }) => earlierId)]));
+  }
+
   /** The latest subscription that was to follow each of these, canceled ones aside. */
   async successors(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Subscription>> {
     const next = await subscriptionRepository.findSuccessors(db, actor.organizationId, ids);

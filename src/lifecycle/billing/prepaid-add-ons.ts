@@ -1,0 +1,36 @@
+import { type PaidFixedFee, paidCents } from '../../core/fixed-charges/plan-change.js';
+import type { Period } from '../../core/period.js';
+import type { Fee } from '../../modules/invoices/fee.table.js';
+import type { SubscribedFixedCharge } from './fixed-charge-records.js';
+
+/**
+ * What the earlier plans of a chain were paid in advance for the days of a window: one pot per add-on, from which the
+ * prorated fixed charges on it take in the order of the plan. Source: fixed-charges-and-commitments.md §6.6.
+ */
+export class PrepaidAddOns {
+  private readonly potsCents = new Map<string, bigint>();
+
+  constructor(
+    private readonly window: Period,
+    private readonly currency: string,
+  ) {}
+
+  /**
+   * Takes as much of an amount as is left in the pot of the fixed charge's add-on.
+   * @returns the cents taken.
+   */
+  take({ addOn, earlierPaidFees }: SubscribedFixedCharge, amountCents: bigint): bigint {
+    const left = this.potsCents.get(addOn.id) ?? paidCents(this.paidIn(earlierPaidFees), this.window);
+    const taken = amountCents < left ? amountCents : left;
+    this.potsCents.set(addOn.id, left - taken);
+    return taken;
+  }
+
+  private paidIn(fees: readonly Fee[]): PaidFixedFee[] {
+    return fees.flatMap(({ amountCents, currency, createdAt: billedAt, fromAt: from, toAt: to }) =>
+      currency === this.currency && from !== null && to !== null
+        ? [{ amountCents, billedAt, window: { from, to } }]
+        : [],
+    );
+  }
+}
