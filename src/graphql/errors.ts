@@ -50,6 +50,14 @@ export function formatError(
   };
 }
 
+/** A failure of the request itself, met before any operation was known. */
+export function formatFailure(failure: AppError) {
+  const described = describeFailure(failure);
+  const code = described.code === 'bad_request' ? 'bad_user_input' : described.code;
+  const { message, status, details } = described;
+  return { message, extensions: { code, status, details, requestId: currentRequestId() } };
+}
+
 interface Description {
   readonly message: string;
   readonly code: string;
@@ -59,11 +67,9 @@ interface Description {
 
 function describe(formatted: GraphQLFormattedError, error: unknown, log: Logger): Description {
   const failure = expectedFailure(error);
-  if (failure !== null) {
-    const code = CODES[failure.kind] ?? failure.code;
-    return { message: failure.message, code, status: HTTP_STATUS[failure.kind], details: detailsOf(failure) };
-  }
-  const isUnparsed = formatted.extensions?.['code'] === ApolloServerErrorCode.GRAPHQL_PARSE_FAILED;
+  if (failure !== null) return describeFailure(failure);
+  const apolloCode = formatted.extensions?.['code'];
+  const isUnparsed = apolloCode === ApolloServerErrorCode.GRAPHQL_PARSE_FAILED;
   if (isUnparsed && causeOf(error) instanceof RangeError) {
     return {
       message: 'The operation is nested too deeply.',
@@ -73,10 +79,18 @@ function describe(formatted: GraphQLFormattedError, error: unknown, log: Logger)
     };
   }
   if (isRequestError(error)) {
-    return { message: formatted.message, code: 'bad_user_input', status: 400, details: null };
+    // Clients that send the hash of a document know this code, and send the document then.
+    const isUnknownHash = apolloCode === ApolloServerErrorCode.PERSISTED_QUERY_NOT_FOUND;
+    const code = isUnknownHash ? apolloCode : 'bad_user_input';
+    return { message: formatted.message, code, status: isUnknownHash ? 200 : 400, details: null };
   }
   log.error({ err: error }, 'a GraphQL operation failed unexpectedly');
   return { message: 'Internal error', code: 'internal_error', status: 500, details: null };
+}
+
+function describeFailure(failure: AppError): Description {
+  const code = CODES[failure.kind] ?? failure.code;
+  return { message: failure.message, code, status: HTTP_STATUS[failure.kind], details: detailsOf(failure) };
 }
 
 /** An absent record is told by name: `tax_not_found` becomes `{tax: ["not_found"]}`. */

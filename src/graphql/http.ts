@@ -1,21 +1,25 @@
-import type { ApolloServer } from '@apollo/server';
-import { expressMiddleware } from '@as-integrations/express5';
-import { type RequestHandler, type Response, Router } from 'express';
-import { GraphQLError } from 'graphql';
+import {
+  type ApolloServer,
+  HeaderMap,
+  type HTTPGraphQLRequest,
+  type HTTPGraphQLResponse,
+} from '@apollo/server';
+import { type Request, type Response, Router } from 'express';
 import type { Actor } from '../platform/actor.js';
 import { Context } from '../platform/api/context.js';
 import { parseCleanJson } from '../platform/clean-text.js';
 import type { Db } from '../platform/db/database.js';
-import { AppError, HTTP_STATUS } from '../platform/errors/app-error.js';
+import { AppError, badRequest, overLimit, RETRY_AFTER_SECONDS } from '../platform/errors/app-error.js';
 import type { Limits } from '../platform/limits.js';
-import { readBody } from '../platform/request-body.js';
-import { currentRequestId, nameOperation } from '../platform/request-scope.js';
-import { expectedFailure } from './errors.js';
+import type { RequestBodies } from '../platform/request-body/request-body.js';
+import { nameOperation } from '../platform/request-scope.js';
+import { expectedFailure, formatFailure } from './errors.js';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './limits.js';
 
-interface HandlerOptions {
+interface EndpointOptions {
   readonly server: ApolloServer<Context>;
   readonly authenticate: (authorization: string | undefined) => Promise<Actor>;
+  readonly bodies: RequestBodies;
   readonly db: Db;
   readonly limits: Limits;
   /** Whether a browser is shown the explorer. */
@@ -24,73 +28,137 @@ interface HandlerOptions {
 
 const PAGE_LIMITS = { defaultSize: DEFAULT_PAGE_SIZE, maxSize: MAX_PAGE_SIZE };
 
+/** Made here, since Apollo would execute a query that the GET request of a caller holds. */
+const EXPLORER_PAGE: HTTPGraphQLRequest = {
+  method: 'GET',
+  headers: new HeaderMap([['accept', 'text/html']]),
+  search: '',
+  body: undefined,
+};
+
 /** The GraphQL endpoint: POST runs operations, GET only shows a browser the explorer. */
-export function graphqlRouter(options: HandlerOptions): Router {
+export function graphqlRouter(options: EndpointOptions): Router {
   const router = Router();
-  const apollo = apolloHandler(options);
-  router.get('/', (request, response, next) => {
-    if (!options.explorer || request.accepts(['json', 'html']) !== 'html') {
-      refuseMethod(response);
-      return;
-    }
-    request.body = {}; // Apollo's handler insists that bodies have been read
-    apollo(request, response, next);
-  });
-  router.post('/', readOperation(options.limits), apollo);
+  const endpoint = new Endpoint(options);
+  router.get('/', (request, response) => endpoint.showExplorer(request, response));
+  router.post('/', (request, response) => endpoint.answer(request, response));
   router.use((_request, response) => {
     refuseMethod(response);
   });
   return router;
 }
 
-/** Parses the body, and refuses a query text over the limit before anything reads it. */
-function readOperation({ graphqlTextLength }: Limits): RequestHandler {
-  return async (request, response, next) => {
+class Endpoint {
+  constructor(private readonly options: EndpointOptions) {}
+
+  async showExplorer(request: Request, response: Response): Promise<void> {
+    if (this.options.explorer && request.accepts(['json', 'html']) === 'html')
+      send(response, await this.execute(EXPLORER_PAGE, null));
+    else refuseMethod(response);
+  }
+
+  /** Finds out who calls before any of the body is read: anonymous callers are trusted with little. */
+  async answer(request: Request, response: Response): Promise<void> {
     nameOperation('graphql', 'unread');
     try {
-      const body = parseCleanJson((await readBody(request, response)).toString('utf8') || '{}');
-      request.body = body;
-      const query = (body as { query?: unknown } | null)?.query;
-      if (typeof query === 'string' && query.length > graphqlTextLength) {
-        refuse(response, 413, 'query_is_too_large', `A query holds at most ${graphqlTextLength} characters.`);
-      } else {
-        next();
-      }
+      const actor = await this.actorOf(request);
+      const rules = actor === null ? this.anonymousRules(request) : this.rulesOf(actor);
+      await this.options.bodies.use(request, rules, async (body) => {
+        send(response, await this.run(request, actor, body));
+      });
     } catch (error) {
-      if (error instanceof AppError && error.kind === 'tooLarge')
-        refuse(response, 413, 'query_is_too_large', 'A body holds at most 10 MB.');
-      else refuse(response, 400, 'bad_user_input', 'The body is not JSON.');
+      const failure = expectedFailure(error);
+      if (failure === null) throw error;
+      refuse(response, failure);
     }
-  };
+  }
+
+  /** Null for a caller without a valid key, who may only introspect: every field of the schema asks for the actor. */
+  private async actorOf({ headers }: Request): Promise<Actor | null> {
+    try {
+      return await this.options.authenticate(headers.authorization);
+    } catch (error) {
+      if (expectedFailure(error)?.kind === 'unauthenticated') return null;
+      throw error;
+    }
+  }
+
+  private rulesOf({ organizationId }: Actor) {
+    return { maxBytes: this.options.limits.largeBodyBytes, owner: organizationId };
+  }
+
+  /** @throws AppError kind `unauthenticated` for a compressed body: a small one can become large. */
+  private anonymousRules({ headers }: Request) {
+    if (headers['content-encoding'] !== undefined) {
+      const message = 'A compressed body needs a valid API key.';
+      throw new AppError('unauthenticated', 'unauthorized', null, { message });
+    }
+    return { maxBytes: this.options.limits.anonymousBodyBytes, owner: 'anonymous' };
+  }
+
+  private async run(request: Request, actor: Actor | null, bytes: Buffer): Promise<HTTPGraphQLResponse> {
+    const body = parse(bytes);
+    this.checkBody(body, actor);
+    const { method, ip, headers: sent } = request;
+    const caller = { address: ip ?? null, userAgent: sent['user-agent'] ?? null };
+    const facts = { actor, surface: 'graphql', pageLimits: PAGE_LIMITS, caller } as const;
+    const context = Context.reading({ ...facts, bodyBytes: bytes.length }, this.options.db);
+    const headers = new HeaderMap();
+    for (const [name, value] of Object.entries(sent))
+      if (value !== undefined) headers.set(name, String(value));
+    return this.execute({ method, headers, search: '', body }, context);
+  }
+
+  /** @throws AppError for an overlong document, and for a stored one where the caller may not store any. */
+  private checkBody(body: unknown, actor: Actor | null): void {
+    const { query, extensions } = (body ?? {}) as { query?: unknown; extensions?: unknown };
+    const { graphqlTextLength } = this.options.limits;
+    if (typeof query === 'string' && query.length > graphqlTextLength)
+      throw overLimit('tooLarge', `A query holds at most ${graphqlTextLength} characters.`);
+    const asksForStored = (extensions as { persistedQuery?: unknown } | null | undefined)?.persistedQuery;
+    if (actor === null && asksForStored !== undefined)
+      throw new AppError('badRequest', 'PERSISTED_QUERY_NOT_SUPPORTED', null, {
+        message: 'PersistedQueryNotSupported',
+      });
+  }
+
+  private execute(request: HTTPGraphQLRequest, context: Context | null): Promise<HTTPGraphQLResponse> {
+    return this.options.server.executeHTTPGraphQLRequest({
+      httpGraphQLRequest: request,
+      context: () =>
+        context === null ? Promise.reject(new Error('A page runs no operation.')) : Promise.resolve(context),
+    });
+  }
 }
 
-function apolloHandler({ server, authenticate, db }: HandlerOptions): RequestHandler {
-  return expressMiddleware(server, {
-    context: async ({ req }) => {
-      const actor = await authenticate(req.headers.authorization).catch(anonymous);
-      const caller = { address: req.ip ?? null, userAgent: req.headers['user-agent'] ?? null };
-      return Context.reading({ actor, surface: 'graphql', pageLimits: PAGE_LIMITS, caller }, db);
-    },
-  });
+/** @throws AppError kind `badRequest` when the body is no JSON. */
+function parse(bytes: Buffer): unknown {
+  try {
+    return parseCleanJson(bytes.toString('utf8') || '{}');
+  } catch {
+    throw badRequest('The body is not JSON.');
+  }
 }
 
-/** Without a valid key only introspection answers; every field of the schema asks for the actor. */
-function anonymous(error: unknown): null {
-  const failure = expectedFailure(error);
-  if (failure?.kind === 'unauthenticated') return null;
-  if (failure === null) throw error;
-  // Apollo takes the status of what fails before the operation from here; without it, 500.
-  const http = { status: HTTP_STATUS[failure.kind] };
-  throw new GraphQLError(failure.message, { originalError: failure, extensions: { http } });
+function send(response: Response, { status, headers, body }: HTTPGraphQLResponse): void {
+  if (body.kind !== 'complete') throw new Error('Incremental delivery is not supported.');
+  for (const [name, value] of headers) response.setHeader(name, value);
+  response.status(status ?? 200).send(body.string);
 }
 
 function refuseMethod(response: Response): void {
   response.setHeader('Allow', 'POST');
-  refuse(response, 405, 'bad_user_input', 'Operations are sent by POST.');
+  refuse(
+    response,
+    new AppError('notAllowed', 'bad_user_input', null, { message: 'Operations are sent by POST.' }),
+  );
 }
 
 /** A refusal before GraphQL itself is reached, in the shape of its errors. */
-function refuse(response: Response, status: number, code: string, message: string): void {
-  const extensions = { code, status, details: null, requestId: currentRequestId() };
-  response.status(status).json({ errors: [{ message, extensions }] });
+function refuse(response: Response, failure: AppError): void {
+  const error = formatFailure(failure);
+  const { status } = error.extensions;
+  const wait = RETRY_AFTER_SECONDS[status];
+  if (wait !== undefined) response.setHeader('Retry-After', wait);
+  response.status(status).json({ errors: [error] });
 }

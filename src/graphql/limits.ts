@@ -8,6 +8,7 @@ import {
   getNullableType,
   getVariableValues,
   GraphQLError,
+  type GraphQLField,
   type GraphQLSchema,
   type IntValueNode,
   isInputType,
@@ -27,10 +28,10 @@ import {
 } from 'graphql-query-complexity';
 import type { Context } from '../platform/api/context.js';
 import { reportLongLists } from '../platform/api/long-lists.js';
-import { type AppError, invalid } from '../platform/errors/app-error.js';
+import { type AppError, invalid, overLimit } from '../platform/errors/app-error.js';
 import { FieldErrors } from '../platform/errors/field-errors.js';
-import type { Limits } from '../platform/limits.js';
-import { rootSelections } from './schema.js';
+import { inWords, type Limits } from '../platform/limits.js';
+import { rootFieldsOf, rootSelections, takesLargeBody } from './schema.js';
 
 /** Limits that bind what GraphQL clients send; our own documents are not bound by them. Source: graphql-surface.md §1. */
 export function limitRules({ graphqlDepth, graphqlAliases }: Limits): ValidationRule[] {
@@ -99,21 +100,35 @@ export const DEFAULT_PAGE_SIZE = 20;
 export const MAX_PAGE_SIZE = 100;
 
 /** Refuses, before anything runs, an operation that nobody named, variables that do not fit, and what costs too much. */
-export function costPlugin(schema: GraphQLSchema, { graphqlCost }: Limits): ApolloServerPlugin<Context> {
+export function costPlugin(schema: GraphQLSchema, limits: Limits): ApolloServerPlugin<Context> {
   return {
     requestDidStart: () =>
       Promise.resolve({
-        didResolveOperation: ({ request, document, operation }) => {
+        didResolveOperation: ({ request, document, operation, contextValue }) => {
           if (operation === undefined)
             throw refusal('operationName has to name one operation of the document.');
+          checkBodySize(contextValue.bodyBytes, rootFieldsOf(schema, document, operation), limits);
           checkVariables(schema, operation, request.variables ?? {});
           const asked = costOf(schema, document, request);
-          if (asked > graphqlCost)
-            throw refusal(`The operation costs ${asked} objects, more than the ${graphqlCost} allowed.`);
+          if (asked > limits.graphqlCost)
+            throw refusal(
+              `The operation costs ${asked} objects, more than the ${limits.graphqlCost} allowed.`,
+            );
           return Promise.resolve();
         },
       }),
   };
+}
+
+/** A body over the ordinary limit was read because its operation was not known yet; few operations take one. */
+function checkBodySize(
+  bytes: number,
+  fields: readonly GraphQLField<unknown, unknown>[],
+  { bodyBytes }: Limits,
+): void {
+  if (bytes <= bodyBytes || fields.some(takesLargeBody)) return;
+  const failure = overLimit('tooLarge', `This operation takes a body of at most ${inWords(bodyBytes)}.`);
+  throw refusal(failure, 413);
 }
 
 /** Up to the first that is wrong: to tell of each of a million would hold the server. */

@@ -118,3 +118,8 @@ export function isDiscarded(field: GraphQLField<unknown, unknown>): boolean {
 export function hasOwnTransaction(field: GraphQLField<unknown, unknown>): boolean {
   return field.extensions['ownTransaction'] === true;
 }
+
+/** Whether it takes bodies up to the limit for lists of events and of charges. */
+export function takesLargeBody(field: GraphQLField<unknown, unknown>): boolean {
+  return field.extensions['largeBody'] === true;
+}

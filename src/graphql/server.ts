@@ -12,6 +12,7 @@ import { EXAMPLE_HEADERS, EXAMPLE_QUERY } from './explorer.js';
 import { costPlugin, limitRules } from './limits.js';
 import { cleanTextPlugin } from './clean-text.js';
 import { observePlugin } from './observe.js';
+import { retryAfterPlugin } from './retry-after.js';
 import { transactionPlugin } from './transactions.js';
 
 interface ApiServerOptions {
@@ -46,6 +47,7 @@ export function createApiServer(options: ApiServerOptions): ApolloServer<Context
           })
         : ApolloServerPluginLandingPageDisabled(),
       observePlugin,
+      retryAfterPlugin,
       cleanTextPlugin,
       costPlugin(schema, limits),
       transactionPlugin(db, idempotencyKeys, (error) => formatError(error.toJSON(), error, log)),

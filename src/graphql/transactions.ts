@@ -11,6 +11,7 @@ import {
   type GraphQLFormattedError,
   OperationTypeNode,
 } from 'graphql';
+import type { Actor } from '../platform/actor.js';
 import type { Context } from '../platform/api/context.js';
 import type { Db, Tx } from '../platform/db/database.js';
 import { discarding } from '../platform/db/discarding.js';
@@ -50,12 +51,14 @@ export function transactionPlugin(
       Promise.resolve({
         responseForOperation: async (operation) => {
           const fields = rootFieldsOf(operation.schema, operation.document, operation.operation);
-          if (fields.some(isDiscarded)) return respondToDiscarded(db, operation, fields, format);
-          if (operation.operation.operation !== OperationTypeNode.MUTATION) return null;
+          const discards = fields.some(isDiscarded);
+          if (!discards && operation.operation.operation !== OperationTypeNode.MUTATION) return null;
           const key = operation.request.http?.headers.get('idempotency-key');
           const own = fields.map(hasOwnTransaction);
           if (own.every(Boolean) && key === undefined) return null;
           try {
+            requireActor(operation);
+            if (discards) return await respondToDiscarded(db, operation, fields, format);
             if (own.some(Boolean) && !own.every(Boolean)) throw badRequest(MIXED);
             if (key !== undefined) return await runIdempotently(keys, key, operation, format);
             return respond(operation, await runInTransaction(db, operation), format);
@@ -65,6 +68,11 @@ export function transactionPlugin(
         },
       }),
   };
+}
+
+/** An anonymous caller costs no transaction. @throws AppError kind `unauthenticated`. */
+function requireActor({ contextValue }: OperationContext): Actor {
+  return contextValue.actor;
 }
 
 const ALONE = 'A preview cannot be combined with other fields.';
@@ -77,13 +85,9 @@ async function respondToDiscarded(
   fields: readonly unknown[],
   format: Format,
 ): Promise<GraphQLResponse> {
-  try {
-    if (fields.length > 1) throw badRequest(ALONE);
-    const result = await discarding(db, (tx) => executeOrRollBack(operation, tx));
-    return respond(operation, result, format);
-  } catch (error) {
-    return respond(operation, resultOf(error), format);
-  }
+  if (fields.length > 1) throw badRequest(ALONE);
+  const result = await discarding(db, (tx) => executeOrRollBack(operation, tx));
+  return respond(operation, result, format);
 }
 
 function runInTransaction(db: Db, operation: OperationContext): Promise<ExecutionResult> {

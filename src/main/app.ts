@@ -8,6 +8,7 @@ import { DEFAULT_LIMITS, type Limits } from '../platform/limits.js';
 import type { Logger } from '../platform/log.js';
 import { dueWorkLagSeconds } from '../platform/due-work/due-work-lag.js';
 import { Metrics } from '../platform/metrics.js';
+import { RequestBodies } from '../platform/request-body/request-body.js';
 import { createRestRouter } from '../rest/mount.js';
 import { openApiDocument } from '../rest/openapi/document.js';
 import { routes } from '../rest/routes.js';
@@ -66,9 +67,11 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
   const authenticate = apiKeys.authenticate.bind(apiKeys);
   const server = createApiServer({ schema, db: pool.db, idempotencyKeys, log, limits, explorer });
   await server.start();
+  // One for both surfaces, which share the memory.
+  const bodies = new RequestBodies(limits);
   return {
-    rest: createRestRouter({ schema, db: pool.db, idempotencyKeys, authenticate, log }),
-    graphql: graphqlRouter({ server, db: pool.db, authenticate, limits, explorer }),
+    rest: createRestRouter({ schema, db: pool.db, idempotencyKeys, authenticate, bodies, limits, log }),
+    graphql: graphqlRouter({ server, db: pool.db, authenticate, bodies, limits, explorer }),
     pages: pages({ explorer, openapi: () => openApiDocument(schema, routes, VERSION) }),
     stop: () => server.stop(),
   };

@@ -1,7 +1,10 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { Agent, get, type IncomingMessage, type ServerResponse } from 'node:http';
+import { DEFAULT_LIMITS } from '../platform/limits.js';
+import { connect, type Socket } from 'node:net';
 import { HttpListener } from './http-listener.js';
 
+const limits = DEFAULT_LIMITS;
 let listener: HttpListener;
 /** One connection, kept alive between requests. */
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -11,8 +14,8 @@ afterEach(async () => {
   await listener.close();
 });
 
-const open = async () => {
-  listener = await HttpListener.open({ host: '127.0.0.1', port: 0 });
+const open = async (changed: Partial<typeof limits> = {}) => {
+  listener = await HttpListener.open({ host: '127.0.0.1', port: 0, limits: { ...limits, ...changed } });
   return listener;
 };
 
@@ -56,13 +59,49 @@ test('while it drains, running requests end, and new ones on kept connections ar
 test('a port that is in use is told by name', async () => {
   await open();
   const port = Number(new URL(listener.url).port);
-  await expect(HttpListener.open({ host: '127.0.0.1', port })).rejects.toThrow(`PORT ${port} is in use`);
+  await expect(HttpListener.open({ host: '127.0.0.1', port, limits })).rejects.toThrow(
+    `PORT ${port} is in use`,
+  );
 });
 
 test.each([
   ['127.0.0.1', /^http:\/\/127\.0\.0\.1:\d+$/],
   ['0.0.0.0', /^http:\/\/localhost:\d+$/],
 ])('on %s it is found at %s', async (host, url) => {
-  listener = await HttpListener.open({ host, port: 0 });
+  listener = await HttpListener.open({ host, port: 0, limits });
   expect(listener.url).toMatch(url);
+});
+
+describe('a connection is closed', () => {
+  const connected = (): Socket => connect(Number(new URL(listener.url).port), '127.0.0.1');
+  /** What is received until the other side closes. */
+  async function received(socket: Socket): Promise<string> {
+    let text = '';
+    for await (const chunk of socket) text += String(chunk);
+    return text;
+  }
+
+  test('when there are too many', async () => {
+    await open({ connections: 1 });
+    const first = connected();
+    await new Promise((resolve) => first.once('connect', resolve));
+    expect(await received(connected())).toBe('');
+    first.destroy();
+  });
+
+  test('when its request does not arrive in time', async () => {
+    await open({ requestMilliseconds: 60 });
+    const slow = connected();
+    slow.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n');
+    listener.serve(() => undefined);
+    expect(await received(slow)).toMatch(/^HTTP\/1.1 408 /);
+  });
+
+  test('when nothing moves on it', async () => {
+    await open({ idleMilliseconds: 50 });
+    listener.serve(() => undefined);
+    const waiting = connected();
+    waiting.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    expect(await received(waiting)).toBe('');
+  });
 });

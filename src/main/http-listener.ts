@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIPv6, Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '../platform/errors/app-error.js';
+import { AppError, RETRY_AFTER_SECONDS } from '../platform/errors/app-error.js';
+import type { Limits } from '../platform/limits.js';
 import { errorBody } from '../rest/errors.js';
 import { StartError } from './start-error.js';
 
@@ -15,6 +16,8 @@ interface Address {
   readonly port: number;
 }
 
+type ListenerLimits = Pick<Limits, 'connections' | 'idleMilliseconds' | 'requestMilliseconds'>;
+
 /**
  * The server's port. It is taken before anything slow begins and given back last; in between, whoever calls before
  * `serve` or after `drain` is answered 503.
@@ -25,8 +28,13 @@ export class HttpListener {
   private readonly server: Server;
   private address = '';
 
-  private constructor() {
-    this.server = createServer((request, response) => {
+  private constructor({ connections, idleMilliseconds, requestMilliseconds }: ListenerLimits) {
+    const timeouts = {
+      requestTimeout: requestMilliseconds,
+      headersTimeout: requestMilliseconds,
+      connectionsCheckingInterval: requestMilliseconds / 6,
+    };
+    this.server = createServer(timeouts, (request, response) => {
       if (this.handler === null) {
         refuse(response);
         return;
@@ -35,11 +43,14 @@ export class HttpListener {
       response.once('close', () => this.running.delete(response));
       this.handler(request, response);
     });
+    this.server.maxConnections = connections;
+    // Also cuts off a caller who does not read the answer, which stays in memory until then.
+    this.server.setTimeout(idleMilliseconds);
   }
 
   /** @throws StartError naming PORT or HOST when the port cannot be had. */
-  static async open({ host, port }: Address): Promise<HttpListener> {
-    const listener = new HttpListener();
+  static async open({ host, port, limits }: Address & { limits: ListenerLimits }): Promise<HttpListener> {
+    const listener = new HttpListener(limits);
     await new Promise<void>((resolve, reject) => {
       listener.server.once('error', (error: NodeJS.ErrnoException) => {
         reject(new StartError(refusalOf(error, { host, port }), { cause: error }));
@@ -93,6 +104,7 @@ function refuse(response: ServerResponse): void {
   response.writeHead(UNAVAILABLE.status, {
     'Content-Type': 'application/json; charset=utf-8',
     Connection: 'close',
+    'Retry-After': RETRY_AFTER_SECONDS[UNAVAILABLE.status],
   });
   response.end(JSON.stringify(UNAVAILABLE));
 }

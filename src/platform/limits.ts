@@ -3,6 +3,60 @@
  * the table in README.md against it. A refusal by a limit names the limit (rest-conventions.md §2).
  */
 export const LIMITS = {
+  bodyBytes: {
+    variable: 'BODY_MAX_BYTES',
+    default: 1_000_000,
+    unit: 'bytes',
+    meaning: 'body of a request, decompressed',
+  },
+  largeBodyBytes: {
+    variable: 'LARGE_BODY_MAX_BYTES',
+    default: 10_000_000,
+    unit: 'bytes',
+    meaning: 'body of a request that takes a list of events or of charges',
+  },
+  anonymousBodyBytes: {
+    variable: 'ANONYMOUS_BODY_MAX_BYTES',
+    default: 64_000,
+    unit: 'bytes',
+    meaning: 'GraphQL body of a caller without a valid API key',
+  },
+  bodyNodes: {
+    variable: 'BODY_MAX_VALUES',
+    default: 200_000,
+    unit: 'values',
+    meaning: 'number of values (list elements, members, objects) in a body',
+  },
+  bodiesBytes: {
+    variable: 'BODIES_MAX_BYTES',
+    default: 256_000_000,
+    unit: 'bytes',
+    meaning: 'sum of the bodies of all requests that run at once in a process',
+  },
+  organizationBodiesBytes: {
+    variable: 'ORGANIZATION_BODIES_MAX_BYTES',
+    default: 64_000_000,
+    unit: 'bytes',
+    meaning: 'sum of the bodies of all requests of one organization that run at once in a process',
+  },
+  connections: {
+    variable: 'HTTP_MAX_CONNECTIONS',
+    default: 5_000,
+    unit: 'connections',
+    meaning: 'number of open HTTP connections of a process; further ones are closed at once',
+  },
+  requestMilliseconds: {
+    variable: 'HTTP_REQUEST_TIMEOUT_MS',
+    default: 30_000,
+    unit: 'milliseconds',
+    meaning: 'time from the first byte of a request to its last; later answers 408',
+  },
+  idleMilliseconds: {
+    variable: 'HTTP_IDLE_TIMEOUT_MS',
+    default: 120_000,
+    unit: 'milliseconds',
+    meaning: 'time in which a connection with a request moves no byte; then it is closed',
+  },
   graphqlTextLength: {
     variable: 'GRAPHQL_MAX_TEXT_LENGTH',
     default: 15_000,
@@ -39,7 +93,16 @@ interface LimitDefinition {
   /** The environment variable that sets it. */
   readonly variable: string;
   readonly default: number;
-  readonly unit: 'bytes' | 'characters' | 'fields' | 'levels' | 'milliseconds' | 'objects' | 'tokens';
+  readonly unit:
+    | 'bytes'
+    | 'characters'
+    | 'connections'
+    | 'fields'
+    | 'levels'
+    | 'milliseconds'
+    | 'objects'
+    | 'tokens'
+    | 'values';
   /** Completes the sentence "The largest …". */
   readonly meaning: string;
 }
@@ -54,4 +117,10 @@ export const DEFAULT_LIMITS: Limits = mapLimits((limit) => limit.default);
 export function mapLimits(valueOf: (limit: Limit) => number): Limits {
   const entries = Object.entries(LIMITS).map(([name, limit]) => [name, valueOf(limit)]);
   return Object.fromEntries(entries) as Limits;
+}
+
+/** A number of bytes for people: `10 MB`, `64 kB`, `1234 bytes`. */
+export function inWords(bytes: number): string {
+  if (bytes % 1_000_000 === 0) return `${bytes / 1_000_000} MB`;
+  return bytes % 1_000 === 0 ? `${bytes / 1_000} kB` : `${bytes} bytes`;
 }

@@ -1,5 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { AppError, badRequest, invalid, notAllowed, notFound } from '../platform/errors/app-error.js';
+import {
+  AppError,
+  badRequest,
+  invalid,
+  notAllowed,
+  notFound,
+  overLimit,
+} from '../platform/errors/app-error.js';
 import { detailsByIndex, errorBody } from './errors.js';
 
 /** The rows of rest-conventions.md §2. */
@@ -10,8 +17,13 @@ test.each<[AppError, object]>([
   [notFound('tax'), { status: 404, error: 'Not Found', code: 'tax_not_found' }],
   [notAllowed('not_voidable'), { status: 405, error: 'Method Not Allowed', code: 'not_voidable' }],
   [
-    new AppError('tooLarge', 'payload_too_large'),
-    { status: 413, error: 'Payload Too Large', code: 'payload_too_large' },
+    overLimit('tooLarge', 'At most 1 MB.'),
+    {
+      status: 413,
+      error: 'Payload Too Large',
+      code: 'payload_too_large',
+      error_details: { base: ['At most 1 MB.'] },
+    },
   ],
   [
     invalid({ payInAdvance: ['value_is_invalid'], 'charges.1.billableMetricId': ['a', 'b'] }),

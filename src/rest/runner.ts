@@ -1,14 +1,14 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import { expectedFailure } from '../graphql/errors.js';
-import { hasOwnTransaction, isDiscarded, requirementOf } from '../graphql/schema.js';
+import { hasOwnTransaction, isDiscarded, requirementOf, takesLargeBody } from '../graphql/schema.js';
 import type { Actor } from '../platform/actor.js';
 import { Context } from '../platform/api/context.js';
 import { requirePermission, type Requirement } from '../platform/api/permissions.js';
 import { cleanText, parseCleanJson } from '../platform/clean-text.js';
 import type { Db, Tx } from '../platform/db/database.js';
 import { discarding } from '../platform/db/discarding.js';
-import { AppError, badRequest } from '../platform/errors/app-error.js';
+import { AppError, badRequest, RETRY_AFTER_SECONDS } from '../platform/errors/app-error.js';
 import { FieldErrors } from '../platform/errors/field-errors.js';
 import {
   type Answer,
@@ -17,8 +17,9 @@ import {
   type IdempotencyKeys,
   requestHash,
 } from '../platform/idempotency/idempotency.js';
+import type { Limits } from '../platform/limits.js';
 import type { Logger } from '../platform/log.js';
-import { readBody } from '../platform/request-body.js';
+import type { RequestBodies } from '../platform/request-body/request-body.js';
 import { nameOperation } from '../platform/request-scope.js';
 import { detailsByIndex, errorBody, INTERNAL_ERROR } from './errors.js';
 import { camelCase, snakeCase } from './names.js';
@@ -32,6 +33,8 @@ export interface RunnerDependencies {
   readonly db: Db;
   readonly idempotencyKeys: IdempotencyKeys;
   readonly authenticate: (authorization: string | undefined) => Promise<Actor>;
+  readonly bodies: RequestBodies;
+  readonly limits: Limits;
   readonly log: Logger;
 }
 
@@ -40,6 +43,7 @@ export class RouteRunner {
   private readonly operation: CompiledOperation;
   private readonly lookup: CompiledOperation | null;
   private readonly requirement: Requirement;
+  private readonly maxBodyBytes: number;
 
   constructor(
     readonly route: Route,
@@ -50,6 +54,8 @@ export class RouteRunner {
     const requirement = this.operation.fields.map(requirementOf).find((found) => found !== null);
     if (requirement === undefined) throw new Error(`${this.operation.name} declares no permission.`);
     this.requirement = requirement;
+    const { bodyBytes, largeBodyBytes } = dependencies.limits;
+    this.maxBodyBytes = this.operation.fields.some(takesLargeBody) ? largeBodyBytes : bodyBytes;
   }
 
   readonly handle: RequestHandler = (request, response, next) => {
@@ -64,7 +70,18 @@ export class RouteRunner {
   private async answer(request: Request, response: Response): Promise<void> {
     const actor = await this.dependencies.authenticate(request.headers.authorization);
     requirePermission(actor.permissions, this.requirement);
-    const body = await readBody(request, response);
+    const rules = { maxBytes: this.maxBodyBytes, owner: actor.organizationId };
+    await this.dependencies.bodies.use(request, rules, (body) =>
+      this.answerCaller(request, response, actor, body),
+    );
+  }
+
+  private async answerCaller(
+    request: Request,
+    response: Response,
+    actor: Actor,
+    body: Buffer,
+  ): Promise<void> {
     const key = request.headers['idempotency-key'];
     const writes = this.route.method !== 'GET';
     if (writes && key !== undefined) {
@@ -252,6 +269,8 @@ function restNamed(members: Record<string, unknown>): Record<string, unknown> {
 }
 
 function send(response: Response, { status, body }: Answer): void {
+  const wait = RETRY_AFTER_SECONDS[status];
+  if (wait !== undefined) response.setHeader('Retry-After', wait);
   response.status(status).setHeader('Content-Type', 'application/json; charset=utf-8');
   response.send(body);
 }

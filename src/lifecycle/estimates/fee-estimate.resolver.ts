@@ -1,5 +1,6 @@
 import { Arg, Ctx, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../platform/api/context.js';
+import { LargeBody } from '../../platform/api/large-body.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { feeFiguresResolver } from '../../modules/invoices/fee-figures.resolver.js';
 import { type FeeEstimate, FeeEstimateType } from '../../modules/invoices/fee-estimate.schema.js';
@@ -36,6 +37,7 @@ export class FeeEstimateResolver extends feeFiguresResolver(FeeEstimateType) {
 
   @Query(() => [FeeEstimateType], { description: 'The same for many events.' })
   @Permission('event', 'write')
+  @LargeBody()
   estimateInstantFeesOfEvents(
     @Ctx() { db, actor }: Context,
     @Arg('input', () => EventsToEstimateInput) { events }: EventsToEstimateInput,

@@ -1,5 +1,6 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../platform/api/context.js';
+import { LargeBody } from '../../platform/api/large-body.js';
 import { Permission } from '../../platform/api/permissions.js';
 import {
   CreateSubscriptionInput,
@@ -17,6 +18,7 @@ export class SubscriptionStartResolver {
     description: 'Starts a subscription; answers the running one when it is asked for again.',
   })
   @Permission('subscription', 'write')
+  @LargeBody()
   async createSubscription(
     @Ctx() { tx, actor }: Context,
     @Arg('input', () => CreateSubscriptionInput) input: CreateSubscriptionInput,

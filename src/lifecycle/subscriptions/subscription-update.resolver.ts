@@ -1,5 +1,6 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../platform/api/context.js';
+import { LargeBody } from '../../platform/api/large-body.js';
 import { Permission } from '../../platform/api/permissions.js';
 import {
   SubscriptionPayload,
@@ -17,6 +18,7 @@ export class SubscriptionUpdateResolver {
     description: 'Changes a subscription; one whose start is moved to today or earlier begins.',
   })
   @Permission('subscription', 'write')
+  @LargeBody()
   async updateSubscription(
     @Ctx() { tx, actor }: Context,
     @Arg('input', () => UpdateSubscriptionInput) input: UpdateSubscriptionInput,

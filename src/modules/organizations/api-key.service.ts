@@ -11,6 +11,8 @@ import { type ApiKey, apiKeys } from './api-key.table.js';
 /** Keys live this long in the cache at most; changes evict them at once. */
 const CACHED_FOR_MS = 60_000;
 const MAX_CACHED_KEYS = 10_000;
+/** A value that is no key is not looked up again for this long. */
+const UNKNOWN_FOR_MS = 1_000;
 
 interface CachedKey {
   readonly key: ApiKey;
@@ -20,6 +22,8 @@ interface CachedKey {
 /** Issues API keys and finds out who calls. Source: auth.md §1. */
 export class ApiKeyService {
   private readonly cache = new Map<string, CachedKey>();
+  /** Until when the hash of a value that is no key is refused without a look-up. */
+  private readonly unknown = new Map<string, number>();
 
   constructor(
     private readonly db: Db,
@@ -43,6 +47,7 @@ export class ApiKeyService {
       createdAt: this.clock.now(),
     };
     await tx.insert(apiKeys).values(key);
+    this.unknown.delete(key.valueHash);
     return key;
   }
 
@@ -81,9 +86,14 @@ export class ApiKeyService {
     const now = this.clock.now().getTime();
     const cached = this.cache.get(valueHash);
     if (cached !== undefined && cached.until > now) return cached.key;
+    if ((this.unknown.get(valueHash) ?? 0) > now) return null;
     const [key] = await this.db.select().from(apiKeys).where(eq(apiKeys.valueHash, valueHash));
     this.cache.delete(valueHash);
-    if (key === undefined) return null;
+    if (key === undefined) {
+      if (this.unknown.size >= MAX_CACHED_KEYS) this.unknown.clear();
+      this.unknown.set(valueHash, now + UNKNOWN_FOR_MS);
+      return null;
+    }
     if (this.cache.size >= MAX_CACHED_KEYS) this.cache.clear();
     this.cache.set(valueHash, { key, until: now + CACHED_FOR_MS });
     return key;

@@ -4,6 +4,7 @@ import type { Context } from '../../platform/api/context.js';
 import { byOneOf } from '../../platform/api/identify.js';
 import { defineLoader } from '../../platform/api/loader.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { LargeBody } from '../../platform/api/large-body.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { JsonObject } from '../../platform/api/scalars.js';
 import { TaxType } from '../taxes/tax.schema.js';
@@ -82,6 +83,7 @@ export class PlanResolver {
 
   @Mutation(() => PlanPayload, { description: 'Creates a plan with its charges.' })
   @Permission('plan', 'write')
+  @LargeBody()
   async createPlan(
     @Ctx() { tx, actor }: Context,
     @Arg('input', () => CreatePlanInput) input: CreatePlanInput,
@@ -91,6 +93,7 @@ export class PlanResolver {
 
   @Mutation(() => PlanPayload, { description: 'Changes a plan and its charges.' })
   @Permission('plan', 'write')
+  @LargeBody()
   async updatePlan(
     @Ctx() { tx, actor }: Context,
     @Arg('input', () => UpdatePlanInput) input: UpdatePlanInput,

@@ -3,6 +3,7 @@ import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { OwnTransaction } from '../../platform/api/own-transaction.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { LargeBody } from '../../platform/api/large-body.js';
 import { Permission } from '../../platform/api/permissions.js';
 import type { AttributedEvent } from './event.repository.js';
 import {
@@ -61,6 +62,7 @@ export class EventResolver {
   @Mutation(() => IngestEventsPayload, { description: 'Takes in up to 100 events, all or none.' })
   @Permission('event', 'write')
   @OwnTransaction()
+  @LargeBody()
   async ingestEvents(
     @Ctx() context: Context,
     @Arg('input', () => IngestEventsInput) { events }: IngestEventsInput,

@@ -12,6 +12,8 @@ export interface RequestFacts {
   readonly pageLimits: PageLimits;
   /** Absent where no request from outside is served. */
   readonly caller?: Caller;
+  /** Size of the body, decompressed, where the operation that it asks for decides whether that is too much. */
+  readonly bodyBytes?: number;
 }
 
 /** Where a request comes from; kept with events. */
@@ -57,6 +59,10 @@ export class Context {
 
   get pageLimits(): PageLimits {
     return this.request.pageLimits;
+  }
+
+  get bodyBytes(): number {
+    return this.request.bodyBytes ?? 0;
   }
 
   get caller(): Caller {

@@ -25,6 +25,9 @@ export const HTTP_STATUS: Record<ErrorKind, number> = {
   unavailable: 503,
 };
 
+/** Seconds after which a refused request may succeed, by status; sent as `Retry-After`. */
+export const RETRY_AFTER_SECONDS: Readonly<Record<number, number>> = { 429: 1, 503: 1 };
+
 /**
  * Field name (camelCase, nested members joined by dots) to codes. Where the body itself is a list, the key is
  * the zero-based index and the value again a field map.
@@ -67,4 +70,16 @@ export function invalid(details: ErrorDetails): AppError {
 /** A request that cannot be understood; `message` tells its author why. */
 export function badRequest(message: string): AppError {
   return new AppError('badRequest', 'bad_request', null, { message });
+}
+
+/** The code of each kind of refusal by a limit. */
+const LIMIT_CODES = {
+  tooLarge: 'payload_too_large',
+  tooManyRequests: 'too_many_requests',
+  unavailable: 'service_unavailable',
+} as const;
+
+/** A request that a limit refuses; `message` is a sentence that names the limit. */
+export function overLimit(kind: keyof typeof LIMIT_CODES, message: string): AppError {
+  return new AppError(kind, LIMIT_CODES[kind], { base: [message] }, { message });
 }

@@ -1,4 +1,11 @@
-import { AppError, badRequest, invalid, notAllowed, notFound } from '../../platform/errors/app-error.js';
+import {
+  AppError,
+  badRequest,
+  invalid,
+  notAllowed,
+  notFound,
+  overLimit,
+} from '../../platform/errors/app-error.js';
 import { type ErrorBody, errorBody, INTERNAL_ERROR } from '../errors.js';
 import type { JsonSchema } from './json-schema.js';
 
@@ -32,11 +39,23 @@ const REFUSALS = {
     'It exists, but its state does not allow this.',
     notAllowed('test_clock_advancing'),
   ),
-  413: refusal('TooLarge', 'The body is larger than 10 MB.', new AppError('tooLarge', 'payload_too_large')),
+  413: refusal(
+    'TooLarge',
+    'The body is larger than the operation takes: by default 1 MB, or 10 MB where it takes a list of events or of charges.',
+    overLimit('tooLarge', 'This request takes a body of at most 1 MB.'),
+  ),
   422: refusal(
     'Unprocessable',
     'Members that cannot be accepted, all of them at once; or a concurrent change, with the code lock_acquisition_failed.',
     invalid({ code: ['value_already_exist'] }),
+  ),
+  429: refusal(
+    'TooManyRequests',
+    'Too much of the organization is being worked on at once. Try again after the seconds in `Retry-After`.',
+    overLimit(
+      'tooManyRequests',
+      'The requests of an organization that run at once take bodies of at most 64 MB.',
+    ),
   ),
   500: {
     name: 'InternalError',
@@ -98,7 +117,7 @@ export function refusalsOf({
   takesFilters,
   dependsOnState,
 }: Facets): Record<string, object> {
-  const statuses: RefusalStatus[] = [401, 403, 500, 503];
+  const statuses: RefusalStatus[] = [401, 403, 429, 500, 503];
   if (takesBody) statuses.push(400, 413);
   if (takesBody || namesRecords) statuses.push(404);
   if (dependsOnState) statuses.push(405);

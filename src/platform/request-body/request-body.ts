@@ -1,0 +1,114 @@
+import type { Request } from 'express';
+import type { Readable, Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { badRequest, overLimit } from '../errors/app-error.js';
+import { inWords, type Limits } from '../limits.js';
+import { BodyBudget, type BodyClaim } from './body-budget.js';
+import { countNodes } from './json-nodes.js';
+
+/** What the operation and the caller of a request allow its body to be. */
+export interface BodyRules {
+  readonly maxBytes: number;
+  /** Whose share of the memory for bodies it takes: an organization's id, or one name for all anonymous callers. */
+  readonly owner: string;
+}
+
+const JSON_TYPES = ['application/json', 'application/*+json'];
+
+const DECODERS: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/** Reads request bodies within the limits on size, on structure, and on the bytes of all bodies being worked on. */
+export class RequestBodies {
+  private readonly budget: BodyBudget;
+
+  constructor(private readonly limits: Limits) {
+    this.budget = new BodyBudget(limits);
+  }
+
+  /**
+   * Runs `work` with the bytes of a JSON body as they were sent, decompressed. A body of another content type counts as
+   * absent (rest-conventions.md §3). The body's bytes count as being worked on until `work` ends.
+   * @throws AppError `payload_too_large`, `too_many_requests` or `service_unavailable`, naming the limit; kind
+   *   `badRequest` when the body cannot be read.
+   */
+  async use<Result>(
+    request: Request,
+    { maxBytes, owner }: BodyRules,
+    work: (body: Buffer) => Promise<Result>,
+  ): Promise<Result> {
+    const claim = this.budget.claimFor(owner);
+    try {
+      const isJson = typeof request.is(JSON_TYPES) === 'string';
+      const body = isJson ? await read(request, maxBytes, claim) : EMPTY;
+      this.checkStructure(body);
+      return await work(body);
+    } finally {
+      claim.release();
+    }
+  }
+
+  /** Small JSON can stand for many objects. A body with fewer bytes than the limit cannot hold too many of them. */
+  private checkStructure(body: Buffer): void {
+    const { bodyNodes } = this.limits;
+    if (body.length > bodyNodes && countNodes(body) > bodyNodes)
+      throw overLimit('tooLarge', `A body holds at most ${bodyNodes} values.`);
+  }
+}
+
+const EMPTY = Buffer.alloc(0);
+
+/** Collects a body and stops at its limit, before the rest has been sent or decompressed. */
+function read(request: Request, maxBytes: number, claim: BodyClaim): Promise<Buffer> {
+  const tooLarge = () => overLimit('tooLarge', `This request takes a body of at most ${inWords(maxBytes)}.`);
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
+  const decoder = decoderOf(request);
+  const source: Readable = decoder === null ? request : request.pipe(decoder);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const fail = (error: Error) => {
+      source.off('data', take);
+      if (decoder !== null) {
+        request.unpipe(decoder);
+        decoder.destroy();
+      }
+      // The rest is discarded, so that the caller comes to read the answer.
+      request.resume();
+      reject(error);
+    };
+    const unreadable = () => {
+      fail(badRequest('the body could not be read'));
+    };
+    function take(chunk: Buffer): void {
+      length += chunk.length;
+      try {
+        if (length > maxBytes) throw tooLarge();
+        claim.add(chunk.length);
+        chunks.push(chunk);
+      } catch (error) {
+        fail(error as Error);
+      }
+    }
+    source.on('data', take);
+    source.once('end', () => {
+      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, length));
+    });
+    source.on('error', unreadable);
+    // The caller may leave before the body is complete.
+    if (decoder !== null) request.on('error', unreadable);
+  });
+}
+
+/** Null for a body that is sent as it is. @throws AppError kind `badRequest` for an encoding we do not read. */
+function decoderOf({ headers }: Request): Transform | null {
+  const encoding = headers['content-encoding']?.toLowerCase() ?? 'identity';
+  if (encoding === 'identity') return null;
+  const create = DECODERS[encoding];
+  if (create === undefined) throw badRequest('the body could not be read');
+  return create();
+}
