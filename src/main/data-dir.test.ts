@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -17,6 +17,18 @@ test('a missing folder is made, private', () => {
   const dataDir = claimDataDir(path.join(parent, 'a', 'b'));
   expect(statSync(dataDir.path).mode & 0o777).toBe(0o700);
   dataDir.release();
+});
+
+test('a folder that others may read is closed to them', () => {
+  const folder = path.join(parent, 'open');
+  mkdirSync(folder);
+  chmodSync(folder, 0o777);
+  claimDataDir(folder).release();
+  expect(statSync(folder).mode & 0o777).toBe(0o711);
+});
+
+test('a folder that cannot be made is refused at once', () => {
+  expect(() => claimDataDir('/proc/tollgate/data')).toThrow(StartError);
 });
 
 test('a claimed folder is refused, by its other names too, and tells who has it', () => {

@@ -1,4 +1,14 @@
-import { accessSync, constants, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { errorProperty } from './error-property.js';
@@ -33,12 +43,28 @@ export function claimDataDir(folder: string): DataDir {
 
 function openFolder(folder: string): string {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(path.resolve(folder));
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    closeToOthers(folder);
     return realpathSync(folder);
   } catch (cause) {
     throw new StartError(`DATA_DIR ${path.resolve(folder)} cannot be used: ${String(cause)}`, { cause });
   }
+}
+
+/** Part by part: `mkdirSync` with `recursive` never returns where the system refuses with ENOENT, as below `/proc`. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(path.dirname(folder));
+  mkdirSync(folder, { mode: 0o700 });
+}
+
+const OTHERS_READ_OR_WRITE = 0o066;
+
+/** Others keep the right to pass through: a Postgres that runs as another account may need it. */
+function closeToOthers(folder: string): void {
+  const { mode } = statSync(folder);
+  if ((mode & OTHERS_READ_OR_WRITE) !== 0) chmodSync(folder, mode & 0o777 & ~OTHERS_READ_OR_WRITE);
 }
 
 /**

@@ -1,3 +1,5 @@
+import path from 'node:path';
+import type postgres from 'postgres';
 import { connect, type Connection } from '../platform/db/database.js';
 import type { Config } from './config.js';
 import { claimDataDir } from './data-dir.js';
@@ -17,6 +19,8 @@ export interface DatabaseEvents {
   readonly say: (line: string) => void;
   /** Called when it ends without having been asked to. */
   readonly onFailure: (error: Error) => void;
+  /** Aborted when the start is interrupted. */
+  readonly signal?: AbortSignal;
 }
 
 /** @throws StartError when another server runs on the data folder. */
@@ -24,12 +28,17 @@ export function claimDatabase({ databaseUrl, dataDir }: Config, events: Database
   return databaseUrl === null ? ownDatabase(dataDir, events) : givenDatabase(databaseUrl);
 }
 
-function ownDatabase(folder: string, { say, onFailure }: DatabaseEvents): Database {
+function ownDatabase(folder: string, { say, onFailure, signal }: DatabaseEvents): Database {
   const dataDir = claimDataDir(folder);
   let postgres: EmbeddedPostgres | null = null;
   return {
     async start() {
-      postgres = await startEmbeddedPostgres({ dataDir, log: say, onExit: onFailure });
+      postgres = await startEmbeddedPostgres({
+        dataDir,
+        log: say,
+        onExit: onFailure,
+        ...(signal && { signal }),
+      });
       return postgres.connection;
     },
     async stop() {
@@ -55,6 +64,21 @@ function givenDatabase(url: string): Database {
     },
     stop: () => Promise.resolve(),
   };
+}
+
+/** @returns which database a server uses, for people: where it is, without credentials, and its version. */
+export async function describeDatabase(
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  sql: postgres.Sql,
+): Promise<string> {
+  const [row] = await sql<{ version: string }[]>`
+    select split_part(current_setting('server_version'), ' ', 1) as version`;
+  const place = databaseUrl === null ? `embedded, ${path.resolve(dataDir)}` : placeOf(new URL(databaseUrl));
+  return `${place} (Postgres ${row?.version ?? 'of an unknown version'})`;
+}
+
+function placeOf({ host, pathname, searchParams }: URL): string {
+  return `${host === '' ? (searchParams.get('host') ?? 'localhost') : host}${pathname}`;
 }
 
 async function versionOf(url: string): Promise<number> {

@@ -3,18 +3,24 @@ import { VERSION } from './version.js';
 
 interface Greeted {
   readonly url: string;
+  readonly database: string;
   readonly generatedKey: string | null;
 }
 
-/** What a start tells a person: where everything is, the new key, and one line to paste. */
-export function greeting({ role, graphqlExplorer }: Config, { url, generatedKey }: Greeted): string {
-  if (role === 'worker') return `Tollgate ${VERSION} works. Health: ${url}/health`;
+/** What a start prints: where everything is, which database it uses, the new key, and one line to paste. */
+export function greeting(
+  { role, graphqlExplorer }: Config,
+  { url, database, generatedKey }: Greeted,
+): string {
+  if (role === 'worker')
+    return `Tollgate ${VERSION} works.\n  Health    ${url}/health\n  Database  ${database}`;
   const lines = [
     `Tollgate ${VERSION} is running.`,
     '',
     `  REST      ${url}/api/v1   reference: ${url}/docs`,
     `  GraphQL   ${url}/graphql${graphqlExplorer ? `  explorers: open it in a browser, or ${url}/graphiql (offline)` : ''}`,
     `  Health    ${url}/health   metrics: ${url}/metrics`,
+    `  Database  ${database}`,
     '',
   ];
   if (generatedKey !== null) lines.push(`  API key   ${generatedKey}   (shown only this once)`, '');

@@ -6,13 +6,15 @@ import type { Logger } from '../platform/log.js';
 import { createApp } from './app.js';
 import { bootstrap } from './bootstrap.js';
 import type { Config } from './config.js';
-import { claimDatabase, type DatabaseEvents } from './database.js';
+import { claimDatabase, describeDatabase, type DatabaseEvents } from './database.js';
 import { HttpListener } from './http-listener.js';
 import { releaseMemory } from './release-memory.js';
 import { WORKERS } from './workers.js';
 
 export interface RunningServer {
   readonly url: string;
+  /** Which database it uses, for people. */
+  readonly database: string;
   /** The admin key made at the first start, to be shown once; null later, and when the operator chose it. */
   readonly generatedKey: string | null;
   /** Lets running requests and work end, then stops everything. */
@@ -86,6 +88,7 @@ async function startParts(
   running.defer(() => app.services.clockAdvancer.stop());
   return {
     url: listener.url,
+    database: await describeDatabase(config, pool.sql),
     generatedKey,
     stop: () => running.disposeAsync(),
   };

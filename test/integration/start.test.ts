@@ -42,6 +42,7 @@ describe('on a data folder of its own', () => {
     const [, line = ''] = await program.says(PASTABLE);
     expect(JSON.parse(paste(line))).toMatchObject({ taxes: [] });
     expect(program.output.split(key)).toHaveLength(3);
+    expect(program.output).toContain(`Database  embedded, ${dataDir()} (Postgres 18`);
     const health = await fetch(`${url}/health`);
     expect([health.status, await health.json()]).toEqual([
       200,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { StartError } from '../start-error.js';
 import { commandAs, ownerOf } from './identity.js';
 import type { Placement } from './placement.js';
-import { run } from './run.js';
+import { complaintOf, run } from './run.js';
 
 /** The superuser, made with the cluster. */
 export const SUPERUSER = 'tollgate';
@@ -15,12 +15,12 @@ export function clusterFolder(home: string): string {
 
 /**
  * Makes the cluster unless it is there. It appears whole or not at all, however the first start ends.
- * @throws StartError with what initdb said.
+ * @throws StartError with what initdb said; the reason of `signal` when the start was interrupted.
  */
 export async function createCluster(
   { identity, quarters }: Placement,
   password: string,
-  log: (line: string) => void,
+  { log, signal }: { readonly log: (line: string) => void; readonly signal: AbortSignal },
 ): Promise<void> {
   const cluster = clusterFolder(quarters.home);
   if (existsSync(cluster)) return;
@@ -38,12 +38,19 @@ export async function createCluster(
     );
     renameSync(draft, cluster);
   } catch (cause) {
-    throw new StartError(`Postgres could not create its files in ${quarters.home}: ${String(cause)}`, {
-      cause,
-    });
+    // Ctrl-C in a terminal reaches initdb as well.
+    signal.throwIfAborted();
+    const complaint = firstErrorOf(complaintOf(cause));
+    throw new StartError(`Postgres could not create its files in ${quarters.home}: ${complaint}`, { cause });
   } finally {
     rmSync(passwordFile, { force: true });
   }
+}
+
+/** Of several lines, the one that names the cause. */
+function firstErrorOf(complaint: string): string {
+  const lines = complaint.split('\n');
+  return lines.find((line) => /error:|FATAL:/.test(line)) ?? lines[0] ?? '';
 }
 
 /** Sorting and letter case come with Postgres itself, not with the system's locales: the same on every machine. */

@@ -32,6 +32,8 @@ export interface EmbeddedPostgresOptions {
   readonly log: (line: string) => void;
   /** Called once when Postgres ends without having been asked to. */
   readonly onExit?: (error: StartError) => void;
+  /** Aborted when the start is interrupted. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -41,7 +43,7 @@ export interface EmbeddedPostgresOptions {
  * Source: ADR 0006.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, log, onExit } = options;
+  const { dataDir, log, onExit, signal = new AbortController().signal } = options;
   const binaries = await findBinaries();
   const { password, ...last } = openRecord(dataDir.path);
   await stopOrphan(clusterFolder(homeFolder(dataDir.path, last.movedTo)), log);
@@ -51,7 +53,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   writeClusterRecord(dataDir.path, { password, runAs: identity.kind, ...(movedTo && { movedTo }) });
   if (movedTo !== undefined) log(`Postgres cannot reach DATA_DIR; its files lie in ${movedTo}.`);
 
-  await createCluster(placement, password, log);
+  await createCluster(placement, password, { log, signal });
   const connection: PostgresConnection = {
     host: quarters.socketFolder,
     port: SOCKET_PORT,

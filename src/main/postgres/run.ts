@@ -18,7 +18,14 @@ export function complaintOf(error: unknown): string {
   return typeof stderr === 'string' && stderr !== '' ? stderr.trim() : String(error);
 }
 
+/** What Postgres needs of our environment. The rest stays with us: it holds secrets, and /proc shows it. */
+const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LD_LIBRARY_PATH'];
+
 /** English messages whatever the machine speaks: we read some. */
 export function childEnvironment(): NodeJS.ProcessEnv {
-  return { ...process.env, LC_ALL: 'C' };
+  const passedOn = PASSED_ON.flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...Object.fromEntries(passedOn), LC_ALL: 'C' };
 }

@@ -1,0 +1,64 @@
+// The program behind `main.ts`, which has made sure that this Node can run it.
+import { once } from 'node:events';
+import { createLogger } from '../platform/log.js';
+import { misspelledVariables, readConfig } from './config.js';
+import { greeting } from './greeting.js';
+import { answerArguments } from './help.js';
+import { startServer } from './server.js';
+import { StartError } from './start-error.js';
+
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+const answer = answerArguments(process.argv.slice(2));
+if (answer !== null) {
+  console.log(answer);
+} else {
+  try {
+    await run();
+  } catch (error) {
+    reportFailure(error);
+  }
+}
+process.exit();
+
+/** Serves until a signal asks for the end, or a part fails that the server cannot do without. */
+async function run(): Promise<void> {
+  const config = readConfig(process.env, process.argv.slice(2));
+  for (const { found, meant } of misspelledVariables(process.env))
+    console.warn(`${found} is not a setting of Tollgate. Did you mean ${meant}?`);
+  const log = createLogger(config.logLevel);
+  const end = new AbortController();
+  const fail = (error: unknown) => {
+    reportFailure(error);
+    end.abort();
+  };
+  for (const signal of STOP_SIGNALS) {
+    // Ctrl-C arrives twice, from the terminal and from npm: asking again changes nothing.
+    process.on(signal, () => {
+      end.abort();
+    });
+  }
+  // Ends in order as well: our Postgres would outlive a mere crash. Unhandled rejections come here too.
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'an error that nobody caught ends the server');
+    fail(error);
+  });
+
+  try {
+    const server = await startServer(config, { log, say: console.log, onFailure: fail, signal: end.signal });
+    console.log(greeting(config, server));
+    if (!end.signal.aborted) await once(end.signal, 'abort');
+    console.log('Stopping.');
+    await server.stop();
+  } catch (error) {
+    // An interrupted start has stopped what it had started.
+    if (error !== end.signal.reason) throw error;
+    console.log('Stopping.');
+  }
+}
+
+function reportFailure(error: unknown): void {
+  // The operator can mend a StartError by its message; of anything else a developer needs the stack.
+  console.error(error instanceof StartError ? error.message : error);
+  process.exitCode = 1;
+}
