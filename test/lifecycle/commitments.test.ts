@@ -73,8 +73,8 @@ test('in arrears, a period that closes owes what its fees lack to it', async () 
     events_count: null,
     pay_in_advance: false,
     taxes_rate: 10,
-    from_date: null,
-    to_date: null,
+    from_date: '2027-04-13T00:00:00Z',
+    to_date: '2027-04-30T23:59:59Z',
     svc_charge_id: null,
     svc_fixed_charge_id: null,
     item: {

@@ -7,7 +7,7 @@ import { type FeeItem, itemOf } from './fee-item.js';
 import { type FeeFiguresType, FeeItemType } from './fee.schema.js';
 import type { Fee } from './fee.table.js';
 
-const WINDOWLESS = 'Null for credits and minimum commitments.';
+const WINDOWLESS = 'Null for credits.';
 
 /** What follows from a fee's row, for a type that shows one. Source: fees.md §2. */
 export function feeFiguresResolver(type: ClassType<FeeFiguresType>) {
@@ -52,18 +52,18 @@ export function feeFiguresResolver(type: ClassType<FeeFiguresType>) {
 
     @FieldResolver(() => DateTime, {
       nullable: true,
-      description: `Start of the window billed. ${WINDOWLESS}`,
+      description: `Start of the window billed; of a minimum commitment, of the period reconciled. ${WINDOWLESS}`,
     })
     fromAt(@Root() fee: Fee): Date | null {
-      return shownWindow(fee)?.from ?? null;
+      return windowOf(fee)?.from ?? null;
     }
 
     @FieldResolver(() => DateTime, {
       nullable: true,
-      description: `Last second of the window billed. ${WINDOWLESS}`,
+      description: `Last second of the window billed; of a minimum commitment, of the period reconciled. ${WINDOWLESS}`,
     })
     toAt(@Root() fee: Fee): Date | null {
-      const window = shownWindow(fee);
+      const window = windowOf(fee);
       return window === null ? null : shownEnd(window);
     }
   }
@@ -71,9 +71,9 @@ export function feeFiguresResolver(type: ClassType<FeeFiguresType>) {
   return FeeFiguresResolver;
 }
 
-/** A commitment's is the period that was reconciled, which is not shown. Source: fees.md §2. */
-function shownWindow({ feeType, fromAt: from, toAt: to }: Fee): Period | null {
-  return feeType === 'commitment' || from === null || to === null ? null : { from, to };
+/** Source: fees.md §2. */
+function windowOf({ fromAt: from, toAt: to }: Fee): Period | null {
+  return from === null || to === null ? null : { from, to };
 }
 
 function currencyUnits(preciseCents: Big | string, { currency }: Fee): string {
