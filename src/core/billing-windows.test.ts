@@ -205,6 +205,30 @@ describe('monthly split', () => {
     expect(windows(yearly(overrides), billingRun)).toEqual(expected);
   });
 
+  test.each<[Partial<SubscriptionTerms>, BillingRun, string[], string]>([
+    [
+      { ...advance, ...chargesOnly },
+      run('activated', '2028-04-15'),
+      [nextYear, '2028-03-10 - 2028-04-09 end', year],
+      'every part has had a billing day',
+    ],
+    [
+      { ...advance, ...chargesOnly },
+      run('activated', '2027-07-01'),
+      [year, may, 'none'],
+      'those of the year have not',
+    ],
+    [
+      { ...advance, ...fixedOnly },
+      run('activated', '2027-06-10'),
+      [year, 'none', may],
+      'on a billing day, that one',
+    ],
+    [advance, run('activated', '2027-06-10'), [year, 'none', 'none'], 'none has had one'],
+  ])('paid for late: %j, %j: %j (%s)', (overrides, billingRun, expected) => {
+    expect(windows(yearly(overrides), billingRun)).toEqual(expected);
+  });
+
   test('before the first plan period has closed there is nothing of it to bill', () => {
     const [fee] = windows(
       terms('2027-02-10T09:30:00Z', { interval: 'yearly', ...both }),

@@ -3,7 +3,9 @@ import type { QuantityScope } from './fixed-charges/quantity-history.js';
 import type { ProrationScope } from './metering/proration.js';
 import type { Period } from './period.js';
 import { periodAt, previousPeriod, type BillingPeriod, type PeriodRule } from './periods.js';
+import { allowsMonthlySplit } from './plan-interval.js';
 import {
+  hasPeriodBegun,
   isFirstMonth,
   periodRules,
   type PeriodRules,
@@ -31,6 +33,10 @@ const SITUATIONS = {
   starting: { subscription: 'open', charges: 'closed', fixedCharges: 'none', isCut: false },
   /** A billing day. */
   periodic: { subscription: 'byTiming', charges: 'closed', fixedCharges: 'closed', isCut: false },
+  /**
+   * Activated by a payment after billing days have passed: each part as the latest of its billing days would have billed it.
+   */
+  activated: { subscription: 'byTiming', charges: 'closed', fixedCharges: 'closed', isCut: false },
   /** Ended without successor. */
   terminated: { subscription: 'open', charges: 'open', fixedCharges: 'open', isCut: true },
   /** Ended at once by an equal or dearer successor. */
@@ -63,7 +69,7 @@ export function billingWindows(terms: SubscriptionTerms, run: BillingRun): Billi
   const subscription = choosePeriod(rules.plan, choices.subscription, terms, run);
   const usage = (part: 'charges' | 'fixedCharges') => {
     const choice = choices[part];
-    if (choice === 'none' || !isBilled(rules[part], rules, run)) return null;
+    if (choice === 'none' || !isBilled(rules[part], rules, terms, run)) return null;
     return clampUsage(choosePeriod(rules[part], choice, terms, run), terms, endAt);
   };
   return {
@@ -163,8 +169,27 @@ const DAY_MS = 86_400_000;
  * Between the first months of a plan period, a monthly run bills only the part that is split by month.
  * Source: spec/behaviour/periods.md §6.
  */
-function isBilled(rule: PeriodRule, rules: PeriodRules, run: BillingRun): boolean {
-  return run.situation !== 'periodic' || rule === rules.run || isFirstMonth(rules.plan, run.at);
+function isBilled(
+  rule: PeriodRule,
+  rules: PeriodRules,
+  terms: SubscriptionTerms,
+  { situation, at }: BillingRun,
+): boolean {
+  if (situation === 'activated') return hasPeriodBegun(rule, terms, at);
+  return situation !== 'periodic' || rule === rules.run || isFirstMonth(rules.plan, at);
+}
+
+/**
+ * Whether a run bills the plan's amount and commitment: one of a plan of many months does so once per plan period.
+ * Source: spec/behaviour/periods.md §6, subscriptions.md §12.
+ */
+export function billsPlanPeriod(
+  terms: SubscriptionTerms,
+  { situation, at }: Pick<BillingRun, 'situation' | 'at'>,
+): boolean {
+  const { plan } = periodRules(terms);
+  if (!allowsMonthlySplit(terms.interval)) return true;
+  return situation === 'activated' ? hasPeriodBegun(plan, terms, at) : isFirstMonth(plan, at);
 }
 
 /** Starts with the whole starting day. Source: spec/behaviour/periods.md §5. */

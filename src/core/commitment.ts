@@ -1,11 +1,10 @@
-import type { BillingSituation } from './billing-windows.js';
-import { billableDays } from './calendar.js';
+import { type BillingSituation, billsPlanPeriod } from './billing-windows.js';
+import { billableDays, localDate, startOfLocalDay } from './calendar.js';
 import { Big, sum } from './decimal.js';
 import { fromCents, roundHalfAwayFromZero, toPreciseCents } from './money.js';
 import { lastInstant, type Period } from './period.js';
 import { periodAt, type BillingPeriod } from './periods.js';
-import { allowsMonthlySplit } from './plan-interval.js';
-import { isFirstMonth, periodRules, type SubscriptionTerms } from './subscription-terms.js';
+import { periodRules, type SubscriptionTerms } from './subscription-terms.js';
 
 /** What decides whether an invoice reconciles a minimum commitment. */
 export interface CommitmentRun {
@@ -36,12 +35,16 @@ export function reconciliation(run: CommitmentRun): Reconciliation | null {
   const { terms, situation, at, window, lastFeeWindow } = run;
   const { plan } = periodRules(terms);
   if (situation === 'starting') return null;
-  if (situation === 'periodic' && allowsMonthlySplit(terms.interval) && !isFirstMonth(plan, at)) return null;
+  const isBillingDay = situation === 'periodic' || situation === 'activated';
+  if (isBillingDay && !billsPlanPeriod(terms, { situation, at })) return null;
   const billed = terms.payInAdvance ? lastFeeWindow : window;
   if (billed === null) return null;
   const period = periodAt(plan, billed.from);
+  // A gated change of plan was billed from its order on, and commits to days from its payment on.
+  const startedOn = startOfLocalDay(localDate(terms.startedAt, terms.timezone), terms.timezone);
+  const from = billed.from < startedOn ? startedOn : billed.from;
   const to = window.to < period.to ? window.to : period.to;
-  return { period, committed: { from: billed.from, to } };
+  return { period, committed: { from, to } };
 }
 
 /** A period's commitment and what was billed against it. */

@@ -257,6 +257,38 @@ describe('isSubscriptionFeeDue', () => {
       'on the day on which the trial ends',
     ],
     [{ startedAt: '2027-09-18', at: '2027-10-01' }, true, 'a billing day in arrears'],
+    [
+      {
+        startedAt: '2027-02-10',
+        at: '2028-04-15',
+        situation: 'activated',
+        terms: { ...split, ...advance },
+        ...billed,
+      },
+      true,
+      'paid for after a billing day of the year',
+    ],
+    [
+      {
+        startedAt: '2027-02-10',
+        at: '2027-04-15',
+        situation: 'activated',
+        terms: { ...split, ...advance },
+        ...billed,
+      },
+      false,
+      'paid for after those of months alone',
+    ],
+    [
+      { startedAt: '2027-02-10', at: '2027-04-15', situation: 'activated', terms: { ...split, ...advance } },
+      true,
+      'the same when a trial has kept it from being billed so far',
+    ],
+    [
+      { startedAt: '2027-02-10', at: '2027-04-15', situation: 'activated', terms: split },
+      false,
+      'the same in arrears',
+    ],
     [{ startedAt: '2027-09-18', situation: 'starting' }, false, 'a start in arrears'],
     [{ startedAt: '2027-09-18', situation: 'starting', terms: advance }, true, 'a start in advance'],
     [

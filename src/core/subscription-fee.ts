@@ -1,11 +1,11 @@
-import type { BillingSituation } from './billing-windows.js';
+import { type BillingSituation, billsPlanPeriod } from './billing-windows.js';
 import { billableDays, localDate, startOfLocalDay } from './calendar.js';
 import { Big } from './decimal.js';
 import { fromCents, roundHalfAwayFromZero } from './money.js';
 import { contains, lastInstant, type Period } from './period.js';
 import { periodAt, previousPeriod } from './periods.js';
 import { allowsMonthlySplit } from './plan-interval.js';
-import { isFirstMonth, periodRules, type SubscriptionTerms } from './subscription-terms.js';
+import { periodRules, type SubscriptionTerms } from './subscription-terms.js';
 
 /** Everything that the fee for the plan amount depends on. */
 export interface SubscriptionFeeCase {
@@ -120,12 +120,12 @@ function wasBilledThatDay({ lastFeeAt, at, terms }: SubscriptionFeeCase): boolea
 /** Check 2: between the first months of its periods, a plan of many months is billed for charges only. */
 function isDueThatMonth(fee: SubscriptionFeeCase): boolean {
   const { terms, at } = fee;
-  const { plan } = periodRules(terms);
-  if (!terms.payInAdvance) return hasEnded(fee) || isFirstMonth(plan, at);
-  if (!isBackdated(fee)) return isFirstMonth(plan, at) || fee.lastFeeAt === null;
+  const isDue = billsPlanPeriod(terms, fee);
+  if (!terms.payInAdvance) return hasEnded(fee) || isDue;
+  if (!isBackdated(fee)) return isDue || fee.lastFeeAt === null;
   // The spec compares years. A period is meant: else the second half-year of a semiannual plan goes free.
-  const isFirstPeriod = contains(periodAt(plan, at), terms.subscriptionAt);
-  return isFirstMonth(plan, at) && !isFirstPeriod;
+  const isFirstPeriod = contains(periodAt(periodRules(terms).plan, at), terms.subscriptionAt);
+  return isDue && !isFirstPeriod;
 }
 
 function hasEnded({ situation }: SubscriptionFeeCase): boolean {

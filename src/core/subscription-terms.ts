@@ -93,6 +93,14 @@ export function firstBillingAt(terms: SubscriptionTerms, recordedAt: Date): Date
 }
 
 /**
+ * Whether a period of a rule has begun between the start of a subscription and an instant.
+ * Source: spec/behaviour/subscriptions.md §12.
+ */
+export function hasPeriodBegun(rule: PeriodRule, { startedAt }: SubscriptionTerms, at: Date): boolean {
+  return startedAt < periodAt(rule, at).from;
+}
+
+/**
  * Whether an instant lies in the first month of a plan period: the one that starts on the same day. Only
  * asked of intervals that hold months. Source: spec/behaviour/periods.md §6.
  */

@@ -1,6 +1,7 @@
 // Subscriptions that have to be paid for before they become active: payments by hand stand in for a provider's.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'drizzle-orm';
+import { payFor, settleFor } from '../support/activation.js';
 import {
   createAddOn,
   createMetric,
@@ -47,18 +48,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const pay = ({ activation_rules: [rule] }: Resource, over: object = {}) =>
-  client.post('/payments', {
-    payment: {
-      invoice_id: rule.svc_invoice_id,
-      amount_cents: rule.due_amount_cents,
-      reference: 'wire',
-      ...over,
-    },
-  });
+const pay = (subscription: Resource, over: object = {}) => payFor(client, subscription, over);
 
-const settle = ({ activation_rules: [rule] }: Resource, payment_status: string) =>
-  client.put(`/invoices/${rule.svc_invoice_id}`, { invoice: { payment_status } });
+const settle = (subscription: Resource, paymentStatus: string) =>
+  settleFor(client, subscription, paymentStatus);
 
 const read = async ({ external_id }: Resource, status = 'active'): Promise<Resource> =>
   (await client.get(`/subscriptions/${external_id}?status=${status}`)).body.subscription;
@@ -234,21 +227,6 @@ describe('a start', () => {
     ]);
   });
 
-  test('without a timeout waits on; days of billing that pass meanwhile are not billed', async () => {
-    const story = await Story.begin(client, START);
-    const subscription = await story.subscribe(inAdvance, {
-      activation_rules: [{ type: 'payment', timeout_hours: 0 }],
-    });
-    expect(subscription.activation_rules[0].expires_at).toBeNull();
-    await story.advance('2027-08-15T00:00:00Z');
-    expect(await story.invoices()).toEqual([]);
-    await pay(subscription);
-    await story.advance('2027-09-01T00:00:00Z');
-    const [first, september, ...none] = await story.invoices();
-    expect([first.issuing_date, september.issuing_date, none]).toEqual(['2027-08-15', '2027-09-01', []]);
-    expect(september.billing_periods[0].subscription_from_datetime).toBe('2027-09-01T00:00:00Z');
-  });
-
   test('that was planned is held back on its day', async () => {
     const story = await Story.begin(client, START);
     const planned = await story.subscribe(inAdvance, {
@@ -385,8 +363,15 @@ describe('a change of plan', () => {
     const [first, second] = (await story.invoices()).toSorted(
       (one, other) => one.sequential_id - other.sequential_id,
     );
-    // 11 days until the day before, and what was used until then.
     expect(gist(first)).toEqual([
+      '2027-06-12',
+      'subscription_starting',
+      '2027-06-11T00:00:00Z',
+      '2027-06-30T23:59:59Z',
+      [['subscription', 1, 6_000]],
+    ]);
+    // 11 days until the day before, and what was used until then.
+    expect(gist(second)).toEqual([
       '2027-06-12',
       'subscription_terminating',
       '2027-06-01T00:00:00Z',
@@ -395,13 +380,6 @@ describe('a change of plan', () => {
         ['subscription', 1, 1_100],
         ['charge', 1, 100],
       ],
-    ]);
-    expect(gist(second)).toEqual([
-      '2027-06-12',
-      'subscription_starting',
-      '2027-06-11T00:00:00Z',
-      '2027-06-30T23:59:59Z',
-      [['subscription', 1, 6_000]],
     ]);
     await story.advance('2027-07-01T00:00:00Z');
     const july = (await story.invoices()).find(({ issuing_date }) => issuing_date === '2027-07-01');
@@ -477,6 +455,13 @@ describe('a change of plan', () => {
         '2027-06-30T23:59:59Z',
         [['subscription', 1, 6_200]],
       ],
+      [
+        '2027-07-03',
+        'subscription_starting',
+        '2027-07-01T00:00:00Z',
+        '2027-07-31T23:59:59Z',
+        [['subscription', 1, 3_100]],
+      ],
       // The days before it was paid: two of July.
       [
         '2027-07-03',
@@ -485,13 +470,10 @@ describe('a change of plan', () => {
         '2027-07-03T10:00:00Z',
         [['subscription', 1, 400]],
       ],
-      [
-        '2027-07-03',
-        'subscription_starting',
-        '2027-07-01T00:00:00Z',
-        '2027-07-31T23:59:59Z',
-        [['subscription', 1, 3_100]],
-      ],
+    ]);
+    // The same two days of the other plan are given back.
+    expect(await story.creditNotes()).toMatchObject([
+      { invoice_number: `${story.customer.slug}-002`, reason: 'order_change', total_amount_cents: 200 },
     ]);
     await story.advance('2027-08-01T00:00:00Z');
     const august = (await story.invoices()).find(({ issuing_date }) => issuing_date === '2027-08-01');
@@ -641,9 +623,10 @@ test('takes credit, gives it back when it is given up, and leaves what the plan 
   expect([await balances(), next.activation_rules[0].due_amount_cents]).toEqual([[[2_000, 0]], 6_300]);
   await story.advance('2027-06-12T10:00:00Z');
   await pay(next);
-  // 19 days of the cheap plan are left, that of the payment included.
+  // 19 days of the cheap plan are left, that of the payment included; two of the dear one passed before it.
   expect(await balances()).toEqual([
     [1_900, 1_900],
+    [600, 600],
     [2_000, 0],
   ]);
 });

@@ -21,7 +21,8 @@ export function billedOf(run: ChargeRun): 'usage' | 'renewal' | 'nothing' {
   const { charge, metric, situation } = run;
   if (charge.payInAdvance) {
     // Single events have been billed as they came; what lasts is paid again for each period.
-    const renews = situation === 'periodic' || (situation === 'starting' && run.isStartedByDowngrade);
+    const isBillingDay = situation === 'periodic' || situation === 'activated';
+    const renews = isBillingDay || (situation === 'starting' && run.isStartedByDowngrade);
     return metric.recurring && renews ? 'renewal' : 'nothing';
   }
   if (situation === 'starting') return 'nothing';

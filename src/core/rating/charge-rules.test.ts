@@ -183,6 +183,11 @@ describe('what an invoice bills', () => {
     [{ situation: 'starting' }, 'nothing', 'nothing has been used'],
     [{ payInAdvance: true }, 'nothing', 'each event has been billed'],
     [{ payInAdvance: true, recurring: true }, 'renewal', 'what is held, for the coming period'],
+    [
+      { payInAdvance: true, recurring: true, situation: 'activated' },
+      'renewal',
+      'the same when billing days have passed before the payment',
+    ],
     [{ payInAdvance: true, recurring: true, situation: 'terminated' }, 'nothing', 'no period comes'],
     [{ payInAdvance: true, recurring: true, situation: 'upgraded' }, 'nothing', 'it is paid'],
     [{ payInAdvance: true, recurring: true, situation: 'downgraded' }, 'nothing', 'the next plan bills it'],

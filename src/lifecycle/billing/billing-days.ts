@@ -14,6 +14,15 @@ export function isBilledOn({ subscription, terms }: SubscriptionContext, at: Dat
   return endsAt === null || startOfDay(endsAt, terms) > at;
 }
 
+/**
+ * Whether billing days of a subscription have passed since its start, so that one that was activated now has missed them.
+ * Source: subscriptions.md §12.
+ */
+export function hasMissedBillingDays(context: SubscriptionContext): boolean {
+  const { terms, now } = context;
+  return isBilledOn(context, periodAt(periodRules(terms).run, now).from);
+}
+
 /** Whether a plan period begins on the local day of an instant, for a subscription that is billed on that day. */
 export function opensPlanPeriod(context: SubscriptionContext, at: Date): boolean {
   const { plan } = periodRules(context.terms);

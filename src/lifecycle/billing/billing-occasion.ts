@@ -13,7 +13,10 @@ import type { SubscriptionContext } from '../../modules/subscriptions/subscripti
 
 /** Why subscriptions are billed, and the instant that all of it is dated with. */
 export type BillingOccasion =
-  | { readonly reason: 'starting' | 'trial_ended' | 'periodic' | 'downgraded'; readonly at: Date }
+  | {
+      readonly reason: 'starting' | 'trial_ended' | 'periodic' | 'activated' | 'downgraded';
+      readonly at: Date;
+    }
   | {
       readonly reason: 'upgraded';
       readonly at: Date;
@@ -32,6 +35,7 @@ export const INVOICING_REASONS = {
   starting: 'subscription_starting',
   trial_ended: 'subscription_starting',
   periodic: 'subscription_periodic',
+  activated: 'subscription_periodic',
   terminated: 'subscription_terminating',
   upgraded: 'subscription_terminating',
   downgraded: 'subscription_terminating',

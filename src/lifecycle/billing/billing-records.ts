@@ -14,6 +14,7 @@ import type { Tax } from '../../modules/taxes/tax.table.js';
 import type { TaxService } from '../../modules/taxes/tax.service.js';
 import type { PricedCharge } from '../../modules/usage/priced-charge.js';
 import type { UsageService } from '../../modules/usage/usage.service.js';
+import { startOfDay } from './billing-days.js';
 import type { ChargeFeeFrame } from './charge-fee-drafts.js';
 import type { PlanCommitment } from './commitment-fee-drafts.js';
 import {
@@ -133,9 +134,16 @@ export class BillingRecords {
     return { commitment, taxes: applicableTaxes([taxes, this.taxesOfSubscriptionFee(context)]) };
   }
 
-  /** Null before anything was billed. */
-  historyOf({ subscription }: SubscriptionContext): BillingHistory | null {
-    return this.histories.get(subscription.id) ?? null;
+  /**
+   * What was billed of a subscription; null before anything was. A fee for days before its start was given back when a
+   * gated change of plan took place after them (subscriptions.md §12), and counts as none.
+   */
+  historyOf({ subscription, terms }: SubscriptionContext): BillingHistory | null {
+    const history = this.histories.get(subscription.id) ?? null;
+    const lastFee = history?.lastSubscriptionFee ?? null;
+    if (history === null || lastFee === null) return history;
+    const isGivenBack = lastFee.window.to <= startOfDay(terms.startedAt, terms);
+    return isGivenBack ? { ...history, lastSubscriptionFee: null } : history;
   }
 
   /** Source: taxes.md §2. */

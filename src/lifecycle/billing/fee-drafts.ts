@@ -1,6 +1,7 @@
 import type { BillingWindows } from '../../core/billing-windows.js';
 import { Big } from '../../core/decimal.js';
 import { fromCents } from '../../core/money.js';
+import { contains } from '../../core/period.js';
 import { isSubscriptionFeeDue, subscriptionFeeAmount } from '../../core/subscription-fee.js';
 import type { FeeDraft } from '../../modules/invoices/fee-draft.js';
 import type { BillingHistory } from '../../modules/invoices/invoice.service.js';
@@ -24,6 +25,10 @@ export function subscriptionFeeDraft(
 ): FeeDraft | null {
   const { subscription, plan, terms } = context;
   const { amountCurrency: currency, amountCents: planAmountCents } = plan;
+  const lastFee = history?.lastSubscriptionFee ?? null;
+  // The invoice of a gated change of plan has billed the period in progress from the order on (subscriptions.md §12).
+  if (occasion.reason === 'starting' && lastFee !== null && contains(lastFee.window, occasion.at))
+    return null;
   const feeCase = {
     terms,
     situation: situationOf(occasion),
@@ -35,7 +40,7 @@ export function subscriptionFeeDraft(
     trialEndsAt: context.trialEndsAt,
     changeFromPrevious: subscription.changeFromPrevious,
     hasOtherInvoice: history?.isInvoiced ?? false,
-    lastFeeAt: history?.lastSubscriptionFee?.at ?? null,
+    lastFeeAt: lastFee?.at ?? null,
   };
   if (!isSubscriptionFeeDue(feeCase)) return null;
   const { amountCents, preciseAmount } = subscriptionFeeAmount(feeCase);

@@ -38,7 +38,8 @@ export function fixedChargeFeeDrafts(
 ): FeeDraft[] {
   const inArrears = windows.fixedCharges;
   // In advance: at the start, then on the days that bill the others too (periods.md §6), and not at the end.
-  const isRenewed = occasion.reason === 'periodic' && inArrears !== null;
+  const isBillingDay = occasion.reason === 'periodic' || occasion.reason === 'activated';
+  const isRenewed = isBillingDay && inArrears !== null;
   const isInAdvanceDue = occasion.reason === 'starting' || isRenewed;
   const inAdvance = isInAdvanceDue ? currentFixedChargesPeriod(context.terms, occasion.at) : null;
   const prepaid = inAdvance === null ? null : new PrepaidAddOns(inAdvance, context.plan.amountCurrency);
@@ -105,10 +106,12 @@ function priceOf({ fixedCharge: { chargeModel: model, properties } }: Subscribed
   return { model, properties };
 }
 
-function feesFor({ paidFees }: SubscribedFixedCharge, { from, to }: Period): readonly Fee[] {
-  return paidFees.filter(
-    ({ fromAt, toAt }) => fromAt?.getTime() === from.getTime() && toAt?.getTime() === to.getTime(),
-  );
+/**
+ * The fees for a window. Windows of one period end together; after a gated change of plan the one that was paid began with
+ * the order (subscriptions.md §12).
+ */
+function feesFor({ paidFees }: SubscribedFixedCharge, { to }: Period): readonly Fee[] {
+  return paidFees.filter(({ toAt }) => toAt?.getTime() === to.getTime());
 }
 
 /** Source: fixed-charges-and-commitments.md §6.3. */

@@ -6,7 +6,8 @@ import type { BillingHistory } from '../../modules/invoices/invoice.service.js';
 import type { InvoiceDraft } from '../../modules/invoices/invoice-draft.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
-import { isBilledOn, paysFromStart, startOfDay, startsToday } from './billing-days.js';
+import { hasMissedBillingDays, isBilledOn, paysFromStart, startOfDay, startsToday } from './billing-days.js';
+import type { BillingOccasion } from './billing-occasion.js';
 import type { BillingSources } from './billing-records.js';
 import type { FixedChargeBilling } from './fixed-charge-billing.js';
 import { advanceChargeGroups, changeGroups, invoiceGroups } from './invoice-groups.js';
@@ -62,6 +63,16 @@ export class SubscriptionBilling {
     if (draft === null || draft.parts.length === 0) return 'not_applicable';
     const invoice = await this.dependencies.issuing.open(tx, actor, draft);
     return invoice === null ? 'satisfied' : 'pending';
+  }
+
+  /**
+   * Bills a subscription that was activated after billing days had passed: each kind of window as the latest of its billing
+   * days would have, on one invoice dated now. Source: subscriptions.md §12; docs/adr/0015.
+   */
+  async makeUp(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
+    if (!hasMissedBillingDays(context)) return;
+    const activated: BillingOccasion = { reason: 'activated', at: context.now };
+    await this.dependencies.invoicing.issueAll(tx, actor, [[{ context, occasion: activated }]]);
   }
 
   /**

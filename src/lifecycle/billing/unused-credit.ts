@@ -1,4 +1,7 @@
+import { localDate } from '../../core/calendar.js';
+import { centsBefore } from '../../core/days-before-change.js';
 import { Big } from '../../core/decimal.js';
+import type { SubscriptionTerms } from '../../core/subscription-terms.js';
 import {
   splitUnused,
   type UnusedCase,
@@ -48,7 +51,13 @@ export class UnusedCredit {
     const { source } = held;
     const paid = source.fees.find((one) => one.fee.id === fee.id);
     if (paid === undefined || source.invoice.status === 'voided') return;
-    const unused = { terms, at, isUpgraded, trialEndsAt, lastFee: lastFeeOf(paid) };
+    const unused = {
+      terms,
+      at,
+      isUpgraded,
+      trialEndsAt,
+      lastFee: lastFeeOf(paid, terms, source.invoice.timezone),
+    };
     const amountCents = unusedCents(unused);
     if (amountCents.eq(0)) return;
     const items = [{ fee: paid, amountCents }];
@@ -67,11 +76,27 @@ export class UnusedCredit {
   }
 }
 
-function lastFeeOf({ fee, creditedCents }: SourceFee): UnusedCase['lastFee'] {
-  const { fromAt, toAt, amountCents, amountDetails } = fee;
+/** The fee without its part for days before a gated change of plan, which was given back then (subscriptions.md §12). */
+function lastFeeOf(
+  { fee, creditedCents }: SourceFee,
+  { startedAt, timezone: zoneOfStart }: SubscriptionTerms,
+  timezone: string,
+): UnusedCase['lastFee'] {
+  const { fromAt, toAt, amountCents, amountDetails, createdAt } = fee;
   if (fromAt === null || toAt === null) throw new Error('A subscription fee has a window.');
+  const window = { from: fromAt, to: toAt };
   const planAmountCents = BigInt(Number(amountDetails['plan_amount_cents']));
-  return { window: { from: fromAt, to: toAt }, amountCents, planAmountCents, creditedCents };
+  const startedOn = localDate(startedAt, zoneOfStart);
+  const beforeCents =
+    createdAt < startedAt
+      ? roundHalfAwayFromZero(centsBefore(startedOn, { window, timezone, amountCents, isPerDay: true }))
+      : 0n;
+  return {
+    window,
+    planAmountCents,
+    amountCents: amountCents - beforeCents,
+    creditedCents: creditedCents < beforeCents ? 0n : creditedCents - beforeCents,
+  };
 }
 
 function partsOf(

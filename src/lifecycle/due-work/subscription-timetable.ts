@@ -38,10 +38,18 @@ export function foreseeAll(
   return planWorks(tx, actor, works);
 }
 
-/** Plans what is to come of a subscription that has begun: billing days, the end of its trial, its own end. */
-export async function foreseeLife(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
-  const { terms, trialEndsAt, now } = context;
-  await foresee(tx, actor, 'subscription_billing', context, firstBillingAt(terms, now));
+/**
+ * Plans what is to come of a subscription that has begun: billing days, the end of its trial, its own end.
+ * @param billingAt the next billing day.
+ */
+export async function foreseeLife(
+  tx: Tx,
+  actor: Actor,
+  context: SubscriptionContext,
+  billingAt = firstBillingAt(context.terms, context.now),
+): Promise<void> {
+  const { trialEndsAt, now } = context;
+  await foresee(tx, actor, 'subscription_billing', context, billingAt);
   if (trialEndsAt !== null) {
     await foresee(tx, actor, 'trial_end', context, notBefore(now, trialEndsAt));
   }

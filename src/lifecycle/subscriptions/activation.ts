@@ -1,3 +1,4 @@
+import { nextBillingAt } from '../../core/subscription-terms.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { cancelWork } from '../../platform/due-work/plan-work.js';
@@ -13,6 +14,7 @@ import type { SubscriptionService } from '../../modules/subscriptions/subscripti
 import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
 import type { PlanChange } from './plan-change.js';
+import type { SubscriptionBilling } from '../billing/subscription-billing.js';
 import { foreseeLife } from '../due-work/subscription-timetable.js';
 
 interface Services {
@@ -22,6 +24,7 @@ interface Services {
   readonly invoices: InvoiceService;
   readonly openInvoices: OpenInvoices;
   readonly planChange: PlanChange;
+  readonly billing: SubscriptionBilling;
 }
 
 /** What the rule says when a subscription is given up. */
@@ -36,22 +39,34 @@ export class Activation implements PaymentGate {
 
   /** Lets the subscription of an open invoice run, and issues the invoice. */
   readonly paid = async (tx: Tx, actor: Actor, held: HeldInvoice): Promise<Invoice> => {
-    const { subscriptions, subscriptionTransitions, activationRules, openInvoices, planChange } =
-      this.services;
+    const { subscriptions, activationRules, planChange } = this.services;
     const context = await this.heldBack(tx, actor, held);
     const { subscription, now } = context;
     const rule = await activationRules.payment(tx, actor, subscription);
     if (rule !== null) await activationRules.conclude(tx, rule, 'satisfied', now);
-    if (subscription.previousSubscriptionId === null) {
-      await subscriptionTransitions.complete(tx, actor, context);
-    } else {
-      await planChange.complete(tx, actor, context);
-    }
-    const issued = await openInvoices.issue(tx, actor, held);
-    await foreseeLife(tx, actor, await subscriptions.context(tx, actor, subscription.id));
+    const isChange = subscription.previousSubscriptionId !== null;
+    const issued = isChange
+      ? await planChange.complete(tx, actor, context, held)
+      : await this.start(tx, actor, context, held);
+    const begun = await subscriptions.context(tx, actor, subscription.id);
+    await foreseeLife(tx, actor, begun, nextBillingAt(begun.terms, now));
     await this.release(tx, actor, subscription);
     return issued;
   };
+
+  /** Starts the first subscription of a chain, and bills it for billing days that passed while it awaited its payment. */
+  private async start(
+    tx: Tx,
+    actor: Actor,
+    context: SubscriptionContext,
+    held: HeldInvoice,
+  ): Promise<Invoice> {
+    const { subscriptions, subscriptionTransitions, openInvoices, billing } = this.services;
+    await subscriptionTransitions.complete(tx, actor, context);
+    const issued = await openInvoices.issue(tx, actor, held);
+    await billing.makeUp(tx, actor, await subscriptions.context(tx, actor, context.subscription.id));
+    return issued;
+  }
 
   /** Gives the subscription of an open invoice up whose payment has failed. */
   readonly failed = async (tx: Tx, actor: Actor, held: HeldInvoice): Promise<Invoice> =>

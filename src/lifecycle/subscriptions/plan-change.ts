@@ -1,6 +1,9 @@
 import { isUpgrade } from '../../core/plan-comparison.js';
 import { type Actor, systemActor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
+import type { HeldInvoice } from '../../modules/invoices/invoice-settlement.service.js';
+import type { Invoice } from '../../modules/invoices/invoice.table.js';
+import type { OpenInvoices } from '../../modules/invoices/open-invoices.service.js';
 import type { Plan } from '../../modules/plans/plan.table.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import type {
@@ -16,6 +19,7 @@ import { dueWorkRepository } from '../due-work/due-work.repository.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
 import type { PlanSwitch, SubscriptionBilling } from '../billing/subscription-billing.js';
 import { foreseeLife, forgetFuture } from '../due-work/subscription-timetable.js';
+import type { OrderCredit } from '../billing/order-credit.js';
 import type { UnusedCredit } from '../billing/unused-credit.js';
 
 interface Services {
@@ -25,6 +29,8 @@ interface Services {
   readonly billing: SubscriptionBilling;
   readonly activationGate: ActivationGate;
   readonly unusedCredit: UnusedCredit;
+  readonly openInvoices: OpenInvoices;
+  readonly orderCredit: OrderCredit;
 }
 
 /** Puts subscriptions on other plans. Source: subscriptions.md §5, §6. */
@@ -35,6 +41,8 @@ export class PlanChange {
   private readonly billing: SubscriptionBilling;
   private readonly gate: ActivationGate;
   private readonly unusedCredit: UnusedCredit;
+  private readonly openInvoices: OpenInvoices;
+  private readonly orderCredit: OrderCredit;
 
   constructor(services: Services) {
     this.subscriptions = services.subscriptions;
@@ -43,6 +51,8 @@ export class PlanChange {
     this.billing = services.billing;
     this.gate = services.activationGate;
     this.unusedCredit = services.unusedCredit;
+    this.openInvoices = services.openInvoices;
+    this.orderCredit = services.orderCredit;
   }
 
   /**
@@ -121,18 +131,22 @@ export class PlanChange {
   }
 
   /**
-   * Lets the next subscription of a chain take over that was held back until it was paid for: it ends the one before at
-   * once, whichever plan costs more. Source: subscriptions.md §12; docs/adr/0015.
+   * Lets the next subscription of a chain take over whose invoice was paid: it ends the one before at once, whichever plan
+   * costs more. Each day is paid to the plan that ran on it. Source: subscriptions.md §12; docs/adr/0023.
+   * @param held the paid invoice, which is issued.
    */
-  async complete(tx: Tx, actor: Actor, next: SubscriptionContext): Promise<void> {
+  async complete(tx: Tx, actor: Actor, next: SubscriptionContext, held: HeldInvoice): Promise<Invoice> {
     const { id, previousSubscriptionId } = next.subscription;
     const previous = await this.subscriptions.get(tx, actor, { id: previousSubscriptionId ?? '' });
     const { id: endingId } = await this.caughtUp(tx, actor, previous);
     const context = await this.subscriptions.context(tx, actor, endingId);
+    const issued = await this.openInvoices.issue(tx, actor, held);
     const ended = await this.end(tx, actor, context, 'upgrade');
     await this.transitions.complete(tx, actor, next);
     const begun = await this.subscriptions.context(tx, actor, id);
-    await this.billing.upgrade(tx, actor, { ended, begun }, { isPaid: true });
+    const isPaid = await this.orderCredit.give(tx, actor, begun, issued);
+    await this.billing.upgrade(tx, actor, { ended, begun }, { isPaid });
+    return issued;
   }
 
   /**

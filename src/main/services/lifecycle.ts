@@ -1,6 +1,7 @@
 import { DraftInvoices } from '../../lifecycle/billing/draft-invoices.js';
 import { EventBilling } from '../../lifecycle/billing/event-billing.js';
 import { FixedChargeBilling } from '../../lifecycle/billing/fixed-charge-billing.js';
+import { OrderCredit } from '../../lifecycle/billing/order-credit.js';
 import { SubscriptionBilling } from '../../lifecycle/billing/subscription-billing.js';
 import { SubscriptionInvoicing } from '../../lifecycle/billing/subscription-invoicing.js';
 import { UnusedCredit } from '../../lifecycle/billing/unused-credit.js';
@@ -49,7 +50,8 @@ function createBilling(lower: LowerServices) {
   const billing = new SubscriptionBilling({ ...lower, invoicing, fixedChargeBilling });
   const draftInvoices = new DraftInvoices({ ...lower, draftInvoices: lower.drafts, invoicing, billing });
   const unusedCredit = new UnusedCredit(lower.fees, lower.creditNoteIssuing);
-  return { fixedChargeBilling, eventBilling, invoicing, billing, draftInvoices, unusedCredit };
+  const orderCredit = new OrderCredit(lower.creditNoteIssuing, lower.fixedCharges);
+  return { fixedChargeBilling, eventBilling, invoicing, billing, draftInvoices, unusedCredit, orderCredit };
 }
 
 /** What becomes of subscriptions. */

@@ -19,9 +19,9 @@ export function isClaimed(reason: BillingPeriod['invoicingReason']): boolean {
   return CLAIMING_REASONS.some((claiming) => claiming === reason);
 }
 
-/** Whether a billing day billed it. */
-export function isPeriodic({ invoicingReason }: Pick<BillingPeriod, 'invoicingReason'>): boolean {
-  return invoicingReason === 'subscription_periodic';
+/** Whether it was billed on its billing day. Source: invoices.md §5.1. */
+export function isPeriodic({ occasion }: Pick<BillingPeriod, 'occasion'>): boolean {
+  return occasion === 'periodic';
 }
 
 /** Source: periods.md §10, "Idempotence". */

@@ -44,6 +44,7 @@ export const BILLING_OCCASIONS = [
   'starting',
   'trial_ended',
   'periodic',
+  'activated',
   'terminated',
   'upgraded',
   'downgraded',

@@ -33,6 +33,14 @@ export const fixedChargeRepository = {
     return fixedCharge ?? null;
   },
 
+  /** Fixed charges by id, deleted ones too. */
+  findMany(db: Db, organizationId: string, ids: readonly string[]): Promise<FixedCharge[]> {
+    return db
+      .select()
+      .from(fixedCharges)
+      .where(and(eq(fixedCharges.organizationId, organizationId), among(fixedCharges.id, ids)));
+  },
+
   list(db: Db, organizationId: string, planId: string, page: PageRequest): Promise<Page<FixedCharge>> {
     return pageOfTable(db, fixedCharges, {
       page,

@@ -66,6 +66,13 @@ export class FixedChargeService {
     return fixedCharge;
   }
 
+  /** The ids of those fixed charges that are prorated, deleted ones included. */
+  async proratedAmong(db: Db, actor: Actor, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    if (ids.length === 0) return new Set();
+    const found = await fixedChargeRepository.findMany(db, actor.organizationId, ids);
+    return new Set(found.flatMap(({ id, prorated }) => (prorated ? [id] : [])));
+  }
+
   /** The fixed charges of a plan, newest first. */
   list(db: Db, actor: Actor, planId: string, page: PageRequest): Promise<Page<FixedCharge>> {
     return fixedChargeRepository.list(db, actor.organizationId, planId, page);

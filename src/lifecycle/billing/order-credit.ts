@@ -1,0 +1,71 @@
+import { localDate } from '../../core/calendar.js';
+import { centsBefore, isOverBefore } from '../../core/days-before-change.js';
+import { roundHalfAwayFromZero } from '../../core/money.js';
+import type { Actor } from '../../platform/actor.js';
+import type { Tx } from '../../platform/db/database.js';
+import type { CreditNoteIssuing } from '../../modules/credit-notes/credit-note-issuing.service.js';
+import { amountsOf } from '../../modules/credit-notes/credit-source.js';
+import type { Fee } from '../../modules/invoices/fee.table.js';
+import type { Invoice } from '../../modules/invoices/invoice.table.js';
+import type { FixedChargeService } from '../../modules/plans/fixed-charge.service.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+
+/**
+ * Gives back what the invoice of a gated change of plan holds for the days between the order and the payment: the plan
+ * before ran on them, and was paid for them. Source: subscriptions.md §12, credit-notes.md §5.1; docs/adr/0023.
+ */
+export class OrderCredit {
+  constructor(
+    private readonly creditNotes: CreditNoteIssuing,
+    private readonly fixedCharges: FixedChargeService,
+  ) {}
+
+  /**
+   * Makes the credit note of a subscription that has taken over in this transaction, if the invoice holds such days.
+   * @param invoice the one that was paid for it, now final.
+   * @returns true if each of its fees also pays for days from the change on; otherwise the period in progress is still to
+   *   be billed, at least in part.
+   */
+  async give(
+    tx: Tx,
+    actor: Actor,
+    { terms }: SubscriptionContext,
+    { id, timezone }: Invoice,
+  ): Promise<boolean> {
+    const held = await this.creditNotes.hold(tx, actor, id);
+    const { source } = held;
+    const prorated = await this.fixedCharges.proratedAmong(
+      tx,
+      actor,
+      source.fees.flatMap(({ fee }) => fee.fixedChargeId ?? []),
+    );
+    const changeOn = localDate(terms.startedAt, terms.timezone);
+    const given = source.fees.map((fee) => {
+      const isPerDay = fee.fee.feeType === 'subscription' || prorated.has(fee.fee.fixedChargeId ?? '');
+      const paid = { window: windowOf(fee.fee), timezone, amountCents: fee.fee.amountCents, isPerDay };
+      return { fee, amountCents: centsBefore(changeOn, paid), isOver: isOverBefore(changeOn, paid) };
+    });
+    const items = given.filter(({ amountCents }) => amountCents.gt(0));
+    if (items.length > 0) {
+      const amounts = amountsOf(source, items);
+      await this.creditNotes.issue(tx, actor, held, {
+        reason: 'order_change',
+        description: null,
+        metadata: null,
+        items,
+        amounts,
+        parts: {
+          creditAmountCents: roundHalfAwayFromZero(amounts.preciseTotalAmountCents),
+          refundAmountCents: 0n,
+          offsetAmountCents: 0n,
+        },
+      });
+    }
+    return !given.some(({ isOver }) => isOver);
+  }
+}
+
+function windowOf({ id, fromAt: from, toAt: to }: Fee): { readonly from: Date; readonly to: Date } {
+  if (from === null || to === null) throw new Error(`expected fee ${id} to have a window`);
+  return { from, to };
+}
