@@ -34,7 +34,7 @@ export async function lists(world: World): Promise<Benchmark> {
   await createCustomers(world);
   const services = createServices({ pool, clock: systemClock, log: createLogger('warn') });
   const schema = await buildApiSchema(createResolvers(services));
-  const actor = await services.apiKeys.authenticate(`Bearer ${server.apiKey}`);
+  const actor = await services.apiKeyAuthenticator.authenticate(`Bearer ${server.apiKey}`);
   const facts = { actor, surface: 'rest', pageLimits: REST_PAGE_LIMITS } as const;
   const variables = { page: 1, perPage: PAGE_SIZE };
   const request = () => ({

@@ -115,6 +115,14 @@ export function isDiscarded(field: GraphQLField<unknown, unknown>): boolean {
   return field.extensions['discarded'] === true;
 }
 
+export function answersSecret(field: GraphQLField<unknown, unknown>): boolean {
+  return field.extensions['answersSecret'] === true;
+}
+
+export function recordsKeyUse(field: GraphQLField<unknown, unknown>): boolean {
+  return field.extensions['keyUseNotRecorded'] !== true;
+}
+
 export function hasOwnTransaction(field: GraphQLField<unknown, unknown>): boolean {
   return field.extensions['ownTransaction'] === true;
 }

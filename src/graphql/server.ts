@@ -2,6 +2,7 @@ import { ApolloServer } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default';
 import type { GraphQLSchema } from 'graphql';
+import type { Actor } from '../platform/actor.js';
 import type { Context } from '../platform/api/context.js';
 import type { Db } from '../platform/db/database.js';
 import type { IdempotencyKeys } from '../platform/idempotency/idempotency.js';
@@ -11,6 +12,7 @@ import { formatError } from './errors.js';
 import { EXAMPLE_HEADERS, EXAMPLE_QUERY } from './explorer.js';
 import { costPlugin, limitRules } from './limits.js';
 import { cleanTextPlugin } from './clean-text.js';
+import { keyUsePlugin } from './key-use.js';
 import { observePlugin } from './observe.js';
 import { retryAfterPlugin } from './retry-after.js';
 import { transactionPlugin } from './transactions.js';
@@ -19,6 +21,7 @@ interface ApiServerOptions {
   readonly schema: GraphQLSchema;
   readonly db: Db;
   readonly idempotencyKeys: IdempotencyKeys;
+  readonly recordUse: (actor: Actor) => void;
   readonly log: Logger;
   readonly limits: Limits;
   /** Sandbox, GraphiQL and introspection. */
@@ -27,7 +30,7 @@ interface ApiServerOptions {
 
 /** The GraphQL surface; `src/main/http.ts` mounts it at `/graphql`. */
 export function createApiServer(options: ApiServerOptions): ApolloServer<Context> {
-  const { schema, db, idempotencyKeys, log, limits, explorer } = options;
+  const { schema, db, idempotencyKeys, recordUse, log, limits, explorer } = options;
   return new ApolloServer<Context>({
     schema,
     introspection: explorer,
@@ -49,6 +52,7 @@ export function createApiServer(options: ApiServerOptions): ApolloServer<Context
       observePlugin,
       retryAfterPlugin,
       cleanTextPlugin,
+      keyUsePlugin(recordUse),
       costPlugin(schema, limits),
       transactionPlugin(db, idempotencyKeys, (error) => formatError(error.toJSON(), error, log)),
     ],

@@ -24,7 +24,7 @@ import {
   requestHash,
 } from '../platform/idempotency/idempotency.js';
 import { expectedFailure, isRequestError } from './errors.js';
-import { hasOwnTransaction, isDiscarded, rootFieldsOf } from './schema.js';
+import { answersSecret, hasOwnTransaction, isDiscarded, rootFieldsOf } from './schema.js';
 
 type OperationContext = GraphQLRequestContextResponseForOperation<Context>;
 type Format = (error: GraphQLError) => GraphQLFormattedError;
@@ -60,6 +60,7 @@ export function transactionPlugin(
             requireActor(operation);
             if (discards) return await respondToDiscarded(db, operation, fields, format);
             if (own.some(Boolean) && !own.every(Boolean)) throw badRequest(MIXED);
+            if (key !== undefined && fields.some(answersSecret)) throw badRequest(SECRET);
             if (key !== undefined) return await runIdempotently(keys, key, operation, format);
             return respond(operation, await runInTransaction(db, operation), format);
           } catch (error) {
@@ -76,6 +77,7 @@ function requireActor({ contextValue }: OperationContext): Actor {
 }
 
 const ALONE = 'A preview cannot be combined with other fields.';
+const SECRET = 'The answer shows a secret, which is not stored: send no Idempotency-Key.';
 const MIXED = 'Mutations that open their own transactions cannot be combined with others.';
 
 /** What it writes is seen by its answer, and would be by what stood beside it. */

@@ -63,16 +63,29 @@ export async function createApp(options: AppOptions): Promise<App> {
 
 async function createSurfaces(options: AppOptions, services: Services, schema: GraphQLSchema) {
   const { pool, log, explorer, limits = DEFAULT_LIMITS } = options;
-  const { apiKeys, idempotencyKeys } = services;
-  const authenticate = apiKeys.authenticate.bind(apiKeys);
-  const server = createApiServer({ schema, db: pool.db, idempotencyKeys, log, limits, explorer });
+  const { apiKeyAuthenticator, apiKeyUse, idempotencyKeys } = services;
+  const authenticate = apiKeyAuthenticator.authenticate.bind(apiKeyAuthenticator);
+  const recordUse = apiKeyUse.record.bind(apiKeyUse);
+  const server = createApiServer({ schema, db: pool.db, idempotencyKeys, recordUse, log, limits, explorer });
   await server.start();
   // One for both surfaces, which share the memory.
   const bodies = new RequestBodies(limits);
   return {
-    rest: createRestRouter({ schema, db: pool.db, idempotencyKeys, authenticate, bodies, limits, log }),
+    rest: createRestRouter({
+      schema,
+      db: pool.db,
+      idempotencyKeys,
+      authenticate,
+      recordUse,
+      bodies,
+      limits,
+      log,
+    }),
     graphql: graphqlRouter({ server, db: pool.db, authenticate, bodies, limits, explorer }),
     pages: pages({ explorer, openapi: () => openApiDocument(schema, routes, VERSION) }),
-    stop: () => server.stop(),
+    async stop() {
+      await server.stop();
+      await apiKeyUse.settle();
+    },
   };
 }

@@ -1,31 +1,75 @@
 import { sql } from 'drizzle-orm';
-import { generateApiKey } from '../modules/organizations/api-key.service.js';
-import type { Db } from '../platform/db/database.js';
-import type { Services } from './services.js';
+import { writeFileSync } from 'node:fs';
+import type { ApiKeyService } from '../modules/organizations/api-key.service.js';
+import type { OrganizationService } from '../modules/organizations/organization.service.js';
+import type { Db, Tx } from '../platform/db/database.js';
+import type { Config } from './config.js';
+import { StartError } from './start-error.js';
 
-/** Held while looking, so that servers started at once create one organization. */
+/** Serializes servers that start at once, so that one of them creates the operator organization. */
 const BOOTSTRAP_LOCK = 7_201_456;
 
+interface Services {
+  readonly organizations: OrganizationService;
+  readonly apiKeys: ApiKeyService;
+}
+
+type Settings = Pick<Config, 'bootstrapApiKey' | 'adminKeyFile'>;
+
+export interface Bootstrapped {
+  /** The admin key that this start has generated; null when there is one, or the operator chose its value. */
+  readonly generatedKey: string | null;
+  /** What this start has done, or not done, about BOOTSTRAP_API_KEY and must not go unnoticed. */
+  readonly warning: string | null;
+}
+
 /**
- * At the first start, creates the default organization, its billing entity and an admin key. At later ones, gives the
- * admin key the value that the operator has chosen, so that one who lost it can choose another.
- * @param chosenKey null: a value is generated, once.
- * @returns the generated value, to be shown once; null otherwise.
+ * Creates the operator organization, its billing entity and its admin key at the first start. Later, gives the admin key
+ * the value of BOOTSTRAP_API_KEY where that is a new one (ADR 0028).
+ * @throws StartError when the generated key cannot be written to ADMIN_KEY_FILE; nothing is created then.
  */
-export async function bootstrap(
-  db: Db,
-  { organizations, apiKeys }: Services,
-  chosenKey: string | null,
-): Promise<string | null> {
+export function bootstrap(db: Db, services: Services, settings: Settings): Promise<Bootstrapped> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${BOOTSTRAP_LOCK})`);
-    if (await organizations.anyExists(tx)) {
-      if (chosenKey !== null) await apiKeys.replaceAdminKey(tx, chosenKey);
-      return null;
-    }
-    const organization = await organizations.create(tx, { name: 'Default' });
-    const value = chosenKey ?? generateApiKey();
-    await apiKeys.issue(tx, organization.id, { value, name: 'Admin' });
-    return chosenKey === null ? value : null;
+    const operator = await services.organizations.operator(tx);
+    if (operator === null) return createOperator(tx, services, settings);
+    return { generatedKey: null, warning: await replaceAdminKey(tx, services, operator.id, settings) };
   });
+}
+
+async function createOperator(
+  tx: Tx,
+  { organizations, apiKeys }: Services,
+  { bootstrapApiKey: chosen, adminKeyFile }: Settings,
+): Promise<Bootstrapped> {
+  const { id } = await organizations.create(tx, { name: 'Default', isOperator: true });
+  const key = { name: 'Admin', isBootstrap: true, ...(chosen !== null && { value: chosen }) };
+  const { value } = await apiKeys.issue(tx, id, key);
+  if (chosen !== null) return { generatedKey: null, warning: null };
+  if (adminKeyFile !== null) writeKey(adminKeyFile, value);
+  return { generatedKey: value, warning: null };
+}
+
+async function replaceAdminKey(
+  tx: Tx,
+  { apiKeys }: Services,
+  operatorId: string,
+  { bootstrapApiKey: chosen }: Settings,
+): Promise<string | null> {
+  if (chosen === null) return null;
+  const replaced = await apiKeys.replaceBootstrapKey(tx, operatorId, chosen);
+  if (replaced === null) {
+    return 'BOOTSTRAP_API_KEY is not used: its value belongs to a key that has expired or is not the admin key. Choose another value, or remove the variable.';
+  }
+  if (replaced.length === 0) return null;
+  const endings = replaced.map(({ lastFour }) => `…${lastFour}`).join(' and ');
+  return `BOOTSTRAP_API_KEY has replaced the admin API key ${endings}, which is refused from now on.`;
+}
+
+function writeKey(file: string, value: string): void {
+  try {
+    writeFileSync(file, `${value}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (cause) {
+    throw new StartError(`ADMIN_KEY_FILE ${file} cannot be written: ${String(cause)}`, { cause });
+  }
 }

@@ -9,6 +9,7 @@ test('without any variable there is a default for everything', () => {
     databaseUrl: null,
     dataDir: '.data',
     bootstrapApiKey: null,
+    adminKeyFile: null,
     webhookAllowPrivateNetworks: false,
     graphqlExplorer: true,
     logLevel: 'info',
@@ -28,7 +29,8 @@ describe('what can be read', () => {
     [{}, ['--role=all'], { role: 'all' }],
     [{ GRAPHQL_EXPLORER: 'false', WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true' }, [], { graphqlExplorer: false }],
     [{ GRAPHQL_MAX_COST: '20000' }, [], { limits: { ...DEFAULT_LIMITS, graphqlCost: 20_000 } }],
-    [{ BOOTSTRAP_API_KEY: 'x'.repeat(16) }, [], { bootstrapApiKey: 'x'.repeat(16) }],
+    [{ ADMIN_KEY_FILE: 'key' }, [], { adminKeyFile: 'key' }],
+    [{ BOOTSTRAP_API_KEY: 'x'.repeat(32) }, [], { bootstrapApiKey: 'x'.repeat(32) }],
   ])('%j %j', (env, args, expected) => {
     expect(readConfig(env, args)).toMatchObject(expected);
   });
@@ -44,8 +46,8 @@ describe('what cannot is refused by name', () => {
     [{ DATABASE_URL: 'mysql://x' }, [], /^DATABASE_URL must be a postgres/],
     [{ DATABASE_URL: '' }, [], /^DATABASE_URL must be a postgres/],
     [{ DATA_DIR: '' }, [], /^DATA_DIR must be a folder/],
-    [{ BOOTSTRAP_API_KEY: 'short' }, [], /^BOOTSTRAP_API_KEY must be 16 to 255/],
-    [{ BOOTSTRAP_API_KEY: 'with a blank in its middle' }, [], /^BOOTSTRAP_API_KEY must be 16 to 255/],
+    [{ BOOTSTRAP_API_KEY: 'x'.repeat(31) }, [], /^BOOTSTRAP_API_KEY must be 32 to 255/],
+    [{ BOOTSTRAP_API_KEY: 'with a blank in its middle' }, [], /^BOOTSTRAP_API_KEY must be 32 to 255/],
     [{ GRAPHQL_EXPLORER: 'maybe' }, [], /^GRAPHQL_EXPLORER must be true or false/],
     [{ WEBHOOK_ALLOW_PRIVATE_NETWORKS: '1' }, [], /^WEBHOOK_ALLOW_PRIVATE_NETWORKS must be true or false/],
     [{ GRAPHQL_MAX_COST: '0' }, [], /^GRAPHQL_MAX_COST must be a positive number of objects/],

@@ -48,9 +48,16 @@ const settings = {
     .describe('folder of the embedded Postgres'),
   BOOTSTRAP_API_KEY: z
     .string()
-    .regex(/^\S{16,255}$/, 'must be 16 to 255 characters without blanks')
+    .regex(/^\S{32,255}$/, 'must be 32 to 255 characters without blanks')
     .optional()
-    .describe('admin key of the first organization; without it, one is generated at the first start'),
+    .describe(
+      'value of the admin key, 32 characters or more; a new value replaces the key; without it, one is generated at the first start',
+    ),
+  ADMIN_KEY_FILE: z
+    .string()
+    .min(1, 'must be a file')
+    .optional()
+    .describe('where the first start writes the key it generates, mode 0600, instead of printing it'),
   WEBHOOK_ALLOW_PRIVATE_NETWORKS: flag(false).describe(
     'whether webhooks may be sent to private addresses (webhooks are not delivered yet)',
   ),
@@ -74,6 +81,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   readonly dataDir: string;
   readonly bootstrapApiKey: string | null;
+  /** Where the first start writes the admin key that it generates; null: it shows the key. */
+  readonly adminKeyFile: string | null;
   readonly webhookAllowPrivateNetworks: boolean;
   readonly graphqlExplorer: boolean;
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -135,6 +144,7 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     databaseUrl: data.DATABASE_URL ?? null,
     dataDir: data.DATA_DIR,
     bootstrapApiKey: data.BOOTSTRAP_API_KEY ?? null,
+    adminKeyFile: data.ADMIN_KEY_FILE ?? null,
     webhookAllowPrivateNetworks: data.WEBHOOK_ALLOW_PRIVATE_NETWORKS,
     graphqlExplorer: data.GRAPHQL_EXPLORER,
     logLevel: data.LOG_LEVEL,

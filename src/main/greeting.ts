@@ -7,11 +7,9 @@ interface Greeted {
   readonly generatedKey: string | null;
 }
 
-/** What a start prints: where everything is, which database it uses, the new key, and one line to paste. */
-export function greeting(
-  { role, graphqlExplorer }: Config,
-  { url, database, generatedKey }: Greeted,
-): string {
+/** What a start prints: the addresses, its database, the new API key or how to get one, and a line to paste. */
+export function greeting(config: Config, { url, database, generatedKey }: Greeted): string {
+  const { role, graphqlExplorer } = config;
   if (role === 'worker')
     return `Tollgate ${VERSION} works.\n  Health    ${url}/health\n  Database  ${database}`;
   const lines = [
@@ -23,8 +21,15 @@ export function greeting(
     `  Database  ${database}`,
     '',
   ];
-  if (generatedKey !== null) lines.push(`  API key   ${generatedKey}   (shown only this once)`, '');
-  return [...lines, `  Try it:   ${example(url, generatedKey)}`, ''].join('\n');
+  const shownKey = config.adminKeyFile === null ? generatedKey : null;
+  lines.push(`  API key   ${describeKey(config, generatedKey)}`, '');
+  return [...lines, `  Try it:   ${example(url, shownKey)}`, ''].join('\n');
+}
+
+function describeKey({ adminKeyFile }: Config, generatedKey: string | null): string {
+  if (generatedKey === null)
+    return 'shown only when it was created; for another one: npm run admin -- keys create';
+  return adminKeyFile === null ? `${generatedKey}   (shown only this once)` : `in ${adminKeyFile}`;
 }
 
 /** A line that works when pasted: with the key where it may be shown, else one that needs none. */

@@ -14,6 +14,8 @@ import {
   InvoiceCreditNotesResolver,
 } from '../modules/credit-notes/related-credit-notes.resolver.js';
 import { CustomerResolver } from '../modules/customers/customer.resolver.js';
+import { ApiKeyResolver } from '../modules/organizations/api-key.resolver.js';
+import { OrganizationResolver } from '../modules/organizations/organization.resolver.js';
 import { FeeResolver } from '../modules/invoices/fee.resolver.js';
 import { BillingPeriodResolver } from '../modules/invoices/billing-period.resolver.js';
 import { InvoiceCreditResolver } from '../modules/invoices/invoice-credit.resolver.js';
@@ -64,6 +66,8 @@ import type { Services } from './services.js';
 export function createResolvers(services: Services): object[] {
   const invoiceRelations = new InvoiceRelations(services);
   return [
+    new OrganizationResolver(services.organizations),
+    new ApiKeyResolver(services.apiKeys),
     new TaxResolver(services.taxes),
     new BillableMetricResolver(services.billableMetrics),
     new AddOnResolver(services.addOns),

@@ -15,7 +15,7 @@ export interface RunningServer {
   readonly url: string;
   /** Which database it uses, for people. */
   readonly database: string;
-  /** The admin key made at the first start, to be shown once; null later, and when the operator chose it. */
+  /** The admin key that this start has generated; null when there is one, or the operator chose its value. */
   readonly generatedKey: string | null;
   /** Lets running requests and work end, then stops everything. */
   stop(): Promise<void>;
@@ -71,9 +71,16 @@ async function startParts(
   });
   app.metrics.watchProcess();
   running.defer(() => app.stop());
-  const generatedKey = await bootstrap(pool.db, app.services, config.bootstrapApiKey);
+  const { generatedKey, warning } = await bootstrap(pool.db, app.services, config);
+  if (warning !== null) {
+    log.warn(warning);
+    surroundings.say(warning);
+  }
 
-  if (role !== 'worker') running.defer(await app.services.subscriptionLookup.follow(pool.sql));
+  if (role !== 'worker') {
+    running.defer(await app.services.apiKeyAuthenticator.follow(pool.sql));
+    running.defer(await app.services.subscriptionLookup.follow(pool.sql));
+  }
   if (role !== 'api') {
     for (const start of WORKERS) {
       const worker = await start({ connection, services: app.services, log });

@@ -1,7 +1,13 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import { expectedFailure } from '../graphql/errors.js';
-import { hasOwnTransaction, isDiscarded, requirementOf, takesLargeBody } from '../graphql/schema.js';
+import {
+  hasOwnTransaction,
+  isDiscarded,
+  recordsKeyUse,
+  requirementOf,
+  takesLargeBody,
+} from '../graphql/schema.js';
 import type { Actor } from '../platform/actor.js';
 import { Context } from '../platform/api/context.js';
 import { requirePermission, type Requirement } from '../platform/api/permissions.js';
@@ -33,6 +39,8 @@ export interface RunnerDependencies {
   readonly db: Db;
   readonly idempotencyKeys: IdempotencyKeys;
   readonly authenticate: (authorization: string | undefined) => Promise<Actor>;
+  /** Called for each authenticated request whose operation is recorded as a use of its key. */
+  readonly recordUse: (actor: Actor) => void;
   readonly bodies: RequestBodies;
   readonly limits: Limits;
   readonly log: Logger;
@@ -69,6 +77,7 @@ export class RouteRunner {
 
   private async answer(request: Request, response: Response): Promise<void> {
     const actor = await this.dependencies.authenticate(request.headers.authorization);
+    if (this.operation.fields.some(recordsKeyUse)) this.dependencies.recordUse(actor);
     requirePermission(actor.permissions, this.requirement);
     const rules = { maxBytes: this.maxBodyBytes, owner: actor.organizationId };
     await this.dependencies.bodies.use(request, rules, (body) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -60,6 +60,9 @@ describe('on a data folder of its own', () => {
     const taxes = await fetch(`${url}/api/v1/taxes`, { headers: { authorization: `Bearer ${key}` } });
     expect(taxes.status).toBe(200);
     expect(program.output).not.toMatch(/svc_/);
+    expect(program.output).toMatch(
+      /API key\s+shown only when it was created; .*npm run admin -- keys create/,
+    );
 
     const second = start({ DATA_DIR: dataDir() });
     expect(await second.exit()).toBe(1);
@@ -67,15 +70,26 @@ describe('on a data folder of its own', () => {
     expect(await program.stop()).toBe(0);
   });
 
-  test('BOOTSTRAP_API_KEY is the admin key, also of a server that has one, and is never shown', async () => {
-    const chosen = 'chosen_0123456789';
-    const program = start({ DATA_DIR: dataDir(), BOOTSTRAP_API_KEY: chosen, LOG_LEVEL: 'trace' });
+  test('BOOTSTRAP_API_KEY becomes the admin key of a server that has one, which is told, and is never shown', async () => {
+    const chosen = 'chosen_0123456789_0123456789_0123456789';
+    const env = { DATA_DIR: dataDir(), BOOTSTRAP_API_KEY: chosen, LOG_LEVEL: 'trace' };
+    const replaced = new RegExp(`^BOOTSTRAP_API_KEY has replaced the admin API key …${key.slice(-4)}`, 'm');
+    const program = start(env);
     const url = await program.url();
     const status = async (value: string) =>
       (await fetch(`${url}/api/v1/taxes`, { headers: { authorization: `Bearer ${value}` } })).status;
     expect([await status(chosen), await status(key)]).toEqual([200, 401]);
+    expect(program.output).toMatch(replaced);
+    expect(program.output).toMatch(/"level":40.*has replaced the admin API key/);
     await program.stop();
-    expect(program.output).not.toContain(chosen);
+    const again = start(env);
+    await again.url();
+    await again.stop();
+    const back = start({ ...env, BOOTSTRAP_API_KEY: key });
+    await back.says(/^BOOTSTRAP_API_KEY is not used: its value belongs to a key that has expired/m);
+    await back.stop();
+    expect(again.output + back.output).not.toMatch(/has replaced/);
+    for (const { output } of [program, again, back]) expect(output).not.toContain(chosen);
   });
 
   test('when its Postgres dies, it says so and ends', async () => {
@@ -93,6 +107,24 @@ describe('on a data folder of its own', () => {
     expect(await program.stop()).toBe(0);
     expect(program.output).not.toMatch(/error/i);
   });
+});
+
+test('ADMIN_KEY_FILE gets the generated key, readable by its owner only, in place of the terminal', async () => {
+  const file = path.join(folder, 'admin key');
+  const env = { DATA_DIR: path.join(folder, 'with a key file'), ADMIN_KEY_FILE: file };
+  const program = start(env);
+  const url = await program.url();
+  const key = readFileSync(file, 'utf8').trim();
+  expect([key.startsWith('svc_'), statSync(file).mode & 0o777]).toEqual([true, 0o600]);
+  const taxes = await fetch(`${url}/api/v1/taxes`, { headers: { authorization: `Bearer ${key}` } });
+  expect(taxes.status).toBe(200);
+  await program.says(/Try it/);
+  expect(program.output).toContain(`API key   in ${file}\n`);
+  expect(program.output).not.toContain(key);
+  await program.stop();
+  const occupied = start({ ...env, DATA_DIR: path.join(folder, 'occupied') });
+  expect(await occupied.exit()).toBe(1);
+  expect(occupied.output).toMatch(/ADMIN_KEY_FILE .* cannot be written: .*EEXIST/);
 });
 
 test('a port that is in use stops the start before a key is made', async () => {

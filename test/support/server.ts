@@ -7,7 +7,7 @@ import { type Clock, systemClock } from '../../src/platform/clock.js';
 import { connect, type Pool } from '../../src/platform/db/database.js';
 import { DEFAULT_LIMITS, type Limits } from '../../src/platform/limits.js';
 import { createLogger, type Logger } from '../../src/platform/log.js';
-import { generateApiKey } from '../../src/modules/organizations/api-key.service.js';
+import { generateApiKey } from '../../src/modules/organizations/api-key-value.js';
 import { Client } from './client.js';
 import { createDatabase, type TestDatabase } from './database.js';
 

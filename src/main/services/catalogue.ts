@@ -1,6 +1,8 @@
 import { AddOnService } from '../../modules/add-ons/add-on.service.js';
 import { BillableMetricService } from '../../modules/billable-metrics/billable-metric.service.js';
 import { MetricCatalogService } from '../../modules/billable-metrics/metric-catalog.service.js';
+import { ApiKeyAuthenticator } from '../../modules/organizations/api-key-authenticator.js';
+import { ApiKeyUse } from '../../modules/organizations/api-key-use.js';
 import { ApiKeyService } from '../../modules/organizations/api-key.service.js';
 import { OrganizationService } from '../../modules/organizations/organization.service.js';
 import { ChargeEditor } from '../../modules/plans/charge-editor.service.js';
@@ -26,8 +28,10 @@ export type CatalogueServices = ReturnType<typeof createCatalogue>;
  * @param above where ports of modules lead; asked only once all is built.
  */
 export function createCatalogue(platform: PlatformServices, above: () => HigherServices) {
-  const { db, clock } = platform;
-  const organizations = new OrganizationService(clock);
+  const { db, clock, log } = platform;
+  const apiKeyAuthenticator = new ApiKeyAuthenticator(db);
+  const apiKeys = new ApiKeyService(clock, apiKeyAuthenticator);
+  const organizations = new OrganizationService(clock, apiKeys);
   const taxes = new TaxService(organizations, clock, {
     flag: (tx, actor, taxId) => above().drafts.flag(tx, actor, { taxId }),
   });
@@ -82,7 +86,9 @@ export function createCatalogue(platform: PlatformServices, above: () => HigherS
   });
   return {
     organizations,
-    apiKeys: new ApiKeyService(db, clock),
+    apiKeys,
+    apiKeyAuthenticator,
+    apiKeyUse: new ApiKeyUse(db, clock, log),
     taxes,
     metricCatalog,
     billableMetrics,

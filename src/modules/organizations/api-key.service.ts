@@ -1,110 +1,151 @@
-import { eq } from 'drizzle-orm';
-import { createHash, randomBytes } from 'node:crypto';
 import type { Actor } from '../../platform/actor.js';
 import type { Permissions } from '../../platform/api/permissions.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { newId } from '../../platform/db/ids.js';
-import { AppError } from '../../platform/errors/app-error.js';
-import { type ApiKey, apiKeys } from './api-key.table.js';
+import { isUuid, newId } from '../../platform/db/ids.js';
+import { invalid, notFound } from '../../platform/errors/app-error.js';
+import { FieldErrors } from '../../platform/errors/field-errors.js';
+import { limitText } from '../../platform/errors/rules.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { generateApiKey, hashApiKey } from './api-key-value.js';
+import { readPermissions } from './api-key.permissions.js';
+import { apiKeyRepository } from './api-key.repository.js';
+import type { CreateApiKeyInput, RotateApiKeyInput, UpdateApiKeyInput } from './api-key.schema.js';
+import type { ApiKey } from './api-key.table.js';
 
-/** Keys live this long in the cache at most; changes evict them at once. */
-const CACHED_FOR_MS = 60_000;
-const MAX_CACHED_KEYS = 10_000;
-/** A value that is no key is not looked up again for this long. */
-const UNKNOWN_FOR_MS = 1_000;
+/** A key that was just issued, with its value, which nothing stores. */
+export type IssuedKey = ApiKey & { readonly value: string };
 
-interface CachedKey {
-  readonly key: ApiKey;
-  readonly until: number;
+/** What caches keys in this process. */
+interface KeyCache {
+  /** Called before the transaction of a change commits. */
+  expectChange(keyId: string): void;
 }
 
-/** Issues API keys and finds out who calls. Source: auth.md §1. */
+/**
+ * Manages the API keys of an organization; an expired key is as good as none. Source: auth.md §1. `create`, `update`,
+ * `rotate` and `delete` are what the security log will record.
+ */
 export class ApiKeyService {
-  private readonly cache = new Map<string, CachedKey>();
-  /** Until when the hash of a value that is no key is refused without a look-up. */
-  private readonly unknown = new Map<string, number>();
-
   constructor(
-    private readonly db: Db,
     private readonly clock: Clock,
+    private readonly cache: KeyCache,
   ) {}
 
-  /** Stores a key; only its hash and last four characters are kept. */
+  /** @throws AppError `api_key_not_found`. */
+  async get(db: Db, actor: Actor, id: string): Promise<ApiKey> {
+    const key = isUuid(id) ? await apiKeyRepository.find(db, actor.organizationId, id) : null;
+    if (key === null) throw notFound('api_key');
+    return key;
+  }
+
+  list(db: Db, actor: Actor, query: { search: string | null; page: PageRequest }): Promise<Page<ApiKey>> {
+    return apiKeyRepository.list(db, actor.organizationId, query);
+  }
+
+  /** Stores a key; of its value, only the hash and the last four characters. */
   async issue(
     tx: Tx,
     organizationId: string,
-    { value, name, permissions = 'all' }: { value: string; name: string; permissions?: Permissions },
-  ): Promise<ApiKey> {
+    {
+      value = generateApiKey(),
+      name,
+      permissions = 'all',
+      isBootstrap = false,
+    }: { value?: string; name: string | null; permissions?: Permissions; isBootstrap?: boolean },
+  ): Promise<IssuedKey> {
     const key: ApiKey = {
       id: newId(),
       organizationId,
       name,
-      valueHash: hash(value),
+      valueHash: hashApiKey(value),
       lastFour: value.slice(-4),
       permissions,
+      isBootstrap,
       expiresAt: null,
+      lastUsedAt: null,
       createdAt: this.clock.now(),
     };
-    await tx.insert(apiKeys).values(key);
-    this.unknown.delete(key.valueHash);
-    return key;
+    this.cache.expectChange(key.id);
+    await apiKeyRepository.insert(tx, key);
+    return { ...key, value };
   }
 
-  /** Gives the first key there is, the admin key of the default organization, another value. */
-  async replaceAdminKey(tx: Tx, value: string): Promise<void> {
-    const [first] = await tx
-      .select({ id: apiKeys.id })
-      .from(apiKeys)
-      .orderBy(apiKeys.createdAt, apiKeys.id)
-      .limit(1);
-    if (first === undefined) throw new Error('The default organization has no key.');
-    await tx
-      .update(apiKeys)
-      .set({ valueHash: hash(value), lastFour: value.slice(-4), expiresAt: null })
-      .where(eq(apiKeys.id, first.id));
+  /**
+   * Makes `value` the operator's admin key, in place of the one there is, which expires now.
+   * @returns the keys it replaces; null when the value cannot be used, because it is or was another key.
+   */
+  async replaceBootstrapKey(tx: Tx, organizationId: string, value: string): Promise<ApiKey[] | null> {
+    const valueHash = hashApiKey(value);
+    const current = await apiKeyRepository.findByValueHash(tx, valueHash);
+    if (current?.key.isBootstrap === true) return [];
+    if (await apiKeyRepository.isValueTaken(tx, valueHash)) return null;
+    const replaced = await apiKeyRepository.findBootstrap(tx, organizationId);
+    for (const key of replaced) await this.expire(tx, key, null);
+    await this.issue(tx, organizationId, { value, name: 'Admin', isBootstrap: true });
+    return replaced;
   }
 
-  /** @throws AppError kind `unauthenticated` when the header is missing, no Bearer, or its key unknown or expired. */
-  async authenticate(authorization: string | undefined): Promise<Actor> {
-    const value = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-    const key = value === undefined ? null : await this.find(hash(value));
-    if (key === null || (key.expiresAt !== null && key.expiresAt <= this.clock.now())) {
-      throw new AppError('unauthenticated', 'unauthorized');
-    }
-    return {
-      organizationId: key.organizationId,
+  /** @throws AppError `validation_errors`. */
+  create(tx: Tx, actor: Actor, { name, permissions: sent }: CreateApiKeyInput): Promise<IssuedKey> {
+    const errors = new FieldErrors();
+    limitText(errors, 'name', name);
+    const permissions = sent === undefined || sent === null ? 'all' : readPermissions(errors, sent);
+    errors.throwIfAny();
+    return this.issue(tx, actor.organizationId, { name: name ?? null, permissions });
+  }
+
+  /** @throws AppError `api_key_not_found`, `validation_errors`. */
+  async update(tx: Tx, actor: Actor, { id, name, permissions: sent }: UpdateApiKeyInput): Promise<ApiKey> {
+    const key = await this.get(tx, actor, id);
+    const errors = new FieldErrors();
+    limitText(errors, 'name', name);
+    if (sent === null) errors.add('permissions', 'value_is_mandatory');
+    const permissions = sent === undefined || sent === null ? key.permissions : readPermissions(errors, sent);
+    errors.throwIfAny();
+    const changes = { name: name === undefined ? key.name : name, permissions };
+    this.cache.expectChange(id);
+    await apiKeyRepository.update(tx, actor.organizationId, id, changes);
+    return { ...key, ...changes };
+  }
+
+  /**
+   * Issues a key with the same permissions in place of one, which expires at the given instant or now.
+   * @throws AppError `api_key_not_found`, `validation_errors`.
+   */
+  async rotate(tx: Tx, actor: Actor, { id, name, expiresAt }: RotateApiKeyInput): Promise<IssuedKey> {
+    // A second rotation at the same time finds the key expired.
+    await apiKeyRepository.lockAll(tx, actor.organizationId);
+    const key = await this.get(tx, actor, id);
+    const errors = new FieldErrors();
+    limitText(errors, 'name', name);
+    if (expiresAt && expiresAt <= this.clock.now()) errors.add('expiresAt', 'invalid_date');
+    errors.throwIfAny();
+    await this.expire(tx, key, expiresAt ?? null);
+    return this.issue(tx, actor.organizationId, {
+      name: name === undefined ? key.name : name,
       permissions: key.permissions,
-      source: 'api',
-      apiKeyId: key.id,
-      userEmail: null,
-      at: null,
-    };
+      isBootstrap: key.isBootstrap,
+    });
   }
 
-  private async find(valueHash: string): Promise<ApiKey | null> {
-    const now = this.clock.now().getTime();
-    const cached = this.cache.get(valueHash);
-    if (cached !== undefined && cached.until > now) return cached.key;
-    if ((this.unknown.get(valueHash) ?? 0) > now) return null;
-    const [key] = await this.db.select().from(apiKeys).where(eq(apiKeys.valueHash, valueHash));
-    this.cache.delete(valueHash);
-    if (key === undefined) {
-      if (this.unknown.size >= MAX_CACHED_KEYS) this.unknown.clear();
-      this.unknown.set(valueHash, now + UNKNOWN_FOR_MS);
-      return null;
+  /**
+   * Expires a key now.
+   * @throws AppError `api_key_not_found`, `validation_errors` with `last_non_expiring_api_key`.
+   */
+  async delete(tx: Tx, actor: Actor, id: string): Promise<ApiKey> {
+    await apiKeyRepository.lockAll(tx, actor.organizationId);
+    const key = await this.get(tx, actor, id);
+    if (!(await apiKeyRepository.hasOtherWithoutExpiry(tx, actor.organizationId, id))) {
+      throw invalid({ base: ['last_non_expiring_api_key'] });
     }
-    if (this.cache.size >= MAX_CACHED_KEYS) this.cache.clear();
-    this.cache.set(valueHash, { key, until: now + CACHED_FOR_MS });
+    await this.expire(tx, key, null);
     return key;
   }
-}
 
-/** A key that nobody can guess: `svc_` and 40 url-safe characters. */
-export function generateApiKey(): string {
-  return `svc_${randomBytes(30).toString('base64url')}`;
-}
-
-function hash(value: string): string {
-  return createHash('sha256').update(value).digest('hex');
+  /** @param at null: now, by the clock of the database. */
+  private expire(tx: Tx, { organizationId, id }: ApiKey, at: Date | null): Promise<void> {
+    this.cache.expectChange(id);
+    return apiKeyRepository.expire(tx, organizationId, id, at);
+  }
 }

@@ -1,9 +1,12 @@
-import { foreignKey, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, foreignKey, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Permissions } from '../../platform/api/permissions.js';
 import { createdAt, id, instant, organizationId } from '../../platform/db/columns.js';
 import { organizations } from './organization.table.js';
 
-/** Only a hash of the key is kept; the value is shown once. Source: auth.md §1. */
+/**
+ * Only a hash of the key is stored; its value is shown once. A trigger announces each change on the channel
+ * `tollgate_api_keys` (ADR 0028). Source: auth.md §1.
+ */
 export const apiKeys = pgTable(
   'api_keys',
   {
@@ -14,12 +17,18 @@ export const apiKeys = pgTable(
     valueHash: text('value_hash').notNull(),
     lastFour: text('last_four').notNull(),
     permissions: jsonb('permissions').$type<Permissions>().notNull(),
+    /** True for the operator's admin key, which BOOTSTRAP_API_KEY replaces, and for what it is rotated to. */
+    isBootstrap: boolean('is_bootstrap').notNull().default(false),
+    /** From this instant on the key is refused; null: never. Compared with the clock of the database only. */
     expiresAt: instant('expires_at'),
+    /** At most a minute behind; single event ingestion does not count. */
+    lastUsedAt: instant('last_used_at'),
     createdAt: createdAt(),
   },
   (table) => [
     foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] }),
     uniqueIndex('api_keys_value_hash').on(table.valueHash),
+    index('api_keys_newest').on(table.organizationId, table.createdAt),
   ],
 );
 

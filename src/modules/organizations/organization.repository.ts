@@ -1,12 +1,27 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
+import { given } from '../../platform/paging/conditions.js';
+import { newestFirst } from '../../platform/paging/newest-first.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { pageOfTable } from '../../platform/paging/page-of-table.js';
+import { containsText } from '../../platform/paging/search.js';
 import { billingEntities, type BillingEntity } from './billing-entity.table.js';
 import { type Organization, organizations } from './organization.table.js';
 
 export const organizationRepository = {
-  async anyExists(db: Db): Promise<boolean> {
-    return (await db.select({ id: organizations.id }).from(organizations).limit(1)).length > 0;
+  async findOperator(db: Db): Promise<Organization | null> {
+    const [operator] = await db.select().from(organizations).where(eq(organizations.isOperator, true));
+    return operator ?? null;
+  },
+
+  /** Every organization, for the operator. */
+  list(db: Db, { search, page }: { search: string | null; page: PageRequest }): Promise<Page<Organization>> {
+    return pageOfTable(db, organizations, {
+      page,
+      ordering: newestFirst(organizations),
+      where: given(search, (term) => containsText([organizations.name], term)),
+    });
   },
 
   async insert(tx: Tx, organization: Organization): Promise<void> {

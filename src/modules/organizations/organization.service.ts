@@ -1,23 +1,35 @@
-import { notFound } from '../../platform/errors/app-error.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { newId } from '../../platform/db/ids.js';
+import { AppError, notFound } from '../../platform/errors/app-error.js';
+import { FieldErrors } from '../../platform/errors/field-errors.js';
+import { requireText } from '../../platform/errors/rules.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { ApiKeyService, IssuedKey } from './api-key.service.js';
 import type { BillingEntity } from './billing-entity.table.js';
 import { organizationRepository } from './organization.repository.js';
+import type { CreateOrganizationInput } from './organization.schema.js';
 import type { Organization } from './organization.table.js';
 
 /** Organizations and the billing entities that issue their invoices. */
 export class OrganizationService {
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly clock: Clock,
+    private readonly apiKeys: ApiKeyService,
+  ) {}
 
   /** Creates an organization with its default billing entity. Source: design.md §9. */
-  async create(tx: Tx, { name }: { name: string }): Promise<Organization> {
+  async create(
+    tx: Tx,
+    { name, isOperator = false }: { name: string; isOperator?: boolean },
+  ): Promise<Organization> {
     const now = this.clock.now();
     const organization: Organization = {
       id: newId(),
       name,
       lastCustomerNumber: 0,
+      isOperator,
       createdAt: now,
       updatedAt: now,
     };
@@ -36,9 +48,44 @@ export class OrganizationService {
     return organization;
   }
 
-  /** Whether this is not the first start. */
-  anyExists(db: Db): Promise<boolean> {
-    return organizationRepository.anyExists(db);
+  /** The organization that the first start made; null before it. */
+  operator(db: Db): Promise<Organization | null> {
+    return organizationRepository.findOperator(db);
+  }
+
+  /**
+   * Every organization, newest first; only the operator sees them.
+   * @throws AppError `not_operator_organization`.
+   */
+  async list(
+    db: Db,
+    actor: Actor,
+    query: { search: string | null; page: PageRequest },
+  ): Promise<Page<Organization>> {
+    await this.requireOperator(db, actor);
+    return organizationRepository.list(db, query);
+  }
+
+  /**
+   * Creates an organization with its first key, which has every permission; only the operator may (ADR 0028).
+   * @throws AppError `not_operator_organization`, `validation_errors`.
+   */
+  async register(
+    tx: Tx,
+    actor: Actor,
+    { name }: CreateOrganizationInput,
+  ): Promise<{ organization: Organization; apiKey: IssuedKey }> {
+    await this.requireOperator(tx, actor);
+    const errors = new FieldErrors();
+    requireText(errors, 'name', name);
+    errors.throwIfAny();
+    const organization = await this.create(tx, { name });
+    return { organization, apiKey: await this.apiKeys.issue(tx, organization.id, { name: 'Admin' }) };
+  }
+
+  private async requireOperator(db: Db, actor: Actor): Promise<void> {
+    const operator = await organizationRepository.findOperator(db);
+    if (operator?.id !== actor.organizationId) throw new AppError('forbidden', 'not_operator_organization');
   }
 
   async defaultBillingEntity(db: Db, actor: Actor): Promise<BillingEntity> {

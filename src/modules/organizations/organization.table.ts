@@ -1,13 +1,24 @@
-import { integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { boolean, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, id, updatedAt } from '../../platform/db/columns.js';
 
-export const organizations = pgTable('organizations', {
-  id: id(),
-  name: text('name').notNull(),
-  /** The `sequential_id` of the customer created last; never reused (invoices.md §5.3). */
-  lastCustomerNumber: integer('last_customer_number').notNull().default(0),
-  createdAt: createdAt(),
-  updatedAt: updatedAt(),
-});
+export const organizations = pgTable(
+  'organizations',
+  {
+    id: id(),
+    name: text('name').notNull(),
+    /** The `sequential_id` of the customer created last; never reused (invoices.md §5.3). */
+    lastCustomerNumber: integer('last_customer_number').notNull().default(0),
+    /** True for the organization of the first start, whose unlimited keys may create others (ADR 0028). */
+    isOperator: boolean('is_operator').notNull().default(false),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex('organizations_one_operator')
+      .on(table.isOperator)
+      .where(sql`${table.isOperator}`),
+  ],
+);
 
 export type Organization = typeof organizations.$inferSelect;

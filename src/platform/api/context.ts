@@ -47,6 +47,11 @@ export class Context {
     return new Context(this.request, tx, tx);
   }
 
+  /** Null for a caller without a valid credential. */
+  get knownActor(): Actor | null {
+    return this.request.actor;
+  }
+
   /** @throws AppError kind `unauthenticated` when nobody is known to call. */
   get actor(): Actor {
     if (this.request.actor === null) throw new AppError('unauthenticated', 'unauthorized');

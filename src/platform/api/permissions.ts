@@ -38,11 +38,16 @@ export const RESOURCES = [
   'webhook_jwt_public_key',
 ] as const;
 
-export type Resource = (typeof RESOURCES)[number];
-export type Mode = 'read' | 'write';
+export type GrantableResource = (typeof RESOURCES)[number];
+
+/** `api_key` can be granted to no limited key: with it, a key could issue itself one without limits (ADR 0028). */
+export type Resource = GrantableResource | 'api_key';
+
+export const MODES = ['read', 'write'] as const;
+export type Mode = (typeof MODES)[number];
 
 /** A key's map from resource to modes; `all` for a key without limits. A resource left out gives no access. */
-export type Permissions = 'all' | Partial<Record<Resource, readonly Mode[]>>;
+export type Permissions = 'all' | Partial<Record<GrantableResource, readonly Mode[]>>;
 
 export interface Requirement {
   readonly resource: Resource;
@@ -51,7 +56,9 @@ export interface Requirement {
 
 /** @throws AppError `{mode}_action_not_allowed_for_{resource}` when the permissions lack it. */
 export function requirePermission(permissions: Permissions, { resource, mode }: Requirement): void {
-  if (permissions === 'all' || permissions[resource]?.includes(mode) === true) return;
+  if (permissions === 'all') return;
+  const granted: Partial<Record<Resource, readonly Mode[]>> = permissions;
+  if (granted[resource]?.includes(mode) === true) return;
   throw new AppError('forbidden', `${mode}_action_not_allowed_for_${resource}`);
 }
 

@@ -1,0 +1,57 @@
+import { performance } from 'node:perf_hooks';
+import type { Actor } from '../../platform/actor.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Db } from '../../platform/db/database.js';
+import type { Logger } from '../../platform/log.js';
+import { apiKeyRepository } from './api-key.repository.js';
+
+/** A key's use is written at most this often. Source: auth.md §1. */
+const INTERVAL_MS = 60_000;
+const MAX_REMEMBERED_KEYS = 10_000;
+
+/** Writes when keys were last used, after the requests that used them and without delaying these. */
+export class ApiKeyUse {
+  /** When this process last recorded a use, by key; on the monotonic clock. */
+  private readonly recordedAtMs = new Map<string, number>();
+  private readonly waiting = new Set<string>();
+  private writing: Promise<void> | null = null;
+
+  constructor(
+    private readonly db: Db,
+    private readonly clock: Clock,
+    private readonly log: Logger,
+  ) {}
+
+  /** Records that a key was used now; does nothing for other callers and within a minute of the last time. */
+  record({ apiKeyId }: Actor): void {
+    if (apiKeyId === null) return;
+    const nowMs = performance.now();
+    const lastMs = this.recordedAtMs.get(apiKeyId);
+    if (lastMs !== undefined && nowMs - lastMs < INTERVAL_MS) return;
+    if (this.recordedAtMs.size >= MAX_REMEMBERED_KEYS) this.recordedAtMs.clear();
+    this.recordedAtMs.set(apiKeyId, nowMs);
+    this.waiting.add(apiKeyId);
+    this.writing ??= this.writeWaiting().finally(() => {
+      this.writing = null;
+    });
+  }
+
+  /** Waits until every recorded use is written. */
+  async settle(): Promise<void> {
+    await this.writing;
+  }
+
+  private async writeWaiting(): Promise<void> {
+    while (this.waiting.size > 0) {
+      const ids = [...this.waiting];
+      this.waiting.clear();
+      const at = this.clock.now();
+      const before = new Date(at.getTime() - INTERVAL_MS);
+      await this.db
+        .transaction((tx) => apiKeyRepository.recordUse(tx, ids, { at, before }))
+        .catch((error: unknown) => {
+          this.log.warn({ err: error }, 'the last use of API keys could not be written');
+        });
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import { and, eq, getTableColumns, gt, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { among } from '../../platform/db/among.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { given } from '../../platform/paging/conditions.js';
+import { newestFirst } from '../../platform/paging/newest-first.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { pageOfTable } from '../../platform/paging/page-of-table.js';
+import { containsText } from '../../platform/paging/search.js';
+import { type ApiKey, apiKeys } from './api-key.table.js';
+
+/** By the clock of the database: the only one that all processes share. */
+const isUnexpired = or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, sql`now()`));
+
+const unexpired = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
+  and(eq(apiKeys.organizationId, organizationId), isUnexpired, ...conditions);
+
+export const apiKeyRepository = {
+  /** Of any organization: the value says which. With how long the key is still valid; null: for ever. */
+  async findByValueHash(
+    db: Db,
+    valueHash: string,
+  ): Promise<{ key: ApiKey; validForMs: number | null } | null> {
+    const [found] = await db
+      .select({
+        key: getTableColumns(apiKeys),
+        validForMs: sql<number | null>`(extract(epoch from ${apiKeys.expiresAt} - now()) * 1000)::float8`,
+      })
+      .from(apiKeys)
+      .where(and(eq(apiKeys.valueHash, valueHash), isUnexpired));
+    return found ?? null;
+  },
+
+  /** Whether any key, valid or expired, of any organization has this value. */
+  async isValueTaken(db: Db, valueHash: string): Promise<boolean> {
+    return (await db.$count(apiKeys, eq(apiKeys.valueHash, valueHash))) > 0;
+  },
+
+  async find(db: Db, organizationId: string, id: string): Promise<ApiKey | null> {
+    const [key] = await db
+      .select()
+      .from(apiKeys)
+      .where(unexpired(organizationId, eq(apiKeys.id, id)));
+    return key ?? null;
+  },
+
+  findBootstrap(db: Db, organizationId: string): Promise<ApiKey[]> {
+    return db
+      .select()
+      .from(apiKeys)
+      .where(unexpired(organizationId, eq(apiKeys.isBootstrap, true)));
+  },
+
+  list(
+    db: Db,
+    organizationId: string,
+    { search, page }: { search: string | null; page: PageRequest },
+  ): Promise<Page<ApiKey>> {
+    const matching = given(search, (term) => containsText([apiKeys.name], term));
+    return pageOfTable(db, apiKeys, {
+      page,
+      ordering: newestFirst(apiKeys),
+      where: unexpired(organizationId, matching),
+    });
+  },
+
+  /** Locks the organization's valid keys, so that of two deletions at once the second sees what the first has left. */
+  async lockAll(tx: Tx, organizationId: string): Promise<void> {
+    await tx
+      .select({ id: apiKeys.id })
+      .from(apiKeys)
+      .where(unexpired(organizationId))
+      .orderBy(apiKeys.id)
+      .for('no key update');
+  },
+
+  async hasOtherWithoutExpiry(db: Db, organizationId: string, id: string): Promise<boolean> {
+    const others = unexpired(organizationId, ne(apiKeys.id, id), isNull(apiKeys.expiresAt));
+    return (await db.$count(apiKeys, others)) > 0;
+  },
+
+  async insert(tx: Tx, key: ApiKey): Promise<void> {
+    await tx.insert(apiKeys).values(key);
+  },
+
+  async update(
+    tx: Tx,
+    organizationId: string,
+    id: string,
+    changes: Pick<ApiKey, 'name' | 'permissions'>,
+  ): Promise<void> {
+    await tx
+      .update(apiKeys)
+      .set(changes)
+      .where(unexpired(organizationId, eq(apiKeys.id, id)));
+  },
+
+  /** @param at null: now, by the clock of the database. */
+  async expire(tx: Tx, organizationId: string, id: string, at: Date | null): Promise<void> {
+    await tx
+      .update(apiKeys)
+      .set({ expiresAt: at ?? sql`now()` })
+      .where(unexpired(organizationId, eq(apiKeys.id, id)));
+  },
+
+  /**
+   * Records the use of keys, except of those whose recorded use is not before `before`. Skips rows that another
+   * transaction holds, which makes waiting and deadlocks impossible; the next use is recorded again.
+   */
+  async recordUse(tx: Tx, ids: readonly string[], { at, before }: { at: Date; before: Date }): Promise<void> {
+    const outdated = tx
+      .select({ id: apiKeys.id })
+      .from(apiKeys)
+      .where(and(among(apiKeys.id, ids), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, before))))
+      .for('no key update', { skipLocked: true });
+    await tx.update(apiKeys).set({ lastUsedAt: at }).where(among(apiKeys.id, outdated));
+  },
+};

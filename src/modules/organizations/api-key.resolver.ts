@@ -1,0 +1,106 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { Connection } from '../../platform/api/connection.js';
+import type { Context } from '../../platform/api/context.js';
+import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { Permission } from '../../platform/api/permissions.js';
+import { JsonObject } from '../../platform/api/scalars.js';
+import { AnswersSecret } from '../../platform/api/secret-answers.js';
+import { maskApiKey } from './api-key-value.js';
+import { permissionMap, type PermissionMap } from './api-key.permissions.js';
+import {
+  ApiKeyConnection,
+  ApiKeyPayload,
+  ApiKeyType,
+  CreateApiKeyInput,
+  DeleteApiKeyInput,
+  DeleteApiKeyPayload,
+  PERMISSIONS,
+  RotateApiKeyInput,
+  UpdateApiKeyInput,
+} from './api-key.schema.js';
+import type { ApiKeyService, IssuedKey } from './api-key.service.js';
+import type { ApiKey } from './api-key.table.js';
+
+/** The keys of the caller's organization, for callers whose own key is unlimited. */
+@Resolver(() => ApiKeyType)
+export class ApiKeyResolver {
+  constructor(private readonly apiKeys: ApiKeyService) {}
+
+  @Query(() => ApiKeyType, {
+    name: 'apiKey',
+    description: 'The API key with this id, unless it has expired.',
+  })
+  @Permission('api_key', 'read')
+  async get(@Ctx() { db, actor }: Context, @Arg('id', () => ID) id: string): Promise<ApiKey> {
+    return this.apiKeys.get(db, actor, id);
+  }
+
+  @Query(() => ApiKeyConnection, {
+    name: 'apiKeys',
+    description: 'API keys that have not expired, newest first.',
+  })
+  @Permission('api_key', 'read')
+  async list(
+    @Ctx() { db, actor, pageLimits }: Context,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('search', () => String, { nullable: true, description: 'Part of the name.' })
+    search?: string | null,
+  ): Promise<Connection<ApiKey>> {
+    const query = { search: search ?? null, page: pageRequest(page, pageLimits) };
+    return new ApiKeyConnection(await this.apiKeys.list(db, actor, query));
+  }
+
+  @Mutation(() => ApiKeyPayload, { description: 'Creates an API key; only this answer shows its value.' })
+  @Permission('api_key', 'write')
+  @AnswersSecret()
+  async createApiKey(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => CreateApiKeyInput) input: CreateApiKeyInput,
+  ): Promise<{ apiKey: IssuedKey }> {
+    return { apiKey: await this.apiKeys.create(tx, actor, input) };
+  }
+
+  @Mutation(() => ApiKeyPayload, { description: 'Changes the name or the permissions of an API key.' })
+  @Permission('api_key', 'write')
+  async updateApiKey(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => UpdateApiKeyInput) input: UpdateApiKeyInput,
+  ): Promise<{ apiKey: ApiKey }> {
+    return { apiKey: await this.apiKeys.update(tx, actor, input) };
+  }
+
+  @Mutation(() => ApiKeyPayload, {
+    description:
+      'Creates an API key with the permissions of another one, which expires. Only this answer shows the value of the new key.',
+  })
+  @Permission('api_key', 'write')
+  @AnswersSecret()
+  async rotateApiKey(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => RotateApiKeyInput) input: RotateApiKeyInput,
+  ): Promise<{ apiKey: IssuedKey }> {
+    return { apiKey: await this.apiKeys.rotate(tx, actor, input) };
+  }
+
+  @Mutation(() => DeleteApiKeyPayload, { description: 'Makes an API key expire now.' })
+  @Permission('api_key', 'write')
+  async deleteApiKey(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => DeleteApiKeyInput) { id }: DeleteApiKeyInput,
+  ): Promise<{ deletedId: string; apiKey: ApiKey }> {
+    return { deletedId: id, apiKey: await this.apiKeys.delete(tx, actor, id) };
+  }
+
+  @FieldResolver(() => String, {
+    description:
+      'The key itself where it was just created or rotated; elsewhere eight bullets and its last four characters.',
+  })
+  value(@Root() key: ApiKey | IssuedKey): string {
+    return 'value' in key ? key.value : maskApiKey(key);
+  }
+
+  @FieldResolver(() => JsonObject, { description: PERMISSIONS })
+  permissions(@Root() key: ApiKey): PermissionMap {
+    return permissionMap(key.permissions);
+  }
+}

@@ -1,0 +1,48 @@
+import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import type { Connection } from '../../platform/api/connection.js';
+import type { Context } from '../../platform/api/context.js';
+import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { Permission } from '../../platform/api/permissions.js';
+import { AnswersSecret } from '../../platform/api/secret-answers.js';
+import type { IssuedKey } from './api-key.service.js';
+import {
+  CreateOrganizationInput,
+  CreateOrganizationPayload,
+  OrganizationConnection,
+  OrganizationType,
+} from './organization.schema.js';
+import type { OrganizationService } from './organization.service.js';
+import type { Organization } from './organization.table.js';
+
+@Resolver(() => OrganizationType)
+export class OrganizationResolver {
+  constructor(private readonly organizations: OrganizationService) {}
+
+  @Query(() => OrganizationConnection, {
+    name: 'organizations',
+    description: 'Every organization, newest first. Only for unlimited keys of the operator organization.',
+  })
+  @Permission('api_key', 'read')
+  async list(
+    @Ctx() { db, actor, pageLimits }: Context,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('search', () => String, { nullable: true, description: 'Part of the name.' })
+    search?: string | null,
+  ): Promise<Connection<Organization>> {
+    const query = { search: search ?? null, page: pageRequest(page, pageLimits) };
+    return new OrganizationConnection(await this.organizations.list(db, actor, query));
+  }
+
+  @Mutation(() => CreateOrganizationPayload, {
+    description:
+      'Creates an organization and its first key. Only for unlimited keys of the operator organization.',
+  })
+  @Permission('api_key', 'write')
+  @AnswersSecret()
+  async createOrganization(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => CreateOrganizationInput) input: CreateOrganizationInput,
+  ): Promise<{ organization: Organization; apiKey: IssuedKey }> {
+    return this.organizations.register(tx, actor, input);
+  }
+}
