@@ -131,3 +131,8 @@ export function hasOwnTransaction(field: GraphQLField<unknown, unknown>): boolea
 export function takesLargeBody(field: GraphQLField<unknown, unknown>): boolean {
   return field.extensions['largeBody'] === true;
 }
+
+/** Whether it opens several transactions; see `OwnTransaction`. */
+export function isInSteps(field: GraphQLField<unknown, unknown>): boolean {
+  return field.extensions['inSteps'] === true;
+}

@@ -24,9 +24,10 @@ import {
   requestHash,
 } from '../platform/idempotency/idempotency.js';
 import { expectedFailure, isRequestError } from './errors.js';
-import { answersSecret, hasOwnTransaction, isDiscarded, rootFieldsOf } from './schema.js';
+import { answersSecret, hasOwnTransaction, isDiscarded, isInSteps, rootFieldsOf } from './schema.js';
 
 type OperationContext = GraphQLRequestContextResponseForOperation<Context>;
+type RootFields = ReturnType<typeof rootFieldsOf>;
 type Format = (error: GraphQLError) => GraphQLFormattedError;
 
 /** Rolls the transaction back with everything that was done before an error. */
@@ -61,7 +62,7 @@ export function transactionPlugin(
             if (discards) return await respondToDiscarded(db, operation, fields, format);
             if (own.some(Boolean) && !own.every(Boolean)) throw badRequest(MIXED);
             if (key !== undefined && fields.some(answersSecret)) throw badRequest(SECRET);
-            if (key !== undefined) return await runIdempotently(keys, key, operation, format);
+            if (key !== undefined) return await runIdempotently(keys, key, { operation, fields, format });
             return respond(operation, await runInTransaction(db, operation), format);
           } catch (error) {
             return respond(operation, resultOf(error), format);
@@ -78,6 +79,7 @@ function requireActor({ contextValue }: OperationContext): Actor {
 
 const ALONE = 'A preview cannot be combined with other fields.';
 const SECRET = 'The answer shows a secret, which is not stored: send no Idempotency-Key.';
+const ONE_IN_STEPS = 'With an Idempotency-Key, a mutation that takes several transactions stands alone.';
 const MIXED = 'Mutations that open their own transactions cannot be combined with others.';
 
 /** What it writes is seen by its answer, and would be by what stood beside it. */
@@ -96,35 +98,49 @@ function runInTransaction(db: Db, operation: OperationContext): Promise<Executio
   return db.transaction((tx) => executeOrRollBack(operation, tx));
 }
 
+interface KeyedOperation {
+  readonly operation: OperationContext;
+  readonly fields: RootFields;
+  readonly format: Format;
+}
+
 async function runIdempotently(
   keys: IdempotencyKeys,
   key: string,
-  operation: OperationContext,
-  format: Format,
+  { operation, fields, format }: KeyedOperation,
 ): Promise<GraphQLResponse> {
   checkIdempotencyKey(key);
+  const inSteps = fields.some(isInSteps);
+  if (inSteps && fields.length > 1) throw badRequest(ONE_IN_STEPS);
   const { contextValue, request, source } = operation;
   const body = JSON.stringify([source, request.operationName, request.variables]);
   const print = (result: ExecutionResult): Answer => ({
     status: statusOf(result),
     body: JSON.stringify(singleResult(result, format)),
   });
-  const { answer, replayed } = await keys.answer(
-    contextValue.actor,
-    { key, hash: requestHash('POST', '/graphql', body) },
-    async (tx) => print(await executeOrRollBack(operation, tx)),
-    (error) => (error instanceof FailedOperation && isOutcome(error.result) ? print(error.result) : null),
-  );
+  const { actor } = contextValue;
+  const keyed = { key, hash: requestHash('POST', '/graphql', body) };
+  const run = async (context: Context) => print(await executeOrFail(operation, context));
+  const refuse = (error: unknown) =>
+    error instanceof FailedOperation && isOutcome(error.result) ? print(error.result) : null;
+  const { answer, replayed } = await (inSteps
+    ? keys.answerInSteps(actor, keyed, (attempt) => run(contextValue.attempting(attempt)), refuse)
+    : keys.answer(actor, keyed, (tx) => run(contextValue.within(tx)), refuse));
   if (replayed) operation.response.http.headers.set('idempotent-replayed', 'true');
   return reply(operation, answer.status, JSON.parse(answer.body) as FormattedExecutionResult);
 }
 
-async function executeOrRollBack(operation: OperationContext, tx: Tx): Promise<ExecutionResult> {
-  const { schema, document, contextValue, request, operationName } = operation;
+function executeOrRollBack(operation: OperationContext, tx: Tx): Promise<ExecutionResult> {
+  return executeOrFail(operation, operation.contextValue.within(tx));
+}
+
+/** @throws FailedOperation */
+async function executeOrFail(operation: OperationContext, contextValue: Context): Promise<ExecutionResult> {
+  const { schema, document, request, operationName } = operation;
   const result = await execute({
     schema,
     document,
-    contextValue: contextValue.within(tx),
+    contextValue,
     ...(request.variables === undefined ? {} : { variableValues: request.variables }),
     ...(operationName === null ? {} : { operationName }),
   });

@@ -4,6 +4,7 @@ import { expectedFailure } from '../graphql/errors.js';
 import {
   hasOwnTransaction,
   isDiscarded,
+  isInSteps,
   recordsKeyUse,
   requirementOf,
   takesLargeBody,
@@ -113,12 +114,18 @@ export class RouteRunner {
     body: Buffer,
   ): Promise<void> {
     checkIdempotencyKey(key);
-    const { answer, replayed } = await this.dependencies.idempotencyKeys.answer(
-      actor,
-      { key, hash: requestHash(request.method, request.originalUrl, body) },
-      (tx) => this.runWithin(tx, request, actor, body),
-      (error) => (isOutcome(error) ? this.refusal(error) : null),
-    );
+    const { idempotencyKeys } = this.dependencies;
+    const keyed = { key, hash: requestHash(request.method, request.originalUrl, body) };
+    const refuse = (error: unknown) => (isOutcome(error) ? this.refusal(error) : null);
+    const reading = this.context(request, actor, null);
+    const { answer, replayed } = await (this.operation.fields.some(isInSteps)
+      ? idempotencyKeys.answerInSteps(
+          actor,
+          keyed,
+          (attempt) => this.run(request, body, reading.attempting(attempt)),
+          refuse,
+        )
+      : idempotencyKeys.answer(actor, keyed, (tx) => this.runWithin(tx, request, actor, body), refuse));
     if (replayed) response.setHeader('Idempotent-Replayed', 'true');
     send(response, answer);
   }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { countRows } from '../support/database.js';
+import { createClock } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
@@ -112,6 +113,19 @@ describe('an Idempotency-Key on GraphQL', () => {
     const second = await once(key, `mutation { ${create('after-bug')} }`);
     expect(first.errors?.[0].extensions.code).toBe('internal_error');
     expect([second.errors, second.headers.get('idempotent-replayed')]).toEqual([undefined, null]);
+  });
+
+  test('answers an advance, which takes several transactions, and takes no second one beside it', async () => {
+    const { svc_id: id } = await createClock(client, { frozen_time: '2027-01-01T00:00:00Z' });
+    const advance = (name: string, month: number) =>
+      `${name}: advanceTestClock(input: {id: "${id}", frozenTime: "2027-0${month}-01T00:00:00Z"}) { testClock { status } }`;
+    const key = randomUUID();
+    const first = await once(key, `mutation { ${advance('one', 2)} }`);
+    const second = await once(key, `mutation { ${advance('one', 2)} }`);
+    expect(first.data).toEqual({ one: { testClock: { status: 'ready' } } });
+    expect([second.data, second.headers.get('idempotent-replayed')]).toEqual([first.data, 'true']);
+    const both = await once(randomUUID(), `mutation { ${advance('one', 3)} ${advance('two', 4)} }`);
+    expect([both.status, both.errors?.[0].extensions.code]).toEqual([400, 'bad_request']);
   });
 
   test('means nothing on a query', async () => {

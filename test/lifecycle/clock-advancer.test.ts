@@ -138,26 +138,6 @@ describe('advancing a test clock', () => {
     await until(async () => (await clockOf(book)).status === 'ready');
     expect((await clockOf(book)).frozenTime).toEqual(new Date(MARCH));
   });
-
-  test('within the transaction of an idempotent request it leaves when that is committed', async () => {
-    const book = await WorkBook.open(server, client, JANUARY);
-    await book.plan(FEBRUARY);
-    const advancer = advancerOf(bookkeeper());
-    const request = { id: book.testClockId, frozenTime: new Date(MARCH) };
-    const undone = server.pool.db.transaction(async (tx) => {
-      await advancer.advance(actor, tx, request);
-      throw new Error('the request fails');
-    });
-    await expect(undone).rejects.toThrow('the request fails');
-    await advancer.stop();
-    expect(await clockOf(book)).toMatchObject({ status: 'ready', frozenTime: new Date(JANUARY) });
-
-    const next = advancerOf(bookkeeper());
-    const clock = await server.pool.db.transaction((tx) => next.advance(actor, tx, request));
-    expect(clock.status).toBe('advancing');
-    await until(async () => (await clockOf(book)).status === 'ready');
-    expect(await book.done()).toHaveLength(1);
-  });
 });
 
 describe('what goes wrong on the way', () => {

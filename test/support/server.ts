@@ -35,14 +35,18 @@ interface TestServerOptions {
   readonly log?: Logger;
   /** Those that differ from the defaults. */
   readonly limits?: Partial<Limits>;
+  /** Most connections to the database at once. */
+  readonly connections?: number;
 }
 
 /** Serves a database; several may serve the same one. */
 export async function serveApp(
   { connection }: TestDatabase,
-  { explorer = true, clock = systemClock, log = createLogger('silent'), limits }: TestServerOptions = {},
+  options: TestServerOptions = {},
 ): Promise<ServedApp> {
-  const pool = connect(connection, { max: 6 });
+  const { explorer = true, clock = systemClock, log = createLogger('silent') } = options;
+  const { limits, connections = 6 } = options;
+  const pool = connect(connection, { max: connections });
   const app = await createApp({ pool, clock, log, explorer, limits: { ...DEFAULT_LIMITS, ...limits } });
   const http = await new Promise<Server>((resolve) => {
     const server = app.http.listen(0, '127.0.0.1', () => {

@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../platform/db/database.js';
 import { databaseFailure } from '../../platform/db/postgres-error.js';
 import { refreshStatistics } from '../../platform/db/statistics.js';
 import { AppError, invalid, notAllowed } from '../../platform/errors/app-error.js';
+import type { Attempt } from '../../platform/idempotency/pending-request.js';
 import type { Logger } from '../../platform/log.js';
 import type { DraftInvoiceService } from '../../modules/invoices/draft-invoice.service.js';
 import type { TestClock } from '../../modules/test-clocks/test-clock.table.js';
@@ -41,8 +42,7 @@ export class ClockAdvancer {
 
   /**
    * Sets a clock on its way, and waits for it.
-   * @param openTransaction that of an idempotent request, which holds the record of its answer: the clock can only
-   *   leave when it is committed, so that the answer is `advancing`.
+   * @param attempt of a request with an idempotency key: the clock departs once for all its attempts.
    * @returns the clock, `ready` unless it takes longer than 25 s, or fails on its way.
    * @throws AppError `test_clock_not_found`; `frozenTime: value_is_invalid` when not later than where the clock
    *   stands, `invalid_date` when nothing may happen then (`ERA`); kind `notAllowed`, `test_clock_advancing`, when it
@@ -50,19 +50,18 @@ export class ClockAdvancer {
    */
   async advance(
     actor: Actor,
-    openTransaction: Tx | null,
+    attempt: Attempt | null,
     { id, frozenTime }: { id: string; frozenTime: Date },
   ): Promise<TestClock> {
-    const { db, testClocks, windUp, answeredWithinMs = ANSWERED_WITHIN_MS } = this.dependencies;
-    await testClocks.get(db, actor, id);
-    if (!isInEra(frozenTime)) throw invalid({ frozenTime: ['invalid_date'] });
-    await windUp.runOnClock(actor, id);
-    if (openTransaction !== null) {
-      const clock = await this.depart(openTransaction, actor, id, frozenTime);
-      void this.moveOnceReleased(clock);
-      return clock;
+    const { db, testClocks, answeredWithinMs = ANSWERED_WITHIN_MS } = this.dependencies;
+    if (attempt?.hasEffect !== true) {
+      await db.transaction(async (tx) => {
+        await this.depart(tx, actor, id, frozenTime);
+        await attempt?.markEffect(tx);
+      });
     }
-    const clock = await db.transaction((tx) => this.depart(tx, actor, id, frozenTime));
+    const clock = await testClocks.get(db, actor, id);
+    if (clock.status !== 'advancing') return clock;
     const patience = new AbortController();
     const outOfPatience = delay(answeredWithinMs, undefined, { signal: patience.signal }).catch(
       () => undefined,
@@ -84,29 +83,16 @@ export class ClockAdvancer {
     await Promise.all(this.underway.values());
   }
 
-  private async depart(tx: Tx, actor: Actor, id: string, targetTime: Date): Promise<TestClock> {
+  private async depart(tx: Tx, actor: Actor, id: string, targetTime: Date): Promise<void> {
     const { testClocks } = this.dependencies;
     const clock = await testClocks.lock(tx, actor, id);
+    if (!isInEra(targetTime)) throw invalid({ frozenTime: ['invalid_date'] });
     if (clock.status === 'advancing') {
-      if (clock.targetTime?.getTime() === targetTime.getTime()) return clock;
+      if (clock.targetTime?.getTime() === targetTime.getTime()) return;
       throw notAllowed('test_clock_advancing');
     }
     if (targetTime <= clock.frozenTime) throw invalid({ frozenTime: ['value_is_invalid'] });
-    const departed = { status: 'advancing', targetTime, failure: null } as const;
-    await testClocks.setState(tx, actor, id, departed);
-    return { ...clock, ...departed };
-  }
-
-  /** Waits for the transaction that holds the clock. Should that take too long, a worker finds it on its way. */
-  private async moveOnceReleased(clock: TestClock): Promise<void> {
-    const { db, testClocks, log } = this.dependencies;
-    const actor = systemActor(clock.organizationId, null);
-    try {
-      await db.transaction((tx) => testClocks.lock(tx, actor, clock.id));
-      await this.move(clock);
-    } catch (error) {
-      log.warn({ err: error, testClockId: clock.id }, 'a test clock waits for a worker to move it');
-    }
+    await testClocks.setState(tx, actor, id, { status: 'advancing', targetTime, failure: null });
   }
 
   /** Resolves when the clock stands still again, whatever the reason. */
@@ -119,18 +105,14 @@ export class ClockAdvancer {
   }
 
   private async stepUntilStill(clock: TestClock): Promise<void> {
-    const { db, drafts, eventBilling, log } = this.dependencies;
+    const { db, log } = this.dependencies;
     const actor = systemActor(clock.organizationId, null);
-    let hasBilledEvents = false;
+    let isSettled = false;
     let failures = 0;
     while (!this.stopping) {
       try {
-        // Events of the time that the clock leaves are billed in it, however far behind their queue is.
-        if (!hasBilledEvents) {
-          await eventBilling.runOnClock(actor, clock.id);
-          await db.transaction((tx) => drafts.flagUsedOnClock(tx, actor, clock.id));
-        }
-        hasBilledEvents = true;
+        if (!isSettled) await this.settle(actor, clock.id);
+        isSettled = true;
         if (!(await db.transaction((tx) => this.step(tx, actor, clock.id)))) return;
         await refreshStatistics(db, log);
         failures = 0;
@@ -144,6 +126,14 @@ export class ClockAdvancer {
         return;
       }
     }
+  }
+
+  /** Does what jobs have not come to yet of the time that the clock leaves: it belongs into that time. */
+  private async settle(actor: Actor, id: string): Promise<void> {
+    const { db, drafts, eventBilling, windUp } = this.dependencies;
+    await windUp.runOnClock(actor, id);
+    await eventBilling.runOnClock(actor, id);
+    await db.transaction((tx) => drafts.flagUsedOnClock(tx, actor, id));
   }
 
   /** Does what falls due next, or arrives. @returns whether the clock is still on its way. */

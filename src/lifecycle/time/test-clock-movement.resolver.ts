@@ -22,16 +22,16 @@ export class TestClockMovementResolver {
 
   @Mutation(() => TestClockPayload, {
     description:
-      'Moves a test clock: what falls due until then happens, in order. Answered when done; after 25 s, or at once ' +
-      'with an idempotency key, with status `advancing`.',
+      'Moves a test clock to a later time: everything that falls due until then happens, in order. It answers when ' +
+      'that is done, or after 25 seconds with the status `advancing`.',
   })
   @Permission('test_clock', 'write')
-  @OwnTransaction()
+  @OwnTransaction({ inSteps: true })
   async advanceTestClock(
-    @Ctx() { actor, openTransaction }: Context,
+    @Ctx() { actor, attempt }: Context,
     @Arg('input', () => AdvanceTestClockInput) input: AdvanceTestClockInput,
   ): Promise<{ testClock: TestClock }> {
-    return { testClock: await this.advancer.advance(actor, openTransaction, input) };
+    return { testClock: await this.advancer.advance(actor, attempt, input) };
   }
 
   @Mutation(() => DeleteTestClockPayload, {

@@ -1,6 +1,7 @@
 import type DataLoader from 'dataloader';
 import type { Actor } from '../actor.js';
 import type { Db, Tx } from '../db/database.js';
+import type { Attempt } from '../idempotency/pending-request.js';
 import { AppError } from '../errors/app-error.js';
 import type { LoaderDefinition } from './loader.js';
 
@@ -36,15 +37,22 @@ export class Context {
     /** Reads. Inside a transaction it is that transaction: a second connection would see the past. */
     readonly db: Db,
     private readonly transaction: Tx | null,
+    /** With an `Idempotency-Key`, where an operation takes several transactions (`OwnTransaction`). */
+    readonly attempt: Attempt | null,
   ) {}
 
   static reading(request: RequestFacts, db: Db): Context {
-    return new Context(request, db, null);
+    return new Context(request, db, null, null);
   }
 
   /** The same request inside a transaction, with loaders that read through it. */
   within(tx: Tx): Context {
-    return new Context(this.request, tx, tx);
+    return new Context(this.request, tx, tx, null);
+  }
+
+  /** The same request, to be answered once. */
+  attempting(attempt: Attempt): Context {
+    return new Context(this.request, this.db, null, attempt);
   }
 
   /** Null for a caller without a valid credential. */

@@ -1,11 +1,12 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { createHash } from 'node:crypto';
 import type { Actor } from '../actor.js';
 import type { Clock } from '../clock.js';
 import type { Db, Tx } from '../db/database.js';
 import { tryLockExclusively } from '../db/locks.js';
-import { AppError, type ErrorKind, invalid } from '../errors/app-error.js';
+import { type AppError, type ErrorKind, invalid } from '../errors/app-error.js';
 import { idempotencyRecords } from './idempotency.table.js';
+import { Attempt, isNamed, type RecordName, tryAgain } from './pending-request.js';
 
 /** An answer as it goes over the wire. */
 export interface Answer {
@@ -58,10 +59,7 @@ class Refused extends Error {
   }
 }
 
-/**
- * Answers a writing request once. The record is written in the transaction of the effect, so a crash cannot come
- * between them; a refusal, whose transaction was rolled back, is kept in one of its own. Source: extensions.md §2.
- */
+/** Answers a writing request once. Source: extensions.md §2; docs/adr/0004. */
 export class IdempotencyKeys {
   constructor(
     private readonly db: Db,
@@ -69,8 +67,10 @@ export class IdempotencyKeys {
   ) {}
 
   /**
-   * Runs `write` in a transaction, or answers what was answered before. `refuse` gives the answer to a failure, null
-   * for those that are no outcome (`IS_OUTCOME`, and bugs): these are thrown on.
+   * Runs `write` in a transaction, or answers what was answered before. The record is written in that transaction, so a
+   * crash cannot come between it and the effect; a refusal, whose transaction was rolled back, is kept in one of its own.
+   * @param refuse gives the answer to a failure, null for those that are no outcome (`IS_OUTCOME`, and bugs): these are
+   *   thrown on.
    */
   async answer(
     actor: Actor,
@@ -96,13 +96,41 @@ export class IdempotencyKeys {
     }
   }
 
+  /**
+   * The same for what opens transactions of its own, one after another. Its record is there before it begins, and says
+   * that it is pending until its answer is stored; no transaction is open meanwhile. Should its process end before that, a
+   * repeat does it, or only answers, if the effect is there (`Attempt`).
+   */
+  async answerInSteps(
+    actor: Actor,
+    request: IdempotentRequest,
+    work: (attempt: Attempt) => Promise<Answer>,
+    refuse: (error: unknown) => Answer | null,
+  ): Promise<{ answer: Answer; replayed: boolean }> {
+    const claimed = await this.db.transaction((tx) => this.claimAttempt(tx, actor, request));
+    if (!(claimed instanceof Attempt)) return { answer: claimed, replayed: true };
+    try {
+      const answer = await work(claimed).catch((error: unknown) => {
+        const refusal = refuse(error);
+        if (refusal === null) throw error;
+        return refusal;
+      });
+      await this.db.transaction((tx) => claimed.settle(tx, answer));
+      return { answer, replayed: false };
+    } catch (error) {
+      // Without a database the attempt runs out by itself.
+      await this.db.transaction((tx) => claimed.giveUp(tx)).catch(() => undefined);
+      throw error;
+    }
+  }
+
   /** Forgets records past their time, the oldest first; run every hour. */
   async forgetOld({ atOnce = FORGOTTEN_AT_ONCE } = {}): Promise<void> {
     const oldest = new Date(this.clock.now().getTime() - KEPT_FOR_MS);
     for (let forgotten = atOnce; forgotten === atOnce;) forgotten = await this.forgetSome(oldest, atOnce);
   }
 
-  /** @returns how many. Records are never updated, so that each stays where it is until it is deleted. */
+  /** @returns how many. Nobody updates records that are as old. */
   private async forgetSome(oldest: Date, atOnce: number): Promise<number> {
     const { createdAt } = idempotencyRecords;
     const deleted = await this.db.execute(sql`
@@ -115,25 +143,42 @@ export class IdempotencyKeys {
 
   /** The kept answer, or null for a key that is new: it is this transaction's from now on. */
   private async claim(tx: Tx, actor: Actor, request: IdempotentRequest): Promise<Answer | null> {
-    if (!(await this.lock(tx, actor, request))) throw new AppError('locked', 'lock_acquisition_failed');
+    const kept = await this.lockedRecord(tx, actor, request);
+    return kept === null ? null : answerOf(kept);
+  }
+
+  /** The kept answer, or an attempt to find one. @throws AppError kind `locked` while another one may be running. */
+  private async claimAttempt(tx: Tx, actor: Actor, request: IdempotentRequest): Promise<Answer | Attempt> {
+    const kept = await this.lockedRecord(tx, actor, request);
+    const name = recordName(actor, request);
+    const now = this.clock.now();
+    if (kept === null) {
+      const attempt = Attempt.first(name);
+      const pending = { ...name, requestHash: request.hash, createdAt: now, ...attempt.claimedAt(now) };
+      await tx.insert(idempotencyRecords).values(pending);
+      return attempt;
+    }
+    if (kept.status !== null) return answerOf(kept);
+    const attempt = Attempt.after(kept, now);
+    await tx.update(idempotencyRecords).set(attempt.claimedAt(now)).where(isNamed(name));
+    return attempt;
+  }
+
+  /** The record of the key, which nobody else looks at until the transaction ends; null: there is none. */
+  private async lockedRecord(tx: Tx, actor: Actor, request: IdempotentRequest) {
+    if (!(await this.lock(tx, actor, request))) throw tryAgain();
     const [kept] = await tx
       .select()
       .from(idempotencyRecords)
-      .where(
-        and(
-          eq(idempotencyRecords.organizationId, actor.organizationId),
-          eq(idempotencyRecords.apiKeyId, credentialOf(actor)),
-          eq(idempotencyRecords.key, request.key),
-        ),
-      );
+      .where(isNamed(recordName(actor, request)));
     if (kept === undefined) return null;
     if (kept.requestHash !== request.hash) throw refusedKey();
-    return { status: kept.status, body: kept.body };
+    return kept;
   }
 
-  private lock(tx: Tx, actor: Actor, { key }: IdempotentRequest): Promise<boolean> {
-    const owner = `${actor.organizationId}:${credentialOf(actor)}`;
-    return tryLockExclusively(tx, 'idempotency', `${owner}:${key}`);
+  private lock(tx: Tx, actor: Actor, request: IdempotentRequest): Promise<boolean> {
+    const { organizationId, apiKeyId, key } = recordName(actor, request);
+    return tryLockExclusively(tx, 'idempotency', `${organizationId}:${apiKeyId}:${key}`);
   }
 
   /** The refused transaction is gone, and its lock: whoever repeats the request meanwhile keeps the answer instead. */
@@ -144,22 +189,22 @@ export class IdempotencyKeys {
     });
   }
 
-  private keep(tx: Tx, actor: Actor, { key, hash }: IdempotentRequest, answer: Answer) {
-    return tx.insert(idempotencyRecords).values({
-      organizationId: actor.organizationId,
-      apiKeyId: credentialOf(actor),
-      key,
-      requestHash: hash,
-      status: answer.status,
-      body: answer.body,
-      createdAt: this.clock.now(),
-    });
+  private keep(tx: Tx, actor: Actor, request: IdempotentRequest, { status, body }: Answer) {
+    const name = recordName(actor, request);
+    const record = { ...name, requestHash: request.hash, status, body, createdAt: this.clock.now() };
+    return tx.insert(idempotencyRecords).values(record);
   }
 }
 
-function credentialOf(actor: Actor): string {
-  if (actor.apiKeyId === null) throw new Error('Only callers with a credential send idempotency keys.');
-  return actor.apiKeyId;
+function recordName({ organizationId, apiKeyId }: Actor, { key }: IdempotentRequest): RecordName {
+  if (apiKeyId === null) throw new Error('Only callers with a credential send idempotency keys.');
+  return { organizationId, apiKeyId, key };
+}
+
+/** @throws AppError kind `locked` while there is none. */
+function answerOf({ status, body }: { status: number | null; body: string | null }): Answer {
+  if (status === null || body === null) throw tryAgain();
+  return { status, body };
 }
 
 function refusedKey(): AppError {
