@@ -297,11 +297,11 @@ const CHANGES: Row[] = [
     until: '2027-05-01T00:00:00Z',
     billed: [
       ['04-01 starting 4200', 'subscription 1 = 4200, 04-01 04-30'],
-      // 21 of 30 days of two seats; 10 of the new plan and its seats; 10 of the old plan are given back: 14.00
+      // 20 of 30 days of two seats; 10 of the new plan and its seats; 10 of the old plan are given back: 14.00
       [
-        '04-21 terminating starting 8500',
+        '04-21 terminating starting 8300',
         'calls 2 = 200, 04-01 04-21T12:00',
-        'fixed_charge 2 = 4200, 04-01 04-21T12:00',
+        'fixed_charge 2 = 4000, 04-01 04-21T12:00',
         'subscription 1 = 3500, 04-21 04-30',
         'fixed_charge 2 = 2000, 04-21T12:00 04-30',
       ],
