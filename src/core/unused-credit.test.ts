@@ -99,6 +99,22 @@ test.each<[Story, string, string]>([
   expect(unusedCents(caseOf(story)).toFixed()).toBe(cents);
 });
 
+test.each(['2027-08-05T12:00Z', '2027-08-16T12:00Z', '2027-08-17T12:00Z', '2027-08-31T12:00Z'])(
+  'what is used and what remains at %s add up to the fee',
+  (at) => {
+    for (const isUpgraded of [false, true]) {
+      for (const [trialEnd, paid] of [
+        [undefined, 9_300n],
+        ['2027-08-16T08:00Z', 4_800n],
+      ] as const) {
+        const story = { at, isUpgraded, paid, plan: 9_300n, ...(trialEnd === undefined ? {} : { trialEnd }) };
+        const unused = caseOf(story);
+        expect(usedCents(unused).plus(unusedCents(unused)).toFixed()).toBe(paid.toString());
+      }
+    }
+  },
+);
+
 test.each<[Story, string, string]>([
   [{ at: '2027-08-10T12:00Z', paid: 9_300n }, '3000', '10 days: subscriptions.md §13.4'],
   [
@@ -112,6 +128,17 @@ test.each<[Story, string, string]>([
     'from the end of the trial, its day included',
   ],
   [{ at: '2027-08-10T12:00Z', paid: 9_300n, trialEnd: '2027-08-16' }, '0', 'nothing of a trial'],
+  [
+    {
+      at: '2027-05-17T15:00Z',
+      window: ['2027-05-05', '2027-06-01'],
+      paid: 3_000n,
+      plan: 6_200n,
+      trialEnd: '2027-05-17T08:00Z',
+    },
+    '0',
+    'an end on the day on which the trial ends: all of it remains, subscription-fee.md §8.9',
+  ],
   [{ at: '2027-08-31T23:59Z', paid: 9_300n }, '9300', 'the whole period'],
 ])('of %j are used %s cents: %s', (story, cents) => {
   expect(usedCents(caseOf(story)).toFixed()).toBe(cents);

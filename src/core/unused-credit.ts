@@ -44,16 +44,17 @@ export function unusedCents(unused: UnusedCase): Big {
 }
 
 /**
- * What was used of that fee up to the day of the end, both in the same terms: cents before coupons and taxes, not rounded.
+ * What was used of that fee, in the same terms but not rounded: the days of its window, of the paid ones, that do not remain.
  * Source: spec/behaviour/subscriptions.md §7, credit-notes.md §5.1.
  */
-export function usedCents({ terms, at, trialEndsAt, lastFee }: UnusedCase): Big {
+export function usedCents(unused: UnusedCase): Big {
+  const { terms, at, trialEndsAt, lastFee } = unused;
   const { timezone } = terms;
   const period = periodAt(periodRules(terms).plan, at);
   const billedFromOn = localDate(lastFee.window.from, timezone);
   const trialEndsOn = trialEndsAt === null ? billedFromOn : localDate(trialEndsAt, timezone);
   const usedFromOn = Temporal.PlainDate.compare(trialEndsOn, billedFromOn) > 0 ? trialEndsOn : billedFromOn;
-  const days = daysFrom(usedFromOn.subtract({ days: 1 }), localDate(at, timezone));
+  const days = daysFrom(usedFromOn.subtract({ days: 1 }), lastUsedOn(unused));
   return new Big(lastFee.planAmountCents).times(days).div(period.durationDays);
 }
 
