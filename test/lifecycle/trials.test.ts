@@ -169,6 +169,66 @@ test('is counted from the first start under the external id, and what lasts is c
   ]); // prettier-ignore
 });
 
+test('an end on its last day gives the whole fee back: nothing of it was used', async () => {
+  const { plan } = await tried(12);
+  const story = await Story.begin(client, '2027-05-05T08:00:00Z');
+  const { external_id } = await story.subscribe(plan);
+  await story.advance('2027-05-17T12:00:00Z');
+  const [{ svc_id: invoice_id }] = await story.invoices();
+  await client.post('/payments', { payment: { invoice_id, amount_cents: 3_000, reference: 'cheque' } });
+  await story.advance('2027-05-17T15:00:00Z');
+  await client.delete(`/subscriptions/${external_id}?on_termination_credit_note=refund`);
+  // subscription-fee.md §8.9
+  expect(await story.creditNotes()).toMatchObject([
+    { refund_amount_cents: 3_000, credit_amount_cents: 0, total_amount_cents: 3_000 },
+  ]);
+});
+
+test.each([
+  [14, true, [['2027-08-01T00:00:00Z', ['subscription', 5_000], ['charge', 100]]], 'was over by then'],
+  [76, true, [['2027-08-01T00:00:00Z', ['subscription', 5_000], ['charge', 100]]], 'ended at midnight'],
+  [
+    90,
+    false,
+    [
+      ['2027-08-01T00:00:00Z', ['charge', 100]],
+      // 29 of 31 days: subscription-fee.md §8.10
+      ['2027-08-03T00:00:00Z', ['subscription', 4_677]],
+    ],
+    'ends later, and is billed then',
+  ],
+])('of %d days, of a plan in advance that was backdated: over %s, %j (%s)', async (days, isOver, billed) => {
+  const { plan, metric } = await tried(days, { amount_cents: 5_000 });
+  const story = await Story.begin(client, '2027-07-20T00:00:00Z');
+  const subscription = await story.subscribe(plan, { subscription_at: '2027-05-05T00:00:00Z' });
+  expect([(await trialEndOf(subscription)) !== null, await announced(subscription)]).toEqual([
+    isOver,
+    isOver ? 1 : 0,
+  ]);
+  await story.use(subscription, metric, { '2027-07-20T00:00:00Z': {} });
+  await story.advance('2027-07-25T00:00:00Z');
+  expect(await story.invoices()).toEqual([]);
+  await story.advance('2027-08-10T00:00:00Z');
+  expect((await story.invoices()).map(lines)).toEqual(billed);
+  expect([await trialEndOf(subscription), await announced(subscription)]).toEqual([
+    new Date(Date.parse('2027-05-05T00:00:00Z') + days * 86_400_000).toISOString().replace('.000', ''),
+    1,
+  ]);
+});
+
+test('of a planned subscription, over when an update lets it begin in the past, bills nothing either', async () => {
+  const { plan } = await tried(5, { amount_cents: 5_000 });
+  const story = await Story.begin(client, '2027-07-01T00:00:00Z');
+  const planned = await story.subscribe(plan, { subscription_at: '2027-08-15T00:00:00Z' });
+  await story.advance('2027-07-20T00:00:00Z');
+  const { body } = await client.put(`/subscriptions/${planned.external_id}?status=pending`, {
+    subscription: { subscription_at: '2027-07-10T00:00:00Z' },
+  });
+  expect(body.subscription).toMatchObject({ status: 'active', trial_ended_at: '2027-07-15T00:00:00Z' });
+  await story.advance('2027-08-01T00:00:00Z');
+  expect((await story.invoices()).map(lines)).toEqual([['2027-08-01T00:00:00Z', ['subscription', 5_000]]]);
+});
+
 test('an end within it leaves nothing to give back', async () => {
   const { plan } = await tried(20);
   const story = await Story.begin(client, '2027-05-05T12:00:00Z');

@@ -99,6 +99,9 @@ export class NaiveTime extends NaiveInvoices {
   /** Starts one that takes over from nobody, and bills its start unless it lies in the past. */
   protected begin(life: Life, startedAt: number, wantedAt: number): void {
     this.start(life, startedAt);
+    const trialEndsAt = this.trialEnd(life);
+    // A trial that was over before the subscription was known bills nothing (subscription-fee.md §5).
+    life.trialEnded = trialEndsAt !== null && trialEndsAt <= this.now && !this.isToday(life.startedAt);
     if (!this.isToday(wantedAt)) return;
     const begun = this.starting(life);
     if (begun === null) return;

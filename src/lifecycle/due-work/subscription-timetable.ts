@@ -48,9 +48,9 @@ export async function foreseeLife(
   context: SubscriptionContext,
   billingAt = firstBillingAt(context.terms, context.now),
 ): Promise<void> {
-  const { trialEndsAt, now } = context;
+  const { subscription, trialEndsAt, now } = context;
   await foresee(tx, actor, 'subscription_billing', context, billingAt);
-  if (trialEndsAt !== null) {
+  if (trialEndsAt !== null && subscription.trialEndedAt === null) {
     await foresee(tx, actor, 'trial_end', context, notBefore(now, trialEndsAt));
   }
   await foreseeEnd(tx, actor, context);

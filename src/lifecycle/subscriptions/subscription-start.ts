@@ -11,6 +11,7 @@ import type { Subscription } from '../../modules/subscriptions/subscription.tabl
 import type { ActivationGate } from './activation-gate.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
 import type { PlanChange } from './plan-change.js';
+import { startsToday } from '../billing/billing-days.js';
 import type { SubscriptionBilling } from '../billing/subscription-billing.js';
 import { foresee, foreseeLife } from '../due-work/subscription-timetable.js';
 
@@ -73,6 +74,22 @@ export class SubscriptionStart {
     await this.transitions.activate(tx, actor, context);
     const begun = await this.subscriptions.context(tx, actor, id);
     await this.billing.start(tx, actor, begun);
-    await foreseeLife(tx, actor, begun);
+    await foreseeLife(tx, actor, await this.endPastTrial(tx, actor, begun));
+  }
+
+  /**
+   * Ends the trial of a backdated subscription that was over before it was recorded. Like one without a trial, it is not
+   * billed before its next billing day. Source: subscription-fee.md §5.
+   * @returns the subscription as it is then.
+   */
+  private async endPastTrial(
+    tx: Tx,
+    actor: Actor,
+    context: SubscriptionContext,
+  ): Promise<SubscriptionContext> {
+    const { subscription, trialEndsAt, now } = context;
+    if (trialEndsAt === null || trialEndsAt > now || startsToday(context)) return context;
+    await this.transitions.endTrials(tx, actor, [context]);
+    return this.subscriptions.context(tx, actor, subscription.id);
   }
 }
