@@ -10,22 +10,32 @@ export interface ExpressionEvent {
 }
 
 /**
- * Works an expression out for an event, on exact decimals.
+ * Evaluates an expression for an event, on decimals of bounded size: every number, intermediate ones included, has at
+ * most 30 digits before its point and is rounded to 40 behind it. Its cost depends on the length of the expression only.
  * @returns the text that becomes the event's property: a number with a fractional digit ("3.0"), at most 15 of
  *   them, or what `concat`, a text literal or a property gave.
  * @throws ExpressionError on a missing property, an operand that is no number, a division by zero, digits that
- *   are no number of digits, and a number with more than 30 digits before its point.
+ *   are no number of digits, a number with more than 30 digits before its point, and a text of `concat` that is too long.
  * Source: spec/behaviour/aggregations.md §3.
  */
 export function evaluateExpression(expression: Expression, event: ExpressionEvent): string {
   const value = evaluate(expression, event);
-  if (typeof value === 'string') return value;
-  if (value.abs().gte(TOO_LARGE))
-    throw new ExpressionError('The result has more than 30 digits before its point.');
-  return decimalText(value);
+  return typeof value === 'string' ? value : decimalText(bounded(value.round(15)));
 }
 
-const TOO_LARGE = new Big(10).pow(30);
+/** Digits that a number may have before its point, and the most that it may be rounded to. */
+const MAX_DIGITS = 30;
+/** Decimal places that a number keeps, as many as a division gives. */
+const MAX_SCALE = Big.DP;
+/** Characters that `concat` may give. */
+const MAX_TEXT = 10_000;
+
+/** @throws ExpressionError when the number is too large to be calculated with. */
+function bounded(value: Big): Big {
+  if (value.e >= MAX_DIGITS)
+    throw new ExpressionError(`The result has more than ${MAX_DIGITS} digits before its point.`);
+  return value.c.length - 1 - value.e > MAX_SCALE ? value.round(MAX_SCALE) : value;
+}
 
 type Value = Big | string;
 
@@ -43,7 +53,9 @@ function evaluate(expression: Expression, event: ExpressionEvent): Value {
     case 'negation':
       return number(expression.operand, event).neg();
     case 'operation':
-      return OPERATIONS[expression.operator](number(expression.left, event), number(expression.right, event));
+      return bounded(
+        OPERATIONS[expression.operator](number(expression.left, event), number(expression.right, event)),
+      );
     case 'call':
       return FUNCTIONS[expression.name](expression.inputs, event);
   }
@@ -52,7 +64,7 @@ function evaluate(expression: Expression, event: ExpressionEvent): Value {
 function propertyValue(name: string, { properties }: ExpressionEvent): Value {
   const value = Object.hasOwn(properties, name) ? properties[name] : null;
   if (typeof value === 'string') return value;
-  if (typeof value === 'number' && Number.isFinite(value)) return new Big(value);
+  if (typeof value === 'number' && Number.isFinite(value)) return bounded(new Big(value));
   const problem = value === null || value === undefined ? 'is missing' : 'is neither text nor a number';
   throw new ExpressionError(`event.properties.${name} ${problem}.`);
 }
@@ -80,21 +92,23 @@ const FUNCTIONS: Readonly<Record<FunctionName, Call>> = {
   round: rounding(roundAt),
   ceil: rounding(ceilAt),
   floor: rounding(floorAt),
-  concat: (inputs, event) =>
-    inputs
-      .map((input) => evaluate(input, event))
-      .map((value) => (typeof value === 'string' ? value : value.toFixed()))
-      .join(''),
+  concat: (inputs, event) => {
+    let text = '';
+    for (const input of inputs) {
+      const value = evaluate(input, event);
+      text += typeof value === 'string' ? value : value.toFixed();
+      if (text.length > MAX_TEXT)
+        throw new ExpressionError(`A text of concat has more than ${MAX_TEXT} characters.`);
+    }
+    return text;
+  },
 };
-
-/** Digits that a decimal may have before its point, and more than it may have after it. */
-const MAX_DIGITS = 30;
 
 function rounding(round: (value: Big, scale: number) => Big): Call {
   return ([input, digits], event) => {
     const scale = digits === undefined ? 0 : number(digits, event).toNumber();
     if (!Number.isInteger(scale) || Math.abs(scale) > MAX_DIGITS)
       throw new ExpressionError(`Digits are a whole number from -${MAX_DIGITS} to ${MAX_DIGITS}.`);
-    return round(number(input as Expression, event), scale);
+    return bounded(round(number(input as Expression, event), scale));
   };
 }

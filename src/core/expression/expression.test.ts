@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { fc } from '../../../test/support/property.js';
 import { Big } from '../decimal.js';
 import { evaluateExpression } from './evaluator.js';
@@ -17,6 +17,10 @@ const event = {
     region: 'eu',
     huge: '9'.repeat(30),
     exponent: '1e3',
+    vast: 1.2345678901234567e308,
+    minute: 4.9e-300,
+    float: 0.1 + 0.2,
+    long: 'x'.repeat(6_000),
     none: null,
     flag: true,
   },
@@ -45,6 +49,8 @@ test.each([
   ['event.properties.seats', '3.0', 'a number property is a number'],
   ['event.properties.tiny * 10000000', '1.0', 'however JavaScript would print it'],
   ["'3' + 1", '4.0', 'numeric text counts'],
+  ['event.properties.float', '0.3', 'a sum of binary fractions is rounded'],
+  ['event.properties.minute + 1', '1.0', 'beyond 40 decimals there is nothing'],
   ["concat(event.properties.region, '-', event.properties.seats, '/', 1.50)", 'eu-3/1.5', 'as text'],
   ["concat('')", '', 'even of nothing'],
   ['round(2.5)', '3.0', 'half away from zero'],
@@ -75,6 +81,13 @@ test.each([
   ['round(1, 0.5)', 'Digits are a whole number from -30 to 30.'],
   ['floor(1, 31)', 'Digits are a whole number from -30 to 30.'],
   ['ceil(1, -31)', 'Digits are a whole number from -30 to 30.'],
+  ['event.properties.vast / event.properties.vast', 'The result has more than 30 digits before its point.'],
+  ['event.properties.huge * 10 / 10', 'The result has more than 30 digits before its point.'],
+  ['1 / event.properties.minute', 'Division by zero.'],
+  [
+    'concat(event.properties.long, event.properties.long)',
+    'A text of concat has more than 10000 characters.',
+  ],
   ['event.properties.huge + 1', 'The result has more than 30 digits before its point.'],
 ])('%s has no value: %s', (source, message) => {
   const expression = parseExpression(source);
@@ -153,6 +166,27 @@ describe('properties', () => {
     );
   });
 
+  test('no operation works on more digits than a number may have, whatever an event holds', () => {
+    const numbers = fc.constantFrom('vast', 'minute', 'huge', 'tiny', 'seats', 'deep');
+    const operators = fc.constantFrom('+', '-', '*', '/');
+    const properties = { ...event.properties, deep: `${'9'.repeat(30)}.${'9'.repeat(15)}` };
+    fc.assert(
+      fc.property(fc.array(fc.tuple(numbers, operators), { minLength: 1, maxLength: 160 }), (steps) => {
+        const source = steps.map(([name, operator]) => `event.properties.${name} ${operator} `).join('');
+        const digits = digitsWorkedOn(() => {
+          try {
+            evaluateExpression(parseExpression(`${source} 3`), { ...event, properties });
+          } catch (error) {
+            expect(error).toBeInstanceOf(ExpressionError);
+          }
+        });
+        expect(Math.max(0, ...digits)).toBeLessThanOrEqual(70);
+        // Two operands an operation; a subtraction calls an addition.
+        expect(digits.length).toBeLessThanOrEqual(4 * steps.length);
+      }),
+    );
+  });
+
   test('any text is an expression or an ExpressionError, and so is its value', () => {
     const words = fc.constantFrom(
       'event',
@@ -185,3 +219,22 @@ describe('properties', () => {
     );
   });
 });
+
+/** The length of each operand of each operation on decimals during some work. */
+function digitsWorkedOn(work: () => void): number[] {
+  const digits: number[] = [];
+  const spies = (['plus', 'minus', 'times', 'div'] as const).map((name) => {
+    const original = Big.prototype[name];
+    return jest.spyOn(Big.prototype, name).mockImplementation(function (this: Big, ...operands: unknown[]) {
+      const [other] = operands as [Big];
+      digits.push(this.c.length, new Big(other).c.length);
+      return original.call(this, other);
+    });
+  });
+  try {
+    work();
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+  return digits;
+}
