@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { addBillingEntity, createCustomer } from '../support/builders.js';
 import type { Client } from '../support/client.js';
+import { statementsOf } from '../support/statements.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 let server: TestServer;
@@ -95,4 +96,25 @@ test.each([
 test('an unknown entity is not found', async () => {
   const entity = await caller.get('/customers?billing_entity_codes[]=acme-eu&billing_entity_codes[]=nowhere');
   expect([entity.status, entity.body.code]).toEqual([404, 'billing_entity_not_found']);
+});
+
+describe('a filter on many keys', () => {
+  const keys = (count: number) =>
+    Array.from({ length: count }, (_, index) => `metadata[k${index}]=v`).join('&');
+
+  test('has one condition, whatever their number', async () => {
+    const statementOf = async (query: string) => {
+      const statements = await statementsOf(server.pool, () => caller.get(`/customers?${query}`));
+      return statements.find((statement) => statement.includes('customer_metadata'));
+    };
+    const one = await statementOf('metadata[k0]=v&metadata[a]=');
+    expect(one).toBeDefined();
+    expect(await statementOf(`${keys(19)}&metadata[a]=`)).toBe(one);
+  });
+
+  test('is refused beyond twenty', async () => {
+    expect((await caller.get(`/customers?${keys(20)}`)).status).toBe(200);
+    const { status, body } = await caller.get(`/customers?${keys(21)}`);
+    expect([status, body.error_details]).toEqual([422, { metadata: ['too_many_keys'] }]);
+  });
 });

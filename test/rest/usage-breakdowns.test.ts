@@ -405,6 +405,10 @@ describe('groups', () => {
 
   test.each([
     ['filter_by_group=eu', { group: ['invalid_format'] }],
+    [
+      Array.from({ length: 21 }, (_, key) => `filter_by_group[k${key}]=v`).join('&'),
+      { group: ['too_many_keys'] },
+    ],
     [`filter_by_group=${encodeURIComponent('{"region":{"is":"eu"}}')}`, { group: ['invalid_format'] }],
     [`group=${encodeURIComponent('{"region":["eu",null]}')}`, { group: ['invalid_format'] }],
   ])('?%s cannot be read', async (query, details) => {

@@ -1,5 +1,4 @@
-import { and, eq, exists, isNotNull, isNull, ne, not, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '../../platform/db/database.js';
+import { and, eq, isNotNull, isNull, ne, not, type SQL, sql } from 'drizzle-orm';
 import { refersTo } from '../../platform/db/tenant.js';
 import { anyOf, given } from '../../platform/paging/conditions.js';
 import type { PageRequest } from '../../platform/paging/page.js';
@@ -20,7 +19,6 @@ export interface CustomerQuery {
 
 /** The condition of a list. Source: rest-conventions.md §7 "customers". */
 export function matching(
-  db: Db,
   organizationId: string,
   { filter, billingEntityIds, metadata, search }: Omit<CustomerQuery, 'page'>,
 ): SQL | undefined {
@@ -40,7 +38,7 @@ export function matching(
       ne(sql`coalesce(${customers.taxIdentificationNumber}, '')`, ''),
       filter.hasTaxIdentificationNumber,
     ),
-    ...Object.entries(metadata).map(([key, value]) => hasMetadata(db, key, value)),
+    ...metadataConditions(metadata),
     given(search, (term) => containsText(SEARCHED, term)),
   );
 }
@@ -59,16 +57,20 @@ function whether(condition: SQL, expected: boolean | null | undefined): SQL | un
   return expected ? condition : not(condition);
 }
 
-function hasMetadata(db: Db, key: string, value: string): SQL {
-  const entries = db
-    .select({ id: customerMetadata.id })
-    .from(customerMetadata)
-    .where(
-      and(
-        refersTo(customerMetadata.customerId, customers),
-        eq(customerMetadata.key, key),
-        value === '' ? undefined : eq(customerMetadata.value, value),
-      ),
-    );
-  return value === '' ? not(exists(entries)) : exists(entries);
+/** One condition for all keys to be present and one for all to be absent, so that the plan is the same for any number. */
+function metadataConditions(metadata: Readonly<Record<string, string>>): SQL[] {
+  const entries = Object.entries(metadata);
+  const present = entries.filter(([, value]) => value !== '');
+  const absent = entries.filter(([, value]) => value === '');
+  const matches = (condition: SQL) =>
+    sql`(select count(*) from ${customerMetadata} where ${refersTo(customerMetadata.customerId, customers)} and ${condition})`;
+  const listOf = (texts: readonly string[]) => sql`${sql.param(texts)}::text[]`;
+  const pairs = sql`(${customerMetadata.key}, ${customerMetadata.value}) in (
+    select * from unnest(${listOf(present.map(([key]) => key))}, ${listOf(present.map(([, value]) => value))}))`;
+  const keys = sql`${customerMetadata.key} = any(${listOf(absent.map(([key]) => key))})`;
+  return [
+    // A customer has a key once.
+    ...(present.length === 0 ? [] : [sql`${matches(pairs)} = ${present.length}`]),
+    ...(absent.length === 0 ? [] : [sql`${matches(keys)} = 0`]),
+  ];
 }

@@ -40,7 +40,7 @@ export const customerRepository = {
     return pageOfTable(db, customers, {
       page,
       ordering: newestFirst(customers),
-      where: matching(db, organizationId, query),
+      where: matching(organizationId, query),
     });
   },
 

@@ -7,6 +7,7 @@ import { isUuid, newId } from '../../platform/db/ids.js';
 import { refuseTaken, violates } from '../../platform/db/postgres-error.js';
 import { invalid, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
+import { limitKeys } from '../../platform/errors/rules.js';
 import { enqueue } from '../../platform/jobs/enqueue.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
@@ -329,8 +330,11 @@ function found(customer: Customer | null): Customer {
   return customer;
 }
 
-/** @throws AppError `metadata: value_is_invalid` for a value that is no text. */
+/** @throws AppError `metadata: too_many_keys`; `value_is_invalid` for a value that is no text. */
 function textValues(metadata: Record<string, unknown>): Record<string, string> {
+  const errors = new FieldErrors();
+  limitKeys(errors, 'metadata', metadata);
+  errors.throwIfAny();
   const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string';
   const entries = Object.entries(metadata);
   if (!entries.every(isText)) throw invalid({ metadata: ['value_is_invalid'] });

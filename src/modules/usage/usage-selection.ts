@@ -1,18 +1,23 @@
 import { textProperty } from '../../core/metering/usage-event.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
+import { limitCount, limitKeys } from '../../platform/errors/rules.js';
 import type { UsageFilter } from './customer-usage.schema.js';
 import type { UsageSelection } from './metered-charge.js';
 import type { PricedCharge } from './priced-charge.js';
 
 /**
  * Which events are wanted of a charge, and how they are split.
- * @throws AppError `group: invalid_format` for values that are neither text, number nor truth value, nor a list of such.
+ * @throws AppError `group: invalid_format` for values that are neither text, number nor truth value, nor a list of such;
+ *   `too_many_keys`, `invalid_count` for a filter that is too large.
  * Source: current-usage.md §1.
  */
 export function selectionOf({ group, presentation, skipGrouping }: UsageFilter): UsageSelection {
   const errors = new FieldErrors();
+  limitKeys(errors, 'group', group ?? {});
   const values = Object.entries(group ?? {}).map(([key, sent]) => {
-    const texts = (Array.isArray(sent) ? sent : [sent]).map(textProperty);
+    const list: readonly unknown[] = Array.isArray(sent) ? sent : [sent];
+    limitCount(errors, 'group', list);
+    const texts = list.map(textProperty);
     if (texts.includes(null)) errors.add('group', 'invalid_format');
     return [key, texts.filter((text) => text !== null)] as const;
   });

@@ -36,6 +36,9 @@ export function isLonger(text: string, maxLength: number): boolean {
   return text.length > maxLength && Array.from(text).length > maxLength;
 }
 
+/** Most keys of a filter that takes a map, so that its cost stays that of a filter. */
+const FILTER_KEYS = 20;
+
 /** Whether a value is a list with more elements than any may have. */
 export function isOverlong(value: unknown): boolean {
   return Array.isArray(value) && value.length > LIST_LENGTH;
@@ -48,4 +51,13 @@ export function limitCount(
   list: readonly unknown[] | null | undefined,
 ): void {
   if (isOverlong(list)) errors.add(path, 'invalid_count');
+}
+
+/** Reports a filter with more keys than any may have. */
+export function limitKeys(
+  errors: FieldErrors,
+  path: string,
+  filter: Readonly<Record<string, unknown>>,
+): void {
+  if (Object.keys(filter).length > FILTER_KEYS) errors.add(path, 'too_many_keys');
 }
