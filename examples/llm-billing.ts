@@ -1,15 +1,15 @@
-// Bills real usage of an LLM service, as its operator would: npm run example -- <csv>
+// Bills the usage of an LLM service, as its operator would: npm run example [-- <csv>]
 //
-// The file lists requests as TIMESTAMP,ContextTokens,GeneratedTokens. Each becomes two usage events with the
-// request's own time (November 2023). A test clock holds the customer in that month; when all usage is in, the
+// The file lists requests as TIMESTAMP,ContextTokens,GeneratedTokens, like the Azure LLM inference trace 2023
+// (github.com/Azure/AzurePublicDataset, CC-BY 4.0); without one, requests of an hour are made up, always the same.
+// Each becomes two usage events with the request's own time (November 2023). A test clock holds the customer in that month; when all usage is in, the
 // clock passes 1 December and the invoice is there. Running it again changes nothing: events are known by their
 // transaction ids, everything else by its code.
 //
 // It talks to BASE_URL with API_KEY when both are set, else to a server of its own in a temporary folder.
 import { SingleBar } from 'cli-progress';
 import { readFileSync } from 'node:fs';
-import { inspect } from 'node:util';
-import { startOwnServer } from './own-server.ts';
+import { type Api, type Json, runExample } from './api.ts';
 
 interface LlmRequest {
   /** Unix seconds as decimal text; the file's seventh decimal is cut, as six are kept. */
@@ -27,27 +27,16 @@ const METRICS = [
 ];
 
 const [file] = process.argv.slice(2);
-if (file === undefined) {
-  console.error('Usage: npm run example -- <csv with TIMESTAMP,ContextTokens,GeneratedTokens>');
-  process.exit(2);
-}
-
-const { BASE_URL, API_KEY } = process.env;
-const server = BASE_URL !== undefined && API_KEY !== undefined ? null : await startOwnServer();
-const baseUrl = `${server?.baseUrl ?? BASE_URL ?? ''}/api/v1`;
-const key = server?.apiKey ?? API_KEY ?? '';
-try {
-  const requests = readRequests(file);
-  await sell();
-  await report(requests);
-  await closeTheMonth();
-  await printInvoice(requests);
-} finally {
-  await server?.stop();
-}
+await runExample(async (api) => {
+  const requests = file === undefined ? madeUpRequests() : requestsOf(file);
+  await sell(api);
+  await report(api, requests);
+  await closeTheMonth(api);
+  await printInvoice(api, requests);
+});
 
 /** Creates what is sold and who buys it; what an earlier run created is taken as it is. */
-async function sell(): Promise<void> {
+async function sell({ call, create, exists }: Api): Promise<void> {
   await create('taxes', { tax: { code: 'llm_vat', name: 'VAT', rate: 20 } });
   for (const { code, name } of METRICS) {
     await create('billable_metrics', {
@@ -89,7 +78,7 @@ async function sell(): Promise<void> {
 }
 
 /** Sends every request's usage, a hundred events at a time, four batches at once. */
-async function report(requests: readonly LlmRequest[]): Promise<void> {
+async function report({ call }: Api, requests: readonly LlmRequest[]): Promise<void> {
   const events = requests.flatMap(({ at, contextTokens, generatedTokens }, row) => [
     event(`row-${row}-context`, 'context_tokens', at, contextTokens),
     event(`row-${row}-generated`, 'generated_tokens', at, generatedTokens),
@@ -115,21 +104,12 @@ async function report(requests: readonly LlmRequest[]): Promise<void> {
 }
 
 /** Lets the customer's time pass the end of the month, which issues the invoice. */
-async function closeTheMonth(): Promise<void> {
+async function closeTheMonth({ call, advance }: Api): Promise<void> {
   const { customer } = await call('GET', `/customers/${CUSTOMER}`);
-  const path = `/test_clocks/${customer.svc_test_clock_id}`;
-  let { test_clock: clock } = await call('GET', path);
-  if (clock.frozen_time < MONTH.after) {
-    ({ test_clock: clock } = await call('POST', `${path}/advance`, {
-      test_clock: { frozen_time: MONTH.after },
-    }));
-  }
-  // An advance that takes long goes on behind the answer.
-  while (clock.status === 'advancing') ({ test_clock: clock } = await call('GET', path));
-  if (clock.status !== 'ready') throw new Error(`The test clock failed: ${clock.failure}`);
+  await advance(customer.svc_test_clock_id, MONTH.after);
 }
 
-async function printInvoice(requests: readonly LlmRequest[]): Promise<void> {
+async function printInvoice({ call }: Api, requests: readonly LlmRequest[]): Promise<void> {
   const { invoices } = await call('GET', `/invoices?external_customer_id=${CUSTOMER}`);
   if (invoices.length !== 1) throw new Error(`Expected one invoice, found ${invoices.length}.`);
   const { invoice } = await call('GET', `/invoices/${invoices[0].svc_id}`);
@@ -173,11 +153,14 @@ function event(transactionId: string, code: string, timestamp: string, tokens: n
   };
 }
 
-function readRequests(path: string): LlmRequest[] {
-  const [, ...lines] = readFileSync(path, 'utf8').trimEnd().split(/\r?\n/);
-  return lines.map((line) => {
-    const [time = '', context, generated] = line.split(',');
-    const [second = '', fraction = '0'] = time.split('.');
+/** @throws Error naming the file, or the line, that cannot be read. */
+function requestsOf(path: string): LlmRequest[] {
+  const [, ...lines] = readFile(path).trimEnd().split(/\r?\n/);
+  return lines.map((line, index) => {
+    const [, second, fraction = '0', context, generated] =
+      /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)(?:\.(\d+))?,(\d+),(\d+)$/.exec(line) ?? [];
+    if (second === undefined)
+      throw new Error(`${path}, line ${index + 2}: expected TIMESTAMP,ContextTokens,GeneratedTokens.`);
     const unixSeconds = Date.parse(`${second.replace(' ', 'T')}Z`) / 1000;
     return {
       at: `${unixSeconds}.${fraction.slice(0, 6)}`,
@@ -187,32 +170,27 @@ function readRequests(path: string): LlmRequest[] {
   });
 }
 
-/** Creates a record by its code, unless there is one. */
-async function create(
-  path: string,
-  body: Record<string, { code: string; [member: string]: unknown }>,
-): Promise<void> {
-  const [record] = Object.values(body);
-  if (!(await exists(`/${path}/${record?.code ?? ''}`))) await call('POST', `/${path}`, body);
+function readFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Error(`${path} cannot be read: ${String(error)}`, { cause: error });
+  }
 }
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the example reads answers as a script would
-type Json = any;
-
-async function call(method: string, path: string, body?: object): Promise<Json> {
-  const response = await fetch(`${baseUrl}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const answer: Json = await response.json();
-  if (!response.ok) throw new Error(`${method} ${path} answered ${inspect(answer, { depth: 5 })}`);
-  return answer;
-}
-
-async function exists(path: string): Promise<boolean> {
-  const { status } = await fetch(`${baseUrl}${path}`, { headers: { authorization: `Bearer ${key}` } });
-  return status === 200;
+/** An hour of requests that nobody has sent: the same ones every time, from a linear congruential generator. */
+function madeUpRequests(): LlmRequest[] {
+  let state = 2023;
+  const random = (below: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  const firstSecond = Date.parse('2023-11-16T18:00:00Z') / 1000;
+  return Array.from({ length: 5_000 }, (_, index) => ({
+    at: `${firstSecond + Math.floor(index * 0.72)}.0`,
+    contextTokens: 1 + random(2_000),
+    generatedTokens: 1 + random(400),
+  }));
 }
 
 function total(numbers: readonly number[]): number {

@@ -14,9 +14,14 @@ export interface OwnServer {
 
 const START_LIMIT_MS = 120_000;
 
-/** Runs `npm start` on a free port with its data in a temporary folder, which goes with it. */
-export async function startOwnServer(): Promise<OwnServer> {
-  const port = await freePort();
+/**
+ * Runs `npm start` with its data in a temporary folder, which is removed when it stops, also by Ctrl-C.
+ * @param port a free one when left out.
+ */
+export async function startOwnServer({
+  port: given,
+}: { port?: number | undefined } = {}): Promise<OwnServer> {
+  const port = given ?? (await freePort());
   const apiKey = `svc_${randomBytes(30).toString('base64url')}`;
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'tollgate-example-'));
   console.log('Starting a server of its own…');
@@ -42,6 +47,11 @@ export async function startOwnServer(): Promise<OwnServer> {
     await ended;
     rmSync(dataDir, { recursive: true, force: true });
   };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      void stop().then(() => process.exit(130));
+    });
+  }
   try {
     await healthy(baseUrl, () => child.exitCode !== null);
   } catch (error) {

@@ -67,9 +67,17 @@ async function theInvoice() {
 }
 
 async function runExample(file: string): Promise<string> {
-  const env = { ...process.env, BASE_URL: client.baseUrl, API_KEY: client.key ?? '' };
-  const run = promisify(execFile);
-  const { stdout } = await run(process.execPath, ['examples/llm-billing.ts', file], { cwd: root, env });
+  return run(['examples/llm-billing.ts', file]);
+}
+
+async function runDemo(env: Record<string, string>): Promise<string> {
+  return run(['examples/demo.ts'], env);
+}
+
+/** Runs an example against this file's server. */
+async function run(program: string[], more: Record<string, string> = {}): Promise<string> {
+  const env = { ...process.env, BASE_URL: client.baseUrl, API_KEY: client.key ?? '', ...more };
+  const { stdout } = await promisify(execFile)(process.execPath, program, { cwd: root, env });
   return stdout;
 }
 
@@ -96,3 +104,26 @@ function totalOf(lines: readonly string[], column: number): bigint {
 function centsOf(tokens: bigint, price: bigint): number {
   return Number((tokens * price + 50_000n) / 100_000n);
 }
+
+test('a line that cannot be read, and a key that is refused, are said in a sentence', async () => {
+  const file = path.join(folder, 'garbage.csv');
+  writeFileSync(file, 'TIMESTAMP,ContextTokens,GeneratedTokens\nnonsense');
+  await expect(runExample(file)).rejects.toMatchObject({
+    code: 1,
+    stderr: `${file}, line 2: expected TIMESTAMP,ContextTokens,GeneratedTokens.\n`,
+  });
+  await expect(runDemo({ API_KEY: 'svc_unknown' })).rejects.toMatchObject({
+    code: 1,
+    stderr: `${client.baseUrl} refuses the API key (401).\n`,
+  });
+});
+
+test('the demo lives a year: invoices of every month, overdue ones, a credit note', async () => {
+  const demo = await server.organization();
+  expect(await runDemo({ API_KEY: demo.key ?? '' })).toContain(`API key   ${demo.key ?? ''}`);
+  const total = async (list: string) => (await demo.get(`${list}per_page=1`)).body.meta.total_count;
+  expect(await total('/invoices?status=finalized&')).toBe(20 * 12);
+  expect(await total('/invoices?payment_status=succeeded&')).toBe(17 * 12);
+  expect(await total('/invoices?payment_overdue=true&')).toBe(3 * 11);
+  expect(await total('/credit_notes?')).toBe(1);
+}, 240_000);

@@ -1,0 +1,174 @@
+// A small world to look at: npm run demo
+//
+// Twenty customers of three plans live through a year on a test clock. Most pay their invoices, some do not, one gets a
+// credit note. The server goes on running until Ctrl-C, so that the explorers and dashboards have something to show.
+// It is a server of its own on PORT (3000), with its data in a temporary folder; or that of BASE_URL and API_KEY.
+import { SingleBar } from 'cli-progress';
+import { once } from 'node:events';
+import { type Api, type Json, runExample } from './api.ts';
+
+const YEAR = { start: '2027-01-01T00:00:00Z', months: 12 };
+const CUSTOMERS = [
+  'Acme', 'Alder Labs', 'Birch & Sons', 'Blue Harbor', 'Cedar Health', 'Copper Mill', 'Delta Freight', 'Elm Street Books',
+  'Fjord Energy', 'Granite Games', 'Hazel Media', 'Ivory Optics', 'Juniper Foods', 'Kestrel Air', 'Linden Bank', 'Maple Robotics',
+  'North Pier', 'Oakline', 'Poplar Music', 'Quartz Analytics',
+]; // prettier-ignore
+const PLANS = [
+  { code: 'starter', name: 'Starter', amountCents: 1_900, pricePerCall: '0.004' },
+  { code: 'team', name: 'Team', amountCents: 9_900, pricePerCall: '0.002' },
+  { code: 'business', name: 'Business', amountCents: 49_900, pricePerCall: '0.001' },
+];
+/** Every sixth customer never pays, so that their invoices become overdue. */
+const isPaying = (index: number) => index % 6 !== 5;
+
+const port = Number(process.env['PORT'] ?? 3000);
+await runExample(
+  async (api) => {
+    if (await api.exists('/customers/demo-1')) {
+      console.log('The demo data is there already.');
+    } else {
+      const clockId = await createCatalog(api);
+      await createCustomers(api, clockId);
+      const bar = new SingleBar({
+        format: 'Living a year [{bar}] {value}/{total} months',
+        noTTYOutput: true,
+      });
+      bar.start(YEAR.months, 0);
+      for (let month = 0; month < YEAR.months; month += 1) {
+        await live(api, clockId, month);
+        bar.increment();
+      }
+      bar.stop();
+      await giveCredit(api);
+    }
+    console.log(directions(api));
+    if (process.env['BASE_URL'] === undefined) await once(process, 'SIGTERM');
+  },
+  { port },
+);
+
+/** @returns the id of the test clock on which the customers will live. */
+async function createCatalog({ call, create }: Api): Promise<string> {
+  await create('taxes', { tax: { code: 'demo_vat', name: 'VAT', rate: 20 } });
+  await create('billable_metrics', {
+    billable_metric: {
+      code: 'demo_calls',
+      name: 'API calls',
+      aggregation_type: 'sum_agg',
+      field_name: 'count',
+    },
+  });
+  const { billable_metric: metric } = await call('GET', '/billable_metrics/demo_calls');
+  for (const { code, name, amountCents, pricePerCall } of PLANS) {
+    await create('plans', {
+      plan: {
+        code: `demo_${code}`,
+        name,
+        interval: 'monthly',
+        amount_cents: amountCents,
+        amount_currency: 'EUR',
+        pay_in_advance: false,
+        tax_codes: ['demo_vat'],
+        charges: [
+          {
+            billable_metric_id: metric.svc_id,
+            charge_model: 'standard',
+            properties: { amount: pricePerCall },
+          },
+        ],
+      },
+    });
+  }
+  const { test_clock } = await call('POST', '/test_clocks', {
+    test_clock: { name: 'Demo', frozen_time: YEAR.start },
+  });
+  return test_clock.svc_id;
+}
+
+async function createCustomers({ call }: Api, clockId: string): Promise<void> {
+  for (const [index, name] of CUSTOMERS.entries()) {
+    await call('POST', '/customers', {
+      customer: {
+        external_id: customerId(index),
+        name,
+        currency: 'EUR',
+        country: ['FR', 'DE', 'NL', 'ES'][index % 4],
+        net_payment_term: 14,
+        test_clock_id: clockId,
+      },
+    });
+    await call('POST', '/subscriptions', {
+      subscription: {
+        external_customer_id: customerId(index),
+        plan_code: `demo_${PLANS[index % PLANS.length]?.code ?? ''}`,
+        external_id: subscriptionId(index),
+      },
+    });
+  }
+}
+
+/** A month: usage comes in, invoices are issued, and those of the month are paid. */
+async function live({ call, advance }: Api, clockId: string, month: number): Promise<void> {
+  const at = Date.parse(instantOf(month)) / 1000;
+  const events = CUSTOMERS.map((_, index) => ({
+    transaction_id: `demo-${month}-${index}`,
+    external_subscription_id: subscriptionId(index),
+    code: 'demo_calls',
+    timestamp: at + 86_400 * (index % 27),
+    properties: { count: 1_000 * (index + 1) + 400 * month },
+  }));
+  await call('POST', '/events/batch', { events });
+  await advance(clockId, instantOf(month + 1));
+  for (const index of CUSTOMERS.keys()) {
+    if (!isPaying(index)) continue;
+    const unpaid = `/invoices?external_customer_id=${customerId(index)}&payment_status=pending&status=finalized`;
+    for (const invoice of (await call('GET', unpaid)).invoices as Json[]) {
+      await call('POST', '/payments', {
+        payment: {
+          invoice_id: invoice.svc_id,
+          amount_cents: invoice.total_due_amount_cents,
+          reference: `Transfer ${invoice.number}`.slice(0, 40),
+        },
+      });
+    }
+  }
+}
+
+/** The first customer complained about its last invoice and gets ten euros back as credit. */
+async function giveCredit({ call }: Api): Promise<void> {
+  const { invoices } = await call('GET', `/invoices?external_customer_id=${customerId(0)}&per_page=1`);
+  const { invoice } = await call('GET', `/invoices/${invoices[0].svc_id}`);
+  await call('POST', '/credit_notes', {
+    credit_note: {
+      invoice_id: invoice.svc_id,
+      reason: 'order_change',
+      credit_amount_cents: 1_200,
+      items: [{ fee_id: invoice.fees[0].svc_id, amount_cents: 1_000 }],
+    },
+  });
+}
+
+function directions({ baseUrl, apiKey }: Api): string {
+  return [
+    '',
+    `${CUSTOMERS.length} customers, ${PLANS.length} plans and a year of invoices.`,
+    '',
+    `  API key   ${apiKey}`,
+    `  GraphiQL  ${baseUrl}/graphiql`,
+    `  Overdue   curl -H 'Authorization: Bearer ${apiKey}' '${baseUrl}/api/v1/invoices?payment_overdue=true'`,
+    '',
+    ...(process.env['BASE_URL'] === undefined ? ['Ctrl-C ends the server and removes its data.', ''] : []),
+  ].join('\n');
+}
+
+function instantOf(month: number): string {
+  return new Date(Date.UTC(2027, month)).toISOString();
+}
+
+function customerId(index: number): string {
+  return `demo-${index + 1}`;
+}
+
+function subscriptionId(index: number): string {
+  return `demo-${index + 1}-subscription`;
+}
