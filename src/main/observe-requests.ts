@@ -17,11 +17,12 @@ export function observeRequests(log: Logger, metrics: Metrics): RequestHandler {
     inRequestScope(singleHeader(headers['x-request-id']), (request) => {
       response.setHeader('X-Request-Id', request.requestId);
       response.once('close', () => {
-        const { requestId, surface, operation } = request;
+        const { requestId, surface, operation, refusedWith } = request;
         const status = response.writableFinished ? response.statusCode : ABANDONED;
         const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
         metrics.observe({ surface, operation, status, durationMs });
-        log[levelOf(status)]({ requestId, method, surface, operation, status, durationMs }, 'request');
+        const facts = { requestId, method, surface, operation, status, durationMs };
+        log[levelOf(status)](refusedWith === null ? facts : { ...facts, code: refusedWith }, 'request');
       });
       next();
     });

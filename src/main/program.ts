@@ -1,6 +1,7 @@
 // The program behind `main.ts`, which has made sure that this Node can run it.
 import { once } from 'node:events';
-import { createLogger } from '../platform/log.js';
+import { inspect } from 'node:util';
+import { createLogger, describeError } from '../platform/log.js';
 import { misspelledVariables, readConfig } from './config.js';
 import { greeting } from './greeting.js';
 import { answerArguments } from './help.js';
@@ -59,6 +60,6 @@ async function run(): Promise<void> {
 
 function reportFailure(error: unknown): void {
   // The operator can mend a StartError by its message; of anything else a developer needs the stack.
-  console.error(error instanceof StartError ? error.message : error);
+  console.error(error instanceof StartError ? error.message : inspect(describeError(error), { depth: 10 }));
   process.exitCode = 1;
 }

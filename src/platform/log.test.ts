@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { DrizzleQueryError } from 'drizzle-orm';
+import { GraphQLError } from 'graphql';
 import { createLogger } from './log.js';
 import { inRequestScope } from './request-scope.js';
 
@@ -31,6 +32,23 @@ test('a failed query is told without its parameters, whatever wraps it', () => {
     },
   });
   expect(JSON.stringify(line)).not.toContain('secret');
+});
+
+test('an error that copied the message of a failed query loses its parameters as well', () => {
+  const query = new DrizzleQueryError('select $1', ['secret'], new Error('invalid byte sequence'));
+  const copied = new GraphQLError(query.message, { originalError: query });
+  const [line] = logged((log) => {
+    log.error({ err: copied }, 'failed');
+  });
+  expect(line?.['err']).toMatchObject({ message: 'Failed query: select $1' });
+  expect(JSON.stringify(line)).not.toContain('secret');
+});
+
+test('a message is cut', () => {
+  const [line] = logged((log) => {
+    log.error({ err: new Error('x'.repeat(10_000)) }, 'failed');
+  });
+  expect(line?.['err']).toMatchObject({ message: 'x'.repeat(500) });
 });
 
 test('every line of a request carries its id, others none', () => {

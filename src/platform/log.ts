@@ -21,18 +21,44 @@ export function createLogger(level: (typeof LOG_LEVELS)[number], destination?: D
   return destination === undefined ? pino(options) : pino(options, destination);
 }
 
-/** An error with its causes. A failed query is told without its parameters, which are customers' data. */
-function describeError(error: unknown): unknown {
+/** Longer messages hold somebody's data. */
+const MESSAGE_LENGTH = 500;
+
+/**
+ * Describes an error with its causes. A failed query is logged without its parameters, which are customers' data; an
+ * error around it may have copied its message.
+ */
+export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  const { name, message, stack, cause } = error;
+  const { name, stack, cause } = error;
+  const query = failedQueryIn(error);
+  const message = query === null ? error.message : `Failed query: ${query}`;
   const { code, constraint_name: constraint } = error as { code?: unknown; constraint_name?: unknown };
   return {
     name,
-    message: error instanceof DrizzleQueryError ? `Failed query: ${error.query}` : message,
+    message: message.slice(0, MESSAGE_LENGTH),
     code,
     constraint,
     // The frames alone: what stands before them is the message again.
     stack: stack?.match(/^ +at [^]*/m)?.[0],
     ...(cause === undefined ? {} : { cause: describeError(cause) }),
   };
+}
+
+/** @returns the text of the failed query whose message this error has, its own or copied; null when it has none. */
+function failedQueryIn(error: Error): string | null {
+  for (const candidate of causesOf(error)) {
+    if (candidate instanceof DrizzleQueryError && error.message.includes(candidate.message))
+      return candidate.query;
+  }
+  return null;
+}
+
+/** The error and what it was caused by; GraphQL keeps the cause of an error as its original. */
+function* causesOf(error: unknown): Generator<Error> {
+  for (let current = error; current instanceof Error;) {
+    yield current;
+    const { originalError, cause } = current as { originalError?: unknown; cause?: unknown };
+    current = originalError ?? cause;
+  }
 }

@@ -9,6 +9,8 @@ export interface RequestScope {
   /** Which operation serves it: the name of a REST document, the root fields of a GraphQL operation. */
   surface: Surface;
   operation: string;
+  /** The code of the error it was refused with; null while there is none. */
+  refusedWith: string | null;
 }
 
 const scope = new AsyncLocalStorage<RequestScope>();
@@ -19,7 +21,7 @@ export function inRequestScope(
   run: (request: Readonly<RequestScope>) => void,
 ): void {
   const requestId = proposedId !== undefined && isUuid(proposedId) ? proposedId : randomUUID();
-  const request: RequestScope = { requestId, surface: 'page', operation: 'other' };
+  const request: RequestScope = { requestId, surface: 'page', operation: 'other', refusedWith: null };
   scope.run(request, () => {
     run(request);
   });
@@ -34,4 +36,10 @@ export function currentRequestId(): string | null {
 export function nameOperation(surface: Surface, operation: string): void {
   const request = scope.getStore();
   if (request !== undefined) Object.assign(request, { surface, operation });
+}
+
+/** Records the code that the current request is refused with, for its log line. */
+export function nameRefusal(code: string): void {
+  const request = scope.getStore();
+  if (request !== undefined) Object.assign(request, { refusedWith: code });
 }

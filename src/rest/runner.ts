@@ -27,7 +27,7 @@ import {
 import type { Limits } from '../platform/limits.js';
 import type { Logger } from '../platform/log.js';
 import type { RequestBodies } from '../platform/request-body/request-body.js';
-import { nameOperation } from '../platform/request-scope.js';
+import { nameOperation, nameRefusal } from '../platform/request-scope.js';
 import { detailsByIndex, errorBody, INTERNAL_ERROR } from './errors.js';
 import { camelCase, snakeCase } from './names.js';
 import { type CompiledOperation, compileOperation, type OperationVariable } from './operation.js';
@@ -214,6 +214,7 @@ export class RouteRunner {
   private refusal(error: unknown): Answer | null {
     const failure = expectedFailure(error);
     if (failure === null) return null;
+    nameRefusal(failure.code);
     const shaped =
       this.route.listBody && failure.details !== null
         ? new AppError(failure.kind, failure.code, detailsByIndex(failure.details))

@@ -32,7 +32,7 @@ describe('each request leaves one line', () => {
     [
       'a REST operation by its name',
       () => client.get('/taxes/secret-code'),
-      { level: 30, method: 'GET', surface: 'rest', operation: 'RestGetTax', status: 404 },
+      { level: 30, method: 'GET', surface: 'rest', operation: 'RestGetTax', status: 404, code: 'tax_not_found' },
     ],
     [
       'one that went well is only for who debugs',
@@ -52,7 +52,7 @@ describe('each request leaves one line', () => {
     [
       'one that could not be read',
       () => client.graphql('{'),
-      { level: 30, surface: 'graphql', operation: 'unread', status: 400 },
+      { level: 30, surface: 'graphql', operation: 'unread', status: 400, code: 'bad_user_input' },
     ],
     [
       'a path that there is not',

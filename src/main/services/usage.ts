@@ -20,7 +20,7 @@ export type UsageServices = ReturnType<typeof createUsageServices>;
 /** Events, and what they come to. */
 export function createUsageServices(lower: PlatformServices & CatalogueServices & SubscriptionServices) {
   const { db, pool, clock, metrics, metricCatalog, testClocks } = lower;
-  const subscriptionLookup = new SubscriptionLookup(clock);
+  const subscriptionLookup = new SubscriptionLookup();
   const usage = new UsageService(lower);
   return {
     events: new EventService(),

@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import type postgres from 'postgres';
-import type { Clock } from '../../platform/clock.js';
 import type { Db } from '../../platform/db/database.js';
 import { hearOfChanges } from '../subscriptions/subscription-changes.js';
 import { ingestRepository } from './ingest.repository.js';
@@ -16,14 +16,8 @@ export interface KnownSubscription {
 }
 
 const CACHED_FOR_MS = 60_000;
-/** Of one organization; then its cache starts anew. */
-const MAX_CACHED = 100_000;
-const MAX_ORGANIZATIONS = 1_000;
-
-interface Cached {
-  readonly subscription: KnownSubscription;
-  readonly untilMs: number;
-}
+/** Of all organizations together; the least recently used ones leave first. */
+const MAX_CACHED = 200_000;
 
 /**
  * Finds the subscriptions that events name. While changes are followed, active subscriptions of customers on the wall
@@ -31,12 +25,11 @@ interface Cached {
  * be created at any moment, and a test clock moves.
  */
 export class SubscriptionLookup {
-  private readonly cache = new Map<string, Map<string, Cached>>();
+  /** Ages by the monotonic clock. */
+  private readonly cache = new LRUCache<string, KnownSubscription>({ max: MAX_CACHED, ttl: CACHED_FOR_MS });
   private isFollowing = false;
   /** Changes heard of: what was read before one of them may be out of date. */
   private changes = 0;
-
-  constructor(private readonly clock: Clock) {}
 
   /** Hears of what transactions of any process do to subscriptions, and caches from then on. @returns what ends it. */
   async follow(sql: postgres.Sql): Promise<() => Promise<void>> {
@@ -48,7 +41,7 @@ export class SubscriptionLookup {
       },
       onChange: ({ organizationId, externalId }) => {
         this.changes += 1;
-        this.cache.get(organizationId)?.delete(externalId);
+        this.cache.delete(keyOf(organizationId, externalId));
       },
     });
     return async () => {
@@ -64,15 +57,13 @@ export class SubscriptionLookup {
     organizationId: string,
     externalIds: Iterable<string>,
   ): Promise<ReadonlyMap<string, KnownSubscription>> {
-    const nowMs = this.clock.now().getTime();
     const changesBefore = this.changes;
-    const cache = this.cacheOf(organizationId);
     const found = new Map<string, KnownSubscription>();
     const missing: string[] = [];
     for (const externalId of externalIds) {
-      const cached = cache.get(externalId);
-      if (cached !== undefined && cached.untilMs > nowMs) found.set(externalId, cached.subscription);
-      else missing.push(externalId);
+      const cached = this.cache.get(keyOf(organizationId, externalId));
+      if (cached === undefined) missing.push(externalId);
+      else found.set(externalId, cached);
     }
     if (missing.length === 0) return found;
     const known = await ingestRepository.findSubscriptions(db, organizationId, missing);
@@ -80,19 +71,13 @@ export class SubscriptionLookup {
     for (const subscription of known) {
       found.set(subscription.externalId, subscription);
       if (isCurrent && subscription.isActive && subscription.testClockId === null) {
-        if (cache.size >= MAX_CACHED) cache.clear();
-        cache.set(subscription.externalId, { subscription, untilMs: nowMs + CACHED_FOR_MS });
+        this.cache.set(keyOf(organizationId, subscription.externalId), subscription);
       }
     }
     return found;
   }
+}
 
-  private cacheOf(organizationId: string): Map<string, Cached> {
-    const known = this.cache.get(organizationId);
-    if (known !== undefined) return known;
-    if (this.cache.size >= MAX_ORGANIZATIONS) this.cache.clear();
-    const cache = new Map<string, Cached>();
-    this.cache.set(organizationId, cache);
-    return cache;
-  }
+function keyOf(organizationId: string, externalId: string): string {
+  return `${organizationId}:${externalId}`;
 }
