@@ -25,7 +25,7 @@ export interface DatabaseEvents {
 
 /** @throws StartError when another server runs on the data folder. */
 export function claimDatabase({ databaseUrl, dataDir }: Config, events: DatabaseEvents): Database {
-  return databaseUrl === null ? ownDatabase(dataDir, events) : givenDatabase(databaseUrl);
+  return databaseUrl === null ? ownDatabase(dataDir, events) : givenDatabase(databaseUrl, events);
 }
 
 function ownDatabase(folder: string, { say, onFailure, signal }: DatabaseEvents): Database {
@@ -51,19 +51,46 @@ function ownDatabase(folder: string, { say, onFailure, signal }: DatabaseEvents)
 /** Since 15, unique keys can treat nulls as equal. */
 const OLDEST_VERSION = 15;
 
-function givenDatabase(url: string): Database {
+function givenDatabase(url: string, { say }: DatabaseEvents): Database {
   return {
     async start() {
-      const version = await versionOf(url).catch((cause: unknown) => {
+      const facts = await factsOf(url).catch((cause: unknown) => {
         throw new StartError(`DATABASE_URL cannot be used: ${String(cause)}`, { cause });
       });
-      if (version >= OLDEST_VERSION) return { url };
-      throw new StartError(
-        `DATABASE_URL leads to Postgres ${version}; ${OLDEST_VERSION} or newer is needed.`,
-      );
+      if (facts.version < OLDEST_VERSION) {
+        throw new StartError(
+          `DATABASE_URL leads to Postgres ${facts.version}; ${OLDEST_VERSION} or newer is needed.`,
+        );
+      }
+      risksOf(facts, new URL(url)).forEach(say);
+      return { url };
     },
     stop: () => Promise.resolve(),
   };
+}
+
+interface DatabaseFacts {
+  readonly version: number;
+  readonly fsync: string;
+  readonly synchronousCommit: string;
+}
+
+/** @returns a line for each setting under which acknowledged data may be lost or read by others. */
+export function risksOf({ fsync, synchronousCommit }: DatabaseFacts, { searchParams }: URL): string[] {
+  const risks: string[] = [];
+  if (fsync === 'off')
+    risks.push(
+      'Warning: this Postgres runs with fsync=off. A crash of its machine can lose the whole database.',
+    );
+  if (synchronousCommit === 'off')
+    risks.push(
+      'Warning: this Postgres runs with synchronous_commit=off. A crash can lose what was acknowledged just before.',
+    );
+  if (searchParams.get('sslmode') === 'require')
+    risks.push(
+      "Warning: sslmode=require does not check the server's certificate. Use sslmode=verify-full where others can reach the network.",
+    );
+  return risks;
 }
 
 /** @returns which database a server uses, for people: where it is, without credentials, and its version. */
@@ -81,12 +108,16 @@ function placeOf({ host, pathname, searchParams }: URL): string {
   return `${host === '' ? (searchParams.get('host') ?? 'localhost') : host}${pathname}`;
 }
 
-async function versionOf(url: string): Promise<number> {
+async function factsOf(url: string): Promise<DatabaseFacts> {
   const pool = connect({ url }, { max: 1 });
   try {
-    const [row] = await pool.sql<{ version: number }[]>`
-      select current_setting('server_version_num')::int / 10000 as version`;
-    return row?.version ?? 0;
+    const [row] = await pool.sql<DatabaseFacts[]>`
+      select
+        current_setting('server_version_num')::int / 10000 as version,
+        current_setting('fsync') as fsync,
+        current_setting('synchronous_commit') as "synchronousCommit"`;
+    if (row === undefined) throw new Error('The database answered nothing.');
+    return row;
   } finally {
     await pool.close();
   }
