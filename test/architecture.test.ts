@@ -37,6 +37,16 @@ describe('tables', () => {
     }
   });
 
+  test('a column whose type lists its words has a check that refuses all others', async () => {
+    for (const table of await declaredTables()) {
+      const checks = getTableConfig(table).checks.map((check) => check.name);
+      const listing = Object.values(getTableColumns(table)).filter(({ enumValues }) => enumValues?.length);
+      expect(checks).toEqual(
+        expect.arrayContaining(listing.map(({ name }) => `${getTableName(table)}_${name}_words`)),
+      );
+    }
+  });
+
   async function declaredTables(): Promise<PgTable[]> {
     const modules = await Promise.all(
       sources('src', '.table.ts').map(

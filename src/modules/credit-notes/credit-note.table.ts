@@ -26,6 +26,7 @@ import { customers } from '../customers/customer.table.js';
 import { fees } from '../invoices/fee.table.js';
 import { invoices } from '../invoices/invoice.table.js';
 import { taxes } from '../taxes/tax.table.js';
+import { closedWords } from '../../platform/db/closed-words.js';
 
 export const CREDIT_NOTE_REASONS = [
   'duplicated_charge',
@@ -83,6 +84,7 @@ export const creditNotes = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
+    ...closedWords(table),
     tenantKey('credit_notes', table),
     belongsTo(
       'credit_notes_customer_fk',

@@ -16,6 +16,7 @@ import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
 import { billingEntities } from '../organizations/billing-entity.table.js';
 import { type TaxList, taxes } from '../taxes/tax.table.js';
 import { testClocks } from '../test-clocks/test-clock.table.js';
+import { closedWords } from '../../platform/db/closed-words.js';
 
 /** How a payment provider may collect from a customer. Source: spec "Customer". */
 export const PROVIDER_PAYMENT_METHODS = [
@@ -99,6 +100,7 @@ export const customers = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
+    ...closedWords(table),
     tenantKey('customers', table),
     belongsTo(
       'customers_entity_fk',

@@ -33,6 +33,7 @@ import { fixedCharges } from '../plans/fixed-charge.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 import { taxes } from '../taxes/tax.table.js';
 import { invoices } from './invoice.table.js';
+import { closedWords } from '../../platform/db/closed-words.js';
 
 export const FEE_TYPES = [
   'subscription',
@@ -131,6 +132,7 @@ export const fees = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
+    ...closedWords(table),
     tenantKey('fees', table),
     belongsTo(
       'fees_invoice_fk',

@@ -3,6 +3,7 @@ import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-c
 import { cents, createdAt, id, organizationId } from '../../platform/db/columns.js';
 import { belongsTo } from '../../platform/db/tenant.js';
 import { invoices } from './invoice.table.js';
+import { closedWords } from '../../platform/db/closed-words.js';
 
 export const CREDIT_ITEM_TYPES = ['credit_note'] as const;
 
@@ -24,6 +25,7 @@ export const invoiceCredits = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
+    ...closedWords(table),
     belongsTo(
       'invoice_credits_invoice_fk',
       { organizationId: table.organizationId, reference: table.invoiceId },

@@ -14,6 +14,7 @@ import { customers } from '../customers/customer.table.js';
 import { billingEntities } from '../organizations/billing-entity.table.js';
 import { plans } from '../plans/plan.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
+import { closedWords } from '../../platform/db/closed-words.js';
 
 export const VISIBLE_INVOICE_STATUSES = ['draft', 'finalized', 'voided', 'failed', 'pending'] as const;
 /**
@@ -105,6 +106,7 @@ export const invoices = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
+    ...closedWords(table),
     tenantKey('invoices', table),
     belongsTo(
       'invoices_customer_fk',
@@ -188,6 +190,7 @@ export const billingPeriods = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
+    ...closedWords(table),
     belongsTo(
       'billing_periods_invoice_fk',
       { organizationId: table.organizationId, reference: table.invoiceId },

@@ -3,6 +3,7 @@ import { boolean, check, foreignKey, integer, pgTable, text, uniqueIndex } from 
 import { createdAt, id, organizationId, updatedAt } from '../../platform/db/columns.js';
 import { tenantKey } from '../../platform/db/tenant.js';
 import { organizations } from './organization.table.js';
+import { closedWords } from '../../platform/db/closed-words.js';
 
 /** Who issues invoices. Defaults of the settings: invoices.md §5.1. */
 export const billingEntities = pgTable(
@@ -37,6 +38,7 @@ export const billingEntities = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
+    ...closedWords(table),
     tenantKey('billing_entities', table),
     foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] }),
     uniqueIndex('billing_entities_code').on(table.organizationId, sql`lower(${table.code})`),

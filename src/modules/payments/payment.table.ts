@@ -4,6 +4,7 @@ import { cents, createdAt, id, organizationId, updatedAt } from '../../platform/
 import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
 import { customers } from '../customers/customer.table.js';
 import { invoices } from '../invoices/invoice.table.js';
+import { closedWords } from '../../platform/db/closed-words.js';
 
 /** Money that came in for an invoice. Payments that succeeded add up to what is paid of it (payments.md §3). */
 export const payments = pgTable(
@@ -27,6 +28,7 @@ export const payments = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
+    ...closedWords(table),
     tenantKey('payments', table),
     belongsTo(
       'payments_customer_fk',

@@ -26,6 +26,7 @@ import { billableMetrics } from '../billable-metrics/billable-metric.table.js';
 import { pricingUnits } from '../pricing-units/pricing-unit.table.js';
 import { type TaxList, taxes } from '../taxes/tax.table.js';
 import { plans } from './plan.table.js';
+import { closedWords } from '../../platform/db/closed-words.js';
 
 /** The words of the contract; those that can be rated are the `ChargeModel` of `core/rating`. */
 export const CHARGE_MODELS = [
@@ -73,6 +74,7 @@ export const charges = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
+    ...closedWords(table),
     tenantKey('charges', table),
     belongsTo('charges_plan_fk', { organizationId: table.organizationId, reference: table.planId }, plans),
     belongsTo(

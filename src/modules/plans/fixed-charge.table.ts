@@ -19,6 +19,7 @@ import { belongsTo, parentKey, tenantKey } from '../../platform/db/tenant.js';
 import { addOns } from '../add-ons/add-on.table.js';
 import { type TaxList, taxes } from '../taxes/tax.table.js';
 import { plans } from './plan.table.js';
+import { closedWords } from '../../platform/db/closed-words.js';
 
 /** A quantity of an add-on that a plan bills each period, without events. Source: fixed-charges-and-commitments.md §1. */
 export const fixedCharges = pgTable(
@@ -45,6 +46,7 @@ export const fixedCharges = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
+    ...closedWords(table),
     tenantKey('fixed_charges', table),
     belongsTo(
       'fixed_charges_plan_fk',

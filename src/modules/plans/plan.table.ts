@@ -18,6 +18,7 @@ import { belongsTo, parentKey, tenantKey } from '../../platform/db/tenant.js';
 import type { MetadataMap } from '../../platform/metadata-map.js';
 import { organizations } from '../organizations/organization.table.js';
 import { type TaxList, taxes } from '../taxes/tax.table.js';
+import { closedWords } from '../../platform/db/closed-words.js';
 
 export const plans = pgTable(
   'plans',
@@ -47,6 +48,7 @@ export const plans = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
+    ...closedWords(table),
     tenantKey('plans', table),
     foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] }),
     uniqueIndex('plans_code')

@@ -6,6 +6,7 @@ import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
 import { customers } from '../customers/customer.table.js';
 import { billingEntities } from '../organizations/billing-entity.table.js';
 import { plans } from '../plans/plan.table.js';
+import { closedWords } from '../../platform/db/closed-words.js';
 
 const SUBSCRIPTION_STATUSES = ['pending', 'incomplete', 'active', 'terminated', 'canceled'] as const;
 
@@ -54,6 +55,7 @@ export const subscriptions = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
+    ...closedWords(table),
     tenantKey('subscriptions', table),
     belongsTo(
       'subscriptions_customer_fk',

@@ -1,5 +1,6 @@
 import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, organizationId } from '../db/columns.js';
+import { closedWords } from '../db/closed-words.js';
 
 type JsonMap = Record<string, unknown>;
 
@@ -26,7 +27,10 @@ export const activityLogEntries = pgTable(
     /** Wall-clock time, also for customers on a test clock. */
     loggedAt: instant('logged_at').notNull(),
   },
-  (table) => [index('activity_log_entries_newest').on(table.organizationId, table.loggedAt)],
+  (table) => [
+    ...closedWords(table),
+    index('activity_log_entries_newest').on(table.organizationId, table.loggedAt),
+  ],
 );
 
 /** Messages for webhook endpoints, queued in the transaction that causes them. Source: webhooks.md §2. */

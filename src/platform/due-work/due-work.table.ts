@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { id, instant, organizationId } from '../db/columns.js';
+import { closedWords } from '../db/closed-words.js';
 
 /** In the order in which things happen that fall due at one instant. */
 export const DUE_WORK_KINDS = [
@@ -38,6 +39,7 @@ export const dueWork = pgTable(
     retryAt: instant('retry_at'),
   },
   (table) => [
+    ...closedWords(table),
     unique('due_work_subject').on(table.organizationId, table.kind, table.subjectId),
     // Claims read these in order and stop at the first row, however many are due at one instant. A condition on null
     // does not let an index keep the order, hence one of its own for the wall clock.
