@@ -32,7 +32,14 @@ describe('each request leaves one line', () => {
     [
       'a REST operation by its name',
       () => client.get('/taxes/secret-code'),
-      { level: 30, method: 'GET', surface: 'rest', operation: 'RestGetTax', status: 404, code: 'tax_not_found' },
+      {
+        level: 30,
+        method: 'GET',
+        surface: 'rest',
+        operation: 'RestGetTax',
+        status: 404,
+        code: 'tax_not_found',
+      },
     ],
     [
       'one that went well is only for who debugs',
