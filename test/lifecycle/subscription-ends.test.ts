@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createMetric, createPlan, perCall, type Resource, subscribe, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
+import { messagesAbout } from '../support/messages.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { gist, Story } from '../support/story.js';
 
@@ -180,6 +181,41 @@ describe('an end that is foreseen', () => {
     await story.subscribe(plan, { ending_at: '2027-02-10T00:00:00Z', on_termination_invoice: 'skip' });
     await story.advance('2027-05-01T00:00:00Z');
     expect((await story.invoices()).map((invoice) => invoice.issuing_date)).toEqual(['2027-02-01']);
+  });
+});
+
+describe('what becomes of the unused part of a plan in advance', () => {
+  type Ending = (subscription: Resource, story: Story) => Promise<unknown>;
+  const terminated: Ending = (subscription) => terminate(subscription, '');
+  const atItsTime: Ending = async ({ external_id }, story) => {
+    const subscription = { ending_at: '2027-02-11T00:00:00Z' };
+    await client.put(`/subscriptions/${external_id}`, { subscription });
+    await story.advance('2027-02-12T00:00:00Z');
+  };
+  const withItsPlan: Ending = ({ plan_code }) => client.delete(`/plans/${plan_code}`);
+  const upgraded: Ending = async ({ external_id }, story) =>
+    story.subscribe(await createPlan(client, { amount_cents: 9_000 }), { external_id });
+
+  test.each<[string, Ending, Record<string, unknown>, string | null, string]>([
+    ['a request', terminated, {}, 'credit', 'nothing was chosen'],
+    ['its ending date', atItsTime, {}, 'credit', 'nothing was chosen'],
+    ['the deletion of its plan', withItsPlan, {}, 'credit', 'nothing was chosen'],
+    ['a request', terminated, { on_termination_credit_note: 'offset' }, 'offset', 'chosen at the start'],
+    ['an upgrade', upgraded, {}, null, 'a change of plan leaves the option as it was'],
+    ['a request', terminated, { pay_in_advance: false }, null, 'a plan in arrears has no unused part'],
+  ])('is stored and shown once %s ends it, %j: %s (%s)', async (_, end, over, shown) => {
+    const plan = await createPlan(client, { amount_cents: 2_800, pay_in_advance: true, ...over });
+    const story = await Story.begin(client, '2027-02-01T00:00:00Z');
+    const subscription = await story.subscribe(plan, over);
+    await story.advance('2027-02-10T00:00:00Z');
+    await end(subscription, story);
+    // What is deleted with its plan ends before its clock moves again.
+    await story.advance('2027-02-13T00:00:00Z');
+    const { body } = await client.get(`/subscriptions/${subscription.external_id}?status=terminated`);
+    expect(body.subscription.on_termination_credit_note).toBe(shown);
+    const announced = await messagesAbout(server, subscription.svc_id);
+    const { object } = announced.find(({ webhookType }) => webhookType === 'subscription.terminated') ?? {};
+    expect(object).toMatchObject({ on_termination_credit_note: shown });
   });
 });
 

@@ -4,6 +4,7 @@ import { cancelWork } from '../../platform/due-work/plan-work.js';
 import { invalid } from '../../platform/errors/app-error.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import type { TerminateSubscriptionInput } from '../../modules/subscriptions/subscription.schema.js';
+import { effectiveCreditNoteOption } from '../../modules/subscriptions/subscription.states.js';
 import type { SubscriptionEditor } from '../../modules/subscriptions/subscription-editor.service.js';
 import type { SubscriptionTransitions } from '../../modules/subscriptions/subscription-transitions.service.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
@@ -104,10 +105,12 @@ export class SubscriptionTermination {
     if (incomplete !== null) {
       await this.activation.abandon(tx, actor, await this.subscriptions.context(tx, actor, incomplete.id));
     }
-    const ended = await this.transitions.terminate(tx, actor, context, at);
+    const mode = effectiveCreditNoteOption(context);
+    const ending = { ...context, subscription: { ...context.subscription, onTerminationCreditNote: mode } };
+    const ended = await this.transitions.terminate(tx, actor, ending, at);
     await forgetFuture(tx, actor, context, at);
-    const mode = ended.onTerminationCreditNote ?? 'credit';
-    if (mode !== 'skip') await this.unusedCredit.give(tx, actor, context, { at, isUpgraded: false, mode });
+    if (mode !== null && mode !== 'skip')
+      await this.unusedCredit.give(tx, actor, context, { at, isUpgraded: false, mode });
     await this.billing.close(tx, actor, ended.id);
     return ended;
   }

@@ -118,7 +118,12 @@ export class SubscriptionType {
   @Field(() => OnTerminationInvoice)
   onTerminationInvoice!: Subscription['onTerminationInvoice'];
 
-  @Field(() => OnTerminationCreditNote, { nullable: true, description: 'Null for a plan in arrears.' })
+  @Field(() => OnTerminationCreditNote, {
+    nullable: true,
+    description:
+      'What the end does with the unused part of a plan paid in advance. Null for a plan in arrears, and while an active ' +
+      'subscription has no choice stored; the end then stores `credit`.',
+  })
   onTerminationCreditNote!: Subscription['onTerminationCreditNote'];
 
   @Field(() => Boolean, { description: 'Whether it may share invoices with other subscriptions.' })

@@ -174,6 +174,17 @@ export function terminationOptions(
 }
 
 /**
+ * Chooses what an end does with the unused part of a plan in advance, when nobody has: it becomes credit. A plan in arrears
+ * has no unused part. Source: subscriptions.md §7.
+ */
+export function effectiveCreditNoteOption({
+  subscription: { onTerminationCreditNote },
+  plan,
+}: Pick<SubscriptionContext, 'subscription' | 'plan'>): Subscription['onTerminationCreditNote'] {
+  return plan.payInAdvance ? (onTerminationCreditNote ?? 'credit') : null;
+}
+
+/**
  * One that has to be paid for before it begins: it begins at the same instant, as far as what is paid covers, but nothing
  * runs yet. A change of plan that waits takes place as soon as it is paid, whatever it was to wait for before.
  * Source: subscriptions.md §12; docs/adr/0015.
