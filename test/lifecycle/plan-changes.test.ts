@@ -151,6 +151,36 @@ describe('an upgrade', () => {
       ['charge', 1_000],
     ]);
   });
+
+  test('leaves its day to the new plan, also of prorated units that came in the period', async () => {
+    const metric = await createMetric(client, {
+      aggregation_type: 'sum_agg',
+      field_name: 'seats',
+      recurring: true,
+    });
+    const charges = [perCall(metric, { prorated: true })];
+    const [small, big] = [
+      await createPlan(client, { charges }),
+      await createPlan(client, { charges, amount_cents: 1 }),
+    ];
+    const story = await Story.begin(client, '2027-09-01T00:00:00Z');
+    const subscription = await story.subscribe(small);
+    await story.use(subscription, metric, {
+      '2027-09-01T00:00:00Z': { seats: 14 },
+      '2027-10-11T00:00:00Z': { seats: 5 },
+      '2027-10-22T00:00:00Z': { seats: -3 },
+    });
+    await story.advance('2027-10-28T12:00:00Z');
+    await story.subscribe(big, { external_id: subscription.external_id });
+    await story.advance('2027-11-01T00:00:00Z');
+    const charged = (await story.invoices()).map(({ fees }) =>
+      fees
+        .filter((fee: Resource) => fee.item.type === 'charge')
+        .map((fee: Resource) => [Number(fee.units), fee.precise_amount]),
+    );
+    // 14.35484 + 2.06452 is what October comes to without the upgrade (aggregations.md §13.2).
+    expect(charged).toEqual([[[14, '14.0']], [[16, '14.35484']], [[16, '2.06452']]]);
+  });
 });
 
 test('who issues an upgrade may be another billing entity: then each issues its own part', async () => {

@@ -13,6 +13,12 @@ const OCTOBER: ProrationScope = {
 };
 /** Cut by an end at noon of the 16th. */
 const CUT = { ...OCTOBER, window: { from: OCTOBER.window.from, to: new Date('2027-10-16T12:00:00.001Z') } };
+/** Upgraded at noon of the 28th. */
+const UPGRADED = {
+  ...OCTOBER,
+  window: { from: OCTOBER.window.from, to: new Date('2027-10-28T12:00:00.001Z') },
+  isUpgraded: true,
+};
 
 const metric = { fieldName: 'value' };
 const at = (day: string) => new Date(day.length > 5 ? `2027-${day}` : `2027-${day}T10:00:00Z`);
@@ -59,6 +65,24 @@ describe('sum', () => {
       'upgraded on the first day: what was held is paid by the next plan',
     ],
     [amounts(['10-16', '31']), CUT, '1', 'added on the day of the end'],
+    [
+      amounts(['10-16', '31']),
+      { ...CUT, isUpgraded: true },
+      '0',
+      'a day that an upgrade leaves to the next plan',
+    ],
+    [
+      amounts(['09-20', '14'], ['10-11', '5'], ['10-22', '-3']),
+      UPGRADED,
+      '14.35484',
+      'aggregations.md §13.2: (14 x 27 + 5 x 17 - 3 x 6) / 31',
+    ],
+    [
+      amounts(['09-20', '14'], ['10-11', '5'], ['10-22', '-3']),
+      { ...OCTOBER, window: { from: UPGRADED.window.to, to: OCTOBER.window.to } },
+      '2.06452',
+      'and the next plan has 16 for 4 days: together 16.41936, as without the upgrade',
+    ],
     [amounts(['09-20', 'x'], ['10-11', 'x']), OCTOBER, '0', 'what is not numeric is ignored'],
     [
       amounts(['10-11T03:00:00Z', '31']),
@@ -133,6 +157,24 @@ describe('unique count', () => {
       '0.1613',
       'which is not taken from what was gone by then',
     ],
+    [
+      items(['10-05', 'a', 'add']),
+      { ...CUT, isUpgraded: true },
+      '0.35484',
+      'but from what came in the window: the 5th to the 15th',
+    ],
+    [
+      items(['10-16', 'a', 'add']),
+      { ...CUT, isUpgraded: true },
+      '0',
+      'an item added on the day of the upgrade',
+    ],
+    [
+      items(['10-16T09:00:00Z', 'a', 'add'], ['10-16', 'a', 'remove']),
+      { ...CUT, isUpgraded: true },
+      '0.03226',
+      'one added and removed on that day is gone before the next plan: it pays its day here',
+    ],
   ])('%j over %j is %s: %s', (events, scope, units) => {
     expect(prorateUniqueCount(events, metric, scope).units.toFixed()).toBe(units);
   });
@@ -198,6 +240,35 @@ describe('properties', () => {
           return [half, half];
         });
         expect(prorateSum(halves, metric, OCTOBER).units).toEqual(prorateSum(events, metric, OCTOBER).units);
+      }),
+    );
+  });
+
+  test('an upgrade moves the days of a sum to the next plan, and neither adds nor drops one', () => {
+    const upgrades = fc.date({
+      min: new Date('2027-10-01T00:00:00Z'),
+      max: new Date('2027-10-31T23:59:59.998Z'),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(sums, upgrades, (events, upgradedAt) => {
+        const on = upgradedAt.toISOString().slice(0, 10);
+        const old = { from: OCTOBER.window.from, to: new Date(upgradedAt.getTime() + 1) };
+        const unitDays = (from: UsageEvent[], scope: ProrationScope) =>
+          sum(prorateSum(from, metric, scope).movements.map(({ paidParts }) => paidParts));
+        const before = unitDays(
+          events.filter(({ at: when }) => when < old.to),
+          { ...OCTOBER, window: old, isUpgraded: true },
+        );
+        // Days count from the date of the upgrade on, whatever its hour.
+        const next = { from: new Date(on), to: OCTOBER.window.to };
+        const moved = events.map((event) =>
+          event.at < old.to && event.at >= next.from
+            ? { ...event, at: new Date(next.from.getTime() - 1) }
+            : event,
+        );
+        const after = unitDays(moved, { ...OCTOBER, window: next });
+        expect(before.plus(after).eq(unitDays(events, OCTOBER))).toBe(true);
       }),
     );
   });

@@ -1,6 +1,6 @@
 import { billedDays, daysToEnd, localDate } from '../calendar.js';
 import { Big, ceilAt, sum, ZERO } from '../decimal.js';
-import { lastInstant, type Period } from '../period.js';
+import type { Period } from '../period.js';
 import type { Movement, Proration } from '../usage.js';
 import { effectiveOperations, itemOperations, type ItemOperation } from './unique-count.js';
 import { numericReadings, type MetricField, type UsageEvent } from './usage-event.js';
@@ -19,7 +19,7 @@ const SCALE = 5;
 const ONE = new Big(1);
 
 /**
- * Weights each value by the local days from its own to the end of the window, both included; what was held before
+ * Weights each value by the local days from its own to the last paid one of the window, both included; what was held before
  * by all of them. Only sums of values of one day matter to the units, but their order does to the movements.
  * @param events in scope, those before the window included.
  * Source: spec/behaviour/aggregations.md §8.
@@ -32,7 +32,7 @@ export function prorateSum(
   const readings = numericReadings(events, metric);
   const current = readings.filter(({ at }) => at >= scope.window.from);
   const held = sum(readings.slice(0, readings.length - current.length).map(({ value }) => value));
-  const daysSince = daysToEnd(scope.window, scope.timezone);
+  const daysSince = paidDaysSince(scope);
   const weighted = [
     { value: held, days: billedDays(scope.window, scope.timezone, scope.isUpgraded) },
     ...current.map(({ at, value }) => ({ value, days: daysSince(at) })),
@@ -109,14 +109,20 @@ function stepsOf(operations: readonly ItemOperation[]): { kind: ItemOperation['k
   });
 }
 
-function daysOfStay({ window, timezone, isUpgraded }: ProrationScope): (stay: Stay) => number {
-  const lastAt = lastInstant(window);
+function daysOfStay(scope: ProrationScope): (stay: Stay) => number {
+  const { window, timezone } = scope;
+  const daysSince = paidDaysSince(scope);
   return ({ addedAt, removedAt }) => {
-    const isCarried = addedAt < window.from;
-    const firstOn = localDate(isCarried ? window.from : addedAt, timezone);
-    const days = firstOn.until(localDate(removedAt ?? lastAt, timezone)).days + 1;
-    return isUpgraded && isCarried && removedAt === null ? days - 1 : days;
+    const firstAt = addedAt < window.from ? window.from : addedAt;
+    if (removedAt === null) return daysSince(firstAt);
+    return localDate(firstAt, timezone).until(localDate(removedAt, timezone)).days + 1;
   };
+}
+
+/** Counts local days from that of an instant to the last one that the window pays for: the next plan pays that of an upgrade. */
+function paidDaysSince({ window, timezone, isUpgraded }: ProrationScope): (at: Date) => number {
+  const daysSince = daysToEnd(window, timezone);
+  return (at) => daysSince(at) - (isUpgraded ? 1 : 0);
 }
 
 function share(unitDays: Big, { durationDays }: ProrationScope): Big {
