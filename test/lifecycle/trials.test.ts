@@ -1,6 +1,6 @@
 // The plan amount of a free trial is not due; all else is.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createMetric, createPlan, perCall, type Resource } from '../support/builders.js';
+import { createAddOn, createMetric, createPlan, perCall, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { Story } from '../support/story.js';
@@ -52,6 +52,27 @@ test('in advance: nothing at the start, the rest of the month at the end of the 
   expect([await trialEndOf(subscription), await announced(subscription)]).toEqual([
     '2027-05-17T08:00:00Z',
     1,
+  ]);
+});
+
+test('of an upgrade that pays fixed charges at once: the rest of the month at the end of the trial too', async () => {
+  const seat = await createAddOn(client);
+  const seats = {
+    add_on_id: seat.svc_id,
+    units: 2,
+    charge_model: 'standard',
+    pay_in_advance: true,
+    properties: { amount: '10' },
+  };
+  const { plan } = await tried(12, { fixed_charges: [seats] });
+  const story = await Story.begin(client, '2027-05-05T08:00:00Z');
+  const { external_id } = await story.subscribe(await createPlan(client, { amount_cents: 0 }));
+  await story.advance('2027-05-10T00:00:00Z');
+  await story.subscribe(plan, { external_id });
+  await story.advance('2027-05-31T00:00:00Z');
+  expect((await story.invoices()).map(lines)).toEqual([
+    ['2027-05-10T00:00:01Z', ['subscription', 0], ['fixed_charge', 2_000]],
+    ['2027-05-17T08:00:00Z', ['subscription', 3_000]],
   ]);
 });
 

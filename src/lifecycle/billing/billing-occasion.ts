@@ -61,7 +61,8 @@ export function occasionWindows(
   };
   return {
     ...windows,
-    charges: continued(windows.charges, history?.charges ?? null),
+    // The end of a trial bills no usage. Its window is another one than that of the start, which may have billed fixed charges.
+    charges: occasion.reason === 'trial_ended' ? null : continued(windows.charges, history?.charges ?? null),
     fixedCharges: continued(windows.fixedCharges, history?.fixedCharges ?? null),
   };
 }
