@@ -410,9 +410,12 @@ describe('a subscription that has to be paid for first', () => {
     expect(await story.creditNotes()).toEqual([]);
     await story.advance('2027-08-21T12:00:00Z');
     await pay(asked.activation_rules[0].svc_invoice_id, 21_000);
-    const [note] = await story.creditNotes();
-    // The day on which it is paid is the next plan's: 11 of 31 days.
-    expect([note.credit_amount_cents, note.created_at]).toEqual([3_300, '2027-08-21T12:00:00Z']);
+    const notes = await story.creditNotes();
+    // The day on which it is paid is the next plan's: 11 of 31 days. Ten of its own 21 have passed.
+    expect(notes.map((note) => [note.reason, note.credit_amount_cents, note.created_at])).toEqual([
+      ['order_change', 10_000, '2027-08-21T12:00:00Z'],
+      ['order_cancellation', 3_300, '2027-08-21T12:00:00Z'],
+    ]);
   });
 });
 
