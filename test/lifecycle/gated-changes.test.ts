@@ -298,3 +298,13 @@ test('units that are added after a gated change are billed beyond those that its
     ['fixed_charge', 667, '2027-06-12', '2027-06-30'],
   ]);
 });
+
+test('to a plan whose trial was over before pays its amount once', async () => {
+  const to = await createPlan(client, { amount_cents: 9_000, pay_in_advance: true, trial_period: 5 });
+  const { story } = await changed({ from: cheap, to, paidAt: '2027-06-12T10:00:00Z' });
+  await story.advance('2027-06-30T00:00:00Z');
+  expect(await billed(story)).toEqual([
+    ['2027-06-12', ['subscription', 6_000, '2027-06-11', '2027-06-30']],
+    ['2027-06-12', ['subscription', 1_100, '2027-06-01', '2027-06-12']],
+  ]);
+});

@@ -1,3 +1,4 @@
+import { contains } from '../../core/period.js';
 import { nextBillingAt } from '../../core/subscription-terms.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
@@ -95,7 +96,7 @@ export class SubscriptionBilling {
     );
     const due = contexts.filter((context) => {
       const { id } = context.subscription;
-      return !billedToday.has(id) && !isBilledAtStart(context, histories.get(id));
+      return !billedToday.has(id) && !isPaid(context, histories.get(id));
     });
     await invoicing.issueAll(
       tx,
@@ -215,10 +216,10 @@ export class SubscriptionBilling {
   }
 }
 
-/** Whether its plan's amount was billed on the day of its start. */
-function isBilledAtStart({ terms }: SubscriptionContext, history: BillingHistory | undefined): boolean {
+/** Whether its plan's amount was billed on the day of its start, or for the present at the order of a gated change of plan. */
+function isPaid({ terms, now }: SubscriptionContext, history: BillingHistory | undefined): boolean {
   const last = history?.lastSubscriptionFee ?? null;
-  return (
-    last !== null && startOfDay(last.at, terms).getTime() === startOfDay(terms.startedAt, terms).getTime()
-  );
+  if (last === null) return false;
+  const billedOn = startOfDay(last.at, terms);
+  return billedOn.getTime() === startOfDay(terms.startedAt, terms).getTime() || contains(last.window, now);
 }
