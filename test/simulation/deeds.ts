@@ -108,6 +108,7 @@ export type Deed<Kind extends DeedKind = DeedKind> = {
 }[Kind];
 
 const plan = fc.nat(PLANS - 1);
+export const CHAINS = [0, 1, 2];
 /** More is done to some than to others, so that much is done to them. */
 const chain = fc.constantFrom(0, 0, 0, 0, 1, 1, 2);
 const place = fc.nat(9);

@@ -1,6 +1,7 @@
 import type { Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import type { TestServer } from '../support/server.js';
+import { gateName } from './naive-gates.js';
 import type { ExpectedInvoice } from './naive-invoices.js';
 
 const PAGE = 50;
@@ -74,6 +75,18 @@ export function sorted(invoices: readonly ExpectedInvoice[]): ExpectedInvoice[] 
       parts: parts.toSorted((one, other) => compare(textOf(one), textOf(other))),
     }))
     .toSorted((one, other) => compare(textOf(one), textOf(other)));
+}
+
+/** The subscriptions that ever waited for their payment, by `gateName`. */
+export async function heldBackOf({ pool }: TestServer, { organizationId }: Client): Promise<Set<string>> {
+  const messages = await pool.sql`
+    select object from outbox_messages
+    where organization_id = ${organizationId} and webhook_type = 'subscription.incomplete'`;
+  return new Set(
+    messages.map(({ object }) =>
+      gateName(object.external_id, object.plan_code, Date.parse(object.started_at)),
+    ),
+  );
 }
 
 /** All that is told of the customer and its subscriptions, without what is particular to one organization. */

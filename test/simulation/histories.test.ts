@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { fc, limit, tries } from '../support/property.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { billed, invoicesOf, sorted, told } from './documents.js';
+import { billed, heldBackOf, invoicesOf, sorted, told } from './documents.js';
 import { Faults } from './faults.js';
 import { histories, type History, isFollowed } from './history.js';
 import { expectSound } from './invariants.js';
@@ -28,12 +28,16 @@ async function live(history: History, disturbing: Faults | null) {
   const played = await player.play();
   const invoices = await invoicesOf(player.client);
   await expectSound(server, player.client, invoices, history);
-  return { ...played, invoices, told: await told(server, player.client, invoices) };
+  const heldBack = await heldBackOf(server, player.client);
+  return { ...played, invoices, heldBack, told: await told(server, player.client, invoices) };
 }
 
 /** What a naive model says that it must be billed. */
-function expectedOf(history: History, { events, leftAt, endedAt }: Played) {
-  const naive = new NaiveBilling(history, startOf(history));
+function expectedOf(
+  history: History,
+  { events, leftAt, endedAt, heldBack }: Played & { readonly heldBack: ReadonlySet<string> },
+) {
+  const naive = new NaiveBilling(history, startOf(history), heldBack);
   for (const event of events) naive.do(event);
   if (leftAt !== null) naive.leave(leftAt);
   naive.passTo(endedAt);

@@ -5,7 +5,6 @@
 // whether they are drafts. It leaves out: taxes, totals, numbers, payments and credit notes (`invariants.ts` has them),
 // charge models but the standard one, spending minimums, recurring metrics, filters and groups.
 import { type Deed, type DeedKind, METRICS, type MetricName } from './deeds.js';
-import { roundHalfUp } from './naive-fees.js';
 import { IN_ADVANCE, iso, part } from './naive-invoices.js';
 import { type Life, type Plan, type Use, yearly } from './naive-lives.js';
 import { NaiveTime } from './naive-time.js';
@@ -42,7 +41,19 @@ export class NaiveBilling extends NaiveTime {
   }
 
   private readonly deeds: { readonly [Kind in DeedKind]: (deed: Deed<Kind>, event: Event) => Found } = {
-    subscribe: (deed) => this.subscribe(deed),
+    subscribe: (deed) => this.subscribe(deed, undefined),
+    gatedSubscribe: ({ chain, plan, timeoutHours }) =>
+      this.subscribe(
+        { chain, plan, anniversary: false, startsIn: 0, endsIn: null, alone: false, own: null },
+        timeoutHours,
+      ),
+    activate: ({ chain, isPaid }) => {
+      const life = this.incomplete(chain);
+      if (life === null) return false;
+      if (isPaid) this.pay(life);
+      else this.giveUp(life);
+      return true;
+    },
     terminate: ({ chain, invoiced }) => {
       const life = this.active(chain);
       if (life === null) return false;
@@ -173,13 +184,12 @@ export class NaiveBilling extends NaiveTime {
     credit: () => null,
     voidCredit: () => null,
 
-    gatedSubscribe: notFollowed,
-    activate: notFollowed,
     relocate: notFollowed,
     discard: notFollowed,
   };
 
-  private subscribe(deed: Deed<'subscribe'>): boolean {
+  /** @param gate undefined: nothing was said of it. */
+  private subscribe(deed: Omit<Deed<'subscribe'>, 'kind'>, gate: number | undefined): boolean {
     const sold = this.plan(deed.plan);
     if (!sold.isSold) return false;
     const plan = deed.own === null ? sold : this.ownPlan(sold, deed.own, null);
@@ -187,7 +197,7 @@ export class NaiveBilling extends NaiveTime {
     const anchorAt = this.now + deed.startsIn * DAY_MS;
     const endsAt = deed.endsIn === null ? null : Math.max(anchorAt, this.now) + deed.endsIn * DAY_MS;
     if (current === null) {
-      const life = this.record({ ...deed, plan, anchorAt, endsAt, previous: null });
+      const life = this.record({ ...deed, plan, anchorAt, endsAt, previous: null, gate: gate ?? null });
       if (this.dayOf(anchorAt).since(this.today()).days > 0) return true;
       // Not before what a closing invoice has covered.
       const covered = this.lives
@@ -195,17 +205,22 @@ export class NaiveBilling extends NaiveTime {
         .map(({ endedAt }) => endedAt ?? 0);
       this.begin(life, Math.max(anchorAt, ...covered), anchorAt);
     } else {
-      this.change(current, sold, { ...deed, plan, endsAt });
+      this.change(current, sold, { ...deed, plan, endsAt, gate });
     }
     return true;
   }
 
-  private change(current: Life, sold: Plan, asked: Pick<Life, 'plan' | 'endsAt' | 'alone'>): void {
+  private change(
+    current: Life,
+    sold: Plan,
+    asked: Pick<Life, 'plan' | 'endsAt' | 'alone'> & { readonly gate: number | undefined },
+  ): void {
     const running = this.caughtUp(current);
     if (running.plan === sold) return;
     if (running.status === 'pending') {
       running.plan = asked.plan;
       running.ownUnits = null;
+      running.gate = asked.gate ?? running.gate;
       return;
     }
     const planned = this.plannedNext(running);
@@ -218,34 +233,34 @@ export class NaiveBilling extends NaiveTime {
       endsAt: asked.endsAt ?? running.endsAt,
       alone: asked.alone || running.alone,
       previous: running,
+      gate: asked.gate ?? null,
     });
     next.invoiced = running.invoiced;
     next.isUpgrade = yearly(asked.plan) >= yearly(running.plan);
-    if (next.isUpgrade) this.replace(running, next, 'upgraded');
+    if (next.isUpgrade && !this.holdsBack(next, this.now)) this.replace(running, next, 'upgraded');
   }
 
   /** Source: subscriptions.md §7. */
   private endNow(life: Life): void {
     if (life.status === 'pending') life.status = 'canceled';
+    if (life.status === 'incomplete') this.giveUp(life);
     if (life.status === 'active') this.close(life, this.now);
   }
 
   private use(use: Use): void {
     this.uses.push(use);
     const life = use.metric === 'pings' ? this.attributed(use) : null;
-    const price = life?.plan.prices.pings ?? null;
-    if (life === null || price === null) return;
-    const [from] = this.clamp(life, this.chargePeriodsOf(life).holding(this.dayOf(use.at)), null);
-    const cents = roundHalfUp(price, 10);
-    const line = { from, counts: true, fee: () => ['charge', 'pings', 1, cents] as const };
-    this.issue(this.now, [part(life, IN_ADVANCE, null, [line])]);
+    if (life?.status === 'incomplete') this.waiting.push(use);
+    else if (life !== null) this.billPing(life, use);
   }
 
   /** Gives those on a plan other units. Source: fixed-charges-and-commitments.md §2, §6.4. */
   private resize(plan: Plan, units: number, atOnce: boolean): void {
     if (plan.seats !== null) plan.seats.units = units;
-    const on = this.lives.filter((life) => life.plan === plan && life.status === 'active');
-    for (const life of on) if (life.ownUnits === null) this.giveSeats(life, units, atOnce);
+    for (const life of this.lives.filter((each) => each.plan === plan && each.ownUnits === null)) {
+      if (life.status === 'active') this.giveSeats(life, units, atOnce);
+      if (life.status === 'incomplete') this.giveSeats(life, units, false);
+    }
   }
 
   private giveSeats(life: Life, units: number, atOnce: boolean): void {

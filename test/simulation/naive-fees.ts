@@ -26,11 +26,11 @@ export class NaiveFees extends NaiveLives {
   protected planFee(
     life: Life,
     [from, to]: Span,
-    { reason, end }: { reason: Reason; end: End | null },
+    { reason, end, opens = this.opensMonth(life) }: { reason: Reason; end: End | null; opens?: boolean },
   ): Line[] {
     const { plan, lastFee } = life;
     if (plan.payInAdvance && lastFee !== null && this.isToday(lastFee.at)) return [];
-    if (isLong(plan) && !this.isDueThisMonth(life, end)) return [];
+    if (isLong(plan) && !this.isDueThisMonth(life, end, opens)) return [];
     const trialEndsAt = this.trialEnd(life);
     if (trialEndsAt !== null && trialEndsAt > this.now && !this.isToday(trialEndsAt)) return [];
     if (reason === 'starting' && !plan.payInAdvance) return [];
@@ -48,10 +48,14 @@ export class NaiveFees extends NaiveLives {
     return [{ from, counts: true, fee }];
   }
 
-  private isDueThisMonth(life: Life, end: End | null): boolean {
-    const isFirst = this.periodsOf(life)
+  /** Whether this month is the first one of a period of the plan. */
+  private opensMonth(life: Life): boolean {
+    return this.periodsOf(life)
       .holding(this.today())
       .startOn.equals(this.monthsOf(life).holding(this.today()).startOn);
+  }
+
+  private isDueThisMonth(life: Life, end: End | null, isFirst: boolean): boolean {
     if (!life.plan.payInAdvance) return end !== null || isFirst;
     const isBackdated = life.startedAt < midnightOf(this.dayOf(life.recordedAt), this.timezone);
     if (!isBackdated) return isFirst || life.lastFee === null;
@@ -167,8 +171,9 @@ function startedDays(from: number, to: number): number {
   return Math.ceil((to - from) / DAY_MS);
 }
 
+/** Windows of one period end together; they begin where their subscription does. */
 function isSame(one: Span, other: Span): boolean {
-  return one[0] === other[0] && one[1] === other[1];
+  return one[1] === other[1];
 }
 
 /** `dividend / divisor` of integers that are not negative, halves up. */

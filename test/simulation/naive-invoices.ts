@@ -54,31 +54,56 @@ export class NaiveInvoices extends NaiveFees {
     }));
   }
 
+  /** What a billing day bills. */
   protected periodic(life: Life): Part {
-    const { plan, lastFee } = life;
+    const { plan } = life;
     const isFirst = this.opensPeriod(life);
+    return this.billingDay(life, {
+      plan: isFirst || !isLong(plan),
+      charges: isFirst || plan.chargesMonthly,
+      seats: isFirst || plan.fixedChargesMonthly,
+    });
+  }
+
+  /** What the latest billing day of each kind since the start bills; null without any. Source: subscriptions.md §12. */
+  protected madeUp(life: Life): Part | null {
+    const hasBegun = (calendar: NaiveCalendar) => life.startedAt < calendar.holding(this.today()).from;
+    const runs = this.runsOf(life);
+    const { startOn } = runs.holding(this.today());
+    const isOver = life.endsAt !== null && startOn.until(this.dayOf(life.endsAt)).days <= 0;
+    if (isOver || !hasBegun(runs)) return null;
+    return this.billingDay(life, {
+      plan: hasBegun(this.periodsOf(life)),
+      charges: hasBegun(this.chargePeriodsOf(life)),
+      seats: hasBegun(this.seatPeriodsOf(life)),
+    });
+  }
+
+  private billingDay(life: Life, due: { plan: boolean; charges: boolean; seats: boolean }): Part {
+    const { plan, lastFee } = life;
     const open = this.periodsOf(life).holding(this.today());
     const window = plan.payInAdvance ? open : this.periodsOf(life).before(open);
-    const closed = (isMonthly: boolean, calendar: NaiveCalendar): Span | null =>
-      isMonthly || isFirst ? this.clamp(life, calendar.before(calendar.holding(this.today())), null) : null;
-    const charges = closed(plan.chargesMonthly, this.chargePeriodsOf(life));
-    const seats = closed(plan.fixedChargesMonthly, this.seatPeriodsOf(life));
+    const closed = (isDue: boolean, calendar: NaiveCalendar): Span | null =>
+      isDue ? this.clamp(life, calendar.before(calendar.holding(this.today())), null) : null;
+    const charges = closed(due.charges, this.chargePeriodsOf(life));
+    const seats = closed(due.seats, this.seatPeriodsOf(life));
     const shown = this.clampDays(life, window, null);
     const lines = [
-      ...this.planFee(life, shown, { reason: 'periodic', end: null }),
+      ...this.planFee(life, shown, { reason: 'periodic', end: null, opens: due.plan }),
       ...this.usage(life, charges),
       ...(seats === null ? [] : [...this.seatsInArrears(life, seats, null), ...this.seatsInAdvance(life)]),
     ];
-    const isReconciled = isFirst || !isLong(plan);
-    const commitment = isReconciled ? this.commitment(life, shown, lastFee?.window ?? null) : [];
+    const commitment = due.plan ? this.commitment(life, shown, lastFee?.window ?? null) : [];
     return part(life, 'subscription_periodic', shown, [...lines, ...commitment]);
   }
 
   protected starting(life: Life): Part | null {
     const isPlanBilled = life.plan.payInAdvance && !this.isInTrial(life);
     const shown = this.clampDays(life, this.periodsOf(life).holding(this.today()), null);
+    // The order of a gated change of plan has paid for some time to come.
+    const isPaid = life.lastFee !== null && life.lastFee.window[1] > this.now;
     const lines = [
-      ...(isPlanBilled ? this.planFee(life, shown, { reason: 'starting', end: null }) : []),
+      ...(isPlanBilled && !isPaid ? this.planFee(life, shown, { reason: 'starting', end: null }) : []),
       ...this.seatsInAdvance(life),
     ];
     return isPlanBilled || lines.length > 0 ? part(life, 'subscription_starting', shown, lines) : null;
@@ -122,7 +147,8 @@ export class NaiveInvoices extends NaiveFees {
     const billed = life.plan.payInAdvance ? lastFee : shown;
     if (billed === null) return [];
     const period = this.periodsOf(life).holding(this.dayOf(billed[0]));
-    const days = naiveDays(billed[0], Math.min(shown[1], period.to), this.timezone);
+    const from = Math.max(billed[0], midnightOf(this.dayOf(life.startedAt), this.timezone));
+    const days = naiveDays(from, Math.min(shown[1], period.to), this.timezone);
     const fee = (): ExpectedFee | null => {
       const { commitmentCents, code } = life.plan;
       if (commitmentCents === null) return null;
@@ -202,7 +228,7 @@ export function part(life: Life, reason: string, window: Span | null, lines: rea
   return { life, reason, window, lines };
 }
 
-function feesOf(lines: readonly Line[]): ExpectedFee[] {
+export function feesOf(lines: readonly Line[]): ExpectedFee[] {
   return lines.flatMap((line) => {
     const fee = line.fee();
     return fee === null ? [] : [fee];

@@ -33,7 +33,11 @@ export interface Life {
   readonly previous: Life | null;
   isUpgrade: boolean;
   alone: boolean;
-  status: 'pending' | 'active' | 'ended' | 'canceled';
+  status: 'pending' | 'incomplete' | 'active' | 'ended' | 'canceled';
+  /** Hours in which it must be paid for before it runs, 0: for ever; null: it need not be. */
+  gate: number | null;
+  /** When it is given up, while it waits for its payment; null: never. */
+  givenUpAt: number | null;
   startedAt: number;
   endsAt: number | null;
   endedAt: number | null;
@@ -114,7 +118,10 @@ export class NaiveLives {
   }
 
   protected record(
-    over: Pick<Life, 'chain' | 'plan' | 'anchorAt' | 'anniversary' | 'endsAt' | 'alone' | 'previous'>,
+    over: Pick<
+      Life,
+      'chain' | 'plan' | 'anchorAt' | 'anniversary' | 'endsAt' | 'alone' | 'previous' | 'gate'
+    >,
   ): Life {
     const life: Life = {
       chain: over.chain,
@@ -124,6 +131,8 @@ export class NaiveLives {
       endsAt: over.endsAt,
       alone: over.alone,
       previous: over.previous,
+      gate: over.gate,
+      givenUpAt: null,
       isUpgrade: false,
       recordedAt: this.now,
       status: 'pending',
@@ -168,13 +177,14 @@ export class NaiveLives {
     const candidates = this.lives.filter(
       (life) =>
         life.chain === chain &&
-        (life.status === 'active' || life.status === 'ended') &&
+        (life.status === 'active' || life.status === 'incomplete' || life.status === 'ended') &&
         life.startedAt <= at &&
         (life.endedAt === null || life.endedAt >= at),
     );
     const active = candidates.find(({ status }) => status === 'active');
+    const incomplete = candidates.find(({ status }) => status === 'incomplete');
     const latest = candidates.toSorted((one, other) => (other.endedAt ?? 0) - (one.endedAt ?? 0))[0];
-    return active ?? latest ?? null;
+    return active ?? incomplete ?? latest ?? null;
   }
 
   protected currentSeats(life: Life): Span {
@@ -225,7 +235,7 @@ export class NaiveLives {
   protected trialEnd(life: Life): number | null {
     if (life.plan.trialDays === 0) return null;
     const starts = this.lives
-      .filter(({ chain, status }) => chain === life.chain && (status === 'active' || status === 'ended'))
+      .filter(({ chain, status }) => chain === life.chain && status !== 'pending' && status !== 'canceled')
       .map(({ startedAt }) => startedAt);
     return Math.min(...starts) + life.plan.trialDays * DAY_MS;
   }

@@ -1,9 +1,11 @@
 // What time does to subscriptions, one thing after the other, as the naive model has it.
-import { type Invoice, IN_ADVANCE, NaiveInvoices, part, type Part } from './naive-invoices.js';
+import { midnightOf } from './local-time.js';
+import { NaiveGates } from './naive-gates.js';
+import { type Invoice, IN_ADVANCE, part, type Part } from './naive-invoices.js';
 import { type Life, type Plan, yearly } from './naive-lives.js';
 
 /** In the order in which things happen that fall due at one instant. */
-const RANKS = ['start', 'end', 'run', 'trialEnd', 'finalization'] as const;
+const RANKS = ['start', 'end', 'timeout', 'run', 'trialEnd', 'finalization'] as const;
 
 interface Due {
   readonly what: (typeof RANKS)[number];
@@ -11,7 +13,7 @@ interface Due {
   readonly happen: () => void;
 }
 
-export class NaiveTime extends NaiveInvoices {
+export class NaiveTime extends NaiveGates {
   /** Lets time pass, and what falls due until then happen. A clock that does not move does nothing. */
   passTo(at: number): void {
     if (at === this.now) return;
@@ -46,6 +48,11 @@ export class NaiveTime extends NaiveInvoices {
         this.begin(life, life.anchorAt, life.anchorAt);
       });
     }
+    if (life.status === 'incomplete') {
+      return due('timeout', life.givenUpAt, () => {
+        this.giveUp(life);
+      });
+    }
     if (life.status !== 'active') return [];
     return [
       ...due('end', life.endsAt, () => {
@@ -69,7 +76,7 @@ export class NaiveTime extends NaiveInvoices {
     for (const life of lives) {
       const next = this.plannedNext(life);
       if (!isBilled(life) || next === null || !this.opensPeriod(life)) continue;
-      this.replace(life, next, 'downgraded');
+      if (!this.holdsBack(next, this.now)) this.replace(life, next, 'downgraded');
     }
     for (const life of lives) {
       if (isBilled(life)) {
@@ -89,7 +96,8 @@ export class NaiveTime extends NaiveInvoices {
     if (!plan.payInAdvance) return;
     const ranToday = ranAt !== null && this.isToday(ranAt);
     const paidAtStart = lastFee !== null && this.dayOf(lastFee.at).equals(this.dayOf(life.startedAt));
-    if (ranToday || paidAtStart) return;
+    const paidAtOrder = lastFee !== null && lastFee.window[1] > this.now;
+    if (ranToday || paidAtStart || paidAtOrder) return;
     const shown = this.clampDays(life, this.periodsOf(life).holding(this.today()), null);
     // What is fixed and in advance was billed at the start; nothing of a start in the past is (subscriptions.md §3).
     const fees = this.planFee(life, shown, { reason: 'starting', end: null });
@@ -98,11 +106,13 @@ export class NaiveTime extends NaiveInvoices {
 
   /** Starts one that takes over from nobody, and bills its start unless it lies in the past. */
   protected begin(life: Life, startedAt: number, wantedAt: number): void {
+    const isToday = this.isToday(wantedAt);
+    if (isToday && this.holdsBack(life, startedAt)) return;
     this.start(life, startedAt);
     const trialEndsAt = this.trialEnd(life);
     // A trial that was over before the subscription was known bills nothing (subscription-fee.md §5).
     life.trialEnded = trialEndsAt !== null && trialEndsAt <= this.now && !this.isToday(life.startedAt);
-    if (!this.isToday(wantedAt)) return;
+    if (!isToday) return;
     const begun = this.starting(life);
     if (begun === null) return;
     const isPlanBilled = life.plan.payInAdvance && !this.isInTrial(life);
@@ -112,8 +122,7 @@ export class NaiveTime extends NaiveInvoices {
   protected start(life: Life, startedAt: number): void {
     life.status = 'active';
     life.startedAt = startedAt;
-    const { seats } = life.plan;
-    if (seats !== null) life.seats.push({ units: life.ownUnits ?? seats.units, from: startedAt });
+    this.giveFirstSeats(life);
     const runs = this.runsOf(life);
     const open = runs.holding(this.today());
     // Recorded on a billing day, after its start: that day is billed still.
@@ -133,8 +142,40 @@ export class NaiveTime extends NaiveInvoices {
   protected close(life: Life, at: number): void {
     const next = this.plannedNext(life);
     if (next !== null) next.status = 'canceled';
+    for (const each of this.lives) {
+      if (each.previous === life && each.status === 'incomplete') this.giveUp(each);
+    }
     this.finish(life);
     if (life.invoiced) this.issue(at, [this.closing(life, 'terminated')]);
+  }
+
+  /** Lets a subscription run that waited for its payment. Source: subscriptions.md §12. */
+  protected pay(life: Life): void {
+    const { previous } = life;
+    if (previous === null) this.startPaid(life);
+    else this.changePaid(life, this.caughtUp(previous));
+    life.runAt = this.runsOf(life).holding(this.today()).to;
+  }
+
+  private startPaid(life: Life): void {
+    this.activate(life);
+    const missed = this.madeUp(life);
+    if (missed === null) return;
+    life.ranAt = this.now;
+    this.issue(this.now, [missed]);
+  }
+
+  private changePaid(life: Life, running: Life): void {
+    this.finish(running);
+    const old = this.closing(running, 'upgraded');
+    this.activate(life);
+    life.startedAt = this.now;
+    const today = midnightOf(this.today(), this.timezone);
+    const windows = [life.lastFee, ...life.paid].flatMap((fee) => (fee === null ? [] : [fee.window]));
+    const isOver = windows.some(([, to]) => to <= today);
+    if (life.lastFee !== null && life.lastFee.window[1] <= today) life.lastFee = null;
+    const starting = isOver ? this.starting(life) : null;
+    this.issue(this.now + 1_000, [old, ...(starting === null ? [] : [starting])]);
   }
 
   private finish(life: Life): void {
@@ -157,7 +198,7 @@ export class NaiveTime extends NaiveInvoices {
       const isUpgrade = yearly(next.plan) >= yearly(next.previous.plan);
       if (next.plan === plan && isUpgrade) {
         next.isUpgrade = true;
-        this.replace(next.previous, next, 'upgraded');
+        if (!this.holdsBack(next, this.now)) this.replace(next.previous, next, 'upgraded');
       } else if (next.plan !== plan && yearly(next.previous.plan) < yearly(next.plan)) {
         next.status = 'canceled';
       }

@@ -4,7 +4,7 @@ import type { Client, RestAnswer } from '../support/client.js';
 import type { TestServer } from '../support/server.js';
 import { until } from '../support/until.js';
 import { furnish } from './catalog.js';
-import type { Deed, DeedKind } from './deeds.js';
+import { CHAINS, type Deed, type DeedKind } from './deeds.js';
 import type { Faults } from './faults.js';
 import type { Disturbance, History } from './history.js';
 import { endOf } from './local-time.js';
@@ -75,6 +75,7 @@ export class Player {
     const events: Event[] = [];
     for (const { wait, deed, disturbance } of scenes) {
       await this.travel(endOf(wait, this.now, timezone), disturbance);
+      await this.billEvents();
       events.push(await this.perform(deed, disturbance.inTheDeed));
     }
     const leftAt = leaves ? this.now : null;
@@ -131,6 +132,14 @@ export class Player {
     const outcome = outcomeOf(deed, answer);
     if (outcome === 'done') await this.follow(deed, answer);
     return { ...event, outcome, invoice };
+  }
+
+  /** Bills the events that wait, as the queue does when what they waited for is given up on the way. */
+  private async billEvents(): Promise<void> {
+    const { organizationId } = this.client;
+    for (const externalSubscriptionId of CHAINS.map(nameOf)) {
+      await this.server.app.services.eventBilling.run({ organizationId, externalSubscriptionId });
+    }
   }
 
   /** What the queue does, had it time to. */

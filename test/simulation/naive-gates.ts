@@ -1,0 +1,105 @@
+// Subscriptions that have to be paid for before they run, as the naive model has them. Source: subscriptions.md §12.
+import type { History } from './history.js';
+import { roundHalfUp } from './naive-fees.js';
+import { feesOf, IN_ADVANCE, type Invoice, iso, NaiveInvoices, part } from './naive-invoices.js';
+import type { Life, Use } from './naive-lives.js';
+import { nameOf } from './requests.js';
+
+const HOUR_MS = 3_600_000;
+
+export class NaiveGates extends NaiveInvoices {
+  /** Events of charges in advance that came while their subscription waited. */
+  protected waiting: Use[] = [];
+  private readonly open = new Map<Life, Invoice>();
+
+  /**
+   * @param heldBack the subscriptions that waited for their payment, by `gateName`. The model knows when something is due,
+   *   but not when credit notes have paid for it.
+   */
+  constructor(
+    history: History,
+    startsAt: number,
+    private readonly heldBack: ReadonlySet<string>,
+  ) {
+    super(history, startsAt);
+  }
+
+  protected incomplete(chain: number): Life | null {
+    return this.lives.find((life) => life.chain === chain && life.status === 'incomplete') ?? null;
+  }
+
+  protected giveFirstSeats(life: Life): void {
+    const { seats } = life.plan;
+    if (seats !== null) life.seats.push({ units: life.ownUnits ?? seats.units, from: life.startedAt });
+  }
+
+  /** Lets a subscription that is to begin now wait for its payment. @returns false, with nothing done, if it need not. */
+  protected holdsBack(life: Life, startedAt: number): boolean {
+    if (life.gate === null) return false;
+    const { startedAt: formerStart, isUpgrade } = life;
+    life.status = 'incomplete';
+    life.startedAt = startedAt;
+    life.isUpgrade = life.previous !== null;
+    this.giveFirstSeats(life);
+    const starting = this.starting(life);
+    const isOfPlan = life.previous !== null || (life.plan.payInAdvance && !this.isInTrial(life));
+    const isDue = feesOf(starting?.lines ?? []).some(([, , , cents]) => cents > 0);
+    const isHeldBack = this.heldBack.has(gateName(nameOf(life.chain), life.plan.code, startedAt));
+    if (isHeldBack && !isDue) throw new Error(`Nothing is due of ${life.plan.code} at ${iso(startedAt)}.`);
+    if (!isHeldBack || starting === null) {
+      Object.assign(life, {
+        status: 'pending',
+        startedAt: formerStart,
+        isUpgrade,
+        lastFee: null,
+        seats: [],
+        paid: [],
+      });
+      return false;
+    }
+    const invoice: Invoice = {
+      at: this.now,
+      billedOn: this.today().toString(),
+      finalAt: null,
+      parts: [isOfPlan ? starting : { ...starting, reason: IN_ADVANCE, window: null }],
+    };
+    this.finalize(invoice);
+    this.open.set(life, invoice);
+    life.givenUpAt = life.gate === 0 ? null : this.now + life.gate * HOUR_MS;
+    return true;
+  }
+
+  /** Lets it run, issues its invoice, and bills the events that waited. */
+  protected activate(life: Life): void {
+    life.status = 'active';
+    const invoice = this.open.get(life);
+    if (invoice === undefined) throw new Error('What waits for its payment has an invoice.');
+    this.invoices.push(invoice);
+    const uses = this.waiting.filter(({ chain }) => chain === life.chain);
+    this.forgetWaiting(life);
+    for (const use of uses) this.billPing(life, use);
+  }
+
+  protected giveUp(life: Life): void {
+    life.status = 'canceled';
+    this.forgetWaiting(life);
+  }
+
+  protected billPing(life: Life, { at }: Use): void {
+    const price = life.plan.prices.pings;
+    if (price === null) return;
+    const [from] = this.clamp(life, this.chargePeriodsOf(life).holding(this.dayOf(at)), null);
+    const cents = roundHalfUp(price, 10);
+    const line = { from, counts: true, fee: () => ['charge', 'pings', 1, cents] as const };
+    this.issue(this.now, [part(life, IN_ADVANCE, null, [line])]);
+  }
+
+  private forgetWaiting({ chain }: Life): void {
+    this.waiting = this.waiting.filter((use) => use.chain !== chain);
+  }
+}
+
+/** What a subscription that waits for its payment is known by in two organizations. */
+export function gateName(subscription: string, plan: string, startedAt: number): string {
+  return `${subscription} on ${plan} from ${iso(startedAt)}`;
+}
