@@ -41,9 +41,9 @@ export interface App {
 
 /** Builds the whole application by hand. Nothing is listening or working yet. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { pool, clock, log } = options;
+  const { pool, clock, log, limits } = options;
   const metrics = new Metrics();
-  const services = createServices({ pool, clock, log, metrics });
+  const services = createServices({ pool, clock, log, metrics, ...(limits === undefined ? {} : { limits }) });
   const schema = await buildApiSchema(createResolvers(services));
   services.recorder.representWith(createRepresent(schema));
   metrics.watch(

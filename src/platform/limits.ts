@@ -57,6 +57,48 @@ export const LIMITS = {
     unit: 'milliseconds',
     meaning: 'time in which a connection with a request moves no byte; then it is closed',
   },
+  eventBytes: {
+    variable: 'EVENT_MAX_BYTES',
+    default: 64_000,
+    unit: 'bytes',
+    meaning: 'properties of an event, as JSON',
+  },
+  eventKeys: {
+    variable: 'EVENT_MAX_PROPERTIES',
+    default: 100,
+    unit: 'fields',
+    meaning: 'number of properties of an event',
+  },
+  eventTextLength: {
+    variable: 'EVENT_MAX_TEXT_LENGTH',
+    default: 10_000,
+    unit: 'characters',
+    meaning: 'text in the properties of an event',
+  },
+  batchBytes: {
+    variable: 'BATCH_MAX_BYTES',
+    default: 2_000_000,
+    unit: 'bytes',
+    meaning: 'properties of all events of a batch, as JSON',
+  },
+  ingestQueueBytes: {
+    variable: 'INGEST_QUEUE_MAX_BYTES',
+    default: 64_000_000,
+    unit: 'bytes',
+    meaning: 'sum of the events that wait to be stored in a process',
+  },
+  organizationIngestQueueBytes: {
+    variable: 'ORGANIZATION_INGEST_QUEUE_MAX_BYTES',
+    default: 16_000_000,
+    unit: 'bytes',
+    meaning: 'sum of the events of one organization that wait to be stored in a process',
+  },
+  pageBytes: {
+    variable: 'PAGE_MAX_BYTES',
+    default: 8_000_000,
+    unit: 'bytes',
+    meaning: 'properties of all events of a page, as JSON',
+  },
   graphqlTextLength: {
     variable: 'GRAPHQL_MAX_TEXT_LENGTH',
     default: 15_000,

@@ -13,6 +13,7 @@ import { GroupCommit } from '../../src/modules/usage/group-commit.js';
 import type { IngestCall } from '../../src/modules/usage/ingest.service.js';
 import { FieldErrors } from '../../src/platform/errors/field-errors.js';
 import { newId } from '../../src/platform/db/ids.js';
+import { DEFAULT_LIMITS } from '../../src/platform/limits.js';
 
 let server: TestServer;
 let client: Client;
@@ -125,7 +126,7 @@ describe('a flush', () => {
     await start();
     const { organizationId } = client;
     const { app, pool } = server;
-    const groupCommit = new GroupCommit(pool.sql, app.metrics);
+    const groupCommit = new GroupCommit(pool.sql, app.metrics, DEFAULT_LIMITS);
     const { metrics, version: catalogVersion } = await app.services.metricCatalog.read(
       pool.db,
       organizationId,
@@ -152,7 +153,13 @@ describe('a flush', () => {
     const good = '1970-01-01T00:00:00.000000Z';
     const results = await Promise.allSettled(
       [good, good, good, 'no time', good, good].map((time) =>
-        groupCommit.write({ organizationId, catalogVersion, rows: [rowAt(time)], allOrNothing: true }),
+        groupCommit.write({
+          organizationId,
+          catalogVersion,
+          rows: [rowAt(time)],
+          allOrNothing: true,
+          bytes: 500,
+        }),
       ),
     );
     expect(results.map(({ status }) => status === 'fulfilled')).toEqual([

@@ -19,17 +19,18 @@ export type UsageServices = ReturnType<typeof createUsageServices>;
 
 /** Events, and what they come to. */
 export function createUsageServices(lower: PlatformServices & CatalogueServices & SubscriptionServices) {
-  const { db, pool, clock, metrics, metricCatalog, testClocks } = lower;
+  const { db, pool, clock, metrics, metricCatalog, testClocks, limits } = lower;
   const subscriptionLookup = new SubscriptionLookup();
   const usage = new UsageService(lower);
   return {
-    events: new EventService(),
+    events: new EventService(limits),
     subscriptionLookup,
     ingest: new IngestService({
-      groupCommit: new GroupCommit(pool.sql, metrics),
+      groupCommit: new GroupCommit(pool.sql, metrics, limits),
       catalogs: new CatalogCache(metricCatalog, db),
       subscriptions: subscriptionLookup,
       testClocks,
+      limits,
     }),
     pendingEvents: new PendingEventService(db),
     eventPartitions: new EventPartitions(db, clock),

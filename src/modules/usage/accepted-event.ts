@@ -2,6 +2,7 @@ import { evaluateExpression, type ExpressionEvent } from '../../core/expression/
 import { ExpressionError } from '../../core/expression/expression.js';
 import type { Caller } from '../../platform/api/context.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
+import { LINE_LENGTH } from '../../platform/errors/rules.js';
 import type { CatalogMetric, MetricCatalog } from '../billable-metrics/metric-catalog.service.js';
 import { countedEvent, KEPT_BESIDE, spansOf } from './counted-event.js';
 import type { PathOf } from './event-rules.js';
@@ -86,7 +87,7 @@ function rowOf(event: ReceivedEvent, metric: CatalogMetric | null): FlushRow {
     precise_total_amount_cents: event.preciseTotalAmountCents ?? undefined,
     test_clock_id: event.testClockId ?? undefined,
     caller_address: event.caller.address ?? undefined,
-    caller_agent: event.caller.userAgent ?? undefined,
+    caller_agent: event.caller.userAgent?.slice(0, LINE_LENGTH),
     created_at: event.createdAt.toISOString(),
     billable_metric_id: counted === null ? undefined : metric?.id,
     value: counted?.value ?? undefined,

@@ -51,13 +51,13 @@ export class EventRatingService {
     return rateUnder(rating, { levels: NO_LEVELS, events: upTo(events, sequence) });
   }
 
-  /** The events that rating those of a period depends on, in order. */
+  /** The events that rating those of a period under the charges depends on, in order. */
   periodOf(
     db: Db,
     actor: Actor,
-    { subscription, metric, scope: { window }, currency }: Omit<EventRating, 'charges'>,
+    { subscription, metric, charges, scope: { window }, currency }: EventRating,
   ): Promise<StoredUsageEvent[]> {
-    return this.usage.eventsOf(db, actor, { subscription, metric, window, currency });
+    return this.usage.eventsOf(db, actor, { subscription, metric, charges, window, currency });
   }
 
   /**
@@ -78,8 +78,8 @@ export class EventRatingService {
     const levels = await this.levelsFor(db, actor, { ...rating, event, until: hour.from }, histories);
     const rateBy = async (window: Period, some: readonly PricedCharge[]): Promise<RatedEvent[]> => {
       if (some.length === 0) return [];
-      const read = { ...rating, scope: { ...scope, window } };
-      const key = keyOf('events', rating, window);
+      const read = { ...rating, charges: some, scope: { ...scope, window } };
+      const key = keyOf('events', read, window);
       const events = await histories.of(key, () => this.periodOf(db, actor, read));
       return rateUnder({ ...rating, charges: some }, { levels, events: upTo(events, event.sequence) });
     };
@@ -160,8 +160,9 @@ function hourOf(at: Date, window: Period): Period {
   };
 }
 
-function keyOf(what: string, { subscription, metric }: EventRating, { from, to }: Period): string {
-  return JSON.stringify([what, subscription.externalId, metric.id, from, to]);
+function keyOf(what: string, { subscription, metric, charges }: EventRating, { from, to }: Period): string {
+  const chargeIds = charges.map(({ charge }) => charge.id);
+  return JSON.stringify([what, subscription.externalId, metric.id, chargeIds, from, to]);
 }
 
 /** Those up to an event in time, as they were when it was received. */

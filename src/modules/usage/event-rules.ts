@@ -1,25 +1,50 @@
 import type { ErrorDetails } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { requireText } from '../../platform/errors/rules.js';
+import type { Limits } from '../../platform/limits.js';
 import type { IngestEventInput } from './event.schema.js';
+import { PropertySize } from './property-size.js';
 
-/** Deeper properties are no data, and would exhaust the stack of whoever reads them. */
-const MAX_NESTING = 100;
+export type EventLimits = Pick<Limits, 'batchBytes' | 'eventBytes' | 'eventKeys' | 'eventTextLength'>;
 
 /** What the path of a refused member starts with, by the event's place. */
 export type PathOf = (index: number) => string;
 
-/** @throws AppError `validation_errors` with everything that is wrong. Source: events-ingest.md §1. */
-export function requireValid(inputs: readonly IngestEventInput[], pathOf: PathOf): void {
+/**
+ * @returns about how many characters the properties of all events have as JSON.
+ * @throws AppError `validation_errors` with everything that is wrong. Source: events-ingest.md §1; docs/adr/0034.
+ */
+export function requireValid(
+  inputs: readonly IngestEventInput[],
+  pathOf: PathOf,
+  limits: EventLimits,
+): number {
   const errors = new FieldErrors();
+  let units = 0;
   inputs.forEach((input, index) => {
     const path = pathOf(index);
     requireText(errors, `${path}transactionId`, input.transactionId);
     requireText(errors, `${path}externalSubscriptionId`, input.externalSubscriptionId);
     requireText(errors, `${path}code`, input.code);
-    if (isDeeperThan(MAX_NESTING, input.properties)) errors.add(`${path}properties`, 'invalid_format');
+    units += checkProperties(errors, `${path}properties`, input.properties ?? {}, limits);
   });
+  if (inputs.length > 1 && units > limits.batchBytes) errors.add('events', 'value_is_too_large');
   errors.throwIfAny();
+  return units;
+}
+
+function checkProperties(
+  errors: FieldErrors,
+  path: string,
+  properties: Readonly<Record<string, unknown>>,
+  { eventBytes, eventKeys, eventTextLength }: EventLimits,
+): number {
+  const size = new PropertySize(properties);
+  if (size.isTooDeep) errors.add(path, 'invalid_format');
+  else if (size.exceeds(eventBytes)) errors.add(path, 'value_is_too_large');
+  if (Object.keys(properties).length > eventKeys) errors.add(path, 'too_many_keys');
+  if (size.longestText > eventTextLength) errors.add(path, 'value_is_too_long');
+  return size.units;
 }
 
 /** Events whose key was known, and repeats of a key after its first event. Source: events-ingest.md §2–3. */
@@ -35,9 +60,4 @@ export function duplicateErrors(
     seen.add(key);
   });
   return details;
-}
-
-function isDeeperThan(levels: number, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }

@@ -1,7 +1,9 @@
 import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/database.js';
+import { AppError } from '../../platform/errors/app-error.js';
+import { inWords, type Limits } from '../../platform/limits.js';
 import { given } from '../../platform/paging/conditions.js';
-import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
+import { fetchPage, type Ordering, type Slice } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 import type { EventIdentity } from './event-key.js';
@@ -85,6 +87,26 @@ const select = (db: Db) =>
     .leftJoin(attributed, sql`true`)
     .$dynamic();
 
+export type PageLimits = Pick<Limits, 'eventBytes' | 'pageBytes'>;
+
+/** Looks at the size of a page before it is read, where that may be too much. */
+async function requireReadable(db: Db, slice: Slice, { eventBytes, pageBytes }: PageLimits): Promise<void> {
+  if (slice.limit * eventBytes <= pageBytes) return;
+  const page = db
+    .select({ bytes: sql<number>`octet_length(${events.properties}::text)`.as('bytes') })
+    .from(events)
+    .where(slice.where)
+    .orderBy(...slice.orderBy)
+    .limit(slice.limit)
+    .offset(slice.offset)
+    .as('page');
+  const [row] = await db.select({ bytes: sql<string>`coalesce(sum(${page.bytes}), 0)` }).from(page);
+  if (Number(row?.bytes) <= pageBytes) return;
+  const message = `The events of a page hold properties of at most ${inWords(pageBytes)}: ask for fewer.`;
+  const details = { perPage: ['value_is_out_of_range'], base: [message] };
+  throw new AppError('validation', 'validation_errors', details, { message });
+}
+
 /** The index on transaction ids holds their hash. */
 const hasTransactionId = (transactionId: string): SQL =>
   sql`hashtextextended(${events.transactionId}, 0) = hashtextextended(${transactionId}, 0)
@@ -136,7 +158,13 @@ export const eventRepository = {
     );
   },
 
-  list(db: Db, organizationId: string, query: EventQuery, page: PageRequest): Promise<Page<AttributedEvent>> {
+  /** @throws AppError `per_page: value_is_out_of_range` when the properties of the page take too many bytes. */
+  list(
+    db: Db,
+    organizationId: string,
+    query: EventQuery,
+    { page, limits }: { readonly page: PageRequest; readonly limits: PageLimits },
+  ): Promise<Page<AttributedEvent>> {
     const where = and(
       eq(events.organizationId, organizationId),
       given(query.code, (code) => eq(events.code, code)),
@@ -151,12 +179,14 @@ export const eventRepository = {
     return fetchPage(page, {
       ordering: LATEST_FIRST,
       where,
-      rows: (slice) =>
-        select(db)
+      rows: async (slice) => {
+        await requireReadable(db, slice, limits);
+        return select(db)
           .where(slice.where)
           .orderBy(...slice.orderBy)
           .limit(slice.limit)
-          .offset(slice.offset),
+          .offset(slice.offset);
+      },
       count: (condition) => db.$count(events, condition),
     });
   },

@@ -4,13 +4,15 @@ import { notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type { EventIdentity } from './event-key.js';
-import { eventRepository, type AttributedEvent } from './event.repository.js';
+import { eventRepository, type AttributedEvent, type PageLimits } from './event.repository.js';
 import type { EventFilter } from './event.schema.js';
 
 export type { AttributedEvent };
 
 /** Reads stored events. Source: events-ingest.md §6. */
 export class EventService {
+  constructor(private readonly limits: PageLimits) {}
+
   /** @throws AppError `event_not_found`. */
   async get(db: Db, actor: Actor, transactionId: string): Promise<AttributedEvent> {
     const event = await eventRepository.findByTransactionId(db, actor.organizationId, transactionId);
@@ -42,6 +44,6 @@ export class EventService {
     }
     if (query.fromStart && query.from !== null) errors.add('timestampFrom', 'value_must_be_blank');
     errors.throwIfAny();
-    return eventRepository.list(db, actor.organizationId, query, page);
+    return eventRepository.list(db, actor.organizationId, query, { page, limits: this.limits });
   }
 }

@@ -1,11 +1,17 @@
 import type postgres from 'postgres';
-import { databaseFailure } from '../../platform/db/postgres-error.js';
+import { databaseFailure, isConcurrencyFailure } from '../../platform/db/postgres-error.js';
+import { AppError, overLimit } from '../../platform/errors/app-error.js';
+import { inWords, type Limits } from '../../platform/limits.js';
 import type { Metrics } from '../../platform/metrics.js';
 import { distinctEvents } from './accepted-event.js';
 import { type Flush, type FlushRow, flushRepository } from './flush.repository.js';
 
 /** More wait for the next flush: the statement gains nothing from larger ones (measured, docs/adr/0005). */
 const MAX_EVENTS_PER_FLUSH = 2_000;
+/** About as many bytes in one statement: Postgres takes them as one parameter. */
+const MAX_BYTES_PER_FLUSH = 4_000_000;
+/** How often a flush is tried that fails because of others that write at the same time. */
+const MAX_ATTEMPTS = 3;
 /** One is written while the next is gathered and sent; more would only make flushes smaller. */
 const MAX_FLUSHES_IN_FLIGHT = 2;
 
@@ -18,6 +24,10 @@ export interface WriteRequest {
   readonly rows: readonly FlushRow[];
   /** Stores nothing when any key is known; otherwise the events whose key is not. */
   readonly allOrNothing: boolean;
+  /** About how large its rows are. */
+  readonly bytes: number;
+  /** Aborted when the caller leaves: a request that still waits is dropped then. */
+  readonly left?: AbortSignal | null | undefined;
 }
 
 /** Those keys of a request that were stored by another one before. */
@@ -30,9 +40,13 @@ interface Waiting extends WriteRequest {
 
 /** The requests of one organization. */
 interface Lane {
-  waiting: Waiting[];
+  readonly waiting: Waiting[];
   flushesInFlight: number;
+  /** Of the requests that wait or are in flight. */
+  bytes: number;
 }
+
+export type QueueLimits = Pick<Limits, 'ingestQueueBytes' | 'organizationIngestQueueBytes'>;
 
 /** Ends a transaction that would store events of a request that must be refused. */
 class RolledBack extends Error {
@@ -48,43 +62,86 @@ class RolledBack extends Error {
  */
 export class GroupCommit {
   private readonly lanes = new Map<string, Lane>();
+  /** Of all lanes. */
+  private bytes = 0;
 
   constructor(
     private readonly sql: postgres.Sql,
     private readonly metrics: Metrics,
+    private readonly limits: QueueLimits,
   ) {}
 
   /**
    * @returns the keys known before, once everything that is new is committed; null when the metrics have changed and
-   *   nothing was written: the rows have to be worked out again.
+   *   nothing was written: the rows have to be made again.
+   * @throws AppError `service_unavailable` when too much waits to be stored.
    */
-  write(request: WriteRequest): Promise<KnownKeys | null> {
+  async write(request: WriteRequest): Promise<KnownKeys | null> {
+    const { organizationId } = request;
+    const lane = this.lanes.get(organizationId) ?? { waiting: [], flushesInFlight: 0, bytes: 0 };
+    this.requireRoom(lane, request);
+    this.lanes.set(organizationId, lane);
     return new Promise((answer, fail) => {
-      const lane = this.lanes.get(request.organizationId) ?? { waiting: [], flushesInFlight: 0 };
-      this.lanes.set(request.organizationId, lane);
       lane.waiting.push({ ...request, answer, fail });
-      this.pump(request.organizationId, lane);
+      this.count(lane, request.bytes);
+      this.pump(organizationId, lane);
     });
+  }
+
+  /** A request that is larger than a limit by itself is taken when nothing else waits. */
+  private requireRoom(lane: Lane, { bytes }: WriteRequest): void {
+    const { ingestQueueBytes, organizationIngestQueueBytes } = this.limits;
+    if (lane.bytes > 0 && lane.bytes + bytes > organizationIngestQueueBytes)
+      throw overLimit(
+        'unavailable',
+        `Events of an organization that wait to be stored take at most ${inWords(organizationIngestQueueBytes)}.`,
+      );
+    if (this.bytes > 0 && this.bytes + bytes > ingestQueueBytes)
+      throw overLimit(
+        'unavailable',
+        `Events that wait to be stored take at most ${inWords(ingestQueueBytes)}.`,
+      );
+  }
+
+  private count(lane: Lane, bytes: number): void {
+    lane.bytes += bytes;
+    this.bytes += bytes;
   }
 
   private pump(organizationId: string, lane: Lane): void {
     while (lane.waiting.length > 0 && lane.flushesInFlight < MAX_FLUSHES_IN_FLIGHT) {
-      const { taken, left } = nextFlush(lane.waiting);
-      lane.waiting = left;
+      const { requests, abandoned } = takeFlush(lane.waiting);
+      for (const { bytes, fail } of abandoned) {
+        this.count(lane, -bytes);
+        fail(new AppError('unavailable', 'service_unavailable', null, { message: 'The caller has left.' }));
+      }
+      if (requests.length === 0) continue;
       lane.flushesInFlight += 1;
-      void this.settle(organizationId, taken).then(() => {
+      void this.settle(organizationId, requests).then(() => {
         lane.flushesInFlight -= 1;
+        for (const { bytes } of requests) this.count(lane, -bytes);
         this.pump(organizationId, lane);
-        if (lane.flushesInFlight === 0) this.lanes.delete(organizationId);
       });
     }
+    if (lane.flushesInFlight === 0) this.lanes.delete(organizationId);
   }
 
-  /** Answers every request. A flush that fails unexpectedly is tried again one by one, so that only its cause fails. */
-  private async settle(organizationId: string, requests: readonly Waiting[]): Promise<void> {
+  /**
+   * Answers every request. A flush that met another writer is tried again as it is; one that fails unexpectedly is
+   * tried request by request, so that only its cause fails.
+   */
+  private async settle(
+    organizationId: string,
+    requests: readonly Waiting[],
+    attempts = MAX_ATTEMPTS,
+  ): Promise<void> {
     try {
       await this.flush(organizationId, requests);
     } catch (error) {
+      if (isConcurrencyFailure(error) && attempts > 1) {
+        await this.settle(organizationId, requests, attempts - 1);
+        return;
+      }
       if (requests.length === 1 || databaseFailure(error) !== null) {
         for (const { fail } of requests) fail(error);
         return;
@@ -134,25 +191,31 @@ export class GroupCommit {
 }
 
 /**
- * The requests of the next flush, first come first served, all worked out with the same metrics. One that must be stored
- * whole, and repeats an event of an earlier one, waits: whether that event will be known is not decided yet.
+ * Takes the requests of the next flush off the queue: its first ones, all made with the same metrics, up to the size of a
+ * flush. One that must be stored whole, and repeats an event of an earlier one, has to wait: whether that event will be
+ * known is not decided yet. Those whose callers have left are taken off as well.
  */
-function nextFlush(waiting: readonly Waiting[]): { taken: Waiting[]; left: Waiting[] } {
-  const taken: Waiting[] = [];
-  const left: Waiting[] = [];
+function takeFlush(waiting: Waiting[]): { requests: Waiting[]; abandoned: Waiting[] } {
+  const requests: Waiting[] = [];
+  const abandoned: Waiting[] = [];
   const keys = new Set<string>();
+  let bytes = 0;
   for (const request of waiting) {
-    const isFull = keys.size > 0 && keys.size + request.rows.length > MAX_EVENTS_PER_FLUSH;
-    const isOfOthers = request.catalogVersion !== waiting[0]?.catalogVersion;
-    const mustWait = request.allOrNothing && request.rows.some(({ key }) => keys.has(key));
-    if (isFull || isOfOthers || mustWait) {
-      left.push(request);
+    if (request.left?.aborted === true) {
+      abandoned.push(request);
       continue;
     }
-    taken.push(request);
+    const isFull =
+      keys.size + request.rows.length > MAX_EVENTS_PER_FLUSH || bytes + request.bytes > MAX_BYTES_PER_FLUSH;
+    const usesOtherMetrics = request.catalogVersion !== requests[0]?.catalogVersion;
+    const mustWait = request.allOrNothing && request.rows.some(({ key }) => keys.has(key));
+    if (requests.length > 0 && (isFull || usesOtherMetrics || mustWait)) break;
+    requests.push(request);
+    bytes += request.bytes;
     for (const { key } of request.rows) keys.add(key);
   }
-  return { taken, left };
+  waiting.splice(0, requests.length + abandoned.length);
+  return { requests, abandoned };
 }
 
 function mustRefuse(request: WriteRequest, known: KnownKeys): boolean {

@@ -12,7 +12,7 @@ import { acceptEvents, distinctEvents, type ReceivedEvent } from './accepted-eve
 import type { CatalogCache } from './catalog-cache.js';
 import { eventKey } from './event-key.js';
 import { type AttributedEvent, eventRepository } from './event.repository.js';
-import { duplicateErrors, type PathOf, requireValid } from './event-rules.js';
+import { duplicateErrors, type EventLimits, type PathOf, requireValid } from './event-rules.js';
 import type { IngestEventInput } from './event.schema.js';
 import { eventTimeAt } from './event-timestamp.js';
 import { type FlushRow, flushRepository } from './flush.repository.js';
@@ -22,6 +22,8 @@ import type { KnownSubscription, SubscriptionLookup } from './subscription-looku
 
 /** Source: rest-conventions.md §11. */
 const MAX_EVENTS_PER_BATCH = 100;
+/** About what an event takes in the statement that stores it, beside its properties. */
+const ROW_BYTES = 500;
 
 /** Who sends events. With an open transaction (an `Idempotency-Key`) they are written in that one, alone. */
 export interface IngestCall {
@@ -29,6 +31,8 @@ export interface IngestCall {
   readonly openTransaction: Tx | null;
   readonly actor: Actor;
   readonly caller: Caller;
+  /** Aborted when the caller leaves: events that still wait are not stored then. */
+  readonly left?: AbortSignal | null;
 }
 
 interface StoringPolicy {
@@ -41,6 +45,7 @@ interface IngestDependencies {
   readonly catalogs: CatalogCache;
   readonly subscriptions: SubscriptionLookup;
   readonly testClocks: TestClockService;
+  readonly limits: EventLimits;
 }
 
 /** Takes in events. Source: events-ingest.md §1–4; docs/adr/0005. */
@@ -75,14 +80,14 @@ export class IngestService {
     policy: StoringPolicy,
   ): Promise<readonly AttributedEvent[]> {
     const { pathOf, onDuplicate } = policy;
-    requireValid(inputs, pathOf);
+    const bytes = requireValid(inputs, pathOf, this.dependencies.limits) + inputs.length * ROW_BYTES;
     const received = await this.receive(call, inputs);
     if (onDuplicate === 'reject' && repeatsItself(received)) throw await this.refusal(call, received, pathOf);
     let catalog = await this.catalogOf(call);
     for (;;) {
       const errors = new FieldErrors();
       const { events, rows } = acceptEvents(received, catalog, errors, pathOf);
-      const known = errors.isEmpty ? await this.flush(call, rows, catalog, onDuplicate) : null;
+      const known = errors.isEmpty ? await this.flush(call, { rows, bytes }, catalog, onDuplicate) : null;
       if (known !== null) return this.answersOf(call, events, known, policy);
       const newer = await this.catalogAfter(call, catalog);
       if (newer.version === catalog.version) errors.throwIfAny();
@@ -198,8 +203,8 @@ export class IngestService {
 
   /** @returns the keys that others stored before; null when the metrics have changed and nothing was written. */
   private async flush(
-    { openTransaction, actor: { organizationId } }: IngestCall,
-    rows: readonly FlushRow[],
+    { openTransaction, left, actor: { organizationId } }: IngestCall,
+    { rows, bytes }: { readonly rows: readonly FlushRow[]; readonly bytes: number },
     { version: catalogVersion }: MetricCatalog,
     onDuplicate: StoringPolicy['onDuplicate'],
   ): Promise<KnownKeys | null> {
@@ -209,7 +214,8 @@ export class IngestService {
       catalogVersion,
       rows: allOrNothing ? rows : [...distinctEvents(rows).values()],
     };
-    if (openTransaction === null) return this.dependencies.groupCommit.write({ ...flush, allOrNothing });
+    if (openTransaction === null)
+      return this.dependencies.groupCommit.write({ ...flush, allOrNothing, bytes, left });
     // A refusal rolls back at the edge.
     return new Set((await flushRepository.writeWithin(openTransaction, flush)).knownKeys);
   }

@@ -76,6 +76,24 @@ export function presentationKeysOf(
   return presentation === null ? keys : keys.filter((key) => presentation.includes(key));
 }
 
+/** What tells apart added and removed items of a unique count. */
+const OPERATION = 'operation_type';
+
+/** The properties of events that the usage of a charge depends on; no other needs to be read. */
+export function propertiesRead(priced: PricedCharge, selection: UsageSelection): readonly string[] {
+  const { metric, filters, filterValues } = priced;
+  return [
+    ...(metric.fieldName === null ? [] : [metric.fieldName, OPERATION]),
+    ...Object.keys(filterValues),
+    ...Object.keys(selection.group),
+    ...filters.flatMap(({ values }) => Object.keys(values)),
+    ...[...filters, null].flatMap((filter) => [
+      ...groupKeysOf(priced, filter, selection),
+      ...presentationKeysOf(priced, filter, selection),
+    ]),
+  ];
+}
+
 /** Meters a charge from raw events, in order and of any time. */
 export function meterEvents(
   priced: PricedCharge,

@@ -20,12 +20,32 @@ export interface EventSlice {
   /** Null: from the first one on. */
   readonly from: Date | null;
   readonly to: Date;
+  /** The properties that are looked at; others may be left out. */
+  readonly keys: readonly string[];
 }
 
 /** What the usage of a window depends on: everything before its end when the metric is recurring. */
-export function sliceOf({ id, code, recurring }: BillableMetric, { from, to }: Period): EventSlice {
-  return { metricId: id, code, from: recurring ? null : from, to };
+export function sliceOf(
+  { id, code, recurring }: BillableMetric,
+  { from, to }: Period,
+  keys: Iterable<string>,
+): EventSlice {
+  return { metricId: id, code, from: recurring ? null : from, to, keys: [...new Set(keys)] };
 }
+
+/** Properties that take no more bytes than this are read as they are: to pick from them would cost more. */
+const SMALL_PROPERTIES = 2_000;
+
+/** What is stored compressed may be much larger than it looks. */
+const propertiesRead = sql`case
+  when pg_column_size(event.properties) <= ${sql.raw(String(SMALL_PROPERTIES))}
+    and pg_column_compression(event.properties) is null
+  then event.properties
+  else coalesce(
+    (select jsonb_object_agg(key, event.properties -> key) from unnest(slice.keys) as key where event.properties ? key),
+    '{}'
+  )
+end`;
 
 /** Whose events are read. */
 export interface UsageEventQuery {
@@ -68,13 +88,14 @@ export const usageEventRepository = {
         query: sql<number>`slice.query`,
         metricId: sql<string>`slice."metricId"`,
         at: sql`event."timestamp"`.mapWith(events.timestamp),
-        properties: sql`event.properties`.mapWith(events.properties),
+        properties: propertiesRead.mapWith(events.properties),
         amountCents: sql<string | null>`event.precise_total_amount_cents`,
         sequence: sql`event.sequence`.mapWith(events.sequence),
       })
       .from(
         sql`json_to_recordset(${JSON.stringify(wanted)}::text::json) as slice (
-          query int, "externalSubscriptionId" text, "metricId" text, code text, "from" timestamptz, "to" timestamptz
+          query int, "externalSubscriptionId" text, "metricId" text, code text, "from" timestamptz, "to" timestamptz,
+          keys text[]
         )`,
       )
       // One range of the index after another: "offset 0" keeps the planner from any other way.

@@ -7,6 +7,7 @@ import {
   meterEvents,
   type MeteringRequest,
   type MeteringTerms,
+  propertiesRead,
 } from './metered-charge.js';
 import { chargedMetric, type PricedCharge } from './priced-charge.js';
 import { sliceOf, usageEventRepository } from './usage-event.repository.js';
@@ -152,8 +153,12 @@ async function readEvents(
   readings: readonly UsageReading[],
 ): Promise<MeteredCharges[]> {
   const queries = readings.map(({ externalSubscriptionId, charges, scope: { window }, currency }) => {
-    const slices = new Map(charges.map(({ metric }) => [metric.id, sliceOf(metric, window)]));
-    return { externalSubscriptionId, slices: [...slices.values()], currency };
+    const byMetric = Map.groupBy(charges, ({ metric }) => metric.id);
+    const slices = Array.from(byMetric.values(), (own) => {
+      const keys = own.flatMap((priced) => propertiesRead(priced, selection));
+      return sliceOf((own[0] as PricedCharge).metric, window, keys);
+    });
+    return { externalSubscriptionId, slices, currency };
   });
   const events = await usageEventRepository.find(db, organizationId, queries, eventsBefore);
   return readings.map(({ charges, scope }, index) => {

@@ -11,7 +11,7 @@ import type { Charge } from '../plans/charge.table.js';
 import type { PlanService } from '../plans/plan.service.js';
 import type { PricingUnitService } from '../pricing-units/pricing-unit.service.js';
 import type { Subscription } from '../subscriptions/subscription.table.js';
-import { ALL_USAGE, type MeteredBucket, type UsageSelection } from './metered-charge.js';
+import { ALL_USAGE, type MeteredBucket, propertiesRead, type UsageSelection } from './metered-charge.js';
 import { type PricedCharge, priceOf, pricingOf } from './priced-charge.js';
 import type { RatedCharge } from './rated-charge.js';
 import { sliceOf, type StoredUsageEvent, usageEventRepository } from './usage-event.repository.js';
@@ -28,7 +28,7 @@ export interface RatingInput {
   readonly currency: string;
 }
 
-export interface EventsInput extends Pick<RatingInput, 'subscription' | 'currency'> {
+export interface EventsInput extends Pick<RatingInput, 'subscription' | 'currency' | 'charges'> {
   readonly metric: BillableMetric;
   readonly window: Period;
 }
@@ -116,9 +116,10 @@ export class UsageService {
 
   /** The events that a metric's usage of a window follows from, in order: by timestamp, then by reception. */
   async eventsOf(db: Db, actor: Actor, input: EventsInput): Promise<StoredUsageEvent[]> {
-    const { subscription, metric, window, currency } = input;
+    const { subscription, metric, charges, window, currency } = input;
     const { externalId: externalSubscriptionId } = subscription;
-    const query = { externalSubscriptionId, slices: [sliceOf(metric, window)], currency };
+    const keys = charges.flatMap((priced) => propertiesRead(priced, ALL_USAGE));
+    const query = { externalSubscriptionId, slices: [sliceOf(metric, window, keys)], currency };
     const [events] = await usageEventRepository.find(db, actor.organizationId, [query], null);
     return events?.get(metric.id) ?? [];
   }

@@ -15,6 +15,8 @@ export interface RequestFacts {
   readonly caller?: Caller;
   /** Size of the body, decompressed, where the operation that it asks for decides whether that is too much. */
   readonly bodyBytes?: number;
+  /** Aborted when the caller leaves before the answer. */
+  readonly left?: AbortSignal;
 }
 
 /** Where a request comes from; kept with events. */
@@ -76,6 +78,10 @@ export class Context {
 
   get bodyBytes(): number {
     return this.request.bodyBytes ?? 0;
+  }
+
+  get left(): AbortSignal | null {
+    return this.request.left ?? null;
   }
 
   get caller(): Caller {

@@ -31,6 +31,11 @@ export function refuseTaken(constraint: string, member: string): (error: unknown
 
 /** Lock not available, deadlock detected, serialization failure: the caller may simply try again. */
 const CONCURRENCY_CODES = new Set(['55P03', '40P01', '40001']);
+/** Whether a transaction failed only because of others that ran at the same time: again, it may succeed. */
+export function isConcurrencyFailure(error: unknown): boolean {
+  return CONCURRENCY_CODES.has(postgresError(error)?.code ?? '');
+}
+
 /** Connection failures (class 08), shutting down, too many connections; and the driver's own codes. */
 const UNAVAILABLE = /^(08...|57P0[123]|53300)$/;
 const DRIVER_CODES = new Set([
@@ -46,7 +51,7 @@ const DRIVER_CODES = new Set([
 /** Turns failures of the database that callers should see as such into an `AppError`; null for the rest. */
 export function databaseFailure(error: unknown): AppError | null {
   const code = postgresError(error)?.code;
-  if (code !== undefined && CONCURRENCY_CODES.has(code)) {
+  if (isConcurrencyFailure(error)) {
     return new AppError('locked', 'lock_acquisition_failed', null, { cause: error });
   }
   if ((code !== undefined && UNAVAILABLE.test(code)) || hasDriverCode(error)) {

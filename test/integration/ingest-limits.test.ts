@@ -1,0 +1,178 @@
+// How much of events is taken, kept in memory and read back at once.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { usageEventRepository } from '../../src/modules/usage/usage-event.repository.js';
+import { createMetric, unique } from '../support/builders.js';
+import type { Client } from '../support/client.js';
+import { countRows } from '../support/database.js';
+import { eventInput, ingestCall } from '../support/ingest.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+let server: TestServer;
+let client: Client;
+
+beforeAll(async () => {
+  server = await startTestServer({
+    limits: { organizationIngestQueueBytes: 100_000, ingestQueueBytes: 150_000, pageBytes: 200_000 },
+  });
+  client = await server.organization();
+});
+afterAll(() => server.stop());
+
+const send = (properties: object) =>
+  client.post('/events', {
+    event: { transaction_id: unique('t'), external_subscription_id: 's', code: 'c', properties },
+  });
+
+/** Forty bytes each, so that no text is too long. */
+const words = (count: number) => Array.from({ length: count }, () => 'x'.repeat(37));
+
+describe('an event', () => {
+  test.each<[string, object, string]>([
+    ['more than 64 kB', { words: words(1_600) }, 'value_is_too_large'],
+    ['more than 64 kB of escapes', { words: Array(11_000).fill('\u0001') }, 'value_is_too_large'],
+    [
+      'more than 100 properties',
+      Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`k${index}`, 1])),
+      'too_many_keys',
+    ],
+    ['a text of more than 10,000 characters', { deep: [{ text: 'x'.repeat(10_001) }] }, 'value_is_too_long'],
+  ])('with %s is refused', async (_, properties, code) => {
+    const { status, body } = await send(properties);
+    expect([status, body.error_details]).toEqual([422, { properties: [code] }]);
+  });
+
+  test('of nearly 64 kB is stored', async () => {
+    expect((await send({ words: words(1_580) })).status).toBe(200);
+  });
+});
+
+test('a batch whose events are large together is refused', async () => {
+  const events = Array.from({ length: 40 }, () => ({
+    transaction_id: unique('t'),
+    external_subscription_id: 's',
+    code: 'c',
+    properties: { words: words(1_400) },
+  }));
+  const { status, body } = await client.post('/events/batch', { events });
+  expect([status, body.error_details]).toEqual([422, { events: ['value_is_too_large'] }]);
+});
+
+test('a page of large events is refused before it is read, a smaller one is answered', async () => {
+  const reader = await server.organization();
+  for (let event = 0; event < 4; event += 1)
+    await reader.post('/events', {
+      event: {
+        transaction_id: `t${event}`,
+        external_subscription_id: 's',
+        code: 'c',
+        properties: { words: words(1_500) },
+      },
+    });
+  const whole = await reader.get('/events');
+  expect([whole.status, whole.body.error_details]).toEqual([
+    422,
+    {
+      per_page: ['value_is_out_of_range'],
+      base: ['The events of a page hold properties of at most 200 kB: ask for fewer.'],
+    },
+  ]);
+  const page = await reader.get('/events?per_page=3&page=2');
+  expect([page.status, page.body.events.length, page.body.meta.total_pages]).toEqual([200, 1, 2]);
+});
+
+test('what is kept of a caller ends after 255 characters', async () => {
+  const { organizationId, key } = await server.organization();
+  await client
+    .withKey(key)
+    .post(
+      '/events',
+      { event: { transaction_id: 'agent', external_subscription_id: 's', code: 'c' } },
+      { headers: { 'user-agent': 'x'.repeat(5_000) } },
+    );
+  const [row] = await server.pool
+    .sql`select caller_agent from events where organization_id = ${organizationId}`;
+  expect(row?.['caller_agent']).toBe('x'.repeat(255));
+});
+
+describe('events that wait to be stored', () => {
+  const large = () => eventInput({ properties: { words: words(1_000) } });
+
+  test('are refused when their organization has too many, and leave room when they are stored', async () => {
+    const own = await server.organization();
+    const call = ingestCall(server, own.organizationId);
+    const { ingest } = server.app.services;
+    const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => ingest.one(call, large())));
+    const refused = outcomes.flatMap((outcome) =>
+      outcome.status === 'rejected' ? [outcome.reason as object] : [],
+    );
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]).toMatchObject({
+      kind: 'unavailable',
+      message: 'Events of an organization that wait to be stored take at most 100 kB.',
+    });
+    expect(await countRows(server.pool, 'events', own.organizationId)).toBe(6 - refused.length);
+    await ingest.one(call, large());
+  });
+
+  test('are not stored when their caller has left', async () => {
+    const own = await server.organization();
+    const left = AbortSignal.abort();
+    const call = { ...ingestCall(server, own.organizationId), left };
+    await expect(server.app.services.ingest.one(call, eventInput())).rejects.toMatchObject({
+      kind: 'unavailable',
+    });
+    expect(await countRows(server.pool, 'events', own.organizationId)).toBe(0);
+  });
+});
+
+test.each(['40P01', '40001', '55P03'])(
+  'a flush that meets another writer (%s) is tried again',
+  async (code) => {
+    const own = await server.organization();
+    const { sql } = server.pool;
+    // A sequence keeps its place when the transaction is rolled back.
+    await sql.unsafe(`
+    create sequence meetings;
+    create function meet() returns trigger language plpgsql as $$
+      begin
+        if nextval('meetings') <= 2 then raise exception 'met another' using errcode = '${code}'; end if;
+        return new;
+      end $$;
+    create trigger meet before insert on events_default for each row execute function meet();`);
+    try {
+      const call = ingestCall(server, own.organizationId);
+      await server.app.services.ingest.one(
+        call,
+        eventInput({ timestamp: { at: new Date('2100-01-01'), exact: '2100-01-01T00:00:00.000000Z' } }),
+      );
+      expect(await countRows(server.pool, 'events', own.organizationId)).toBe(1);
+    } finally {
+      await sql.unsafe('drop trigger meet on events_default; drop function meet(); drop sequence meetings;');
+    }
+  },
+);
+
+test('raw events are read with the properties that are looked at', async () => {
+  const own = await server.organization();
+  const { code } = await createMetric(own, { aggregation_type: 'sum_agg', field_name: 'n' });
+  const call = ingestCall(server, own.organizationId);
+  const { ingest, metricCatalog } = server.app.services;
+  const externalSubscriptionId = unique('sub');
+  const properties = { n: 3, region: 'eu', words: words(1_500) };
+  await ingest.one(call, eventInput({ code, externalSubscriptionId, properties }));
+  const { metrics } = await metricCatalog.read(server.pool.db, own.organizationId);
+  const slice = {
+    metricId: metrics.get(code)?.id ?? '',
+    code,
+    from: null,
+    to: new Date('9999-01-01'),
+    keys: ['n', 'region', 'absent'],
+  };
+  const [found] = await usageEventRepository.find(
+    server.pool.db,
+    own.organizationId,
+    [{ externalSubscriptionId, slices: [slice], currency: 'EUR' }],
+    null,
+  );
+  expect(found?.get(slice.metricId)?.map((event) => event.properties)).toEqual([{ n: 3, region: 'eu' }]);
+});
