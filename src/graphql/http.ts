@@ -6,6 +6,7 @@ import {
 } from '@apollo/server';
 import { type Request, type Response, Router } from 'express';
 import type { Actor } from '../platform/actor.js';
+import { callerLeaves } from '../platform/api/caller-leaves.js';
 import { Context } from '../platform/api/context.js';
 import { parseCleanJson } from '../platform/clean-text.js';
 import type { Db } from '../platform/db/database.js';
@@ -102,7 +103,10 @@ class Endpoint {
     const { method, ip, headers: sent } = request;
     const caller = { address: ip ?? null, userAgent: sent['user-agent'] ?? null };
     const facts = { actor, surface: 'graphql', pageLimits: PAGE_LIMITS, caller } as const;
-    const context = Context.reading({ ...facts, bodyBytes: bytes.length }, this.options.db);
+    const context = Context.reading(
+      { ...facts, bodyBytes: bytes.length, left: callerLeaves(request) },
+      this.options.db,
+    );
     const headers = new HeaderMap();
     for (const [name, value] of Object.entries(sent))
       if (value !== undefined) headers.set(name, String(value));

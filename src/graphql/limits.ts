@@ -3,6 +3,7 @@ import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
 import {
   type ASTVisitor,
   type DocumentNode,
+  type FieldNode,
   type FloatValueNode,
   getNamedType,
   getNullableType,
@@ -12,6 +13,7 @@ import {
   type GraphQLSchema,
   type IntValueNode,
   isInputType,
+  isIntrospectionType,
   isLeafType,
   isListType,
   Kind,
@@ -49,6 +51,7 @@ export function limitRules({ graphqlDepth, graphqlAliases }: Limits): Validation
       ],
     }),
     rootAliasRule(graphqlAliases),
+    introspectionAliasRule(graphqlAliases),
     finiteNumbersRule,
   ];
 }
@@ -72,6 +75,28 @@ function rootAliasRule(most: number): ValidationRule {
   });
 }
 
+/** Refuses asking for a field of the schema under many names: one short query would describe every type many times. */
+function introspectionAliasRule(most: number): ValidationRule {
+  return (context: ValidationContext): ASTVisitor => {
+    const aliases = new Map<string, number>();
+    return {
+      Field(node: FieldNode) {
+        const parent = context.getParentType();
+        if (node.alias === undefined || parent === null || parent === undefined) return;
+        if (!isIntrospectionType(parent)) return;
+        const count = (aliases.get(node.name.value) ?? 0) + 1;
+        aliases.set(node.name.value, count);
+        if (count === most + 1)
+          context.reportError(
+            new GraphQLError(`${node.name.value} of the schema has more than ${most} aliases.`, {
+              nodes: node,
+            }),
+          );
+      },
+    };
+  };
+}
+
 /** Refuses literals beyond any number, which graphql-js reads as infinity; variables it refuses itself. */
 function finiteNumbersRule(context: ValidationContext): ASTVisitor {
   const check = (node: FloatValueNode | IntValueNode) => {
@@ -81,9 +106,25 @@ function finiteNumbersRule(context: ValidationContext): ASTVisitor {
   return { [Kind.FLOAT]: check, [Kind.INT]: check };
 }
 
-/** An object costs 1, a list its page size times what one item costs, a scalar nothing. */
-const estimator: ComplexityEstimator = ({ field, args, childComplexity }) =>
-  isLeafType(getNamedType(field.type)) ? 0 : 1 + childComplexity * pageSize(field, args);
+/** What a list without pages is taken to hold. */
+const UNPAGED_ITEMS = 20;
+/** What a list of the introspection is taken to hold, so that the usual query of tools fits in the limit, but once. */
+const INTROSPECTED_ITEMS = 4;
+
+/**
+ * An object costs 1, a computed field what it declares, a list as many times that as it may hold, and a stored scalar
+ * nothing. Each field of the introspection costs 1.
+ */
+const estimator: ComplexityEstimator = ({ field, type, args, childComplexity }) => {
+  const isIntrospected = isIntrospectionType(type) || isIntrospectionType(getNamedType(field.type));
+  const own = (field.extensions as { cost?: number } | undefined)?.cost;
+  if (isLeafType(getNamedType(field.type))) return own ?? (isIntrospected ? 1 : 0);
+  const item = (own ?? 1) + childComplexity * pageSize(field, args);
+  // The items of a page are counted where its size is named.
+  const isUnpaged = isListType(getNullableType(field.type)) && !type.name.endsWith('Connection');
+  if (!isUnpaged) return item;
+  return item * (isIntrospected ? INTROSPECTED_ITEMS : UNPAGED_ITEMS);
+};
 
 /** Never less than 1: a size that will be refused must not pay for other fields. */
 function pageSize(

@@ -13,6 +13,7 @@ import { EXAMPLE_HEADERS, EXAMPLE_QUERY } from './explorer.js';
 import { costPlugin, limitRules } from './limits.js';
 import { cleanTextPlugin } from './clean-text.js';
 import { keyUsePlugin } from './key-use.js';
+import { introspectionPlugin } from './introspection.js';
 import { observePlugin } from './observe.js';
 import { retryAfterPlugin } from './retry-after.js';
 import { transactionPlugin } from './transactions.js';
@@ -54,6 +55,7 @@ export function createApiServer(options: ApiServerOptions): ApolloServer<Context
       cleanTextPlugin,
       keyUsePlugin(recordUse),
       costPlugin(schema, limits),
+      introspectionPlugin(),
       transactionPlugin(db, idempotencyKeys, (error) => formatError(error.toJSON(), error, log)),
     ],
   });

@@ -127,7 +127,7 @@ export const LIMITS = {
     variable: 'GRAPHQL_MAX_COST',
     default: 10_000,
     unit: 'objects',
-    meaning: 'objects that a GraphQL operation may return, lists weighted by their page size',
+    meaning: 'cost of a GraphQL operation: 1 an object, 50 a computed field, times the sizes of its lists',
   },
 } as const satisfies Record<string, LimitDefinition>;
 

@@ -10,6 +10,7 @@ import {
   takesLargeBody,
 } from '../graphql/schema.js';
 import type { Actor } from '../platform/actor.js';
+import { callerLeaves } from '../platform/api/caller-leaves.js';
 import { Context } from '../platform/api/context.js';
 import { requirePermission, type Requirement } from '../platform/api/permissions.js';
 import { cleanText, parseCleanJson } from '../platform/clean-text.js';
@@ -137,7 +138,8 @@ export class RouteRunner {
 
   private context(request: Request, actor: Actor, tx: Tx | null): Context {
     const caller = { address: request.ip ?? null, userAgent: request.headers['user-agent'] ?? null };
-    const facts = { actor, surface: 'rest', pageLimits: REST_PAGE_LIMITS, caller } as const;
+    const left = callerLeaves(request);
+    const facts = { actor, surface: 'rest', pageLimits: REST_PAGE_LIMITS, caller, left } as const;
     const context = Context.reading(facts, this.dependencies.db);
     return tx === null ? context : context.within(tx);
   }

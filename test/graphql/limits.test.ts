@@ -21,6 +21,14 @@ const doubling = Array.from(
   (_, index) => `fragment F${index} on Query { ...F${index + 1} ...F${index + 1} }`,
 ).join(' ');
 
+/** The introspection of tools, under several names. */
+function schemaAs(...aliases: string[]): string {
+  const query = getIntrospectionQuery();
+  const fragments = query.indexOf('fragment FullType');
+  const schema = query.slice(query.indexOf('__schema'), fragments).trimEnd().replace(/\}$/, '');
+  return `{ ${aliases.map((alias) => `${alias}: ${schema}`).join(' ')} } ${query.slice(fragments)}`;
+}
+
 describe('GraphQL clients may not ask for', () => {
   test.each([
     ['more than five aliases of one root field', `{ ${aliases(6)} }`, /more than 5 times/],
@@ -39,6 +47,22 @@ describe('GraphQL clients may not ask for', () => {
       '{ a: taxes(first: -1000000) { nodes { id } } b: taxes(first: 10100) { nodes { id } } }',
       /costs \d+ objects/,
     ],
+    [
+      'computed usage of many subscriptions',
+      '{ subscriptions(first: 100) { nodes { a: lifetimeUsage { currentUsageAmountCents } b: lifetimeUsage { currentUsageAmountCents } } } }',
+      /costs \d+ objects/,
+    ],
+    [
+      'lists without pages in lists without pages',
+      '{ plans(first: 100) { nodes { charges { filters { id } taxes { id } billableMetric { id } } } } }',
+      /costs \d+ objects/,
+    ],
+    [
+      'the schema many times',
+      `{ __schema { ${Array.from({ length: 100 }, (_, index) => `a${index}: types { fields { name } }`).join(' ')} } }`,
+      /types of the schema has more than 5 aliases/,
+    ],
+    ['all of the schema three times', schemaAs('a', 'b', 'c'), /costs \d+ objects/],
     ['more than 4 000 tokens', `{ ${'x '.repeat(4000)} }`, /token/],
     [
       'more than 15 levels',

@@ -1,4 +1,5 @@
 import { Arg, Ctx, Query, Resolver } from 'type-graphql';
+import { Computed } from '../../platform/api/cost.js';
 import type { Context } from '../../platform/api/context.js';
 import { LargeBody } from '../../platform/api/large-body.js';
 import { Permission } from '../../platform/api/permissions.js';
@@ -17,6 +18,7 @@ export class FeeEstimateResolver extends feeFiguresResolver(FeeEstimateType) {
     description: 'The fees that an event would make now under charges in advance.',
   })
   @Permission('event', 'write')
+  @Computed()
   estimateFees(
     @Ctx() { db, actor }: Context,
     @Arg('input', () => EventToEstimateInput) input: EventToEstimateInput,
@@ -28,6 +30,7 @@ export class FeeEstimateResolver extends feeFiguresResolver(FeeEstimateType) {
     description: 'The same for standard and percentage prices, whatever came before, without taxes.',
   })
   @Permission('event', 'write')
+  @Computed()
   estimateInstantFees(
     @Ctx() { db, actor }: Context,
     @Arg('input', () => EventToEstimateInput) input: EventToEstimateInput,
@@ -38,6 +41,7 @@ export class FeeEstimateResolver extends feeFiguresResolver(FeeEstimateType) {
   @Query(() => [FeeEstimateType], { description: 'The same for many events.' })
   @Permission('event', 'write')
   @LargeBody()
+  @Computed()
   estimateInstantFeesOfEvents(
     @Ctx() { db, actor }: Context,
     @Arg('input', () => EventsToEstimateInput) { events }: EventsToEstimateInput,

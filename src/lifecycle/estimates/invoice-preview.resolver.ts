@@ -1,4 +1,5 @@
 import { Arg, Ctx, Query, Resolver } from 'type-graphql';
+import { Computed } from '../../platform/api/cost.js';
 import type { Context } from '../../platform/api/context.js';
 import { Discarded } from '../../platform/api/discarded.js';
 import { Permission } from '../../platform/api/permissions.js';
@@ -16,6 +17,7 @@ export class InvoicePreviewResolver {
   })
   @Permission('invoice', 'write')
   @Discarded()
+  @Computed()
   invoicePreview(
     @Ctx() { tx, actor }: Context,
     @Arg('input', () => InvoicePreviewInput) input: InvoicePreviewInput,

@@ -1,4 +1,5 @@
 import { Arg, Ctx, Query, Resolver } from 'type-graphql';
+import { Computed } from '../../platform/api/cost.js';
 import type { Context } from '../../platform/api/context.js';
 import { Permission } from '../../platform/api/permissions.js';
 import type { EventExplanation } from './event-explanation.js';
@@ -14,6 +15,7 @@ export class EventExplanationResolver {
       'What the event with this transaction id counts for, or why it does not; the newest if several have it.',
   })
   @Permission('event', 'read')
+  @Computed()
   eventExplanation(
     @Ctx() { db, actor }: Context,
     @Arg('transactionId', () => String) transactionId: string,

@@ -1,4 +1,5 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Computed } from '../../platform/api/cost.js';
 import type { Context } from '../../platform/api/context.js';
 import { byOneOf } from '../../platform/api/identify.js';
 import { Permission } from '../../platform/api/permissions.js';
@@ -18,6 +19,7 @@ export class LifetimeUsageResolver {
 
   @Query(() => LifetimeUsageType, { description: 'What a subscription has used since its beginning.' })
   @Permission('lifetime_usage', 'read')
+  @Computed()
   subscriptionLifetimeUsage(
     @Ctx() { db, actor }: Context,
     @Arg('id', () => ID, { nullable: true, description: 'Of the subscription.' }) id?: string | null,
@@ -49,6 +51,7 @@ export class LifetimeUsageResolver {
   }
 
   @FieldResolver(() => SafeInt, { description: 'Fees of charges on subscription invoices, without taxes.' })
+  @Computed()
   invoicedUsageAmountCents(@Root() usage: LifetimeUsage, @Ctx() { db }: Context): Promise<bigint> {
     return this.lifetimeUsage.invoicedAmountCents(db, usage);
   }
@@ -56,6 +59,7 @@ export class LifetimeUsageResolver {
   @FieldResolver(() => SafeInt, {
     description: 'Of the period in progress, without taxes. What is paid in advance is in both amounts.',
   })
+  @Computed()
   currentUsageAmountCents(@Root() usage: LifetimeUsage, @Ctx() { db, actor }: Context): Promise<bigint> {
     return this.lifetimeUsage.currentAmountCents(db, actor, usage);
   }
@@ -81,6 +85,7 @@ export class SubscriptionLifetimeUsageResolver {
     description: 'What it has used since its beginning; null before that.',
   })
   @Permission('lifetime_usage', 'read')
+  @Computed()
   async lifetimeUsage(
     @Root() { externalId, startedAt }: Subscription,
     @Ctx() { db, actor }: Context,

@@ -1,4 +1,5 @@
 import { Arg, Args, Ctx, ID, Int, Query, Resolver } from 'type-graphql';
+import { Computed } from '../../platform/api/cost.js';
 import { type Connection, connectionOf } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { byOneOf } from '../../platform/api/identify.js';
@@ -19,6 +20,7 @@ export class PastUsageResolver {
       'What a subscription, and those before it with its external id, used in billed periods, latest first.',
   })
   @Permission('customer_usage', 'read')
+  @Computed()
   async customerPastUsage(
     @Ctx() { db, actor, pageLimits }: Context,
     @Args(() => PageArgs) page: PageArgs,

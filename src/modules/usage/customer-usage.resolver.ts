@@ -1,4 +1,5 @@
 import { Arg, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { Computed } from '../../platform/api/cost.js';
 import type { Context } from '../../platform/api/context.js';
 import { byOneOf } from '../../platform/api/identify.js';
 import { Permission } from '../../platform/api/permissions.js';
@@ -24,6 +25,7 @@ export class CustomerUsageResolver {
     description: "What a customer's active subscription has used in the period in progress.",
   })
   @Permission('customer_usage', 'read')
+  @Computed()
   customerUsage(
     @Ctx() { db, actor }: Context,
     @Arg('customerId', () => ID, { nullable: true }) id: string | null | undefined,
@@ -57,6 +59,7 @@ export class CustomerProjectedUsageResolver {
     description: "What a customer's active subscription will have used at the end of the period in progress.",
   })
   @Permission('customer_usage', 'read')
+  @Computed()
   customerProjectedUsage(
     @Ctx() { db, actor }: Context,
     @Arg('customerId', () => ID, { nullable: true }) id: string | null | undefined,

@@ -1,0 +1,12 @@
+import { Extensions } from 'type-graphql';
+
+/** What a field that reads and rates usage costs, in objects. */
+const COMPUTED = 50;
+
+/**
+ * Declares that a field is computed from events, counters or prices for each object that shows it, so that it costs what
+ * many stored objects do (`graphqlCost`).
+ */
+export function Computed(): MethodDecorator {
+  return Extensions({ cost: COMPUTED });
+}
