@@ -17,6 +17,9 @@ import { StartError } from './start-error.js';
 /** SQLite's "another connection holds the lock". Source: sqlite.org/rescode.html */
 const SQLITE_BUSY = 5;
 
+/** Another process has claimed the folder. */
+export class DataDirInUse extends StartError {}
+
 /** The folder of one server's state. Whoever holds this value is the only server on the folder. */
 export interface DataDir {
   /** Absolute, without symbolic links. */
@@ -81,7 +84,7 @@ function lockFolder(directory: string): DatabaseSync {
     if (errorProperty(cause, 'errcode') !== SQLITE_BUSY) {
       throw new StartError(`DATA_DIR ${directory} cannot be locked: ${String(cause)}`, { cause });
     }
-    throw new StartError(
+    throw new DataDirInUse(
       `Another Tollgate (pid ${holderOf(directory)}) runs on DATA_DIR ${directory}. Stop it, or start this one with another DATA_DIR and PORT.`,
     );
   }

@@ -2,19 +2,11 @@
 // changes nothing, and ends with 1 when something differs or cannot be read.
 import { MetricCatalogService } from '../modules/billable-metrics/metric-catalog.service.js';
 import { UsageVerification } from '../modules/usage/usage-verification.service.js';
-import { connect, type Db } from '../platform/db/database.js';
-import { schemaAge, type SchemaAge } from '../platform/db/migrate.js';
+import type { Db } from '../platform/db/database.js';
 import { readConfig } from './config.js';
+import { withCurrentDatabase } from './current-database.js';
 import { claimDatabase } from './database.js';
 import { StartError } from './start-error.js';
-
-/** Why a database is not recounted. */
-const REFUSALS = {
-  missing: 'The database is empty: there is nothing to recount. The server fills it when it starts.',
-  older: 'The database is that of an older version. The server brings it up to date when it starts.',
-  newer: 'The database is that of a newer version than this program.',
-  current: null,
-} as const satisfies Record<SchemaAge, string | null>;
 
 try {
   process.exitCode = (await verifyDatabase()) === 0 ? 0 : 1;
@@ -24,25 +16,14 @@ try {
 }
 
 /** @returns how many differences it has printed. */
-async function verifyDatabase(): Promise<number> {
+function verifyDatabase(): Promise<number> {
   const database = claimDatabase(readConfig(process.env, process.argv.slice(2)), {
     say: console.error,
     onFailure: (error) => {
       console.error(error);
     },
   });
-  try {
-    const pool = connect(await database.start(), { max: 1 });
-    try {
-      const refusal = REFUSALS[await schemaAge(pool)];
-      if (refusal !== null) throw new StartError(refusal);
-      return await printDifferences(pool.db);
-    } finally {
-      await pool.close();
-    }
-  } finally {
-    await database.stop();
-  }
+  return withCurrentDatabase(database, ({ db }) => printDifferences(db));
 }
 
 async function printDifferences(db: Db): Promise<number> {

@@ -8,7 +8,7 @@ interface ProgramOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
   /** The server when left out. */
-  readonly name?: 'main' | 'verify';
+  readonly name?: 'main' | 'verify' | 'admin';
 }
 
 /** A built program as a process of its own; the server listens on a free port. */

@@ -10,6 +10,8 @@ const clusterRecord = z.object({
   runAs: z.enum(['self', 'user-namespace', 'capability', 'account']).optional(),
   /** Absolute folder of the cluster where it could not lie below `DATA_DIR`. */
   movedTo: z.string().optional(),
+  /** Absolute folder of the socket, where other programs of this machine reach Postgres while the server runs. */
+  socketFolder: z.string().optional(),
 });
 
 /** What one start of the embedded Postgres must tell the next: `DATA_DIR/postgres.json`. */

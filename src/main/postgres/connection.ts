@@ -1,5 +1,7 @@
 import postgres from 'postgres';
 import { errorProperty } from '../error-property.js';
+import { SUPERUSER } from './cluster.js';
+import { SOCKET_PORT } from './socket-folder.js';
 import { StartError } from '../start-error.js';
 
 /** Options that `postgres` (postgres.js) and `pg` both take as they are. */
@@ -10,6 +12,11 @@ export interface PostgresConnection {
   readonly user: string;
   readonly password: string;
   readonly database: string;
+}
+
+/** How to reach the embedded Postgres that listens in this folder. */
+export function embeddedConnection(socketFolder: string, password: string): PostgresConnection {
+  return { host: socketFolder, port: SOCKET_PORT, user: SUPERUSER, password, database: 'tollgate' };
 }
 
 /** Of a server that is not there yet, not any more, or not ready (57P03 cannot_connect_now). */

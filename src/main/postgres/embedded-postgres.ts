@@ -4,17 +4,16 @@ import path from 'node:path';
 import type { DataDir } from '../data-dir.js';
 import { StartError } from '../start-error.js';
 import { findBinaries } from './binaries.js';
-import { clusterFolder, createCluster, SUPERUSER } from './cluster.js';
+import { clusterFolder, createCluster } from './cluster.js';
 import { readClusterRecord, writeClusterRecord } from './cluster-record.js';
 import type { ClusterRecord } from './cluster-record.js';
-import { openDatabase } from './connection.js';
+import { embeddedConnection, openDatabase } from './connection.js';
 import type { PostgresConnection } from './connection.js';
 import { stopOrphan } from './orphan.js';
 import { choosePlacement } from './placement.js';
 import { startPostmaster } from './postmaster.js';
 import type { Postmaster } from './postmaster.js';
 import { homeFolder } from './quarters.js';
-import { SOCKET_PORT } from './socket-folder.js';
 
 /** A Postgres of our own, running. */
 export interface EmbeddedPostgres {
@@ -50,17 +49,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
   const placement = await choosePlacement(dataDir.path, binaries, last);
   const { identity, quarters, movedTo } = placement;
-  writeClusterRecord(dataDir.path, { password, runAs: identity.kind, ...(movedTo && { movedTo }) });
+  writeClusterRecord(dataDir.path, {
+    password,
+    runAs: identity.kind,
+    ...(movedTo && { movedTo }),
+    socketFolder: quarters.socketFolder,
+  });
   if (movedTo !== undefined) log(`Postgres cannot reach DATA_DIR; its files lie in ${movedTo}.`);
 
   await createCluster(placement, password, { log, signal });
-  const connection: PostgresConnection = {
-    host: quarters.socketFolder,
-    port: SOCKET_PORT,
-    user: SUPERUSER,
-    password,
-    database: 'tollgate',
-  };
+  const connection = embeddedConnection(quarters.socketFolder, password);
   const logFile = path.join(dataDir.path, 'postgres.log');
   const postmaster = await startPostmaster({
     placement,

@@ -15,6 +15,11 @@ export const organizationRepository = {
     return operator ?? null;
   },
 
+  async find(db: Db, id: string): Promise<Organization | null> {
+    const [organization] = await db.select().from(organizations).where(eq(organizations.id, id));
+    return organization ?? null;
+  },
+
   /** Every organization, for the operator. */
   list(db: Db, { search, page }: { search: string | null; page: PageRequest }): Promise<Page<Organization>> {
     return pageOfTable(db, organizations, {

@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { newId } from '../../platform/db/ids.js';
+import { isUuid, newId } from '../../platform/db/ids.js';
 import { AppError, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { requireText } from '../../platform/errors/rules.js';
@@ -51,6 +51,10 @@ export class OrganizationService {
   /** The organization that the first start made; null before it. */
   operator(db: Db): Promise<Organization | null> {
     return organizationRepository.findOperator(db);
+  }
+
+  async find(db: Db, id: string): Promise<Organization | null> {
+    return isUuid(id) ? organizationRepository.find(db, id) : null;
   }
 
   /**

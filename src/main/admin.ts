@@ -1,0 +1,41 @@
+// Manages API keys and organizations: `npm run admin -- keys create`. It works beside a running server, on its DATABASE_URL
+// or DATA_DIR, and starts the embedded Postgres when no server runs there.
+import { ApiKeyService } from '../modules/organizations/api-key.service.js';
+import { OrganizationService } from '../modules/organizations/organization.service.js';
+import { systemClock } from '../platform/clock.js';
+import { AppError } from '../platform/errors/app-error.js';
+import { readCommand } from './admin/command-line.js';
+import { type Printed, runCommand } from './admin/commands.js';
+import { readConfig } from './config.js';
+import { withCurrentDatabase } from './current-database.js';
+import { joinDatabase } from './join-database.js';
+import { StartError } from './start-error.js';
+
+try {
+  const { result, remark } = await administer(process.argv.slice(2));
+  if (remark !== undefined) console.error(remark);
+  for (const line of result) console.log(line);
+} catch (error) {
+  console.error(describe(error));
+  process.exitCode = 1;
+}
+
+function administer(args: readonly string[]): Promise<Printed> {
+  const command = readCommand(args);
+  const database = joinDatabase(readConfig(process.env, []), {
+    say: console.error,
+    onFailure: (error) => {
+      console.error(error);
+    },
+  });
+  // No cache of this process has to hear of a change; those of servers do, from the database.
+  const apiKeys = new ApiKeyService(systemClock, { expectChange: () => undefined });
+  const services = { apiKeys, organizations: new OrganizationService(systemClock, apiKeys) };
+  return withCurrentDatabase(database, ({ db }) => db.transaction((tx) => runCommand(services, tx, command)));
+}
+
+function describe(error: unknown): unknown {
+  if (error instanceof StartError) return error.message;
+  if (!(error instanceof AppError)) return error;
+  return error.details === null ? error.code : `${error.code} ${JSON.stringify(error.details)}`;
+}

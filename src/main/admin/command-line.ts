@@ -1,0 +1,103 @@
+import { parseArgs } from 'node:util';
+import { permissionMap } from '../../modules/organizations/api-key.permissions.js';
+import { parseInstant } from '../../platform/api/scalars.js';
+import { StartError } from '../start-error.js';
+
+export const USAGE = `npm run admin -- COMMAND
+
+  organizations list
+  organizations create NAME
+  keys list
+  keys create            [--name NAME] [--permissions LIST]
+  keys update KEY_ID     [--name NAME] [--permissions LIST]
+  keys rotate KEY_ID     [--name NAME] [--expires-at INSTANT]
+  keys delete KEY_ID
+
+The keys are those of the operator organization, or of --organization ORGANIZATION_ID.
+LIST is "all", or resources with actions, such as customer:read,event:read,event:write.
+INSTANT is when the old key stops working, such as 2027-03-01T07:00:00Z; without it, at once.
+The value of a new key is all that is written to the standard output: use npm run --silent to store it.`;
+
+const COMMANDS = [
+  'organizations list',
+  'organizations create',
+  'keys list',
+  'keys create',
+  'keys update',
+  'keys rotate',
+  'keys delete',
+] as const;
+
+/** Commands that name what they work on. */
+const WITH_SUBJECT: readonly string[] = ['organizations create', 'keys update', 'keys rotate', 'keys delete'];
+
+/** What the command line asks for. Absent options were not given. */
+export interface Command {
+  readonly name: (typeof COMMANDS)[number];
+  /** The name of a new organization, or the id of a key; empty for other commands. */
+  readonly subject: string;
+  readonly organizationId?: string;
+  readonly keyName?: string;
+  readonly permissions?: Record<string, unknown>;
+  readonly expiresAt?: Date;
+}
+
+/** @throws StartError with the usage when the arguments are none of it. */
+export function readCommand(args: readonly string[]): Command {
+  const { positionals, values } = parse(args);
+  const [area = '', action = '', ...subjects] = positionals;
+  const name = COMMANDS.find((command) => command === `${area} ${action}`);
+  if (name === undefined)
+    throw refusal(positionals.length === 0 ? 'A command is missing.' : 'Unknown command.');
+  if (subjects.length !== (WITH_SUBJECT.includes(name) ? 1 : 0)) {
+    throw refusal(`${name} takes ${WITH_SUBJECT.includes(name) ? 'one argument' : 'no argument'}.`);
+  }
+  const { organization, name: keyName, permissions, 'expires-at': expiresAt } = values;
+  return {
+    name,
+    subject: subjects[0] ?? '',
+    ...(organization !== undefined && { organizationId: organization }),
+    ...(keyName !== undefined && { keyName }),
+    ...(permissions !== undefined && { permissions: readPermissionList(permissions) }),
+    ...(expiresAt !== undefined && { expiresAt: readInstant(expiresAt) }),
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        organization: { type: 'string' },
+        name: { type: 'string' },
+        permissions: { type: 'string' },
+        'expires-at': { type: 'string' },
+      },
+    });
+  } catch (error) {
+    throw refusal((error as Error).message);
+  }
+}
+
+/** Which resources and actions exist is checked where keys are made. */
+function readPermissionList(list: string): Record<string, unknown> {
+  if (list === 'all') return permissionMap('all');
+  const granted = new Map<string, string[]>();
+  for (const entry of list.split(',')) {
+    const [resource = '', action] = entry.trim().split(':');
+    if (action === undefined) throw refusal(`"${entry}" in --permissions is no resource:action.`);
+    granted.set(resource, [...(granted.get(resource) ?? []), action]);
+  }
+  return Object.fromEntries(granted);
+}
+
+function readInstant(text: string): Date {
+  const instant = parseInstant(text);
+  if (instant === null) throw refusal(`--expires-at ${text} is no instant.`);
+  return instant;
+}
+
+function refusal(reason: string): StartError {
+  return new StartError(`${reason}\n\n${USAGE}`);
+}

@@ -1,0 +1,110 @@
+import { maskApiKey } from '../../modules/organizations/api-key-value.js';
+import { permissionMap } from '../../modules/organizations/api-key.permissions.js';
+import type { ApiKeyService, IssuedKey } from '../../modules/organizations/api-key.service.js';
+import type { ApiKey } from '../../modules/organizations/api-key.table.js';
+import type { OrganizationService } from '../../modules/organizations/organization.service.js';
+import { type Actor, systemActor } from '../../platform/actor.js';
+import type { Tx } from '../../platform/db/database.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { StartError } from '../start-error.js';
+import type { Command } from './command-line.js';
+
+interface Services {
+  readonly organizations: OrganizationService;
+  readonly apiKeys: ApiKeyService;
+}
+
+/** What a command prints: its result on the standard output, words about it on the other one. */
+export interface Printed {
+  readonly result: readonly string[];
+  readonly remark?: string;
+}
+
+/** @throws AppError of the services; StartError when the organization does not exist. */
+export async function runCommand(services: Services, tx: Tx, command: Command): Promise<Printed> {
+  const { organizations, apiKeys } = services;
+  const operator = await organizations.operator(tx);
+  if (operator === null) throw new StartError('No organization exists yet. Start the server once.');
+  const asOperator = systemActor(operator.id, null);
+  const { subject: id, keyName: name, permissions, expiresAt } = command;
+  const owner = () => ownerOfKeys(services, tx, command, asOperator);
+  switch (command.name) {
+    case 'organizations list': {
+      const all = await everyPage((page) => organizations.list(tx, asOperator, { search: null, page }));
+      return { result: all.map((each) => columns([each.id, each.name, each.isOperator ? 'operator' : ''])) };
+    }
+    case 'organizations create': {
+      const { organization, apiKey } = await organizations.register(tx, asOperator, { name: id });
+      return shown(apiKey, `Created organization ${organization.id} with admin key`);
+    }
+    case 'keys list': {
+      const actor = await owner();
+      const all = await everyPage((page) => apiKeys.list(tx, actor, { search: null, page }));
+      return { result: all.map(keyLine) };
+    }
+    case 'keys create': {
+      const input = { name: name ?? null, permissions: permissions ?? null };
+      return shown(await apiKeys.create(tx, await owner(), input), 'Created key');
+    }
+    case 'keys update': {
+      const changes = { ...(name !== undefined && { name }), ...(permissions && { permissions }) };
+      return { result: [keyLine(await apiKeys.update(tx, await owner(), { id, ...changes }))] };
+    }
+    case 'keys rotate': {
+      const input = { id, expiresAt: expiresAt ?? null, ...(name !== undefined && { name }) };
+      return shown(await apiKeys.rotate(tx, await owner(), input), `Replaced key ${id} by`);
+    }
+    case 'keys delete':
+      await apiKeys.delete(tx, await owner(), id);
+      return { result: [], remark: `Deleted key ${id}.` };
+  }
+}
+
+async function ownerOfKeys(
+  { organizations }: Services,
+  tx: Tx,
+  { organizationId }: Command,
+  operator: Actor,
+): Promise<Actor> {
+  if (organizationId === undefined) return operator;
+  const organization = await organizations.find(tx, organizationId);
+  if (organization === null) throw new StartError(`There is no organization ${organizationId}.`);
+  return systemActor(organization.id, null);
+}
+
+/** The value alone is the result, so that a script can store it. */
+function shown(key: IssuedKey, what: string): Printed {
+  return { result: [key.value], remark: `${what} ${key.id}. Its value is shown only this once.` };
+}
+
+function keyLine(key: ApiKey): string {
+  return columns([
+    key.id,
+    maskApiKey(key),
+    key.name ?? '',
+    `expires: ${key.expiresAt?.toISOString() ?? 'never'}`,
+    `last used: ${key.lastUsedAt?.toISOString() ?? 'never'}`,
+    permissionList(key),
+  ]);
+}
+
+function permissionList({ permissions }: ApiKey): string {
+  if (permissions === 'all') return 'all';
+  const granted = Object.entries(permissionMap(permissions));
+  return granted.flatMap(([resource, modes]) => modes.map((mode) => `${resource}:${mode}`)).join(',');
+}
+
+function columns(values: readonly string[]): string {
+  return values.join('\t').trimEnd();
+}
+
+const PAGE_SIZE = 100;
+
+async function everyPage<Row>(read: (page: PageRequest) => Promise<Page<Row>>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let page = 1; ; page++) {
+    const found = await read({ kind: 'page', page, size: PAGE_SIZE });
+    rows.push(...found.rows);
+    if (!found.hasNext) return rows;
+  }
+}

@@ -1,0 +1,34 @@
+import { connect, type Pool } from '../platform/db/database.js';
+import { schemaAge, type SchemaAge } from '../platform/db/migrate.js';
+import type { Database } from './database.js';
+import { StartError } from './start-error.js';
+
+/** Why a program other than the server does not work on a database. */
+const REFUSALS = {
+  missing: 'The database is empty. The server fills it when it starts.',
+  older: 'The database is that of an older version. The server brings it up to date when it starts.',
+  newer: 'The database is that of a newer version than this program.',
+  current: null,
+} as const satisfies Record<SchemaAge, string | null>;
+
+/**
+ * Does something with a database of the version of this program, over one connection, and stops it again.
+ * @throws StartError when the database is of another version, or cannot be had.
+ */
+export async function withCurrentDatabase<Result>(
+  database: Database,
+  use: (pool: Pool) => Promise<Result>,
+): Promise<Result> {
+  try {
+    const pool = connect(await database.start(), { max: 1 });
+    try {
+      const refusal = REFUSALS[await schemaAge(pool)];
+      if (refusal !== null) throw new StartError(refusal);
+      return await use(pool);
+    } finally {
+      await pool.close();
+    }
+  } finally {
+    await database.stop();
+  }
+}
