@@ -1,6 +1,5 @@
 import { systemClock } from '../platform/clock.js';
 import { connect } from '../platform/db/database.js';
-import { migrateDatabase } from '../platform/db/migrate.js';
 import { migrateJobs } from '../platform/jobs/jobs.js';
 import type { Logger } from '../platform/log.js';
 import { createApp } from './app.js';
@@ -9,6 +8,7 @@ import type { Config } from './config.js';
 import { claimDatabase, describeDatabase, type DatabaseEvents } from './database.js';
 import { HttpListener } from './http-listener.js';
 import { releaseMemory } from './release-memory.js';
+import { guardSchema, migrateSchema } from './schema.js';
 import { WORKERS } from './workers.js';
 
 export interface RunningServer {
@@ -55,7 +55,7 @@ async function startParts(
 
   const connection = await database.start();
   signal.throwIfAborted();
-  await migrateDatabase(connection);
+  await migrateSchema(connection, surroundings);
   await migrateJobs(connection);
 
   const pool = connect(connection);
@@ -88,6 +88,7 @@ async function startParts(
       signal.throwIfAborted();
     }
   }
+  running.defer(guardSchema(pool, surroundings));
   releaseMemory();
   listener.serve(app.http);
   running.defer(() => listener.drain());

@@ -8,12 +8,15 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of a test file's own, cloned from the migrated template in some 30 ms. */
-export async function createDatabase(): Promise<TestDatabase> {
+/** A database of a test file's own, cloned from the migrated template in some 30 ms, or without a schema. */
+export async function createDatabase({ empty = false } = {}): Promise<TestDatabase> {
   const server = JSON.parse(process.env['TEST_POSTGRES'] ?? 'null') as Parameters | null;
   if (server === null) throw new Error('TEST_POSTGRES is set by test/support/global-setup.mjs.');
   const database = `test_${randomUUID().replaceAll('-', '')}`;
-  await asAdmin(server, `create database "${database}" template template_tollgate`);
+  await asAdmin(
+    server,
+    `create database "${database}" template ${empty ? 'template0' : 'template_tollgate'}`,
+  );
   return {
     connection: { ...server, database },
     drop: () => asAdmin(server, `drop database if exists "${database}" with (force)`),

@@ -9,6 +9,8 @@ interface ProgramOptions {
   readonly args?: readonly string[];
   /** The server when left out. */
   readonly name?: 'main' | 'verify' | 'admin';
+  /** Where it is built; of this version when left out. */
+  readonly folder?: string;
 }
 
 /** A built program as a process of its own; the server listens on a free port. */
@@ -18,8 +20,8 @@ export class Program {
   readonly process: ChildProcess;
   private readonly ended: Promise<number | null>;
 
-  constructor({ env, args = [], name = 'main' }: ProgramOptions) {
-    this.process = spawn(process.execPath, [path.join(PROGRAMS, `${name}.js`), ...args], {
+  constructor({ env, args = [], name = 'main', folder = PROGRAMS }: ProgramOptions) {
+    this.process = spawn(process.execPath, [path.join(folder, `${name}.js`), ...args], {
       // Nothing of the environment that runs the tests, where BOOTSTRAP_API_KEY and others may be set.
       env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,44 +1,116 @@
-import { sql } from 'drizzle-orm';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { drizzle } from 'drizzle-orm/postgres-js';
-import { migrate } from 'drizzle-orm/postgres-js/migrator';
-import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type postgres from 'postgres';
 import { connect, type Connection, type Pool } from './database.js';
+import { type Migration, readMigrations } from './migrations.js';
+import { postgresError } from './postgres-error.js';
+import { appliedMigrations, refuseNewer } from './schema-version.js';
 
 /** Any number, the same in every process: servers that start at once migrate one after the other. */
 const MIGRATION_LOCK = 7_201_455;
+const LOCK_POLL_MS = 100;
 
-const folder = path.resolve(import.meta.dirname, '../../../schema/migrations');
+/** A migration waits this long for the lock of a table, behind which everybody else queues; then it lets them pass. */
+const LOCK_TIMEOUT_MS = 5_000;
+const RETRY_AFTER_MS = 1_000;
+/** Some minutes of tries. */
+const MOST_TRIES = 60;
+const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Brings the database to the current schema. Twenty starts at once are safe. */
-export async function migrateDatabase(connection: Connection): Promise<void> {
+interface MigrationOptions {
+  /** The name and version of this program, which the database keeps beside each migration. */
+  readonly program?: string;
+  readonly migrations?: readonly Migration[];
+  readonly lockTimeoutMs?: number;
+  /** Called for each try that did not get the lock of a table. */
+  readonly onRetry?: (tag: string) => void;
+}
+
+/**
+ * Brings the database to the current schema, each migration in a transaction of its own (ADR 0029). Twenty starts at once
+ * are safe.
+ * @throws NewerSchemaError when a newer program has migrated the database.
+ */
+export async function migrateDatabase(connection: Connection, options: MigrationOptions = {}): Promise<void> {
+  const { program = 'this program', migrations = readMigrations() } = options;
   // One connection: the lock belongs to it, and the migrations run on it.
   const pool = connect(connection, { max: 1 });
   try {
-    const db = drizzle({ client: pool.sql });
-    await db.execute(sql`set lock_timeout = 0`);
-    await db.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
-    await migrate(db, { migrationsFolder: folder });
-    await db.execute(sql`select pg_advisory_unlock(${MIGRATION_LOCK})`);
+    await pool.sql`select set_config('lock_timeout', '0', false), set_config('statement_timeout', '0', false)`;
+    await takeLock(pool);
+    await prepareTable(pool, migrations);
+    const applied = await appliedMigrations(pool.sql);
+    refuseNewer(applied, migrations, program);
+    const known = new Set(applied.map(({ generatedAtMs }) => generatedAtMs));
+    for (const migration of migrations) {
+      if (!known.has(migration.generatedAtMs)) await apply(pool, migration, { ...options, program });
+    }
   } finally {
     await pool.close();
   }
 }
 
-/** What schema a database has, next to the one of this program. */
-export type SchemaAge = 'missing' | 'older' | 'current' | 'newer';
+/** Asks again and again instead of waiting: a session that waits would hold up `CREATE INDEX CONCURRENTLY` of another. */
+async function takeLock({ sql }: Pool): Promise<void> {
+  for (;;) {
+    const [row] = await sql<{ taken: boolean }[]>`select pg_try_advisory_lock(${MIGRATION_LOCK}) as taken`;
+    if (row?.taken === true) return;
+    await sleep(LOCK_POLL_MS);
+  }
+}
 
-/** Reads, and changes nothing. */
-export async function schemaAge({ sql: query }: Pool): Promise<SchemaAge> {
-  const [known] = await query<{ exists: boolean }[]>`
-    select to_regclass('drizzle.__drizzle_migrations') is not null as exists`;
-  if (known?.exists !== true) return 'missing';
-  const [last] = await query<{ at: string | null }[]>`
-    select max(created_at) as at from drizzle.__drizzle_migrations`;
-  if (last === undefined || last.at === null) return 'missing';
-  const ownAt = Math.max(
-    ...readMigrationFiles({ migrationsFolder: folder }).map((file) => file.folderMillis),
-  );
-  if (Number(last.at) === ownAt) return 'current';
-  return Number(last.at) < ownAt ? 'older' : 'newer';
+/** The table is drizzle's, with what a program that meets a newer schema has to know of it. */
+async function prepareTable({ sql }: Pool, migrations: readonly Migration[]): Promise<void> {
+  await sql.unsafe(`
+    create schema if not exists drizzle;
+    create table if not exists drizzle.__drizzle_migrations
+      (id serial primary key, hash text not null, created_at bigint);
+    alter table drizzle.__drizzle_migrations
+      add column if not exists tag text,
+      add column if not exists program text,
+      add column if not exists needs_programs_since text;`);
+  const tags = JSON.stringify(migrations.map(({ tag, generatedAtMs }) => ({ tag, at: generatedAtMs })));
+  await sql`
+    update drizzle.__drizzle_migrations as applied set tag = known.tag
+    from json_to_recordset(${tags}::text::json) as known(tag text, at bigint)
+    where applied.created_at = known.at and applied.tag is null`;
+}
+
+async function apply(
+  { sql }: Pool,
+  migration: Migration,
+  { program, lockTimeoutMs = LOCK_TIMEOUT_MS, onRetry }: MigrationOptions & { readonly program: string },
+): Promise<void> {
+  if (!migration.isTransactional) {
+    for (const statement of migration.statements) await sql.unsafe(statement);
+    await record(sql, migration, program);
+    return;
+  }
+  for (let tries = 1; ; tries++) {
+    try {
+      await sql.begin(async (tx) => {
+        await requireLock(tx);
+        await tx`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)`;
+        for (const statement of migration.statements) await tx.unsafe(statement);
+        await record(tx, migration, program);
+      });
+      return;
+    } catch (error) {
+      if (postgresError(error)?.code !== LOCK_NOT_AVAILABLE || tries === MOST_TRIES) throw error;
+      onRetry?.(migration.tag);
+      await sleep(RETRY_AFTER_MS);
+    }
+  }
+}
+
+/** Of a session that was lost and made anew, another program may have taken the lock. */
+async function requireLock(tx: postgres.TransactionSql): Promise<void> {
+  const [row] = await tx<{ own: boolean }[]>`select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as own`;
+  if (row?.own !== true) throw new Error('Another program migrates the database.');
+}
+
+async function record(sql: postgres.ISql, migration: Migration, program: string): Promise<void> {
+  const { hash, generatedAtMs, tag, needsProgramsSince } = migration;
+  await sql`
+    insert into drizzle.__drizzle_migrations (hash, created_at, tag, program, needs_programs_since)
+    values (${hash}, ${generatedAtMs}, ${tag}, ${program}, ${needsProgramsSince})`;
 }

@@ -1,0 +1,41 @@
+import type { Connection, Pool } from '../platform/db/database.js';
+import { migrateDatabase } from '../platform/db/migrate.js';
+import { NewerSchemaError, watchSchema } from '../platform/db/schema-version.js';
+import type { DatabaseEvents } from './database.js';
+import { StartError } from './start-error.js';
+import { VERSION } from './version.js';
+
+/** What a database remembers of the program that migrated it. */
+const PROGRAM = `Tollgate ${VERSION}`;
+
+/**
+ * Brings the database to the schema of this program.
+ * @throws StartError when a newer program has migrated it.
+ */
+export async function migrateSchema(
+  connection: Connection,
+  { say }: Pick<DatabaseEvents, 'say'>,
+): Promise<void> {
+  const onRetry = (tag: string) => {
+    say(`Migration ${tag} waits for a table that is in use.`);
+  };
+  await migrateDatabase(connection, { program: PROGRAM, onRetry }).catch((error: unknown) => {
+    throw error instanceof NewerSchemaError ? new StartError(error.message, { cause: error }) : error;
+  });
+}
+
+/**
+ * Reports a failure when a newer program migrates the database to a schema that this one cannot run on.
+ * @returns what ends the watch.
+ */
+export function guardSchema(
+  pool: Pool,
+  { onFailure }: Pick<DatabaseEvents, 'onFailure'>,
+): () => Promise<void> {
+  return watchSchema(pool, {
+    program: PROGRAM,
+    onIncompatible: (error) => {
+      onFailure(new StartError(error.message, { cause: error }));
+    },
+  });
+}

@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type postgres from 'postgres';
+import type { Pool } from './database.js';
+import { type Migration, readMigrations } from './migrations.js';
+
+/** A migration that a database has. Rows written before these were recorded have no tag and no program. */
+interface AppliedMigration {
+  readonly generatedAtMs: number;
+  readonly tag: string | null;
+  /** Which program applied it, with its version. */
+  readonly program: string | null;
+  readonly needsProgramsSince: string | null;
+}
+
+/** The database has migrations that this program does not know. */
+export class NewerSchemaError extends Error {
+  override readonly name = 'NewerSchemaError';
+
+  constructor(newest: AppliedMigration, own: Migration | undefined, program: string) {
+    const theirs = newest.tag ?? `of ${new Date(newest.generatedAtMs).toISOString()}`;
+    const madeBy = newest.program === null ? '' : `, which ${newest.program} has made`;
+    super(
+      `The database is of a newer version than this program: its schema is ${theirs}${madeBy}; ${program} knows schemas up to ${own?.tag ?? 'none'}. Start the newer program, or restore a backup from before the upgrade.`,
+    );
+  }
+}
+
+/** What schema a database has, next to the one of this program. */
+export type SchemaAge = 'missing' | 'older' | 'current' | 'newer';
+
+/** Reads, and changes nothing. */
+export async function schemaAge({ sql }: Pool): Promise<SchemaAge> {
+  const applied = await appliedMigrations(sql);
+  const own = readMigrations();
+  if (applied.length === 0) return 'missing';
+  if (unknownMigrations(applied, own).length > 0) return 'newer';
+  return applied.length < own.length ? 'older' : 'current';
+}
+
+/** @throws NewerSchemaError when the database has migrations that are not among `own`. */
+export function refuseNewer(
+  applied: readonly AppliedMigration[],
+  own: readonly Migration[],
+  program: string,
+): void {
+  const newest = unknownMigrations(applied, own).at(-1);
+  if (newest !== undefined) throw new NewerSchemaError(newest, own.at(-1), program);
+}
+
+/** Oldest first; none in a database without the table. */
+export async function appliedMigrations(sql: postgres.ISql): Promise<AppliedMigration[]> {
+  const [table] = await sql<{ exists: boolean }[]>`
+    select to_regclass('drizzle.__drizzle_migrations') is not null as exists`;
+  if (table?.exists !== true) return [];
+  // As JSON, because tables of before have fewer columns.
+  return sql<AppliedMigration[]>`
+    select created_at::float8 as "generatedAtMs", row ->> 'tag' as tag, row ->> 'program' as program,
+      row ->> 'needs_programs_since' as "needsProgramsSince"
+    from drizzle.__drizzle_migrations, to_jsonb(__drizzle_migrations) as row
+    order by created_at, id`;
+}
+
+function unknownMigrations(
+  applied: readonly AppliedMigration[],
+  own: readonly Migration[],
+): AppliedMigration[] {
+  const known = new Set(own.map(({ generatedAtMs }) => generatedAtMs));
+  return applied.filter(({ generatedAtMs }) => !known.has(generatedAtMs));
+}
+
+/** How often a running program looks whether another one has migrated its database. */
+const WATCH_MS = 2_000;
+
+interface Watch {
+  readonly program: string;
+  /** Called once, when a newer program has taken away what this one uses. */
+  readonly onIncompatible: (error: NewerSchemaError) => void;
+  readonly intervalMs?: number;
+}
+
+/**
+ * Watches for migrations by newer programs while this one runs. It may go on after those that only add; after one that
+ * needs newer programs, or that is not known to need none, it must stop (ADR 0029).
+ * @returns what ends the watch.
+ */
+export function watchSchema(
+  { sql }: Pool,
+  { program, onIncompatible, intervalMs = WATCH_MS }: Watch,
+): () => Promise<void> {
+  const own = readMigrations();
+  const end = new AbortController();
+  const watching = (async () => {
+    while (!end.signal.aborted) {
+      // A database that does not answer is noticed by others.
+      const applied = await appliedMigrations(sql).catch(() => []);
+      const incompatible = unknownMigrations(applied, own).find((each) => !runsOn(own.at(-1), each));
+      if (incompatible !== undefined) {
+        onIncompatible(new NewerSchemaError(incompatible, own.at(-1), program));
+        return;
+      }
+      await sleep(intervalMs, undefined, { signal: end.signal }).catch(() => undefined);
+    }
+  })();
+  return async () => {
+    end.abort();
+    await watching;
+  };
+}
+
+/** Whether programs whose newest migration is `own` run on what this unknown one leaves. */
+function runsOn(own: Migration | undefined, { tag, needsProgramsSince }: AppliedMigration): boolean {
+  if (tag === null || own === undefined) return false;
+  return needsProgramsSince === null || numberOf(needsProgramsSince) <= numberOf(own.tag);
+}
+
+/** Of `0026_customer_names`: 26. */
+function numberOf(tag: string): number {
+  return Number.parseInt(tag, 10);
+}

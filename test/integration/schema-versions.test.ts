@@ -1,0 +1,185 @@
+// Migrations, and programs that meet a schema they do not know (ADR 0029).
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { connect, type Pool } from '../../src/platform/db/database.js';
+import { migrateDatabase } from '../../src/platform/db/migrate.js';
+import { type Migration, readMigrations } from '../../src/platform/db/migrations.js';
+import { schemaAge, watchSchema } from '../../src/platform/db/schema-version.js';
+import { createDatabase, type TestDatabase } from '../support/database.js';
+import { Program } from '../support/program.js';
+import { until } from '../support/until.js';
+
+let database: TestDatabase;
+let pool: Pool;
+
+const migration = (number: number, statements: string[], over: Partial<Migration> = {}): Migration => ({
+  tag: `${String(number).padStart(4, '0')}_test`,
+  generatedAtMs: number,
+  hash: '',
+  statements,
+  isTransactional: true,
+  needsProgramsSince: null,
+  ...over,
+});
+const tables = async () =>
+  (
+    await pool.sql<{ name: string }[]>`
+      select tablename as name from pg_tables where schemaname = 'public' order by tablename`
+  ).map(({ name }) => name);
+
+describe('migrations', () => {
+  beforeEach(async () => {
+    database = await createDatabase({ empty: true });
+    pool = connect(database.connection, { max: 3 });
+  });
+  afterEach(async () => {
+    await pool.close();
+    await database.drop();
+  });
+
+  test('are transactions of their own: what succeeded before a failure stays, and the rest is made up for', async () => {
+    const first = migration(1, ['create table one ()', 'create table two ()']);
+    const failing = migration(2, ['create table three ()', 'select 1 / 0']);
+    await expect(migrateDatabase(database.connection, { migrations: [first, failing] })).rejects.toThrow(
+      'division by zero',
+    );
+    expect(await tables()).toEqual(['one', 'two']);
+    const mended = migration(2, ['create table three ()']);
+    await migrateDatabase(database.connection, { migrations: [first, mended], program: 'Tollgate 9' });
+    await migrateDatabase(database.connection, { migrations: [first, mended] });
+    expect(await tables()).toEqual(['one', 'three', 'two']);
+    expect(
+      await pool.sql`select tag, program from drizzle.__drizzle_migrations order by created_at`.values(),
+    ).toEqual([
+      ['0001_test', 'this program'],
+      ['0002_test', 'Tollgate 9'],
+    ]);
+  });
+
+  test('let others pass when a table is in use, and try again', async () => {
+    const first = migration(1, ['create table busy ()']);
+    await migrateDatabase(database.connection, { migrations: [first] });
+    const retried: string[] = [];
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const held = pool.sql.begin(async (tx) => {
+      await tx`select from busy`;
+      await released;
+    });
+    await migrateDatabase(database.connection, {
+      migrations: [first, migration(2, ['alter table busy add column name text'])],
+      lockTimeoutMs: 50,
+      onRetry: (tag) => {
+        retried.push(tag);
+        release();
+      },
+    });
+    await held;
+    expect(retried).toEqual(['0002_test']);
+  });
+
+  test('that build an index beside writers run outside of a transaction, with several starts at once', async () => {
+    const migrations = [
+      migration(1, ['create table grown (id int)']),
+      migration(
+        2,
+        ['drop index concurrently if exists grown_id', 'create index concurrently grown_id on grown (id)'],
+        { isTransactional: false },
+      ),
+    ];
+    await Promise.all([1, 2, 3].map(() => migrateDatabase(database.connection, { migrations })));
+    const indexes =
+      await pool.sql`select indisvalid from pg_index where indrelid = 'grown'::regclass`.values();
+    expect(indexes).toEqual([[true]]);
+  });
+});
+
+describe('the migrations of this program', () => {
+  test('build no index concurrently without dropping what a broken build has left', () => {
+    for (const { tag, isTransactional, statements } of readMigrations()) {
+      const text = statements.join();
+      expect([tag, /concurrently/i.test(text)]).toEqual([tag, !isTransactional]);
+      if (!isTransactional) expect(text).toMatch(/drop index concurrently if exists/i);
+    }
+  });
+
+  test('name programs that exist where they need newer ones', () => {
+    const tags = readMigrations().map(({ tag }) => tag);
+    for (const { needsProgramsSince } of readMigrations())
+      if (needsProgramsSince !== null) expect(tags).toContain(needsProgramsSince);
+  });
+});
+
+describe('a newer schema', () => {
+  let env: Record<string, string>;
+  const newest = readMigrations().at(-1)?.tag ?? '';
+  const addMigration = (row: { tag?: string; program?: string; needs?: string }) => pool.sql`
+    insert into drizzle.__drizzle_migrations (hash, created_at, tag, program, needs_programs_since)
+    values ('', 9999999999999, ${row.tag ?? null}, ${row.program ?? null}, ${row.needs ?? null})`;
+  const removeMigration = () =>
+    pool.sql`delete from drizzle.__drizzle_migrations where created_at = 9999999999999`;
+
+  beforeAll(async () => {
+    database = await createDatabase();
+    pool = connect(database.connection, { max: 2 });
+    const { host, port, user, password } = database.connection;
+    env = {
+      DATABASE_URL: `postgres:///${database.connection.database}`,
+      // A URL cannot name a Unix socket; these variables of Postgres' own can.
+      ...{ PGHOST: host, PGPORT: String(port), PGUSER: user, PGPASSWORD: password },
+    };
+  });
+  afterAll(async () => {
+    await pool.close();
+    await database.drop();
+  });
+
+  test('is refused at the start, naming both versions; one that is met later ends the program', async () => {
+    const running = new Program({ env, args: ['--role=api'] });
+    await running.url();
+    await addMigration({ tag: '9999_future', program: 'Tollgate 9.9.9', needs: '9998_before' });
+    expect(await running.exit()).toBe(1);
+    const message = new RegExp(
+      String.raw`^The database is of a newer version than this program: its schema is 9999_future, which Tollgate 9\.9\.9 has made; ` +
+        String.raw`Tollgate \d+\.\d+\.\d+ knows schemas up to ${newest}\.`,
+      'm',
+    );
+    expect(running.output).toMatch(message);
+    const late = new Program({ env, args: ['--role=api'] });
+    expect(await late.exit()).toBe(1);
+    expect(late.output).toMatch(message);
+    expect(await schemaAge(pool)).toBe('newer');
+    await removeMigration();
+    expect(await schemaAge(pool)).toBe('current');
+  }, 240_000);
+
+  test.each([
+    ['adds only', { tag: '9999_future' }, false],
+    ['needs this program', { tag: '9999_future', needs: newest }, false],
+    ['needs a newer program', { tag: '9999_future', needs: '9998_before' }, true],
+    ['does not say', {}, true],
+  ])('that %s is met while running', async (_what, row, stops) => {
+    const met: string[] = [];
+    let looks = 0;
+    const sql = ((...args: Parameters<Pool['sql']>) => {
+      looks += 1;
+      return pool.sql(...args);
+    }) as Pool['sql'];
+    const end = watchSchema(
+      { ...pool, sql },
+      {
+        program: 'Tollgate 1.0.0',
+        onIncompatible: ({ message }) => met.push(message),
+        intervalMs: 1,
+      },
+    );
+    await addMigration(row);
+    const before = looks;
+    // A look that begins after the change is two statements.
+    await until(() => Promise.resolve(stops ? met.length > 0 : looks > before + 4));
+    await end();
+    await removeMigration();
+    expect(met).toHaveLength(stops ? 1 : 0);
+  });
+});

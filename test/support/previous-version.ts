@@ -1,0 +1,78 @@
+import { transformFileSync } from '@swc/core';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** The program as it was before the newest migration, built. */
+export interface PreviousVersion {
+  readonly commit: string;
+  /** Its `dist/main`. */
+  readonly programs: string;
+}
+
+/**
+ * Builds the program of the commit before the one that added the newest migration: the last that ran on the schema before.
+ * @returns null where the history that it takes is not there: no git, or a shallow clone.
+ */
+export function buildPreviousVersion(newestMigration: string): PreviousVersion | null {
+  const commit = commitBefore(`schema/migrations/${newestMigration}.sql`);
+  if (commit === null) return null;
+  const folder = path.join(root, '.cache/previous-versions', commit);
+  const stamp = path.join(folder, 'built');
+  if (!existsSync(stamp)) {
+    // Those of earlier migrations are of no use any more.
+    rmSync(path.dirname(folder), { recursive: true, force: true });
+    extract(commit, folder);
+    transpile(path.join(folder, 'src'), path.join(folder, 'dist'));
+    symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+    writeFileSync(stamp, '');
+  }
+  return { commit, programs: path.join(folder, 'dist/main') };
+}
+
+/** The parent of the commit that added a file; the last commit for a file that is not committed yet. */
+function commitBefore(file: string): string | null {
+  try {
+    const adding = git('log', '--diff-filter=A', '--format=%H', '-1', '--', file);
+    return git('rev-parse', '--verify', '--quiet', adding === '' ? 'HEAD' : `${adding}^`);
+  } catch {
+    return null;
+  }
+}
+
+function extract(commit: string, folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const archive = path.join(folder, 'source.tar');
+  git('archive', `--output=${archive}`, commit, 'src', 'schema', 'package.json');
+  execFileSync('tar', ['-xf', archive, '-C', folder]);
+  rmSync(archive);
+}
+
+/** With the options of the tests: types were checked when the commit was made. */
+function transpile(from: string, to: string): void {
+  const files = readdirSync(from, { recursive: true, encoding: 'utf8' });
+  for (const file of files.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))) {
+    const { code } = transformFileSync(path.join(from, file), {
+      swcrc: false,
+      module: { type: 'es6' },
+      jsc: {
+        target: 'es2023',
+        parser: { syntax: 'typescript', decorators: true },
+        transform: { legacyDecorator: true, decoratorMetadata: false, useDefineForClassFields: false },
+      },
+    });
+    const target = path.join(to, file.replace(/\.ts$/, '.js'));
+    mkdirSync(path.dirname(target), { recursive: true });
+    writeFileSync(target, code);
+  }
+}
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim();
+}
