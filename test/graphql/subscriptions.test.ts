@@ -176,7 +176,8 @@ describe('lists', () => {
         const { data } = await query(size);
         expect(data.subscriptions.nodes).toHaveLength(size);
       });
-      return statements.length;
+      // Whether the key is looked up again depends on how long ago that was.
+      return statements.filter((statement) => !statement.includes('from "api_keys"')).length;
     };
     const forOne = await countStatements(1);
     expect(forOne).toBeGreaterThan(1);
