@@ -116,6 +116,7 @@ async function runIdempotently(
   const body = JSON.stringify([source, request.operationName, request.variables]);
   const print = (result: ExecutionResult): Answer => ({
     status: statusOf(result),
+    headers: {},
     body: JSON.stringify(singleResult(result, format)),
   });
   const { actor } = contextValue;

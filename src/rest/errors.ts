@@ -28,7 +28,8 @@ const TITLES: Record<ErrorKind, string> = {
   unavailable: 'Service Unavailable',
 };
 
-export function errorBody(failure: AppError): ErrorBody {
+/** @param details those of the failure, or what stands for them, with names as they are sent. */
+export function errorBody(failure: AppError, details = detailsAsSent(failure)): ErrorBody {
   const status = HTTP_STATUS[failure.kind];
   const error = TITLES[failure.kind];
   if (failure.kind === 'badRequest') return { status, error: `${error}: ${failure.message}` };
@@ -37,7 +38,7 @@ export function errorBody(failure: AppError): ErrorBody {
     status,
     error,
     code: failure.code,
-    ...(failure.details === null ? {} : { error_details: snakeDetails(failure.details) }),
+    ...(details === null ? {} : { error_details: details }),
   };
 }
 
@@ -48,7 +49,11 @@ export const INTERNAL_ERROR: ErrorBody = {
 };
 export const UNKNOWN_PATH: ErrorBody = { status: 404, error: 'Not Found', code: 'resource_not_found' };
 
-/** Members are told as they were sent: snake_case. */
+/** The details of a failure under the names that REST uses, in snake_case. */
+export function detailsAsSent({ details }: AppError): ErrorDetails | null {
+  return details === null ? null : snakeDetails(details);
+}
+
 function snakeDetails(details: ErrorDetails): ErrorDetails {
   return Object.fromEntries(
     Object.entries(details).map(([path, codes]) => [

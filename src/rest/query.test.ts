@@ -11,8 +11,8 @@ import {
   GraphQLString,
 } from 'graphql';
 import { CalendarDate, DateTime, JsonObject } from '../platform/api/scalars.js';
-import { FieldErrors } from '../platform/errors/field-errors.js';
 import { pageVariable, QueryParameters, urlVariable } from './query.js';
+import { Reading } from './reading.js';
 
 const Currency = new GraphQLEnumType({ name: 'CurrencyCode', values: { EUR: {}, USD: {} } });
 const Country = new GraphQLEnumType({
@@ -36,7 +36,7 @@ const Filter = new GraphQLInputObjectType({
 });
 
 const read = (name: string, type: GraphQLInputType, search: string, parameters = {}) => {
-  const errors = new FieldErrors();
+  const errors = new Reading(false);
   const url = { parameters, query: QueryParameters.parse(search) };
   // What was parsed ahead prints as it was sent.
   const value: unknown = JSON.parse(

@@ -10,10 +10,13 @@ import {
 import { cleanText, parseCleanJson } from '../platform/clean-text.js';
 import { snakeCase } from './names.js';
 import type { OperationVariable } from './operation.js';
-import { type ErrorSink, translationOf } from './translate.js';
+import type { ReadingSink } from './reading.js';
+import { translationOf } from './translate.js';
 
 /** The query string of one request; repeated `name[]=` and maps `name[key]=` are told apart by their brackets. */
 export class QueryParameters {
+  private readonly known = new Set<string>();
+
   private constructor(private readonly pairs: readonly (readonly [string, string])[]) {}
 
   static parse(search: string): QueryParameters {
@@ -23,6 +26,7 @@ export class QueryParameters {
 
   /** The last value sent under a plain name. */
   single(name: string): string | undefined {
+    this.known.add(name);
     return this.pairs.findLast(([given]) => given === name)?.[1];
   }
 
@@ -34,9 +38,9 @@ export class QueryParameters {
 
   /** All values sent as `name[]`, or as plain `name`. */
   all(name: string): string[] | undefined {
-    const values = this.pairs
-      .filter(([given]) => given === `${name}[]` || given === name)
-      .map(([, value]) => value);
+    const names = [name, `${name}[]`];
+    for (const known of names) this.known.add(known);
+    const values = this.pairs.filter(([given]) => names.includes(given)).map(([, value]) => value);
     return values.length === 0 ? undefined : values;
   }
 
@@ -47,7 +51,13 @@ export class QueryParameters {
         ? [[given.slice(name.length + 1, -1), value] as const]
         : [],
     );
+    for (const [key] of entries) this.known.add(`${name}[${key}]`);
     return entries.length === 0 ? undefined : Object.fromEntries(entries);
+  }
+
+  /** The names of parameters that were sent and never asked for: the operation does not know them. */
+  unread(): string[] {
+    return this.pairs.map(([name]) => name).filter((name) => !this.known.has(name));
   }
 }
 
@@ -69,12 +79,12 @@ export interface UrlValues {
 }
 
 /** Reads one variable, or each member of a `$filter`: from the path, else from the query. */
-export function urlVariable(variable: OperationVariable, url: UrlValues, errors: ErrorSink): unknown {
+export function urlVariable(variable: OperationVariable, url: UrlValues, sink: ReadingSink): unknown {
   const type = getNullableType(variable.type);
-  if (variable.name !== 'filter' || !isInputObjectType(type)) return read(variable.name, type, url, errors);
+  if (variable.name !== 'filter' || !isInputObjectType(type)) return read(variable.name, type, url, sink);
   const filter: Record<string, unknown> = {};
   for (const member of Object.values(type.getFields())) {
-    const value = read(member.name, member.type, url, errors, aliasOf(member));
+    const value = read(member.name, member.type, url, sink, aliasOf(member));
     if (value !== undefined) filter[member.name] = value;
   }
   return filter;
@@ -89,7 +99,7 @@ function read(
   name: string,
   type: GraphQLInputType,
   { parameters, query }: UrlValues,
-  errors: ErrorSink,
+  sink: ReadingSink,
   alias: string | null = null,
 ): unknown {
   if (parameters[name] !== undefined) return parameters[name];
@@ -99,9 +109,15 @@ function read(
   // A filter is told by its name, whichever of its values is wrong, and an unknown word of any enum is simply
   // invalid (rest-conventions.md §6).
   const wordCode = isEnumType(getNamedType(type)) ? 'value_is_invalid' : undefined;
-  const ofFilter: ErrorSink = {
+  const ofFilter: ReadingSink = {
     add: (_, code) => {
-      errors.add(name, code);
+      sink.add(name, code);
+    },
+    ignore: (path, member) => {
+      sink.ignore(path, member);
+    },
+    obscure: (path) => {
+      sink.obscure(path);
     },
   };
   return translationOf(type, wordCode)(given, name, ofFilter);

@@ -12,7 +12,7 @@ import {
   GraphQLString,
 } from 'graphql';
 import { CalendarDate, DateTime, Decimal, JsonObject, SafeInt } from '../platform/api/scalars.js';
-import { FieldErrors } from '../platform/errors/field-errors.js';
+import { Reading } from './reading.js';
 import { translationOf } from './translate.js';
 
 const required = (type: GraphQLInputType) => new GraphQLNonNull(type as typeof GraphQLString);
@@ -86,7 +86,7 @@ const Order = new GraphQLInputObjectType({
 });
 
 function translate(members: unknown) {
-  const errors = new FieldErrors();
+  const errors = new Reading(false);
   const value = translationOf(Order)(members, '', errors);
   return { value: asSent(value), errors: errors.details() };
 }

@@ -16,18 +16,18 @@ import { isOverlong } from '../platform/errors/rules.js';
 import { parseAhead } from '../platform/api/scalars.js';
 import { SCALAR_READERS } from './scalar-readers.js';
 import { camelCase, snakeCase } from './names.js';
-
-/** Where refusals go: the camelCase path of a member and a code. `FieldErrors` is one. */
-export interface ErrorSink {
-  add(path: string, code: string): void;
-}
+import type { ReadingSink } from './reading.js';
 
 /**
  * Reads a REST value as the GraphQL input it stands for; `undefined` when it was refused. Absent members stay
- * absent, since a compiled document reads `undefined` as `null`, which clears.
- * Source: rest-conventions.md §3; docs/adr/0007.
+ * absent, since a compiled document reads `undefined` as `null`, which clears. An object whose members are refused
+ * still fits the schema: optional ones are absent, and others have a stand-in, so that the rest can be checked.
+ * @param given members that belong to the object, or to each object of the list, beside those that were sent.
+ * Source: rest-conventions.md §3; docs/adr/0007, docs/adr/0025.
  */
-export type Translate = (value: unknown, path: string, errors: ErrorSink) => unknown;
+export type Translate = (value: unknown, path: string, sink: ReadingSink, given?: Members) => unknown;
+
+type Members = Readonly<Record<string, unknown>>;
 
 /** What a schema member may declare with `@Extensions` about how REST reads it. */
 interface MemberRules {
@@ -45,6 +45,8 @@ interface MemberRules {
   readonly toldAt?: string;
   /** Whatever is wrong with the value, at any depth, is told as this code of the member itself. */
   readonly wholeCode?: string;
+  /** Siblings that the rules of this member look at: nothing is said about it while one of them is unreadable. */
+  readonly dependsOn?: readonly string[];
 }
 
 const translations = new WeakMap<GraphQLInputType, Map<string | undefined, Translate>>();
@@ -70,9 +72,10 @@ function listTranslation(itemType: GraphQLInputType, invalidCode: string | undef
   const item = translationOf(itemType, invalidCode);
   const fits = kindOf(getNullableType(itemType));
   const wrongKind = invalidCode ?? 'invalid_format';
-  return (value, path, errors) => {
-    if (!Array.isArray(value) || !value.every(fits)) return refuse(errors, path, wrongKind);
-    return value.map((element: unknown, index) => item(element, join(path, index), errors));
+  return (value, path, sink, given) => {
+    if (!Array.isArray(value) || !value.every(fits)) return refuse(sink, path, wrongKind);
+    const items = value.map((element: unknown, index) => item(element, join(path, index), sink, given));
+    return items.includes(undefined) ? undefined : items;
   };
 }
 
@@ -84,26 +87,40 @@ function kindOf(type: GraphQLInputType): (value: unknown) => boolean {
 
 function objectTranslation(type: GraphQLInputObjectType, invalidCode: string | undefined): Translate {
   // Compiled at first use: an input type may contain itself.
-  let members: readonly Member[] | null = null;
-  return (value, path, errors) => {
-    if (!isObject(value)) return refuse(errors, path, invalidCode ?? 'invalid_format');
-    members ??= Object.values(type.getFields()).map(memberOf);
+  let members: ReadonlyMap<string, Member> | null = null;
+  return (value, path, sink, given) => {
+    if (!isObject(value)) return refuse(sink, path, invalidCode ?? 'invalid_format');
+    members ??= membersOf(type);
+    for (const name of Object.keys(value)) if (!members.has(name)) sink.ignore(path, name);
+    const object = given === undefined ? value : { ...value, ...given };
     const translated: Record<string, unknown> = {};
-    for (const member of members) {
-      const given = member.read(value, path, errors);
-      if (given !== undefined) translated[member.name] = given;
+    for (const member of members.values()) {
+      const read = member.read(object, path, sink);
+      if (read !== undefined) translated[member.name] = read;
     }
     return translated;
   };
 }
 
-interface Member {
-  readonly name: string;
-  /** The member's value out of the whole object; undefined when it is absent or refused. */
-  read(object: Record<string, unknown>, path: string, errors: ErrorSink): unknown;
+/** The members of an input type by the names that REST uses. */
+function membersOf(type: GraphQLInputObjectType): ReadonlyMap<string, Member> {
+  const fields = Object.values(type.getFields());
+  const dependentsOf = ({ name }: GraphQLInputField) =>
+    fields.filter(({ extensions }) => {
+      const { dependsOn = [], chosenBy, lent } = extensions as MemberRules;
+      return [...dependsOn, chosenBy, lent].includes(name);
+    });
+  const members = fields.map((field) => memberOf(field, dependentsOf(field)));
+  return new Map(members.map((member) => [snakeCase(member.name), member]));
 }
 
-function memberOf(field: GraphQLInputField): Member {
+interface Member {
+  readonly name: string;
+  /** The member's value out of the whole object; undefined when it is absent, or refused and optional. */
+  read(object: Members, path: string, sink: ReadingSink): unknown;
+}
+
+function memberOf(field: GraphQLInputField, dependents: readonly GraphQLInputField[]): Member {
   const {
     wholeCode,
     invalidCode = wholeCode,
@@ -118,22 +135,28 @@ function memberOf(field: GraphQLInputField): Member {
   const required = !nullable && field.defaultValue === undefined;
   const translate = translationOf(field.type, invalidCode);
   const chosen = chosenBy === undefined ? null : chosenTranslation(field, snakeCase(chosenBy));
+  const readSent = (object: Members, value: unknown, path: string, sink: ReadingSink): unknown => {
+    if (value === undefined || (value === null && !nullable)) return refuse(sink, path, missingCode);
+    if (value === null) return null;
+    if (isOverlong(value) && isListType(getNullableType(field.type)))
+      return refuse(sink, path, overlongCodeOf(field));
+    if (lent !== undefined) {
+      const name = snakeCase(lent);
+      return translate(value, path, sink, { [name]: object[name] });
+    }
+    if (wholeCode !== undefined) return translate(value, path, collapsed(sink, path, wholeCode));
+    return chosen === null ? translate(value, path, sink) : chosen(object, value, path, sink);
+  };
   return {
     name: field.name,
-    read(object, parent, errors) {
+    read(object, parent, sink) {
       const value = object[restName];
-      const path = toldAt ?? join(parent, field.name);
       if (malformed !== undefined && isMalformed(field.type, value)) throw badRequest(malformed);
       if (value === undefined && !required) return undefined;
-      if (value === undefined || (value === null && !nullable)) {
-        return refuse(errors, path, missingCode);
-      }
-      if (value === null) return null;
-      if (isOverlong(value) && isListType(getNullableType(field.type)))
-        return refuse(errors, path, overlongCodeOf(field));
-      if (lent !== undefined) return translate(lend(value, snakeCase(lent), object), path, errors);
-      if (wholeCode !== undefined) return translate(value, path, collapsed(errors, path, wholeCode));
-      return chosen === null ? translate(value, path, errors) : chosen(object, value, path, errors);
+      const read = readSent(object, value, toldAt ?? join(parent, field.name), sink);
+      if (read !== undefined) return read;
+      for (const { name } of dependents) sink.obscure(join(parent, name));
+      return required ? standIn(field.type) : undefined;
     },
   };
 }
@@ -144,23 +167,17 @@ function isMalformed(type: GraphQLInputType, value: unknown): boolean {
   return isListType(getNullableType(type)) ? !Array.isArray(value) : !isObject(value);
 }
 
-/** The elements of a list with a member of the object that holds it, which takes precedence over their own. */
-function lend(list: unknown, name: string, { [name]: value }: Record<string, unknown>): unknown {
-  if (!Array.isArray(list)) return list;
-  return list.map((element: unknown) => (isObject(element) ? { ...element, [name]: value } : element));
-}
-
 /**
  * REST sends the bare properties of a charge; the schema wants them under the member of its model. Whatever is
  * wrong in them is reported at the properties as a whole (charges.md §2).
  */
 function chosenTranslation(field: GraphQLInputField, chooser: string) {
   const members = (getNullableType(field.type) as GraphQLInputObjectType).getFields();
-  return (object: Record<string, unknown>, value: unknown, path: string, errors: ErrorSink): unknown => {
-    if (!isObject(value)) return refuse(errors, path, 'invalid_format');
+  return (object: Members, value: unknown, path: string, sink: ReadingSink): unknown => {
+    if (!isObject(value)) return refuse(sink, path, 'invalid_format');
     const member = meantMember(members, object[chooser], Object.keys(value));
     if (member === undefined) return undefined;
-    const properties = translationOf(member.type)(value, path, collapsed(errors, path));
+    const properties = translationOf(member.type)(value, path, collapsed(sink, path));
     return { [member.name]: isMisspelt(value, properties) ? clearedMembers(member.type) : properties };
   };
 }
@@ -176,11 +193,17 @@ function clearedMembers(type: GraphQLInputType): Record<string, null> {
   return Object.fromEntries(names.map((name) => [name, null]));
 }
 
-/** Reports everything at one path, under one code or under its own. */
-function collapsed(errors: ErrorSink, path: string, oneCode?: string): ErrorSink {
+/** Reports every refusal at one path, under one code or under its own. */
+function collapsed(sink: ReadingSink, path: string, oneCode?: string): ReadingSink {
   return {
     add: (_, code) => {
-      errors.add(path, oneCode ?? code);
+      sink.add(path, oneCode ?? code);
+    },
+    ignore: (parent, name) => {
+      sink.ignore(parent, name);
+    },
+    obscure: (parent) => {
+      sink.obscure(parent);
     },
   };
 }
@@ -211,10 +234,10 @@ function enumTranslation(type: GraphQLEnumType, invalidCode: string | undefined)
     invalidCode?: string;
     anyCase?: boolean;
   };
-  return (value, path, errors) => {
-    if (!isScalar(value)) return refuse(errors, path, invalidCode ?? 'invalid_format');
+  return (value, path, sink) => {
+    if (!isScalar(value)) return refuse(sink, path, invalidCode ?? 'invalid_format');
     const word = anyCase ? String(value).toUpperCase() : value;
-    return typeof word === 'string' && words.has(word) ? word : refuse(errors, path, invalidCode ?? ownCode);
+    return typeof word === 'string' && words.has(word) ? word : refuse(sink, path, invalidCode ?? ownCode);
   };
 }
 
@@ -222,22 +245,38 @@ function scalarTranslation(type: GraphQLScalarType, invalidCode: string | undefi
   const read = SCALAR_READERS[type.name] ?? ((value: unknown) => value);
   const { invalidCode: ownCode = 'value_is_invalid' } = type.extensions as { invalidCode?: string };
   const fits = type.name === 'JSONObject' ? isObject : isScalar;
-  return (value, path, errors) => {
-    if (!fits(value)) return refuse(errors, path, invalidCode ?? 'invalid_format');
+  return (value, path, sink) => {
+    if (!fits(value)) return refuse(sink, path, invalidCode ?? 'invalid_format');
     const scalar = read(value);
-    if (scalar === undefined) return refuse(errors, path, invalidCode ?? 'value_is_invalid');
+    if (scalar === undefined) return refuse(sink, path, invalidCode ?? 'value_is_invalid');
     try {
       return parseAhead(type, scalar);
     } catch {
-      return refuse(errors, path, invalidCode ?? ownCode);
+      return refuse(sink, path, invalidCode ?? ownCode);
     }
   };
 }
 
-function refuse(errors: ErrorSink, path: string, code: string): unknown {
-  errors.add(path, code);
+function refuse(sink: ReadingSink, path: string, code: string): unknown {
+  sink.add(path, code);
   return undefined;
 }
+
+/** Texts and other values among which each scalar takes at least one. */
+const STAND_INS: readonly unknown[] = ['', false, 0, '0', {}, '1970-01-01', '1970-01-01T00:00:00Z'];
+
+/** A value of the type in place of a required one that cannot be read. Nothing is ever stored with it. */
+export function standIn(declared: GraphQLInputType): unknown {
+  const type = getNullableType(declared);
+  if (isListType(type)) return [];
+  if (isInputObjectType(type)) return translationOf(type)({}, '', DEAF);
+  const candidates = isEnumType(type) ? type.getValues().map(({ name }) => name) : STAND_INS;
+  const fitting = candidates.map((value) => translationOf(type)(value, '', DEAF));
+  return fitting.find((value) => value !== undefined);
+}
+
+/** For values that were not sent. */
+const DEAF: ReadingSink = { add: () => undefined, ignore: () => undefined, obscure: () => undefined };
 
 function join(path: string, member: string | number): string {
   return path === '' ? String(member) : `${path}.${member}`;

@@ -12,7 +12,7 @@ const NOW = '2027-01-01T12:00:00Z';
 /** When an attempt that began then counts as lost. */
 const LATER = '2027-01-01T12:01:01Z';
 const TARGET = '2027-02-01T00:00:00Z';
-const DONE: Answer = { status: 200, body: '"done"' };
+const DONE: Answer = { status: 200, headers: {}, body: '"done"' };
 
 const wallClock = new HandClock(NOW);
 let server: TestServer;
@@ -69,7 +69,7 @@ describe('a request in several transactions', () => {
 
   test('keeps a refusal', async () => {
     const send = request();
-    const refusal = { status: 422, body: '"no"' };
+    const refusal = { status: 422, headers: {}, body: '"no"' };
     const refused = () => Promise.reject(new Error('refused'));
     expect(await send(refused, () => refusal)).toEqual({ answer: refusal, replayed: false });
     expect(await send(() => Promise.resolve(DONE))).toEqual({ answer: refusal, replayed: true });

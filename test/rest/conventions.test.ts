@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client, RestAnswer } from '../support/client.js';
 import { countRows } from '../support/database.js';
+import { statementsOf } from '../support/statements.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 let server: TestServer;
@@ -14,6 +15,8 @@ afterAll(() => server.stop());
 
 const NOWHERE = '01900000-0000-7000-8000-000000000000';
 const MISSING_WRAPPER = 'BadRequest: param is missing or the value is empty or invalid: tax';
+const CUT_SHORT = expect.stringMatching(/^BadRequest: invalid JSON: .*JSON/);
+const NO_OBJECT = 'BadRequest: invalid JSON: the body is not an object';
 const UNKNOWN_PATH = { status: 404, error: 'Not Found', code: 'resource_not_found' };
 
 const shown = ({ status, body }: RestAnswer) => [status, body];
@@ -49,6 +52,7 @@ describe('each check comes before the next (rest-conventions.md §1)', () => {
   ])('the key before the body: %j (%s)', async (headers) => {
     const answer = await client.withKey(null).post('/taxes', undefined, { headers, rawBody: '{' });
     expect(shown(answer)).toEqual([401, { status: 401, error: 'Unauthorized' }]);
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
   });
 
   test('an expired key is unknown', async () => {
@@ -71,7 +75,7 @@ describe('each check comes before the next (rest-conventions.md §1)', () => {
   test('the JSON before the wrapper, the wrapper before the record, the record before the rules', async () => {
     const path = '/taxes/absent';
     const malformed = await client.put(path, undefined, { rawBody: '{' });
-    expect(shown(malformed)).toEqual([400, { status: 400, error: 'BadRequest: invalid JSON' }]);
+    expect([malformed.status, malformed.body.error]).toEqual([400, CUT_SHORT]);
     const unwrapped = await client.put(path, { rate: -1 });
     expect(shown(unwrapped)).toEqual([400, { status: 400, error: MISSING_WRAPPER }]);
     const absent = await client.put(path, { tax: { rate: -1 } });
@@ -95,15 +99,16 @@ describe('each check comes before the next (rest-conventions.md §1)', () => {
 
 describe('bodies (§3)', () => {
   test.each([
-    ['{', 'cut short', 400, 'BadRequest: invalid JSON'],
-    ['[]', 'a list', 400, 'BadRequest: invalid JSON'],
-    ['"tax"', 'a text', 400, 'BadRequest: invalid JSON'],
-    ['null', 'nothing at all', 400, 'BadRequest: invalid JSON'],
+    ['{', 'cut short', 400, CUT_SHORT],
+    ['{"tax": {"code": "c" "rate": 1}}', 'no comma', 400, expect.stringContaining('at position 21')],
+    ['[]', 'a list', 400, NO_OBJECT],
+    ['"tax"', 'a text', 400, NO_OBJECT],
+    ['null', 'nothing at all', 400, NO_OBJECT],
     ['', 'an empty body counts as {}', 400, MISSING_WRAPPER],
     ['{"tax": null}', 'a wrapper without members', 400, MISSING_WRAPPER],
     ['{"tax": []}', 'a list under the wrapper', 400, MISSING_WRAPPER],
     ['{"taxes": {"code": "c"}}', 'another wrapper', 400, MISSING_WRAPPER],
-    ['['.repeat(200_000), 'brackets without end', 400, 'BadRequest: invalid JSON'],
+    ['['.repeat(200_000), 'brackets without end', 400, CUT_SHORT],
     ['{"tax": {"__proto__": {"code": "c"}}}', 'a prototype', 422, 'Unprocessable Entity'],
   ])('%.30s: %s', async (rawBody, _, status, error) => {
     const before = await countRows(server.pool, 'taxes', client.organizationId);
@@ -117,7 +122,8 @@ describe('bodies (§3)', () => {
       rawBody: JSON.stringify({ tax: { name: 'n', code: 'text', rate: 1 } }),
       headers: { 'content-type': 'text/plain' },
     });
-    expect(shown(answer)).toEqual([400, { status: 400, error: MISSING_WRAPPER }]);
+    const error = `${MISSING_WRAPPER}; the body has to be sent with the Content-Type application/json`;
+    expect(shown(answer)).toEqual([400, { status: 400, error }]);
   });
 
   test('members that are unknown or read-only are ignored', async () => {
@@ -256,6 +262,14 @@ describe('pages (§5)', () => {
   });
 });
 
+test('a list is counted once', async () => {
+  for (const path of ['/customers', '/invoices', '/subscriptions', '/events', '/plans', '/taxes']) {
+    const statements = await statementsOf(server.pool, () => client.get(`${path}?per_page=5`));
+    const counts = statements.filter((statement) => statement.includes('count(*)'));
+    expect([path, counts.length]).toEqual([path, 1]);
+  }
+});
+
 describe('every answer', () => {
   const id = (headers: Record<string, string>, path = '/taxes') =>
     fetch(`${server.baseUrl}/api/v1${path}`, { headers }).then((response) =>
@@ -285,6 +299,7 @@ describe('when the database cannot be reached', () => {
       503,
       { status: 503, error: 'Service Unavailable', code: 'service_unavailable' },
     ]);
+    expect(rest.headers.get('retry-after')).toBe('1');
     const graphql = await caller.graphql('mutation { deleteTax(input: {id: "x"}) { deletedId } }');
     expect(graphql.errors?.[0].extensions).toMatchObject({ code: 'service_unavailable', status: 503 });
     const unknown = await caller.withKey('never-seen').graphql('{ taxes { totalCount } }');

@@ -304,7 +304,10 @@ describe('refusals', () => {
     [{ country: 'XX' }, { country: ['not_a_valid_country_code'] }, 'no such country'],
     [
       { shipping_address: { country: 'Mars', city: 'c'.repeat(256) } },
-      { 'shipping_address.country': ['not_a_valid_country_code'] },
+      {
+        'shipping_address.country': ['not_a_valid_country_code'],
+        'shipping_address.city': ['value_is_too_long'],
+      },
       'nor in an address',
     ],
     [{ shipping_address: 'home' }, { shipping_address: ['invalid_format'] }, 'text for an object'],
@@ -365,6 +368,9 @@ describe('refusals', () => {
     [
       { metadata: [{ key: ' ', value: 'v'.repeat(101) }, { key: 'k'.repeat(21) }] },
       {
+        'metadata.0.key': ['value_is_mandatory'],
+        'metadata.0.value': ['value_is_too_long'],
+        'metadata.1.key': ['value_is_too_long'],
         'metadata.1.value': ['value_is_mandatory'],
       },
       'a missing value',
@@ -452,7 +458,7 @@ describe('refusals', () => {
     expect(answers.map(({ status, body: { code, error } }) => [status, code ?? error])).toEqual([
       [401, 'Unauthorized'],
       [403, 'write_action_not_allowed_for_customer'],
-      [400, 'BadRequest: invalid JSON'],
+      [400, expect.stringMatching(/^BadRequest: invalid JSON: /)],
       [400, 'BadRequest: param is missing or the value is empty or invalid: customer'],
       [422, 'validation_errors'],
     ]);

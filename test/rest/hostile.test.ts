@@ -157,10 +157,23 @@ async function compareRefusals({ operationId, template }: Operation, sent: strin
   if (!isTwin || !isFaithful || answer.status !== 422 || input === undefined || beside.length > 0) return;
   const refusal = await refusalInGraphql(client, operationId, input);
   const isKind = JSON.stringify(answer.body.error_details).includes('"invalid_format"');
-  if (refusal !== TYPED && !isKind) expect([sent, refusal]).toEqual([sent, refusalOf(answer)]);
+  if (refusal !== TYPED && !isKind) {
+    // GraphQL refuses a long list before it looks at anything else; REST reports the rest with it.
+    const isPart = holdsLongList(sent) && refusal !== null && !Array.isArray(refusal);
+    expect([sent, refusalOf(answer)]).toEqual([sent, isPart ? expect.objectContaining(refusal) : refusal]);
+  }
   const written = await journal.take();
   // One value stands for a list of it there, which REST refuses.
   if (refusal !== null) expect(written).toEqual([]);
+}
+
+function holdsLongList(json: string): boolean {
+  let isLong = false;
+  JSON.parse(json, (_, value: unknown) => {
+    isLong ||= Array.isArray(value) && value.length > 1_000;
+    return value;
+  });
+  return isLong;
 }
 
 /** An update of what its path names it by would take it out of reach. */

@@ -183,11 +183,8 @@ describe('refused', () => {
     [{ usage_thresholds: [{ amount_cents: 1 }] }, { usage_thresholds: ['unsupported_value'] }],
     [
       { plan_overrides: { amount_cents: null, name: '', trial_period: -1, amount_currency: 'XXX' } },
-      { 'plan_overrides.amount_currency': ['value_is_invalid'] },
-    ],
-    [
-      { plan_overrides: { amount_cents: null, name: '', trial_period: -1 } },
       {
+        'plan_overrides.amount_currency': ['value_is_invalid'],
         'plan_overrides.amount_cents': ['value_is_mandatory'],
         'plan_overrides.name': ['value_is_mandatory'],
         'plan_overrides.trial_period': ['value_is_out_of_range'],

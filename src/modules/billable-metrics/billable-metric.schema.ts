@@ -108,12 +108,15 @@ abstract class BillableMetricInput {
   description?: string | null;
 
   @Field(() => String, { nullable: true, description: FIELD_NAME })
+  @Extensions({ dependsOn: ['aggregationType'] })
   fieldName?: string | null;
 
   @Field(() => Boolean, { nullable: true, description: `Default false. ${RECURRING}` })
+  @Extensions({ dependsOn: ['aggregationType'] })
   recurring?: boolean | null;
 
   @Field(() => WeightedInterval, { nullable: true })
+  @Extensions({ dependsOn: ['aggregationType'] })
   weightedInterval?: BillableMetric['weightedInterval'];
 
   @Field(() => RoundingFunction, { nullable: true })

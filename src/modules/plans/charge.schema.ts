@@ -101,18 +101,23 @@ export abstract class PlanChargeInput {
   invoiceDisplayName?: string | null;
 
   @Field(() => Boolean, { nullable: true, description: `Default false. ${PAY_IN_ADVANCE}` })
+  @Extensions({ dependsOn: ['chargeModel'] })
   payInAdvance?: boolean | null;
 
   @Field(() => Boolean, { nullable: true, description: `Default true. ${INVOICEABLE}` })
+  @Extensions({ dependsOn: ['payInAdvance'] })
   invoiceable?: boolean | null;
 
   @Field(() => RegroupPaidFees, { nullable: true, description: REGROUP_PAID_FEES })
+  @Extensions({ dependsOn: ['payInAdvance', 'invoiceable'] })
   regroupPaidFees?: 'invoice' | null;
 
   @Field(() => Boolean, { nullable: true, description: `Default false. ${PRORATED}` })
+  @Extensions({ dependsOn: ['chargeModel', 'payInAdvance'] })
   prorated?: boolean | null;
 
   @Field(() => SafeInt, { nullable: true, description: `Default 0. ${MIN_AMOUNT_CENTS}` })
+  @Extensions({ dependsOn: ['payInAdvance'] })
   minAmountCents?: bigint | null;
 
   @Field(() => ChargePropertiesInput, { nullable: true })

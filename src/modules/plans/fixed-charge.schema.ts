@@ -79,9 +79,11 @@ abstract class FixedChargeInput {
   applyUnitsImmediately?: boolean | null;
 
   @Field(() => Boolean, { nullable: true, description: `${PAY_IN_ADVANCE} Default false.` })
+  @Extensions({ dependsOn: ['chargeModel'] })
   payInAdvance?: boolean | null;
 
   @Field(() => Boolean, { nullable: true, description: `${PRORATED} Default false.` })
+  @Extensions({ dependsOn: ['chargeModel', 'payInAdvance'] })
   prorated?: boolean | null;
 
   @Field(() => ChargePropertiesInput, { nullable: true })

@@ -92,7 +92,8 @@ export class SubscriptionEditor {
     const errors = new FieldErrors();
     checkNew(errors, input);
     const overrides = await ownPlans.check(tx, actor, errors, { plan }, input.planOverrides);
-    errors.throwIfAny();
+    // Nobody can be billed under that name, in whose days the dates would be compared.
+    if (errors.has('externalCustomerId')) errors.throwIfAny();
     const ownEntity = await this.billingEntityNamed(tx, actor, input.billingEntityCode);
     const billingEntityId = ownEntity?.id ?? null;
     const request: PlanRequest = {
@@ -108,7 +109,8 @@ export class SubscriptionEditor {
     const now = await testClocks.now(tx, actor, customer.testClockId);
     const subscriptionAt = input.subscriptionAt ?? now;
     const today = { now, timezone: billingSettingsOf(customer, entity).timezone };
-    checkEnd({ subscriptionAt, endingAt: input.endingAt ?? null }, today);
+    checkEnd(errors, { subscriptionAt, endingAt: input.endingAt ?? null }, today);
+    errors.throwIfAny();
 
     const current = await subscriptionRepository.findCurrent(tx, actor.organizationId, input.externalId);
     if (current !== null) {
@@ -151,6 +153,9 @@ export class SubscriptionEditor {
       errors.add('activationRules', 'subscription_not_pending');
     }
     const overrides = await ownPlans.check(tx, actor, errors, context, input.planOverrides);
+    const changes = changesOf(subscription, input);
+    if (input.endingAt !== undefined)
+      checkEnd(errors, { ...subscription, ...changes }, { now, timezone: settings.timezone });
     errors.throwIfAny();
     const before = await log.snapshot(tx, actor, subscription);
     const { plan, ...quantities } =
@@ -161,12 +166,11 @@ export class SubscriptionEditor {
     const changed: Subscription = {
       ...subscription,
       planId: plan.id,
-      ...changesOf(subscription, input),
+      ...changes,
       ...(input.billingEntityCode === undefined ? {} : { billingEntityId: entity?.id ?? null }),
       ...terminationOptions({ subscription, plan }, input),
       updatedAt: now,
     };
-    if (input.endingAt !== undefined) checkEnd(changed, { now, timezone: settings.timezone });
     await subscriptionRepository.update(tx, changed);
     if (changed.status === 'pending') await activationRules.agree(tx, actor, changed, input.activationRules);
     await log.record(tx, actor, 'subscription.updated', { subscription: changed, customer }, before);

@@ -1,6 +1,5 @@
 import { localDate } from '../../core/calendar.js';
 import { isInEra } from '../../core/era.js';
-import { invalid } from '../../platform/errors/app-error.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText, requireText } from '../../platform/errors/rules.js';
 import { refuseUnbuilt } from '../../platform/errors/unbuilt.js';
@@ -91,17 +90,15 @@ interface Today {
   readonly timezone: string;
 }
 
-/**
- * An end lies on a later day than today and the start.
- * @throws AppError `endingAt: invalid_date`. Source: subscriptions.md §2.
- */
+/** Reports an end that does not lie on a later day than today and the start. Source: subscriptions.md §2. */
 export function checkEnd(
+  errors: FieldErrors,
   { subscriptionAt, endingAt }: { subscriptionAt: Date; endingAt: Date | null },
   today: Today,
 ): void {
   if (endingAt === null) return;
   if (isLaterDay(endingAt, today.now, today) && isLaterDay(endingAt, subscriptionAt, today)) return;
-  throw invalid({ endingAt: ['invalid_date'] });
+  errors.add('endingAt', 'invalid_date');
 }
 
 /** Source: subscriptions.md §3. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, instant, organizationId } from '../db/columns.js';
 
 /** The first answer to a writing request that carried an `Idempotency-Key`. Source: extensions.md §2. */
@@ -13,6 +13,8 @@ export const idempotencyRecords = pgTable(
     requestHash: text('request_hash').notNull(),
     /** Null while the request is pending, as it may be if it opens several transactions. */
     status: integer('status'),
+    /** The headers of this answer alone, by name. */
+    headers: jsonb('headers').$type<Readonly<Record<string, string>>>().notNull().default({}),
     /** The body exactly as it was sent; null while pending. */
     body: text('body'),
     /** Whether a pending request has had its effect, so that only its answer is missing. */

@@ -6,11 +6,13 @@ import type { Db, Tx } from '../db/database.js';
 import { tryLockExclusively } from '../db/locks.js';
 import { type AppError, type ErrorKind, invalid } from '../errors/app-error.js';
 import { idempotencyRecords } from './idempotency.table.js';
-import { Attempt, isNamed, type RecordName, tryAgain } from './pending-request.js';
+import { Attempt, isNamed, type RecordName, tryAgain, type IdempotencyRecord } from './pending-request.js';
 
 /** An answer as it goes over the wire. */
 export interface Answer {
   readonly status: number;
+  /** Those that belong to this answer, beside what every answer carries. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
@@ -189,9 +191,9 @@ export class IdempotencyKeys {
     });
   }
 
-  private keep(tx: Tx, actor: Actor, request: IdempotentRequest, { status, body }: Answer) {
+  private keep(tx: Tx, actor: Actor, request: IdempotentRequest, answer: Answer) {
     const name = recordName(actor, request);
-    const record = { ...name, requestHash: request.hash, status, body, createdAt: this.clock.now() };
+    const record = { ...name, requestHash: request.hash, ...answer, createdAt: this.clock.now() };
     return tx.insert(idempotencyRecords).values(record);
   }
 }
@@ -202,9 +204,9 @@ function recordName({ organizationId, apiKeyId }: Actor, { key }: IdempotentRequ
 }
 
 /** @throws AppError kind `locked` while there is none. */
-function answerOf({ status, body }: { status: number | null; body: string | null }): Answer {
+function answerOf({ status, headers, body }: Pick<IdempotencyRecord, 'status' | 'headers' | 'body'>): Answer {
   if (status === null || body === null) throw tryAgain();
-  return { status, body };
+  return { status, headers, body };
 }
 
 function refusedKey(): AppError {

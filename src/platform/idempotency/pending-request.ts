@@ -11,7 +11,7 @@ export interface RecordName {
   readonly key: string;
 }
 
-type IdempotencyRecord = typeof idempotencyRecords.$inferSelect;
+export type IdempotencyRecord = typeof idempotencyRecords.$inferSelect;
 
 /**
  * How long an attempt has its key for itself. Longer than it takes, unless its process is gone. Should one take longer all
@@ -53,9 +53,9 @@ export class Attempt {
   }
 
   /** The request is answered for good, unless another attempt has taken over. */
-  async settle(tx: Tx, answer: { readonly status: number; readonly body: string }): Promise<void> {
-    const { status, body } = answer;
-    await this.update(tx, { status, body, attemptId: null, attemptEndsAt: null });
+  async settle(tx: Tx, answer: Pick<IdempotencyRecord, 'status' | 'headers' | 'body'>): Promise<void> {
+    const { status, headers, body } = answer;
+    await this.update(tx, { status, headers, body, attemptId: null, attemptEndsAt: null });
   }
 
   /** Lets a repeat try again at once. */

@@ -23,11 +23,12 @@ export class Page<Row> {
     readonly hasNext: boolean,
     readonly hasPrevious: boolean,
     readonly cursorOf: (row: Row) => string,
-    private readonly countRows: () => Promise<number>,
+    private readonly countRows: () => PromiseLike<number>,
   ) {}
 
+  /** Counts at the first call. A query of drizzle runs again at each `then`: only a promise keeps its result. */
   count(): Promise<number> {
-    return (this.total ??= this.countRows());
+    return (this.total ??= Promise.resolve(this.countRows()));
   }
 
   /** The same slice with each row replaced, for services that answer more than the stored row. */

@@ -20,8 +20,10 @@ export interface OpenApiDocument {
 
 const DESCRIPTION = `The REST surface. Every rule of it, and every effect, has a counterpart on the GraphQL surface.
 
-- Bodies are JSON under the name of their resource. Members that are not known are ignored; on updates, members left out stay as
-  they are and \`null\` clears. Numbers may be sent as text, booleans as "true" and "false".
+- Bodies are JSON under the name of their resource. On updates, members left out stay as they are and \`null\` clears. Numbers may
+  be sent as text, booleans as "true" and "false".
+- Unknown members and query parameters are ignored, and named in the response header \`X-Svc-Ignored\`. With the request header
+  \`Prefer: handling=strict\` they are refused: 422 with the code \`unknown_member\`.
 - Amounts ending in \`_cents\` are integers of the currency's smallest unit; decimals are text without exponent; instants are UTC.
 - Lists are paged by \`page\` and \`per_page\`, and tell their place in \`meta\`.
 - Every answer carries \`X-Request-Id\`. A writing request with an \`Idempotency-Key\` is done once, however often it is sent.`;
@@ -84,10 +86,8 @@ function operationObject(schema: GraphQLSchema, components: Components, route: R
     responses: {
       200: { description: 'Done.', content: { 'application/json': { schema: response } } },
       ...refusalsOf({
-        writes,
         takesBody: body !== null,
         namesRecords: parameters.some(namesRecord),
-        takesFilters: parameters.some(isFilter),
         dependsOnState: writes || route.needsState,
       }),
     },
@@ -97,11 +97,6 @@ function operationObject(schema: GraphQLSchema, components: Components, route: R
 /** The codes of billing entities must be known; what other filters name simply finds nothing. */
 function namesRecord(parameter: Parameter): boolean {
   return parameter.in === 'path' || parameter.name === 'billing_entity_codes[]';
-}
-
-/** Pages are never refused. */
-function isFilter(parameter: Parameter): boolean {
-  return parameter.in === 'query' && !['page', 'per_page'].includes(parameter.name);
 }
 
 /** The lookup's variables too: they may take query parameters of their own. */

@@ -46,7 +46,7 @@ const REFUSALS = {
   ),
   422: refusal(
     'Unprocessable',
-    'Members that cannot be accepted, all of them at once; or a concurrent change, with the code lock_acquisition_failed.',
+    'Members that cannot be accepted, all of them at once, with `Prefer: handling=strict` those that are unknown too; or a concurrent change, with the code lock_acquisition_failed.',
     invalid({ code: ['value_already_exist'] }),
   ),
   429: refusal(
@@ -102,26 +102,18 @@ export function refusalComponents(): Record<string, object> {
 }
 
 interface Facets {
-  readonly writes: boolean;
   readonly takesBody: boolean;
   readonly namesRecords: boolean;
-  readonly takesFilters: boolean;
   readonly dependsOnState: boolean;
 }
 
 /** The refusals an operation may meet, by status. */
-export function refusalsOf({
-  writes,
-  takesBody,
-  namesRecords,
-  takesFilters,
-  dependsOnState,
-}: Facets): Record<string, object> {
-  const statuses: RefusalStatus[] = [401, 403, 429, 500, 503];
+export function refusalsOf({ takesBody, namesRecords, dependsOnState }: Facets): Record<string, object> {
+  // Whatever an operation takes, it refuses what it does not know when the caller prefers strict handling.
+  const statuses: RefusalStatus[] = [401, 403, 422, 429, 500, 503];
   if (takesBody) statuses.push(400, 413);
   if (takesBody || namesRecords) statuses.push(404);
   if (dependsOnState) statuses.push(405);
-  if (writes || takesFilters) statuses.push(422);
   return Object.fromEntries(
     statuses.map((status) => [status, { $ref: `#/components/responses/${REFUSALS[status].name}` }]),
   );
