@@ -1,4 +1,5 @@
-// Writes the committed generated files: schema/schema.graphql, the parsed REST documents and schema/openapi.json.
+// Writes the committed generated files: schema/schema.graphql, the parsed REST documents, the list of the contract's
+// operations (where the contract is at hand) and schema/openapi.json.
 // With --check, writes nothing and fails when a committed file differs from what would be written.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -12,8 +13,14 @@ const check = process.argv.includes('--check');
 const SCHEMA = 'schema/schema.graphql';
 const DOCUMENTS = 'src/rest/generated/documents.ts';
 const OPENAPI = 'schema/openapi.json';
+const OPERATIONS = 'src/rest/generated/contract-operations.ts';
+/** Beside the project; a clone alone has none, and keeps the list that is committed. */
+const CONTRACT = '../shared/contract/openapi.json';
 
-const before = Object.fromEntries([SCHEMA, DOCUMENTS, OPENAPI].map((file) => [file, read(file)]));
+const before = Object.fromEntries([SCHEMA, DOCUMENTS, OPERATIONS, OPENAPI].map((file) => [file, read(file)]));
+
+const contract = read(CONTRACT);
+if (contract !== null) writeFileSync(path.join(root, OPERATIONS), contractOperations(JSON.parse(contract)));
 
 // The first build may fail on documents that are not generated yet; what prints the schema does not need them.
 const isBuilt = build({ tolerant: true });
@@ -31,6 +38,16 @@ if (check) {
   }
 } else {
   console.log(stale.length === 0 ? 'Generated files are fresh.' : `Wrote ${stale.join(', ')}.`);
+}
+
+function contractOperations({ paths }) {
+  const methods = ['get', 'post', 'put', 'patch', 'delete'];
+  const inOrder = Object.entries(paths).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const operations = inOrder.flatMap(([at, item]) =>
+    methods.filter((method) => method in item).map((method) => `${method.toUpperCase()} ${at}`),
+  );
+  const lines = operations.map((operation) => `  '${operation}',\n`);
+  return `/** Every operation of the API contract; written by scripts/generate.mjs. */\nexport const CONTRACT_OPERATIONS = [\n${lines.join('')}];\n`;
 }
 
 function read(file) {

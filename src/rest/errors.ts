@@ -47,6 +47,8 @@ export const INTERNAL_ERROR: ErrorBody = {
   error: 'Internal Server Error',
   code: 'internal_error',
 };
+/** For an operation of the contract that this version does not have: the path is right. */
+export const NOT_BUILT_YET: ErrorBody = { status: 501, error: 'Not Implemented', code: 'not_built_yet' };
 export const UNKNOWN_PATH: ErrorBody = { status: 404, error: 'Not Found', code: 'resource_not_found' };
 
 /** The details of a failure under the names that REST uses, in snake_case. */
