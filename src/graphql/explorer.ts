@@ -25,6 +25,52 @@ query FirstLook {
 /** A placeholder, never a real key. */
 export const EXAMPLE_HEADERS = { Authorization: 'Bearer <API_KEY>' };
 
+/** Both pages' own icon: a gate. In the page, so that no browser asks for another one. */
+const ICON = `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M2 15V4h2v2h8V4h2v11h-2V8H4v7z" fill="#3b5bdb"/></svg>',
+)}">`;
+
+const TITLE = '<title>Tollgate GraphQL</title>';
+
+const SANDBOX =
+  'https://embeddable-sandbox.cdn.apollographql.com/v2/embeddable-sandbox.umd.production.min.js';
+
+/** Apollo Sandbox, which comes from Apollo's hosts; where they cannot be reached, the page leads to GraphiQL. */
+export function sandboxPage(): string {
+  const initialState = { document: EXAMPLE_QUERY, headers: EXAMPLE_HEADERS, includeCookies: false };
+  const options = { target: '#sandbox', initialState, runTelemetry: false };
+  // A script of JSON must not hold what ends it.
+  const text = JSON.stringify(options).replaceAll('<', '\\u003c');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+${TITLE}
+${ICON}
+<style>
+  html, body, #sandbox { height: 100%; margin: 0; font-family: sans-serif; }
+  #sandbox p { padding: 2rem; }
+  #sandbox iframe { width: 100%; height: 100%; border: 0; }
+</style>
+</head>
+<body>
+<div id="sandbox"><p>Loading Apollo Sandbox from Apollo's hosts. <a href="/graphiql">GraphiQL</a> works without internet.</p></div>
+<script>
+const target = document.getElementById('sandbox');
+const script = document.createElement('script');
+script.src = '${SANDBOX}';
+script.onload = () => {
+  target.replaceChildren();
+  new window.EmbeddedSandbox({ ...${text}, initialEndpoint: window.location.href });
+};
+script.onerror = () => window.location.replace('/graphiql');
+document.body.append(script);
+</script>
+</body>
+</html>
+`;
+}
+
 /** Where the files of `graphiqlPage` are served from. */
 export const GRAPHIQL_ASSETS = '/graphiql/assets/';
 
@@ -38,6 +84,6 @@ export function graphiqlPage(): string {
       defaultQuery: EXAMPLE_QUERY,
       defaultHeaders: JSON.stringify(EXAMPLE_HEADERS, null, 2),
     } as RuruConfig['clientConfig'] & object,
-    htmlParts: { titleTag: '<title>Tollgate GraphQL</title>' },
+    htmlParts: { titleTag: TITLE + ICON },
   });
 }

@@ -23,25 +23,14 @@ interface EndpointOptions {
   readonly bodies: RequestBodies;
   readonly db: Db;
   readonly limits: Limits;
-  /** Whether a browser is shown the explorer. */
-  readonly explorer: boolean;
 }
 
 const PAGE_LIMITS = { defaultSize: DEFAULT_PAGE_SIZE, maxSize: MAX_PAGE_SIZE };
 
-/** Made here, since Apollo would execute a query that the GET request of a caller holds. */
-const EXPLORER_PAGE: HTTPGraphQLRequest = {
-  method: 'GET',
-  headers: new HeaderMap([['accept', 'text/html']]),
-  search: '',
-  body: undefined,
-};
-
-/** The GraphQL endpoint: POST runs operations, GET only shows a browser the explorer. */
+/** The GraphQL endpoint: POST runs operations. What a browser is shown at GET is a page of `src/main/pages.ts`. */
 export function graphqlRouter(options: EndpointOptions): Router {
   const router = Router();
   const endpoint = new Endpoint(options);
-  router.get('/', (request, response) => endpoint.showExplorer(request, response));
   router.post('/', (request, response) => endpoint.answer(request, response));
   router.use((_request, response) => {
     refuseMethod(response);
@@ -51,12 +40,6 @@ export function graphqlRouter(options: EndpointOptions): Router {
 
 class Endpoint {
   constructor(private readonly options: EndpointOptions) {}
-
-  async showExplorer(request: Request, response: Response): Promise<void> {
-    if (this.options.explorer && request.accepts(['json', 'html']) === 'html')
-      send(response, await this.execute(EXPLORER_PAGE, null));
-    else refuseMethod(response);
-  }
 
   /** Finds out who calls before any of the body is read: anonymous callers are trusted with little. */
   async answer(request: Request, response: Response): Promise<void> {

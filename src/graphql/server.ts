@@ -1,6 +1,5 @@
 import { ApolloServer } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
-import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default';
 import type { GraphQLSchema } from 'graphql';
 import type { Actor } from '../platform/actor.js';
 import type { Context } from '../platform/api/context.js';
@@ -9,7 +8,6 @@ import type { IdempotencyKeys } from '../platform/idempotency/idempotency.js';
 import type { Limits } from '../platform/limits.js';
 import type { Logger } from '../platform/log.js';
 import { formatError } from './errors.js';
-import { EXAMPLE_HEADERS, EXAMPLE_QUERY } from './explorer.js';
 import { costPlugin, limitRules } from './limits.js';
 import { cleanTextPlugin } from './clean-text.js';
 import { keyUsePlugin } from './key-use.js';
@@ -43,13 +41,7 @@ export function createApiServer(options: ApiServerOptions): ApolloServer<Context
     stopOnTerminationSignals: false,
     formatError: (formatted, error) => formatError(formatted, error, log),
     plugins: [
-      explorer
-        ? ApolloServerPluginLandingPageLocalDefault({
-            embed: true,
-            document: EXAMPLE_QUERY,
-            headers: EXAMPLE_HEADERS,
-          })
-        : ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginLandingPageDisabled(),
       observePlugin,
       retryAfterPlugin,
       cleanTextPlugin,

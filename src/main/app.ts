@@ -1,4 +1,4 @@
-import type { GraphQLSchema } from 'graphql';
+import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import { buildApiSchema } from '../graphql/schema.js';
 import { graphqlRouter } from '../graphql/http.js';
 import { createApiServer } from '../graphql/server.js';
@@ -29,6 +29,8 @@ export interface AppOptions {
   /** False in a process that only works: it answers operators, not callers. */
   readonly surfaces?: boolean;
   readonly limits?: Limits;
+  /** Whose pages may call from a browser; none unless given. */
+  readonly corsOrigins?: readonly string[];
 }
 
 export interface App {
@@ -66,7 +68,17 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
   const { apiKeyAuthenticator, apiKeyUse, idempotencyKeys } = services;
   const authenticate = apiKeyAuthenticator.authenticate.bind(apiKeyAuthenticator);
   const recordUse = apiKeyUse.record.bind(apiKeyUse);
-  const server = createApiServer({ schema, db: pool.db, idempotencyKeys, recordUse, log, limits, explorer });
+  // People read it in explorers: the order of registration would say nothing to them.
+  const graphqlSchema = lexicographicSortSchema(schema);
+  const server = createApiServer({
+    schema: graphqlSchema,
+    db: pool.db,
+    idempotencyKeys,
+    recordUse,
+    log,
+    limits,
+    explorer,
+  });
   await server.start();
   // One for both surfaces, which share the memory.
   const bodies = new RequestBodies(limits);
@@ -81,8 +93,13 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
       limits,
       log,
     }),
-    graphql: graphqlRouter({ server, db: pool.db, authenticate, bodies, limits, explorer }),
-    pages: pages({ explorer, openapi: () => openApiDocument(schema, routes, VERSION) }),
+    graphql: graphqlRouter({ server, db: pool.db, authenticate, bodies, limits }),
+    corsOrigins: options.corsOrigins ?? [],
+    pages: pages({
+      explorer,
+      sdl: () => printSchema(graphqlSchema),
+      openapi: () => openApiDocument(schema, routes, VERSION),
+    }),
     async stop() {
       await server.stop();
       await apiKeyUse.settle();

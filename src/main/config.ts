@@ -22,6 +22,11 @@ function positiveNumberOf(unit: string) {
     .optional();
 }
 
+/** Whether a text is what browsers send as `Origin`: scheme, host and port only. */
+function isOrigin(text: string): boolean {
+  return /^https?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.origin === text;
+}
+
 /** Every setting but the limits. Source: extensions.md §4. */
 const settings = {
   PORT: z
@@ -61,6 +66,15 @@ const settings = {
   WEBHOOK_ALLOW_PRIVATE_NETWORKS: flag(false).describe(
     'whether webhooks may be sent to private addresses (webhooks are not delivered yet)',
   ),
+  CORS_ORIGINS: z
+    .string()
+    .transform((text) => text.split(',').map((origin) => origin.trim()))
+    .refine(
+      (origins) => origins.every(isOrigin),
+      'must be origins such as https://dashboard.example, separated by commas',
+    )
+    .optional()
+    .describe('origins whose pages may call from a browser, separated by commas; without it, none'),
   GRAPHQL_EXPLORER: flag(true).describe('whether Sandbox, GraphiQL and introspection are served'),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` })
@@ -84,6 +98,7 @@ export interface Config {
   /** Where the first start writes the admin key that it generates; null: it shows the key. */
   readonly adminKeyFile: string | null;
   readonly webhookAllowPrivateNetworks: boolean;
+  readonly corsOrigins: readonly string[];
   readonly graphqlExplorer: boolean;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly limits: Limits;
@@ -100,7 +115,7 @@ export interface SettingDescription {
 }
 
 export function describeSettings(): SettingDescription[] {
-  const fallbacks: Record<string, string | number | boolean | undefined> = environment.parse({});
+  const fallbacks: Record<string, string | number | boolean | string[] | undefined> = environment.parse({});
   return Object.entries(settings).map(([variable, { description = '' }]) => {
     const fallback = fallbacks[variable];
     return { variable, fallback: fallback === undefined ? '' : String(fallback), meaning: description };
@@ -146,6 +161,7 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     bootstrapApiKey: data.BOOTSTRAP_API_KEY ?? null,
     adminKeyFile: data.ADMIN_KEY_FILE ?? null,
     webhookAllowPrivateNetworks: data.WEBHOOK_ALLOW_PRIVATE_NETWORKS,
+    corsOrigins: data.CORS_ORIGINS ?? [],
     graphqlExplorer: data.GRAPHQL_EXPLORER,
     logLevel: data.LOG_LEVEL,
     limits: mapLimits(({ variable, default: preset }) => data[variable] ?? preset),

@@ -4,6 +4,7 @@ import { badRequest } from '../platform/errors/app-error.js';
 import type { Logger } from '../platform/log.js';
 import { errorBody, INTERNAL_ERROR, UNKNOWN_PATH } from '../rest/errors.js';
 import { REST_PREFIX } from '../rest/mount.js';
+import { allowOrigins } from './cors.js';
 import { apiHeaders } from './security-headers.js';
 
 interface HttpParts {
@@ -16,6 +17,8 @@ interface HttpParts {
     readonly rest: Router;
     /** References and explorers for browsers. */
     readonly pages: Router;
+    /** Whose pages may call both surfaces from a browser. */
+    readonly corsOrigins: readonly string[];
   } | null;
   readonly log: Logger;
 }
@@ -28,6 +31,7 @@ export function createHttpApp({ observe, operator, surfaces, log }: HttpParts): 
   app.set('query parser', false);
   app.use(observe, apiHeaders, operator);
   if (surfaces !== null) {
+    app.use([REST_PREFIX, '/graphql'], allowOrigins(surfaces.corsOrigins));
     app.use(compression(), surfaces.pages);
     app.use(REST_PREFIX, surfaces.rest);
     app.use('/graphql', surfaces.graphql);

@@ -1,19 +1,21 @@
 import { Router } from 'express';
 import { serveStatic } from 'ruru/static';
 import swaggerUi, { type SwaggerUiOptions } from 'swagger-ui-express';
-import { GRAPHIQL_ASSETS, graphiqlPage } from '../graphql/explorer.js';
+import { GRAPHIQL_ASSETS, graphiqlPage, sandboxPage } from '../graphql/explorer.js';
 import { REST_PREFIX } from '../rest/mount.js';
 import { ownPagePolicy, sandboxPolicy } from './security-headers.js';
 
 interface PageOptions {
   /** Sandbox, GraphiQL and introspection. */
   readonly explorer: boolean;
+  /** The GraphQL schema as text; called at most once. */
+  readonly sdl: () => string;
   /** Describes the REST API as an OpenAPI document; called at most once. */
   readonly openapi: () => object;
 }
 
 /** The API reference and the GraphQL explorers. Source: extensions.md §4. */
-export function pages({ explorer, openapi }: PageOptions): Router {
+export function pages({ explorer, sdl, openapi }: PageOptions): Router {
   const router = Router();
   const description = `${REST_PREFIX}/openapi.json`;
   let described: object | null = null;
@@ -31,15 +33,22 @@ export function pages({ explorer, openapi }: PageOptions): Router {
   };
   router.use('/docs', ownPagePolicy(), swaggerUi.serve, swaggerUi.setup(undefined, reference));
   if (explorer) {
+    let schema: string | null = null;
+    router.get('/graphql/schema.graphql', (_request, response) => {
+      response.type('text/plain').send((schema ??= sdl()));
+    });
     const page = graphiqlPage();
     router.get('/graphiql', ownPagePolicy(page), (_request, response) => {
       response.type('html').send(page);
     });
     router.use(serveStatic(GRAPHIQL_ASSETS));
+    const sandbox = sandboxPage();
+    const policy = sandboxPolicy(sandbox);
     // No route of its own, which would answer OPTIONS in the name of the endpoint.
     router.use('/graphql', (request, response, next) => {
-      if (request.method === 'GET') sandboxPolicy(request, response, next);
-      else next();
+      const isBrowser = request.method === 'GET' && request.accepts(['json', 'html']) === 'html';
+      if (!isBrowser || request.path !== '/') next();
+      else policy(request, response, () => response.type('html').send(sandbox));
     });
   }
   return router;

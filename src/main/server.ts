@@ -60,13 +60,14 @@ async function startParts(
 
   const pool = connect(connection);
   running.defer(() => pool.close());
-  const { graphqlExplorer: explorer, limits, role } = config;
+  const { corsOrigins, graphqlExplorer: explorer, limits, role } = config;
   const app = await createApp({
     pool,
     clock: systemClock,
     log,
     explorer,
     limits,
+    corsOrigins,
     surfaces: role !== 'worker',
   });
   app.metrics.watchProcess();

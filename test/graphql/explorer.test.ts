@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { getIntrospectionQuery } from 'graphql';
+import { readFileSync } from 'node:fs';
 import { EXAMPLE_QUERY } from '../../src/graphql/explorer.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
@@ -28,13 +29,34 @@ describe('Sandbox', () => {
     expect(html).toContain('Bearer \\u003cAPI_KEY');
   });
 
-  test('may load from the hosts that its page names, and from no other', async () => {
+  test('may load from Apollo alone; its own script is admitted by its hash', async () => {
     const response = await page('/graphql');
-    for (const host of hostsIn(await response.text())) {
-      expect(policyOf(response)).toContain(host?.replace(/^https:\/\/[\w-]+\.cdn\./, 'https://*.') ?? '');
-    }
-    expect(policyOf(response)).not.toMatch(/(?:default|script|frame)-src[^;]* \*[; ]/);
+    expect(await response.text()).toContain('https://embeddable-sandbox.cdn.apollographql.com/');
+    expect(policyOf(response)).toMatch(/script-src 'sha256-[^']+' https:\/\/\*\.apollographql\.com;/);
+    expect(policyOf(response)).not.toMatch(/(?:default|script|frame)-src[^;]* (?:\*|'unsafe-inline')[; ]/);
   });
+
+  test('leads to GraphiQL where it cannot be loaded', async () => {
+    const html = await (await page('/graphql')).text();
+    expect(html).toContain(`script.onerror = () => window.location.replace('/graphiql')`);
+    expect(html).toContain('<a href="/graphiql">');
+  });
+
+  test('is no way to run a query by GET', async () => {
+    const headers = { accept: 'application/graphql-response+json, text/html' };
+    const response = await fetch(`${server.baseUrl}/graphql?query={__typename}`, { headers });
+    expect(await response.text()).toBe(await (await page('/graphql')).text());
+    const json = await fetch(`${server.baseUrl}/graphql?query={__typename}`);
+    expect(json.status).toBe(405);
+  });
+});
+
+test('the schema is served as text, sorted, where introspection is', async () => {
+  const response = await page('/graphql/schema.graphql');
+  // As it is committed, but for the line break at its end.
+  expect(`${await response.text()}\n`).toBe(readFileSync('schema/schema.graphql', 'utf8'));
+  const closedResponse = await page('/graphql/schema.graphql', closed);
+  expect(closedResponse.status).not.toBe(200);
 });
 
 describe('GraphiQL', () => {

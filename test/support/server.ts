@@ -37,6 +37,7 @@ interface TestServerOptions {
   readonly limits?: Partial<Limits>;
   /** Most connections to the database at once. */
   readonly connections?: number;
+  readonly corsOrigins?: readonly string[];
 }
 
 /** Serves a database; several may serve the same one. */
@@ -45,9 +46,16 @@ export async function serveApp(
   options: TestServerOptions = {},
 ): Promise<ServedApp> {
   const { explorer = true, clock = systemClock, log = createLogger('silent') } = options;
-  const { limits, connections = 6 } = options;
+  const { limits, connections = 6, corsOrigins = [] } = options;
   const pool = connect(connection, { max: connections });
-  const app = await createApp({ pool, clock, log, explorer, limits: { ...DEFAULT_LIMITS, ...limits } });
+  const app = await createApp({
+    pool,
+    clock,
+    log,
+    explorer,
+    limits: { ...DEFAULT_LIMITS, ...limits },
+    corsOrigins,
+  });
   const http = await new Promise<Server>((resolve) => {
     const server = app.http.listen(0, '127.0.0.1', () => {
       resolve(server);

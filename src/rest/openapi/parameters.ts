@@ -11,7 +11,7 @@ import type { OperationVariable } from '../operation.js';
 import { aliasOf, REST_PAGE_LIMITS } from '../query.js';
 import type { Route } from '../route.js';
 import { type Components, described, type JsonSchema } from './json-schema.js';
-import { inputSchema } from './request-schema.js';
+import { presentSchema } from './request-schema.js';
 
 /** A parameter object of OpenAPI. */
 export interface Parameter {
@@ -104,6 +104,7 @@ function queryParameter({ name, type, required }: OperationVariable, components:
     ...(required ? { required } : {}),
     // The empty example keeps the reference from asking for a made-up key.
     ...(isMap ? { style: 'deepObject', explode: true, example: {} } : {}),
-    schema: PAGE[name] ?? inputSchema(present, components),
+    // A query string cannot carry null.
+    schema: PAGE[name] ?? presentSchema(present, components),
   };
 }

@@ -47,7 +47,8 @@ export function inputObjectSchema(
   };
 }
 
-function presentSchema(type: GraphQLInputType, components: Components): JsonSchema {
+/** The same for a value that is not null. */
+export function presentSchema(type: GraphQLInputType, components: Components): JsonSchema {
   if (isListType(type)) return { type: 'array', items: inputSchema(type.ofType, components) };
   if (isEnumType(type)) return components.refer(type.name, () => enumSchema(type));
   if (isInputObjectType(type)) return components.refer(type.name, () => inputObjectSchema(type, components));
