@@ -17,6 +17,8 @@ export interface Database {
 export interface DatabaseEvents {
   /** One line for people about what takes time or is unusual. */
   readonly say: (line: string) => void;
+  /** One line about a setting of a given Postgres that puts data at risk; left out by programs that only pass by. */
+  readonly warn?: (line: string) => void;
   /** Called when it ends without having been asked to. */
   readonly onFailure: (error: Error) => void;
   /** Aborted when the start is interrupted. */
@@ -51,7 +53,7 @@ function ownDatabase(folder: string, { say, onFailure, signal }: DatabaseEvents)
 /** Since 15, unique keys can treat nulls as equal. */
 const OLDEST_VERSION = 15;
 
-function givenDatabase(url: string, { say }: DatabaseEvents): Database {
+function givenDatabase(url: string, { warn }: DatabaseEvents): Database {
   return {
     async start() {
       const facts = await factsOf(url).catch((cause: unknown) => {
@@ -62,7 +64,7 @@ function givenDatabase(url: string, { say }: DatabaseEvents): Database {
           `DATABASE_URL leads to Postgres ${facts.version}; ${OLDEST_VERSION} or newer is needed.`,
         );
       }
-      risksOf(facts, new URL(url)).forEach(say);
+      for (const risk of risksOf(facts, new URL(url))) warn?.(risk);
       return { url };
     },
     stop: () => Promise.resolve(),

@@ -46,7 +46,13 @@ async function run(): Promise<void> {
   });
 
   try {
-    const server = await startServer(config, { log, say: console.log, onFailure: fail, signal: end.signal });
+    const server = await startServer(config, {
+      log,
+      say: console.log,
+      warn: console.log,
+      onFailure: fail,
+      signal: end.signal,
+    });
     console.log(greeting(config, server));
     if (!end.signal.aborted) await once(end.signal, 'abort');
     console.log('Stopping.');

@@ -53,7 +53,10 @@ test('prints each difference as a line, and ends with 1', async () => {
 
 test.each([
   ['update drizzle.__drizzle_migrations set created_at = created_at + 1', /newer version/],
-  ['delete from drizzle.__drizzle_migrations where id > 1', /older version/],
+  [
+    'update drizzle.__drizzle_migrations set created_at = created_at - 1; delete from drizzle.__drizzle_migrations where id > 1',
+    /older version/,
+  ],
   ['drop schema drizzle cascade', /is empty/],
 ])('a database that is not of this version is refused in one line: %s', async (statement, message) => {
   await server.pool.sql.unsafe(statement);
