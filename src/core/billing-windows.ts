@@ -1,7 +1,7 @@
 import { localDate, startOfLocalDay } from './calendar.js';
 import type { QuantityScope } from './fixed-charges/quantity-history.js';
 import type { ProrationScope } from './metering/proration.js';
-import type { Period } from './period.js';
+import { isEmpty, lastInstant, type Period } from './period.js';
 import { periodAt, previousPeriod, type BillingPeriod, type PeriodRule } from './periods.js';
 import { allowsMonthlySplit } from './plan-interval.js';
 import {
@@ -12,6 +12,7 @@ import {
   type SubscriptionTerms,
   usageStart,
 } from './subscription-terms.js';
+import { type BilledTo, unpaidFrom } from './window-dates.js';
 
 /** What an invoice covers of one subscription. Source: spec/behaviour/periods.md §4–6. */
 export interface BillingWindows {
@@ -23,6 +24,7 @@ export interface BillingWindows {
 }
 
 type Part = keyof BillingWindows;
+type UsagePart = Exclude<Part, 'subscription'>;
 
 /** The period that holds the instant, the one before it, whichever the plan's timing says, or none. */
 type Choice = 'open' | 'closed' | 'byTiming' | 'none';
@@ -67,10 +69,10 @@ export function billingWindows(terms: SubscriptionTerms, run: BillingRun): Billi
   const choices = SITUATIONS[run.situation];
   const endAt = choices.isCut ? run.at : null;
   const subscription = choosePeriod(rules.plan, choices.subscription, terms, run);
-  const usage = (part: 'charges' | 'fixedCharges') => {
+  const usage = (part: UsagePart) => {
     const choice = choices[part];
     if (choice === 'none' || !isBilled(rules[part], rules, terms, run)) return null;
-    return clampUsage(choosePeriod(rules[part], choice, terms, run), terms, endAt);
+    return usageWindow(choosePeriod(rules[part], choice, terms, run), terms, { part, run, endAt });
   };
   return {
     subscription: clampSubscription(subscription, terms, endAt),
@@ -81,15 +83,21 @@ export function billingWindows(terms: SubscriptionTerms, run: BillingRun): Billi
 
 /** The charges window in progress, or the first one to come. Source: spec/behaviour/periods.md §12. */
 export function currentUsagePeriod(terms: SubscriptionTerms, now: Date): Period {
-  return clampUsage(periodAt(periodRules(terms).charges, notBeforeStart(terms, now)), terms, null);
+  return currentPeriod(terms, 'charges', now);
 }
 
 /**
- * The fixed charges window in progress, or the first one to come: what is paid in advance, whatever the timing of the
+ * The fixed charges period in progress, or the first one to come: what is paid in advance, whatever the timing of the
  * plan, and what a deferred change of units waits for the end of. Source: spec/behaviour/periods.md §4, §12.
  */
 export function currentFixedChargesPeriod(terms: SubscriptionTerms, now: Date): Period {
   return clampUsage(periodAt(periodRules(terms).fixedCharges, notBeforeStart(terms, now)), terms, null);
+}
+
+function currentPeriod(terms: SubscriptionTerms, part: UsagePart, now: Date): Period {
+  const at = notBeforeStart(terms, now);
+  const run = { situation: 'current', at } as const;
+  return usageWindow(periodAt(periodRules(terms)[part], at), terms, { part, run, endAt: null });
 }
 
 function notBeforeStart({ startedAt }: SubscriptionTerms, now: Date): Date {
@@ -97,46 +105,74 @@ function notBeforeStart({ startedAt }: SubscriptionTerms, now: Date): Date {
 }
 
 /**
- * What days of a usage window are counted over: those of the whole period that holds its start.
- * Source: spec/behaviour/periods.md §7.
+ * What days of a usage window are counted over: those of the whole period that it ends in, from the first date that is not
+ * paid yet. Source: spec/behaviour/periods.md §7, §9.3.
  */
 export function meteringScope(
   terms: SubscriptionTerms,
   window: Period,
   { isUpgraded } = { isUpgraded: false },
 ): ProrationScope {
-  const { durationDays } = periodAt(periodRules(terms).charges, window.from);
-  return { window, durationDays, timezone: terms.timezone, isUpgraded };
+  return { ...dayScope(terms, window, 'charges', terms.billed?.charges ?? null), isUpgraded };
 }
 
-/** The same for a fixed charges window. */
+/**
+ * The same for a fixed charges window.
+ * @param billed the last billed window of the same fixed charges, in arrears or in advance.
+ */
 export function quantityScope(
   terms: SubscriptionTerms,
   window: Period,
-  { isUpgraded } = { isUpgraded: false },
+  { isUpgraded, billed }: { readonly isUpgraded: boolean; readonly billed: BilledTo | null },
 ): QuantityScope {
-  const { durationDays } = periodAt(periodRules(terms).fixedCharges, window.from);
-  return { window, durationDays, timezone: terms.timezone, isUpgraded };
+  return { ...dayScope(terms, window, 'fixedCharges', billed), isUpgraded };
+}
+
+function dayScope(terms: SubscriptionTerms, window: Period, part: UsagePart, billed: BilledTo | null) {
+  const { timezone } = terms;
+  // A change of zone moves the start of a window, not its end (periods.md §9.2).
+  const { durationDays } = periodAt(
+    periodRules(terms)[part],
+    isEmpty(window) ? window.from : lastInstant(window),
+  );
+  return { window, countedFrom: unpaidFrom({ ...window, timezone }, billed), durationDays, timezone };
 }
 
 /** Between UTC+14 and UTC-12. */
 const ZONE_CHANGE_MS = 26 * 3_600_000;
+
+/** A usage window, clamped to the life of the subscription and continued where the last one ended. */
+function usageWindow(
+  period: Period,
+  terms: SubscriptionTerms,
+  { part, run, endAt }: { readonly part: UsagePart; readonly run: BillingRun; readonly endAt: Date | null },
+): Period {
+  const window = clampUsage(period, terms, endAt);
+  if (terms.billed === undefined) return window;
+  const last = terms.billed[part];
+  const usageFrom = usageStart(terms);
+  const isCurrent = run.situation === 'current';
+  if (last === null) {
+    // A past before the record is not billed (subscriptions.md §3). In current mode the first run may only be late.
+    const hasUnbilledPast = (terms.recordedAt ?? terms.startedAt) < window.from;
+    return hasUnbilledPast && !isCurrent ? continueFrom(usageFrom, window) : window;
+  }
+  if (last.timezone === terms.timezone) return window;
+  // A late event belongs to the window that was billed.
+  if (isCurrent && run.at < last.to) return { from: window.from, to: earliest(window.to, last.to) };
+  return continueFrom(latest(last.to, usageFrom), window);
+}
 
 /**
  * A usage window after a change of time zone: it starts where the last billed one ended, so that no event is lost or
  * counted twice, unless that is longer ago than a change of zone explains (choices: 26 hours are not; what was billed of a
  * period that a move to the west has begun again is never billed again, however much it is).
  * @param billedTo end (exclusive) of the last window billed, in whatever zone; before the first one, where usage begins.
- * Source: spec/behaviour/periods.md §9.
+ * Source: spec/behaviour/periods.md §9.2.
  */
 export function continueFrom(billedTo: Date, window: Period): Period {
-  if (billedTo < window.from && !isSameBoundary(window.from, billedTo)) return window;
-  return { from: billedTo < window.to ? billedTo : window.to, to: window.to };
-}
-
-/** Whether two instants are the same boundary of a period, seen from zones that may differ. */
-export function isSameBoundary(one: Date, other: Date): boolean {
-  return Math.abs(one.getTime() - other.getTime()) <= ZONE_CHANGE_MS;
+  if (window.from.getTime() - billedTo.getTime() > ZONE_CHANGE_MS) return window;
+  return { from: earliest(billedTo, window.to), to: window.to };
 }
 
 function choosePeriod(
@@ -220,6 +256,10 @@ function cut(to: Date, endAt: Date | null): Date {
 
 function justAfter(at: Date): Date {
   return new Date(at.getTime() + 1);
+}
+
+function earliest(first: Date, second: Date): Date {
+  return first < second ? first : second;
 }
 
 function latest(first: Date, second: Date): Date {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { BillingSituation } from './billing-windows.js';
-import { commitmentTrueUp, reconciliation, type CommitmentRun } from './commitment.js';
+import { commitmentTrueUp, reconciliation } from './commitment.js';
 import { Big } from './decimal.js';
 import type { Period } from './period.js';
 import { periodAt } from './periods.js';
@@ -30,6 +30,7 @@ function termsOf({ startedAt = '2027-04-13', ...plan }: Plan): SubscriptionTerms
 }
 
 const period = (from: string, to: string) => ({ from: new Date(from), to: new Date(to) });
+const inUtc = (window: Period | null) => (window === null ? null : { ...window, timezone: 'UTC' });
 
 type Situation = Exclude<BillingSituation, 'current'>;
 
@@ -37,9 +38,7 @@ describe('the period reconciled', () => {
   const APRIL = period('2027-04-13', '2027-05-01');
   const MAY = period('2027-05-01', '2027-06-01');
 
-  test.each<
-    [Situation, Plan, string, CommitmentRun['window'], CommitmentRun['lastFeeWindow'], string | null, string]
-  >([
+  test.each<[Situation, Plan, string, Period, Period | null, string | null, string]>([
     ['starting', {}, '2027-04-13', APRIL, null, null, 'nothing has been billed'],
     ['periodic', {}, '2027-05-01', APRIL, null, '2027-04-01', 'in arrears: the period it closes, whole'],
     [
@@ -144,8 +143,8 @@ describe('the period reconciled', () => {
       '2027-01-01',
       'but when it is over',
     ],
-  ])('%s of %j at %s: %s', (situation, plan, at, window, lastFeeWindow, expected) => {
-    const run = { terms: termsOf(plan), situation, at: new Date(at), window, lastFeeWindow };
+  ])('%s of %j at %s: %s', (situation, plan, at, window, lastFee, expected) => {
+    const run = { terms: termsOf(plan), situation, at: new Date(at), window, lastFeeWindow: inUtc(lastFee) };
     expect(reconciliation(run)?.period.fromOn.toString() ?? null).toBe(expected);
   });
 });
@@ -155,9 +154,7 @@ describe('what of the period is committed', () => {
   const MAY = period('2027-05-01', '2027-06-01');
   const ended = (at: string) => period('2027-05-01', at);
 
-  test.each<
-    [Situation, boolean, string, CommitmentRun['window'], CommitmentRun['lastFeeWindow'], Period, string]
-  >([
+  test.each<[Situation, boolean, string, Period, Period | null, Period, string]>([
     ['periodic', false, '2027-05-01', APRIL, null, APRIL, 'in arrears: the days billed now'],
     ['periodic', true, '2027-05-01', MAY, APRIL, APRIL, 'in advance: those billed at its beginning'],
     ['terminated', false, '2027-05-10', ended('2027-05-10'), APRIL, ended('2027-05-10'), 'up to the end'],
@@ -171,8 +168,9 @@ describe('what of the period is committed', () => {
       MAY,
       'ended just after: all of it',
     ],
-  ])('%s, in advance %s, at %s: %j', (situation, payInAdvance, at, window, lastFeeWindow, expected) => {
-    const run = { terms: termsOf({ payInAdvance }), situation, at: new Date(at), window, lastFeeWindow };
+  ])('%s, in advance %s, at %s: %j', (situation, payInAdvance, at, window, lastFee, expected) => {
+    const terms = termsOf({ payInAdvance });
+    const run = { terms, situation, at: new Date(at), window, lastFeeWindow: inUtc(lastFee) };
     expect(reconciliation(run)?.committed).toEqual(expected);
   });
 });

@@ -1,10 +1,12 @@
+import { Temporal } from 'temporal-polyfill';
 import { type BillingSituation, billsPlanPeriod } from './billing-windows.js';
 import { billableDays, localDate, startOfLocalDay } from './calendar.js';
 import { Big, sum } from './decimal.js';
 import { fromCents, roundHalfAwayFromZero, toPreciseCents } from './money.js';
 import { lastInstant, type Period } from './period.js';
-import { periodAt, type BillingPeriod } from './periods.js';
+import { type BillingPeriod, type DatePeriod, periodAt, type PeriodRule } from './periods.js';
 import { periodRules, type SubscriptionTerms } from './subscription-terms.js';
+import { firstDate, middleDate, unpaidFrom, type ZonedWindow } from './window-dates.js';
 
 /** What decides whether an invoice reconciles a minimum commitment. */
 export interface CommitmentRun {
@@ -14,14 +16,14 @@ export interface CommitmentRun {
   readonly at: Date;
   /** The subscription window of the invoice. */
   readonly window: Period;
-  /** The subscription window of its latest earlier billing period with a subscription fee; null when none has. */
-  readonly lastFeeWindow: Period | null;
+  /** The window of its latest earlier subscription fee; null when it has none. */
+  readonly lastFeeWindow: ZonedWindow | null;
 }
 
 /** A plan period whose commitment an invoice reconciles. */
 export interface Reconciliation {
   readonly period: BillingPeriod;
-  /** From the first instant billed in the period to the end of the subscription, if it ended inside. */
+  /** From the first instant billed in the period, and not reconciled yet, to the end of the subscription, if it ended inside. */
   readonly committed: Period;
 }
 
@@ -29,22 +31,49 @@ export interface Reconciliation {
  * The plan period whose commitment an invoice reconciles: in arrears the one that it closes, in advance the last
  * one that was billed. Null when it reconciles none: the first invoice, months within a period, and in advance as
  * long as no subscription fee was made (choice: also when it ends then).
- * Source: spec/behaviour/fixed-charges-and-commitments.md §8.
+ * Source: spec/behaviour/fixed-charges-and-commitments.md §8, periods.md §9.3.
  */
 export function reconciliation(run: CommitmentRun): Reconciliation | null {
-  const { terms, situation, at, window, lastFeeWindow } = run;
+  const { terms, situation, at } = run;
   const { plan } = periodRules(terms);
   if (situation === 'starting') return null;
   const isBillingDay = situation === 'periodic' || situation === 'activated';
   if (isBillingDay && !billsPlanPeriod(terms, { situation, at })) return null;
-  const billed = terms.payInAdvance ? lastFeeWindow : window;
+  const billed = terms.payInAdvance ? lastPaidPeriod(run, plan) : closingPeriod(run, plan);
   if (billed === null) return null;
-  const period = periodAt(plan, billed.from);
+  const { period, billedFrom } = billed;
   // A gated change of plan was billed from its order on, and commits to days from its payment on.
   const startedOn = startOfLocalDay(localDate(terms.startedAt, terms.timezone), terms.timezone);
-  const from = billed.from < startedOn ? startedOn : billed.from;
-  const to = window.to < period.to ? window.to : period.to;
-  return { period, committed: { from, to } };
+  const to = run.window.to < period.to ? run.window.to : period.to;
+  return { period, committed: { from: billedFrom < startedOn ? startedOn : billedFrom, to } };
+}
+
+interface BilledPeriod {
+  readonly period: BillingPeriod;
+  readonly billedFrom: Date;
+}
+
+/** In arrears. What a fee in another zone was for is reconciled already. */
+function closingPeriod({ terms, window, lastFeeWindow }: CommitmentRun, plan: PeriodRule): BilledPeriod {
+  const billedFrom = unpaidFrom({ ...window, timezone: terms.timezone }, lastFeeWindow);
+  return { period: periodAt(plan, window.from), billedFrom };
+}
+
+/** In advance. */
+function lastPaidPeriod({ terms, lastFeeWindow }: CommitmentRun, plan: PeriodRule): BilledPeriod | null {
+  if (lastFeeWindow === null) return null;
+  const period = periodAt(plan, startOfLocalDay(middleDate(lastFeeWindow), terms.timezone));
+  const paidFrom = startOfLocalDay(firstDate(lastFeeWindow), terms.timezone);
+  return { period, billedFrom: paidFrom < period.from ? period.from : paidFrom };
+}
+
+/**
+ * Whether a fee counts towards the commitment of a period: the middle date of its window lies there, in whatever zone the fee
+ * was made. Source: spec/behaviour/periods.md §9.3.
+ */
+export function isFeeOf({ fromOn, toOn }: DatePeriod, window: ZonedWindow): boolean {
+  const on = middleDate(window);
+  return Temporal.PlainDate.compare(fromOn, on) <= 0 && Temporal.PlainDate.compare(on, toOn) < 0;
 }
 
 /** A period's commitment and what was billed against it. */

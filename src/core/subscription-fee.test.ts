@@ -4,12 +4,16 @@ import { billingWindows, type BillingRun } from './billing-windows.js';
 import { BILLING_TIMES, PLAN_INTERVALS } from './plan-interval.js';
 import { isSubscriptionFeeDue, subscriptionFeeAmount, type SubscriptionFeeCase } from './subscription-fee.js';
 import { nextBillingAt, type SubscriptionTerms } from './subscription-terms.js';
+import type { ZonedWindow } from './window-dates.js';
 
-interface Story extends Partial<Omit<SubscriptionFeeCase, 'terms' | 'at' | 'window'>> {
+interface Story extends Partial<Omit<SubscriptionFeeCase, 'terms' | 'at' | 'window' | 'lastFee'>> {
   readonly terms?: Partial<SubscriptionTerms>;
   readonly startedAt: string;
   /** The instant of the invoice; the start itself by default. */
   readonly at?: string;
+  /** When the last fee was made, in the zone of the terms if no other is given. */
+  readonly lastFeeAt?: Date | null;
+  readonly lastWindow?: ZonedWindow;
 }
 
 /** A case whose window is the one its invoice would have; recorded when it started, never billed before. */
@@ -18,6 +22,8 @@ function feeCase({
   startedAt,
   at = startedAt,
   situation = 'periodic',
+  lastFeeAt = null,
+  lastWindow,
   ...rest
 }: Story): SubscriptionFeeCase {
   const terms: SubscriptionTerms = {
@@ -46,7 +52,13 @@ function feeCase({
     trialEndsAt: null,
     changeFromPrevious: null,
     hasOtherInvoice: false,
-    lastFeeAt: null,
+    lastFee:
+      lastFeeAt === null
+        ? null
+        : {
+            at: lastFeeAt,
+            window: lastWindow ?? { from: lastFeeAt, to: lastFeeAt, timezone: terms.timezone },
+          },
     ...rest,
   };
 }
@@ -214,6 +226,26 @@ describe('subscriptionFeeAmount', () => {
       1500n,
       'a downgrade between its own boundaries: from that day',
     ],
+    ...[
+      ['2027-06-30T16:00Z', 0n, 'a date that begins again is paid already: periods.md §9.5'] as const,
+      ['2027-07-01T16:00Z', 97n, 'the date after it is not: periods.md §9.5'] as const,
+    ].map(([at, amountCents, why]): [Story, bigint, bigint, string] => [
+      {
+        startedAt: '2027-05-31T15:00Z',
+        at,
+        situation: 'terminated',
+        terms: { timezone: 'America/Denver' },
+        lastFeeAt: new Date('2027-06-30T15:00Z'),
+        lastWindow: {
+          from: new Date('2027-05-31T15:00Z'),
+          to: new Date('2027-06-30T15:00Z'),
+          timezone: 'Asia/Tokyo',
+        },
+      },
+      3000n,
+      amountCents,
+      why,
+    ]),
   ])('%j of %s is %s: %s', (story, planAmountCents, amountCents) => {
     expect(subscriptionFeeAmount(feeCase({ ...story, planAmountCents })).amountCents).toBe(amountCents);
   });
@@ -451,7 +483,7 @@ describe('properties', () => {
         const fee = feeCase({ ...story, at: second, lastFeeAt: first });
         expect(subscriptionFeeAmount(fee).amountCents).toBe(story.planAmountCents);
         // Without the memory of the first fee, the days of the window say the same.
-        expect(subscriptionFeeAmount({ ...fee, lastFeeAt: null }).amountCents).toBe(story.planAmountCents);
+        expect(subscriptionFeeAmount({ ...fee, lastFee: null }).amountCents).toBe(story.planAmountCents);
       }),
     );
   });

@@ -6,6 +6,7 @@ import { contains, lastInstant, type Period } from './period.js';
 import { periodAt, previousPeriod } from './periods.js';
 import { allowsMonthlySplit } from './plan-interval.js';
 import { periodRules, type SubscriptionTerms } from './subscription-terms.js';
+import { unpaidFrom, type ZonedWindow } from './window-dates.js';
 
 /** Everything that the fee for the plan amount depends on. */
 export interface SubscriptionFeeCase {
@@ -26,8 +27,14 @@ export interface SubscriptionFeeCase {
   readonly changeFromPrevious: 'upgrade' | 'downgrade' | null;
   /** Whether the subscription has an invoice besides this one, deleted ones aside. */
   readonly hasOtherInvoice: boolean;
-  /** When its latest subscription fee was made, that of this invoice aside. */
-  readonly lastFeeAt: Date | null;
+  /** Its latest subscription fee, that of this invoice aside; null without one. */
+  readonly lastFee: SubscriptionFee | null;
+}
+
+/** A subscription fee: when it was made, and its window. */
+export interface SubscriptionFee {
+  readonly at: Date;
+  readonly window: ZonedWindow;
 }
 
 /**
@@ -52,7 +59,7 @@ export function isSubscriptionFeeDue(fee: SubscriptionFeeCase): boolean {
 export function subscriptionFeeAmount(fee: SubscriptionFeeCase): { amountCents: bigint; preciseAmount: Big } {
   const { durationDays } = periodAt(periodRules(fee.terms).plan, fee.window.from);
   const row = AMOUNT_ROWS.find(({ applies }) => applies(fee));
-  const days = row?.paidDays(fee, durationDays) ?? windowDays(fee);
+  const days = isPaidAlready(fee) ? 0 : (row?.paidDays(fee, durationDays) ?? windowDays(fee));
   const preciseCents = new Big(fee.planAmountCents).times(days).div(durationDays);
   return {
     amountCents: roundHalfAwayFromZero(preciseCents),
@@ -89,17 +96,30 @@ const AMOUNT_ROWS: readonly AmountRow[] = [
   {
     applies: (fee) =>
       isAnniversaryInAdvance(fee) ||
-      fee.lastFeeAt !== null ||
+      fee.lastFee !== null ||
       (isBackdated(fee) && (fee.terms.payInAdvance || startedBeforeClosedPeriod(fee))),
     paidDays: (fee, durationDays) => (startsFree(fee) ? windowDays(fee) : durationDays),
   },
 ];
 
-/** Days of the window, less those of a trial that ends in it. Source: spec/behaviour/subscription-fee.md §5. */
+/**
+ * Days of the window, less those that are paid already and those of a trial that ends in it.
+ * Source: spec/behaviour/subscription-fee.md §3, §5.
+ */
 function windowDays(fee: SubscriptionFeeCase): number {
   const { window, terms, trialEndsAt } = fee;
-  const from = trialEndsAt !== null && startsFree(fee) ? trialEndsAt : window.from;
+  const countedFrom = unpaidStart(fee);
+  const from = trialEndsAt !== null && trialEndsAt > countedFrom ? trialEndsAt : countedFrom;
   return from >= window.to ? 0 : billableDays(from, lastInstant(window), terms.timezone);
+}
+
+/** Whether a fee in another zone has paid for all dates of the window. Source: spec/behaviour/periods.md §9.3. */
+function isPaidAlready(fee: SubscriptionFeeCase): boolean {
+  return unpaidStart(fee) >= fee.window.to;
+}
+
+function unpaidStart({ window, terms, lastFee }: SubscriptionFeeCase): Date {
+  return unpaidFrom({ ...window, timezone: terms.timezone }, lastFee?.window ?? null);
 }
 
 /** Whether the window starts before the trial ends. */
@@ -113,8 +133,8 @@ function isFree({ trialEndsAt, at, terms }: SubscriptionFeeCase): boolean {
   return !localDate(trialEndsAt, terms.timezone).equals(localDate(at, terms.timezone));
 }
 
-function wasBilledThatDay({ lastFeeAt, at, terms }: SubscriptionFeeCase): boolean {
-  return lastFeeAt !== null && localDate(lastFeeAt, terms.timezone).equals(localDate(at, terms.timezone));
+function wasBilledThatDay({ lastFee, at, terms }: SubscriptionFeeCase): boolean {
+  return lastFee !== null && localDate(lastFee.at, terms.timezone).equals(localDate(at, terms.timezone));
 }
 
 /** Check 2: between the first months of its periods, a plan of many months is billed for charges only. */
@@ -122,7 +142,7 @@ function isDueThatMonth(fee: SubscriptionFeeCase): boolean {
   const { terms, at } = fee;
   const isDue = billsPlanPeriod(terms, fee);
   if (!terms.payInAdvance) return hasEnded(fee) || isDue;
-  if (!isBackdated(fee)) return isDue || fee.lastFeeAt === null;
+  if (!isBackdated(fee)) return isDue || fee.lastFee === null;
   // The spec compares years. A period is meant: else the second half-year of a semiannual plan goes free.
   const isFirstPeriod = contains(periodAt(periodRules(terms).plan, at), terms.subscriptionAt);
   return isDue && !isFirstPeriod;

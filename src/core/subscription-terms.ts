@@ -1,6 +1,7 @@
 import { localDate, localDay } from './calendar.js';
 import { lastInstant, type Period } from './period.js';
 import { periodAt, type PeriodRule } from './periods.js';
+import type { BilledTo } from './window-dates.js';
 import { allowsMonthlySplit, type BillingTime, type PlanInterval } from './plan-interval.js';
 
 /** What subscription, plan and customer say about when to bill. Source: spec/behaviour/periods.md §1. */
@@ -17,8 +18,18 @@ export interface SubscriptionTerms {
   readonly startedAt: Date;
   /** From when usage counts; from the start when left out. */
   readonly usageFrom?: Date;
+  /** When the subscription was recorded; at its start when left out. */
+  readonly recordedAt?: Date;
+  /** How far it was billed before; left out where its zone has never changed. */
+  readonly billed?: BilledUsage;
   /** Applicable zone: the customer's, else the billing entity's. */
   readonly timezone: string;
+}
+
+/** Where the last billed windows of each kind end; null before the first one. */
+export interface BilledUsage {
+  readonly charges: BilledTo | null;
+  readonly fixedCharges: BilledTo | null;
 }
 
 /** From when usage counts. */

@@ -29,6 +29,8 @@ interface Story extends Partial<Pick<UnusedCase, 'isUpgraded'>> {
   readonly credited?: bigint;
   readonly trialEnd?: string;
   readonly timezone?: string;
+  /** Of the invoice of the fee. */
+  readonly feeZone?: string;
 }
 
 function caseOf({
@@ -44,7 +46,7 @@ function caseOf({
     isUpgraded: story.isUpgraded ?? false,
     trialEndsAt: story.trialEnd === undefined ? null : new Date(story.trialEnd),
     lastFee: {
-      window: { from: new Date(window[0]), to: new Date(window[1]) },
+      window: { from: new Date(window[0]), to: new Date(window[1]), timezone: story.feeZone ?? 'UTC' },
       amountCents: paid,
       planAmountCents: plan,
       creditedCents: story.credited ?? 0n,
@@ -93,7 +95,30 @@ test.each<[Story, string, string]>([
   [
     { at: '2027-08-10T12:00Z', paid: 9_300n, timezone: 'America/Bogota' },
     '6300',
-    'a zone that has changed since moves the ends of what was paid',
+    'the dates of the fee are those in the zone of its invoice',
+  ],
+  [
+    {
+      at: '2027-06-30T16:00Z',
+      window: ['2027-06-30T15:00Z', '2027-07-31T15:00Z'],
+      paid: 3_000n,
+      timezone: 'America/Denver',
+      feeZone: 'Asia/Tokyo',
+    },
+    '3000',
+    'all of July on a 30 June that has begun again: periods.md §9.5',
+  ],
+  [
+    {
+      at: '2027-06-30T16:00Z',
+      window: ['2027-05-31T15:00Z', '2027-06-30T15:00Z'],
+      paid: 3_000n,
+      isUpgraded: true,
+      timezone: 'America/Denver',
+      feeZone: 'Asia/Tokyo',
+    },
+    '100',
+    'and of June that day, which the next plan pays',
   ],
 ])('%j leaves %s cents: %s', (story, cents) => {
   expect(unusedCents(caseOf(story)).toFixed()).toBe(cents);

@@ -1,15 +1,14 @@
 import { Temporal } from 'temporal-polyfill';
-import { isSameBoundary } from './billing-windows.js';
 import { localDate } from './calendar.js';
 import { CREDIT_NOTE_SCALE, type CreditNoteParts } from './credit-note-amounts.js';
 import { Big, floorAt, ZERO } from './decimal.js';
 import { roundHalfAwayFromZero } from './money.js';
-import { lastInstant, type Period } from './period.js';
 import { periodAt } from './periods.js';
 import { periodRules, type SubscriptionTerms } from './subscription-terms.js';
+import { firstDate, lastDate, type ZonedWindow } from './window-dates.js';
 
-/** A subscription that ends before what it has paid for does. */
-export interface UnusedCase {
+/** How a subscription ends. */
+export interface SubscriptionEnd {
   readonly terms: SubscriptionTerms;
   /** The instant of the end. */
   readonly at: Date;
@@ -17,9 +16,13 @@ export interface UnusedCase {
   readonly isUpgraded: boolean;
   /** When its free trial ends, or ended; null without one. */
   readonly trialEndsAt: Date | null;
-  /** Its latest subscription fee. */
+}
+
+/** A subscription that ends before what it has paid for does. */
+export interface UnusedCase extends SubscriptionEnd {
+  /** A subscription fee with its window. */
   readonly lastFee: {
-    readonly window: Period;
+    readonly window: ZonedWindow;
     readonly amountCents: bigint;
     /** The plan's amount when the fee was made. */
     readonly planAmountCents: bigint;
@@ -27,17 +30,20 @@ export interface UnusedCase {
   };
 }
 
+/** Whether a window that was paid for holds dates that are not used. */
+export function holdsUnusedDates(window: ZonedWindow, end: SubscriptionEnd): boolean {
+  return Temporal.PlainDate.compare(lastUsedOn(end), lastDate(window)) < 0;
+}
+
 /**
- * What is left of a fee paid in advance, in cents before coupons and taxes, cut to five decimals; never negative. A period
- * that was not paid for yet leaves nothing. Source: spec/behaviour/subscription-fee.md §6, credit-notes.md §5.1.
+ * What is left of a fee paid in advance, in cents before coupons and taxes, cut to five decimals; never negative. Only dates
+ * that the fee has paid for are left. Source: spec/behaviour/subscription-fee.md §6, credit-notes.md §5.1.
  */
 export function unusedCents(unused: UnusedCase): Big {
-  const { terms, at, lastFee } = unused;
-  const period = periodAt(periodRules(terms).plan, at);
-  if (!isSameBoundary(period.to, lastFee.window.to)) return ZERO;
-  const lastOn = localDate(lastInstant(period), terms.timezone);
-  const days = daysFrom(lastUsedOn(unused), lastOn);
-  const worth = new Big(lastFee.planAmountCents).times(days).div(period.durationDays);
+  const { lastFee } = unused;
+  const usedToOn = laterDate(lastUsedOn(unused), firstDate(lastFee.window).subtract({ days: 1 }));
+  const days = daysFrom(usedToOn, lastDate(lastFee.window));
+  const worth = new Big(lastFee.planAmountCents).times(days).div(durationOf(unused));
   const paid = new Big(lastFee.amountCents);
   const left = (worth.lt(paid) ? worth : paid).minus(lastFee.creditedCents);
   return left.lt(ZERO) ? ZERO : floorAt(left, CREDIT_NOTE_SCALE);
@@ -48,14 +54,17 @@ export function unusedCents(unused: UnusedCase): Big {
  * Source: spec/behaviour/subscriptions.md §7, credit-notes.md §5.1.
  */
 export function usedCents(unused: UnusedCase): Big {
-  const { terms, at, trialEndsAt, lastFee } = unused;
-  const { timezone } = terms;
-  const period = periodAt(periodRules(terms).plan, at);
-  const billedFromOn = localDate(lastFee.window.from, timezone);
-  const trialEndsOn = trialEndsAt === null ? billedFromOn : localDate(trialEndsAt, timezone);
-  const usedFromOn = Temporal.PlainDate.compare(trialEndsOn, billedFromOn) > 0 ? trialEndsOn : billedFromOn;
+  const { terms, trialEndsAt, lastFee } = unused;
+  const billedFromOn = firstDate(lastFee.window);
+  const trialEndsOn = trialEndsAt === null ? billedFromOn : localDate(trialEndsAt, terms.timezone);
+  const usedFromOn = laterDate(trialEndsOn, billedFromOn);
   const days = daysFrom(usedFromOn.subtract({ days: 1 }), lastUsedOn(unused));
-  return new Big(lastFee.planAmountCents).times(days).div(period.durationDays);
+  return new Big(lastFee.planAmountCents).times(days).div(durationOf(unused));
+}
+
+/** Days of the whole plan period that the fee is for, in the zone of its invoice. */
+function durationOf({ terms, lastFee: { window } }: UnusedCase): number {
+  return periodAt(periodRules({ ...terms, timezone: window.timezone }).plan, window.from).durationDays;
 }
 
 /** What is done with what is left. Source: spec/behaviour/subscriptions.md §7. */
@@ -86,7 +95,7 @@ export function splitUnused(
 }
 
 /** Free days are not given back: what counts as used reaches to the day before the trial ends. */
-function lastUsedOn({ terms, at, isUpgraded, trialEndsAt }: UnusedCase): Temporal.PlainDate {
+function lastUsedOn({ terms, at, isUpgraded, trialEndsAt }: SubscriptionEnd): Temporal.PlainDate {
   const endedOn = localDate(at, terms.timezone);
   const usedToOn = isUpgraded ? endedOn.subtract({ days: 1 }) : endedOn;
   if (trialEndsAt === null) return usedToOn;
@@ -94,6 +103,10 @@ function lastUsedOn({ terms, at, isUpgraded, trialEndsAt }: UnusedCase): Tempora
   return Temporal.PlainDate.compare(trialEndsOn, usedToOn) >= 0
     ? trialEndsOn.subtract({ days: 1 })
     : usedToOn;
+}
+
+function laterDate(one: Temporal.PlainDate, other: Temporal.PlainDate): Temporal.PlainDate {
+  return Temporal.PlainDate.compare(one, other) > 0 ? one : other;
 }
 
 /** Days after one date up to another, which is included. */

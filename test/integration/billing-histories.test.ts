@@ -1,5 +1,6 @@
 // What is billed next depends on what was billed last.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Period } from '../../src/core/period.js';
 import type { BillingHistory } from '../../src/modules/invoices/invoice.service.js';
 import type { Subscription } from '../../src/modules/subscriptions/subscription.table.js';
 import type { Client } from '../support/client.js';
@@ -87,39 +88,52 @@ test('is told of many subscriptions together, each by its own invoices', async (
       where id in (select invoice_id from billing_periods where subscription_id = ${subscription.id})`;
   }
 
-  const histories = (before: ReadonlyMap<BilledCustomer, string | undefined> = new Map()) =>
-    server.app.services.invoices.billingHistories(
-      server.pool.db,
-      plain.actor,
-      [plain, twice, atEvents, never, undrafted, undone].map((each) => {
-        return { subscriptionId: each.subscription.id, before: before.get(each) ?? null };
-      }),
-    );
+  type Before = ReadonlyMap<BilledCustomer, string | undefined>;
+  const { invoices } = server.app.services;
+  const asked = (before: Before) =>
+    [plain, twice, atEvents, never, undrafted, undone].map((each) => {
+      return { subscriptionId: each.subscription.id, before: before.get(each) ?? null };
+    });
+  const histories = (before: Before = new Map()) =>
+    invoices.billingHistories(server.pool.db, plain.actor, asked(before));
+  const billedTo = async (before: Before = new Map()) => {
+    const billed = await invoices.billedUsage(server.pool.db, plain.actor, asked(before));
+    return ({ subscription }: BilledCustomer) => billed.get(subscription.id)?.charges?.to ?? null;
+  };
   const shown = (of: Map<string, BillingHistory>, { id }: Subscription) => {
     const history = of.get(id);
-    return (
-      history && [
-        history.charges?.to ?? null,
-        history.isInvoiced ? history.lastSubscriptionFee?.window : 'deleted',
-      ]
-    );
+    return history && [history.isInvoiced, history.lastSubscriptionFee?.window];
   };
   const all = await histories();
-  expect(shown(all, plain.subscription)).toEqual([FEBRUARY, JANUARY]);
-  expect(shown(all, twice.subscription)).toEqual([MARCH, LATER]);
-  // Billed, though nothing of it is claimed.
-  expect(shown(all, atEvents.subscription)).toEqual([null, undefined]);
+  const inUtc = (window: Period) => ({ ...window, timezone: 'UTC' });
+  expect(shown(all, plain.subscription)).toEqual([true, inUtc(JANUARY)]);
+  expect(shown(all, twice.subscription)).toEqual([true, inUtc(LATER)]);
+  expect(shown(all, atEvents.subscription)).toEqual([true, undefined]);
   expect(all.has(never.subscription.id)).toBe(false);
-  // Its windows are not billed again; where they end, others begin.
-  expect(shown(all, undrafted.subscription)).toEqual([FEBRUARY, 'deleted']);
+  // The status alone was changed: its fees are there.
+  expect(shown(all, undrafted.subscription)?.[0]).toBe(false);
   expect(all.has(undone.subscription.id)).toBe(false);
+  const usage = await billedTo();
+  expect(usage(plain)).toEqual(FEBRUARY);
+  expect(usage(twice)).toEqual(MARCH);
+  // Single events claim no usage.
+  expect(usage(atEvents)).toBeNull();
+  expect(usage(never)).toBeNull();
+  // The windows of a deleted draft are not billed again; where they end, others begin.
+  expect(usage(undrafted)).toEqual(FEBRUARY);
   // A draft that is worked out again looks at what was before it, whatever is looked at of others.
-  const earlier = await histories(new Map([[twice, february?.id]]));
-  expect(shown(earlier, twice.subscription)).toEqual([FEBRUARY, JANUARY]);
-  expect(shown(earlier, plain.subscription)).toEqual([FEBRUARY, JANUARY]);
-  const beforeAny = await histories(new Map([[plain, '00000000-0000-7000-8000-000000000000']]));
+  const beforeFebruary = new Map([[twice, february?.id]]);
+  const earlier = await histories(beforeFebruary);
+  expect(shown(earlier, twice.subscription)).toEqual([true, inUtc(JANUARY)]);
+  expect(shown(earlier, plain.subscription)).toEqual([true, inUtc(JANUARY)]);
+  const earlierUsage = await billedTo(beforeFebruary);
+  expect([twice, plain].map(earlierUsage)).toEqual([FEBRUARY, FEBRUARY]);
+  const beforePlain = new Map([[plain, '00000000-0000-7000-8000-000000000000']]);
+  const beforeAny = await histories(beforePlain);
   expect(shown(beforeAny, plain.subscription)).toBeUndefined();
-  expect(shown(beforeAny, twice.subscription)).toEqual([MARCH, LATER]);
+  expect(shown(beforeAny, twice.subscription)).toEqual([true, inUtc(LATER)]);
+  const usageBeforeAny = await billedTo(beforePlain);
+  expect([plain, twice].map(usageBeforeAny)).toEqual([null, MARCH]);
 });
 
 test('tells where each part ended, also when the last billing day billed another one alone', async () => {
@@ -131,6 +145,6 @@ test('tells where each part ended, also when the last billing day billed another
   const { id: subscriptionId } = billed.subscription;
   const { invoices } = server.app.services;
   const asked = [{ subscriptionId, before: null }];
-  const history = (await invoices.billingHistories(server.pool.db, billed.actor, asked)).get(subscriptionId);
-  expect(history).toMatchObject({ charges: { to: MARCH }, fixedCharges: { to: FEBRUARY } });
+  const usage = (await invoices.billedUsage(server.pool.db, billed.actor, asked)).get(subscriptionId);
+  expect(usage).toMatchObject({ charges: { to: MARCH }, fixedCharges: { to: FEBRUARY } });
 });

@@ -398,8 +398,10 @@ describe('claims', () => {
     const { invoices: service } = server.app.services;
     const { id: subscriptionId } = billed.subscription;
     const asked = [{ subscriptionId, before: null }];
-    const historyOf = async () =>
-      (await service.billingHistories(server.pool.db, billed.actor, asked)).get(subscriptionId);
+    const historyOf = async () => ({
+      ...(await service.billingHistories(server.pool.db, billed.actor, asked)).get(subscriptionId),
+      ...(await service.billedUsage(server.pool.db, billed.actor, asked)).get(subscriptionId),
+    });
     expect(await issue(billed, inAdvance)).not.toBeNull();
     expect(await issue(billed, inAdvance)).not.toBeNull();
     expect(await historyOf()).toMatchObject({ isInvoiced: true, charges: null });
@@ -458,11 +460,15 @@ test('what was billed of subscriptions is told by subscription', async () => {
   const { invoices: service } = server.app.services;
   const asked = [billed.subscription, idle].map(({ id }) => ({ subscriptionId: id, before: null }));
   const histories = await service.billingHistories(server.pool.db, billed.actor, asked);
-  const claimed = { charges: { to: FEBRUARY, timezone: 'UTC' }, fixedCharges: null };
-  const lastSubscriptionFee = { at: FEBRUARY, window: JANUARY };
-  expect([...histories]).toEqual([
-    [billed.subscription.id, { lastSubscriptionFee, isInvoiced: true, ...claimed }],
-  ]);
+  const lastSubscriptionFee = { at: FEBRUARY, window: { ...JANUARY, timezone: 'UTC' } };
+  expect([...histories]).toEqual([[billed.subscription.id, { lastSubscriptionFee, isInvoiced: true }]]);
+  const usage = await service.billedUsage(server.pool.db, billed.actor, asked);
+  expect(usage).toEqual(
+    new Map([
+      [billed.subscription.id, { charges: { to: FEBRUARY, timezone: 'UTC' }, fixedCharges: null }],
+      [idle.id, { charges: null, fixedCharges: null }],
+    ]),
+  );
 });
 
 test('the invoices of customers are deleted for good, those of others stay', async () => {

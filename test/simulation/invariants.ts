@@ -78,8 +78,8 @@ function expectForeseen({ id, status }: SubscriptionRow, { dueWork }: Records): 
 }
 
 /**
- * No two fees are for the same plan, usage or quantity at the same time, nor for the same event. Days of a plan may
- * meet where the zone has changed, which does not adjust them (periods.md §9).
+ * No two fees are for the same plan, usage or quantity at the same time, nor for the same event. Windows of a plan may
+ * meet where the zone has changed, which moves none; their days are counted once (periods.md §9).
  */
 function expectBilledOnce({ fees }: Records, { sameZone }: { readonly sameZone: boolean }): void {
   const windows = new Map<string, { from: number; to: number }[]>();

@@ -221,7 +221,7 @@ describe('what earlier plans were paid for the days of a window', () => {
   const paid = (amountCents: bigint, billedOn: string, from: string, to: string) => ({
     amountCents,
     billedAt: day(billedOn),
-    window: { from: day(from), to: day(to) },
+    window: { from: day(from), to: day(to), timezone: 'UTC' },
   });
   const june = (amountCents: bigint, billedOn = '06-01') => paid(amountCents, billedOn, '06-01', '07-01');
   /** That of an upgrade on the 11th. */
@@ -240,7 +240,7 @@ describe('what earlier plans were paid for the days of a window', () => {
     [[june(1000n), june(1000n), june(1000n)], '06-21', '07-01', 1000n, 'rounded once: 3 x 333.33'],
     [[], '06-11', '07-01', 0n, 'nothing was paid'],
   ])('%j for %s to %s: %s: %s', (fees, from, to, cents) => {
-    expect(paidCents(fees, { from: day(from), to: day(to) })).toBe(cents);
+    expect(paidCents(fees, { from: day(from), to: day(to), timezone: 'UTC' })).toBe(cents);
   });
 
   test.each<[string, string, bigint, bigint, string, string, string]>([

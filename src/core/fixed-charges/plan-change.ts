@@ -1,30 +1,35 @@
 import { Big, sum, ZERO } from '../decimal.js';
 import { fromCents, roundHalfAwayFromZero } from '../money.js';
 import { isEmpty, type Period } from '../period.js';
+import { isSamePeriod, type ZonedWindow } from '../window-dates.js';
 import type { RatedUsage } from '../rating/charge-models.js';
 
 /** A fee that an earlier plan of the chain made in advance for an add-on. */
 export interface PaidFixedFee {
   readonly amountCents: bigint;
   readonly billedAt: Date;
-  readonly window: Period;
+  readonly window: ZonedWindow;
 }
 
 /**
  * Computes what earlier plans were paid in advance for the days of a new window: the part of each fee that falls on them.
  * @returns whole cents, rounded once. Source: spec/behaviour/fixed-charges-and-commitments.md §6.6.
  */
-export function paidCents(fees: readonly PaidFixedFee[], window: Period): bigint {
+export function paidCents(fees: readonly PaidFixedFee[], window: ZonedWindow): bigint {
   return roundHalfAwayFromZero(sum(fees.map((fee) => paidPart(fee, window))));
 }
 
-function paidPart({ amountCents, billedAt, window: paid }: PaidFixedFee, window: Period): Big {
-  const overlap = {
-    from: paid.from < window.from ? window.from : paid.from,
-    to: paid.to < window.to ? paid.to : window.to,
-  };
+function paidPart({ amountCents, billedAt, window: paid }: PaidFixedFee, window: ZonedWindow): Big {
+  const overlap = isSamePeriod(paid, window) ? window : overlapOf(paid, window);
   if (isEmpty(overlap)) return ZERO;
   return new Big(amountCents).times(startedDays(overlap)).div(startedDays({ from: billedAt, to: paid.to }));
+}
+
+function overlapOf(one: Period, other: Period): Period {
+  return {
+    from: one.from < other.from ? other.from : one.from,
+    to: one.to < other.to ? one.to : other.to,
+  };
 }
 
 /**

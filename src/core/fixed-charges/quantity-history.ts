@@ -13,6 +13,8 @@ export interface QuantityEntry {
 export interface QuantityScope {
   /** Fixed charges window. */
   readonly window: Period;
+  /** Days before this instant are paid already (periods.md §9.3); left out: none of the window. */
+  readonly countedFrom?: Date;
   /** Days of the whole period that holds the window. */
   readonly durationDays: number;
   readonly timezone: string;
@@ -58,9 +60,16 @@ export function fixedChargeUsage(
   });
 }
 
+/** Whether all dates of the window are paid already. */
+export function isPaidAlready(scope: QuantityScope): boolean {
+  const { from, to } = scope.window;
+  const countedFrom = countedStart(scope);
+  return countedFrom > from && countedFrom >= to;
+}
+
 /** Whether prorated quantities are paid for at least one local day of the window. */
 export function hasPaidDays(scope: QuantityScope): boolean {
-  const firstOn = localDate(scope.window.from, scope.timezone);
+  const firstOn = localDate(countedStart(scope), scope.timezone);
   return Temporal.PlainDate.compare(firstOn, dayAfter(scope)) < 0;
 }
 
@@ -78,6 +87,10 @@ export function inAdvanceFixedChargeUsage(
   return fixedChargeUsage([{ units, effectiveAt: from }], scope, isProrated);
 }
 
+function countedStart({ window, countedFrom = window.from }: QuantityScope): Date {
+  return countedFrom;
+}
+
 /** Those effective inside the window, after the last created of those before. */
 function entriesOf(history: readonly QuantityEntry[], { from, to }: Period): readonly QuantityEntry[] {
   const before = history.findLastIndex(({ effectiveAt }) => effectiveAt < from);
@@ -92,6 +105,7 @@ function coveredDays(
   scope: QuantityScope,
 ): { units: Big; days: number }[] {
   const { window, timezone } = scope;
+  const countedFrom = countedStart(scope);
   const entries = entriesOf(history, window);
   const starts = entries
     .filter(
@@ -99,7 +113,7 @@ function coveredDays(
     )
     .map(({ units, effectiveAt }) => ({
       units,
-      on: localDate(effectiveAt < window.from ? window.from : effectiveAt, timezone),
+      on: localDate(effectiveAt < countedFrom ? countedFrom : effectiveAt, timezone),
     }));
   const endOn = dayAfter(scope);
   return starts.map(({ units, on }, index) => ({

@@ -8,11 +8,21 @@ import { numericReadings, type MetricField, type UsageEvent } from './usage-even
 /** What days are counted over. */
 export interface ProrationScope {
   readonly window: Period;
+  /** Days before this instant are paid already (periods.md §9.3); left out: none of the window. */
+  readonly countedFrom?: Date;
   /** Days of the whole billing period that holds the window. */
   readonly durationDays: number;
   readonly timezone: string;
   /** Whether the window ends with an upgrade: the day is then paid by the next plan (periods.md §8). */
   readonly isUpgraded: boolean;
+}
+
+/** The part of a window whose days count; empty, at its end, when all are paid already. */
+export function countedPart({ window, countedFrom }: Pick<ProrationScope, 'window' | 'countedFrom'>): Period {
+  const { from, to } = window;
+  return countedFrom === undefined || countedFrom <= from
+    ? window
+    : { from: countedFrom < to ? countedFrom : to, to };
 }
 
 const SCALE = 5;
@@ -34,7 +44,7 @@ export function prorateSum(
   const held = sum(readings.slice(0, readings.length - current.length).map(({ value }) => value));
   const daysSince = paidDaysSince(scope);
   const weighted = [
-    { value: held, days: billedDays(scope.window, scope.timezone, scope.isUpgraded) },
+    { value: held, days: billedDays(countedPart(scope), scope.timezone, scope.isUpgraded) },
     ...current.map(({ at, value }) => ({ value, days: daysSince(at) })),
   ];
   const movements = weighted.map(({ value, days }) => ({ fullUnits: value, paidParts: value.times(days) }));
@@ -110,19 +120,28 @@ function stepsOf(operations: readonly ItemOperation[]): { kind: ItemOperation['k
 }
 
 function daysOfStay(scope: ProrationScope): (stay: Stay) => number {
-  const { window, timezone } = scope;
+  const { timezone } = scope;
+  const countedFrom = countedPart(scope).from;
   const daysSince = paidDaysSince(scope);
   return ({ addedAt, removedAt }) => {
-    const firstAt = addedAt < window.from ? window.from : addedAt;
-    if (removedAt === null) return daysSince(firstAt);
-    return localDate(firstAt, timezone).until(localDate(removedAt, timezone)).days + 1;
+    if (removedAt === null) return daysSince(addedAt);
+    const firstOn = localDate(later(addedAt, countedFrom), timezone);
+    return Math.max(0, firstOn.until(localDate(removedAt, timezone)).days + 1);
   };
 }
 
-/** Counts local days from that of an instant to the last one that the window pays for: the next plan pays that of an upgrade. */
-function paidDaysSince({ window, timezone, isUpgraded }: ProrationScope): (at: Date) => number {
-  const daysSince = daysToEnd(window, timezone);
-  return (at) => daysSince(at) - (isUpgraded ? 1 : 0);
+/**
+ * Counts local days from that of an instant, or from the first one that is not paid yet, to the last one that the window pays
+ * for: the next plan pays that of an upgrade.
+ */
+function paidDaysSince(scope: ProrationScope): (at: Date) => number {
+  const counted = countedPart(scope);
+  const daysSince = daysToEnd(counted, scope.timezone);
+  return (at) => Math.max(0, daysSince(later(at, counted.from)) - (scope.isUpgraded ? 1 : 0));
+}
+
+function later(one: Date, other: Date): Date {
+  return one < other ? other : one;
 }
 
 function share(unitDays: Big, { durationDays }: ProrationScope): Big {

@@ -1,6 +1,6 @@
 import { billableDays } from '../calendar.js';
 import { ceilAt, sum, type Big } from '../decimal.js';
-import type { ProrationScope } from '../metering/proration.js';
+import { countedPart, type ProrationScope } from '../metering/proration.js';
 import { lastInstant } from '../period.js';
 import type { EventUnits } from './in-advance-units.js';
 
@@ -11,10 +11,15 @@ export interface BilledDays {
   readonly durationDays: number;
 }
 
-type Scope = Pick<ProrationScope, 'window' | 'durationDays' | 'timezone'>;
+type Scope = Pick<ProrationScope, 'window' | 'countedFrom' | 'durationDays' | 'timezone'>;
 
-export function daysLeft(at: Date, { window, durationDays, timezone }: Scope): BilledDays {
-  return { days: billableDays(at, lastInstant(window), timezone), durationDays };
+export function daysLeft(at: Date, scope: Scope): BilledDays {
+  const { from, to } = countedPart(scope);
+  const countedFrom = at < from ? from : at;
+  return {
+    days: billableDays(countedFrom, lastInstant({ from, to }), scope.timezone),
+    durationDays: scope.durationDays,
+  };
 }
 
 const SCALE = 5;

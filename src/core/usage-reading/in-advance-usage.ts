@@ -1,7 +1,7 @@
 import { billableDays } from '../calendar.js';
 import { ceilAt, ZERO, type Big } from '../decimal.js';
 import { roundUnits, type UnitsRounding } from '../metering/aggregation.js';
-import type { ProrationScope } from '../metering/proration.js';
+import { countedPart, type ProrationScope } from '../metering/proration.js';
 import { lastInstant } from '../period.js';
 import { rateUsage, type ChargeModel, type Price, type RatedUsage } from '../rating/charge-models.js';
 import type { InAdvanceState } from '../rating/in-advance-units.js';
@@ -20,7 +20,7 @@ export interface InAdvanceUsage {
 }
 
 export interface PaidProration {
-  readonly scope: Pick<ProrationScope, 'window' | 'durationDays' | 'timezone'>;
+  readonly scope: Pick<ProrationScope, 'window' | 'countedFrom' | 'durationDays' | 'timezone'>;
   /** The prorated billed units of the period's events, added up. */
   readonly billedUnits: Big;
 }
@@ -50,9 +50,10 @@ export function rateInAdvanceUsage<M extends ChargeModel>(
 
 /** What was held before the period, by the days of the window, and what has been billed since. */
 function proratedPaid({ usage, state }: InAdvanceUsage, { scope, billedUnits }: PaidProration): Big {
-  const { window, durationDays, timezone } = scope;
+  const { durationDays, timezone } = scope;
+  const counted = countedPart(scope);
   const since = state?.current.gt(0) === true ? state.current : ZERO;
-  const days = billableDays(window.from, lastInstant(window), timezone);
+  const days = billableDays(counted.from, lastInstant(counted), timezone);
   const held = usage.units.minus(since);
   return (days === durationDays ? held : ceilAt(held.times(days).div(durationDays), SCALE)).plus(billedUnits);
 }

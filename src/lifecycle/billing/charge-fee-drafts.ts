@@ -2,7 +2,7 @@ import { billedDays } from '../../core/calendar.js';
 import { Big } from '../../core/decimal.js';
 import { filterDisplayName } from '../../core/metering/filters.js';
 import type { Group } from '../../core/metering/groups.js';
-import type { ProrationScope } from '../../core/metering/proration.js';
+import { countedPart, type ProrationScope } from '../../core/metering/proration.js';
 import type { Period } from '../../core/period.js';
 import type { FeeMoney, PricingUnitMoney } from '../../core/rating/pricing.js';
 import { trueUpOf } from '../../core/rating/true-up.js';
@@ -94,7 +94,7 @@ function trueUpDraft(rated: RatedCharge, frame: ChargeFeeFrame, minimum: Minimum
   if (minAmountCents === 0n) return null;
   const money = trueUpOf({
     minAmountCents,
-    days: billedDays(scope.window, scope.timezone, scope.isUpgraded),
+    days: billedDays(countedPart(scope), scope.timezone, scope.isUpgraded),
     durationDays: scope.durationDays,
     pricing: pricingOf(rated, currency),
     fees: rated.buckets.map((bucket) => bucket.rated),

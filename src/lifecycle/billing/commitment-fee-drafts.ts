@@ -1,7 +1,6 @@
-import { commitmentTrueUp, type Reconciliation, reconciliation } from '../../core/commitment.js';
+import { commitmentTrueUp, isFeeOf, type Reconciliation, reconciliation } from '../../core/commitment.js';
 import { Big } from '../../core/decimal.js';
 import { fromCents } from '../../core/money.js';
-import { contains } from '../../core/period.js';
 import type { FeeDraft } from '../../modules/invoices/fee-draft.js';
 import type { FeeTotal } from '../../modules/invoices/fee.repository.js';
 import type { MinimumCommitment } from '../../modules/plans/minimum-commitment.table.js';
@@ -58,7 +57,9 @@ export function commitmentFeeDraft(
         amountCents: billed.amountCents,
         preciseAmount: fromCents(new Big(billed.preciseAmountCents), currency),
       },
-      ...drafts.filter(({ from }) => contains(period, from)).flatMap(withTrueUp),
+      ...drafts
+        .filter(({ from, to }) => isFeeOf(period, { from, to, timezone: terms.timezone }))
+        .flatMap(withTrueUp),
     ],
   });
   if (trueUp === null) return null;

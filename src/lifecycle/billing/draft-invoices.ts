@@ -189,8 +189,10 @@ export class DraftInvoices {
     held: readonly HeldInvoice[],
     periodsOf: (held: HeldInvoice) => readonly BilledPeriod[],
   ): Promise<(DraftedSubscription & { readonly now: Date })[]> {
-    const { subscriptions, billing } = this.dependencies;
+    const { subscriptions, invoices, billing } = this.dependencies;
     const periods = held.flatMap(periodsOf);
+    const asked = periods.map(({ subscriptionId, invoiceId: before }) => ({ subscriptionId, before }));
+    const billedBefore = await invoices.billedUsage(tx, actor, asked);
     const contexts = await subscriptions.contexts(tx, actor, periods.map(subscriptionOf));
     const upgraded = periods.filter(({ occasion }) => occasion === 'upgraded').map(subscriptionOf);
     const nextMetricIds = await billing.nextMetricIds(tx, actor, upgraded);
@@ -199,7 +201,10 @@ export class DraftInvoices {
         const { invoice, now } = each;
         const current = existing(contexts.get(period.subscriptionId));
         const occasion = occasionOf(period, nextMetricIds.get(period.subscriptionId) ?? NO_METRICS);
-        const terms = termsOf(current.subscription, current.plan, invoice.timezone);
+        const terms = termsOf(current.subscription, current.plan, {
+          timezone: invoice.timezone,
+          billed: existing(billedBefore.get(period.subscriptionId)),
+        });
         const context: SubscriptionContext = { ...current, terms, now: occasion.at };
         return { draftId: invoice.id, context, occasion, windows: windowsOf(period), now };
       }),

@@ -40,7 +40,7 @@ export function subscriptionFeeDraft(
     trialEndsAt: context.trialEndsAt,
     changeFromPrevious: subscription.changeFromPrevious,
     hasOtherInvoice: history?.isInvoiced ?? false,
-    lastFeeAt: lastFee?.at ?? null,
+    lastFee,
   };
   if (!isSubscriptionFeeDue(feeCase)) return null;
   const { amountCents, preciseAmount } = subscriptionFeeAmount(feeCase);

@@ -4,6 +4,7 @@ import {
   fixedChargeUsage,
   hasPaidDays,
   inAdvanceFixedChargeUsage,
+  isPaidAlready,
   type QuantityScope,
 } from '../../core/fixed-charges/quantity-history.js';
 import { deductPaid } from '../../core/fixed-charges/plan-change.js';
@@ -12,9 +13,10 @@ import type { Period } from '../../core/period.js';
 import { type Price, rateUsage } from '../../core/rating/charge-models.js';
 import type { FeeMoney } from '../../core/rating/pricing.js';
 import { applicableTaxes } from '../../core/tax.js';
+import { isSamePeriod, type ZonedWindow } from '../../core/window-dates.js';
 import type { Usage } from '../../core/usage.js';
 import type { FeeDraft } from '../../modules/invoices/fee-draft.js';
-import type { Fee } from '../../modules/invoices/fee.table.js';
+import { type InvoicedFee, windowOf } from '../../modules/invoices/invoiced-fee.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import type { Tax } from '../../modules/taxes/tax.table.js';
 import type { BilledSubscription } from './fee-drafts.js';
@@ -36,19 +38,24 @@ export function fixedChargeFeeDrafts(
   fixedCharges: readonly SubscribedFixedCharge[],
   planTaxes: readonly Tax[],
 ): FeeDraft[] {
+  const { timezone } = context.terms;
   const inArrears = windows.fixedCharges;
   // In advance: at the start, then on the days that bill the others too (periods.md §6), and not at the end.
   const isBillingDay = occasion.reason === 'periodic' || occasion.reason === 'activated';
   const isRenewed = isBillingDay && inArrears !== null;
   const isInAdvanceDue = occasion.reason === 'starting' || isRenewed;
   const inAdvance = isInAdvanceDue ? currentFixedChargesPeriod(context.terms, occasion.at) : null;
-  const prepaid = inAdvance === null ? null : new PrepaidAddOns(inAdvance, context.plan.amountCurrency);
+  const prepaid =
+    inAdvance === null ? null : new PrepaidAddOns({ ...inAdvance, timezone }, context.plan.amountCurrency);
   return fixedCharges.flatMap((subscribed) => {
     const { payInAdvance, prorated } = subscribed.fixedCharge;
     const window = payInAdvance ? inAdvance : inArrears;
-    if (window === null || isPaid(subscribed, window)) return [];
-    const scope = quantityScope(context.terms, window, { isUpgraded: occasion.reason === 'upgraded' });
-    if (prorated && !hasPaidDays(scope)) return [];
+    if (window === null || isPaid(subscribed, { ...window, timezone })) return [];
+    const scope = quantityScope(context.terms, window, {
+      isUpgraded: occasion.reason === 'upgraded',
+      billed: payInAdvance ? lastPaid(subscribed) : (context.terms.billed?.fixedCharges ?? null),
+    });
+    if (isPaidAlready(scope) || (prorated && !hasPaidDays(scope))) return [];
     const isDeductible = payInAdvance && prorated;
     const draft = windowFeeDraft({ context, planTaxes }, subscribed, scope, isDeductible ? prepaid : null);
     return draft.amountCents === 0n && draft.units.eq(0) ? [] : [draft];
@@ -63,14 +70,14 @@ export function unitsChangeFeeDraft(payer: FixedChargePayer, subscribed: Subscri
   const { terms, plan, now } = payer.context;
   const { fixedCharge } = subscribed;
   const window = currentFixedChargesPeriod(terms, now);
-  const paidFees = feesFor(subscribed, window);
+  const paidFees = feesFor(subscribed, { ...window, timezone: terms.timezone });
   const fee = unitsChangeFee({
     price: priceOf(subscribed),
     currency: plan.amountCurrency,
     newUnits: new Big(fixedCharge.units),
-    paidUnits: paidFees.length === 0 ? null : sum(paidFees.map(({ units }) => new Big(units))),
+    paidUnits: paidFees.length === 0 ? null : sum(paidFees.map(({ fee: { units } }) => new Big(units))),
     changedAt: now,
-    scope: quantityScope(terms, window),
+    scope: quantityScope(terms, window, { isUpgraded: false, billed: null }),
     isProrated: fixedCharge.prorated,
   });
   return feeDraft(payer, subscribed, { ...fee, window, amountDetails: {} });
@@ -107,18 +114,26 @@ function priceOf({ fixedCharge: { chargeModel: model, properties } }: Subscribed
 }
 
 /**
- * The fees for a window. Windows of one period end together; after a gated change of plan the one that was paid began with
- * the order (subscriptions.md §12).
+ * The fees in advance for a window, in whatever zone they were made (periods.md §9.3). Windows of one period end together; after
+ * a gated change of plan the one that was paid began with the order (subscriptions.md §12).
  */
-function feesFor({ paidFees }: SubscribedFixedCharge, { to }: Period): readonly Fee[] {
-  return paidFees.filter(({ toAt }) => toAt?.getTime() === to.getTime());
+function feesFor({ paidFees }: SubscribedFixedCharge, window: ZonedWindow): readonly InvoicedFee[] {
+  return paidFees.filter((paid) => isSamePeriod(windowOf(paid), window));
 }
 
 /** Source: fixed-charges-and-commitments.md §6.3. */
-function isPaid(subscribed: SubscribedFixedCharge, window: Period): boolean {
-  return feesFor(subscribed, window).some(
-    ({ units, amountCents }) => amountCents > 0n || !new Big(units).eq(0),
-  );
+function isPaid(subscribed: SubscribedFixedCharge, window: ZonedWindow): boolean {
+  return feesFor(subscribed, window).some(isWorthAnything);
+}
+
+/** The window in advance that was paid last; null without one that is not over. */
+function lastPaid({ paidFees }: SubscribedFixedCharge): ZonedWindow | null {
+  const windows = paidFees.filter(isWorthAnything).map(windowOf);
+  return windows.toSorted((one, other) => one.to.getTime() - other.to.getTime()).at(-1) ?? null;
+}
+
+function isWorthAnything({ fee: { units, amountCents } }: InvoicedFee): boolean {
+  return amountCents > 0n || !new Big(units).eq(0);
 }
 
 interface FixedChargeMoney extends Omit<FeeMoney, 'pricingUnit'> {

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/database.js';
 import type { AddOnService } from '../../modules/add-ons/add-on.service.js';
 import type { AddOn } from '../../modules/add-ons/add-on.table.js';
 import type { FeeService } from '../../modules/invoices/fee.service.js';
-import type { Fee } from '../../modules/invoices/fee.table.js';
+import type { InvoicedFee } from '../../modules/invoices/invoiced-fee.js';
 import type { FixedChargeService } from '../../modules/plans/fixed-charge.service.js';
 import type { FixedCharge } from '../../modules/plans/fixed-charge.table.js';
 import {
@@ -37,9 +37,9 @@ export interface SubscribedFixedCharge {
   /** Whether the subscription has units of its own. */
   readonly hasOwnUnits: boolean;
   /** Fees in advance for windows that are not over, also those from before the subscription had a plan of its own. */
-  readonly paidFees: readonly Fee[];
+  readonly paidFees: readonly InvoicedFee[];
   /** Fees in advance for the same add-on, of the earlier subscriptions of the chain, for windows that are not over. */
-  readonly earlierPaidFees: readonly Fee[];
+  readonly earlierPaidFees: readonly InvoicedFee[];
   /** Its own; none: those of the plan's fees apply. */
   readonly taxes: readonly Tax[];
 }
@@ -53,7 +53,7 @@ export class FixedChargeRecords {
     private readonly addOns: ReadonlyMap<string, AddOn>,
     private readonly taxes: ReadonlyMap<string, readonly Tax[]>,
     private readonly units: ReadonlyMap<string, readonly FixedChargeUnits[]>,
-    private readonly fees: ReadonlyMap<string, readonly Fee[]>,
+    private readonly fees: ReadonlyMap<string, readonly InvoicedFee[]>,
     private readonly predecessors: ReadonlyMap<string, readonly string[]>,
     private readonly drafts: DraftsBySubscription,
   ) {}
@@ -99,10 +99,10 @@ export class FixedChargeRecords {
     // Ids grow with time.
     const counts = (id: string | null) => draftId === undefined || (id !== null && id < draftId);
     const units = (this.units.get(subscription.id) ?? []).filter(({ id }) => counts(id));
-    const feesOf = (id: string) => (this.fees.get(id) ?? []).filter(({ invoiceId }) => counts(invoiceId));
-    const fees = groupBy(feesOf(subscription.id), (fee) => fee.fixedChargeId ?? '');
+    const feesOf = (id: string) => (this.fees.get(id) ?? []).filter(({ fee }) => counts(fee.invoiceId));
+    const fees = groupBy(feesOf(subscription.id), ({ fee }) => fee.fixedChargeId ?? '');
     const earlier = (this.predecessors.get(subscription.id) ?? []).flatMap(feesOf);
-    const earlierFees = groupBy(earlier, (fee) => fee.addOnId ?? '');
+    const earlierFees = groupBy(earlier, ({ fee }) => fee.addOnId ?? '');
     return (this.byPlan.get(plan.id) ?? []).map((fixedCharge) => ({
       fixedCharge,
       addOn: this.addOnOf(fixedCharge),

@@ -122,6 +122,7 @@ export class InvoiceParts {
       committed.map(({ each, reconciled: { period } }) => ({
         subscriptionId: each.context.subscription.id,
         period,
+        timezone: each.context.terms.timezone,
         exceptOn: each.draftId,
       })),
     );
@@ -147,7 +148,7 @@ function billedBy(
     context,
     occasion,
     history,
-    windows: occasionWindows(context, occasion, history),
+    windows: occasionWindows(context, occasion),
     draftId: null,
   };
 }

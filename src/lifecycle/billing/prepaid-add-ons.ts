@@ -1,6 +1,6 @@
 import { type PaidFixedFee, paidCents } from '../../core/fixed-charges/plan-change.js';
-import type { Period } from '../../core/period.js';
-import type { Fee } from '../../modules/invoices/fee.table.js';
+import type { ZonedWindow } from '../../core/window-dates.js';
+import { type InvoicedFee, windowOf } from '../../modules/invoices/invoiced-fee.js';
 import type { SubscribedFixedCharge } from './fixed-charge-records.js';
 
 /**
@@ -11,7 +11,7 @@ export class PrepaidAddOns {
   private readonly potsCents = new Map<string, bigint>();
 
   constructor(
-    private readonly window: Period,
+    private readonly window: ZonedWindow,
     private readonly currency: string,
   ) {}
 
@@ -26,11 +26,12 @@ export class PrepaidAddOns {
     return taken;
   }
 
-  private paidIn(fees: readonly Fee[]): PaidFixedFee[] {
-    return fees.flatMap(({ amountCents, currency, createdAt: billedAt, fromAt: from, toAt: to }) =>
-      currency === this.currency && from !== null && to !== null
-        ? [{ amountCents, billedAt, window: { from, to } }]
-        : [],
-    );
+  private paidIn(fees: readonly InvoicedFee[]): PaidFixedFee[] {
+    return fees
+      .filter(({ fee }) => fee.currency === this.currency)
+      .map((paid) => {
+        const { amountCents, createdAt: billedAt } = paid.fee;
+        return { amountCents, billedAt, window: windowOf(paid) };
+      });
   }
 }

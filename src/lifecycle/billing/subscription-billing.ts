@@ -1,5 +1,7 @@
-import { contains } from '../../core/period.js';
+import { localDate, localDay } from '../../core/calendar.js';
+import { contains, type Period } from '../../core/period.js';
 import { nextBillingAt } from '../../core/subscription-terms.js';
+import { isSameBillingDay } from '../../core/window-dates.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { existing } from '../../platform/existing.js';
@@ -37,6 +39,12 @@ interface BillingDay {
 }
 
 const SECOND_MS = 1_000;
+const DAY_MS = 86_400_000;
+
+/** Instants of all dates that may be the same billing day as that of an instant, in whatever zone. */
+function daysAround(at: Date): Period {
+  return { from: new Date(at.getTime() - 4 * DAY_MS), to: new Date(at.getTime() + 4 * DAY_MS) };
+}
 
 /**
  * When subscriptions are billed, and for what: at their start, on their billing days, when they change and when they end.
@@ -82,13 +90,15 @@ export class SubscriptionBilling {
    */
   async endTrials(tx: Tx, actor: Actor, contexts: readonly SubscriptionContext[]): Promise<void> {
     const { invoices, invoicing } = this.dependencies;
-    const billedToday = await invoices.periodicallyBilled(
+    const billedToday = await invoices.billedDays(
       tx,
       actor,
       contexts.map(({ subscription, now, terms }) => {
-        return { subscriptionId: subscription.id, since: startOfDay(now, terms) };
+        const { from, to } = localDay(localDate(now, terms.timezone), terms.timezone);
+        return { subscriptionId: subscription.id, between: { from, to } };
       }),
     );
+    const billedIds = new Set(billedToday.map(({ subscriptionId }) => subscriptionId));
     const histories = await invoices.billingHistories(
       tx,
       actor,
@@ -96,7 +106,7 @@ export class SubscriptionBilling {
     );
     const due = contexts.filter((context) => {
       const { id } = context.subscription;
-      return !billedToday.has(id) && !isPaid(context, histories.get(id));
+      return !billedIds.has(id) && !isPaid(context, histories.get(id));
     });
     await invoicing.issueAll(
       tx,
@@ -164,18 +174,28 @@ export class SubscriptionBilling {
    * their invoice all the same. Source: subscriptions.md §7.
    */
   async close(tx: Tx, actor: Actor, id: string): Promise<void> {
-    const { subscriptions, invoices, invoicing } = this.dependencies;
+    const { subscriptions, invoicing } = this.dependencies;
     const context = await subscriptions.context(tx, actor, id);
-    const { terms, subscription } = context;
+    const { subscription } = context;
     const at = subscription.terminatedAt ?? context.now;
-    const today = startOfDay(at, terms);
-    const billedToday = await invoices.periodicallyBilled(tx, actor, [{ subscriptionId: id, since: today }]);
-    const hadPeriodicRun = billedToday.has(id);
+    const hadPeriodicRun = await this.isBilledBillingDay(tx, actor, context, at);
     const occasion = { reason: 'terminated', at, hadPeriodicRun } as const;
     if (subscription.onTerminationInvoice === 'generate') {
       await invoicing.issueAll(tx, actor, [[{ context, occasion }]]);
     }
     await invoicing.regroupAll(tx, actor, [[context]], occasion);
+  }
+
+  /** Whether the local date of an instant was billed as a billing day, in whatever zone. Source: periods.md §9.4, §11. */
+  private async isBilledBillingDay(
+    tx: Tx,
+    actor: Actor,
+    { subscription: { id: subscriptionId }, terms }: SubscriptionContext,
+    at: Date,
+  ): Promise<boolean> {
+    const asked = [{ subscriptionId, between: daysAround(at) }];
+    const billed = await this.dependencies.invoices.billedDays(tx, actor, asked);
+    return billed.some((day) => isSameBillingDay(day, { at, timezone: terms.timezone }));
   }
 
   /** The metrics that the plan of the next subscription of a chain charges, for each that there is a next one of. */

@@ -6,7 +6,7 @@ import type { InvoiceDraft, InvoicePart } from '../../modules/invoices/invoice-d
 import type { PaymentService } from '../../modules/payments/payment.service.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import { paysFromStart } from './billing-days.js';
-import { type BillingOccasion, regularWindows } from './billing-occasion.js';
+import { type BillingOccasion, occasionWindows } from './billing-occasion.js';
 import { BillingRecords, type BillingSources } from './billing-records.js';
 import type { EventBilling } from './event-billing.js';
 import { invoiceDraft } from './invoice-drafts.js';
@@ -163,11 +163,11 @@ function advanceChargesDraft(
   group: readonly SubscriptionContext[],
   occasion: BillingOccasion,
 ): InvoiceDraft {
-  const parts = group.map(({ subscription, plan, terms }): InvoicePart => ({
-    subscription,
-    plan,
+  const parts = group.map((context): InvoicePart => ({
+    subscription: context.subscription,
+    plan: context.plan,
     invoicingReason: 'in_advance_charge_periodic',
-    windows: regularWindows(terms, occasion),
+    windows: occasionWindows(context, occasion),
     occasion: null,
     fees: [],
     standaloneFees: [],

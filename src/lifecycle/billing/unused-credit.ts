@@ -3,7 +3,9 @@ import { centsBefore } from '../../core/days-before-change.js';
 import { Big } from '../../core/decimal.js';
 import type { SubscriptionTerms } from '../../core/subscription-terms.js';
 import {
+  holdsUnusedDates,
   splitUnused,
+  type SubscriptionEnd,
   type UnusedCase,
   unusedCents,
   type UnusedMode,
@@ -11,6 +13,7 @@ import {
 } from '../../core/unused-credit.js';
 import type { CreditNoteParts } from '../../core/credit-note-amounts.js';
 import { roundHalfAwayFromZero } from '../../core/money.js';
+import type { ZonedWindow } from '../../core/window-dates.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { CreditNoteIssuing } from '../../modules/credit-notes/credit-note-issuing.service.js';
@@ -22,6 +25,7 @@ import {
 } from '../../modules/credit-notes/credit-source.js';
 import type { FeeService } from '../../modules/invoices/fee.service.js';
 import type { Fee } from '../../modules/invoices/fee.table.js';
+import { type InvoicedFee, windowOf } from '../../modules/invoices/invoiced-fee.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 
 /**
@@ -35,8 +39,8 @@ export class UnusedCredit {
   ) {}
 
   /**
-   * Makes the credit note of a subscription that has ended in this transaction, if anything is left.
-   * @param at the instant of the end.
+   * Makes the credit notes of a subscription that has ended in this transaction: one for each fee that has paid for later
+   * dates, mostly its last one. Two may have, where days have begun again (periods.md §9.3).
    */
   async give(
     tx: Tx,
@@ -45,19 +49,26 @@ export class UnusedCredit {
     { at, isUpgraded, mode }: { readonly at: Date; readonly isUpgraded: boolean; readonly mode: UnusedMode },
   ): Promise<void> {
     if (!plan.payInAdvance) return;
-    const fee = await this.fees.lastOfPlan(tx, actor, subscription.id);
-    if (fee === null || fee.invoiceId === null || fee.amountCents === 0n) return;
+    const end = { terms, at, isUpgraded, trialEndsAt };
+    for (const paid of await this.fees.ofPlanFrom(tx, actor, subscription.id, at)) {
+      if (holdsUnusedDates(windowOf(paid), end)) await this.giveFor(tx, actor, paid, end, mode);
+    }
+  }
+
+  private async giveFor(
+    tx: Tx,
+    actor: Actor,
+    invoiced: InvoicedFee,
+    end: SubscriptionEnd,
+    mode: UnusedMode,
+  ): Promise<void> {
+    const { fee } = invoiced;
+    if (fee.invoiceId === null || fee.amountCents === 0n) return;
     const held = await this.creditNotes.hold(tx, actor, fee.invoiceId);
     const { source } = held;
     const paid = source.fees.find((one) => one.fee.id === fee.id);
     if (paid === undefined || source.invoice.status === 'voided') return;
-    const unused = {
-      terms,
-      at,
-      isUpgraded,
-      trialEndsAt,
-      lastFee: lastFeeOf(paid, terms, source.invoice.timezone),
-    };
+    const unused = { ...end, lastFee: lastFeeOf(paid, end.terms, windowOf(invoiced)) };
     const amountCents = unusedCents(unused);
     if (amountCents.eq(0)) return;
     const items = [{ fee: paid, amountCents }];
@@ -80,16 +91,16 @@ export class UnusedCredit {
 function lastFeeOf(
   { fee, creditedCents }: SourceFee,
   { startedAt, timezone: zoneOfStart }: SubscriptionTerms,
-  timezone: string,
+  window: ZonedWindow,
 ): UnusedCase['lastFee'] {
-  const { fromAt, toAt, amountCents, amountDetails, createdAt } = fee;
-  if (fromAt === null || toAt === null) throw new Error('A subscription fee has a window.');
-  const window = { from: fromAt, to: toAt };
+  const { amountCents, amountDetails, createdAt } = fee;
   const planAmountCents = BigInt(Number(amountDetails['plan_amount_cents']));
   const startedOn = localDate(startedAt, zoneOfStart);
   const beforeCents =
     createdAt < startedAt
-      ? roundHalfAwayFromZero(centsBefore(startedOn, { window, timezone, amountCents, isPerDay: true }))
+      ? roundHalfAwayFromZero(
+          centsBefore(startedOn, { window, timezone: window.timezone, amountCents, isPerDay: true }),
+        )
       : 0n;
   return {
     window,

@@ -33,7 +33,11 @@ export function createSubscriptionServices(
   });
   const fixedChargeUnits = new FixedChargeUnitsService(lower.fixedCharges);
   const parts = { testClocks, customers, fixedChargeUnits, activationRules: new ActivationRuleService() };
-  const subscriptions = new SubscriptionService({ ...lower, ...parts });
+  const subscriptions = new SubscriptionService({
+    ...lower,
+    ...parts,
+    billing: { billedUsage: (db, actor, asked) => above().invoices.billedUsage(db, actor, asked) },
+  });
   const log = new SubscriptionLog(lower.recorder);
   const ownPlans = new OwnPlanService({
     ...lower,

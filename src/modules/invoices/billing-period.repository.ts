@@ -1,4 +1,7 @@
-import { and, desc, eq, exists, gte, isNotNull, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, gte, isNotNull, lt, ne, sql } from 'drizzle-orm';
+import type { Period } from '../../core/period.js';
+import type { BilledUsage } from '../../core/subscription-terms.js';
+import type { BilledTo } from '../../core/window-dates.js';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { insertAll } from '../../platform/db/insert-all.js';
@@ -10,27 +13,29 @@ import { type BillingPeriod, billingPeriods, CLAIMING_REASONS, invoices } from '
 /** What an invoice billed of a subscription, and what callers call that. */
 export type BilledPeriod = BillingPeriod & { readonly externalSubscriptionId: string };
 
-/** What was billed of a subscription so far. */
-export interface Billed {
+/** A subscription, and the instants around which a billing day is looked for. */
+export interface AskedBillingDay {
   readonly subscriptionId: string;
-  /** Whether some invoice of it is there: drafts that were deleted claim their windows, and are none. */
-  readonly isInvoiced: boolean;
-  /** The last claims on usage and on fixed charges; null before the first ones. */
-  readonly charges: Claimed | null;
-  readonly fixedCharges: Claimed | null;
+  readonly between: Period;
 }
 
-/** Where a claimed window ends, and the zone that it was worked out in. */
-export interface Claimed {
-  readonly to: Date;
+/** A billing day that was billed, with the zone of its invoice. */
+export interface BilledDay {
+  readonly subscriptionId: string;
+  readonly at: Date;
   readonly timezone: string;
 }
 
-/** A subscription, and since when something is looked for of it. */
-export interface AskedSince {
-  readonly subscriptionId: string;
-  readonly since: Date;
-}
+const isOnInvoice = refersTo(billingPeriods.invoiceId, invoices);
+
+/** The reasons to bill usage and fixed charges, as constants, so that partial indexes of more reasons serve. */
+const billsUsage = sql`${billingPeriods.invoicingReason} in ('subscription_periodic', 'subscription_terminating')`;
+
+const isWanted = (organizationId: string) =>
+  and(
+    eq(billingPeriods.organizationId, organizationId),
+    isAskedFor(billingPeriods.subscriptionId, billingPeriods.invoiceId),
+  );
 
 export const billingPeriodRepository = {
   /** What invoices billed, each invoice's in the order of its parts. */
@@ -69,19 +74,14 @@ export const billingPeriodRepository = {
       );
   },
 
-  /**
-   * What each subscription with claimed windows, or an invoice that is not deleted, was billed so far. However often it
-   * was billed, a few rows of it are read.
-   */
-  async findBilled(db: Db, organizationId: string, asked: readonly AskedHistory[]): Promise<Billed[]> {
-    const isWanted = and(
-      eq(billingPeriods.organizationId, organizationId),
-      isAskedFor(billingPeriods.subscriptionId, billingPeriods.invoiceId),
-    );
-    const isOfInvoice = refersTo(billingPeriods.invoiceId, invoices);
-    const isClaiming = among(billingPeriods.invoicingReason, CLAIMING_REASONS);
-    // Each by itself: a billing day may bill one kind without the other.
-    const lastClaimed = (
+  /** How far each subscription was billed. However often it was, a few rows of it are read. */
+  async findBilledUsage(
+    db: Db,
+    organizationId: string,
+    asked: readonly AskedHistory[],
+  ): Promise<(BilledUsage & { readonly subscriptionId: string })[]> {
+    // Each kind by itself: a billing day may bill one without the other.
+    const lastBilled = (
       to: typeof billingPeriods.chargesTo | typeof billingPeriods.fixedChargesTo,
       name: string,
     ) =>
@@ -91,24 +91,16 @@ export const billingPeriodRepository = {
           timezone: sql<string>`${invoices.timezone}`.as(`${name}_timezone`),
         })
         .from(billingPeriods)
-        .innerJoin(invoices, isOfInvoice)
-        .where(and(isWanted, isClaiming, isNotNull(to)))
+        .innerJoin(invoices, isOnInvoice)
+        .where(and(isWanted(organizationId), billsUsage, isNotNull(to)))
         .orderBy(desc(billingPeriods.billedAt))
         .limit(1)
         .as(name);
-    const charges = lastClaimed(billingPeriods.chargesTo, 'charges');
-    const fixedCharges = lastClaimed(billingPeriods.fixedChargesTo, 'fixed_charges');
-    const kept = db
-      .select({ id: billingPeriods.id })
-      .from(billingPeriods)
-      .innerJoin(invoices, isOfInvoice)
-      .where(and(isWanted, ne(invoices.status, 'deleted')))
-      .limit(1)
-      .as('kept');
+    const charges = lastBilled(billingPeriods.chargesTo, 'charges');
+    const fixedCharges = lastBilled(billingPeriods.fixedChargesTo, 'fixed_charges');
     const billed = await db
       .select({
         subscriptionId: sql<string>`asked.subscription_id`,
-        isInvoiced: sql<boolean>`${kept.id} is not null`,
         chargesTo: charges.to,
         chargesZone: charges.timezone,
         fixedChargesTo: fixedCharges.to,
@@ -116,39 +108,56 @@ export const billingPeriodRepository = {
       })
       .from(askedTable(asked))
       .leftJoinLateral(charges, sql`true`)
-      .leftJoinLateral(fixedCharges, sql`true`)
-      .leftJoinLateral(kept, sql`true`)
-      .where(or(isNotNull(charges.to), isNotNull(fixedCharges.to), isNotNull(kept.id)));
-    return billed.map(({ subscriptionId, isInvoiced, ...last }) => ({
+      .leftJoinLateral(fixedCharges, sql`true`);
+    return billed.map(({ subscriptionId, ...last }) => ({
       subscriptionId,
-      isInvoiced,
-      charges: claimed(last.chargesTo, last.chargesZone),
-      fixedCharges: claimed(last.fixedChargesTo, last.fixedChargesZone),
+      charges: billedTo(last.chargesTo, last.chargesZone),
+      fixedCharges: billedTo(last.fixedChargesTo, last.fixedChargesZone),
     }));
   },
 
-  /** The ids of those of subscriptions that a billing day has billed since. */
-  async findPeriodic(db: Db, organizationId: string, asked: readonly AskedSince[]): Promise<string[]> {
-    const rows = asked.map(({ subscriptionId, since }) => ({ subscription_id: subscriptionId, since }));
-    const billed = db
+  /** The ids of the subscriptions that have an invoice: drafts that were deleted claim their windows, and are none. */
+  async findInvoiced(db: Db, organizationId: string, asked: readonly AskedHistory[]): Promise<string[]> {
+    const kept = db
       .select({ found: sql`1` })
       .from(billingPeriods)
-      .where(
+      .innerJoin(invoices, isOnInvoice)
+      .where(and(isWanted(organizationId), ne(invoices.status, 'deleted')));
+    const found = await db
+      .select({ subscriptionId: sql<string>`asked.subscription_id` })
+      .from(askedTable(asked))
+      .where(exists(kept));
+    return found.map(({ subscriptionId }) => subscriptionId);
+  },
+
+  /** The billing days of subscriptions that were billed between instants. */
+  findBilledDays(db: Db, organizationId: string, asked: readonly AskedBillingDay[]): Promise<BilledDay[]> {
+    const rows = asked.map(({ subscriptionId, between: { from, to } }) => ({
+      subscription_id: subscriptionId,
+      from_at: from,
+      to_at: to,
+    }));
+    return db
+      .select({
+        subscriptionId: billingPeriods.subscriptionId,
+        at: billingPeriods.billedAt,
+        timezone: invoices.timezone,
+      })
+      .from(
+        sql`json_to_recordset(${JSON.stringify(rows)}::text::json)
+          as asked (subscription_id uuid, from_at timestamptz, to_at timestamptz)`,
+      )
+      .innerJoin(
+        billingPeriods,
         and(
           eq(billingPeriods.organizationId, organizationId),
           eq(billingPeriods.subscriptionId, sql`asked.subscription_id`),
           eq(billingPeriods.invoicingReason, 'subscription_periodic'),
-          gte(billingPeriods.billedAt, sql`asked.since`),
+          gte(billingPeriods.billedAt, sql`asked.from_at`),
+          lt(billingPeriods.billedAt, sql`asked.to_at`),
         ),
-      );
-    const found = await db
-      .select({ subscriptionId: sql<string>`asked.subscription_id` })
-      .from(
-        sql`json_to_recordset(${JSON.stringify(rows)}::text::json)
-          as asked (subscription_id uuid, since timestamptz)`,
       )
-      .where(exists(billed));
-    return found.map(({ subscriptionId }) => subscriptionId);
+      .innerJoin(invoices, isOnInvoice);
   },
 
   insert(tx: Tx, periods: readonly BillingPeriod[]): Promise<void> {
@@ -168,6 +177,6 @@ export const billingPeriodRepository = {
   },
 };
 
-function claimed(to: Date | null, timezone: string | null): Claimed | null {
+function billedTo(to: Date | null, timezone: string | null): BilledTo | null {
   return to === null || timezone === null ? null : { to, timezone };
 }

@@ -7,6 +7,7 @@ import {
   isNull,
   lt,
   lte,
+  ne,
   notExists,
   or,
   type SQL,
@@ -28,6 +29,7 @@ import { subscriptions } from '../subscriptions/subscription.table.js';
 import { type AskedHistory, askedTable, isAskedFor } from './asked-history.js';
 import type { FeeFilter } from './fee.schema.js';
 import { type AppliedTax, appliedTaxes, type Fee, fees } from './fee.table.js';
+import type { InvoicedFee } from './invoiced-fee.js';
 import { HIDDEN_INVOICE_STATUSES, type Invoice, invoices } from './invoice.table.js';
 
 /** Which fees a list holds, and which slice of them. */
@@ -38,16 +40,24 @@ export interface FeeQuery {
   readonly page: PageRequest;
 }
 
-/** A period of a subscription's plan, and what of it is summed up. */
-export interface FeePeriod {
+/** Fees of a subscription whose windows start between instants. */
+export interface AskedWindows {
   readonly subscriptionId: string;
-  readonly period: Period;
+  readonly between: Period;
   /** The invoice whose fees are left out; null: none. */
   readonly exceptOn: string | null;
 }
 
 /** What fees come to. */
 export type FeeTotal = Pick<Fee, 'amountCents' | 'preciseAmountCents'>;
+
+/** What the fees of a window come to. */
+export interface WindowTotal extends FeeTotal, Period {
+  /** The place of what was asked. */
+  readonly place: number;
+  /** Of their invoice; null: they stand alone. */
+  readonly timezone: string | null;
+}
 
 /** Which fees that stand alone go on an invoice once they are paid. */
 export interface PaidFeeQuery {
@@ -104,6 +114,8 @@ const visible = (db: Db, organizationId: string, ...conditions: (SQL | undefined
     notOnInvoice(db, organizationId, HIDDEN_INVOICE_STATUSES),
     ...conditions,
   );
+
+const withZone = { fee: fees, timezone: invoices.timezone };
 
 export const feeRepository = {
   async find(db: Db, organizationId: string, id: string): Promise<Fee | null> {
@@ -166,7 +178,11 @@ export const feeRepository = {
   },
 
   /** The last fee of each subscription for its plan's amount. */
-  findLastSubscriptionFees(db: Db, organizationId: string, asked: readonly AskedHistory[]): Promise<Fee[]> {
+  findLastSubscriptionFees(
+    db: Db,
+    organizationId: string,
+    asked: readonly AskedHistory[],
+  ): Promise<InvoicedFee[]> {
     const last = db
       .select({ id: fees.id })
       .from(fees)
@@ -184,9 +200,31 @@ export const feeRepository = {
       select last.id from ${askedTable(asked)} cross join lateral ${last} as last
     )`;
     return db
-      .select()
+      .select(withZone)
       .from(fees)
+      .innerJoin(invoices, refersTo(fees.invoiceId, invoices))
       .where(and(eq(fees.organizationId, organizationId), sql`${fees.id} = any(${lastIds})`));
+  },
+
+  /** Fees of a subscription for its plan's amount, for windows that end after an instant, oldest first. */
+  findPlanFees(
+    db: Db,
+    organizationId: string,
+    { subscriptionId, endingAfter }: { subscriptionId: string; endingAfter: Date },
+  ): Promise<InvoicedFee[]> {
+    return db
+      .select(withZone)
+      .from(fees)
+      .innerJoin(invoices, refersTo(fees.invoiceId, invoices))
+      .where(
+        and(
+          eq(fees.organizationId, organizationId),
+          eq(fees.subscriptionId, subscriptionId),
+          eq(fees.feeType, 'subscription'),
+          gt(fees.toAt, endingAfter),
+        ),
+      )
+      .orderBy(fees.id);
   },
 
   /** Fees of fixed charges in advance, for windows that end after an instant. */
@@ -194,10 +232,11 @@ export const feeRepository = {
     db: Db,
     organizationId: string,
     { subscriptionIds, endingAfter }: { subscriptionIds: readonly string[]; endingAfter: Date },
-  ): Promise<Fee[]> {
+  ): Promise<InvoicedFee[]> {
     return db
-      .select()
+      .select(withZone)
       .from(fees)
+      .innerJoin(invoices, refersTo(fees.invoiceId, invoices))
       .where(
         and(
           eq(fees.organizationId, organizationId),
@@ -205,35 +244,33 @@ export const feeRepository = {
           eq(fees.feeType, 'fixed_charge'),
           eq(fees.payInAdvance, true),
           gt(fees.toAt, endingAfter),
-          notOnInvoice(db, organizationId, ['voided']),
+          ne(invoices.status, 'voided'),
         ),
       );
   },
 
-  /**
-   * What fees for plan, usage and fixed charges come to, of windows that start in a period of a subscription; periods
-   * without any are left out.
-   */
-  sumStartingIn(
-    db: Db,
-    organizationId: string,
-    periods: readonly FeePeriod[],
-  ): Promise<(FeeTotal & { readonly place: number })[]> {
-    const asked = periods.map(({ subscriptionId, period: { from, to }, exceptOn }, place) => ({
+  /** What fees for plan, usage and fixed charges come to, by their windows, of those that start between instants. */
+  sumByWindow(db: Db, organizationId: string, asked: readonly AskedWindows[]): Promise<WindowTotal[]> {
+    const rows = asked.map(({ subscriptionId, between: { from, to }, exceptOn }, place) => ({
       place,
       subscription_id: subscriptionId,
       from_at: from,
       to_at: to,
       except_on: exceptOn,
     }));
+    const from = sql<Date>`${fees.fromAt}`.mapWith(fees.fromAt);
+    const to = sql<Date>`${fees.toAt}`.mapWith(fees.toAt);
     return db
       .select({
         place: sql<number>`asked.place`,
+        from,
+        to,
+        timezone: invoices.timezone,
         amountCents: sql`sum(${fees.amountCents})`.mapWith(fees.amountCents),
         preciseAmountCents: sql`sum(${fees.preciseAmountCents})`.mapWith(fees.preciseAmountCents),
       })
       .from(
-        sql`json_to_recordset(${JSON.stringify(asked)}::text::json) as asked (
+        sql`json_to_recordset(${JSON.stringify(rows)}::text::json) as asked (
           place int, subscription_id uuid, from_at timestamptz, to_at timestamptz, except_on uuid
         )`,
       )
@@ -250,7 +287,8 @@ export const feeRepository = {
           notOnInvoice(db, organizationId, ['voided']),
         ),
       )
-      .groupBy(sql`asked.place`);
+      .leftJoin(invoices, refersTo(fees.invoiceId, invoices))
+      .groupBy(sql`asked.place`, fees.fromAt, fees.toAt, invoices.timezone);
   },
 
   findByEvent(

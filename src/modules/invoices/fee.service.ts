@@ -1,3 +1,6 @@
+import { isFeeOf } from '../../core/commitment.js';
+import { Big } from '../../core/decimal.js';
+import type { BillingPeriod } from '../../core/periods.js';
 import type { Recorder } from '../../platform/activity/recorder.js';
 import type { Actor } from '../../platform/actor.js';
 import { groupBy, indexBy } from '../../platform/api/loader.js';
@@ -10,9 +13,10 @@ import type { Customer } from '../customers/customer.table.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
 import { feeLines, feeRows } from './fee-composition.js';
 import type { FeeDraft } from './fee-draft.js';
-import { type FeePeriod, feeRepository, type FeeQuery, type FeeTotal } from './fee.repository.js';
+import { feeRepository, type FeeQuery, type FeeTotal } from './fee.repository.js';
 import type { UpdateFeeInput } from './fee.schema.js';
 import type { AppliedTax, Fee } from './fee.table.js';
+import type { InvoicedFee } from './invoiced-fee.js';
 import type { Invoice } from './invoice.table.js';
 
 /** Fees of a customer that are made without an invoice. */
@@ -30,7 +34,27 @@ interface FeesOfCustomer {
   readonly fees: readonly Fee[];
 }
 
+/** A period of a subscription's plan, and what of it is summed up. */
+export interface FeePeriod {
+  readonly subscriptionId: string;
+  readonly period: BillingPeriod;
+  /** The zone of the period, in which the dates of fees without an invoice are read. */
+  readonly timezone: string;
+  /** The invoice whose fees are left out; null: none. */
+  readonly exceptOn: string | null;
+}
+
+/** More than what windows of the same dates may differ by, in zones that do; dates decide then. */
+const ZONE_SLACK_MS = 4 * 86_400_000;
+
 const NOTHING: FeeTotal = { amountCents: 0n, preciseAmountCents: '0' };
+
+function plus(one: FeeTotal, other: FeeTotal): FeeTotal {
+  return {
+    amountCents: one.amountCents + other.amountCents,
+    preciseAmountCents: new Big(one.preciseAmountCents).plus(other.preciseAmountCents).toFixed(),
+  };
+}
 
 interface Dependencies {
   readonly customers: CustomerService;
@@ -132,12 +156,10 @@ export class FeeService {
     return indexBy(fees, (fee) => fee.id);
   }
 
-  /** The latest fee of a subscription for its plan's amount; null without one. */
-  async lastOfPlan(db: Db, actor: Actor, subscriptionId: string): Promise<Fee | null> {
-    const [fee] = await feeRepository.findLastSubscriptionFees(db, actor.organizationId, [
-      { subscriptionId, before: null },
-    ]);
-    return fee ?? null;
+  /** The fees of a subscription for its plan's amount that may hold dates after an instant, oldest first. */
+  ofPlanFrom(db: Db, { organizationId }: Actor, subscriptionId: string, at: Date): Promise<InvoicedFee[]> {
+    const endingAfter = new Date(at.getTime() - ZONE_SLACK_MS);
+    return feeRepository.findPlanFees(db, organizationId, { subscriptionId, endingAfter });
   }
 
   /** The fees of each invoice, in their order on it. */
@@ -158,20 +180,35 @@ export class FeeService {
     actor: Actor,
     subscriptionIds: readonly string[],
     at: Date,
-  ): Promise<Map<string, Fee[]>> {
+  ): Promise<Map<string, InvoicedFee[]>> {
     const found = await feeRepository.findFixedInAdvance(db, actor.organizationId, {
       subscriptionIds,
       endingAfter: at,
     });
-    return groupBy(found, (fee) => fee.subscriptionId ?? '');
+    return groupBy(found, ({ fee }) => fee.subscriptionId ?? '');
   }
 
-  /** What was billed of subscriptions for their plan, usage and fixed charges in periods of the plan, in their order. */
+  /**
+   * What was billed of subscriptions for their plan, usage and fixed charges in periods of the plan, in their order.
+   * Source: fixed-charges-and-commitments.md §8, periods.md §9.3.
+   */
   async totalsOf(db: Db, actor: Actor, periods: readonly FeePeriod[]): Promise<FeeTotal[]> {
     if (periods.length === 0) return [];
-    const found = await feeRepository.sumStartingIn(db, actor.organizationId, periods);
-    const totals = new Map(found.map(({ place, ...total }) => [place, total]));
-    return periods.map((_, place) => totals.get(place) ?? NOTHING);
+    const asked = periods.map(({ period: { from, to }, ...period }) => {
+      const between = {
+        from: new Date(from.getTime() - ZONE_SLACK_MS),
+        to: new Date(to.getTime() + ZONE_SLACK_MS),
+      };
+      return { ...period, between };
+    });
+    const found = await feeRepository.sumByWindow(db, actor.organizationId, asked);
+    return periods.map(({ period, timezone }, index) =>
+      found
+        .filter(({ place, ...window }) => {
+          return place === index && isFeeOf(period, { ...window, timezone: window.timezone ?? timezone });
+        })
+        .reduce(plus, NOTHING),
+    );
   }
 
   /** The taxes of each fee, as they stood when it was worked out. */

@@ -1,4 +1,5 @@
-import type { Period } from '../../core/period.js';
+import type { SubscriptionFee } from '../../core/subscription-fee.js';
+import type { BilledUsage } from '../../core/subscription-terms.js';
 import type { Actor } from '../../platform/actor.js';
 import { groupBy, indexBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
@@ -8,13 +9,14 @@ import type { Page } from '../../platform/paging/page.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { AskedHistory } from './asked-history.js';
 import {
-  type AskedSince,
-  type Billed,
+  type AskedBillingDay,
+  type BilledDay,
   type BilledPeriod,
   billingPeriodRepository,
 } from './billing-period.repository.js';
 import { feeRepository } from './fee.repository.js';
-import type { AppliedTax, Fee } from './fee.table.js';
+import type { AppliedTax } from './fee.table.js';
+import { type InvoicedFee, windowOf } from './invoiced-fee.js';
 import { invoiceCreditRepository } from './invoice-credit.repository.js';
 import type { InvoiceCredit } from './invoice-credit.table.js';
 import { type InvoiceQuery, invoiceRepository, type InvoiceSince } from './invoice.repository.js';
@@ -24,10 +26,12 @@ import type { Invoice } from './invoice.table.js';
 /** What a list of invoices is asked for. */
 type InvoiceList = Omit<InvoiceQuery, 'filter' | 'billingEntityIds'> & { readonly filter: InvoiceFilter };
 
-/** What was billed of a subscription so far: what is billed next depends on it. Source: periods.md §9. */
-export interface BillingHistory extends Omit<Billed, 'subscriptionId'> {
+/** What was billed of a subscription so far for its plan: what is billed next depends on it. */
+export interface BillingHistory {
+  /** Whether it has an invoice; deleted drafts are none. */
+  readonly isInvoiced: boolean;
   /** When it was last charged the plan's amount, and for which window. Source: subscription-fee.md §2. */
-  readonly lastSubscriptionFee: { readonly at: Date; readonly window: Period } | null;
+  readonly lastSubscriptionFee: SubscriptionFee | null;
 }
 
 /** Invoices as they are: read, and deleted with their customers. `InvoiceIssuing` makes them. Source: invoices.md. */
@@ -100,15 +104,26 @@ export class InvoiceService {
     { organizationId }: Actor,
     asked: readonly AskedHistory[],
   ): Promise<Map<string, BillingHistory>> {
-    const billed = await billingPeriodRepository.findBilled(db, organizationId, asked);
+    const invoiced = new Set(await billingPeriodRepository.findInvoiced(db, organizationId, asked));
     const found = await feeRepository.findLastSubscriptionFees(db, organizationId, asked);
-    const lastFees = indexBy(found, (fee) => fee.subscriptionId ?? '');
+    const lastFees = indexBy(found, ({ fee }) => fee.subscriptionId ?? '');
+    const billed = new Set([...invoiced, ...lastFees.keys()]);
     return new Map(
-      billed.map(({ subscriptionId, ...ends }) => {
-        const lastSubscriptionFee = lastFeeOf(lastFees.get(subscriptionId));
-        return [subscriptionId, { ...ends, lastSubscriptionFee }];
+      [...billed].map((id) => {
+        const lastSubscriptionFee = lastFeeOf(lastFees.get(id));
+        return [id, { isInvoiced: invoiced.has(id), lastSubscriptionFee }];
       }),
     );
+  }
+
+  /** How far usage and fixed charges of subscriptions were billed, of each that is asked for. Source: periods.md §9.2. */
+  async billedUsage(
+    db: Db,
+    { organizationId }: Actor,
+    asked: readonly AskedHistory[],
+  ): Promise<Map<string, BilledUsage>> {
+    const found = await billingPeriodRepository.findBilledUsage(db, organizationId, asked);
+    return new Map(found.map(({ subscriptionId, ...billed }) => [subscriptionId, billed]));
   }
 
   /** What was taken off each invoice, in the order in which it was taken. */
@@ -117,13 +132,9 @@ export class InvoiceService {
     return groupBy(credits, (credit) => credit.invoiceId);
   }
 
-  /** The ids of the subscriptions that a billing day has billed since an instant of each. */
-  async periodicallyBilled(
-    db: Db,
-    { organizationId }: Actor,
-    asked: readonly AskedSince[],
-  ): Promise<ReadonlySet<string>> {
-    return new Set(await billingPeriodRepository.findPeriodic(db, organizationId, asked));
+  /** The billing days of subscriptions that were billed between instants. */
+  billedDays(db: Db, { organizationId }: Actor, asked: readonly AskedBillingDay[]): Promise<BilledDay[]> {
+    return billingPeriodRepository.findBilledDays(db, organizationId, asked);
   }
 
   /** Deletes the invoices and fees of customers for good, as the end of a test clock does (extensions.md §1). */
@@ -135,7 +146,7 @@ export class InvoiceService {
   }
 }
 
-function lastFeeOf(fee: Fee | undefined): BillingHistory['lastSubscriptionFee'] {
-  if (fee === undefined || fee.fromAt === null || fee.toAt === null) return null;
-  return { at: fee.createdAt, window: { from: fee.fromAt, to: fee.toAt } };
+function lastFeeOf(found: InvoicedFee | undefined): SubscriptionFee | null {
+  if (found === undefined) return null;
+  return { at: found.fee.createdAt, window: windowOf(found) };
 }

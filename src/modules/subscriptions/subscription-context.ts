@@ -3,7 +3,7 @@ import { currentUsagePeriod } from '../../core/billing-windows.js';
 import type { Period } from '../../core/period.js';
 import type { Temporal } from 'temporal-polyfill';
 import { periodAt } from '../../core/periods.js';
-import { periodRules, type SubscriptionTerms } from '../../core/subscription-terms.js';
+import { type BilledUsage, periodRules, type SubscriptionTerms } from '../../core/subscription-terms.js';
 import type { BillingSettings } from '../customers/billing-settings.js';
 import type { Customer } from '../customers/customer.table.js';
 import type { BillingEntity } from '../organizations/billing-entity.table.js';
@@ -26,8 +26,12 @@ export interface SubscriptionContext {
   readonly now: Date;
 }
 
-/** Source: periods.md §1. */
-export function termsOf(subscription: Subscription, plan: Plan, timezone: string): SubscriptionTerms {
+/** @param billed how far the subscription was billed before. Source: periods.md §1, §9.2. */
+export function termsOf(
+  subscription: Subscription,
+  plan: Plan,
+  { timezone, billed }: { readonly timezone: string; readonly billed: BilledUsage },
+): SubscriptionTerms {
   const startedAt = subscription.startedAt ?? subscription.subscriptionAt;
   return {
     interval: plan.interval,
@@ -38,6 +42,8 @@ export function termsOf(subscription: Subscription, plan: Plan, timezone: string
     subscriptionAt: subscription.subscriptionAt,
     startedAt,
     usageFrom: subscription.usageFrom ?? startedAt,
+    recordedAt: subscription.createdAt,
+    billed,
     timezone,
   };
 }

@@ -1,3 +1,4 @@
+import type { BilledUsage } from '../../core/subscription-terms.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
@@ -30,6 +31,17 @@ interface Dependencies {
   readonly activationRules: ActivationRuleService;
   readonly testClocks: TestClockService;
   readonly customers: CustomerService;
+  readonly billing: BillingHistories;
+}
+
+/** How far subscriptions were billed, which a higher module knows. */
+export interface BillingHistories {
+  /** Of each subscription that is asked for, by its id. @param asked with `before`: only by invoices older than that one. */
+  readonly billedUsage: (
+    db: Db,
+    actor: Actor,
+    asked: readonly { readonly subscriptionId: string; readonly before: string | null }[],
+  ) => Promise<Map<string, BilledUsage>>;
 }
 
 /** What callers call a subscription, and which of those that have the name is meant. */
@@ -116,7 +128,7 @@ export class SubscriptionService {
 
   /** Subscriptions with their plans, customers and terms, by id. */
   async contexts(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, SubscriptionContext>> {
-    const { plans, customers, organizations, testClocks } = this.dependencies;
+    const { plans, customers, organizations, testClocks, billing } = this.dependencies;
     const found = [...(await this.getMany(db, actor, ids)).values()];
     const [plansById, customersById] = await Promise.all([
       plans.getMany(db, actor, distinct(found.map((subscription) => subscription.planId))),
@@ -124,10 +136,15 @@ export class SubscriptionService {
     ]);
     const customersFound = [...customersById.values()];
     const entityIds = [...found, ...customersFound].flatMap(({ billingEntityId }) => billingEntityId ?? []);
-    const [entitiesById, nows, firstStarts] = await Promise.all([
+    const [entitiesById, nows, firstStarts, billed] = await Promise.all([
       organizations.billingEntities(db, actor, distinct(entityIds)),
       testClocks.nows(db, actor, distinct(customersFound.map((customer) => customer.testClockId))),
       this.firstStarts(db, actor, found, plansById),
+      billing.billedUsage(
+        db,
+        actor,
+        found.map(({ id: subscriptionId }) => ({ subscriptionId, before: null })),
+      ),
     ]);
     return new Map(
       found.map((subscription) => {
@@ -136,7 +153,10 @@ export class SubscriptionService {
         const entityId = subscription.billingEntityId ?? customer.billingEntityId;
         const billingEntity = existing(entitiesById.get(entityId));
         const settings = billingSettingsOf(customer, billingEntity);
-        const terms = termsOf(subscription, plan, settings.timezone);
+        const terms = termsOf(subscription, plan, {
+          timezone: settings.timezone,
+          billed: existing(billed.get(subscription.id)),
+        });
         const now = existing(nows.get(customer.testClockId));
         const firstStartedAt = firstStarts.get(chainKey(subscription)) ?? subscription.subscriptionAt;
         const trialEndsAt = trialEnd(firstStartedAt, plan.trialPeriodDays);

@@ -4,6 +4,7 @@ import type { SubscriptionTerms } from '../../core/subscription-terms.js';
 import type { Actor } from '../../platform/actor.js';
 import { groupBy, indexBy } from '../../platform/api/loader.js';
 import type { Db } from '../../platform/db/database.js';
+import { existing } from '../../platform/existing.js';
 import { isClaimed } from '../invoices/billing-claim.js';
 import type { FeeService } from '../invoices/fee.service.js';
 import type { Fee } from '../invoices/fee.table.js';
@@ -70,13 +71,19 @@ export class BilledUsageVerification {
     const periods = (await invoices.billedPeriods(db, actor, [invoiceId])).get(invoiceId) ?? [];
     const ids = [...new Set(periods.map(({ subscriptionId }) => subscriptionId))];
     const contexts = await subscriptions.contexts(db, actor, ids);
+    const asked = ids.map((subscriptionId) => ({ subscriptionId, before: invoiceId }));
+    const billedBefore = await invoices.billedUsage(db, actor, asked);
     const found: BilledUsageDifference[] = [];
     for (const period of periods) {
       const context = contexts.get(period.subscriptionId);
       if (context === undefined) throw new Error(`Subscription ${period.subscriptionId} is missing.`);
       const billed = {
         subscription: context.subscription,
-        terms: { ...context.terms, timezone: invoice.timezone },
+        terms: {
+          ...context.terms,
+          timezone: invoice.timezone,
+          billed: existing(billedBefore.get(period.subscriptionId)),
+        },
         currency: invoice.currency,
       };
       const own = bySubscription.get(period.subscriptionId) ?? [];
