@@ -1,0 +1,86 @@
+// The database refuses to bill a time twice, whatever the program does; what overlapped before it did so stays.
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { BillingWindows } from '../../src/core/billing-windows.js';
+import type { InvoicePart } from '../../src/modules/invoices/invoice-draft.js';
+import type { Client } from '../support/client.js';
+import { type BilledCustomer, billedCustomer, draftOf, issue, partOf } from '../support/invoices.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+const MIGRATION = new URL('../../schema/migrations/0034_claims_never_overlap.sql', import.meta.url);
+
+let server: TestServer;
+let client: Client;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  client = await server.organization();
+});
+afterAll(() => server.stop());
+
+const days = (from: string, to: string) => ({
+  from: new Date(`2027-${from}T00:00:00Z`),
+  to: new Date(`2027-${to}T00:00:00Z`),
+});
+const JANUARY = days('01-01', '02-01');
+const FEBRUARY = days('02-01', '03-01');
+/** Holds days of both. */
+const BETWEEN = days('01-15', '02-15');
+
+type Windows = Pick<BillingWindows, 'charges' | 'fixedCharges'>;
+
+function bill(
+  billed: BilledCustomer,
+  windows: Windows,
+  invoicingReason: InvoicePart['invoicingReason'] = 'subscription_periodic',
+) {
+  // The plan's own window may begin again, where the zone has changed.
+  const part = partOf(billed, { invoicingReason, windows: { subscription: JANUARY, ...windows } });
+  return issue(billed, draftOf(billed, { parts: [part] }));
+}
+
+const OVERLAP = { cause: { code: '23P01' } };
+
+test('usage is claimed once, by whatever bills it', async () => {
+  const billed = await billedCustomer(server, client);
+  await bill(billed, { charges: JANUARY, fixedCharges: null });
+  await bill(billed, { charges: FEBRUARY, fixedCharges: null });
+  for (const reason of ['subscription_periodic', 'subscription_terminating'] as const) {
+    await expect(bill(billed, { charges: BETWEEN, fixedCharges: null }, reason)).rejects.toMatchObject(
+      OVERLAP,
+    );
+  }
+  // These claim none.
+  await bill(billed, { charges: days('01-15', '01-15'), fixedCharges: null }, 'subscription_terminating');
+  await bill(billed, { charges: BETWEEN, fixedCharges: null }, 'subscription_starting');
+  await bill(billed, { charges: BETWEEN, fixedCharges: null }, 'in_advance_charge');
+  // Nor does another subscription.
+  await bill(await billedCustomer(server, client), { charges: BETWEEN, fixedCharges: null });
+});
+
+test('fixed charges are claimed once, beside usage', async () => {
+  const billed = await billedCustomer(server, client);
+  await bill(billed, { charges: JANUARY, fixedCharges: null });
+  await bill(billed, { charges: null, fixedCharges: JANUARY });
+  await bill(billed, { charges: null, fixedCharges: FEBRUARY });
+  await expect(bill(billed, { charges: null, fixedCharges: BETWEEN })).rejects.toMatchObject(OVERLAP);
+  await expect(bill(billed, { charges: BETWEEN, fixedCharges: BETWEEN })).rejects.toMatchObject(OVERLAP);
+});
+
+test('claims that overlapped before stay, and the next ones are refused', async () => {
+  const { sql } = server.pool;
+  await sql`
+    alter table billing_periods
+      drop constraint billing_periods_charges_once, drop constraint billing_periods_fixed_charges_once`;
+  const billed = await billedCustomer(server, client);
+  const { id } = billed.subscription;
+  await bill(billed, { charges: JANUARY, fixedCharges: days('01-02', '02-01') });
+  await bill(billed, { charges: BETWEEN, fixedCharges: days('01-16', '02-15') });
+  const migration = await readFile(MIGRATION, 'utf8');
+  for (const statement of migration.split('--> statement-breakpoint')) await sql.unsafe(statement);
+  expect(await sql`select from billing_periods where subscription_id = ${id}`).toHaveLength(2);
+  await expect(bill(billed, { charges: days('01-20', '02-20'), fixedCharges: null })).rejects.toMatchObject(
+    OVERLAP,
+  );
+  await bill(billed, { charges: days('02-15', '03-01'), fixedCharges: null });
+});
