@@ -22,3 +22,10 @@ export function isInEra(at: Date): boolean {
 export function isSpanOfDays(days: number): boolean {
   return days >= 0 && days <= MAX_SPAN_DAYS;
 }
+
+/** Whether an instant lies at most so many calendar years, of UTC, after another one. */
+export function isWithinYears(from: Date, at: Date, years: number): boolean {
+  const latest = new Date(from);
+  latest.setUTCFullYear(latest.getUTCFullYear() + years);
+  return at <= latest;
+}

@@ -129,6 +129,25 @@ export const LIMITS = {
     unit: 'objects',
     meaning: 'cost of a GraphQL operation: 1 an object, 50 a computed field, times the sizes of its lists',
   },
+  clockSpanYears: {
+    variable: 'TEST_CLOCK_MAX_SPAN_YEARS',
+    default: 10,
+    unit: 'years',
+    meaning: 'time that one advance of a test clock spans',
+  },
+  movingClocks: {
+    variable: 'TEST_CLOCKS_MOVING',
+    default: 4,
+    unit: 'clocks',
+    meaning: 'number of test clocks that a process moves at once; further ones wait for their turn',
+  },
+  organizationMovingClocks: {
+    variable: 'ORGANIZATION_TEST_CLOCKS_MOVING',
+    default: 2,
+    unit: 'clocks',
+    meaning:
+      'number of test clocks of one organization that a process moves at once; further ones wait for their turn',
+  },
 } as const satisfies Record<string, LimitDefinition>;
 
 interface LimitDefinition {
@@ -138,13 +157,15 @@ interface LimitDefinition {
   readonly unit:
     | 'bytes'
     | 'characters'
+    | 'clocks'
     | 'connections'
     | 'fields'
     | 'levels'
     | 'milliseconds'
     | 'objects'
     | 'tokens'
-    | 'values';
+    | 'values'
+    | 'years';
   /** Completes the sentence "The largest …". */
   readonly meaning: string;
 }

@@ -1,5 +1,6 @@
 import {
   RestAdvanceTestClockDocument,
+  RestCancelTestClockAdvanceDocument,
   RestCreateTestClockDocument,
   RestDeleteTestClockDocument,
   RestFindTestClockDocument,
@@ -23,6 +24,12 @@ export const testClockRoutes = [
     lookup: RestFindTestClockDocument,
     document: RestAdvanceTestClockDocument,
     wrapper: 'test_clock',
+  }),
+  route({
+    method: 'POST',
+    path: '/test_clocks/:svc_id/cancel',
+    lookup: RestFindTestClockDocument,
+    document: RestCancelTestClockAdvanceDocument,
   }),
   route({
     method: 'DELETE',

@@ -4,6 +4,7 @@ import { DueWorkEngine, type DueWorkHandlers } from '../../src/lifecycle/due-wor
 import type { TestClock } from '../../src/modules/test-clocks/test-clock.table.js';
 import { type Actor, systemActor } from '../../src/platform/actor.js';
 import { invalid } from '../../src/platform/errors/app-error.js';
+import { DEFAULT_LIMITS } from '../../src/platform/limits.js';
 import { createLogger } from '../../src/platform/log.js';
 import type { Client } from '../support/client.js';
 import { someoneWaits } from '../support/database.js';
@@ -37,6 +38,7 @@ function advancerOf(handlers: DueWorkHandlers, answeredWithinMs?: number): Clock
     drafts: server.app.services.drafts,
     engine: new DueWorkEngine(handlers),
     log: createLogger('silent'),
+    limits: DEFAULT_LIMITS,
     ...(answeredWithinMs === undefined ? {} : { answeredWithinMs }),
   });
 }

@@ -147,16 +147,12 @@ describe('advancing over REST', () => {
     expect([answer.status, answer.body.code]).toEqual([403, 'write_action_not_allowed_for_test_clock']);
   });
 
-  test('on its way to one instant, it does not go to another, nor can it be deleted', async () => {
+  test('on its way to one instant, it does not go to another', async () => {
     const { clock } = await begin();
     await server.pool.sql`
       update test_clocks set status = 'advancing', target_time = ${END} where id = ${clock.svc_id}`;
-    for (const answer of [
-      await advance(clock, '2028-01-01T00:00:00Z'),
-      await client.delete(`/test_clocks/${clock.svc_id}`),
-    ]) {
-      expect([answer.status, answer.body.code]).toEqual([405, 'test_clock_advancing']);
-    }
+    const answer = await advance(clock, '2028-01-01T00:00:00Z');
+    expect([answer.status, answer.body.code]).toEqual([405, 'test_clock_advancing']);
     // Going where it is going already joins, and here finishes, what another process left.
     expect((await advance(clock, END)).body.test_clock.status).toBe('ready');
   });

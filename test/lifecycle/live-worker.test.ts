@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { ClockAdvancer } from '../../src/lifecycle/time/clock-advancer.js';
 import { DueWorkEngine, type DueWorkHandlers } from '../../src/lifecycle/due-work/due-work-engine.js';
 import { LiveWorker } from '../../src/lifecycle/time/live-worker.js';
+import { DEFAULT_LIMITS } from '../../src/platform/limits.js';
 import { createLogger } from '../../src/platform/log.js';
 import type { Client } from '../support/client.js';
 import { bookkeeper, WorkBook } from '../support/due-work.js';
@@ -32,7 +33,16 @@ async function startWorker(clock: HandClock, handlers: DueWorkHandlers): Promise
   const { testClocks, eventBilling, subscriptionWindUp: windUp, drafts } = server.app.services;
   const log = createLogger('silent');
   const { db } = server.pool;
-  const advancer = new ClockAdvancer({ db, testClocks, eventBilling, windUp, drafts, engine, log });
+  const advancer = new ClockAdvancer({
+    db,
+    testClocks,
+    eventBilling,
+    windUp,
+    drafts,
+    engine,
+    log,
+    limits: DEFAULT_LIMITS,
+  });
   const worker = await LiveWorker.start({ pool: server.pool, engine, advancer, clock, log });
   workers.push(worker);
   return worker;

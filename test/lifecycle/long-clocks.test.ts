@@ -6,13 +6,16 @@ import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { Story } from '../support/story.js';
 
+const CLOCKS = 200;
+
 let server: TestServer;
 let client: Client;
 let metric: Resource;
 let plan: Resource;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  // By default most of them would wait for their turn.
+  server = await startTestServer({ limits: { movingClocks: CLOCKS, organizationMovingClocks: CLOCKS } });
   client = await server.organization();
   metric = await createMetric(client, { aggregation_type: 'sum_agg', field_name: 'n' });
   plan = await createPlan(client, {
@@ -115,7 +118,7 @@ test('hundreds of clocks that move at once make the documents of one that moves 
   const alone = await begin();
   await arrive(alone, end);
   const stories: Story[] = [];
-  while (stories.length < 200) stories.push(...(await Promise.all(Array.from({ length: 10 }, begin))));
+  while (stories.length < CLOCKS) stories.push(...(await Promise.all(Array.from({ length: 10 }, begin))));
   await Promise.all(stories.map((story) => arrive(story, end)));
 
   const documents = await billed([alone, ...stories].map(({ customer }) => customer));

@@ -36,6 +36,12 @@ export class WorkBook {
     return new WorkBook(server, client, customer);
   }
 
+  /** A book of another customer on the same clock. */
+  async beside(): Promise<WorkBook> {
+    const { server, client, testClockId } = this;
+    return new WorkBook(server, client, await createCustomer(client, { test_clock_id: testClockId }));
+  }
+
   get customerId(): string {
     return this.customer.svc_id;
   }

@@ -4,6 +4,7 @@ import { OwnTransaction } from '../../platform/api/own-transaction.js';
 import { Permission } from '../../platform/api/permissions.js';
 import {
   AdvanceTestClockInput,
+  CancelTestClockAdvanceInput,
   DeleteTestClockInput,
   DeleteTestClockPayload,
   TestClockPayload,
@@ -34,8 +35,23 @@ export class TestClockMovementResolver {
     return { testClock: await this.advancer.advance(actor, attempt, input) };
   }
 
+  @Mutation(() => TestClockPayload, {
+    description:
+      'Stops a test clock that is advancing: it becomes ready at the last time up to which everything is done. A clock ' +
+      'that stands still is left as it is.',
+  })
+  @Permission('test_clock', 'write')
+  @OwnTransaction({ inSteps: true })
+  async cancelTestClockAdvance(
+    @Ctx() { actor, attempt }: Context,
+    @Arg('input', () => CancelTestClockAdvanceInput) { id }: CancelTestClockAdvanceInput,
+  ): Promise<{ testClock: TestClock }> {
+    return { testClock: await this.advancer.cancel(actor, attempt, id) };
+  }
+
   @Mutation(() => DeleteTestClockPayload, {
-    description: 'Deletes a test clock, its customers and all that they own, for good.',
+    description:
+      'Deletes a test clock, its customers and everything that they own, for good. A clock that is advancing stops.',
   })
   @Permission('test_clock', 'write')
   async deleteTestClock(

@@ -47,8 +47,16 @@ export class AdvanceTestClockInput {
   @Field(() => ID)
   id!: string;
 
-  @Field(() => DateTime, { description: 'Later than where the clock stands.' })
+  @Field(() => DateTime, {
+    description: 'The time to move to: later than where the clock stands, and at most ten years later.',
+  })
   frozenTime!: Date;
+}
+
+@InputType({ description: 'Stops a test clock that is advancing.' })
+export class CancelTestClockAdvanceInput {
+  @Field(() => ID)
+  id!: string;
 }
 
 @InputType()

@@ -12,7 +12,10 @@ import type { CreateTestClockInput } from './test-clock.schema.js';
 import type { TestClock } from './test-clock.table.js';
 
 /** What moves a clock: where it stands, where it is going, and how that went. */
-export type TestClockState = Pick<TestClock, 'frozenTime' | 'status' | 'targetTime' | 'failure'>;
+export type TestClockState = Pick<
+  TestClock,
+  'frozenTime' | 'status' | 'targetTime' | 'passingTime' | 'failure'
+>;
 
 /**
  * Test clocks, and with them what "now" is. Moving a clock is the lifecycle's; this service keeps its state.
@@ -95,6 +98,7 @@ export class TestClockService {
       frozenTime: input.frozenTime,
       status: 'ready',
       targetTime: null,
+      passingTime: null,
       failure: null,
       createdAt: this.clock.now(),
     };

@@ -15,6 +15,8 @@ export const testClocks = pgTable(
     status: text('status', { enum: ['ready', 'advancing', 'failed'] }).notNull(),
     /** Where the advance in progress is going; null when `ready`. */
     targetTime: instant('target_time'),
+    /** The instant of whose work some is done and some is not; null between instants. */
+    passingTime: instant('passing_time'),
     failure: text('failure'),
     createdAt: createdAt(),
   },

@@ -63,8 +63,8 @@ export function notAllowed(code: string): AppError {
   return new AppError('notAllowed', code);
 }
 
-export function invalid(details: ErrorDetails): AppError {
-  return new AppError('validation', 'validation_errors', details);
+export function invalid(details: ErrorDetails, options: AppErrorOptions = {}): AppError {
+  return new AppError('validation', 'validation_errors', details, options);
 }
 
 /** A request that cannot be understood; `message` tells its author why. */

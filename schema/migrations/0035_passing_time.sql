@@ -1,0 +1,1 @@
+ALTER TABLE "test_clocks" ADD COLUMN "passing_time" timestamp with time zone;

@@ -1,0 +1,165 @@
+import { type Actor, systemActor } from '../../platform/actor.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { databaseFailure } from '../../platform/db/postgres-error.js';
+import { refreshStatistics } from '../../platform/db/statistics.js';
+import { AppError } from '../../platform/errors/app-error.js';
+import type { Logger } from '../../platform/log.js';
+import type { DraftInvoiceService } from '../../modules/invoices/draft-invoice.service.js';
+import type { TestClock } from '../../modules/test-clocks/test-clock.table.js';
+import type { TestClockService } from '../../modules/test-clocks/test-clock.service.js';
+import { dueWorkRepository } from '../due-work/due-work.repository.js';
+import { type DueWorkEngine, DueWorkFailure } from '../due-work/due-work-engine.js';
+import type { EventBilling } from '../billing/event-billing.js';
+import type { SubscriptionWindUp } from '../subscriptions/subscription-wind-up.js';
+import type { Turns } from './turns.js';
+
+/** A lock that was not obtained in time says nothing about the work itself. */
+const LOCK_ATTEMPTS = 3;
+/** After so many steps a clock lets those go first that wait for their turn. */
+const STEPS_PER_TURN = 10;
+
+export interface JourneyDependencies {
+  readonly db: Db;
+  readonly testClocks: TestClockService;
+  readonly eventBilling: EventBilling;
+  readonly windUp: SubscriptionWindUp;
+  readonly drafts: DraftInvoiceService;
+  readonly engine: DueWorkEngine;
+  readonly log: Logger;
+}
+
+/** One clock on its way in one process. Others may move the same one: each step locks the clock. */
+export class ClockJourney {
+  private readonly actor: Actor;
+  private readonly id: string;
+  private stopping = false;
+  private isSettled = false;
+  private failures = 0;
+
+  constructor(
+    clock: TestClock,
+    private readonly turns: Turns,
+    private readonly dependencies: JourneyDependencies,
+  ) {
+    this.id = clock.id;
+    this.actor = systemActor(clock.organizationId, null);
+  }
+
+  /** Resolves when the clock stands still, whatever the reason, or is to be resumed by somebody else. */
+  async run(): Promise<void> {
+    const { organizationId } = this.actor;
+    await this.turns.begin(organizationId);
+    try {
+      for (let steps = 1; !this.stopping && (await this.next()); steps += 1) {
+        if (steps % STEPS_PER_TURN === 0) await this.turns.pass(organizationId);
+      }
+    } finally {
+      this.turns.end(organizationId);
+    }
+  }
+
+  /** Lets the step in progress be the last one. */
+  stop(): void {
+    this.stopping = true;
+  }
+
+  /** @returns whether the clock is still on its way. */
+  private async next(): Promise<boolean> {
+    const { db, log } = this.dependencies;
+    try {
+      if (!this.isSettled) await this.settle();
+      this.isSettled = true;
+      if (!(await db.transaction((tx) => this.step(tx)))) return false;
+      await refreshStatistics(db, log);
+      this.failures = 0;
+      return true;
+    } catch (error) {
+      return this.isToBeTriedAgain(error);
+    }
+  }
+
+  private async isToBeTriedAgain(error: unknown): Promise<boolean> {
+    const { log } = this.dependencies;
+    this.failures += 1;
+    const passing = databaseFailure(error)?.kind;
+    if (passing === 'locked' && this.failures < LOCK_ATTEMPTS) return true;
+    // Without a database there is nothing to write on: the clock stays on its way, and is resumed.
+    if (passing === 'unavailable') log.error({ err: error, testClockId: this.id }, 'a test clock waits');
+    else if (!isGone(error)) await this.fail(error);
+    return false;
+  }
+
+  /** Does what jobs have not come to yet of the time that the clock leaves: it belongs into that time. */
+  private async settle(): Promise<void> {
+    const { db, drafts, eventBilling, windUp } = this.dependencies;
+    await windUp.runOnClock(this.actor, this.id);
+    await eventBilling.runOnClock(this.actor, this.id);
+    await db.transaction((tx) => drafts.flagUsedOnClock(tx, this.actor, this.id));
+  }
+
+  /** Does what falls due next, or arrives. @returns whether the clock is still on its way. */
+  private async step(tx: Tx): Promise<boolean> {
+    const { actor, id } = this;
+    const { testClocks, engine } = this.dependencies;
+    const { targetTime } = await testClocks.get(tx, actor, id);
+    if (targetTime === null) return false;
+    // The customer is locked before its clock, as every writer does: nobody waits for the other in a circle.
+    const chunk = await engine.claimOne(tx, { testClockId: id, upTo: targetTime, heldCustomers: 'wait' });
+    const clock = await testClocks.lock(tx, actor, id);
+    // Somebody may have sent it elsewhere meanwhile, or another process may have arrived with it.
+    if (clock.targetTime?.getTime() !== targetTime.getTime()) return clock.targetTime !== null;
+    const arrived = { status: 'ready', frozenTime: targetTime, targetTime: null, passingTime: null } as const;
+    if (chunk === null) {
+      await testClocks.setState(tx, actor, id, arrived);
+      return false;
+    }
+    await engine.perform(tx, chunk);
+    const { dueAt } = chunk;
+    // Work that was due already moves nothing.
+    if (dueAt <= clock.frozenTime) return true;
+    const nextAt = await dueWorkRepository.nextAt(tx, id);
+    const isReached = nextAt === null || nextAt > dueAt;
+    // The target with its last work: a clock that failed when it stood there already could not be sent there again.
+    const isThere = isReached && dueAt.getTime() === targetTime.getTime();
+    if (isThere) await testClocks.setState(tx, actor, id, arrived);
+    else if (isReached) await testClocks.setState(tx, actor, id, { frozenTime: dueAt, passingTime: null });
+    else if (clock.passingTime?.getTime() !== dueAt.getTime()) {
+      await testClocks.setState(tx, actor, id, { passingTime: dueAt });
+    }
+    return !isThere;
+  }
+
+  private async fail(error: unknown): Promise<void> {
+    const { actor, id } = this;
+    const { db, testClocks, log } = this.dependencies;
+    log.error({ err: error, testClockId: id }, 'a test clock stopped on its way');
+    try {
+      await db.transaction(async (tx) => {
+        const { status } = await testClocks.lock(tx, actor, id);
+        if (status !== 'advancing') return;
+        const failed = { status: 'failed', targetTime: null, failure: describe(error) } as const;
+        await testClocks.setState(tx, actor, id, failed);
+      });
+    } catch (cause) {
+      if (!isGone(cause)) {
+        log.error({ err: cause, testClockId: id }, 'the failure of a test clock could not be stored');
+      }
+    }
+  }
+}
+
+/** Whether the clock was deleted on its way. */
+function isGone(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'test_clock_not_found';
+}
+
+/** What went wrong, for the owner of the clock: an expected failure by its codes, a bug without its details. */
+function describe(error: unknown): string {
+  const cause = error instanceof DueWorkFailure ? error.cause : error;
+  const reason = cause instanceof AppError ? codesOf(cause) : 'internal_error';
+  return error instanceof DueWorkFailure ? `${error.message}: ${reason}` : reason;
+}
+
+function codesOf({ code, details }: AppError): string {
+  return details === null ? code : `${code} ${JSON.stringify(details)}`;
+}
