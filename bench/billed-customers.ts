@@ -65,13 +65,51 @@ export async function makeDue(
   const dueAt = today();
   await sql`
     with due as (
-      insert into due_work (id, organization_id, due_at, kind, subject_id, customer_id)
-      select gen_random_uuid(), organization_id, ${dueAt.toISOString()}::timestamptz, 'subscription_billing', id, customer_id
-      from subscriptions where id = any(${subscriptionIds.slice(0, count)}::uuid[])
+      insert into due_work (id, organization_id, due_at, kind, subject_id, customer_id, test_clock_id)
+      select gen_random_uuid(), subscriptions.organization_id, ${dueAt.toISOString()}::timestamptz, 'subscription_billing',
+        subscriptions.id, customer_id, test_clock_id
+      from subscriptions join customers on customers.id = customer_id
+      where subscriptions.id = any(${subscriptionIds.slice(0, count)}::uuid[])
       on conflict (organization_id, kind, subject_id) do update set due_at = excluded.due_at
     )
     select pg_notify('tollgate_due_work', ${dueAt.toISOString()})`;
   return dueAt;
+}
+
+/** A test clock on which so many of the customers live, one day before their billing day; the others live in real time. */
+export async function moveToClock(
+  { sql }: Pool,
+  { subscriptionIds }: BilledCustomers,
+  { clockId, count }: { readonly clockId: string; readonly count: number },
+): Promise<void> {
+  const moved = subscriptionIds.slice(0, count);
+  const yesterday = new Date(today().getTime() - MS_PER_DAY).toISOString();
+  await sql`update test_clocks set frozen_time = ${yesterday}::timestamptz where id = ${clockId}`;
+  await sql`
+    update customers set test_clock_id = case when exists (
+      select from subscriptions where customer_id = customers.id and id = any(${moved}::uuid[])
+    ) then ${clockId}::uuid end
+    where external_id like ${`${NAME}-%`}`;
+  await sql`
+    update due_work set test_clock_id = customers.test_clock_id
+    from customers where customers.id = due_work.customer_id and external_id like ${`${NAME}-%`}`;
+}
+
+/** Creates a test clock, on which nobody lives yet. @returns its id. */
+export async function createClock({ server }: World): Promise<string> {
+  const body = { test_clock: { frozen_time: today().toISOString() } };
+  const answer = await call(server, 'POST', '/api/v1/test_clocks', body);
+  return (JSON.parse(answer) as { test_clock: { svc_id: string } }).test_clock.svc_id;
+}
+
+/** Moves the clock to the billing day, until all is done there. */
+export async function advanceToBillingDay({ server }: World, clockId: string): Promise<void> {
+  const body = { test_clock: { frozen_time: today().toISOString() } };
+  for (let status = 'advancing'; status === 'advancing';) {
+    const answer = await call(server, 'POST', `/api/v1/test_clocks/${clockId}/advance`, body);
+    ({ status } = (JSON.parse(answer) as { test_clock: { status: string } }).test_clock);
+    if (status === 'failed') throw new Error(`The clock failed: ${answer}`);
+  }
 }
 
 /** Gives them a grace period of so many days; null: that of their entity, none. */

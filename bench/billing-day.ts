@@ -3,11 +3,14 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
+  advanceToBillingDay,
   type BilledCustomers,
+  createClock,
   endGracePeriods,
   expectBilled,
   forgetInvoices,
   makeDue,
+  moveToClock,
   setGracePeriod,
   subscribeMany,
 } from './billed-customers.ts';
@@ -23,6 +26,9 @@ const LARGE = 50_000;
 /** The size that the limit is measured with. */
 const COPIED = 10_000;
 const COPY = `COPY of the rows of ${COPIED}`;
+/** How many live on one test clock. */
+const CLOCKED = 1_000;
+const ON_CLOCK = `${CLOCKED} due on a test clock`;
 const DRAFTS = `${COPIED} drafts`;
 const GRACE_DAYS = 3;
 /** How often the end of a run is looked for. */
@@ -31,7 +37,7 @@ const LOOK_MS = 20;
 /**
  * (h) Subscriptions with three used charges fall due at once, and two workers bill them: the server's own, and that of
  * another process. Against COPY of the rows that come of it, into the same tables, in one transaction. With grace periods,
- * drafts of all of them become final at once as well.
+ * drafts of all of them become final at once as well; with clocks, a thousand also live on one, which the server advances.
  */
 export async function billingDay(world: World): Promise<Benchmark> {
   const sizes = world.isLarge ? [...SIZES, LARGE] : SIZES;
@@ -68,11 +74,31 @@ export async function billingDay(world: World): Promise<Benchmark> {
       return figures;
     },
   };
+  const onClock: Variant = {
+    name: ON_CLOCK,
+    run: async () => {
+      const clockId = await createClock(world);
+      await forgetInvoices(world);
+      await moveToClock(world.pool, customers, { clockId, count: CLOCKED });
+      await makeDue(world.pool, customers, CLOCKED);
+      const figures = await perInvoice(CLOCKED, world, other.pid, () => advanceToBillingDay(world, clockId));
+      await expectBilled(world, customers, CLOCKED);
+      await moveToClock(world.pool, customers, { clockId, count: 0 });
+      return figures;
+    },
+  };
   const ends = world.withGrace ? [finalization] : [];
+  const clocks = world.withClock ? [onClock] : [];
   return {
     title: `(h) Billing day: ${sizes.join(', ')} subscriptions with three used charges fall due at once`,
-    variants: [...sizes.map(engine), ...ends, copy],
+    variants: [...sizes.map(engine), ...clocks, ...ends, copy],
     ratios: [
+      ...clocks.map(({ name: of }) => ({
+        figure: 'invoices/s',
+        of,
+        by: nameOf(CLOCKED),
+        aim: { atLeast: 0.5 },
+      })),
       ...[nameOf(COPIED), ...ends.map(({ name }) => name)].map((of) => ({
         figure: 'invoices/s',
         of,

@@ -1,4 +1,4 @@
-// Measures the product: npm run bench -- [name …] [--rows=1000000] [--rounds=5] [--large] [--grace]
+// Measures the product: npm run bench -- [name …] [--rows=1000000] [--rounds=5] [--large] [--grace] [--clock]
 //
 // Prints Markdown to be pasted. What each benchmark measures, and what it should come to, is in bench/README.md.
 import { parseArgs } from 'node:util';
@@ -34,6 +34,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '5' },
     large: { type: 'boolean', default: false },
     grace: { type: 'boolean', default: false },
+    clock: { type: 'boolean', default: false },
   },
   allowPositionals: true,
 });
@@ -41,12 +42,16 @@ const names = positionals.length === 0 ? [...BENCHMARKS.keys()] : positionals;
 const [rows, rounds] = [Number(values.rows), Number(values.rounds)];
 if (!names.every((name) => BENCHMARKS.has(name)) || !(rows >= SMALLEST) || !(rounds >= 1)) {
   console.error(
-    `Usage: npm run bench -- [${[...BENCHMARKS.keys()].join('|')} …] [--rows=${SMALLEST} or more] [--rounds=5] [--large] [--grace]`,
+    `Usage: npm run bench -- [${[...BENCHMARKS.keys()].join('|')} …] [--rows=${SMALLEST} or more] [--rounds=5] [--large] [--grace] [--clock]`,
   );
   process.exit(2);
 }
 
-const world = await createWorld(rows, { isLarge: values.large, withGrace: values.grace });
+const world = await createWorld(rows, {
+  isLarge: values.large,
+  withGrace: values.grace,
+  withClock: values.clock,
+});
 try {
   console.log(`${await describeMachine(world)}\n- ${rows} events preloaded, ${rounds} rounds`);
   for (const name of names) {

@@ -23,17 +23,22 @@ export interface World {
   readonly isLarge: boolean;
   /** Whether billing days are also measured of customers whose invoices wait as drafts. */
   readonly withGrace: boolean;
+  /** Whether billing days are also measured of customers who live on one test clock. */
+  readonly withClock: boolean;
   /** How many different events have been sent so far; benchmarks add theirs. */
   stored: number;
   stop(): Promise<void>;
 }
+
+/** What is measured besides. */
+type WorldOptions = Pick<World, 'isLarge' | 'withGrace' | 'withClock'>;
 
 /** How long the server is left alone before its memory is read. */
 const IDLE_MS = 5_000;
 
 export async function createWorld(
   rows: number,
-  { isLarge = false, withGrace = false }: Partial<Pick<World, 'isLarge' | 'withGrace'>> = {},
+  { isLarge = false, withGrace = false, withClock = false }: Partial<WorldOptions> = {},
 ): Promise<World> {
   const server = await startServer();
   const pool = connect(server.connection, { max: 4 });
@@ -46,7 +51,8 @@ export async function createWorld(
     const subscriptions = await sell(server, pool, rows / 100);
     const [organizationId, postmasterPid] = [await organizationOf(pool), await postmasterOf(pool)];
     const place = { server, pool, postmasterPid, organizationId, idleMegabytes };
-    const world: World = { ...place, subscriptions, rows, isLarge, withGrace, stored: 0, stop };
+    const options = { isLarge, withGrace, withClock };
+    const world: World = { ...place, ...options, subscriptions, rows, stored: 0, stop };
     await preload(world, rows, subscriptions);
     // As a database that has lived for a while: with statistics, and nothing left for autovacuum to begin with.
     await pool.sql`vacuum (analyze)`;

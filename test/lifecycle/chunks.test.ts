@@ -1,4 +1,4 @@
-// Billing days of many customers, who are done together in real time.
+// Billing days of many customers, who are done together, in real time and on a test clock.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { DUE_WORK_CHANNEL } from '../../src/platform/due-work/plan-work.js';
 import { told } from '../simulation/documents.js';
@@ -58,8 +58,11 @@ async function transactions({ organizationId }: Client): Promise<number> {
   return written.length;
 }
 
-/** Customers of all kinds, by the same names in every organization. */
-async function populate(client: Client, customerMembers: Record<string, unknown>): Promise<void> {
+/**
+ * Customers of all kinds, by the same names in every organization.
+ * @param clockIdOfNext the test clock of the next customer; null: real time.
+ */
+async function populate(client: Client, clockIdOfNext: () => Promise<string | null>): Promise<void> {
   await server.pool.sql`
     update billing_entities set document_number_prefix = 'ACME' where organization_id = ${client.organizationId}`;
   const tax = await createTax(client, { code: 'vat', name: 'VAT', rate: 20 });
@@ -97,8 +100,10 @@ async function populate(client: Client, customerMembers: Record<string, unknown>
   });
   const free = await createPlan(client, { code: 'free' });
   const dollars = await createPlan(client, { code: 'dollars', amount_currency: 'USD', amount_cents: 700 });
-  const named = (name: string, over: Record<string, unknown> = {}) =>
-    createCustomer(client, { external_id: name, name, ...customerMembers, ...over });
+  const named = async (name: string, over: Record<string, unknown> = {}) => {
+    const test_clock_id = await clockIdOfNext();
+    return createCustomer(client, { external_id: name, name, test_clock_id, ...over });
+  };
   const begin = (customer: Resource, plan: Resource, over: Record<string, unknown> = {}) =>
     subscribe(client, customer, plan, { external_id: `${customer.external_id} ${plan.code}`, ...over });
 
@@ -128,16 +133,30 @@ async function populate(client: Client, customerMembers: Record<string, unknown>
 }
 
 test('customers who are billed together get what they get when each is billed alone', async () => {
-  const [together, alone] = [await server.organization(), await server.organization()];
-  await populate(together, {});
-  const testClock = await createClock(alone, { frozen_time: NEW_YEAR });
-  await populate(alone, { test_clock_id: testClock.svc_id });
+  const [together, onClock, alone] = [
+    await server.organization(),
+    await server.organization(),
+    await server.organization(),
+  ];
+  await populate(together, () => Promise.resolve(null));
+  const shared = await createClock(onClock, { frozen_time: NEW_YEAR });
+  await populate(onClock, () => Promise.resolve(shared.svc_id));
+  const own: Resource[] = [];
+  await populate(alone, async () => {
+    own.push(await createClock(alone, { frozen_time: NEW_YEAR }));
+    return own.at(-1).svc_id;
+  });
 
   const time = '2027-03-05T00:00:00Z';
   await workUntil(time);
-  expect((await advanceClock(alone, testClock, time)).status).toBe('ready');
-  expect(await told(server, together, [])).toEqual(await told(server, alone, []));
-  expect(await transactions(together)).toBeLessThan(await transactions(alone));
+  expect((await advanceClock(onClock, shared, time)).status).toBe('ready');
+  for (const each of own) expect((await advanceClock(alone, each, time)).status).toBe('ready');
+  const expected = await told(server, alone, []);
+  expect(await told(server, together, [])).toEqual(expected);
+  expect(await told(server, onClock, [])).toEqual(expected);
+  const most = await transactions(alone);
+  expect(await transactions(together)).toBeLessThan(most);
+  expect(await transactions(onClock)).toBeLessThan(most);
 }, 120_000);
 
 /** The customer with its subscription and billing day, so many times. */

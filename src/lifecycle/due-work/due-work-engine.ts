@@ -1,10 +1,12 @@
 import { type Actor, systemActor } from '../../platform/actor.js';
+import { indexBy } from '../../platform/api/loader.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { DueWorkKind } from '../../platform/due-work/due-work.table.js';
 import {
   chunkOf,
   type DueCustomer,
   type DueChunk,
+  type DueGroup,
   type DueSpan,
   dueWorkRepository,
 } from './due-work.repository.js';
@@ -94,11 +96,39 @@ export class DueWorkEngine {
     const leading = groups.find((group) => group.customerId === customerId);
     if (leading === undefined) return chunkOf(first);
     if (!isDoneTogether(leading)) return chunkOf(leading);
-    const together = groups.filter(
-      ({ kind, dueAt, attempts }) =>
-        kind === leading.kind && dueAt.getTime() === leading.dueAt.getTime() && attempts === 0,
-    );
+    const together = groups.filter((group) => isAlike(group, leading));
     return { ...chunkOf(leading), customerIds: together.map((group) => group.customerId) };
+  }
+
+  /**
+   * What is due next on a test clock: of as many customers as are next one after the other, so that their work happens in the
+   * same order as if each were claimed alone. Waits for the first of them only.
+   */
+  async claimInOrder(
+    tx: Tx,
+    { testClockId, upTo }: { readonly testClockId: string; readonly upTo: Date },
+  ): Promise<DueChunk | null> {
+    const span = { testClockId, upTo, heldCustomers: 'wait' } as const;
+    const first = await dueWorkRepository.lockFirst(tx, span, null);
+    if (first === null) return null;
+    const { organizationId, customerId, dueAt } = first;
+    const rows = isDoneTogether(first)
+      ? await dueWorkRepository.lockInOrder(tx, { testClockId, dueAt }, CUSTOMERS_AT_ONCE[first.kind])
+      : [];
+    const customerIds = [...new Set([customerId, ...rows.map((row) => row.customerId)])];
+    const groups = await dueWorkRepository.findFirst(tx, span, { organizationId, customerIds });
+    const firstOf = indexBy(groups, (group) => group.customerId);
+    const leading = firstOf.get(customerId) ?? first;
+    if (!isDoneTogether(leading)) return chunkOf(leading);
+    const together = new Set([customerId]);
+    for (const row of rows) {
+      const group = firstOf.get(row.customerId);
+      if (group === undefined || !isAlike(group, leading)) break;
+      together.add(row.customerId);
+      // What this customer has to do besides comes before the next one's turn.
+      if (row.kind !== leading.kind) break;
+    }
+    return { ...chunkOf(leading), customerIds: [...together] };
   }
 
   /**
@@ -134,4 +164,9 @@ export class DueWorkEngine {
 /** What failed is tried alone: it would take the others with it. */
 function isDoneTogether({ kind, attempts }: Pick<DueChunk, 'kind' | 'attempts'>): boolean {
   return attempts === 0 && CUSTOMERS_AT_ONCE[kind] > 1;
+}
+
+/** Whether a customer's work may be done together with that of another one. */
+function isAlike({ kind, dueAt, attempts }: DueGroup, leading: DueGroup): boolean {
+  return kind === leading.kind && dueAt.getTime() === leading.dueAt.getTime() && attempts === 0;
 }

@@ -115,6 +115,25 @@ export const dueWorkRepository = {
     return (await lockCustomers(tx, span, alike, limit)).map(({ customerId }) => customerId);
   },
 
+  /**
+   * The work on a test clock that is due at an instant, in the order in which it is done one by one. Locks its customers
+   * without waiting, and stops before the first of one whom others hold.
+   */
+  async lockInOrder(
+    tx: Tx,
+    { testClockId, dueAt }: { readonly testClockId: string; readonly dueAt: Date },
+    limit: number,
+  ): Promise<DueGroup[]> {
+    const condition = and(onClock(testClockId), eq(dueWork.dueAt, dueAt));
+    const span = { testClockId, upTo: dueAt, heldCustomers: 'skip' } as const;
+    const locked = new Set(
+      (await lockCustomers(tx, span, condition, limit)).map(({ customerId }) => customerId),
+    );
+    const inOrder = await tx.select(GROUP).from(dueWork).where(condition).orderBy(dueWork.id).limit(limit);
+    const held = inOrder.findIndex(({ customerId }) => !locked.has(customerId));
+    return held === -1 ? inOrder : inOrder.slice(0, held);
+  },
+
   /** What each of the customers has to do first; nothing of one for whom others have done it all. */
   findFirst(
     tx: Tx,

@@ -35,6 +35,8 @@ export class ClockJourney {
   private stopping = false;
   private isSettled = false;
   private failures = 0;
+  /** How many customers are next to be done one by one, since their work failed together. */
+  private apart = 0;
 
   constructor(
     clock: TestClock,
@@ -72,6 +74,7 @@ export class ClockJourney {
       if (!(await db.transaction((tx) => this.step(tx)))) return false;
       await refreshStatistics(db, log);
       this.failures = 0;
+      this.apart = Math.max(0, this.apart - 1);
       return true;
     } catch (error) {
       return this.isToBeTriedAgain(error);
@@ -80,6 +83,11 @@ export class ClockJourney {
 
   private async isToBeTriedAgain(error: unknown): Promise<boolean> {
     const { log } = this.dependencies;
+    if (error instanceof DueWorkFailure && error.chunk.customerIds.length > 1) {
+      log.warn({ err: error, testClockId: this.id }, 'due work of many failed and is done one by one');
+      this.apart = error.chunk.customerIds.length;
+      return true;
+    }
     this.failures += 1;
     const passing = databaseFailure(error)?.kind;
     if (passing === 'locked' && this.failures < LOCK_ATTEMPTS) return true;
@@ -103,8 +111,9 @@ export class ClockJourney {
     const { testClocks, engine } = this.dependencies;
     const { targetTime } = await testClocks.get(tx, actor, id);
     if (targetTime === null) return false;
-    // The customer is locked before its clock, as every writer does: nobody waits for the other in a circle.
-    const chunk = await engine.claimOne(tx, { testClockId: id, upTo: targetTime, heldCustomers: 'wait' });
+    // Customers are locked before their clock, as every writer does: nobody waits for the other in a circle.
+    const span = { testClockId: id, upTo: targetTime, heldCustomers: 'wait' } as const;
+    const chunk = await (this.apart > 0 ? engine.claimOne(tx, span) : engine.claimInOrder(tx, span));
     const clock = await testClocks.lock(tx, actor, id);
     // Somebody may have sent it elsewhere meanwhile, or another process may have arrived with it.
     if (clock.targetTime?.getTime() !== targetTime.getTime()) return clock.targetTime !== null;
