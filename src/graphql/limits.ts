@@ -117,13 +117,13 @@ const INTROSPECTED_ITEMS = 4;
  */
 const estimator: ComplexityEstimator = ({ field, type, args, childComplexity }) => {
   const isIntrospected = isIntrospectionType(type) || isIntrospectionType(getNamedType(field.type));
-  const own = (field.extensions as { cost?: number } | undefined)?.cost;
+  const { cost: own, items } = (field.extensions ?? {}) as { cost?: number; items?: number };
   if (isLeafType(getNamedType(field.type))) return own ?? (isIntrospected ? 1 : 0);
   const item = (own ?? 1) + childComplexity * pageSize(field, args);
   // The items of a page are counted where its size is named.
   const isUnpaged = isListType(getNullableType(field.type)) && !type.name.endsWith('Connection');
   if (!isUnpaged) return item;
-  return item * (isIntrospected ? INTROSPECTED_ITEMS : UNPAGED_ITEMS);
+  return item * (isIntrospected ? INTROSPECTED_ITEMS : (items ?? UNPAGED_ITEMS));
 };
 
 /** Never less than 1: a size that will be refused must not pay for other fields. */

@@ -371,6 +371,8 @@ describe('one charge of a plan', () => {
     const wrong = { min_amount_cents: -1, properties: { amount: 1 }, filters: [filter({})] };
     expect((await client.put(`${path}/b`, { charge: wrong })).body.error_details).toEqual({
       properties: ['invalid_amount'],
+      min_amount_cents: ['value_is_out_of_range'],
+      'filters.0.values': ['value_is_mandatory'],
     });
     const unfit = { min_amount_cents: -1, filters: [filter({})] };
     expect((await client.put(`${path}/b`, { charge: unfit })).body.error_details).toEqual({

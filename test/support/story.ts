@@ -1,5 +1,6 @@
 import { advanceClock, createClock, createCustomer, type Resource, subscribe, unique } from './builders.js';
 import type { Client } from './client.js';
+import { until } from './until.js';
 
 type Members = Record<string, unknown>;
 
@@ -35,10 +36,15 @@ export class Story {
     if (status !== 200) throw new Error(`The events were refused: ${JSON.stringify(body)}`);
   }
 
-  /** Moves the clock, and is there. */
+  /** Moves the clock and waits until it has arrived: on a busy machine the answer comes before. */
   async advance(to: string): Promise<void> {
-    const { status, failure } = await advanceClock(this.client, this.clock, to);
-    if (status !== 'ready') throw new Error(`The clock is ${status}: ${failure}`);
+    let clock = await advanceClock(this.client, this.clock, to);
+    await until(async () => {
+      if (clock.status !== 'advancing') return true;
+      clock = (await this.client.get(`/test_clocks/${this.clock.svc_id}`)).body.test_clock;
+      return false;
+    });
+    if (clock.status !== 'ready') throw new Error(`The clock is ${clock.status}: ${clock.failure}`);
   }
 
   /** The customer's credit notes, oldest first. */

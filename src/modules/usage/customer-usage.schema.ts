@@ -1,6 +1,7 @@
 import { Extensions, Field, ID, InputType, ObjectType } from 'type-graphql';
 import type { FilterValues } from '../../core/metering/filters.js';
 import type { Group } from '../../core/metering/groups.js';
+import { TypicalItems } from '../../platform/api/cost.js';
 import { CurrencyCode } from '../../platform/api/enums.js';
 import { CalendarDate, DateTime, Decimal, JsonObject, SafeInt } from '../../platform/api/scalars.js';
 import { PresentationBreakdownType } from './presentation-breakdown.schema.js';
@@ -85,6 +86,7 @@ export abstract class UsageFigures {
   pricingUnitDetails!: UsagePricingUnitDetailsType | null;
 
   @Field(() => [PresentationBreakdownType], PRESENTATION)
+  @TypicalItems(2)
   presentationBreakdowns!: readonly PresentationBreakdownType[];
 }
 
@@ -103,6 +105,7 @@ export class GroupedUsageType extends UsageFigures {
   groupedBy!: Group;
 
   @Field(() => [ChargeFilterUsageType], FILTERS)
+  @TypicalItems(2)
   filters!: readonly ChargeFilterUsageType[];
 }
 
@@ -112,9 +115,11 @@ export class ChargeUsageType extends UsageFigures {
   amountCurrency!: string;
 
   @Field(() => [ChargeFilterUsageType], FILTERS)
+  @TypicalItems(2)
   filters!: readonly ChargeFilterUsageType[];
 
   @Field(() => [GroupedUsageType], GROUPS)
+  @TypicalItems(2)
   groupedUsage!: readonly GroupedUsageType[];
 }
 
@@ -149,6 +154,7 @@ export abstract class UsageSummaryFields {
 
 @ObjectType('CustomerUsage', { description: 'What a subscription has used in one period.' })
 export class CustomerUsageType extends UsageSummaryFields {
+  @TypicalItems(10)
   @Field(() => [ChargeUsageType], {
     description: 'One per charge, by name of the metric; in the order of the plan when charges are chosen.',
   })

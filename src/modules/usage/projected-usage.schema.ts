@@ -1,6 +1,7 @@
 import { Field, ObjectType } from 'type-graphql';
 import type { FilterValues } from '../../core/metering/filters.js';
 import type { Group } from '../../core/metering/groups.js';
+import { TypicalItems } from '../../platform/api/cost.js';
 import { CurrencyCode } from '../../platform/api/enums.js';
 import { Decimal, JsonObject, SafeInt } from '../../platform/api/scalars.js';
 import {
@@ -37,6 +38,7 @@ abstract class ProjectedFigures extends UsageFigures {
   override pricingUnitDetails!: ProjectedPricingUnitDetailsType | null;
 
   @Field(() => [PresentationBreakdownType], PRESENTATION)
+  @TypicalItems(2)
   projectedPresentationBreakdowns!: readonly PresentationBreakdownType[];
 }
 
@@ -55,6 +57,7 @@ class ProjectedGroupedUsageType extends ProjectedFigures {
   groupedBy!: Group;
 
   @Field(() => [ProjectedChargeFilterUsageType], FILTERS)
+  @TypicalItems(2)
   filters!: readonly ProjectedChargeFilterUsageType[];
 }
 
@@ -64,9 +67,11 @@ export class ProjectedChargeUsageType extends ProjectedFigures {
   amountCurrency!: string;
 
   @Field(() => [ProjectedChargeFilterUsageType], FILTERS)
+  @TypicalItems(2)
   filters!: readonly ProjectedChargeFilterUsageType[];
 
   @Field(() => [ProjectedGroupedUsageType], GROUPS)
+  @TypicalItems(2)
   groupedUsage!: readonly ProjectedGroupedUsageType[];
 }
 
@@ -78,6 +83,7 @@ export class CustomerProjectedUsageType extends UsageSummaryFields {
   @Field(() => SafeInt, { description: 'Without taxes.' })
   projectedAmountCents!: bigint;
 
+  @TypicalItems(10)
   @Field(() => [ProjectedChargeUsageType], { description: 'One per charge, by name of the metric.' })
   chargesUsage!: readonly ProjectedChargeUsageType[];
 }

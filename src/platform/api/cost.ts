@@ -10,3 +10,11 @@ const COMPUTED = 50;
 export function Computed(): MethodDecorator {
   return Extensions({ cost: COMPUTED });
 }
+
+/**
+ * Declares how many items a list without pages usually holds, where that is fewer than the cost of an operation assumes
+ * otherwise (`graphqlCost`): parts of one computed answer, not stored objects.
+ */
+export function TypicalItems(items: number): PropertyDecorator {
+  return Extensions({ items });
+}
