@@ -111,13 +111,19 @@ const UNPAGED_ITEMS = 20;
 /** What a list of the introspection is taken to hold, so that the usual query of tools fits in the limit, but once. */
 const INTROSPECTED_ITEMS = 4;
 
+/** What `Computed` and `TypicalItems` of platform/api declare. */
+interface DeclaredCost {
+  readonly cost?: number;
+  readonly items?: number;
+}
+
 /**
  * An object costs 1, a computed field what it declares, a list as many times that as it may hold, and a stored scalar
  * nothing. Each field of the introspection costs 1.
  */
 const estimator: ComplexityEstimator = ({ field, type, args, childComplexity }) => {
   const isIntrospected = isIntrospectionType(type) || isIntrospectionType(getNamedType(field.type));
-  const { cost: own, items } = (field.extensions ?? {}) as { cost?: number; items?: number };
+  const { cost: own, items } = (field.extensions as DeclaredCost | undefined) ?? {};
   if (isLeafType(getNamedType(field.type))) return own ?? (isIntrospected ? 1 : 0);
   const item = (own ?? 1) + childComplexity * pageSize(field, args);
   // The items of a page are counted where its size is named.
