@@ -78,19 +78,11 @@ async function install() {
   console.log('Installing dependencies; this takes about a minute.');
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
   const watchdog = watchInstall();
+  const options = { ...withSystemNode(), signal: watchdog.signal };
   try {
-    await run('npm ci', ['npm', 'ci', '--include=dev', '--ignore-scripts', '--prefer-offline', ...quiet], {
-      ...withSystemNode(),
-      signal: watchdog.signal,
-    });
-    await run(
-      'npm rebuild',
-      ['npm', 'rebuild', '--ignore-scripts=false', ...quiet, ...packagesWithScripts()],
-      {
-        ...withSystemNode(),
-        signal: watchdog.signal,
-      },
-    );
+    const npm = (command, ...args) => run(`npm ${command}`, ['npm', command, ...args, ...quiet], options);
+    await npm('ci', '--include=dev', '--ignore-scripts', '--prefer-offline');
+    await npm('rebuild', '--ignore-scripts=false', ...packagesWithScripts());
   } catch (error) {
     // Whatever is there is incomplete: the next start installs again.
     rmSync('node_modules/.package-lock.json', { force: true });

@@ -114,12 +114,11 @@ export class RouteRunner {
     const { idempotencyKeys } = this.dependencies;
     const keyed = { key, hash: requestHash(request.method, request.originalUrl, body) };
     const refuse = (error: unknown) => (isOutcome(error) ? this.refusal(error, reading) : null);
-    const context = this.context(received, null);
     const { answer, replayed } = await (this.operation.fields.some(isInSteps)
       ? idempotencyKeys.answerInSteps(
           actor,
           keyed,
-          (attempt) => this.run(received, context.attempting(attempt)),
+          (attempt) => this.run(received, this.context(received, null).attempting(attempt)),
           refuse,
         )
       : idempotencyKeys.answer(actor, keyed, (tx) => this.runWithin(tx, received), refuse));

@@ -5,7 +5,7 @@ import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { CreditNoteIssuing } from '../../modules/credit-notes/credit-note-issuing.service.js';
 import { amountsOf } from '../../modules/credit-notes/credit-source.js';
-import type { Fee } from '../../modules/invoices/fee.table.js';
+import { windowOf } from '../../modules/invoices/invoiced-fee.js';
 import type { Invoice } from '../../modules/invoices/invoice.table.js';
 import type { FixedChargeService } from '../../modules/plans/fixed-charge.service.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
@@ -42,7 +42,8 @@ export class OrderCredit {
     const changeOn = localDate(terms.startedAt, terms.timezone);
     const given = source.fees.map((fee) => {
       const isPerDay = fee.fee.feeType === 'subscription' || prorated.has(fee.fee.fixedChargeId ?? '');
-      const paid = { window: windowOf(fee.fee), timezone, amountCents: fee.fee.amountCents, isPerDay };
+      const window = windowOf({ fee: fee.fee, timezone });
+      const paid = { window, timezone, amountCents: fee.fee.amountCents, isPerDay };
       return { fee, amountCents: centsBefore(changeOn, paid), isOver: isOverBefore(changeOn, paid) };
     });
     const items = given.filter(({ amountCents }) => amountCents.gt(0));
@@ -63,9 +64,4 @@ export class OrderCredit {
     }
     return !given.some(({ isOver }) => isOver);
   }
-}
-
-function windowOf({ id, fromAt: from, toAt: to }: Fee): { readonly from: Date; readonly to: Date } {
-  if (from === null || to === null) throw new Error(`expected fee ${id} to have a window`);
-  return { from, to };
 }

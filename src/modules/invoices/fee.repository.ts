@@ -115,7 +115,13 @@ const visible = (db: Db, organizationId: string, ...conditions: (SQL | undefined
     ...conditions,
   );
 
-const withZone = { fee: fees, timezone: invoices.timezone };
+/** Fees on invoices, with the zone of their invoice. */
+function selectInvoiced(db: Db) {
+  return db
+    .select({ fee: fees, timezone: invoices.timezone })
+    .from(fees)
+    .innerJoin(invoices, refersTo(fees.invoiceId, invoices));
+}
 
 export const feeRepository = {
   async find(db: Db, organizationId: string, id: string): Promise<Fee | null> {
@@ -199,11 +205,9 @@ export const feeRepository = {
     const lastIds = sql`array(
       select last.id from ${askedTable(asked)} cross join lateral ${last} as last
     )`;
-    return db
-      .select(withZone)
-      .from(fees)
-      .innerJoin(invoices, refersTo(fees.invoiceId, invoices))
-      .where(and(eq(fees.organizationId, organizationId), sql`${fees.id} = any(${lastIds})`));
+    return selectInvoiced(db).where(
+      and(eq(fees.organizationId, organizationId), sql`${fees.id} = any(${lastIds})`),
+    );
   },
 
   /** Fees of a subscription for its plan's amount, for windows that end after an instant, oldest first. */
@@ -212,10 +216,7 @@ export const feeRepository = {
     organizationId: string,
     { subscriptionId, endingAfter }: { subscriptionId: string; endingAfter: Date },
   ): Promise<InvoicedFee[]> {
-    return db
-      .select(withZone)
-      .from(fees)
-      .innerJoin(invoices, refersTo(fees.invoiceId, invoices))
+    return selectInvoiced(db)
       .where(
         and(
           eq(fees.organizationId, organizationId),
@@ -233,20 +234,16 @@ export const feeRepository = {
     organizationId: string,
     { subscriptionIds, endingAfter }: { subscriptionIds: readonly string[]; endingAfter: Date },
   ): Promise<InvoicedFee[]> {
-    return db
-      .select(withZone)
-      .from(fees)
-      .innerJoin(invoices, refersTo(fees.invoiceId, invoices))
-      .where(
-        and(
-          eq(fees.organizationId, organizationId),
-          among(fees.subscriptionId, subscriptionIds),
-          eq(fees.feeType, 'fixed_charge'),
-          eq(fees.payInAdvance, true),
-          gt(fees.toAt, endingAfter),
-          ne(invoices.status, 'voided'),
-        ),
-      );
+    return selectInvoiced(db).where(
+      and(
+        eq(fees.organizationId, organizationId),
+        among(fees.subscriptionId, subscriptionIds),
+        eq(fees.feeType, 'fixed_charge'),
+        eq(fees.payInAdvance, true),
+        gt(fees.toAt, endingAfter),
+        ne(invoices.status, 'voided'),
+      ),
+    );
   },
 
   /** What fees for plan, usage and fixed charges come to, by their windows, of those that start between instants. */
