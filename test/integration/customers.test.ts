@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { CustomerService } from '../../src/modules/customers/customer.service.js';
 import { type Actor, systemActor } from '../../src/platform/actor.js';
-import { createCustomer } from '../support/builders.js';
+import { createClock, createCustomer } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
@@ -52,4 +52,48 @@ test('many are read in one go, those of other organizations are not', async () =
   const theirs = await createCustomer(await server.organization());
   const found = await customers.getMany(server.pool.db, actor, [mine.svc_id, theirs.svc_id]);
   expect([...found.keys()]).toEqual([mine.svc_id]);
+});
+
+describe('the number of a customer', () => {
+  const sequence = async (caller: Client) => (await createCustomer(caller)).sequential_id as number;
+  const getOrCreate = (caller: Client, externalId: string, next: () => Promise<void>) =>
+    server.pool.db.transaction(async (tx) => {
+      const created = await customers.getOrCreate(tx, systemActor(caller.organizationId, null), externalId);
+      await next();
+      return created.sequentialId;
+    });
+
+  test('is taken without waiting for another customer that is being created', async () => {
+    const caller = await server.organization();
+    const seconds: number[] = [];
+    const first = await getOrCreate(caller, 'slow', async () => {
+      seconds.push(await sequence(caller), await sequence(caller));
+    });
+    expect([first, ...seconds, await sequence(caller)]).toEqual([1, 2, 3, 4]);
+  });
+
+  test('is given back by a transaction that is rolled back', async () => {
+    const caller = await server.organization();
+    const rolledBack = getOrCreate(caller, 'refused', () => Promise.reject(new Error('refused')));
+    await expect(rolledBack).rejects.toThrow('refused');
+    expect(await sequence(caller)).toBe(1);
+  });
+
+  test('is not given again when its customer is deleted with its test clock', async () => {
+    const caller = await server.organization();
+    const clock = await createClock(caller);
+    const customer = await createCustomer(caller, { test_clock_id: clock.svc_id });
+    expect((await caller.delete(`/test_clocks/${clock.svc_id}`)).status).toBe(200);
+    expect([customer.sequential_id, await sequence(caller)]).toEqual([1, 2]);
+  });
+
+  test('follows the highest one for programs that count them in the organization', async () => {
+    const caller = await server.organization();
+    await sequence(caller);
+    await sequence(caller);
+    const [row] = await server.pool.sql<{ number: number }[]>`
+      update organizations set last_customer_number = last_customer_number + 1
+      where id = ${caller.organizationId} returning last_customer_number as number`;
+    expect([row?.number, await sequence(caller)]).toEqual([3, 4]);
+  });
 });

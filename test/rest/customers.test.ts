@@ -22,7 +22,7 @@ const written = async ({ organizationId }: Client) => {
       (select count(*)::int from customer_taxes where organization_id = ${organizationId}) as taxes,
       (select count(*)::int from activity_log_entries where organization_id = ${organizationId}) as entries,
       (select count(*)::int from outbox_messages where organization_id = ${organizationId}) as messages,
-      (select last_customer_number from organizations where id = ${organizationId}) as number`;
+      (select max(sequential_id) from customers where organization_id = ${organizationId}) as number`;
   return row;
 };
 

@@ -1,9 +1,11 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, max, sql } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
+import { lockName } from '../../platform/db/locks.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
+import { organizations } from '../organizations/organization.table.js';
 import { type CustomerQuery, matching } from './customer.filter.js';
 import { type Customer, type CustomerColumns, customers, customerTaxes } from './customer.table.js';
 
@@ -42,6 +44,37 @@ export const customerRepository = {
       ordering: newestFirst(customers),
       where: matching(organizationId, query),
     });
+  },
+
+  /**
+   * Reserves the first free number until the transaction ends, which gives it back when it is rolled back. Nobody waits:
+   * a number that another transaction has reserved is passed over. Source: docs/adr/0038.
+   */
+  async takeNumber(tx: Tx, organizationId: string): Promise<number> {
+    for (;;) {
+      const first = 1 + (await customerRepository.lastNumber(tx, organizationId));
+      const number = await reserveFirst(tx, organizationId, first);
+      // Whoever had it reserved may have stored it since the last one was read.
+      const [taken] = await tx
+        .select({ id: customers.id })
+        .from(customers)
+        .where(and(eq(customers.organizationId, organizationId), eq(customers.sequentialId, number)));
+      if (taken === undefined) return number;
+    }
+  },
+
+  /** The highest number that any customer has or had; 0 before the first one. */
+  async lastNumber(db: Db, organizationId: string): Promise<number> {
+    const highest = db
+      .select({ number: max(customers.sequentialId) })
+      .from(customers)
+      .where(eq(customers.organizationId, organizationId));
+    const [row] = await db
+      .select({ number: sql<number>`greatest(${organizations.lastCustomerNumber}, (${highest}))` })
+      .from(organizations)
+      .where(eq(organizations.id, organizationId));
+    if (row === undefined) throw new Error(`No organization ${organizationId}.`);
+    return row.number;
   },
 
   /** Members left out get the defaults of the table. */
@@ -91,3 +124,18 @@ export const customerRepository = {
       .where(and(eq(customers.organizationId, organizationId), among(customers.id, ids)));
   },
 };
+
+/** So many customers are surely not being created at once. */
+const MOST_RESERVED = 10_000;
+
+/** Reserves the first number from this one on that no other transaction has reserved. */
+async function reserveFirst(tx: Tx, organizationId: string, first: number): Promise<number> {
+  const prefix = lockName('customer-number', `${organizationId}:`);
+  const rows = await tx.execute<{ number: number }>(sql`
+    select number from (select generate_series(${first}::int, ${first + MOST_RESERVED}::int) as number) as candidates
+    where pg_try_advisory_xact_lock(hashtextextended(${prefix} || number, 0))
+    limit 1`);
+  const [row] = [...(rows as Iterable<{ number: number }>)];
+  if (row === undefined) throw new Error(`No free number for a customer from ${first} on.`);
+  return row.number;
+}

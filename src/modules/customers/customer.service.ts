@@ -187,8 +187,11 @@ export class CustomerService {
 
   /** Removes customers, with their taxes and metadata; what else they own must be gone by then. */
   async deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
-    await customerMetadataRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
-    await customerRepository.delete(tx, actor.organizationId, customerIds);
+    const { organizationId } = actor;
+    const lastNumber = await customerRepository.lastNumber(tx, organizationId);
+    await customerMetadataRepository.deleteOfCustomers(tx, organizationId, customerIds);
+    await customerRepository.delete(tx, organizationId, customerIds);
+    await this.parts.organizations.retireCustomerNumbers(tx, actor, lastNumber);
   }
 
   /** One that is not deleted, held. @throws AppError `customer_not_found`. */
@@ -217,7 +220,7 @@ export class CustomerService {
     const createdAt = await testClocks.now(tx, actor, testClockId);
     const billingEntityId = await this.billingEntityId(tx, actor, input.billingEntityCode ?? null);
     const { documentNumberPrefix } = await organizations.defaultBillingEntity(tx, actor);
-    const sequentialId = await organizations.nextCustomerNumber(tx, actor);
+    const sequentialId = await customerRepository.takeNumber(tx, actor.organizationId);
     const customer = await customerRepository.insert(tx, {
       ...columnsOf(input, null),
       id: newId(),

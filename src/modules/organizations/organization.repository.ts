@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, lt, sql } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { given } from '../../platform/paging/conditions.js';
@@ -86,13 +86,10 @@ export const organizationRepository = {
     return row.number;
   },
 
-  async takeCustomerNumber(tx: Tx, organizationId: string): Promise<number> {
-    const [row] = await tx
+  async retireCustomerNumbers(tx: Tx, organizationId: string, upTo: number): Promise<void> {
+    await tx
       .update(organizations)
-      .set({ lastCustomerNumber: sql`${organizations.lastCustomerNumber} + 1` })
-      .where(eq(organizations.id, organizationId))
-      .returning({ number: organizations.lastCustomerNumber });
-    if (row === undefined) throw new Error(`No organization ${organizationId}.`);
-    return row.number;
+      .set({ lastCustomerNumber: upTo })
+      .where(and(eq(organizations.id, organizationId), lt(organizations.lastCustomerNumber, upTo)));
   },
 };

@@ -145,9 +145,9 @@ export class OrganizationService {
     return organizationRepository.takeInvoiceNumbers(tx, actor.organizationId, billingEntityId, count);
   }
 
-  /** The next customer's `sequential_id`; numbers are never reused (invoices.md §5.3). */
-  nextCustomerNumber(tx: Tx, actor: Actor): Promise<number> {
-    return organizationRepository.takeCustomerNumber(tx, actor.organizationId);
+  /** Keeps the numbers of customers up to this one from being given again, whoever still has them. */
+  retireCustomerNumbers(tx: Tx, actor: Actor, upTo: number): Promise<void> {
+    return organizationRepository.retireCustomerNumbers(tx, actor.organizationId, upTo);
   }
 }
 

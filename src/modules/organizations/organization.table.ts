@@ -7,7 +7,7 @@ export const organizations = pgTable(
   {
     id: id(),
     name: text('name').notNull(),
-    /** The `sequential_id` of the customer created last; never reused (invoices.md §5.3). */
+    /** No customer gets a `sequential_id` up to this one any more: customers that had them are gone (ADR 0038). */
     lastCustomerNumber: integer('last_customer_number').notNull().default(0),
     /** True for the organization of the first start, whose unlimited keys may create others (ADR 0028). */
     isOperator: boolean('is_operator').notNull().default(false),

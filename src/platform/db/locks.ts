@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from './database.js';
 
 /** What an advisory lock protects; the second part of the key is the id of the thing locked. */
-export type LockScope = 'idempotency' | 'metric-catalog' | 'metric-recount' | 'event-partitions';
+export type LockScope =
+  'idempotency' | 'metric-catalog' | 'metric-recount' | 'event-partitions' | 'customer-number';
 
 /** The text that is hashed to the number of the lock. */
 export const lockName = (scope: LockScope, key: string): string => `${scope}:${key}`;
