@@ -1,10 +1,18 @@
 // One more worker on the database in BENCH_CONNECTION, in a process of its own. `billing-day.ts` starts it, and is told
 // when it works.
-import { type Connection, connect, createApp, createLogger, systemClock } from './product.ts';
+import {
+  type Connection,
+  createApp,
+  createLogger,
+  DEFAULT_LIMITS,
+  openConnections,
+  systemClock,
+} from './product.ts';
 
-const pool = connect(JSON.parse(process.env['BENCH_CONNECTION'] ?? '') as Connection);
+const connection = JSON.parse(process.env['BENCH_CONNECTION'] ?? '') as Connection;
+const connections = openConnections(connection, DEFAULT_LIMITS);
 const log = createLogger('warn');
-const app = await createApp({ pool, clock: systemClock, log, explorer: false, surfaces: false });
+const app = await createApp({ connections, clock: systemClock, log, explorer: false, surfaces: false });
 const worker = await app.services.startLiveWorker();
 
 // Whoever started it has gone.

@@ -1,7 +1,15 @@
 // The product's application as a process of its own, with one difference: every request has a group commit to itself,
 // so that nobody shares a commit. `singles.ts` starts it with the database in BENCH_CONNECTION, and is sent its URL.
 import type { AddressInfo } from 'node:net';
-import { type Connection, connect, createApp, createLogger, GroupCommit, systemClock } from './product.ts';
+import {
+  type Connection,
+  createApp,
+  createLogger,
+  DEFAULT_LIMITS,
+  GroupCommit,
+  openConnections,
+  systemClock,
+} from './product.ts';
 
 // eslint-disable-next-line @typescript-eslint/unbound-method -- called below with the `this` it is given
 const { write } = GroupCommit.prototype;
@@ -15,14 +23,19 @@ process.once('disconnect', () => {
   process.exit();
 });
 
-const pool = connect(JSON.parse(process.env['BENCH_CONNECTION'] ?? '') as Connection);
+const connection = JSON.parse(process.env['BENCH_CONNECTION'] ?? '') as Connection;
+// The organization has them all: what is compared is the sharing of commits, not of connections.
+const connections = openConnections(connection, {
+  ...DEFAULT_LIMITS,
+  organizationConnections: DEFAULT_LIMITS.requestConnections,
+});
 const { http, services } = await createApp({
-  pool,
+  connections,
   clock: systemClock,
   log: createLogger('warn'),
   explorer: false,
 });
-await services.subscriptionLookup.follow(pool.sql);
+await services.subscriptionLookup.follow(connections.listen);
 const server = http.listen(0, '127.0.0.1', () => {
   process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 });

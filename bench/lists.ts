@@ -10,6 +10,8 @@ import {
   createLogger,
   createResolvers,
   createServices,
+  DEFAULT_LIMITS,
+  openConnections,
   REST_PAGE_LIMITS,
   RestListCustomersDocument,
   type Services,
@@ -30,16 +32,17 @@ const CALLS = 200;
 
 /** (e) What it costs that a REST answer is a GraphQL result. In process, all run in this one, without HTTP. */
 export async function lists(world: World): Promise<Benchmark> {
-  const { server, pool } = world;
+  const { server } = world;
   await createCustomers(world);
-  const services = createServices({ pool, clock: systemClock, log: createLogger('warn') });
+  const connections = openConnections(server.connection, DEFAULT_LIMITS);
+  const services = createServices({ connections, clock: systemClock, log: createLogger('warn') });
   const schema = await buildApiSchema(createResolvers(services));
   const actor = await services.apiKeyAuthenticator.authenticate(`Bearer ${server.apiKey}`);
   const facts = { actor, surface: 'rest', pageLimits: REST_PAGE_LIMITS } as const;
   const variables = { page: 1, perPage: PAGE_SIZE };
   const request = () => ({
     schema,
-    contextValue: Context.reading(facts, pool.db),
+    contextValue: Context.reading(facts, connections.tenants.of(actor.organizationId)),
     variableValues: variables,
   });
   const operation = compileOperation(schema, RestListCustomersDocument);
@@ -51,7 +54,11 @@ export async function lists(world: World): Promise<Benchmark> {
     [GRAPHQL]: () => call(server, 'POST', '/graphql', { query: source, variables }),
     [SERVICES]: async () => JSON.stringify(await readThroughServices(services, world, actor)),
     [COMPILED]: async () =>
-      JSON.stringify((await operation.run(Context.reading(facts, pool.db), variables))['body']),
+      JSON.stringify(
+        (
+          await operation.run(Context.reading(facts, connections.tenants.of(actor.organizationId)), variables)
+        )['body'],
+      ),
     [KEPT]: async () => bodyOf(await execute({ ...request(), document: RestListCustomersDocument })),
     [PARSED]: async () => bodyOf(await graphql({ ...request(), source })),
   } satisfies Record<string, () => Promise<string>>;

@@ -9,7 +9,7 @@ import type { Actor } from '../platform/actor.js';
 import { callerLeaves } from '../platform/api/caller-leaves.js';
 import { Context } from '../platform/api/context.js';
 import { parseCleanJson } from '../platform/clean-text.js';
-import type { Db } from '../platform/db/database.js';
+import type { TenantConnections } from '../platform/db/tenant-connections.js';
 import { AppError, badRequest, overLimit, RETRY_AFTER_SECONDS } from '../platform/errors/app-error.js';
 import type { Limits } from '../platform/limits.js';
 import type { RequestBodies } from '../platform/request-body/request-body.js';
@@ -21,7 +21,7 @@ interface EndpointOptions {
   readonly server: ApolloServer<Context>;
   readonly authenticate: (authorization: string | undefined) => Promise<Actor>;
   readonly bodies: RequestBodies;
-  readonly db: Db;
+  readonly tenants: TenantConnections;
   readonly limits: Limits;
 }
 
@@ -86,10 +86,9 @@ class Endpoint {
     const { method, ip, headers: sent } = request;
     const caller = { address: ip ?? null, userAgent: sent['user-agent'] ?? null };
     const facts = { actor, surface: 'graphql', pageLimits: PAGE_LIMITS, caller } as const;
-    const context = Context.reading(
-      { ...facts, bodyBytes: bytes.length, left: callerLeaves(request) },
-      this.options.db,
-    );
+    const left = callerLeaves(request);
+    const db = actor === null ? null : this.options.tenants.of(actor.organizationId, left);
+    const context = Context.reading({ ...facts, bodyBytes: bytes.length, left }, db);
     const headers = new HeaderMap();
     for (const [name, value] of Object.entries(sent))
       if (value !== undefined) headers.set(name, String(value));

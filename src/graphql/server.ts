@@ -3,7 +3,6 @@ import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/dis
 import type { GraphQLSchema } from 'graphql';
 import type { Actor } from '../platform/actor.js';
 import type { Context } from '../platform/api/context.js';
-import type { Db } from '../platform/db/database.js';
 import type { IdempotencyKeys } from '../platform/idempotency/idempotency.js';
 import type { Limits } from '../platform/limits.js';
 import type { Logger } from '../platform/log.js';
@@ -18,7 +17,6 @@ import { transactionPlugin } from './transactions.js';
 
 interface ApiServerOptions {
   readonly schema: GraphQLSchema;
-  readonly db: Db;
   readonly idempotencyKeys: IdempotencyKeys;
   readonly recordUse: (actor: Actor) => void;
   readonly log: Logger;
@@ -29,7 +27,7 @@ interface ApiServerOptions {
 
 /** The GraphQL surface; `src/main/http.ts` mounts it at `/graphql`. */
 export function createApiServer(options: ApiServerOptions): ApolloServer<Context> {
-  const { schema, db, idempotencyKeys, recordUse, log, limits, explorer } = options;
+  const { schema, idempotencyKeys, recordUse, log, limits, explorer } = options;
   return new ApolloServer<Context>({
     schema,
     introspection: explorer,
@@ -48,7 +46,7 @@ export function createApiServer(options: ApiServerOptions): ApolloServer<Context
       keyUsePlugin(recordUse),
       costPlugin(schema, limits),
       introspectionPlugin(),
-      transactionPlugin(db, idempotencyKeys, (error) => formatError(error.toJSON(), error, log)),
+      transactionPlugin(idempotencyKeys, (error) => formatError(error.toJSON(), error, log)),
     ],
   });
 }

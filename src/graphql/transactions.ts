@@ -13,7 +13,7 @@ import {
 } from 'graphql';
 import type { Actor } from '../platform/actor.js';
 import type { Context } from '../platform/api/context.js';
-import type { Db, Tx } from '../platform/db/database.js';
+import type { Tx } from '../platform/db/database.js';
 import { discarding } from '../platform/db/discarding.js';
 import { badRequest } from '../platform/errors/app-error.js';
 import {
@@ -42,11 +42,7 @@ class FailedOperation extends Error {
  * header is honoured in that transaction. What is to be discarded runs in one that is rolled back. Other queries, and
  * mutations that open their own, run as usual.
  */
-export function transactionPlugin(
-  db: Db,
-  keys: IdempotencyKeys,
-  format: Format,
-): ApolloServerPlugin<Context> {
+export function transactionPlugin(keys: IdempotencyKeys, format: Format): ApolloServerPlugin<Context> {
   return {
     requestDidStart: () =>
       Promise.resolve({
@@ -59,11 +55,11 @@ export function transactionPlugin(
           if (own.every(Boolean) && key === undefined) return null;
           try {
             requireActor(operation);
-            if (discards) return await respondToDiscarded(db, operation, fields, format);
+            if (discards) return await respondToDiscarded(operation, fields, format);
             if (own.some(Boolean) && !own.every(Boolean)) throw badRequest(MIXED);
             if (key !== undefined && fields.some(answersSecret)) throw badRequest(SECRET);
             if (key !== undefined) return await runIdempotently(keys, key, { operation, fields, format });
-            return respond(operation, await runInTransaction(db, operation), format);
+            return respond(operation, await runInTransaction(operation), format);
           } catch (error) {
             return respond(operation, resultOf(error), format);
           }
@@ -84,18 +80,17 @@ const MIXED = 'Mutations that open their own transactions cannot be combined wit
 
 /** What it writes is seen by its answer, and would be by what stood beside it. */
 async function respondToDiscarded(
-  db: Db,
   operation: OperationContext,
   fields: readonly unknown[],
   format: Format,
 ): Promise<GraphQLResponse> {
   if (fields.length > 1) throw badRequest(ALONE);
-  const result = await discarding(db, (tx) => executeOrRollBack(operation, tx));
+  const result = await discarding(operation.contextValue.db, (tx) => executeOrRollBack(operation, tx));
   return respond(operation, result, format);
 }
 
-function runInTransaction(db: Db, operation: OperationContext): Promise<ExecutionResult> {
-  return db.transaction((tx) => executeOrRollBack(operation, tx));
+function runInTransaction(operation: OperationContext): Promise<ExecutionResult> {
+  return operation.contextValue.db.transaction((tx) => executeOrRollBack(operation, tx));
 }
 
 interface KeyedOperation {
@@ -119,14 +114,14 @@ async function runIdempotently(
     headers: {},
     body: JSON.stringify(singleResult(result, format)),
   });
-  const { actor } = contextValue;
+  const { db, actor } = contextValue;
   const keyed = { key, hash: requestHash('POST', '/graphql', body) };
   const run = async (context: Context) => print(await executeOrFail(operation, context));
   const refuse = (error: unknown) =>
     error instanceof FailedOperation && isOutcome(error.result) ? print(error.result) : null;
   const { answer, replayed } = await (inSteps
     ? keys.answerInSteps(actor, keyed, (attempt) => run(contextValue.attempting(attempt)), refuse)
-    : keys.answer(actor, keyed, (tx) => run(contextValue.within(tx)), refuse));
+    : keys.answer(db, actor, keyed, (tx) => run(contextValue.within(tx)), refuse));
   if (replayed) operation.response.http.headers.set('idempotent-replayed', 'true');
   return reply(operation, answer.status, JSON.parse(answer.body) as FormattedExecutionResult);
 }

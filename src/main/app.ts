@@ -3,7 +3,7 @@ import { buildApiSchema } from '../graphql/schema.js';
 import { graphqlRouter } from '../graphql/http.js';
 import { createApiServer } from '../graphql/server.js';
 import type { Clock } from '../platform/clock.js';
-import type { Pool } from '../platform/db/database.js';
+import type { Connections } from '../platform/db/connections.js';
 import { DEFAULT_LIMITS, type Limits } from '../platform/limits.js';
 import type { Logger } from '../platform/log.js';
 import { dueWorkLagSeconds } from '../platform/due-work/due-work-lag.js';
@@ -22,7 +22,7 @@ import { createServices, type Services } from './services.js';
 import { VERSION } from './version.js';
 
 export interface AppOptions {
-  readonly pool: Pool;
+  readonly connections: Connections;
   readonly clock: Clock;
   readonly log: Logger;
   readonly explorer: boolean;
@@ -37,26 +37,32 @@ export interface App {
   readonly http: ReturnType<typeof createHttpApp>;
   readonly services: Services;
   readonly metrics: Metrics;
-  /** Lets running GraphQL operations end; the caller closes the HTTP server and the pool. */
+  /** Lets running GraphQL operations end; the caller closes the HTTP server and the connections. */
   stop(): Promise<void>;
 }
 
 /** Builds the whole application by hand. Nothing is listening or working yet. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { pool, clock, log, limits } = options;
+  const { connections, clock, log, limits } = options;
   const metrics = new Metrics();
-  const services = createServices({ pool, clock, log, metrics, ...(limits === undefined ? {} : { limits }) });
+  const services = createServices({
+    connections,
+    clock,
+    log,
+    metrics,
+    ...(limits === undefined ? {} : { limits }),
+  });
   const schema = await buildApiSchema(createResolvers(services));
   services.recorder.representWith(createRepresent(schema));
   metrics.watch(
     'tollgate_due_work_lag_seconds',
     'How long the work that is due first has been waiting.',
-    () => dueWorkLagSeconds(pool.db, clock.now()),
+    () => dueWorkLagSeconds(connections.reserved, clock.now()),
   );
   const surfaces = options.surfaces === false ? null : await createSurfaces(options, services, schema);
   const http = createHttpApp({
     observe: observeRequests(log, metrics),
-    operator: operatorRoutes(pool.sql, metrics),
+    operator: operatorRoutes(connections.reserved, metrics),
     surfaces,
     log,
   });
@@ -64,7 +70,8 @@ export async function createApp(options: AppOptions): Promise<App> {
 }
 
 async function createSurfaces(options: AppOptions, services: Services, schema: GraphQLSchema) {
-  const { pool, log, explorer, limits = DEFAULT_LIMITS } = options;
+  const { log, explorer, limits = DEFAULT_LIMITS } = options;
+  const { tenants } = options.connections;
   const { apiKeyAuthenticator, apiKeyUse, idempotencyKeys } = services;
   const authenticate = apiKeyAuthenticator.authenticate.bind(apiKeyAuthenticator);
   const recordUse = apiKeyUse.record.bind(apiKeyUse);
@@ -72,7 +79,6 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
   const graphqlSchema = lexicographicSortSchema(schema);
   const server = createApiServer({
     schema: graphqlSchema,
-    db: pool.db,
     idempotencyKeys,
     recordUse,
     log,
@@ -85,7 +91,7 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
   return {
     rest: createRestRouter({
       schema,
-      db: pool.db,
+      tenants,
       idempotencyKeys,
       authenticate,
       recordUse,
@@ -93,7 +99,7 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
       limits,
       log,
     }),
-    graphql: graphqlRouter({ server, db: pool.db, authenticate, bodies, limits }),
+    graphql: graphqlRouter({ server, tenants, authenticate, bodies, limits }),
     corsOrigins: options.corsOrigins ?? [],
     pages: pages({
       explorer,

@@ -1,6 +1,6 @@
+import { sql } from 'drizzle-orm';
 import path from 'node:path';
-import type postgres from 'postgres';
-import { connect, type Connection } from '../platform/db/database.js';
+import { connect, type Connection, type Db } from '../platform/db/database.js';
 import type { Config } from './config.js';
 import { claimDataDir } from './data-dir.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres/embedded-postgres.js';
@@ -12,6 +12,8 @@ export interface Database {
   start(): Promise<Connection>;
   /** Also what was claimed and never started. */
   stop(): Promise<void>;
+  /** Ends our own Postgres without a checkpoint, like a crash: what it has committed it finds again at its next start. */
+  stopImmediately(): Promise<void>;
 }
 
 export interface DatabaseEvents {
@@ -47,6 +49,10 @@ function ownDatabase(folder: string, { say, onFailure, signal }: DatabaseEvents)
       await postgres?.stop();
       dataDir.release();
     },
+    async stopImmediately() {
+      await postgres?.stopImmediately();
+      dataDir.release();
+    },
   };
 }
 
@@ -65,9 +71,10 @@ function givenDatabase(url: string, { warn }: DatabaseEvents): Database {
         );
       }
       for (const risk of risksOf(facts, new URL(url))) warn?.(risk);
-      return { url };
+      return { url, version: facts.version };
     },
     stop: () => Promise.resolve(),
+    stopImmediately: () => Promise.resolve(),
   };
 }
 
@@ -98,10 +105,12 @@ export function risksOf({ fsync, synchronousCommit }: DatabaseFacts, { searchPar
 /** @returns which database a server uses, for people: where it is, without credentials, and its version. */
 export async function describeDatabase(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
-  sql: postgres.Sql,
+  db: Db,
 ): Promise<string> {
-  const [row] = await sql<{ version: string }[]>`
-    select split_part(current_setting('server_version'), ' ', 1) as version`;
+  const rows = await db.execute<{ version: string }>(
+    sql`select split_part(current_setting('server_version'), ' ', 1) as version`,
+  );
+  const [row] = [...(rows as Iterable<{ version: string }>)];
   const place = databaseUrl === null ? `embedded, ${path.resolve(dataDir)}` : placeOf(new URL(databaseUrl));
   return `${place} (Postgres ${row?.version ?? 'of an unknown version'})`;
 }

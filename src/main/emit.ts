@@ -2,15 +2,16 @@
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { buildApiSchema } from '../graphql/schema.js';
 import { systemClock } from '../platform/clock.js';
-import { connect } from '../platform/db/database.js';
+import { openConnections } from '../platform/db/connections.js';
+import { DEFAULT_LIMITS } from '../platform/limits.js';
 import { createLogger } from '../platform/log.js';
 import { createResolvers } from './resolvers.js';
 import { createServices } from './services.js';
 import { VERSION } from './version.js';
 
 // The driver connects at the first query, and none is made.
-const pool = connect({ url: 'postgres://127.0.0.1:1/none' });
-const services = createServices({ pool, clock: systemClock, log: createLogger('silent') });
+const connections = openConnections({ url: 'postgres://127.0.0.1:1/none' }, DEFAULT_LIMITS);
+const services = createServices({ connections, clock: systemClock, log: createLogger('silent') });
 const schema = await buildApiSchema(createResolvers(services));
 
 const emitters: Record<string, () => string | Promise<string>> = {

@@ -1,6 +1,7 @@
+import { sql } from 'drizzle-orm';
 import { Router } from 'express';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type postgres from 'postgres';
+import type { Db } from '../platform/db/database.js';
 import type { Metrics } from '../platform/metrics.js';
 import { nameOperation } from '../platform/request-scope.js';
 import { VERSION } from './version.js';
@@ -12,11 +13,11 @@ const DATABASE_MS = 5_000;
  * `/health` and `/ready` (alike: a server without its database serves nothing; one that starts or stops is answered
  * for by its listener, with 503) and `/metrics`. Source: extensions.md §4.
  */
-export function operatorRoutes(sql: postgres.Sql, metrics: Metrics): Router {
+export function operatorRoutes(db: Db, metrics: Metrics): Router {
   const router = Router();
   router.get(['/health', '/ready'], async (_request, response) => {
     nameOperation('page', 'health');
-    if (await answers(sql)) response.json({ status: 'ok', version: VERSION, database: 'ok' });
+    if (await answers(db)) response.json({ status: 'ok', version: VERSION, database: 'ok' });
     else response.status(503).json({ status: 'unavailable', version: VERSION, database: 'unreachable' });
   });
   router.get('/metrics', async (_request, response) => {
@@ -26,11 +27,11 @@ export function operatorRoutes(sql: postgres.Sql, metrics: Metrics): Router {
   return router;
 }
 
-async function answers(sql: postgres.Sql): Promise<boolean> {
+async function answers(db: Db): Promise<boolean> {
   const late = new AbortController();
   try {
     return await Promise.race([
-      sql`select 1`.then(() => true),
+      db.execute(sql`select 1`).then(() => true),
       sleep(DATABASE_MS, false, { signal: late.signal }),
     ]);
   } catch {

@@ -32,5 +32,6 @@ function runningDatabase(dataDir: string): Database {
       throw new StartError(`The server on DATA_DIR ${dataDir} is starting or stopping. Try again.`);
     },
     stop: () => Promise.resolve(),
+    stopImmediately: () => Promise.resolve(),
   };
 }

@@ -6,7 +6,7 @@ import { misspelledVariables, readConfig } from './config.js';
 import { greeting } from './greeting.js';
 import { answerArguments } from './help.js';
 import { startServer } from './server.js';
-import { StartError } from './start-error.js';
+import { StartError, StopError } from './start-error.js';
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -66,6 +66,7 @@ async function run(): Promise<void> {
 
 function reportFailure(error: unknown): void {
   // The operator can mend a StartError by its message; of anything else a developer needs the stack.
-  console.error(error instanceof StartError ? error.message : inspect(describeError(error), { depth: 10 }));
+  const isExpected = error instanceof StartError || error instanceof StopError;
+  console.error(isExpected ? error.message : inspect(describeError(error), { depth: 10 }));
   process.exitCode = 1;
 }

@@ -29,7 +29,7 @@ export async function migrateSchema(
  * @returns what ends the watch.
  */
 export function guardSchema(
-  pool: Pool,
+  pool: Pick<Pool, 'sql'>,
   { onFailure }: Pick<DatabaseEvents, 'onFailure'>,
 ): () => Promise<void> {
   return watchSchema(pool, {

@@ -1,14 +1,17 @@
 import { systemClock } from '../platform/clock.js';
-import { connect } from '../platform/db/database.js';
+import { openConnections } from '../platform/db/connections.js';
 import { migrateJobs } from '../platform/jobs/jobs.js';
+import type { Limits } from '../platform/limits.js';
 import type { Logger } from '../platform/log.js';
 import { createApp } from './app.js';
 import { bootstrap } from './bootstrap.js';
 import type { Config } from './config.js';
-import { claimDatabase, describeDatabase, type DatabaseEvents } from './database.js';
+import { claimDatabase, type Database, type DatabaseEvents, describeDatabase } from './database.js';
 import { HttpListener } from './http-listener.js';
+import { Parts } from './parts.js';
 import { releaseMemory } from './release-memory.js';
 import { guardSchema, migrateSchema } from './schema.js';
+import { StopError } from './start-error.js';
 import { WORKERS } from './workers.js';
 
 export interface RunningServer {
@@ -32,37 +35,55 @@ interface Surroundings extends DatabaseEvents {
  * @throws StartError for what the operator can mend, with everything stopped that had been started.
  */
 export async function startServer(config: Config, surroundings: Surroundings): Promise<RunningServer> {
-  const running = new AsyncDisposableStack();
+  const database = claimDatabase(config, surroundings);
+  const running = new Parts();
+  running.add('database', () => database.stop());
+  const stop = () => stopInTime(running, database, config.limits, surroundings.log);
   try {
-    return await startParts(config, surroundings, running);
+    return { ...(await startParts(config, surroundings, database, running)), stop };
   } catch (error) {
-    await running.disposeAsync();
+    await stop();
     throw error;
   }
+}
+
+/** @throws StopError when parts still run after the time for a stop; then Postgres is ended without them. */
+async function stopInTime(
+  running: Parts,
+  database: Database,
+  { stopMs }: Limits,
+  log: Logger,
+): Promise<void> {
+  if (await running.stopWithin(stopMs)) return;
+  const parts = running.names;
+  log.error({ parts }, 'parts of the server did not stop in time');
+  await database.stopImmediately();
+  throw new StopError(
+    `The server did not stop within ${stopMs} milliseconds: ${parts.join(', ')} still ran.`,
+  );
 }
 
 async function startParts(
   config: Config,
   surroundings: Surroundings,
-  running: AsyncDisposableStack,
-): Promise<RunningServer> {
-  const { log, signal } = surroundings;
-  const database = claimDatabase(config, surroundings);
-  running.defer(() => database.stop());
+  database: Database,
+  running: Parts,
+): Promise<Omit<RunningServer, 'stop'>> {
+  const { log, say, signal } = surroundings;
   // Before the first start makes a key: one made by a start that fails here would never be shown.
   const listener = await HttpListener.open(config);
-  running.defer(() => listener.close());
+  running.add('listener', () => listener.close());
 
   const connection = await database.start();
   signal.throwIfAborted();
   await migrateSchema(connection, surroundings);
   await migrateJobs(connection);
 
-  const pool = connect(connection);
-  running.defer(() => pool.close());
   const { corsOrigins, graphqlExplorer: explorer, limits, role } = config;
+  const connections = openConnections(connection, limits);
+  running.add('connections', () => connections.close());
   const app = await createApp({
-    pool,
+    connections,
     clock: systemClock,
     log,
     explorer,
@@ -71,34 +92,38 @@ async function startParts(
     surfaces: role !== 'worker',
   });
   app.metrics.watchProcess();
-  running.defer(() => app.stop());
-  const { generatedKey, warning } = await bootstrap(pool.db, app.services, config);
+  running.add('GraphQL operations', () => app.stop());
+  const { generatedKey, warning } = await bootstrap(connections.jobs, app.services, config);
   if (warning !== null) {
     log.warn(warning);
-    surroundings.say(warning);
+    say(warning);
   }
 
   if (role !== 'worker') {
-    running.defer(await app.services.apiKeyAuthenticator.follow(pool.sql));
-    running.defer(await app.services.subscriptionLookup.follow(pool.sql));
+    for (const followed of [app.services.apiKeyAuthenticator, app.services.subscriptionLookup]) {
+      const unfollow = await followed.follow(connections.listen);
+      running.add('notifications', () => {
+        unfollow();
+        return Promise.resolve();
+      });
+    }
   }
   if (role !== 'api') {
-    for (const start of WORKERS) {
+    for (const [name, start] of WORKERS) {
       const worker = await start({ connection, services: app.services, log });
-      running.defer(() => worker.stop());
+      running.add(name, () => worker.stop());
       signal.throwIfAborted();
     }
   }
-  running.defer(guardSchema(pool, surroundings));
+  running.add('schema watch', guardSchema({ sql: connections.reservedSql }, surroundings));
   releaseMemory();
   listener.serve(app.http);
-  running.defer(() => listener.drain());
+  running.add('requests', () => listener.drain());
   // Before the requests are waited for: one that moves a test clock ends when the clock stops on its way.
-  running.defer(() => app.services.clockAdvancer.stop());
+  running.add('test clocks', () => app.services.clockAdvancer.stop());
   return {
     url: listener.url,
-    database: await describeDatabase(config, pool.sql),
+    database: await describeDatabase(config, connections.jobs),
     generatedKey,
-    stop: () => running.disposeAsync(),
   };
 }

@@ -19,10 +19,13 @@ interface WorkerContext {
 }
 
 /** Everything a process of role `worker` or `all` does; started in this order, stopped in the opposite one. */
-export const WORKERS: readonly ((context: WorkerContext) => Promise<Worker>)[] = [
-  prepare,
-  startQueue,
-  startDueWork,
+export const WORKERS: readonly (readonly [
+  name: string,
+  start: (context: WorkerContext) => Promise<Worker>,
+])[] = [
+  ['preparations', prepare],
+  ['jobs', startQueue],
+  ['due work', startDueWork],
 ];
 
 /**
@@ -52,7 +55,7 @@ const CRONTAB: readonly CronItem[] = [
 
 function startQueue({ connection, services, log }: WorkerContext): Promise<Worker> {
   const tasks = {
-    forget_idempotency_records: () => services.idempotencyKeys.forgetOld(),
+    forget_idempotency_records: () => services.idempotencyKeys.forgetOld(services.jobsDb),
     ...usageTasks(services),
     ...billingTasks(services),
   };

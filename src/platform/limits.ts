@@ -148,6 +148,70 @@ export const LIMITS = {
     meaning:
       'number of test clocks of one organization that a process moves at once; further ones wait for their turn',
   },
+  requestConnections: {
+    variable: 'DATABASE_CONNECTIONS',
+    default: 20,
+    unit: 'connections',
+    meaning: 'number of database connections that serve requests',
+  },
+  organizationConnections: {
+    variable: 'ORGANIZATION_CONNECTIONS',
+    default: 6,
+    unit: 'connections',
+    meaning: 'number of database connections that serve requests of one organization at once',
+  },
+  organizationWaiting: {
+    variable: 'ORGANIZATION_MAX_WAITING',
+    default: 200,
+    unit: 'requests',
+    meaning:
+      'number of requests of one organization that wait for a database connection; further ones answer 429',
+  },
+  jobConnections: {
+    variable: 'JOB_CONNECTIONS',
+    default: 6,
+    unit: 'connections',
+    meaning: 'number of database connections of jobs, due work and test clocks',
+  },
+  connectionWaitMs: {
+    variable: 'DATABASE_CONNECTION_WAIT',
+    default: 5_000,
+    unit: 'milliseconds',
+    meaning:
+      'time for which a request waits for a database connection; then it answers 503, or 429 when its organization has its share',
+  },
+  requestStatementMs: {
+    variable: 'REQUEST_STATEMENT_TIMEOUT',
+    default: 15_000,
+    unit: 'milliseconds',
+    meaning: 'time that a database statement of a request takes; then it is cancelled and answers 503',
+  },
+  jobStatementMs: {
+    variable: 'JOB_STATEMENT_TIMEOUT',
+    default: 300_000,
+    unit: 'milliseconds',
+    meaning:
+      'time that a database statement of a job, of due work or of a test clock takes; then it is cancelled',
+  },
+  requestTransactionMs: {
+    variable: 'REQUEST_TRANSACTION_TIMEOUT',
+    default: 120_000,
+    unit: 'milliseconds',
+    meaning:
+      'time that a transaction of a request takes, on Postgres 17 and newer; then it is ended and answers 503',
+  },
+  idleTransactionMs: {
+    variable: 'IDLE_TRANSACTION_TIMEOUT',
+    default: 60_000,
+    unit: 'milliseconds',
+    meaning: 'time for which a transaction is open without a statement; then it is ended',
+  },
+  stopMs: {
+    variable: 'STOP_TIMEOUT',
+    default: 30_000,
+    unit: 'milliseconds',
+    meaning: 'time that a stop takes; then what still runs is logged and the process ends with 1',
+  },
 } as const satisfies Record<string, LimitDefinition>;
 
 interface LimitDefinition {
@@ -163,6 +227,7 @@ interface LimitDefinition {
     | 'levels'
     | 'milliseconds'
     | 'objects'
+    | 'requests'
     | 'tokens'
     | 'values'
     | 'years';

@@ -13,8 +13,9 @@ import type { Actor } from '../platform/actor.js';
 import { callerLeaves } from '../platform/api/caller-leaves.js';
 import { Context } from '../platform/api/context.js';
 import { requirePermission, type Requirement } from '../platform/api/permissions.js';
-import type { Db, Tx } from '../platform/db/database.js';
+import type { Tx } from '../platform/db/database.js';
 import { discarding } from '../platform/db/discarding.js';
+import type { TenantConnections } from '../platform/db/tenant-connections.js';
 import {
   type AppError,
   type ErrorDetails,
@@ -43,7 +44,7 @@ import { isObject } from './translate.js';
 
 export interface RunnerDependencies {
   readonly schema: GraphQLSchema;
-  readonly db: Db;
+  readonly tenants: TenantConnections;
   readonly idempotencyKeys: IdempotencyKeys;
   readonly authenticate: (authorization: string | undefined) => Promise<Actor>;
   /** Called for each authenticated request whose operation is recorded as a use of its key. */
@@ -99,16 +100,22 @@ export class RouteRunner {
     const { request } = received;
     const key = request.headers['idempotency-key'];
     const writes = this.route.method !== 'GET';
+    const context = this.context(received);
     if (writes && key !== undefined) {
-      await this.answerOnce(String(key), received, response);
+      await this.answerOnce(String(key), context, received, response);
     } else if (writes && !this.operation.fields.some(hasOwnTransaction)) {
-      send(response, await this.dependencies.db.transaction((tx) => this.runWithin(tx, received)));
+      send(response, await context.db.transaction((tx) => this.runWithin(tx, context, received)));
     } else {
-      send(response, await this.run(received, this.context(received, null)));
+      send(response, await this.run(received, context));
     }
   }
 
-  private async answerOnce(key: string, received: Received, response: Response): Promise<void> {
+  private async answerOnce(
+    key: string,
+    context: Context,
+    received: Received,
+    response: Response,
+  ): Promise<void> {
     checkIdempotencyKey(key);
     const { actor, request, body, reading } = received;
     const { idempotencyKeys } = this.dependencies;
@@ -118,25 +125,31 @@ export class RouteRunner {
       ? idempotencyKeys.answerInSteps(
           actor,
           keyed,
-          (attempt) => this.run(received, this.context(received, null).attempting(attempt)),
+          (attempt) => this.run(received, context.attempting(attempt)),
           refuse,
         )
-      : idempotencyKeys.answer(actor, keyed, (tx) => this.runWithin(tx, received), refuse));
+      : idempotencyKeys.answer(
+          context.db,
+          actor,
+          keyed,
+          (tx) => this.runWithin(tx, context, received),
+          refuse,
+        ));
     if (replayed) response.setHeader('Idempotent-Replayed', 'true');
     send(response, answer);
   }
 
-  private runWithin(tx: Tx, received: Received): Promise<Answer> {
-    const run = (within: Tx) => this.run(received, this.context(received, within));
+  private runWithin(tx: Tx, context: Context, received: Received): Promise<Answer> {
+    const run = (within: Tx) => this.run(received, context.within(within));
     return this.operation.fields.some(isDiscarded) ? discarding(tx, run) : run(tx);
   }
 
-  private context({ request, actor }: Received, tx: Tx | null): Context {
-    const caller = { address: request.ip ?? null, userAgent: request.headers['user-agent'] ?? null };
+  private context({ request, actor }: Received): Context {
     const left = callerLeaves(request);
+    const db = this.dependencies.tenants.of(actor.organizationId, left);
+    const caller = { address: request.ip ?? null, userAgent: request.headers['user-agent'] ?? null };
     const facts = { actor, surface: 'rest', pageLimits: REST_PAGE_LIMITS, caller, left } as const;
-    const context = Context.reading(facts, this.dependencies.db);
-    return tx === null ? context : context.within(tx);
+    return Context.reading(facts, db);
   }
 
   private async run({ request, body, reading }: Received, context: Context): Promise<Answer> {

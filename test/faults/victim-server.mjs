@@ -3,20 +3,21 @@
 import { createApp } from '../../dist/main/app.js';
 import { WORKERS } from '../../dist/main/workers.js';
 import { systemClock } from '../../dist/platform/clock.js';
-import { connect } from '../../dist/platform/db/database.js';
+import { openConnections } from '../../dist/platform/db/connections.js';
+import { DEFAULT_LIMITS } from '../../dist/platform/limits.js';
 import { createLogger } from '../../dist/platform/log.js';
 
 const [connection, role] = process.argv.slice(2);
-const pool = connect(JSON.parse(connection), { max: 4 });
+const connections = openConnections(JSON.parse(connection), DEFAULT_LIMITS);
 const log = createLogger('silent');
 const app = await createApp({
-  pool,
+  connections,
   clock: systemClock,
   log,
   explorer: false,
   surfaces: true,
 });
-for (const start of role === 'all' ? WORKERS : []) {
+for (const [, start] of role === 'all' ? WORKERS : []) {
   await start({ connection: JSON.parse(connection), services: app.services, log });
 }
 const server = app.http.listen(0, '127.0.0.1', () => {

@@ -78,7 +78,7 @@ test('an anonymous body over 64 kB is refused, one of a caller with a key over 1
 
 test('a caller without a key costs the database nothing', async () => {
   const anonymous = client.withKey(null);
-  const statements = await statementsOf(server.pool, async () => {
+  const statements = await statementsOf(server.connections.drivers, async () => {
     const written = await anonymous.graphql('mutation { deleteTax(input: {id: "x"}) { deletedId } }');
     expect(written.errors?.[0].extensions).toMatchObject({ code: 'unauthorized', status: 401 });
     const previewed = await anonymous.graphql('{ invoicePreview(input: {customer: {}}) { currency } }');
@@ -91,7 +91,7 @@ test('a caller without a key costs the database nothing', async () => {
 
 test('a value that is no key is looked up once a second, until it becomes one', async () => {
   const value = 'svc_not_yet_a_key';
-  const statements = await statementsOf(server.pool, async () => {
+  const statements = await statementsOf(server.connections.drivers, async () => {
     for (let call = 0; call < 5; call += 1)
       expect((await client.withKey(value).get('/taxes')).status).toBe(401);
   });

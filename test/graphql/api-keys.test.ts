@@ -279,7 +279,7 @@ describe('the last use', () => {
     const { apiKeyAuthenticator, clock, log } = server.app.services;
     const actor = await apiKeyAuthenticator.authenticate(`Bearer ${caller.key ?? ''}`);
     const { ApiKeyUse } = await import('../../src/modules/organizations/api-key-use.js');
-    const elsewhere = new ApiKeyUse(server.pool.db, clock, log);
+    const elsewhere = new ApiKeyUse(server.connections.jobs, clock, log);
     elsewhere.record(actor);
     await elsewhere.settle();
     expect(await lastUsedAt(caller)).toBe(first);

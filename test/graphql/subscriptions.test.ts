@@ -172,7 +172,7 @@ describe('lists', () => {
         } }`,
       );
     const countStatements = async (size: number) => {
-      const statements = await statementsOf(server.pool, async () => {
+      const statements = await statementsOf(server.connections.drivers, async () => {
         const { data } = await query(size);
         expect(data.subscriptions.nodes).toHaveLength(size);
       });

@@ -15,14 +15,14 @@ const taxes = async (baseUrl: string, key: string | undefined) =>
 
 describe('commands', () => {
   let server: TestServer;
-  let unfollow: () => Promise<void>;
+  let unfollow: () => void;
 
   beforeAll(async () => {
     server = await startTestServer();
-    unfollow = await server.app.services.apiKeyAuthenticator.follow(server.pool.sql);
+    unfollow = await server.app.services.apiKeyAuthenticator.follow(server.connections.listen);
   });
   afterAll(async () => {
-    await unfollow();
+    unfollow();
     await server.stop();
   });
 

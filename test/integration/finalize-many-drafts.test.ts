@@ -199,7 +199,7 @@ test('drafts of many take no more statements than those of a few', async () => {
   }
   const drafts = await draftsOf(client);
   const countOf = async (work: (tx: Tx) => Promise<unknown>): Promise<number> =>
-    (await statementsOf(server.pool, () => server.pool.db.transaction(work))).length;
+    (await statementsOf([server.pool.sql], () => server.pool.db.transaction(work))).length;
   const [few, many] = [drafts.slice(0, 2), drafts.slice(2)];
   for (const work of [refreshAll, finalizeAll]) {
     const ofFew = await countOf((tx) => work(tx, client, few));

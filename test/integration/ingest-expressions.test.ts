@@ -84,7 +84,7 @@ test('a batch tells every event that has no result by its place, before any repe
 
 test('the expression that holds when an event comes in decides, whichever process has changed it', async () => {
   const metric = await computed('event.properties.a / event.properties.b');
-  const elsewhere = ingestCall({ ...server, pool: other.pool }, client.organizationId);
+  const elsewhere = ingestCall(other, client.organizationId);
   const send = (properties: object) =>
     other.app.services.ingest.one(
       elsewhere,

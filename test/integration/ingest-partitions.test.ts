@@ -14,7 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const partitionsAt = (time: string) => new EventPartitions(server.pool.db, { now: () => new Date(time) });
+const partitionsAt = (time: string) =>
+  new EventPartitions(server.connections.jobs, { now: () => new Date(time) });
 
 async function sendAt(...times: string[]): Promise<void> {
   const events = times.map((time) => eventInput({ timestamp: parseEventTimestamp(time) }));

@@ -157,7 +157,7 @@ test('many invoices take no more statements than a few', async () => {
       return draftOf(billed, { parts });
     });
     const { actor } = customers[0] as BilledCustomer;
-    const statements = await statementsOf(server.pool, () =>
+    const statements = await statementsOf([server.pool.sql], () =>
       server.pool.db.transaction((tx) => issueAll(tx, actor, drafts)),
     );
     return statements.length;

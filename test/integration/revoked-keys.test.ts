@@ -9,17 +9,17 @@ let server: TestServer;
 /** Another process on the same database. */
 let other: ServedApp;
 let client: Client;
-const ends: (() => Promise<void>)[] = [];
+const ends: (() => void)[] = [];
 
 beforeAll(async () => {
   server = await startTestServer();
   other = await serveApp(server.database);
   client = await server.organization();
-  for (const { app, pool } of [server, other])
-    ends.push(await app.services.apiKeyAuthenticator.follow(pool.sql));
+  for (const { app, connections } of [server, other])
+    ends.push(await app.services.apiKeyAuthenticator.follow(connections.listen));
 });
 afterAll(async () => {
-  for (const end of ends) await end();
+  for (const end of ends) end();
   await other.stop();
   await server.stop();
 });

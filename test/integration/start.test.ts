@@ -27,6 +27,9 @@ const start = (env: Record<string, string>, args: string[] = []) => {
 // A test that fails half-way must not leave a server behind.
 afterAll(() => Promise.all(started.map((program) => program.stop())));
 
+const postmasterOf = (dataDir: string) =>
+  Number.parseInt(readFileSync(path.join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8'), 10);
+
 /** Runs a line as a shell does. */
 const paste = (line: string) =>
   execFileSync('/bin/sh', ['-c', line.replace('curl', 'curl -s')], { encoding: 'utf8' });
@@ -95,10 +98,19 @@ describe('on a data folder of its own', () => {
   test('when its Postgres dies, it says so and ends', async () => {
     const program = start({ DATA_DIR: dataDir() });
     await program.url();
-    const pidFile = path.join(dataDir(), 'postgres/cluster/postmaster.pid');
-    process.kill(Number.parseInt(readFileSync(pidFile, 'utf8'), 10), 'SIGKILL');
+    process.kill(postmasterOf(dataDir()), 'SIGKILL');
     expect(await program.exit()).toBe(1);
     expect(program.output).toMatch(/Postgres \(pid \d+\) ended with signal SIGKILL/);
+  });
+
+  test('a stop that takes too long is given up: it says what still ran, and ends with its Postgres', async () => {
+    const program = start({ DATA_DIR: dataDir(), STOP_TIMEOUT: '500' });
+    await program.url();
+    const postmaster = postmasterOf(dataDir());
+    process.kill(postmaster, 'SIGSTOP');
+    expect(await program.stop()).toBe(1);
+    expect(program.output).toContain('The server did not stop within 500 milliseconds: database still ran.');
+    expect(() => process.kill(postmaster, 0)).toThrow('ESRCH');
   });
 
   test('a stop that comes while it still starts is a clean one', async () => {

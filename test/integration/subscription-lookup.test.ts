@@ -18,18 +18,18 @@ let server: TestServer;
 let other: ServedApp;
 let client: Client;
 let metric: Resource;
-const ends: (() => Promise<void>)[] = [];
+const ends: (() => void)[] = [];
 
 beforeAll(async () => {
   server = await startTestServer();
   other = await serveApp(server.database);
   client = await server.organization();
   metric = await createMetric(client);
-  for (const { app, pool } of [server, other])
-    ends.push(await app.services.subscriptionLookup.follow(pool.sql));
+  for (const { app, connections } of [server, other])
+    ends.push(await app.services.subscriptionLookup.follow(connections.listen));
 });
 afterAll(async () => {
-  for (const end of ends) await end();
+  for (const end of ends) end();
   await other.stop();
   await server.stop();
 });

@@ -31,7 +31,7 @@ afterAll(() => server.stop());
 /** As a process of its own would: it shares nothing with others but the database. */
 function advancerOf(handlers: DueWorkHandlers, answeredWithinMs?: number): ClockAdvancer {
   return new ClockAdvancer({
-    db: server.pool.db,
+    jobsDb: server.connections.jobs,
     testClocks: server.app.services.testClocks,
     eventBilling: server.app.services.eventBilling,
     windUp: server.app.services.subscriptionWindUp,

@@ -40,7 +40,7 @@ class OneByOne extends DueWorkEngine {
 function advance(engine: DueWorkEngine, { testClockId: id }: WorkBook, to = APRIL): Promise<TestClock> {
   const { testClocks, eventBilling, subscriptionWindUp: windUp, drafts } = server.app.services;
   const advancer = new ClockAdvancer({
-    db: server.pool.db,
+    jobsDb: server.connections.jobs,
     testClocks,
     eventBilling,
     windUp,

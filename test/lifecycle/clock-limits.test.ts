@@ -49,7 +49,7 @@ class Process {
     });
     const { testClocks, eventBilling, subscriptionWindUp: windUp, drafts } = server.app.services;
     this.advancer = new ClockAdvancer({
-      db: server.pool.db,
+      jobsDb: server.connections.jobs,
       testClocks,
       eventBilling,
       windUp,

@@ -32,9 +32,9 @@ async function startWorker(clock: HandClock, handlers: DueWorkHandlers): Promise
   const engine = new DueWorkEngine(handlers);
   const { testClocks, eventBilling, subscriptionWindUp: windUp, drafts } = server.app.services;
   const log = createLogger('silent');
-  const { db } = server.pool;
+  const { connections } = server;
   const advancer = new ClockAdvancer({
-    db,
+    jobsDb: connections.jobs,
     testClocks,
     eventBilling,
     windUp,
@@ -43,7 +43,7 @@ async function startWorker(clock: HandClock, handlers: DueWorkHandlers): Promise
     log,
     limits: DEFAULT_LIMITS,
   });
-  const worker = await LiveWorker.start({ pool: server.pool, engine, advancer, clock, log });
+  const worker = await LiveWorker.start({ connections, engine, advancer, clock, log });
   workers.push(worker);
   return worker;
 }

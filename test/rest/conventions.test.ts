@@ -264,7 +264,7 @@ describe('pages (§5)', () => {
 
 test('a list is counted once', async () => {
   for (const path of ['/customers', '/invoices', '/subscriptions', '/events', '/plans', '/taxes']) {
-    const statements = await statementsOf(server.pool, () => client.get(`${path}?per_page=5`));
+    const statements = await statementsOf(server.connections.drivers, () => client.get(`${path}?per_page=5`));
     const counts = statements.filter((statement) => statement.includes('count(*)'));
     expect([path, counts.length]).toEqual([path, 1]);
   }
@@ -293,7 +293,7 @@ describe('when the database cannot be reached', () => {
     const lost = await startTestServer();
     const caller = await lost.organization();
     await caller.get('/taxes');
-    await lost.pool.close();
+    await lost.connections.close();
     const rest = await caller.get('/taxes');
     expect(shown(rest)).toEqual([
       503,

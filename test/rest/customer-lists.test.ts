@@ -104,7 +104,9 @@ describe('a filter on many keys', () => {
 
   test('has one condition, whatever their number', async () => {
     const statementOf = async (query: string) => {
-      const statements = await statementsOf(server.pool, () => caller.get(`/customers?${query}`));
+      const statements = await statementsOf(server.connections.drivers, () =>
+        caller.get(`/customers?${query}`),
+      );
       return statements.find((statement) => statement.includes('customer_metadata'));
     };
     const one = await statementOf('metadata[k0]=v&metadata[a]=');

@@ -154,7 +154,7 @@ describe('an Idempotency-Key', () => {
     await server.pool.sql`
       update idempotency_records set created_at = now() - interval '24 hours 1 minute' where key = any(${old})`;
     // However many it takes at once.
-    await server.app.services.idempotencyKeys.forgetOld({ atOnce: 2 });
+    await server.app.services.idempotencyKeys.forgetOld(server.pool.db, { atOnce: 2 });
     const kept = await server.pool
       .sql`select key from idempotency_records where key = any(${[fresh, ...old]})`;
     expect(kept.map(({ key }) => String(key))).toEqual([fresh]);

@@ -3,7 +3,7 @@ import type { IngestEventInput } from '../../src/modules/usage/event.schema.js';
 import type { IngestCall } from '../../src/modules/usage/ingest.service.js';
 import { systemActor } from '../../src/platform/actor.js';
 import { unique } from './builders.js';
-import type { TestServer } from './server.js';
+import type { ServedApp, TestServer } from './server.js';
 
 /** The members of the input class, as a plain object. */
 type EventMembers = { [Name in keyof IngestEventInput]: IngestEventInput[Name] };
@@ -14,9 +14,9 @@ export function eventInput(over: Partial<EventMembers> = {}): EventMembers {
 }
 
 /** A call of the service without a request around it. */
-export function ingestCall({ pool }: TestServer, organizationId: string): IngestCall {
+export function ingestCall({ connections }: ServedApp, organizationId: string): IngestCall {
   return {
-    db: pool.db,
+    db: connections.tenants.of(organizationId),
     openTransaction: null,
     actor: systemActor(organizationId, null),
     caller: { address: null, userAgent: null },

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createApp } from '../../src/main/app.js';
 import type { Permissions } from '../../src/platform/api/permissions.js';
 import { type Clock, systemClock } from '../../src/platform/clock.js';
+import { type Connections, openConnections } from '../../src/platform/db/connections.js';
 import { connect, type Pool } from '../../src/platform/db/database.js';
 import { DEFAULT_LIMITS, type Limits } from '../../src/platform/limits.js';
 import { createLogger, type Logger } from '../../src/platform/log.js';
@@ -16,6 +17,9 @@ type App = Awaited<ReturnType<typeof createApp>>;
 /** An application that is served on a port of its own. */
 export interface ServedApp {
   readonly baseUrl: string;
+  /** Those of the application. */
+  readonly connections: Connections;
+  /** The test's own, on the same database. */
   readonly pool: Pool;
   readonly app: App;
   stop(): Promise<void>;
@@ -40,22 +44,31 @@ interface TestServerOptions {
   readonly corsOrigins?: readonly string[];
 }
 
+/** With `TEST_POOL_MAX=1`, work that takes a second connection while it holds one gets none (docs/adr/0027). */
+const CONNECTIONS = Number(process.env['TEST_POOL_MAX'] ?? 6);
+const TEST_LIMITS: Limits = {
+  ...DEFAULT_LIMITS,
+  requestConnections: CONNECTIONS,
+  jobConnections: CONNECTIONS,
+  // Tests of a busy machine send many requests at once, and nothing is timed.
+  connectionWaitMs: 60_000,
+};
+
 /** Serves a database; several may serve the same one. */
 export async function serveApp(
   { connection }: TestDatabase,
   options: TestServerOptions = {},
 ): Promise<ServedApp> {
   const { explorer = true, clock = systemClock, log = createLogger('silent') } = options;
-  const { limits, connections = 6, corsOrigins = [] } = options;
-  const pool = connect(connection, { max: connections });
-  const app = await createApp({
-    pool,
-    clock,
-    log,
-    explorer,
-    limits: { ...DEFAULT_LIMITS, ...limits },
-    corsOrigins,
-  });
+  const { limits, connections: most, corsOrigins = [] } = options;
+  const pool = connect(connection, { max: 6 });
+  const appLimits = {
+    ...TEST_LIMITS,
+    ...(most === undefined ? {} : { requestConnections: most, jobConnections: most }),
+    ...limits,
+  };
+  const connections = openConnections(connection, appLimits);
+  const app = await createApp({ connections, clock, log, explorer, limits: appLimits, corsOrigins });
   const http = await new Promise<Server>((resolve) => {
     const server = app.http.listen(0, '127.0.0.1', () => {
       resolve(server);
@@ -63,6 +76,7 @@ export async function serveApp(
   });
   return {
     baseUrl: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
+    connections,
     pool,
     app,
     async stop() {
@@ -70,6 +84,7 @@ export async function serveApp(
       await new Promise((resolve) => http.close(resolve));
       await app.services.clockAdvancer.stop();
       await app.stop();
+      await connections.close();
       await pool.close();
     },
   };

@@ -1,13 +1,17 @@
-import type { Pool } from '../../src/platform/db/database.js';
+import type postgres from 'postgres';
 
-/** The statements that go to the database during some work, those of everybody who shares the pool. */
-export async function statementsOf({ sql }: Pool, work: () => Promise<unknown>): Promise<string[]> {
+/** The statements that go to the database during some work, those of everybody who shares the connections. */
+export async function statementsOf(
+  drivers: readonly postgres.Sql[],
+  work: () => Promise<unknown>,
+): Promise<string[]> {
   const statements: string[] = [];
-  sql.options.debug = (_connection, statement) => void statements.push(statement);
+  for (const { options } of drivers)
+    options.debug = (_connection, statement) => void statements.push(statement);
   try {
     await work();
   } finally {
-    sql.options.debug = false;
+    for (const { options } of drivers) options.debug = false;
   }
   return statements;
 }

@@ -1,5 +1,6 @@
 import type { Actor } from '../../platform/actor.js';
-import type { Db, Tx } from '../../platform/db/database.js';
+import type { JobsDb } from '../../platform/db/connections.js';
+import type { Tx } from '../../platform/db/database.js';
 import { AppError, notAllowed, notFound } from '../../platform/errors/app-error.js';
 import { existing } from '../../platform/existing.js';
 import { inRounds } from '../../platform/rounds.js';
@@ -22,7 +23,7 @@ import type { DraftedSubscription } from './invoice-parts.js';
 import type { SubscriptionInvoicing } from './subscription-invoicing.js';
 
 interface Dependencies {
-  readonly db: Db;
+  readonly jobsDb: JobsDb;
   readonly organizations: OrganizationService;
   readonly subscriptions: SubscriptionService;
   readonly invoices: InvoiceService;
@@ -110,7 +111,7 @@ export class DraftInvoices {
 
   /** The job `refresh_used_drafts`: has drafts refreshed that late usage has come for, of those who live in real time. */
   flagUsed(): Promise<void> {
-    const { db, draftInvoices } = this.dependencies;
+    const { jobsDb: db, draftInvoices } = this.dependencies;
     return db.transaction((tx) => draftInvoices.flagUsed(tx));
   }
 

@@ -1,7 +1,8 @@
 import { billingWindows, type BillingWindows, meteringScope } from '../../core/billing-windows.js';
 import { type Actor, systemActor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
-import type { Db, Tx } from '../../platform/db/database.js';
+import type { JobsDb } from '../../platform/db/connections.js';
+import type { Tx } from '../../platform/db/database.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { TaskPayloads } from '../../platform/jobs/enqueue.js';
 import type { Logger } from '../../platform/log.js';
@@ -22,7 +23,7 @@ import { inAdvanceInvoiceDraft } from './invoice-drafts.js';
 const CHUNK = 100;
 
 interface EventBillingDependencies extends BillingSources {
-  readonly db: Db;
+  readonly jobsDb: JobsDb;
   readonly subscriptions: SubscriptionService;
   readonly pendingEvents: PendingEventService;
   readonly eventRating: EventRatingService;
@@ -68,7 +69,9 @@ export class EventBilling {
     const failures: unknown[] = [];
     for (let after: bigint | null = 0n; after !== null;) {
       const page = { externalSubscriptionId, after };
-      const chunk: Chunk = await this.dependencies.db.transaction((tx) => this.billChunk(tx, actor, page));
+      const chunk: Chunk = await this.dependencies.jobsDb.transaction((tx) =>
+        this.billChunk(tx, actor, page),
+      );
       failures.push(...chunk.failures);
       after = chunk.last;
     }
@@ -77,7 +80,7 @@ export class EventBilling {
 
   /** Bills what waits of all subscriptions on a test clock. @throws AggregateError as `run`. */
   async runOnClock({ organizationId }: Actor, testClockId: string): Promise<void> {
-    const { db, pendingEvents } = this.dependencies;
+    const { jobsDb: db, pendingEvents } = this.dependencies;
     const actor = systemActor(organizationId, null);
     for (const externalSubscriptionId of await pendingEvents.onClock(db, actor, testClockId)) {
       await this.run({ organizationId, externalSubscriptionId });

@@ -1,6 +1,7 @@
 import { type Actor, systemActor } from '../../platform/actor.js';
 import { groupBy } from '../../platform/api/loader.js';
-import type { Db, Tx } from '../../platform/db/database.js';
+import type { JobsDb } from '../../platform/db/connections.js';
+import type { Tx } from '../../platform/db/database.js';
 import { enqueue, type TaskPayloads } from '../../platform/jobs/enqueue.js';
 import type { DraftInvoiceService } from '../../modules/invoices/draft-invoice.service.js';
 import type { CustomerService } from '../../modules/customers/customer.service.js';
@@ -12,7 +13,7 @@ import type { DraftInvoices } from '../billing/draft-invoices.js';
 import type { SubscriptionTermination } from './subscription-termination.js';
 
 interface Dependencies {
-  readonly db: Db;
+  readonly jobsDb: JobsDb;
   readonly testClocks: TestClockService;
   readonly plans: PlanService;
   readonly customers: CustomerService;
@@ -40,7 +41,7 @@ export class SubscriptionWindUp {
    * @throws Error when some are left for another attempt.
    */
   async run({ organizationId, ...of }: TaskPayloads['end_subscriptions']): Promise<void> {
-    const { db, plans } = this.dependencies;
+    const { jobsDb: db, plans } = this.dependencies;
     const actor = systemActor(organizationId, null);
     const isDone = await this.endAll(actor, of);
     if (!isDone) throw new Error('Subscriptions wait for a test clock that is advancing.');
@@ -57,7 +58,7 @@ export class SubscriptionWindUp {
 
   /** The job `resume_deletions`: queues what a job that failed for good has left, once however often it is asked to. */
   resume(): Promise<void> {
-    const { db, plans, subscriptions } = this.dependencies;
+    const { jobsDb: db, plans, subscriptions } = this.dependencies;
     return db.transaction(async (tx) => {
       for (const { organizationId, id: planId } of await plans.pendingDeletion(tx)) {
         const jobKey = `end_subscriptions:${planId}`;
@@ -76,7 +77,9 @@ export class SubscriptionWindUp {
     let isDone = true;
     for await (const piece of this.pieces(actor, of)) {
       try {
-        const isWorked = await this.dependencies.db.transaction((tx) => this.workOff(tx, actor, of, piece));
+        const isWorked = await this.dependencies.jobsDb.transaction((tx) =>
+          this.workOff(tx, actor, of, piece),
+        );
         isDone = isDone && isWorked;
       } catch (error) {
         failures.push(error);
@@ -88,7 +91,7 @@ export class SubscriptionWindUp {
 
   /** First subscriptions end, then drafts become final, those that the ends have made among them. */
   private async *pieces(actor: Actor, of: DeletedOwner): AsyncGenerator<Piece> {
-    const { db, subscriptions, subscriptionTermination, drafts, draftInvoices } = this.dependencies;
+    const { jobsDb: db, subscriptions, subscriptionTermination, drafts, draftInvoices } = this.dependencies;
     let chunk = await subscriptions.toEnd(db, actor, of, null);
     for (let last = chunk.at(-1); last !== undefined; last = chunk.at(-1)) {
       const ids = chunk.map(({ id }) => id);

@@ -60,7 +60,7 @@ export class ClockAdvancer {
 
   /** Goes on moving the clocks that a stop or a crash has left on their way. */
   async resume(): Promise<void> {
-    const { db, testClocks } = this.dependencies;
+    const { jobsDb: db, testClocks } = this.dependencies;
     for (const clock of await testClocks.allOnTheirWay(db)) void this.move(clock);
   }
 
@@ -78,7 +78,7 @@ export class ClockAdvancer {
     id: string,
     change: (tx: Tx) => Promise<void>,
   ): Promise<TestClock> {
-    const { db, testClocks } = this.dependencies;
+    const { jobsDb: db, testClocks } = this.dependencies;
     if (attempt?.hasEffect !== true) {
       await db.transaction(async (tx) => {
         await change(tx);

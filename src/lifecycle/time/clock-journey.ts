@@ -1,5 +1,6 @@
 import { type Actor, systemActor } from '../../platform/actor.js';
-import type { Db, Tx } from '../../platform/db/database.js';
+import type { JobsDb } from '../../platform/db/connections.js';
+import type { Tx } from '../../platform/db/database.js';
 import { databaseFailure } from '../../platform/db/postgres-error.js';
 import { refreshStatistics } from '../../platform/db/statistics.js';
 import { AppError } from '../../platform/errors/app-error.js';
@@ -19,7 +20,7 @@ const LOCK_ATTEMPTS = 3;
 const STEPS_PER_TURN = 10;
 
 export interface JourneyDependencies {
-  readonly db: Db;
+  readonly jobsDb: JobsDb;
   readonly testClocks: TestClockService;
   readonly eventBilling: EventBilling;
   readonly windUp: SubscriptionWindUp;
@@ -67,7 +68,7 @@ export class ClockJourney {
 
   /** @returns whether the clock is still on its way. */
   private async next(): Promise<boolean> {
-    const { db, log } = this.dependencies;
+    const { jobsDb: db, log } = this.dependencies;
     try {
       if (!this.isSettled) await this.settle();
       this.isSettled = true;
@@ -99,7 +100,7 @@ export class ClockJourney {
 
   /** Does what jobs have not come to yet of the time that the clock leaves: it belongs into that time. */
   private async settle(): Promise<void> {
-    const { db, drafts, eventBilling, windUp } = this.dependencies;
+    const { jobsDb: db, drafts, eventBilling, windUp } = this.dependencies;
     await windUp.runOnClock(this.actor, this.id);
     await eventBilling.runOnClock(this.actor, this.id);
     await db.transaction((tx) => drafts.flagUsedOnClock(tx, this.actor, this.id));
@@ -140,7 +141,7 @@ export class ClockJourney {
 
   private async fail(error: unknown): Promise<void> {
     const { actor, id } = this;
-    const { db, testClocks, log } = this.dependencies;
+    const { jobsDb: db, testClocks, log } = this.dependencies;
     log.error({ err: error, testClockId: id }, 'a test clock stopped on its way');
     try {
       await db.transaction(async (tx) => {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.js';
-import type { Pool, Tx } from '../../platform/db/database.js';
+import { type Connections, stopListening } from '../../platform/db/connections.js';
+import type { Tx } from '../../platform/db/database.js';
 import { refreshStatistics } from '../../platform/db/statistics.js';
 import { DUE_WORK_CHANNEL } from '../../platform/due-work/plan-work.js';
 import type { Logger } from '../../platform/log.js';
@@ -19,7 +20,7 @@ const LONGEST_RETRY_MS = 3_600_000;
 const OUTAGE_MS = 5_000;
 
 interface LiveWorkerDependencies {
-  readonly pool: Pool;
+  readonly connections: Pick<Connections, 'jobs' | 'listen'>;
   readonly engine: DueWorkEngine;
   readonly advancer: ClockAdvancer;
   readonly clock: Clock;
@@ -41,7 +42,7 @@ export class LiveWorker {
 
   static async start(dependencies: LiveWorkerDependencies): Promise<LiveWorker> {
     const worker = new LiveWorker(dependencies);
-    const listening = await dependencies.pool.sql.listen(
+    const listening = await dependencies.connections.listen(
       DUE_WORK_CHANNEL,
       (dueAt) => {
         worker.hear(new Date(dueAt));
@@ -51,7 +52,9 @@ export class LiveWorker {
         worker.alarm.ring();
       },
     );
-    worker.ended = worker.work().finally(() => listening.unlisten());
+    worker.ended = worker.work().finally(() => {
+      stopListening(listening);
+    });
     return worker;
   }
 
@@ -99,14 +102,14 @@ export class LiveWorker {
 
   /** @returns whether there was something to claim. */
   private async do(claim: (tx: Tx) => Promise<DueChunk | null>): Promise<boolean> {
-    const { pool, engine, log } = this.dependencies;
+    const { connections, engine, log } = this.dependencies;
     try {
-      const wasDue = await pool.db.transaction(async (tx) => {
+      const wasDue = await connections.jobs.transaction(async (tx) => {
         const chunk = await claim(tx);
         if (chunk !== null) await engine.perform(tx, chunk);
         return chunk !== null;
       });
-      if (wasDue) await refreshStatistics(pool.db, log);
+      if (wasDue) await refreshStatistics(connections.jobs, log);
       return wasDue;
     } catch (error) {
       if (!(error instanceof DueWorkFailure)) throw error;
@@ -129,17 +132,17 @@ export class LiveWorker {
   }
 
   private async postpone(failure: DueWorkFailure): Promise<void> {
-    const { pool, clock, log } = this.dependencies;
+    const { connections, clock, log } = this.dependencies;
     const { chunk } = failure;
     log.error({ err: failure, ...chunk }, 'due work failed and will be tried again');
     const waitMs = Math.min(FIRST_RETRY_MS * 2 ** chunk.attempts, LONGEST_RETRY_MS);
     const retryAt = new Date(clock.now().getTime() + waitMs);
-    await pool.db.transaction((tx) => dueWorkRepository.postpone(tx, chunk, retryAt));
+    await connections.jobs.transaction((tx) => dueWorkRepository.postpone(tx, chunk, retryAt));
   }
 
   private async pauseMs(): Promise<number> {
-    const { pool, clock } = this.dependencies;
-    const nextAt = await dueWorkRepository.nextAt(pool.db, null);
+    const { connections, clock } = this.dependencies;
+    const nextAt = await dueWorkRepository.nextAt(connections.jobs, null);
     if (nextAt === null) return TICK_MS;
     return Math.min(Math.max(nextAt.getTime() - clock.now().getTime(), HELD_MS), TICK_MS);
   }

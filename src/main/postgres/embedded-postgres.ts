@@ -22,6 +22,8 @@ export interface EmbeddedPostgres {
   readonly pid: number;
   /** Stops it cleanly; open sessions are cut. Safe to call twice. */
   stop(): Promise<void>;
+  /** Ends it without a checkpoint, also while it stops cleanly. It recovers at its next start. */
+  stopImmediately(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
@@ -88,6 +90,10 @@ function supervise(
       stopping = true;
       await postmaster.stop();
       rmSync(connection.host, { recursive: true, force: true });
+    },
+    stopImmediately: async () => {
+      stopping = true;
+      await postmaster.stopImmediately();
     },
   };
 }

@@ -7,11 +7,21 @@ import { StartError } from '../start-error.js';
 
 const POLL_MS = 20;
 
+export interface StopStep {
+  readonly signal: NodeJS.Signals;
+  readonly patienceMs: number;
+}
+
+const IMMEDIATE_STOP: StopStep = { signal: 'SIGQUIT', patienceMs: 10_000 };
+
 /** How to ask a postmaster to go, and how long to wait: a fast stop writes a checkpoint, an immediate one nothing. */
-export const STOP_STEPS = [
-  { signal: 'SIGINT', patienceMs: 60_000 },
-  { signal: 'SIGQUIT', patienceMs: 10_000 },
-] as const;
+export const STOP_STEPS: readonly StopStep[] = [{ signal: 'SIGINT', patienceMs: 60_000 }, IMMEDIATE_STOP];
+
+/** What holds a postmaster up that is asked for an immediate stop, such as a SIGSTOP, holds no SIGKILL up. */
+export const IMMEDIATE_STOP_STEPS: readonly StopStep[] = [
+  { ...IMMEDIATE_STOP, patienceMs: 2_000 },
+  { signal: 'SIGKILL', patienceMs: 2_000 },
+];
 
 /**
  * The postmaster of this cluster, if one lives: `postmaster.pid` may name a dead process, or by now another one.

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../start-error.js';
 import { clusterFolder } from './cluster.js';
 import { commandAs } from './identity.js';
-import { removeForeignPidFile, STOP_STEPS } from './orphan.js';
+import { IMMEDIATE_STOP_STEPS, removeForeignPidFile, STOP_STEPS, type StopStep } from './orphan.js';
 import type { Placement } from './placement.js';
 import { childEnvironment } from './run.js';
 import { settingArguments } from './settings.js';
@@ -31,6 +31,8 @@ export interface Postmaster {
   readonly ended: Promise<string>;
   /** Ends sessions, writes a checkpoint and waits for the end. Called again, it waits for the same end. */
   stop(): Promise<void>;
+  /** Ends it at once, without a checkpoint, whatever else it is asked for. */
+  stopImmediately(): Promise<void>;
 }
 
 export interface PostmasterOptions {
@@ -128,7 +130,8 @@ function spawnPostmaster({ identity, quarters }: Placement, logFile: string): Ch
     pid: child.pid ?? 0,
     ended,
     isRunning: () => isRunning(child),
-    stop: () => (stopped ??= stopChild(child, ended)),
+    stop: () => (stopped ??= stopChild(child, ended, STOP_STEPS)),
+    stopImmediately: () => stopChild(child, ended, IMMEDIATE_STOP_STEPS),
   };
 }
 
@@ -136,8 +139,12 @@ function isRunning(child: ChildProcess): boolean {
   return child.pid !== undefined && child.exitCode === null && child.signalCode === null;
 }
 
-async function stopChild(child: ChildProcess, ended: Promise<string>): Promise<void> {
-  for (const { signal, patienceMs } of STOP_STEPS) {
+async function stopChild(
+  child: ChildProcess,
+  ended: Promise<string>,
+  steps: readonly StopStep[],
+): Promise<void> {
+  for (const { signal, patienceMs } of steps) {
     if (!isRunning(child)) return;
     child.kill(signal);
     const patience = new AbortController();

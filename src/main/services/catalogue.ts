@@ -28,8 +28,8 @@ export type CatalogueServices = ReturnType<typeof createCatalogue>;
  * @param above where ports of modules lead; asked only once all is built.
  */
 export function createCatalogue(platform: PlatformServices, above: () => HigherServices) {
-  const { db, clock, log } = platform;
-  const apiKeyAuthenticator = new ApiKeyAuthenticator(db);
+  const { connections, jobsDb, clock, log } = platform;
+  const apiKeyAuthenticator = new ApiKeyAuthenticator(connections.reserved);
   const apiKeys = new ApiKeyService(clock, apiKeyAuthenticator);
   const organizations = new OrganizationService(clock, apiKeys);
   const taxes = new TaxService(organizations, clock, {
@@ -88,7 +88,7 @@ export function createCatalogue(platform: PlatformServices, above: () => HigherS
     organizations,
     apiKeys,
     apiKeyAuthenticator,
-    apiKeyUse: new ApiKeyUse(db, clock, log),
+    apiKeyUse: new ApiKeyUse(jobsDb, clock, log),
     taxes,
     metricCatalog,
     billableMetrics,

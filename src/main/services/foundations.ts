@@ -1,6 +1,6 @@
 import { Recorder } from '../../platform/activity/recorder.js';
 import type { Clock } from '../../platform/clock.js';
-import type { Pool } from '../../platform/db/database.js';
+import type { Connections } from '../../platform/db/connections.js';
 import { IdempotencyKeys } from '../../platform/idempotency/idempotency.js';
 import { DEFAULT_LIMITS, type Limits } from '../../platform/limits.js';
 import type { Logger } from '../../platform/log.js';
@@ -8,7 +8,7 @@ import { Metrics } from '../../platform/metrics.js';
 
 /** What all services stand on. */
 export interface Foundations {
-  readonly pool: Pool;
+  readonly connections: Connections;
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics?: Metrics;
@@ -18,20 +18,20 @@ export interface Foundations {
 export type PlatformServices = ReturnType<typeof createPlatformServices>;
 
 export function createPlatformServices({
-  pool,
+  connections,
   clock,
   log,
   metrics = new Metrics(),
   limits = DEFAULT_LIMITS,
 }: Foundations) {
   return {
-    pool,
-    db: pool.db,
+    connections,
+    jobsDb: connections.jobs,
     clock,
     log,
     metrics,
     limits,
     recorder: new Recorder(clock),
-    idempotencyKeys: new IdempotencyKeys(pool.db, clock),
+    idempotencyKeys: new IdempotencyKeys(connections.tenants, clock),
   };
 }

@@ -19,22 +19,23 @@ export type UsageServices = ReturnType<typeof createUsageServices>;
 
 /** Events, and what they come to. */
 export function createUsageServices(lower: PlatformServices & CatalogueServices & SubscriptionServices) {
-  const { db, pool, clock, metrics, metricCatalog, testClocks, limits } = lower;
+  const { connections, jobsDb, clock, metrics, metricCatalog, testClocks, limits } = lower;
+  const { tenants } = connections;
   const subscriptionLookup = new SubscriptionLookup();
   const usage = new UsageService(lower);
   return {
     events: new EventService(limits),
     subscriptionLookup,
     ingest: new IngestService({
-      groupCommit: new GroupCommit(pool.sql, metrics, limits),
-      catalogs: new CatalogCache(metricCatalog, db),
+      groupCommit: new GroupCommit(tenants, metrics, limits),
+      catalogs: new CatalogCache(metricCatalog, tenants),
       subscriptions: subscriptionLookup,
       testClocks,
       limits,
     }),
-    pendingEvents: new PendingEventService(db),
-    eventPartitions: new EventPartitions(db, clock),
-    metricRecount: new MetricRecount(db, metricCatalog),
+    pendingEvents: new PendingEventService(jobsDb),
+    eventPartitions: new EventPartitions(jobsDb, clock),
+    metricRecount: new MetricRecount(jobsDb, metricCatalog),
     usageRemoval: new UsageRemoval(metricCatalog),
     usageVerification: new UsageVerification(metricCatalog),
     usage,

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import type postgres from 'postgres';
 import type { Actor } from '../../platform/actor.js';
+import { type Connections, stopListening } from '../../platform/db/connections.js';
 import type { Db } from '../../platform/db/database.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { hashApiKey } from './api-key-value.js';
@@ -41,13 +41,13 @@ export class ApiKeyAuthenticator {
   constructor(private readonly db: Db) {}
 
   /** Listens to changes of keys, made by any process, and caches longer from then on. @returns what ends it. */
-  async follow(sql: postgres.Sql): Promise<() => Promise<void>> {
+  async follow(listen: Connections['listen']): Promise<() => void> {
     const clear = () => {
       this.changes += 1;
       this.cache.clear();
       this.unknownUntilMs.clear();
     };
-    const listening = await sql.listen(
+    const listening = await listen(
       CHANNEL,
       (keyId) => {
         this.evict(keyId);
@@ -58,10 +58,10 @@ export class ApiKeyAuthenticator {
         this.isFollowing = true;
       },
     );
-    return async () => {
+    return () => {
       this.isFollowing = false;
       clear();
-      await listening.unlisten();
+      stopListening(listening);
     };
   }
 

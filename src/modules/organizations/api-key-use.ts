@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Actor } from '../../platform/actor.js';
 import type { Clock } from '../../platform/clock.js';
-import type { Db } from '../../platform/db/database.js';
+import type { JobsDb } from '../../platform/db/connections.js';
 import type { Logger } from '../../platform/log.js';
 import { apiKeyRepository } from './api-key.repository.js';
 
@@ -17,7 +17,7 @@ export class ApiKeyUse {
   private writing: Promise<void> | null = null;
 
   constructor(
-    private readonly db: Db,
+    private readonly jobsDb: JobsDb,
     private readonly clock: Clock,
     private readonly log: Logger,
   ) {}
@@ -47,7 +47,7 @@ export class ApiKeyUse {
       this.waiting.clear();
       const at = this.clock.now();
       const before = new Date(at.getTime() - INTERVAL_MS);
-      await this.db
+      await this.jobsDb
         .transaction((tx) => apiKeyRepository.recordUse(tx, ids, { at, before }))
         .catch((error: unknown) => {
           this.log.warn({ err: error }, 'the last use of API keys could not be written');

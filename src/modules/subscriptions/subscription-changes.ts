@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type postgres from 'postgres';
+import { type Connections, stopListening } from '../../platform/db/connections.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { Subscription } from './subscription.table.js';
 
@@ -23,12 +23,14 @@ export async function tellOfChanges(tx: Tx, subscriptions: readonly Changed[]): 
  * @returns what ends it.
  */
 export async function hearOfChanges(
-  client: postgres.Sql,
+  listen: Connections['listen'],
   { onStart, onChange }: { onStart: () => void; onChange: (changed: Changed) => void },
-): Promise<() => Promise<void>> {
+): Promise<() => void> {
   const hear = (changed: string) => {
     onChange(JSON.parse(changed) as Changed);
   };
-  const listening = await client.listen(CHANNEL, hear, onStart);
-  return () => listening.unlisten();
+  const listening = await listen(CHANNEL, hear, onStart);
+  return () => {
+    stopListening(listening);
+  };
 }

@@ -1,4 +1,5 @@
-import type { Db, Tx } from '../../platform/db/database.js';
+import type { Tx } from '../../platform/db/database.js';
+import type { TenantConnections } from '../../platform/db/tenant-connections.js';
 import type { MetricCatalogService, MetricCatalog } from '../billable-metrics/metric-catalog.service.js';
 
 const MAX_CACHED = 10_000;
@@ -12,7 +13,7 @@ export class CatalogCache {
 
   constructor(
     private readonly catalog: MetricCatalogService,
-    private readonly db: Db,
+    private readonly tenants: TenantConnections,
   ) {}
 
   of(organizationId: string): Promise<MetricCatalog> {
@@ -29,7 +30,7 @@ export class CatalogCache {
   /** As it is now. */
   refresh(organizationId: string): Promise<MetricCatalog> {
     if (this.cache.size >= MAX_CACHED) this.cache.clear();
-    const reading = this.catalog.read(this.db, organizationId);
+    const reading = this.catalog.read(this.tenants.of(organizationId), organizationId);
     this.cache.set(organizationId, reading);
     reading.catch(() => this.cache.delete(organizationId));
     return reading;

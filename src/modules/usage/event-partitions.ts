@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Clock } from '../../platform/clock.js';
-import type { Db, Tx } from '../../platform/db/database.js';
+import type { JobsDb } from '../../platform/db/connections.js';
+import type { Tx } from '../../platform/db/database.js';
 import { lockExclusively } from '../../platform/db/locks.js';
 
 /** This month and those that follow: partitions are there before their month begins. */
@@ -12,7 +13,7 @@ const MONTHS_KEPT_READY = 3;
  */
 export class EventPartitions {
   constructor(
-    private readonly db: Db,
+    private readonly jobsDb: JobsDb,
     private readonly clock: Clock,
   ) {}
 
@@ -22,7 +23,7 @@ export class EventPartitions {
     for (let ahead = 0; ahead < MONTHS_KEPT_READY; ahead += 1) {
       const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead, 1));
       const to = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead + 1, 1));
-      await this.db.transaction((tx) => createPartition(tx, from, to));
+      await this.jobsDb.transaction((tx) => createPartition(tx, from, to));
     }
   }
 }

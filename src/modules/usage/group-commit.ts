@@ -1,5 +1,5 @@
-import type postgres from 'postgres';
 import { databaseFailure, isConcurrencyFailure } from '../../platform/db/postgres-error.js';
+import type { TenantConnections } from '../../platform/db/tenant-connections.js';
 import { AppError, overLimit } from '../../platform/errors/app-error.js';
 import { inWords, type Limits } from '../../platform/limits.js';
 import type { Metrics } from '../../platform/metrics.js';
@@ -66,7 +66,7 @@ export class GroupCommit {
   private bytes = 0;
 
   constructor(
-    private readonly sql: postgres.Sql,
+    private readonly tenants: TenantConnections,
     private readonly metrics: Metrics,
     private readonly limits: QueueLimits,
   ) {}
@@ -177,7 +177,7 @@ export class GroupCommit {
   /** @returns the known keys, with nothing written if they refuse a request; null when the metrics were outdated. */
   private async commit(flush: Flush, requests: readonly Waiting[]): Promise<KnownKeys | null> {
     try {
-      return await this.sql.begin(async (connection) => {
+      return await this.tenants.ingestOf(flush.organizationId).begin(async (connection) => {
         const { catalogWasCurrent, knownKeys } = await flushRepository.write(connection, flush);
         const known = new Set(knownKeys);
         if (requests.some((request) => mustRefuse(request, known))) throw new RolledBack(known);

@@ -1,4 +1,5 @@
-import type { Db, Tx } from '../../platform/db/database.js';
+import type { JobsDb } from '../../platform/db/connections.js';
+import type { Tx } from '../../platform/db/database.js';
 import { lockExclusively } from '../../platform/db/locks.js';
 import type { TaskPayloads } from '../../platform/jobs/enqueue.js';
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
@@ -11,13 +12,13 @@ import { usageCounterRepository } from './usage-counter.repository.js';
  */
 export class MetricRecount {
   constructor(
-    private readonly db: Db,
+    private readonly jobsDb: JobsDb,
     private readonly catalog: MetricCatalogService,
   ) {}
 
   /** Queues what is to be recounted and has no job: after a migration that asks for it, or a job that failed for good. */
   resume(): Promise<void> {
-    return this.db.transaction(async (tx) => {
+    return this.jobsDb.transaction(async (tx) => {
       for (const { organizationId, id } of await usageCounterRepository.findRecounting(tx))
         await this.catalog.recount(tx, { organizationId }, id);
     });
@@ -38,7 +39,7 @@ export class MetricRecount {
     { organizationId, billableMetricId }: TaskPayloads['recount_metric'],
     work: (tx: Tx, metric: BillableMetric) => Promise<void>,
   ): Promise<void> {
-    return this.db.transaction(async (tx) => {
+    return this.jobsDb.transaction(async (tx) => {
       await lockExclusively(tx, 'metric-recount', billableMetricId);
       const metric = await usageCounterRepository.findMetric(tx, organizationId, billableMetricId);
       if (metric?.counterState === 'recounting') await work(tx, metric);

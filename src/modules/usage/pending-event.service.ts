@@ -1,4 +1,5 @@
 import type { Actor } from '../../platform/actor.js';
+import type { JobsDb } from '../../platform/db/connections.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import {
   type PendingEvent,
@@ -13,11 +14,11 @@ import {
  * Source: events-ingest.md §5, §8.
  */
 export class PendingEventService {
-  constructor(private readonly db: Db) {}
+  constructor(private readonly jobsDb: JobsDb) {}
 
   /** Queues what waits and has no job that will run: it was killed with its process, or has failed for good. */
   resume(): Promise<void> {
-    return this.db.transaction((tx) => pendingEventRepository.queueBilling(tx));
+    return this.jobsDb.transaction((tx) => pendingEventRepository.queueBilling(tx));
   }
 
   /** Those of a subscription in the order of reception, as far as they are committed. */

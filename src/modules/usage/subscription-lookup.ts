@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type postgres from 'postgres';
+import type { Connections } from '../../platform/db/connections.js';
 import type { Db } from '../../platform/db/database.js';
 import { hearOfChanges } from '../subscriptions/subscription-changes.js';
 import { ingestRepository } from './ingest.repository.js';
@@ -32,8 +32,8 @@ export class SubscriptionLookup {
   private changes = 0;
 
   /** Hears of what transactions of any process do to subscriptions, and caches from then on. @returns what ends it. */
-  async follow(sql: postgres.Sql): Promise<() => Promise<void>> {
-    const unfollow = await hearOfChanges(sql, {
+  async follow(listen: Connections['listen']): Promise<() => void> {
+    const unfollow = await hearOfChanges(listen, {
       onStart: () => {
         this.changes += 1;
         this.cache.clear();
@@ -44,10 +44,10 @@ export class SubscriptionLookup {
         this.cache.delete(keyOf(organizationId, externalId));
       },
     });
-    return async () => {
+    return () => {
       this.isFollowing = false;
       this.cache.clear();
-      await unfollow();
+      unfollow();
     };
   }
 

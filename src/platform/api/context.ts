@@ -36,14 +36,14 @@ export class Context {
 
   private constructor(
     private readonly request: RequestFacts,
-    /** Reads. Inside a transaction it is that transaction: a second connection would see the past. */
-    readonly db: Db,
+    private readonly connection: Db | null,
     private readonly transaction: Tx | null,
     /** With an `Idempotency-Key`, where an operation takes several transactions (`OwnTransaction`). */
     readonly attempt: Attempt | null,
   ) {}
 
-  static reading(request: RequestFacts, db: Db): Context {
+  /** @param db null for a caller without a valid credential. */
+  static reading(request: RequestFacts, db: Db | null): Context {
     return new Context(request, db, null, null);
   }
 
@@ -54,7 +54,7 @@ export class Context {
 
   /** The same request, to be answered once. */
   attempting(attempt: Attempt): Context {
-    return new Context(this.request, this.db, null, attempt);
+    return new Context(this.request, this.connection, null, attempt);
   }
 
   /** Null for a caller without a valid credential. */
@@ -64,8 +64,17 @@ export class Context {
 
   /** @throws AppError kind `unauthenticated` when nobody is known to call. */
   get actor(): Actor {
-    if (this.request.actor === null) throw new AppError('unauthenticated', 'unauthorized');
+    if (this.request.actor === null) throw unauthenticated();
     return this.request.actor;
+  }
+
+  /**
+   * Reads. Inside a transaction it is that transaction: a second connection would see the past.
+   * @throws AppError kind `unauthenticated` when nobody is known to call.
+   */
+  get db(): Db {
+    if (this.connection === null) throw unauthenticated();
+    return this.connection;
   }
 
   get surface(): 'rest' | 'graphql' {
@@ -112,4 +121,8 @@ export class Context {
     this.loaders.set(definition as never, loader as never);
     return loader.load(key);
   }
+}
+
+function unauthenticated(): AppError {
+  return new AppError('unauthenticated', 'unauthorized');
 }

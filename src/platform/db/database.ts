@@ -12,7 +12,7 @@ export type Db = PgDatabase<PgQueryResultHKT>;
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 /** Where Postgres is: a URL, or the socket folder (or host) of the embedded server. */
-export type Connection =
+export type Connection = (
   | { readonly url: string }
   | {
       readonly host: string;
@@ -20,7 +20,11 @@ export type Connection =
       readonly user: string;
       readonly password: string;
       readonly database: string;
-    };
+    }
+) & {
+  /** The major version of the server; absent for the embedded one. */
+  readonly version?: number;
+};
 
 export interface Pool {
   readonly db: Db;
@@ -29,24 +33,65 @@ export interface Pool {
   close(): Promise<void>;
 }
 
+/** When Postgres ends what takes too long on its own; absent bounds are none. */
+export interface TimeBounds {
+  /** A statement is cancelled. */
+  readonly statementMs?: number;
+  /** A session that holds a transaction open without a statement is ended. */
+  readonly idleInTransactionMs?: number;
+  /** A session whose transaction takes longer is ended; Postgres before 17 has no such bound. */
+  readonly transactionMs?: number;
+}
+
+interface PoolOptions {
+  readonly max?: number;
+  readonly bounds?: TimeBounds;
+}
+
 /** Waiting longer than this for a row lock answers `lock_acquisition_failed`. */
 const LOCK_TIMEOUT_MS = 10_000;
 
-export function connect(connection: Connection, { max = 20 }: { max?: number } = {}): Pool {
+export function connect(
+  { version, ...place }: Connection,
+  { max = 20, bounds = {} }: PoolOptions = {},
+): Pool {
   const options = {
     max,
     onnotice: () => undefined,
-    connection: { lock_timeout: LOCK_TIMEOUT_MS, TimeZone: 'UTC', application_name: 'tollgate' },
+    connection: {
+      lock_timeout: LOCK_TIMEOUT_MS,
+      TimeZone: 'UTC',
+      application_name: 'tollgate',
+      ...settingsOf(bounds, version),
+    },
   };
   const sql = endingWithTheirConnection(
-    'url' in connection
-      ? postgres(connection.url, { ...options, socket: socketWithoutDelay } as postgres.Options<never>)
-      : postgres({ ...options, ...connection }),
+    'url' in place
+      ? postgres(place.url, { ...options, socket: socketWithoutDelay } as postgres.Options<never>)
+      : postgres({ ...options, ...place }),
   );
   return {
     sql,
     db: drizzle({ client: sql }),
     close: () => sql.end({ timeout: 5 }),
+  };
+}
+
+/** The first version that knows `transaction_timeout`. */
+const BOUNDS_TRANSACTIONS = 17;
+
+function settingsOf(
+  { statementMs, idleInTransactionMs, transactionMs }: TimeBounds,
+  version = BOUNDS_TRANSACTIONS,
+) {
+  return {
+    ...(statementMs === undefined ? {} : { statement_timeout: statementMs }),
+    ...(idleInTransactionMs === undefined
+      ? {}
+      : { idle_in_transaction_session_timeout: idleInTransactionMs }),
+    ...(transactionMs === undefined || version < BOUNDS_TRANSACTIONS
+      ? {}
+      : { transaction_timeout: transactionMs }),
   };
 }
 

@@ -36,8 +36,12 @@ export function isConcurrencyFailure(error: unknown): boolean {
   return CONCURRENCY_CODES.has(postgresError(error)?.code ?? '');
 }
 
-/** Connection failures (class 08), shutting down, too many connections; and the driver's own codes. */
-const UNAVAILABLE = /^(08...|57P0[123]|53300)$/;
+/**
+ * Connection failures (class 08), insufficient resources (class 53: disk, memory, connections), shutting down, a statement
+ * cancelled or out of time (57014), a transaction out of time (25P03, 25P04).
+ */
+const UNAVAILABLE = /^(08...|53...|57P0[123]|57014|25P0[34])$/;
+/** The driver's own codes. */
 const DRIVER_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -50,12 +54,22 @@ const DRIVER_CODES = new Set([
 
 /** Turns failures of the database that callers should see as such into an `AppError`; null for the rest. */
 export function databaseFailure(error: unknown): AppError | null {
+  const refusal = refusalOf(error);
+  if (refusal !== null) return refusal;
   const code = postgresError(error)?.code;
   if (isConcurrencyFailure(error)) {
     return new AppError('locked', 'lock_acquisition_failed', null, { cause: error });
   }
   if ((code !== undefined && UNAVAILABLE.test(code)) || hasDriverCode(error)) {
     return new AppError('unavailable', 'service_unavailable', null, { cause: error });
+  }
+  return null;
+}
+
+/** The refusal of a connection (`ConnectionGate`), which the query builder wraps like an error of Postgres. */
+function refusalOf(error: unknown): AppError | null {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (current instanceof AppError) return current;
   }
   return null;
 }

@@ -84,7 +84,7 @@ interface Watch {
  * @returns what ends the watch.
  */
 export function watchSchema(
-  { sql }: Pool,
+  { sql }: Pick<Pool, 'sql'>,
   { program, onIncompatible, intervalMs = WATCH_MS }: Watch,
 ): () => Promise<void> {
   const own = readMigrations();

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Actor } from '../actor.js';
 import type { Clock } from '../clock.js';
 import type { Db, Tx } from '../db/database.js';
+import type { TenantConnections } from '../db/tenant-connections.js';
 import { tryLockExclusively } from '../db/locks.js';
 import { type AppError, type ErrorKind, invalid } from '../errors/app-error.js';
 import { idempotencyRecords } from './idempotency.table.js';
@@ -64,7 +65,7 @@ class Refused extends Error {
 /** Answers a writing request once. Source: extensions.md §2; docs/adr/0004. */
 export class IdempotencyKeys {
   constructor(
-    private readonly db: Db,
+    private readonly tenants: TenantConnections,
     private readonly clock: Clock,
   ) {}
 
@@ -75,13 +76,14 @@ export class IdempotencyKeys {
    *   thrown on.
    */
   async answer(
+    db: Db,
     actor: Actor,
     request: IdempotentRequest,
     write: (tx: Tx) => Promise<Answer>,
     refuse: (error: unknown) => Answer | null,
   ): Promise<{ answer: Answer; replayed: boolean }> {
     try {
-      return await this.db.transaction(async (tx) => {
+      return await db.transaction(async (tx) => {
         const kept = await this.claim(tx, actor, request);
         if (kept !== null) return { answer: kept, replayed: true };
         const answer = await write(tx).catch((error: unknown) => {
@@ -109,7 +111,9 @@ export class IdempotencyKeys {
     work: (attempt: Attempt) => Promise<Answer>,
     refuse: (error: unknown) => Answer | null,
   ): Promise<{ answer: Answer; replayed: boolean }> {
-    const claimed = await this.db.transaction((tx) => this.claimAttempt(tx, actor, request));
+    // Not the request's own: how it ended is recorded also when its caller has left.
+    const db = this.tenants.of(actor.organizationId);
+    const claimed = await db.transaction((tx) => this.claimAttempt(tx, actor, request));
     if (!(claimed instanceof Attempt)) return { answer: claimed, replayed: true };
     try {
       const answer = await work(claimed).catch((error: unknown) => {
@@ -117,30 +121,19 @@ export class IdempotencyKeys {
         if (refusal === null) throw error;
         return refusal;
       });
-      await this.db.transaction((tx) => claimed.settle(tx, answer));
+      await db.transaction((tx) => claimed.settle(tx, answer));
       return { answer, replayed: false };
     } catch (error) {
       // Without a database the attempt runs out by itself.
-      await this.db.transaction((tx) => claimed.giveUp(tx)).catch(() => undefined);
+      await db.transaction((tx) => claimed.giveUp(tx)).catch(() => undefined);
       throw error;
     }
   }
 
   /** Forgets records past their time, the oldest first; run every hour. */
-  async forgetOld({ atOnce = FORGOTTEN_AT_ONCE } = {}): Promise<void> {
+  async forgetOld(db: Db, { atOnce = FORGOTTEN_AT_ONCE } = {}): Promise<void> {
     const oldest = new Date(this.clock.now().getTime() - KEPT_FOR_MS);
-    for (let forgotten = atOnce; forgotten === atOnce;) forgotten = await this.forgetSome(oldest, atOnce);
-  }
-
-  /** @returns how many. Nobody updates records that are as old. */
-  private async forgetSome(oldest: Date, atOnce: number): Promise<number> {
-    const { createdAt } = idempotencyRecords;
-    const deleted = await this.db.execute(sql`
-      delete from ${idempotencyRecords} where ctid = any(array(
-        select ctid from ${idempotencyRecords}
-        where ${createdAt} < ${sql.param(oldest, createdAt)} order by ${createdAt} limit ${atOnce}
-      ))`);
-    return (deleted as { readonly count: number }).count;
+    for (let forgotten = atOnce; forgotten === atOnce;) forgotten = await forgetSome(db, oldest, atOnce);
   }
 
   /** The kept answer, or null for a key that is new: it is this transaction's from now on. */
@@ -185,7 +178,7 @@ export class IdempotencyKeys {
 
   /** The refused transaction is gone, and its lock: whoever repeats the request meanwhile keeps the answer instead. */
   private async keepRefusal(actor: Actor, request: IdempotentRequest, answer: Answer): Promise<void> {
-    await this.db.transaction(async (tx) => {
+    await this.tenants.of(actor.organizationId).transaction(async (tx) => {
       const free = await this.lock(tx, actor, request);
       if (free) await this.keep(tx, actor, request, answer).onConflictDoNothing();
     });
@@ -196,6 +189,17 @@ export class IdempotencyKeys {
     const record = { ...name, requestHash: request.hash, ...answer, createdAt: this.clock.now() };
     return tx.insert(idempotencyRecords).values(record);
   }
+}
+
+/** @returns how many. Nobody updates records that are as old. */
+async function forgetSome(db: Db, oldest: Date, atOnce: number): Promise<number> {
+  const { createdAt } = idempotencyRecords;
+  const deleted = await db.execute(sql`
+    delete from ${idempotencyRecords} where ctid = any(array(
+      select ctid from ${idempotencyRecords}
+      where ${createdAt} < ${sql.param(oldest, createdAt)} order by ${createdAt} limit ${atOnce}
+    ))`);
+  return (deleted as { readonly count: number }).count;
 }
 
 function recordName({ organizationId, apiKeyId }: Actor, { key }: IdempotentRequest): RecordName {

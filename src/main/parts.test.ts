@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals';
+import { Parts } from './parts.js';
+
+/** Parts that write down when they stop; `stuck` never does. */
+function startedParts(stopped: string[], ...names: string[]): Parts {
+  const parts = new Parts();
+  for (const name of names) {
+    parts.add(name, () => {
+      if (name === 'stuck') return new Promise(() => undefined);
+      stopped.push(name);
+      return name === 'broken' ? Promise.reject(new Error('broken')) : Promise.resolve();
+    });
+  }
+  return parts;
+}
+
+test('parts stop in the opposite order of their start', async () => {
+  const stopped: string[] = [];
+  const parts = startedParts(stopped, 'database', 'pool', 'listener');
+  expect(await parts.stopWithin(60_000)).toBe(true);
+  expect([stopped, parts.names]).toEqual([['listener', 'pool', 'database'], []]);
+});
+
+test('a part that fails to stop keeps no other one running', async () => {
+  const stopped: string[] = [];
+  const parts = startedParts(stopped, 'database', 'broken', 'listener');
+  await expect(parts.stopWithin(60_000)).rejects.toThrow('broken');
+  expect(stopped).toEqual(['listener', 'broken', 'database']);
+});
+
+test('a stop that takes too long is given up, and tells what still runs', async () => {
+  const stopped: string[] = [];
+  const parts = startedParts(stopped, 'database', 'stuck', 'listener');
+  expect(await parts.stopWithin(1)).toBe(false);
+  expect([stopped, parts.names]).toEqual([['listener'], ['stuck', 'database']]);
+});

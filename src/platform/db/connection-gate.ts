@@ -1,0 +1,217 @@
+import { AppError, overLimit } from '../errors/app-error.js';
+
+/** How the connections of requests are shared. */
+export interface GateLimits {
+  readonly connections: number;
+  readonly connectionsPerOrganization: number;
+  /** Requests of one organization that may wait. */
+  readonly waitingPerOrganization: number;
+  /** How long a request waits for its next connection. */
+  readonly patienceMs: number;
+}
+
+/** Those who use one share: the requests of an organization, or what stores its events. */
+interface Lane {
+  readonly share: string;
+  inUse: number;
+  /** The one that has waited longest for its turn first. */
+  readonly waiting: Set<Claimant>;
+}
+
+interface Waiter {
+  readonly enter: () => void;
+  readonly refuse: (error: AppError) => void;
+}
+
+/**
+ * Stands before the pool that serves requests, so that no organization waits for another one's work: each may use a share
+ * of the connections. When all are in use, a connection that becomes free goes to the organizations in turn, and within
+ * one to its requests in turn. Source: docs/adr/0027.
+ */
+export class ConnectionGate {
+  private readonly lanes = new Map<string, Lane>();
+  /** Those that wait and have not used up their share, in the order of their turns. */
+  private readonly turns = new Set<Lane>();
+  private free: number;
+
+  constructor(private readonly limits: GateLimits) {
+    this.free = limits.connections;
+  }
+
+  /** @param left aborted when the caller has left: what it waits for is dropped. */
+  claimant(share: string, left?: AbortSignal): Claimant {
+    return new Claimant(this, share, left);
+  }
+
+  get inUse(): number {
+    return this.limits.connections - this.free;
+  }
+
+  /** The number of requests that wait for a connection. */
+  get waiting(): number {
+    return [...this.lanes.values()].reduce((sum, { waiting }) => sum + waiting.size, 0);
+  }
+
+  get waitingOrganizations(): number {
+    return [...this.lanes.values()].filter(({ waiting }) => waiting.size > 0).length;
+  }
+
+  get patienceMs(): number {
+    return this.limits.patienceMs;
+  }
+
+  /** @returns false when there is none now. */
+  take(share: string): boolean {
+    const lane = this.laneOf(share);
+    if (!this.mayTake(lane)) return false;
+    lane.inUse += 1;
+    this.free -= 1;
+    return true;
+  }
+
+  /** @throws AppError kind `tooManyRequests` when too many requests of the organization wait already. */
+  join(claimant: Claimant): void {
+    const lane = this.laneOf(claimant.share);
+    const { waitingPerOrganization: most } = this.limits;
+    if (lane.waiting.size >= most && !lane.waiting.has(claimant)) {
+      throw overLimit(
+        'tooManyRequests',
+        `${most} requests of this organization wait for a database connection, which is the most.`,
+      );
+    }
+    lane.waiting.add(claimant);
+    // Otherwise it gets its turn when a connection of its organization becomes free.
+    if (lane.inUse < this.limits.connectionsPerOrganization) this.turns.add(lane);
+  }
+
+  leave(claimant: Claimant): void {
+    const lane = this.laneOf(claimant.share);
+    lane.waiting.delete(claimant);
+    if (lane.waiting.size === 0) this.turns.delete(lane);
+    this.forgetIfUnused(lane);
+  }
+
+  release(share: string): void {
+    const lane = this.laneOf(share);
+    lane.inUse -= 1;
+    this.free += 1;
+    if (lane.waiting.size > 0) this.turns.add(lane);
+    else this.forgetIfUnused(lane);
+    const next = first(this.turns);
+    if (next !== undefined) this.giveTurn(next);
+  }
+
+  /** Why a request that has waited too long is refused. */
+  impatience(share: string): AppError {
+    const { connectionsPerOrganization: most, patienceMs } = this.limits;
+    const { inUse } = this.laneOf(share);
+    if (inUse >= most) {
+      return overLimit(
+        'tooManyRequests',
+        `All ${most} database connections of this organization were in use for ${patienceMs} milliseconds.`,
+      );
+    }
+    return overLimit('unavailable', `No database connection became free within ${patienceMs} milliseconds.`);
+  }
+
+  private mayTake({ inUse }: Lane): boolean {
+    return this.free > 0 && inUse < this.limits.connectionsPerOrganization;
+  }
+
+  private giveTurn(lane: Lane): void {
+    this.turns.delete(lane);
+    const claimant = first(lane.waiting);
+    if (claimant === undefined) return;
+    lane.waiting.delete(claimant);
+    lane.inUse += 1;
+    this.free -= 1;
+    if (claimant.enterNext()) lane.waiting.add(claimant);
+    if (lane.waiting.size > 0 && lane.inUse < this.limits.connectionsPerOrganization) this.turns.add(lane);
+  }
+
+  private laneOf(share: string): Lane {
+    const known = this.lanes.get(share);
+    if (known !== undefined) return known;
+    const lane = { share, inUse: 0, waiting: new Set<Claimant>() };
+    this.lanes.set(share, lane);
+    return lane;
+  }
+
+  private forgetIfUnused({ share, inUse, waiting }: Lane): void {
+    if (inUse === 0 && waiting.size === 0) this.lanes.delete(share);
+  }
+}
+
+/** One request, or one flush of events, that uses connections one after the other or several at once. */
+export class Claimant {
+  private readonly waiters = new Set<Waiter>();
+  private impatience: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly gate: ConnectionGate,
+    readonly share: string,
+    private readonly left: AbortSignal | undefined,
+  ) {
+    left?.addEventListener('abort', () => {
+      this.refuseAll(callerLeft());
+    });
+  }
+
+  /**
+   * Does something that takes one connection, when there is one.
+   * @throws AppError kind `tooManyRequests` or `unavailable`, with nothing done, when there is none in time.
+   */
+  async use<Result>(work: () => PromiseLike<Result>): Promise<Result> {
+    if (this.left?.aborted === true) throw callerLeft();
+    if (!this.gate.take(this.share)) await this.wait();
+    try {
+      return await work();
+    } finally {
+      this.gate.release(this.share);
+    }
+  }
+
+  /** Lets the first of its waiters go on, with a connection that is taken. @returns whether more wait. */
+  enterNext(): boolean {
+    const waiter = first(this.waiters);
+    if (waiter !== undefined) this.waiters.delete(waiter);
+    waiter?.enter();
+    clearTimeout(this.impatience);
+    if (this.waiters.size === 0) return false;
+    this.startWaiting();
+    return true;
+  }
+
+  private wait(): Promise<void> {
+    return new Promise((enter, refuse) => {
+      this.gate.join(this);
+      this.waiters.add({ enter, refuse });
+      if (this.waiters.size === 1) this.startWaiting();
+    });
+  }
+
+  private startWaiting(): void {
+    this.impatience = setTimeout(() => {
+      this.refuseAll(this.gate.impatience(this.share));
+    }, this.gate.patienceMs);
+  }
+
+  private refuseAll(error: AppError): void {
+    clearTimeout(this.impatience);
+    if (this.waiters.size === 0) return;
+    const waiters = [...this.waiters];
+    this.waiters.clear();
+    this.gate.leave(this);
+    for (const { refuse } of waiters) refuse(error);
+  }
+}
+
+/** What is asked for by a caller who has left. Nobody reads it. */
+export function callerLeft(): AppError {
+  return new AppError('unavailable', 'service_unavailable', null, { message: 'The caller has left.' });
+}
+
+function first<Member>(members: ReadonlySet<Member>): Member | undefined {
+  for (const member of members) return member;
+  return undefined;
+}

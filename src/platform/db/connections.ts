@@ -1,0 +1,79 @@
+import type postgres from 'postgres';
+import type { Limits } from '../limits.js';
+import { ConnectionGate } from './connection-gate.js';
+import { connect, type Connection, type Db, type Pool } from './database.js';
+import { refusingNested } from './nested-connection.js';
+import { queryBuilder } from './query-builder.js';
+import { TenantConnections } from './tenant-connections.js';
+
+declare const opensTransactions: unique symbol;
+
+/**
+ * A pool of one's own, for what opens transactions that belong to no request: jobs, due work, test clocks, the start. A
+ * service must not use it inside the transaction of a request (docs/adr/0027).
+ */
+export type JobsDb = Db & { readonly [opensTransactions]: true };
+
+/** Every connection of a process to its database, by who uses it: none can use up those of the others. */
+export interface Connections {
+  /** For requests, with a share for each organization. */
+  readonly tenants: TenantConnections;
+  readonly jobs: JobsDb;
+  /** For what must answer when all others are busy: who calls, and whether the database is there. */
+  readonly reserved: Db;
+  /** The driver of the same connections, for what has no query builder. */
+  readonly reservedSql: postgres.Sql;
+  /** Hears notifications, on a connection of its own. */
+  readonly listen: postgres.Sql['listen'];
+  /** The drivers behind them. */
+  readonly drivers: readonly postgres.Sql[];
+  close(): Promise<void>;
+}
+
+/** One for readiness, one for keys. */
+const RESERVED_CONNECTIONS = 2;
+/** A database that takes longer for a look at a key, or a sign of life, counts as unreachable. */
+const RESERVED_STATEMENT_MS = 1_000;
+
+/** Nobody waits for it: without its database it never ends, and the channel ends with its connection. */
+export function stopListening(listening: { unlisten(): Promise<void> }): void {
+  listening.unlisten().catch(() => undefined);
+}
+
+export function openConnections(connection: Connection, limits: Limits): Connections {
+  const idleInTransactionMs = limits.idleTransactionMs;
+  const requests = connect(connection, {
+    max: limits.requestConnections,
+    bounds: {
+      idleInTransactionMs,
+      statementMs: limits.requestStatementMs,
+      transactionMs: limits.requestTransactionMs,
+    },
+  });
+  const jobs = connect(connection, {
+    max: limits.jobConnections,
+    bounds: { idleInTransactionMs, statementMs: limits.jobStatementMs },
+  });
+  const reserved = connect(connection, {
+    max: RESERVED_CONNECTIONS,
+    bounds: { idleInTransactionMs, statementMs: RESERVED_STATEMENT_MS },
+  });
+  const gate = new ConnectionGate({
+    connections: limits.requestConnections,
+    connectionsPerOrganization: limits.organizationConnections,
+    waitingPerOrganization: limits.organizationWaiting,
+    patienceMs: limits.connectionWaitMs,
+  });
+  const pools: readonly Pool[] = [requests, jobs, reserved];
+  return {
+    tenants: new TenantConnections(requests.sql, gate),
+    jobs: queryBuilder(refusingNested(jobs.sql)) as JobsDb,
+    reserved: queryBuilder(refusingNested(reserved.sql)),
+    reservedSql: reserved.sql,
+    listen: jobs.sql.listen.bind(jobs.sql),
+    drivers: pools.map(({ sql }) => sql),
+    close: async () => {
+      await Promise.all(pools.map((pool) => pool.close()));
+    },
+  };
+}
