@@ -13,9 +13,9 @@ import { createRestRouter } from '../rest/mount.js';
 import { openApiDocument } from '../rest/openapi/document.js';
 import { routes } from '../rest/routes.js';
 import { createRepresent } from '../rest/representations.js';
-import { operatorRoutes } from './health.js';
 import { createHttpApp } from './http.js';
 import { observeRequests } from './observe-requests.js';
+import { operatorRoutes } from './operator-routes.js';
 import { pages } from './pages.js';
 import { createResolvers } from './resolvers.js';
 import { createServices, type Services } from './services.js';
@@ -26,6 +26,8 @@ export interface AppOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly explorer: boolean;
+  /** What `/metrics` asks for; without it, nothing. */
+  readonly metricsToken?: string | null;
   /** False in a process that only works: it answers operators, not callers. */
   readonly surfaces?: boolean;
   readonly limits?: Limits;
@@ -59,10 +61,21 @@ export async function createApp(options: AppOptions): Promise<App> {
     'How long the work that is due first has been waiting.',
     () => dueWorkLagSeconds(connections.reserved, clock.now()),
   );
+  const { gate } = connections.tenants;
+  metrics.show('tollgate_connections_in_use', 'Database connections that requests use.', () => gate.inUse);
+  metrics.show(
+    'tollgate_requests_waiting',
+    'Requests that wait for a database connection.',
+    () => gate.waiting,
+  );
   const surfaces = options.surfaces === false ? null : await createSurfaces(options, services, schema);
   const http = createHttpApp({
     observe: observeRequests(log, metrics),
-    operator: operatorRoutes(connections.reserved, metrics),
+    operator: operatorRoutes({
+      db: connections.reserved,
+      metrics,
+      metricsToken: options.metricsToken ?? null,
+    }),
     surfaces,
     log,
   });

@@ -10,6 +10,7 @@ test('without any variable there is a default for everything', () => {
     dataDir: '.data',
     bootstrapApiKey: null,
     adminKeyFile: null,
+    metricsToken: null,
     webhookAllowPrivateNetworks: false,
     corsOrigins: [],
     graphqlExplorer: true,

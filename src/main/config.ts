@@ -63,6 +63,11 @@ const settings = {
     .min(1, 'must be a file')
     .optional()
     .describe('where the first start writes the key it generates, mode 0600, instead of printing it'),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^\S{16,255}$/, 'must be 16 to 255 characters without blanks')
+    .optional()
+    .describe('bearer token that /metrics asks for; without it, whoever reaches the port can read them'),
   WEBHOOK_ALLOW_PRIVATE_NETWORKS: flag(false).describe(
     'whether webhooks may be sent to private addresses (webhooks are not delivered yet)',
   ),
@@ -97,6 +102,8 @@ export interface Config {
   readonly bootstrapApiKey: string | null;
   /** Where the first start writes the admin key that it generates; null: it shows the key. */
   readonly adminKeyFile: string | null;
+  /** Null: whoever reaches the port can read the metrics. */
+  readonly metricsToken: string | null;
   readonly webhookAllowPrivateNetworks: boolean;
   readonly corsOrigins: readonly string[];
   readonly graphqlExplorer: boolean;
@@ -160,6 +167,7 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     dataDir: data.DATA_DIR,
     bootstrapApiKey: data.BOOTSTRAP_API_KEY ?? null,
     adminKeyFile: data.ADMIN_KEY_FILE ?? null,
+    metricsToken: data.METRICS_TOKEN ?? null,
     webhookAllowPrivateNetworks: data.WEBHOOK_ALLOW_PRIVATE_NETWORKS,
     corsOrigins: data.CORS_ORIGINS ?? [],
     graphqlExplorer: data.GRAPHQL_EXPLORER,

@@ -56,6 +56,18 @@ test('while it drains, running requests end, and new ones on kept connections ar
   await draining;
 });
 
+test('at any time, /live says that the process runs', async () => {
+  const lives = { status: 200, closes: false };
+  await open();
+  expect(await ask('/live')).toEqual(lives);
+  listener.serve((_request, response) => {
+    response.writeHead(500).end();
+  });
+  expect(await ask('/live', agent)).toEqual(lives);
+  await listener.drain();
+  expect(await ask('/live', agent)).toEqual(lives);
+});
+
 test('a port that is in use is told by name', async () => {
   await open();
   const port = Number(new URL(listener.url).port);

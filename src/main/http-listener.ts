@@ -1,10 +1,17 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type OutgoingHttpHeaders,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { type AddressInfo, isIPv6, Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, RETRY_AFTER_SECONDS } from '../platform/errors/app-error.js';
 import type { Limits } from '../platform/limits.js';
 import { errorBody } from '../rest/errors.js';
 import { StartError } from './start-error.js';
+import { VERSION } from './version.js';
 
 /** How long running requests may still take when the server stops. */
 const DRAIN_MS = 20_000;
@@ -18,9 +25,12 @@ interface Address {
 
 type ListenerLimits = Pick<Limits, 'connections' | 'idleMilliseconds' | 'requestMilliseconds'>;
 
+/** Answers 200 as long as the process runs, whatever else does not. Source: extensions.md §4. */
+const LIVENESS_PATH = '/live';
+
 /**
  * The server's port. It is taken before anything slow begins and given back last; in between, whoever calls before
- * `serve` or after `drain` is answered 503.
+ * `serve` or after `drain` is answered 503. The question whether the process lives is answered here, at any time.
  */
 export class HttpListener {
   private handler: RequestListener | null = null;
@@ -35,6 +45,10 @@ export class HttpListener {
       connectionsCheckingInterval: requestMilliseconds / 6,
     };
     this.server = createServer(timeouts, (request, response) => {
+      if (request.url === LIVENESS_PATH) {
+        answer(response, 200, { status: 'ok', version: VERSION });
+        return;
+      }
       if (this.handler === null) {
         refuse(response);
         return;
@@ -101,12 +115,13 @@ function urlOf(host: string, port: number): string {
 }
 
 function refuse(response: ServerResponse): void {
-  response.writeHead(UNAVAILABLE.status, {
-    'Content-Type': 'application/json; charset=utf-8',
-    Connection: 'close',
-    'Retry-After': RETRY_AFTER_SECONDS[UNAVAILABLE.status],
-  });
-  response.end(JSON.stringify(UNAVAILABLE));
+  const retryAfter = RETRY_AFTER_SECONDS[UNAVAILABLE.status];
+  answer(response, UNAVAILABLE.status, UNAVAILABLE, { Connection: 'close', 'Retry-After': retryAfter });
+}
+
+function answer(response: ServerResponse, status: number, body: object, headers?: OutgoingHttpHeaders): void {
+  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', ...headers });
+  response.end(JSON.stringify(body));
 }
 
 function refusalOf({ code, message }: NodeJS.ErrnoException, { host, port }: Address): string {

@@ -79,7 +79,7 @@ async function startParts(
   await migrateSchema(connection, surroundings);
   await migrateJobs(connection);
 
-  const { corsOrigins, graphqlExplorer: explorer, limits, role } = config;
+  const { corsOrigins, graphqlExplorer: explorer, limits, metricsToken, role } = config;
   const connections = openConnections(connection, limits);
   running.add('connections', () => connections.close());
   const app = await createApp({
@@ -87,6 +87,7 @@ async function startParts(
     clock: systemClock,
     log,
     explorer,
+    metricsToken,
     limits,
     corsOrigins,
     surfaces: role !== 'worker',

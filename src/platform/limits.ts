@@ -174,40 +174,40 @@ export const LIMITS = {
     meaning: 'number of database connections of jobs, due work and test clocks',
   },
   connectionWaitMs: {
-    variable: 'DATABASE_CONNECTION_WAIT',
+    variable: 'DATABASE_CONNECTION_WAIT_MS',
     default: 5_000,
     unit: 'milliseconds',
     meaning:
       'time for which a request waits for a database connection; then it answers 503, or 429 when its organization has its share',
   },
   requestStatementMs: {
-    variable: 'REQUEST_STATEMENT_TIMEOUT',
+    variable: 'REQUEST_STATEMENT_TIMEOUT_MS',
     default: 15_000,
     unit: 'milliseconds',
     meaning: 'time that a database statement of a request takes; then it is cancelled and answers 503',
   },
   jobStatementMs: {
-    variable: 'JOB_STATEMENT_TIMEOUT',
+    variable: 'JOB_STATEMENT_TIMEOUT_MS',
     default: 300_000,
     unit: 'milliseconds',
     meaning:
       'time that a database statement of a job, of due work or of a test clock takes; then it is cancelled',
   },
   requestTransactionMs: {
-    variable: 'REQUEST_TRANSACTION_TIMEOUT',
+    variable: 'REQUEST_TRANSACTION_TIMEOUT_MS',
     default: 120_000,
     unit: 'milliseconds',
     meaning:
       'time that a transaction of a request takes, on Postgres 17 and newer; then it is ended and answers 503',
   },
   idleTransactionMs: {
-    variable: 'IDLE_TRANSACTION_TIMEOUT',
+    variable: 'IDLE_TRANSACTION_TIMEOUT_MS',
     default: 60_000,
     unit: 'milliseconds',
     meaning: 'time for which a transaction is open without a statement; then it is ended',
   },
   stopMs: {
-    variable: 'STOP_TIMEOUT',
+    variable: 'STOP_TIMEOUT_MS',
     default: 30_000,
     unit: 'milliseconds',
     meaning: 'time that a stop takes; then what still runs is logged and the process ends with 1',

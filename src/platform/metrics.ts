@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { SharedRead } from './shared-read.js';
 
 /** Which surface served a request; `page` is everything that is neither REST nor GraphQL. */
 export type Surface = 'rest' | 'graphql' | 'page';
@@ -10,6 +11,9 @@ export interface ServedRequest {
   readonly status: number;
   readonly durationMs: number;
 }
+
+/** A scrape does not wait longer than this for a value. */
+const READ_MS = 1_000;
 
 /** What operators watch, as Prometheus text at `/metrics`. Source: extensions.md §4. */
 export class Metrics {
@@ -38,14 +42,27 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry });
   }
 
-  /** Adds a value that is read at each scrape; without a sample where it cannot be read. */
+  /** Adds a value of the process that is looked at for each scrape. */
+  show(name: string, help: string, look: () => number): void {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      collect: () => {
+        gauge.set(look());
+      },
+    });
+  }
+
+  /** Adds a value that is read for each scrape; without a sample where it cannot be read in time. */
   watch(name: string, help: string, read: () => Promise<number>): void {
+    const shared = new SharedRead(read, READ_MS);
     const gauge: Gauge = new Gauge({
       name,
       help,
       registers: [this.registry],
       collect: () =>
-        read().then(
+        shared.value().then(
           (value) => {
             gauge.set(value);
           },

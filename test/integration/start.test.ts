@@ -104,7 +104,7 @@ describe('on a data folder of its own', () => {
   });
 
   test('a stop that takes too long is given up: it says what still ran, and ends with its Postgres', async () => {
-    const program = start({ DATA_DIR: dataDir(), STOP_TIMEOUT: '500' });
+    const program = start({ DATA_DIR: dataDir(), STOP_TIMEOUT_MS: '500' });
     await program.url();
     const postmaster = postmasterOf(dataDir());
     process.kill(postmaster, 'SIGSTOP');

@@ -42,6 +42,7 @@ interface TestServerOptions {
   /** Most connections to the database at once. */
   readonly connections?: number;
   readonly corsOrigins?: readonly string[];
+  readonly metricsToken?: string;
 }
 
 /** With `TEST_POOL_MAX=1`, work that takes a second connection while it holds one gets none (docs/adr/0027). */
@@ -60,7 +61,7 @@ export async function serveApp(
   options: TestServerOptions = {},
 ): Promise<ServedApp> {
   const { explorer = true, clock = systemClock, log = createLogger('silent') } = options;
-  const { limits, connections: most, corsOrigins = [] } = options;
+  const { limits, connections: most, corsOrigins = [], metricsToken = null } = options;
   const pool = connect(connection, { max: 6 });
   const appLimits = {
     ...TEST_LIMITS,
@@ -68,7 +69,15 @@ export async function serveApp(
     ...limits,
   };
   const connections = openConnections(connection, appLimits);
-  const app = await createApp({ connections, clock, log, explorer, limits: appLimits, corsOrigins });
+  const app = await createApp({
+    connections,
+    clock,
+    log,
+    explorer,
+    limits: appLimits,
+    corsOrigins,
+    metricsToken,
+  });
   const http = await new Promise<Server>((resolve) => {
     const server = app.http.listen(0, '127.0.0.1', () => {
       resolve(server);

@@ -23,11 +23,17 @@ export function createUsageServices(lower: PlatformServices & CatalogueServices 
   const { tenants } = connections;
   const subscriptionLookup = new SubscriptionLookup();
   const usage = new UsageService(lower);
+  const groupCommit = new GroupCommit(tenants, metrics, limits);
+  metrics.show(
+    'tollgate_events_waiting_bytes',
+    'Size of the usage events that wait to be stored.',
+    () => groupCommit.waitingBytes,
+  );
   return {
     events: new EventService(limits),
     subscriptionLookup,
     ingest: new IngestService({
-      groupCommit: new GroupCommit(tenants, metrics, limits),
+      groupCommit,
       catalogs: new CatalogCache(metricCatalog, tenants),
       subscriptions: subscriptionLookup,
       testClocks,

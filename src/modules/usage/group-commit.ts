@@ -71,6 +71,11 @@ export class GroupCommit {
     private readonly limits: QueueLimits,
   ) {}
 
+  /** The size of the requests that wait or are being written. */
+  get waitingBytes(): number {
+    return this.bytes;
+  }
+
   /**
    * @returns the keys known before, once everything that is new is committed; null when the metrics have changed and
    *   nothing was written: the rows have to be made again.
