@@ -276,7 +276,8 @@ function lockCustomers(
       .orderBy(dueWork.dueAt, ...alike, dueWork.id)
       .limit(limit)
       .for(
-        'update',
+        // The foreign keys of work that others plan for the same customer do not wait.
+        'no key update',
         // In this order: the work of a customer whom another transaction holds stays free for that one.
         heldCustomers === 'skip' ? { of: [customers, dueWork], skipLocked: true } : { of: customers },
       )

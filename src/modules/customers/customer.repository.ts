@@ -12,6 +12,12 @@ import { type Customer, type CustomerColumns, customers, customerTaxes } from '.
 /** What names one customer. */
 export type CustomerKey = { readonly id: string } | { readonly externalId: string };
 
+/**
+ * How customers are locked by whoever changes them or what they own. Rows that refer to them, such as due work, can be
+ * written meanwhile by others: their foreign keys conflict only with the deletion of a customer.
+ */
+const CHANGED = 'no key update';
+
 const named = (organizationId: string, key: CustomerKey) =>
   and(
     eq(customers.organizationId, organizationId),
@@ -26,7 +32,7 @@ export const customerRepository = {
   },
 
   async lock(tx: Tx, organizationId: string, key: CustomerKey): Promise<Customer | null> {
-    const [customer] = await tx.select().from(customers).where(named(organizationId, key)).for('update');
+    const [customer] = await tx.select().from(customers).where(named(organizationId, key)).for(CHANGED);
     return customer ?? null;
   },
 
@@ -101,7 +107,17 @@ export const customerRepository = {
       .from(customers)
       .where(and(eq(customers.organizationId, organizationId), among(customers.id, ids)))
       .orderBy(customers.id)
-      .for('update');
+      .for(CHANGED);
+  },
+
+  /** Keeps customers from being deleted for good until the transaction ends, without waiting for those who change them. */
+  keepMany(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Customer[]> {
+    return tx
+      .select()
+      .from(customers)
+      .where(and(eq(customers.organizationId, organizationId), among(customers.id, ids)))
+      .orderBy(customers.id)
+      .for('key share');
   },
 
   /** In the order of their ids: of two that lock all of them, none waits for the other in a circle. */
@@ -111,7 +127,7 @@ export const customerRepository = {
       .from(customers)
       .where(and(eq(customers.organizationId, organizationId), eq(customers.testClockId, testClockId)))
       .orderBy(customers.id)
-      .for('update');
+      .for(CHANGED);
     return rows.map((row) => row.id);
   },
 
@@ -119,9 +135,10 @@ export const customerRepository = {
     await tx
       .delete(customerTaxes)
       .where(and(eq(customerTaxes.organizationId, organizationId), among(customerTaxes.customerId, ids)));
-    await tx
-      .delete(customers)
-      .where(and(eq(customers.organizationId, organizationId), among(customers.id, ids)));
+    const deleted = and(eq(customers.organizationId, organizationId), among(customers.id, ids));
+    // In the order in which `keepMany` takes them.
+    await tx.select({ id: customers.id }).from(customers).where(deleted).orderBy(customers.id).for('update');
+    await tx.delete(customers).where(deleted);
   },
 };
 

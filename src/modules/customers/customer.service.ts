@@ -90,6 +90,14 @@ export class CustomerService {
   }
 
   /**
+   * The customers with these ids that still exist, deleted ones too. Until the transaction ends, none of them is deleted
+   * for good; others may lock and change them.
+   */
+  keepMany(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Customer[]> {
+    return customerRepository.keepMany(tx, actor.organizationId, ids);
+  }
+
+  /**
    * The same for changing what they own: none of their test clocks moves meanwhile.
    * @throws AppError kind `notAllowed`, `test_clock_advancing`.
    */

@@ -1,7 +1,7 @@
 import { newInvoiceDates } from '../../core/invoice-dates.js';
 import { type Actor, systemActor } from '../../platform/actor.js';
 import type { Recorder } from '../../platform/activity/recorder.js';
-import { groupBy } from '../../platform/api/loader.js';
+import { groupBy, indexBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { existing } from '../../platform/existing.js';
 import { type BillingSettings, billingSettingsOf } from '../customers/billing-settings.js';
@@ -155,7 +155,8 @@ export class DraftInvoiceService {
     if (drafts.length === 0) return;
     const { customers, testClocks } = this.dependencies;
     const customerIds = [...new Set(drafts.map(({ customerId }) => customerId))];
-    const owners = await customers.getMany(tx, actor, customerIds);
+    // Work refers to its customer, who may be about to be deleted with a test clock.
+    const owners = indexBy(await customers.keepMany(tx, actor, customerIds), ({ id }) => id);
     const clockIds = [...new Set([...owners.values()].map(({ testClockId }) => testClockId))];
     const nows = await testClocks.nows(tx, actor, clockIds);
     const foreseen = drafts.flatMap(({ id, customerId }) => {

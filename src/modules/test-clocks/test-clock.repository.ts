@@ -9,6 +9,12 @@ import { type TestClock, testClocks } from './test-clock.table.js';
 const one = (organizationId: string, id: string) =>
   and(eq(testClocks.organizationId, organizationId), eq(testClocks.id, id));
 
+/**
+ * With `share`, the clock cannot start to advance before the transaction ends; with `no key update`, nobody else holds it.
+ * Rows that refer to the clock can be written meanwhile.
+ */
+type ClockLock = 'share' | 'no key update';
+
 export const testClockRepository = {
   async find(db: Db, organizationId: string, id: string): Promise<TestClock | null> {
     const [clock] = await db.select().from(testClocks).where(one(organizationId, id));
@@ -22,13 +28,7 @@ export const testClockRepository = {
       .where(and(eq(testClocks.organizationId, organizationId), among(testClocks.id, ids)));
   },
 
-  /** With `share`, the clock cannot start to advance before the transaction ends; with `update`, nobody else holds it. */
-  async lock(
-    db: Db,
-    organizationId: string,
-    id: string,
-    strength: 'share' | 'update',
-  ): Promise<TestClock | null> {
+  async lock(db: Db, organizationId: string, id: string, strength: ClockLock): Promise<TestClock | null> {
     const [clock] = await testClockRepository.lockMany(db, organizationId, [id], strength);
     return clock ?? null;
   },
@@ -38,7 +38,7 @@ export const testClockRepository = {
     db: Db,
     organizationId: string,
     ids: readonly string[],
-    strength: 'share' | 'update',
+    strength: ClockLock,
   ): Promise<TestClock[]> {
     return db
       .select()

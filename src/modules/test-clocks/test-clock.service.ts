@@ -108,7 +108,9 @@ export class TestClockService {
 
   /** The clock, held until the transaction ends. @throws AppError `test_clock_not_found`. */
   async lock(tx: Tx, actor: Actor, id: string): Promise<TestClock> {
-    return found(isUuid(id) ? await testClockRepository.lock(tx, actor.organizationId, id, 'update') : null);
+    return found(
+      isUuid(id) ? await testClockRepository.lock(tx, actor.organizationId, id, 'no key update') : null,
+    );
   }
 
   setState(tx: Tx, actor: Actor, id: string, changes: Partial<TestClockState>): Promise<void> {
