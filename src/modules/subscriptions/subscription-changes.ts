@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
+import { announceAfterCommit } from '../../platform/db/announcements.js';
 import { type Connections, stopListening } from '../../platform/db/connections.js';
-import type { Tx } from '../../platform/db/database.js';
 import type { Subscription } from './subscription.table.js';
 
 const CHANNEL = 'tollgate_subscriptions';
@@ -8,13 +7,12 @@ const CHANNEL = 'tollgate_subscriptions';
 /** Which subscription is another one than before. */
 type Changed = Pick<Subscription, 'organizationId' | 'externalId'>;
 
-/** Tells of subscriptions that are new or changed, with the commit. */
-export async function tellOfChanges(tx: Tx, subscriptions: readonly Changed[]): Promise<void> {
+/** Announces, after the commit, subscriptions that are new or changed. */
+export function announceChanges(subscriptions: readonly Changed[]): void {
   const changed = subscriptions.map(({ organizationId, externalId }) =>
     JSON.stringify({ organizationId, externalId } satisfies Changed),
   );
-  await tx.execute(sql`
-    select pg_notify(${CHANNEL}, changed) from unnest(${sql.param(changed)}::text[]) as changed`);
+  announceAfterCommit(CHANNEL, changed);
 }
 
 /**

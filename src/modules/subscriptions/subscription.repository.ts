@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, max, min, ne, or, type SQL, sql } from 'drizzle-
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { updateAll } from '../../platform/db/update-all.js';
-import { tellOfChanges } from './subscription-changes.js';
+import { announceChanges } from './subscription-changes.js';
 import { type Subscription, subscriptions } from './subscription.table.js';
 
 const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
@@ -160,7 +160,7 @@ export const subscriptionRepository = {
 
   async insert(tx: Tx, subscription: Subscription): Promise<void> {
     await tx.insert(subscriptions).values(subscription);
-    await tellOfChanges(tx, [subscription]);
+    announceChanges([subscription]);
   },
 
   update(tx: Tx, subscription: Subscription): Promise<void> {
@@ -169,7 +169,7 @@ export const subscriptionRepository = {
 
   async updateAll(tx: Tx, rows: readonly Subscription[]): Promise<void> {
     await updateAll(tx, subscriptions, rows);
-    await tellOfChanges(tx, rows);
+    announceChanges(rows);
   },
 
   /** The external ids under which customers have had subscriptions; events are kept by them. */

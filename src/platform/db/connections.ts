@@ -42,8 +42,15 @@ export function stopListening(listening: { unlisten(): Promise<void> }): void {
 
 export function openConnections(connection: Connection, limits: Limits): Connections {
   const idleInTransactionMs = limits.idleTransactionMs;
+  const reserved = connect(connection, {
+    max: RESERVED_CONNECTIONS,
+    bounds: { idleInTransactionMs, statementMs: RESERVED_STATEMENT_MS },
+  });
+  // Announcements are not held up by long statements.
+  const { announcer } = reserved;
   const requests = connect(connection, {
     max: limits.requestConnections,
+    announcer,
     bounds: {
       idleInTransactionMs,
       statementMs: limits.requestStatementMs,
@@ -52,11 +59,8 @@ export function openConnections(connection: Connection, limits: Limits): Connect
   });
   const jobs = connect(connection, {
     max: limits.jobConnections,
+    announcer,
     bounds: { idleInTransactionMs, statementMs: limits.jobStatementMs },
-  });
-  const reserved = connect(connection, {
-    max: RESERVED_CONNECTIONS,
-    bounds: { idleInTransactionMs, statementMs: RESERVED_STATEMENT_MS },
   });
   const gate = new ConnectionGate({
     connections: limits.requestConnections,

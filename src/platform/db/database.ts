@@ -3,6 +3,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 import postgres from 'postgres';
+import { Announcer } from './announcements.js';
 import { endingWithTheirConnection } from './lost-connections.js';
 
 /** Something to read through: the pool, or a transaction. */
@@ -30,6 +31,8 @@ export interface Pool {
   readonly db: Db;
   /** The driver itself, for the ingest statement and LISTEN; everything else goes through `db`. */
   readonly sql: postgres.Sql;
+  /** Sends what its transactions announce. */
+  readonly announcer: Announcer;
   close(): Promise<void>;
 }
 
@@ -46,6 +49,8 @@ export interface TimeBounds {
 interface PoolOptions {
   readonly max?: number;
   readonly bounds?: TimeBounds;
+  /** Of another pool of the process, which then sends for both; by default the pool sends for itself. */
+  readonly announcer?: Announcer;
 }
 
 /** Waiting longer than this for a row lock answers `lock_acquisition_failed`. */
@@ -53,7 +58,7 @@ const LOCK_TIMEOUT_MS = 10_000;
 
 export function connect(
   { version, ...place }: Connection,
-  { max = 20, bounds = {} }: PoolOptions = {},
+  { max = 20, bounds = {}, announcer: shared }: PoolOptions = {},
 ): Pool {
   const options = {
     max,
@@ -65,13 +70,16 @@ export function connect(
       ...settingsOf(bounds, version),
     },
   };
-  const sql = endingWithTheirConnection(
+  const driver = endingWithTheirConnection(
     'url' in place
       ? postgres(place.url, { ...options, socket: socketWithoutDelay } as postgres.Options<never>)
       : postgres({ ...options, ...place }),
   );
+  const announcer = shared ?? new Announcer(driver);
+  const sql = announcer.announcing(driver);
   return {
     sql,
+    announcer,
     db: drizzle({ client: sql }),
     close: () => sql.end({ timeout: 5 }),
   };

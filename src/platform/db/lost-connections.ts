@@ -130,7 +130,7 @@ function never(): Promise<never> {
 }
 
 /** The driver, or what it makes, with other members. @param before runs before it is called as a template tag. */
-function replacing<Driver extends postgres.Sql | postgres.TransactionSql | Statement>(
+export function replacing<Driver extends postgres.Sql | postgres.TransactionSql | Statement>(
   driver: Driver,
   members: Readonly<Record<string, unknown>>,
   before: () => void = () => undefined,

@@ -1,6 +1,7 @@
 import { and, eq, gte, sql } from 'drizzle-orm';
 import type { Actor } from '../actor.js';
 import { among } from '../db/among.js';
+import { announceAfterCommit } from '../db/announcements.js';
 import type { Tx } from '../db/database.js';
 import { newId } from '../db/ids.js';
 import { insertAll } from '../db/insert-all.js';
@@ -35,11 +36,8 @@ export async function planWorks(tx: Tx, actor: Actor, works: readonly ForeseenWo
       do update set due_at = excluded.due_at, attempts = 0, retry_at = null`,
   );
   const live = works.filter(({ testClockId }) => testClockId === null).map(({ dueAt }) => dueAt.getTime());
-  if (live.length > 0) await notifyOf(tx, new Date(Math.min(...live)));
-}
-
-async function notifyOf(tx: Tx, dueAt: Date): Promise<void> {
-  await tx.execute(sql`select pg_notify(${DUE_WORK_CHANNEL}, ${dueAt.toISOString()})`);
+  if (live.length === 0) return;
+  announceAfterCommit(DUE_WORK_CHANNEL, [new Date(Math.min(...live)).toISOString()]);
 }
 
 /** Drops planned work, if there is any that is due from an instant on; whenever, when none is given. */
