@@ -113,19 +113,24 @@ interface DeclaredCost {
   readonly items?: number;
 }
 
+function declaredCost({ extensions }: { readonly extensions?: unknown }): DeclaredCost {
+  return (extensions as DeclaredCost | undefined) ?? {};
+}
+
 /**
  * An object costs 1, a computed field what it declares, a list as many times that as it may hold, and a stored scalar
  * nothing. Each field of the introspection costs 1.
  */
 const estimator: ComplexityEstimator = ({ field, type, args, childComplexity }) => {
   const isIntrospected = isIntrospectionType(type) || isIntrospectionType(getNamedType(field.type));
-  const { cost: own, items } = (field.extensions as DeclaredCost | undefined) ?? {};
-  if (isLeafType(getNamedType(field.type))) return own ?? (isIntrospected ? 1 : 0);
+  const shown = getNamedType(field.type);
+  const { cost: own, items } = declaredCost(field);
+  if (isLeafType(shown)) return own ?? (isIntrospected ? 1 : 0);
   const item = (own ?? 1) + childComplexity * pageSize(field, args);
   // The items of a page are counted where its size is named.
   const isUnpaged = isListType(getNullableType(field.type)) && !type.name.endsWith('Connection');
   if (!isUnpaged) return item;
-  return item * (isIntrospected ? INTROSPECTED_ITEMS : (items ?? UNPAGED_ITEMS));
+  return item * (isIntrospected ? INTROSPECTED_ITEMS : (items ?? declaredCost(shown).items ?? UNPAGED_ITEMS));
 };
 
 /** Never less than 1: a size that will be refused must not pay for other fields. */

@@ -62,7 +62,7 @@ describe('a compressed body', () => {
 
 test('an anonymous body over 64 kB is refused, one of a caller with a key over 1 MB', async () => {
   const of = (bytes: number) =>
-    JSON.stringify({ query: '{ __typename }', variables: { x: 'x'.repeat(bytes) } });
+    JSON.stringify({ query: '{ __typename }', extensions: { x: 'x'.repeat(bytes) } });
   const anonymous = await post({ body: of(64_000) });
   expect([anonymous.status, anonymous.errors?.[0]?.message]).toEqual([
     413,
