@@ -11,8 +11,9 @@ import {
   type VariableDefinitionNode,
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
-import { rootFieldsOf } from '../graphql/schema.js';
+import { requirementOf, rootFieldsOf } from '../graphql/schema.js';
 import type { Context } from '../platform/api/context.js';
+import type { Requirement } from '../platform/api/permissions.js';
 import { expectedFailure } from '../graphql/errors.js';
 
 export interface OperationVariable {
@@ -47,6 +48,15 @@ export function describeOperation(schema: GraphQLSchema, document: DocumentNode)
     fields: rootFieldsOf(schema, document, node),
     variables: (node.variableDefinitions ?? []).map((definition) => variableOf(schema, definition)),
   };
+}
+
+/** What a caller needs who runs it: the permissions of all its root fields. @throws Error when one declares none. */
+export function requirementsOf({ name, fields }: Operation): Requirement[] {
+  return fields.map((field) => {
+    const requirement = requirementOf(field);
+    if (requirement === null) throw new Error(`${name} declares no permission for ${field.name}.`);
+    return requirement;
+  });
 }
 
 /** Compiled at its first use: a start does not wait for documents that nobody asks for. */

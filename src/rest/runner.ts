@@ -6,7 +6,6 @@ import {
   isDiscarded,
   isInSteps,
   recordsKeyUse,
-  requirementOf,
   takesLargeBody,
 } from '../graphql/schema.js';
 import type { Actor } from '../platform/actor.js';
@@ -34,7 +33,7 @@ import type { Logger } from '../platform/log.js';
 import type { RequestBodies } from '../platform/request-body/request-body.js';
 import { nameOperation, nameRefusal } from '../platform/request-scope.js';
 import { detailsAsSent, detailsByIndex, errorBody, INTERNAL_ERROR } from './errors.js';
-import { type CompiledOperation, compileOperation } from './operation.js';
+import { type CompiledOperation, compileOperation, requirementsOf } from './operation.js';
 import { headerList, prefersStrict } from './preferences.js';
 import { REST_PAGE_LIMITS } from './query.js';
 import { Reading } from './reading.js';
@@ -59,7 +58,7 @@ export class RouteRunner {
   private readonly operation: CompiledOperation;
   private readonly lookup: CompiledOperation | null;
   private readonly reader: RequestReader;
-  private readonly requirement: Requirement;
+  private readonly requirements: readonly Requirement[];
   private readonly maxBodyBytes: number;
 
   constructor(
@@ -69,9 +68,7 @@ export class RouteRunner {
     this.operation = compileOperation(dependencies.schema, route.document);
     this.lookup = route.lookup === null ? null : compileOperation(dependencies.schema, route.lookup);
     this.reader = new RequestReader(route, this.operation, this.lookup);
-    const requirement = this.operation.fields.map(requirementOf).find((found) => found !== null);
-    if (requirement === undefined) throw new Error(`${this.operation.name} declares no permission.`);
-    this.requirement = requirement;
+    this.requirements = requirementsOf(this.operation);
     const { bodyBytes, largeBodyBytes } = dependencies.limits;
     this.maxBodyBytes = this.operation.fields.some(takesLargeBody) ? largeBodyBytes : bodyBytes;
   }
@@ -89,7 +86,7 @@ export class RouteRunner {
   private async answer(request: Request, response: Response, reading: Reading): Promise<void> {
     const actor = await this.dependencies.authenticate(request.headers.authorization);
     if (this.operation.fields.some(recordsKeyUse)) this.dependencies.recordUse(actor);
-    requirePermission(actor.permissions, this.requirement);
+    for (const requirement of this.requirements) requirePermission(actor.permissions, requirement);
     const rules = { maxBytes: this.maxBodyBytes, owner: actor.organizationId };
     await this.dependencies.bodies.use(request, rules, (body) =>
       this.answerCaller({ actor, request, body, reading }, response),
