@@ -1,4 +1,5 @@
 import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
+import { failingWorkRepository } from '../lifecycle/due-work/failing-work.repository.js';
 import { buildApiSchema } from '../graphql/schema.js';
 import { graphqlRouter } from '../graphql/http.js';
 import { createApiServer } from '../graphql/server.js';
@@ -60,6 +61,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     'tollgate_due_work_lag_seconds',
     'How long the work that is due first has been waiting.',
     () => dueWorkLagSeconds(connections.reserved, clock.now()),
+  );
+  metrics.watchEach(
+    'tollgate_due_work_failing',
+    'Due work in live time that has failed three times or more, of all organizations.',
+    'kind',
+    () => failingWorkRepository.count(connections.reserved),
   );
   const { gate } = connections.tenants;
   metrics.show('tollgate_connections_in_use', 'Database connections that requests use.', () => gate.inUse);

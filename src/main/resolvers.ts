@@ -1,4 +1,5 @@
 import { DraftInvoiceResolver } from '../lifecycle/billing/draft-invoice.resolver.js';
+import { FailingWorkResolver } from '../lifecycle/due-work/failing-work.resolver.js';
 import { FeeEstimateResolver } from '../lifecycle/estimates/fee-estimate.resolver.js';
 import { InvoicePreviewResolver } from '../lifecycle/estimates/invoice-preview.resolver.js';
 import { SubscriptionFixedChargeResolver } from '../lifecycle/subscriptions/subscription-fixed-charge.resolver.js';
@@ -116,5 +117,6 @@ export function createResolvers(services: Services): object[] {
     new InvoicePreviewResolver(services.invoicePreviews),
     new FeeEstimateResolver(services.feeEstimates),
     new TestClockMovementResolver(services.clockAdvancer, services.clockRemoval),
+    new FailingWorkResolver(),
   ];
 }

@@ -73,6 +73,27 @@ export class Metrics {
     });
   }
 
+  /** The same of a value for each word of a closed list. */
+  watchEach(
+    name: string,
+    help: string,
+    label: string,
+    read: () => Promise<ReadonlyMap<string, number>>,
+  ): void {
+    const shared = new SharedRead(read, READ_MS);
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [this.registry],
+      collect: async () => {
+        const values = await shared.value().catch(() => new Map<string, number>());
+        gauge.reset();
+        for (const [word, value] of values) gauge.set({ [label]: word }, value);
+      },
+    });
+  }
+
   countFlush(events: number): void {
     this.events.inc(events);
     this.flushes.inc();

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { ClockAdvancer } from '../../src/lifecycle/time/clock-advancer.js';
 import { DueWorkEngine, type DueWorkHandlers } from '../../src/lifecycle/due-work/due-work-engine.js';
 import { LiveWorker } from '../../src/lifecycle/time/live-worker.js';
+import { invalid } from '../../src/platform/errors/app-error.js';
 import { DEFAULT_LIMITS } from '../../src/platform/limits.js';
 import { createLogger } from '../../src/platform/log.js';
 import type { Client } from '../support/client.js';
@@ -120,6 +121,42 @@ describe('the live worker', () => {
     await until(doneCount(broken, 1));
     await worker.stop();
     expect(attempts).toBe(3);
+  });
+
+  test('work that keeps failing is listed with the reason, and counted for operators', async () => {
+    const caller = await server.organization();
+    const broken = await WorkBook.open(server, caller, null);
+    const [subjectId = ''] = await broken.plan(minute(0));
+    const healthy = await WorkBook.open(server, client, null);
+    const clock = new HandClock(NOON);
+    let isBroken = true;
+    const handlers = bookkeeper((batch) => {
+      if (isBroken && batch.subjectIds[0] === subjectId)
+        throw invalid({ amountCents: ['value_is_out_of_range'] });
+    });
+    const worker = await startWorker(clock, handlers);
+    for (const failures of [1, 2, 3]) {
+      await until(async () => (await postponed(subjectId)).attempts === failures);
+      const { retryAt } = await postponed(subjectId);
+      const expected = {
+        kind: 'subscription_billing',
+        subjectId,
+        customerId: broken.customerId,
+        dueAt: wholeSeconds(minute(0)),
+        attempts: 3,
+        retryAt: wholeSeconds(retryAt.toISOString()),
+        failure: 'validation_errors {"amountCents":["value_is_out_of_range"]}',
+      };
+      expect(await failingWork(caller)).toEqual(failures < 3 ? [] : [expected]);
+      expect(await countedAsFailing()).toBe(failures < 3 ? 0 : 1);
+      isBroken = failures < 3;
+      clock.set(retryAt.toISOString());
+      if (failures === 3) expect(await failingWork(client)).toEqual([]);
+      await healthy.plan(minute(1));
+    }
+    await until(doneCount(broken, 1));
+    await worker.stop();
+    expect(await failingWork(caller)).toEqual([]);
   });
 
   test('takes statistics of tables that its work has made grow', async () => {
@@ -271,4 +308,19 @@ async function postponed(subjectId: string | undefined) {
   const [row] = await server.pool.sql<{ attempts: number; retry_at: string | null }[]>`
     select attempts, retry_at from due_work where subject_id = ${subjectId ?? null}`;
   return { attempts: row?.attempts ?? 0, retryAt: new Date(row?.retry_at ?? 0) };
+}
+
+/** As GraphQL shows it. */
+const wholeSeconds = (time: string) => time.replace('.000Z', 'Z');
+
+async function failingWork(caller: Client): Promise<unknown> {
+  const { data } = await caller.graphql(
+    '{ failingWork { nodes { kind subjectId customerId dueAt attempts retryAt failure } } }',
+  );
+  return data.failingWork.nodes;
+}
+
+async function countedAsFailing(): Promise<number> {
+  const metrics = await (await fetch(`${server.baseUrl}/metrics`)).text();
+  return Number(/tollgate_due_work_failing\{kind="subscription_billing"\} (\d+)/.exec(metrics)?.[1]);
 }

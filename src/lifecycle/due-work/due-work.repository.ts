@@ -220,10 +220,14 @@ export const dueWorkRepository = {
     return group === undefined ? null : chunkOf(group);
   },
 
-  async postpone(tx: Tx, chunk: DueChunk, retryAt: Date): Promise<void> {
+  async postpone(
+    tx: Tx,
+    chunk: DueChunk,
+    { retryAt, failure }: { readonly retryAt: Date; readonly failure: string },
+  ): Promise<void> {
     await tx
       .update(dueWork)
-      .set({ attempts: sql`${dueWork.attempts} + 1`, retryAt })
+      .set({ attempts: sql`${dueWork.attempts} + 1`, retryAt, failure })
       .where(ofChunk(chunk));
   },
 

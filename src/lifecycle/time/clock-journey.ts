@@ -10,6 +10,7 @@ import type { TestClock } from '../../modules/test-clocks/test-clock.table.js';
 import type { TestClockService } from '../../modules/test-clocks/test-clock.service.js';
 import { dueWorkRepository } from '../due-work/due-work.repository.js';
 import { type DueWorkEngine, DueWorkFailure } from '../due-work/due-work-engine.js';
+import { reasonOf } from '../due-work/failure-reason.js';
 import type { EventBilling } from '../billing/event-billing.js';
 import type { SubscriptionWindUp } from '../subscriptions/subscription-wind-up.js';
 import type { Turns } from './turns.js';
@@ -163,13 +164,8 @@ function isGone(error: unknown): boolean {
   return error instanceof AppError && error.code === 'test_clock_not_found';
 }
 
-/** What went wrong, for the owner of the clock: an expected failure by its codes, a bug without its details. */
+/** What went wrong, for the owner of the clock. */
 function describe(error: unknown): string {
-  const cause = error instanceof DueWorkFailure ? error.cause : error;
-  const reason = cause instanceof AppError ? codesOf(cause) : 'internal_error';
+  const reason = reasonOf(error);
   return error instanceof DueWorkFailure ? `${error.message}: ${reason}` : reason;
-}
-
-function codesOf({ code, details }: AppError): string {
-  return details === null ? code : `${code} ${JSON.stringify(details)}`;
 }

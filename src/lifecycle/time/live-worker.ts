@@ -8,6 +8,7 @@ import { Alarm } from './alarm.js';
 import type { ClockAdvancer } from './clock-advancer.js';
 import { type DueChunk, dueWorkRepository } from '../due-work/due-work.repository.js';
 import { type DueWorkEngine, DueWorkFailure } from '../due-work/due-work-engine.js';
+import { reasonOf } from '../due-work/failure-reason.js';
 
 /** The worker looks for due work at least this often, whatever it was told. */
 const TICK_MS = 60_000;
@@ -137,7 +138,8 @@ export class LiveWorker {
     log.error({ err: failure, ...chunk }, 'due work failed and will be tried again');
     const waitMs = Math.min(FIRST_RETRY_MS * 2 ** chunk.attempts, LONGEST_RETRY_MS);
     const retryAt = new Date(clock.now().getTime() + waitMs);
-    await connections.jobs.transaction((tx) => dueWorkRepository.postpone(tx, chunk, retryAt));
+    const postponed = { retryAt, failure: reasonOf(failure) };
+    await connections.jobs.transaction((tx) => dueWorkRepository.postpone(tx, chunk, postponed));
   }
 
   private async pauseMs(): Promise<number> {

@@ -40,6 +40,8 @@ export const dueWork = pgTable(
     /** Failed attempts since the row became due; live work backs off with it. */
     attempts: integer('attempts').notNull().default(0),
     retryAt: instant('retry_at'),
+    /** Why the last attempt failed; null unless one did. */
+    failure: text('failure'),
   },
   (table) => [
     ...closedWords(table),

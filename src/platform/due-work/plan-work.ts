@@ -19,6 +19,8 @@ export interface ForeseenWork {
 /** The channel on which workers hear that something is due sooner than they thought. */
 export const DUE_WORK_CHANNEL = 'tollgate_due_work';
 
+const UNTRIED = { attempts: 0, retryAt: null, failure: null } as const;
+
 /** Plans work, or moves it when that kind is planned for the subject already. */
 export async function planWork(tx: Tx, actor: Actor, work: ForeseenWork): Promise<void> {
   await planWorks(tx, actor, [work]);
@@ -27,13 +29,13 @@ export async function planWork(tx: Tx, actor: Actor, work: ForeseenWork): Promis
 /** The same for many at once. */
 export async function planWorks(tx: Tx, actor: Actor, works: readonly ForeseenWork[]): Promise<void> {
   const { organizationId } = actor;
-  const rows = works.map((work) => ({ id: newId(), organizationId, ...work, attempts: 0, retryAt: null }));
+  const rows = works.map((work) => ({ id: newId(), organizationId, ...work, ...UNTRIED }));
   await insertAll(
     tx,
     dueWork,
     rows,
     sql`on conflict (organization_id, kind, subject_id)
-      do update set due_at = excluded.due_at, attempts = 0, retry_at = null`,
+      do update set due_at = excluded.due_at, attempts = 0, retry_at = null, failure = null`,
   );
   const live = works.filter(({ testClockId }) => testClockId === null).map(({ dueAt }) => dueAt.getTime());
   if (live.length === 0) return;

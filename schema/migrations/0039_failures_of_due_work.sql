@@ -1,0 +1,1 @@
+ALTER TABLE "due_work" ADD COLUMN "failure" text;

@@ -1,0 +1,44 @@
+import { and, count, eq, gte, isNotNull } from 'drizzle-orm';
+import type { Db } from '../../platform/db/database.js';
+import {
+  DUE_WORK_KINDS,
+  dueWork,
+  type DueWork,
+  type DueWorkKind,
+} from '../../platform/due-work/due-work.table.js';
+import type { Ordering } from '../../platform/paging/fetch-page.js';
+import { pageOfTable } from '../../platform/paging/page-of-table.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
+
+/** Work that has failed so often does not recover from a lock or an outage by itself: somebody has to look. */
+const FAILING_AFTER = 3;
+
+/** Only what has failed has a time of the next attempt, and an index by it. */
+const isFailing = and(isNotNull(dueWork.retryAt), gte(dueWork.attempts, FAILING_AFTER));
+
+const DUE_FIRST: Ordering<DueWork> = [
+  { column: dueWork.dueAt, direction: 'asc', type: 'timestamptz', value: ({ dueAt }) => dueAt.toISOString() },
+  { column: dueWork.id, direction: 'asc', type: 'uuid', value: ({ id }) => id },
+];
+
+export const failingWorkRepository = {
+  list(db: Db, organizationId: string, page: PageRequest): Promise<Page<DueWork>> {
+    return pageOfTable(db, dueWork, {
+      page,
+      ordering: DUE_FIRST,
+      where: and(eq(dueWork.organizationId, organizationId), isFailing),
+    });
+  },
+
+  /** How much of each kind there is, of all organizations. */
+  async count(db: Db): Promise<ReadonlyMap<DueWorkKind, number>> {
+    const found = await db
+      .select({ kind: dueWork.kind, works: count() })
+      .from(dueWork)
+      .where(isFailing)
+      .groupBy(dueWork.kind);
+    const counted = new Map<DueWorkKind, number>(DUE_WORK_KINDS.map((kind) => [kind, 0]));
+    for (const { kind, works } of found) counted.set(kind, works);
+    return counted;
+  },
+};

@@ -1,0 +1,24 @@
+import { Args, Ctx, Query, Resolver } from 'type-graphql';
+import type { Connection } from '../../platform/api/connection.js';
+import type { Context } from '../../platform/api/context.js';
+import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { Permission } from '../../platform/api/permissions.js';
+import type { DueWork } from '../../platform/due-work/due-work.table.js';
+import { failingWorkRepository } from './failing-work.repository.js';
+import { FailingWorkConnection, FailingWorkType } from './failing-work.schema.js';
+
+@Resolver(() => FailingWorkType)
+export class FailingWorkResolver {
+  @Query(() => FailingWorkConnection, {
+    description:
+      'Billing and other scheduled work that keeps failing, in live time, the longest overdue first.',
+  })
+  @Permission('invoice', 'read')
+  async failingWork(
+    @Ctx() { db, actor, pageLimits }: Context,
+    @Args(() => PageArgs) page: PageArgs,
+  ): Promise<Connection<DueWork>> {
+    const request = pageRequest(page, pageLimits);
+    return new FailingWorkConnection(await failingWorkRepository.list(db, actor.organizationId, request));
+  }
+}

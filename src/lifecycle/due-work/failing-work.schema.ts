@@ -1,0 +1,48 @@
+import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionOf } from '../../platform/api/connection.js';
+import { enumOf } from '../../platform/api/enums.js';
+import { DateTime } from '../../platform/api/scalars.js';
+import { DUE_WORK_KINDS, type DueWorkKind } from '../../platform/due-work/due-work.table.js';
+
+const ScheduledWorkKind = enumOf(DUE_WORK_KINDS);
+registerEnumType(ScheduledWorkKind, {
+  name: 'ScheduledWorkKind',
+  description: 'What the server does by itself when its time comes.',
+});
+
+@ObjectType('FailingWork', {
+  description:
+    'Scheduled work that has failed at least three times. The server tries it again at least once an hour.',
+})
+export class FailingWorkType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => ScheduledWorkKind)
+  kind!: DueWorkKind;
+
+  @Field(() => ID, { description: 'The subscription or invoice that the work is about.' })
+  subjectId!: string;
+
+  @Field(() => ID)
+  customerId!: string;
+
+  @Field(() => DateTime, {
+    description: 'When it should have been done; its documents will be dated with this time.',
+  })
+  dueAt!: Date;
+
+  @Field(() => Int, { description: 'How often it has failed.' })
+  attempts!: number;
+
+  @Field(() => DateTime, { nullable: true, description: 'When it is tried again.' })
+  retryAt!: Date | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why the last attempt failed: the codes of an error, or `internal_error`.',
+  })
+  failure!: string | null;
+}
+
+export const FailingWorkConnection = connectionOf(FailingWorkType, 'FailingWork');
