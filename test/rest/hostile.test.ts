@@ -5,7 +5,15 @@ import { draw, hostileJson, HOSTILE_SEGMENTS, hostileValues } from '../support/h
 import { buildWorld, type World } from '../support/hostile-world.js';
 import type { Client, RestAnswer } from '../support/client.js';
 import { Journal } from '../support/journal.js';
-import { openapi, type OpenApiOperation } from '../support/openapi.js';
+import {
+  bodyOf,
+  bodySchemaOf,
+  type Operation,
+  OPERATIONS,
+  pathOf,
+  pathParametersOf,
+  queryParametersOf,
+} from '../support/operations.js';
 import { bodyWith, type BodyMember, membersOf, sampleOf } from '../support/sample-bodies.js';
 import { refusalInGraphql, refusalOf, TYPED } from '../support/refusals.js';
 import { startTestServer, type TestServer } from '../support/server.js';
@@ -24,22 +32,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-interface Operation extends OpenApiOperation {
-  readonly method: string;
-  readonly template: string;
-}
-
-/** Deletions last, since some of what they are sent is accepted. */
-const OPERATIONS: readonly Operation[] = Object.entries(openapi.paths)
-  .flatMap(([template, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      template,
-      method: method.toUpperCase(),
-      ...operation,
-    })),
-  )
-  .toSorted((one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'));
-
 /** No body at all, or none that holds a member. */
 const NO_BODIES = [
   '',
@@ -55,19 +47,6 @@ const NO_BODIES = [
   '\0',
   '{"__proto__":{"a":1}}',
 ];
-
-const bodySchemaOf = ({ requestBody }: Operation) => requestBody?.content['application/json'].schema;
-
-function pathOf({ template }: Operation, over: Readonly<Record<string, string>> = {}): string {
-  const resource = template.split('/')[1] ?? '';
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = world.parameters[`${resource}.${name}`] ?? world.parameters[name] ?? 'absent';
-    return over[name] ?? encodeURIComponent(value);
-  });
-}
-
-const pathParametersOf = ({ template }: Operation) =>
-  [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
 /** @throws Error with the exchange, when its answer is not as every answer is; the client holds it against the contract. */
 async function send(
@@ -116,7 +95,12 @@ test('what another organization names is not found', async () => {
   // The past usage of an unknown customer is an empty list (current-usage.md §2).
   const named = OPERATIONS.filter((each) => pathParametersOf(each).length > 0);
   for (const operation of named.filter(({ operationId }) => operationId !== 'listPastUsage')) {
-    const { status, body } = await send(operation, pathOf(operation), bodyOf(operation), stranger);
+    const { status, body } = await send(
+      operation,
+      pathOf(operation, world),
+      bodyOf(operation, world),
+      stranger,
+    );
     expect([operation.operationId, status, body.code]).toEqual([
       operation.operationId,
       404,
@@ -134,11 +118,11 @@ describe('bodies', () => {
     async (id, operation) => {
       const schema = bodySchemaOf(operation) ?? {};
       const members = membersOf(schema, id);
-      for (const rawBody of draw(id, NO_BODIES, 2)) await send(operation, pathOf(operation), rawBody);
+      for (const rawBody of draw(id, NO_BODIES, 2)) await send(operation, pathOf(operation, world), rawBody);
       for (const member of members.filter((each) => isNew(operation, each))) {
         for (const value of draw(member.key, hostileValues(member.schema))) {
           const body = bodyWith(sampleOf(schema, world.known), members, member.path, value, world.known);
-          const answer = await send(operation, pathOf(operation), hostileJson(body));
+          const answer = await send(operation, pathOf(operation, world), hostileJson(body));
           // GraphQL takes numbers for ids, and one value for a list of it.
           if (member.schema['format'] !== 'uuid') await compareRefusals(operation, hostileJson(body), answer);
         }
@@ -189,7 +173,7 @@ describe('addresses', () => {
       const { operationId } = operation;
       for (const name of pathParametersOf(operation)) {
         for (const segment of draw(`${operationId} ${name}`, HOSTILE_SEGMENTS)) {
-          await send(operation, pathOf(operation, { [name]: segment }), bodyOf(operation));
+          await send(operation, pathOf(operation, world, { [name]: segment }), bodyOf(operation, world));
         }
       }
       for (const { name, schema } of queryParametersOf(operation)) {
@@ -197,7 +181,7 @@ describe('addresses', () => {
         for (const value of draw(place, [...HOSTILE_SEGMENTS, ...hostileValues(schema).map(inQuery)])) {
           const spellings = [name, `${name}[]`, `${name}[a]`, `a=b&${name}=c&${name}`];
           const [spelled = name] = draw(`${place} ${value}`, spellings, 1);
-          await send(operation, `${pathOf(operation)}?${spelled}=${value}`, bodyOf(operation));
+          await send(operation, `${pathOf(operation, world)}?${spelled}=${value}`, bodyOf(operation, world));
         }
       }
     }
@@ -208,14 +192,4 @@ function inQuery(value: unknown): string {
   return encodeURIComponent(
     (typeof value === 'string' ? value : hostileJson(value)).slice(0, 4_000).toWellFormed(),
   );
-}
-
-function queryParametersOf({ parameters = [] }: Operation) {
-  return parameters.filter((parameter) => parameter.in === 'query');
-}
-
-/** An ordinary body of an operation that takes one. */
-function bodyOf(operation: Operation): string | undefined {
-  const schema = bodySchemaOf(operation);
-  return schema === undefined ? undefined : JSON.stringify(sampleOf(schema, world.known));
 }

@@ -7,7 +7,7 @@ class Raw {
   constructor(readonly json: string) {}
 }
 
-const raw = (json: string) => new Raw(json);
+export const raw = (json: string) => new Raw(json);
 const nested = (open: string, close: string) => raw(`${open.repeat(1_000)}1${close.repeat(1_000)}`);
 
 /** Of another kind than asked for, whatever is asked for. */

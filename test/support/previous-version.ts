@@ -1,7 +1,15 @@
-import { transformFileSync } from '@swc/core';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
+import { transpile } from './transpile.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -25,7 +33,7 @@ export function buildPreviousVersion(newestMigration: string): PreviousVersion |
     // Those of earlier migrations are of no use any more.
     rmSync(path.dirname(folder), { recursive: true, force: true });
     extract(commit, folder);
-    transpile(path.join(folder, 'src'), path.join(folder, 'dist'));
+    build(path.join(folder, 'src'), path.join(folder, 'dist'));
     symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
     writeFileSync(stamp, '');
   }
@@ -50,22 +58,13 @@ function extract(commit: string, folder: string): void {
   rmSync(archive);
 }
 
-/** With the options of the tests: types were checked when the commit was made. */
-function transpile(from: string, to: string): void {
+/** Types were checked when the commit was made. */
+function build(from: string, to: string): void {
   const files = readdirSync(from, { recursive: true, encoding: 'utf8' });
   for (const file of files.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))) {
-    const { code } = transformFileSync(path.join(from, file), {
-      swcrc: false,
-      module: { type: 'es6' },
-      jsc: {
-        target: 'es2023',
-        parser: { syntax: 'typescript', decorators: true },
-        transform: { legacyDecorator: true, decoratorMetadata: false, useDefineForClassFields: false },
-      },
-    });
     const target = path.join(to, file.replace(/\.ts$/, '.js'));
     mkdirSync(path.dirname(target), { recursive: true });
-    writeFileSync(target, code);
+    writeFileSync(target, transpile(readFileSync(path.join(from, file), 'utf8')));
   }
 }
 

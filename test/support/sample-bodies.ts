@@ -92,7 +92,8 @@ export function bodyWith(
   for (const [depth, step] of path.slice(0, -1).entries()) {
     const way = path.slice(0, depth + 1);
     const schema = members.find((member) => member.path.join('.') === way.join('.'))?.schema ?? {};
-    if (typeof at[step] !== 'object' || at[step] === null) at[step] = sampleOf(schema, known, String(step));
+    if (typeof at[step] !== 'object' || at[step] === null)
+      at[step] = structuredClone(sampleOf(schema, known, String(step)));
     at = at[step] as typeof at;
   }
   at[path.at(-1) ?? ''] = value;
