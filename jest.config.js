@@ -16,7 +16,7 @@ export default {
     {
       ...common,
       displayName: 'server',
-      testMatch: ['<rootDir>/test/{integration,rest,graphql,lifecycle,faults,simulation}/**/*.test.ts'],
+      testMatch: ['<rootDir>/test/{integration,rest,graphql,lifecycle,faults,simulation,bombs}/**/*.test.ts'],
       globalSetup: '<rootDir>/test/support/global-setup.mjs',
       globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
     },

@@ -1,5 +1,5 @@
 // `npm run fuzz [-- --times=50 --seed=7 paths...]`: every property test, or those of some files, with inputs that
-// `npm test` does not try, and many times as many.
+// `npm test` does not try, and many times as many; and every bomb (test/bombs), or with `--only` those whose name holds a text.
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,6 +10,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const { values, positionals } = parseArgs({
   options: {
     times: { type: 'string', default: '20' },
+    only: { type: 'string' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
   },
   allowPositionals: true,
@@ -27,12 +28,18 @@ const { status } = spawnSync(
   {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, PROPERTY_SEED: values.seed, PROPERTY_TIMES: values.times },
+    env: {
+      ...process.env,
+      PROPERTY_SEED: values.seed,
+      PROPERTY_TIMES: values.times,
+      BOMBS_ONLY: values.only ?? '',
+    },
   },
 );
 process.exitCode = status ?? 1;
 
 function propertyTests() {
+  if (values.only !== undefined) return ['test/bombs/bombs.test.ts'];
   return globSync('{src,test}/**/*.test.ts', { cwd: root }).filter(
     (file) =>
       (positionals.length === 0 || positionals.some((part) => file.includes(part))) &&

@@ -7,6 +7,8 @@ const { env } = process;
 export const SEED = Number(env['PROPERTY_SEED'] ?? 2027);
 const PATH = env['PROPERTY_PATH'];
 const TIMES = Number(env['PROPERTY_TIMES'] ?? 1);
+/** Whether this is `npm run fuzz`, which has time. */
+export const IS_FUZZING = TIMES > 1;
 
 fc.configureGlobal({
   seed: SEED,

@@ -23,13 +23,11 @@ import { freeCode } from './free-code.js';
 import { nextPosition } from './next-position.js';
 import { fixedChargeMembers, type Sent, withOwnIds } from './plan-override.rules.js';
 import type { FixedChargeOverrideInput } from './plan-override.schema.js';
-import type { PlanSizes } from './plan-sizes.js';
 import type { Plan } from './plan.table.js';
 
 interface Dependencies {
   readonly addOns: AddOnService;
   readonly taxes: TaxService;
-  readonly sizes: PlanSizes;
   readonly clock: Clock;
 }
 
@@ -134,7 +132,7 @@ export class FixedChargeService {
     }));
     const rows = placed.map(({ row }) => row);
     await fixedChargeRepository.replace(tx, { organizationId, planId, at }, rows);
-    await this.replaceParts(tx, actor, planId, settled);
+    await this.replaceTaxes(tx, actor, settled);
     return placed.flatMap(({ row, ...fixedCharge }) => quantityChange(fixedCharge, row));
   }
 
@@ -182,7 +180,7 @@ export class FixedChargeService {
       tx,
       placed.map(({ row }) => row),
     );
-    await this.replaceParts(tx, actor, planId, settled);
+    await this.replaceTaxes(tx, actor, settled);
     return placed.flatMap(({ fixedCharge, row }) => quantityChange(fixedCharge, row));
   }
 
@@ -213,7 +211,7 @@ export class FixedChargeService {
     };
     const row = fixedChargeRow(place, settled, taken);
     await fixedChargeRepository.save(tx, [row]);
-    await this.replaceParts(tx, actor, planId, [settled]);
+    await this.replaceTaxes(tx, actor, [settled]);
     return { fixedCharge: row, quantities: quantityChange(settled, row) };
   }
 
@@ -245,18 +243,10 @@ export class FixedChargeService {
     });
   }
 
-  /** Writes the taxes that were sent. @throws AppError `tax_not_found`, `base: value_is_too_large`. */
-  private async replaceParts(
-    tx: Tx,
-    actor: Actor,
-    planId: string,
-    settled: readonly SettledFixedCharge[],
-  ): Promise<void> {
-    if (settled.length === 0) return;
-    const { sizes, taxes } = this.dependencies;
+  /** @throws AppError `tax_not_found`. */
+  private replaceTaxes(tx: Tx, actor: Actor, settled: readonly SettledFixedCharge[]): Promise<void> {
     const taxCodes = new Map(settled.map((fixedCharge) => [fixedCharge.id, fixedCharge.taxCodes]));
-    await taxes.replaceLists(tx, actor, fixedChargeTaxList, taxCodes);
-    await sizes.requireStorable(tx, actor, planId);
+    return this.dependencies.taxes.replaceLists(tx, actor, fixedChargeTaxList, taxCodes);
   }
 }
 

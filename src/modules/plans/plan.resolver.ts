@@ -34,14 +34,6 @@ import type { Plan } from './plan.table.js';
 
 @Resolver(() => PlanType)
 export class PlanResolver {
-  /** Asked once for the plans of a page, before anything large is read. */
-  private readonly isReadable = defineLoader<string, true>(
-    async ({ db, actor }, ids) => {
-      await this.plans.requireReadable(db, actor, ids);
-      return new Map();
-    },
-    () => true,
-  );
   private readonly chargesByPlan = defineLoader<string, Charge[]>(
     ({ db, actor }, ids) => this.plans.chargesOf(db, actor, ids),
     () => [],
@@ -148,8 +140,7 @@ export class PlanResolver {
   }
 
   @FieldResolver(() => [ChargeType], { description: 'In the order they were sent.' })
-  async charges(@Root() { id }: Plan, @Ctx() context: Context): Promise<Charge[]> {
-    await context.load(this.isReadable, id);
+  charges(@Root() { id }: Plan, @Ctx() context: Context): Promise<Charge[]> {
     return context.load(this.chargesByPlan, id);
   }
 
@@ -160,8 +151,7 @@ export class PlanResolver {
   }
 
   @FieldResolver(() => [FixedChargeType], { description: 'In the order they were sent.' })
-  async fixedCharges(@Root() { id }: Plan, @Ctx() context: Context): Promise<FixedCharge[]> {
-    await context.load(this.isReadable, id);
+  fixedCharges(@Root() { id }: Plan, @Ctx() context: Context): Promise<FixedCharge[]> {
     return context.load(this.fixedChargesByPlan, id);
   }
 

@@ -1,5 +1,4 @@
 import { Extensions, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { TypicalItems } from '../../platform/api/cost.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { DateTime } from '../../platform/api/scalars.js';
 import { type ActivationRule, activationRules } from './activation-rule.table.js';
@@ -19,7 +18,6 @@ registerEnumType(ActivationRuleStatus, {
 @ObjectType('ActivationRule', {
   description: 'What has to happen before a subscription becomes active; until then it is incomplete.',
 })
-@TypicalItems(2)
 export class ActivationRuleType {
   @Field(() => ID)
   id!: string;

@@ -86,6 +86,7 @@ export abstract class UsageFigures {
   pricingUnitDetails!: UsagePricingUnitDetailsType | null;
 
   @Field(() => [PresentationBreakdownType], PRESENTATION)
+  @TypicalItems(2)
   presentationBreakdowns!: readonly PresentationBreakdownType[];
 }
 

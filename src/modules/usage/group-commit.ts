@@ -1,7 +1,6 @@
-import { callerLeft } from '../../platform/db/connection-gate.js';
 import { databaseFailure, isConcurrencyFailure } from '../../platform/db/postgres-error.js';
 import type { TenantConnections } from '../../platform/db/tenant-connections.js';
-import { overLimit } from '../../platform/errors/app-error.js';
+import { AppError, overLimit } from '../../platform/errors/app-error.js';
 import { inWords, type Limits } from '../../platform/limits.js';
 import type { Metrics } from '../../platform/metrics.js';
 import { distinctEvents } from './accepted-event.js';
@@ -119,7 +118,7 @@ export class GroupCommit {
       const { requests, abandoned } = takeFlush(lane.waiting);
       for (const { bytes, fail } of abandoned) {
         this.count(lane, -bytes);
-        fail(callerLeft());
+        fail(new AppError('unavailable', 'service_unavailable', null, { message: 'The caller has left.' }));
       }
       if (requests.length === 0) continue;
       lane.flushesInFlight += 1;

@@ -4,7 +4,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { badRequest, overLimit } from '../errors/app-error.js';
 import { inWords, type Limits } from '../limits.js';
 import { BodyBudget, type BodyClaim } from './body-budget.js';
-import { measureJson } from './json-structure.js';
+import { countNodes } from './json-nodes.js';
 
 /** What the operation and the caller of a request allow its body to be. */
 export interface BodyRules {
@@ -52,13 +52,11 @@ export class RequestBodies {
     }
   }
 
-  /** Small JSON can stand for many objects, and deep JSON exhausts the stack of whoever walks through it. */
+  /** Small JSON can stand for many objects. A body with fewer bytes than the limit cannot hold too many of them. */
   private checkStructure(body: Buffer): void {
-    const { bodyNodes, bodyDepth } = this.limits;
-    const { nodes, depth } = measureJson(body);
-    if (nodes > bodyNodes) throw overLimit('tooLarge', `A body holds at most ${bodyNodes} values.`);
-    if (depth > bodyDepth)
-      throw overLimit('tooLarge', `A body nests objects and lists at most ${bodyDepth} levels deep.`);
+    const { bodyNodes } = this.limits;
+    if (body.length > bodyNodes && countNodes(body) > bodyNodes)
+      throw overLimit('tooLarge', `A body holds at most ${bodyNodes} values.`);
   }
 }
 

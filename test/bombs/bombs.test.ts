@@ -1,0 +1,52 @@
+// Nothing small may cost much: at every input of both surfaces, by callers with and without rights, what has been known to
+// stop servers is sent to one with a single connection to its database. Each request is held against limits on the time
+// in which the process serves nobody else, on its memory and on its statements; afterwards the server has to be ready, and
+// another organization served. Without a key no statement is run and nothing large is parsed.
+//
+// `npm test` plays as many as fit into a minute, others each day; `npm run fuzz` plays all. What a failure prints plays one again.
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { IS_FUZZING, SEED } from '../support/property.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+import { nameOf } from './bomb.js';
+import { allAttacks, campaignOf } from './campaign.js';
+import { Player } from './player.js';
+import { Target } from './target.js';
+import { type BombWorld, buildBombWorld } from './world.js';
+
+const { env } = process;
+const TODAY = Math.floor(Date.now() / 86_400_000);
+const seed = env['PROPERTY_SEED'] === undefined ? TODAY : SEED;
+const only = env['BOMBS_ONLY'] ?? '';
+const everything = IS_FUZZING || only !== '';
+const TIMEOUT_MS = everything ? 6 * 3_600_000 : 180_000;
+
+let server: TestServer;
+let world: BombWorld;
+let player: Player;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  world = await buildBombWorld(server);
+  player = await Player.of(world, () => Target.start(server.database.connection));
+}, 120_000);
+afterAll(async () => {
+  await player.stop();
+  await server.stop();
+});
+
+test(
+  'nothing small costs much',
+  async () => {
+    const all = allAttacks().filter((attack) => nameOf(attack).includes(only));
+    const { attacks, removals } = campaignOf(all, seed);
+    const first = await player.playAll(attacks, everything ? Infinity : 45_000);
+    const then = await player.playAll(removals, everything ? Infinity : 10_000);
+    const played = first.played + then.played;
+    process.stdout.write(`Bombs: ${played} of ${all.length}, seed ${seed}.\n`);
+    const lines = [...first.lines, ...then.lines];
+    const again = lines.map((line) => `npm run fuzz -- --seed=${seed} --only='${line.replace(/: .*/, '')}'`);
+    expect([...lines, ...again.slice(0, 10)]).toEqual([]);
+    expect(played).toBeGreaterThan(0);
+  },
+  TIMEOUT_MS,
+);

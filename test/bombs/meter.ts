@@ -1,0 +1,128 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type postgres from 'postgres';
+
+/** What one request cost the process that answered it. */
+export interface Cost {
+  /** CPU time of the longest stretch in which nobody else was served. Other processes of the machine do not change it. */
+  readonly busyMs: number;
+  /** The longest delay of the event loop on the wall clock, for the report: on a busy machine it says little. */
+  readonly delayMs: number;
+  /** How far the memory of the process rose above where it was. */
+  readonly memoryMegabytes: number;
+  readonly statements: number;
+  /** The longest that Postgres takes to plan one of the statements. */
+  readonly planningMs: number;
+  /** Characters of JSON that were parsed. */
+  readonly parsedCharacters: number;
+}
+
+interface Statement {
+  readonly text: string;
+  readonly parameters: readonly unknown[];
+}
+
+const TICK_MS = 5;
+/** Where Linux lets a process forget how much memory it has had at most. Elsewhere the peak is that of its whole life. */
+const FORGET_PEAK = '/proc/self/clear_refs';
+const KNOWS_PEAK = existsSync(FORGET_PEAK);
+const PLANNED = /^\s*(?:select|insert|update|delete|with)\b/i;
+/** One plan made while the machine is busy elsewhere says nothing. */
+const PLANNED_TIMES = 3;
+
+/** Measures, inside the process, the requests between `begin` and `end`. */
+export class Meter {
+  private readonly delay = monitorEventLoopDelay({ resolution: TICK_MS });
+  private lastTickMs = threadMs();
+  private busyMs = 0;
+  private statements: Statement[] = [];
+  private readonly planner: postgres.Sql;
+  private readonly planned = new Set<string>();
+  private parsedCharacters = 0;
+  private startMegabytes = 0;
+
+  /** @param planner asks for plans beside the drivers that are measured. */
+  constructor(drivers: readonly postgres.Sql[], planner: postgres.Sql) {
+    this.planner = planner;
+    this.delay.enable();
+    setInterval(() => {
+      this.tick();
+    }, TICK_MS).unref();
+    for (const { options } of drivers)
+      options.debug = (_connection, text, parameters) => void this.statements.push({ text, parameters });
+    const parse = JSON.parse.bind(JSON);
+    JSON.parse = (text, reviver) => {
+      this.parsedCharacters += text.length;
+      return parse(text, reviver) as unknown;
+    };
+  }
+
+  begin(): void {
+    this.tick();
+    this.delay.reset();
+    this.busyMs = 0;
+    this.statements = [];
+    this.parsedCharacters = 0;
+    resetPeak();
+    this.startMegabytes = megabytes('VmRSS');
+  }
+
+  async end(): Promise<Cost> {
+    this.tick();
+    const { busyMs, parsedCharacters, statements } = this;
+    const cost = {
+      busyMs,
+      parsedCharacters,
+      statements: statements.length,
+      delayMs: this.delay.max / 1e6,
+      memoryMegabytes: megabytes('VmHWM') - this.startMegabytes,
+    };
+    return { ...cost, planningMs: await this.longestPlanning(statements) };
+  }
+
+  /** A timer fires once in each turn of a busy loop, so that the time between two of them is one turn. */
+  private tick(): void {
+    const now = threadMs();
+    this.busyMs = Math.max(this.busyMs, now - this.lastTickMs);
+    this.lastTickMs = now;
+  }
+
+  /** Of the statements that have not been planned before: their texts do not depend on what a caller sends. */
+  private async longestPlanning(statements: readonly Statement[]): Promise<number> {
+    let longest = 0;
+    for (const statement of statements) {
+      if (this.planned.has(statement.text) || !PLANNED.test(statement.text)) continue;
+      this.planned.add(statement.text);
+      longest = Math.max(longest, await this.planningMs(statement));
+    }
+    return longest;
+  }
+
+  private async planningMs({ text, parameters }: Statement): Promise<number> {
+    let shortest = Infinity;
+    for (let time = 0; time < PLANNED_TIMES; time += 1) {
+      const [row] = await this.planner.unsafe(
+        `explain (summary, format json) ${text}`,
+        parameters as never[],
+      );
+      const [{ 'Planning Time': ms }] = row?.['QUERY PLAN'] as [{ 'Planning Time': number }];
+      shortest = Math.min(shortest, ms);
+    }
+    return shortest;
+  }
+}
+
+function threadMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
+
+function resetPeak(): void {
+  if (KNOWS_PEAK) writeFileSync(FORGET_PEAK, '5');
+}
+
+function megabytes(entry: 'VmRSS' | 'VmHWM'): number {
+  if (!KNOWS_PEAK) return process.resourceUsage().maxRSS / 1_024;
+  const status = readFileSync('/proc/self/status', 'utf8');
+  return Number(new RegExp(`^${entry}:\\s+(\\d+)`, 'm').exec(status)?.[1]) / 1_024;
+}

@@ -1,0 +1,75 @@
+// Whether the bombs find what they are for: faults that the product once had are put back, one at a time, and each has to be
+// found, while the product as it is passes the same.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestServer, type TestServer } from '../support/server.js';
+import { nameOf } from './bomb.js';
+import { allAttacks } from './campaign.js';
+import { lossesOfOthers } from './isolation.js';
+import {
+  buildMutant,
+  EVENTS_BY_EXTERNAL_ID,
+  LARGE_ANONYMOUS_BODIES,
+  type Mutant,
+  NESTED_CONNECTIONS,
+} from './mutants.js';
+import { Player } from './player.js';
+import { Target } from './target.js';
+import { type BombWorld, buildBombWorld } from './world.js';
+
+/** What never ends is to be found soon. */
+const PATIENCE_MS = 10_000;
+
+let server: TestServer;
+let world: BombWorld;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  world = await buildBombWorld(server, { isLarge: false });
+}, 120_000);
+afterAll(() => server.stop());
+
+/** Plays one attack on a build. @returns what is wrong. */
+const plays = (name: string) => async (dist?: string) => {
+  const attack = allAttacks().find((each) => nameOf(each) === name);
+  if (attack === undefined) throw new Error(`There is no ${name}.`);
+  const player = await Player.of(world, () => start(dist));
+  try {
+    return await player.play(attack);
+  } finally {
+    await player.stop();
+  }
+};
+
+async function deletesClock(dist?: string): Promise<string[]> {
+  const target = await start(dist);
+  try {
+    return await lossesOfOthers(server, target);
+  } finally {
+    await target.stop();
+  }
+}
+
+const start = (dist?: string) =>
+  Target.start(server.database.connection, {
+    patienceMs: PATIENCE_MS,
+    ...(dist === undefined ? {} : { dist }),
+  });
+
+type Check = (dist?: string) => Promise<string[]>;
+const cases: [string, Mutant, Check][] = (
+  [
+    [LARGE_ANONYMOUS_BODIES, plays('GraphQL | envelope | variables | 9.9 MB text, gzip | without a key')],
+    [NESTED_CONNECTIONS, plays('REST | advanceTestClock | header Idempotency-Key | fresh | with all rights')],
+    [EVENTS_BY_EXTERNAL_ID, deletesClock],
+  ] as const
+).map(([mutant, check]) => [mutant.name, mutant, check]);
+
+describe.each(cases)('%s', (_, mutant, check) => {
+  test('is found', async () => {
+    expect(await check(buildMutant(mutant))).not.toEqual([]);
+  });
+
+  test('is not so', async () => {
+    expect(await check()).toEqual([]);
+  });
+});

@@ -1,0 +1,69 @@
+import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { transpile } from '../support/transpile.js';
+
+/** A fault that the product once had, put back by replacing pieces of its sources. */
+export interface Mutant {
+  readonly name: string;
+  readonly edits: readonly { readonly file: string; readonly from: string; readonly to: string }[];
+}
+
+export const LARGE_ANONYMOUS_BODIES: Mutant = {
+  name: 'GraphQL reads large bodies of callers without a key',
+  edits: [
+    {
+      file: 'graphql/http.ts',
+      from: 'actor === null ? this.anonymousRules(request) : this.rulesOf(actor)',
+      to: "this.rulesOf(actor ?? { organizationId: 'anonymous' })",
+    },
+    { file: 'platform/request-body/request-body.ts', from: 'this.checkStructure(body);', to: '' },
+  ],
+};
+
+export const NESTED_CONNECTIONS: Mutant = {
+  name: 'an advance with an idempotency key takes a second connection of the same pool',
+  edits: [
+    { file: 'rest/runner.ts', from: 'this.operation.fields.some(isInSteps)', to: 'false' },
+    {
+      file: 'platform/db/nested-connection.ts',
+      from: 'if (transaction.getStore() === true)',
+      to: 'if (false)',
+    },
+    {
+      file: 'platform/db/connections.ts',
+      from: 'refusingNested(jobs.sql)',
+      to: 'refusingNested(requests.sql)',
+    },
+  ],
+};
+
+export const EVENTS_BY_EXTERNAL_ID: Mutant = {
+  name: 'the deletion of a test clock deletes events by external id',
+  edits: [{ file: 'modules/usage/usage-removal.repository.ts', from: 'belongsToClock(usage),', to: '' }],
+};
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const FOLDER = path.join(ROOT, '.cache/mutants');
+
+/**
+ * Builds the product with the fault: the build there is, with the files of the fault made anew.
+ * @returns where it is built.
+ * @throws Error when a piece to replace is not there exactly once: write down how the fault would look like now.
+ */
+export function buildMutant({ name, edits }: Mutant): string {
+  const folder = path.join(FOLDER, name.replace(/\W+/g, '-'));
+  const dist = path.join(folder, 'dist');
+  rmSync(folder, { recursive: true, force: true });
+  cpSync(path.join(ROOT, 'dist'), dist, { recursive: true });
+  for (const beside of ['package.json', 'schema'])
+    symlinkSync(path.join(ROOT, beside), path.join(folder, beside));
+  for (const [file, changes] of Map.groupBy(edits, (edit) => edit.file)) {
+    const source = readFileSync(path.join(ROOT, 'src', file), 'utf8');
+    const mutated = changes.reduce((text, { from, to }) => {
+      if (text.split(from).length !== 2) throw new Error(`${file} does not hold ${from} once.`);
+      return text.replace(from, to);
+    }, source);
+    writeFileSync(path.join(dist, file.replace(/\.ts$/, '.js')), transpile(mutated));
+  }
+  return dist;
+}

@@ -1,0 +1,101 @@
+import { type Attack, nameOf, sentBy } from './bomb.js';
+import { Slowness } from './slowness.js';
+import type { Target } from './target.js';
+import { type Problem, problemsAfterwards, problemsOf } from './verdict.js';
+import type { BombWorld } from './world.js';
+
+/** How often what is measured has to go wrong: another process may have had the machine. */
+const MEASURED_TIMES = 3;
+/** After how many it says how many. */
+const PROGRESS = 2_000;
+/** An answer that nobody calls late. */
+const QUICK_MS = 50;
+
+/** Sends attacks to a server that it keeps alive, and says what was wrong. */
+export class Player {
+  private readonly slowness = new Slowness();
+
+  private constructor(
+    private readonly start: () => Promise<Target>,
+    private target: Target,
+    private readonly world: BombWorld,
+  ) {}
+
+  static async of(world: BombWorld, start: () => Promise<Target>): Promise<Player> {
+    return new Player(start, await start(), world);
+  }
+
+  /** @returns what is wrong; empty when nothing is. */
+  async play(attack: Attack): Promise<string[]> {
+    let problems: readonly Problem[] = [];
+    for (let time = 0; time < MEASURED_TIMES; time += 1) {
+      problems = await this.playOnce(attack);
+      if (problems.some(({ isMeasured }) => !isMeasured) || problems.length === 0) break;
+    }
+    return problems.map(({ text }) => text);
+  }
+
+  /** Plays one after another, until there is no time left. @returns how many were played, and a line for each problem. */
+  async playAll(
+    attacks: Iterable<Attack>,
+    milliseconds: number,
+  ): Promise<{ played: number; lines: string[] }> {
+    const started = performance.now();
+    const lines: string[] = [];
+    let played = 0;
+    for (const attack of attacks) {
+      if (performance.now() - started > milliseconds) break;
+      played += 1;
+      if (played % PROGRESS === 0) process.stdout.write(`${played} bombs played.\n`);
+      const problems = await this.play(attack);
+      if (problems.length === 0) continue;
+      const line = `${nameOf(attack)}: ${problems.join('; ')}`;
+      // At once: all of them take long.
+      process.stdout.write(`${line}\n`);
+      lines.push(line);
+    }
+    return { played, lines };
+  }
+
+  stop(): Promise<void> {
+    return this.target.stop();
+  }
+
+  private async playOnce(attack: Attack): Promise<Problem[]> {
+    const sent = await sentBy(attack, this.world);
+    const observation = await this.target.measure(sent);
+    const isAlive = observation.status !== null;
+    const afterwards = isAlive ? await this.lookAround() : [];
+    if (!isAlive) await this.restart();
+    return [...problemsOf(attack, observation, this.slowness.factor), ...afterwards];
+  }
+
+  /** Whether the server is ready, and still serves others, as quickly as it usually does. */
+  private async lookAround(): Promise<Problem[]> {
+    const { neighbour } = this.world;
+    const authorization = `Bearer ${neighbour.key ?? ''}`;
+    const ready = await this.look('/ready', {});
+    const read = await this.look('/api/v1/taxes', { authorization });
+    this.slowness.add(read.tookMs);
+    return problemsAfterwards({ ready, read }, this.slowness.factor);
+  }
+
+  /** The quickest of a few tries: what has lasted is seen by all of them. */
+  private async look(path: string, headers: Record<string, string>) {
+    let tookMs = Infinity;
+    let status: number | null = null;
+    for (let time = 0; time < MEASURED_TIMES && tookMs > QUICK_MS; time += 1) {
+      const started = performance.now();
+      const answer = await this.target.send({ method: 'GET', path, headers });
+      tookMs = Math.min(tookMs, performance.now() - started);
+      status = answer?.status ?? null;
+      if (status !== 200) break;
+    }
+    return { status, tookMs };
+  }
+
+  private async restart(): Promise<void> {
+    await this.target.stop();
+    this.target = await this.start();
+  }
+}
