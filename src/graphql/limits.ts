@@ -7,19 +7,15 @@ import {
   type FloatValueNode,
   getNamedType,
   getNullableType,
-  getVariableValues,
   GraphQLError,
   type GraphQLField,
   type GraphQLSchema,
   type IntValueNode,
-  isInputType,
   isIntrospectionType,
   isLeafType,
   isListType,
   Kind,
-  type NamedTypeNode,
   type OperationDefinitionNode,
-  typeFromAST,
   type ValidationContext,
   type ValidationRule,
 } from 'graphql';
@@ -29,11 +25,11 @@ import {
   getComplexity,
 } from 'graphql-query-complexity';
 import type { Context } from '../platform/api/context.js';
-import { reportLongLists } from '../platform/api/long-lists.js';
-import { type AppError, invalid, overLimit } from '../platform/errors/app-error.js';
-import { FieldErrors } from '../platform/errors/field-errors.js';
+import { overLimit } from '../platform/errors/app-error.js';
 import { inWords, type Limits } from '../platform/limits.js';
+import { refusal } from './refusal.js';
 import { rootFieldsOf, rootSelections, takesLargeBody } from './schema.js';
+import { checkVariables } from './variables.js';
 
 /** Limits that bind what GraphQL clients send; our own documents are not bound by them. Source: graphql-surface.md §1. */
 export function limitRules({ graphqlDepth, graphqlAliases }: Limits): ValidationRule[] {
@@ -117,19 +113,24 @@ interface DeclaredCost {
   readonly items?: number;
 }
 
+function declaredCost({ extensions }: { readonly extensions?: unknown }): DeclaredCost {
+  return (extensions as DeclaredCost | undefined) ?? {};
+}
+
 /**
  * An object costs 1, a computed field what it declares, a list as many times that as it may hold, and a stored scalar
  * nothing. Each field of the introspection costs 1.
  */
 const estimator: ComplexityEstimator = ({ field, type, args, childComplexity }) => {
   const isIntrospected = isIntrospectionType(type) || isIntrospectionType(getNamedType(field.type));
-  const { cost: own, items } = (field.extensions as DeclaredCost | undefined) ?? {};
-  if (isLeafType(getNamedType(field.type))) return own ?? (isIntrospected ? 1 : 0);
+  const shown = getNamedType(field.type);
+  const { cost: own, items } = declaredCost(field);
+  if (isLeafType(shown)) return own ?? (isIntrospected ? 1 : 0);
   const item = (own ?? 1) + childComplexity * pageSize(field, args);
   // The items of a page are counted where its size is named.
   const isUnpaged = isListType(getNullableType(field.type)) && !type.name.endsWith('Connection');
   if (!isUnpaged) return item;
-  return item * (isIntrospected ? INTROSPECTED_ITEMS : (items ?? UNPAGED_ITEMS));
+  return item * (isIntrospected ? INTROSPECTED_ITEMS : (items ?? declaredCost(shown).items ?? UNPAGED_ITEMS));
 };
 
 /** Never less than 1: a size that will be refused must not pay for other fields. */
@@ -155,7 +156,7 @@ export function costPlugin(schema: GraphQLSchema, limits: Limits): ApolloServerP
           if (operation === undefined)
             throw refusal('operationName has to name one operation of the document.');
           checkBodySize(contextValue.bodyBytes, rootFieldsOf(schema, document, operation), limits);
-          checkVariables(schema, operation, request.variables ?? {});
+          checkVariables(schema, document, operation, request.variables ?? {});
           const asked = costOf(schema, document, request);
           if (asked > limits.graphqlCost)
             throw refusal(
@@ -178,27 +179,6 @@ function checkBodySize(
   throw refusal(failure, 413);
 }
 
-/** Up to the first that is wrong: to tell of each of a million would hold the server. */
-function checkVariables(
-  schema: GraphQLSchema,
-  { variableDefinitions = [] }: OperationDefinitionNode,
-  variables: Readonly<Record<string, unknown>>,
-): void {
-  const errors = new FieldErrors();
-  for (const { variable, type } of variableDefinitions) {
-    const name = variable.name.value;
-    const declared = typeFromAST(schema, type as NamedTypeNode);
-    if (!isInputType(declared)) continue;
-    // Members of an input are told without the name that the caller's document has for it.
-    const path = isListType(getNullableType(declared)) ? name : '';
-    reportLongLists(errors, declared, variables[name], path);
-  }
-  if (!errors.isEmpty) throw refusal(invalid(errors.details()), 200);
-  const coerced = getVariableValues(schema, variableDefinitions, variables, { maxErrors: 1 });
-  const [wrong] = coerced.errors ?? [];
-  if (wrong !== undefined) throw refusal(wrong.message);
-}
-
 function costOf(
   schema: GraphQLSchema,
   query: DocumentNode,
@@ -216,11 +196,4 @@ function costOf(
     // More selections than it cares to count.
     throw error instanceof GraphQLError ? refusal(error.message) : error;
   }
-}
-
-/** Apollo would answer 500 to a request that a plugin refuses. */
-function refusal(reason: string | AppError, status = 400): GraphQLError {
-  const extensions = { http: { status } };
-  if (typeof reason === 'string') return new GraphQLError(reason, { extensions });
-  return new GraphQLError(reason.message, { extensions, originalError: reason });
 }

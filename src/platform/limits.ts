@@ -27,6 +27,12 @@ export const LIMITS = {
     unit: 'values',
     meaning: 'number of values (list elements, members, objects) in a body',
   },
+  bodyDepth: {
+    variable: 'BODY_MAX_DEPTH',
+    default: 128,
+    unit: 'levels',
+    meaning: 'nesting of objects and lists in a body',
+  },
   bodiesBytes: {
     variable: 'BODIES_MAX_BYTES',
     default: 256_000_000,
@@ -97,7 +103,13 @@ export const LIMITS = {
     variable: 'PAGE_MAX_BYTES',
     default: 8_000_000,
     unit: 'bytes',
-    meaning: 'properties of all events of a page, as JSON',
+    meaning: 'properties of all events of a page, or charges of all its plans, as JSON',
+  },
+  planBytes: {
+    variable: 'PLAN_MAX_BYTES',
+    default: 2_000_000,
+    unit: 'bytes',
+    meaning: 'charges of a plan with their filters and properties, and its fixed charges, as JSON',
   },
   graphqlTextLength: {
     variable: 'GRAPHQL_MAX_TEXT_LENGTH',

@@ -18,27 +18,80 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const send = (properties: object) =>
-  client.post('/events', {
-    event: { transaction_id: unique('t'), external_subscription_id: 's', code: 'c', properties },
-  });
+const event = (properties: object) => ({
+  transaction_id: unique('t'),
+  external_subscription_id: 's',
+  code: 'c',
+  properties,
+});
+
+const send = (properties: object) => client.post('/events', { event: event(properties) });
 
 /** Forty bytes each, so that no text is too long. */
 const words = (count: number) => Array.from({ length: count }, () => 'x'.repeat(37));
 
 describe('an event', () => {
-  test.each<[string, object, string]>([
-    ['more than 64 kB', { words: words(1_600) }, 'value_is_too_large'],
-    ['more than 64 kB of escapes', { words: Array(11_000).fill('\u0001') }, 'value_is_too_large'],
+  const LARGE = 'The properties of an event take at most 64 kB as JSON.';
+  const OVERSIZED: [string, object, string, string][] = [
+    ['more than 64 kB', { words: words(1_600) }, 'value_is_too_large', LARGE],
+    ['more than 64 kB of escapes', { words: Array(11_000).fill('\u0001') }, 'value_is_too_large', LARGE],
     [
       'more than 100 properties',
       Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`k${index}`, 1])),
       'too_many_keys',
+      'An event has at most 100 properties.',
     ],
-    ['a text of more than 10,000 characters', { deep: [{ text: 'x'.repeat(10_001) }] }, 'value_is_too_long'],
-  ])('with %s is refused', async (_, properties, code) => {
+    [
+      'a text of more than 10,000 characters',
+      { deep: [{ text: 'x'.repeat(10_001) }] },
+      'value_is_too_long',
+      'A text in the properties of an event has at most 10000 characters.',
+    ],
+  ];
+
+  test.each(OVERSIZED)('with %s is refused, told the limit', async (_, properties, code, limit) => {
     const { status, body } = await send(properties);
-    expect([status, body.error_details]).toEqual([422, { properties: [code] }]);
+    expect([status, body.error_details]).toEqual([422, { properties: [code], base: [limit] }]);
+    const listed = await client.post('/events/batch', { events: [event({}), event(properties)] });
+    expect(listed.body.error_details).toEqual({ 1: { properties: [code] }, base: [limit] });
+  });
+
+  test.each(OVERSIZED)('with %s is not estimated or evaluated either', async (_, properties, code, limit) => {
+    const refused = async (path: string, body: object) => {
+      const answer = await client.post(path, body);
+      return [answer.status, answer.body.error_details];
+    };
+    const one = [422, { properties: [code], base: [limit] }];
+    expect(await refused('/events/estimate_fees', { event: event(properties) })).toEqual(one);
+    expect(await refused('/events/estimate_instant_fees', { event: event(properties) })).toEqual(one);
+    const events = [event({}), event(properties)];
+    expect(await refused('/events/batch_estimate_instant_fees', { events })).toEqual([
+      422,
+      { 'events.1.properties': [code], base: [limit] },
+    ]);
+    const tried = { expression: 'event.properties.n', event: { code: 'c', properties } };
+    expect(await refused('/billable_metrics/evaluate_expression', tried)).toEqual([
+      422,
+      { 'event.properties': [code], base: [limit] },
+    ]);
+  });
+
+  test('is told its limit in the message of a GraphQL error', async () => {
+    const { errors } = await client.graphql(
+      'mutation ($input: IngestEventInput!) { ingestEvent(input: $input) { event { id } } }',
+      {
+        input: {
+          transactionId: unique('t'),
+          externalSubscriptionId: 's',
+          code: 'c',
+          properties: { words: words(1_600) },
+        },
+      },
+    );
+    expect(errors?.[0]).toMatchObject({
+      message: LARGE,
+      extensions: { details: { properties: ['value_is_too_large'], base: [LARGE] } },
+    });
   });
 
   test('of nearly 64 kB is stored', async () => {
@@ -47,14 +100,17 @@ describe('an event', () => {
 });
 
 test('a batch whose events are large together is refused', async () => {
-  const events = Array.from({ length: 40 }, () => ({
-    transaction_id: unique('t'),
-    external_subscription_id: 's',
-    code: 'c',
-    properties: { words: words(1_400) },
-  }));
-  const { status, body } = await client.post('/events/batch', { events });
-  expect([status, body.error_details]).toEqual([422, { events: ['value_is_too_large'] }]);
+  const events = Array.from({ length: 40 }, () => event({ words: words(1_400) }));
+  for (const path of ['/events/batch', '/events/batch_estimate_instant_fees']) {
+    const { status, body } = await client.post(path, { events });
+    expect([status, body.error_details]).toEqual([
+      422,
+      {
+        events: ['value_is_too_large'],
+        base: ['The properties of all events of a request take at most 2 MB as JSON.'],
+      },
+    ]);
+  }
 });
 
 test('a page of large events is refused before it is read, a smaller one is answered', async () => {

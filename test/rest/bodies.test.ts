@@ -52,6 +52,31 @@ test('a body of many values is refused before it is parsed', async () => {
   expect([status, body.error_details]).toEqual([413, { base: ['A body holds at most 200000 values.'] }]);
 });
 
+test.each(['[', '{"a":'])(
+  'a body of values deeply within one another is refused on both surfaces: %s',
+  async (open) => {
+    const close = open === '[' ? ']' : '}';
+    const deep = (levels: number) => `${open.repeat(levels)}1${close.repeat(levels)}`;
+    const limit = 'A body nests objects and lists at most 128 levels deep.';
+    const { status, body } = await client.post('/taxes', undefined, {
+      rawBody: `{"tax":{"name":${deep(127)}}}`,
+    });
+    expect([status, body.error_details]).toEqual([413, { base: [limit] }]);
+    const graphql = await fetch(`${server.baseUrl}/graphql`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${client.key ?? ''}`, 'content-type': 'application/json' },
+      body: `{"query":"{ taxes { totalCount } }","extensions":${deep(128)}}`,
+    });
+    const { errors } = (await graphql.json()) as { errors: { message: string; extensions: object }[] };
+    expect([graphql.status, errors]).toMatchObject([
+      413,
+      [{ message: limit, extensions: { code: 'query_is_too_large', details: { base: [limit] } } }],
+    ]);
+    const allowed = await client.post('/taxes', undefined, { rawBody: `{"tax":{"name":${deep(126)}}}` });
+    expect(allowed.status).toBe(422);
+  },
+);
+
 test('operations that take lists of events or charges are those with large bodies', async () => {
   const schema = await buildApiSchema(createResolvers(server.app.services));
   const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((root) =>

@@ -166,8 +166,11 @@ describe('one event', () => {
     const depth = 100_000;
     const properties = `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
     const rawBody = `{"event":{"transaction_id":"t","external_subscription_id":"s","code":"c","properties":${properties}}}`;
-    const answer = await client.post('/events', undefined, { rawBody });
-    expect(answer.body).toEqual(refusal({ properties: ['invalid_format'] }));
+    const { status, body } = await client.post('/events', undefined, { rawBody });
+    expect([status, body.error_details]).toEqual([
+      413,
+      { base: ['A body nests objects and lists at most 128 levels deep.'] },
+    ]);
   });
 });
 

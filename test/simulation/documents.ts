@@ -4,7 +4,7 @@ import type { TestServer } from '../support/server.js';
 import { gateName } from './naive-gates.js';
 import type { ExpectedInvoice } from './naive-invoices.js';
 
-const PAGE = 20;
+const PAGE = 50;
 
 const INVOICES = `query ($page: Int!) {
   invoices(page: $page, perPage: ${PAGE}) {

@@ -9,6 +9,12 @@ import { groupBy } from '../../platform/api/loader.js';
 import type { Db } from '../../platform/db/database.js';
 import { newId } from '../../platform/db/ids.js';
 import { invalid, notFound } from '../../platform/errors/app-error.js';
+import { FieldErrors } from '../../platform/errors/field-errors.js';
+import {
+  checkBatchSize,
+  checkEventProperties,
+  type EventLimits,
+} from '../../platform/event-properties/event-properties.js';
 import type { BillableMetricService } from '../../modules/billable-metrics/billable-metric.service.js';
 import type { BillableMetric } from '../../modules/billable-metrics/billable-metric.table.js';
 import { feeLines, feeRows } from '../../modules/invoices/fee-composition.js';
@@ -37,6 +43,7 @@ interface FeeEstimatesDependencies extends BillingSources {
   readonly subscriptions: SubscriptionService;
   readonly events: EventService;
   readonly eventRating: EventRatingService;
+  readonly limits: EventLimits;
 }
 
 /** An event that happens now, as it would be stored. */
@@ -63,6 +70,7 @@ export class FeeEstimates {
    * @throws AppError `subscription_not_found`, `billable_metric_not_found`; `validation_errors`.
    */
   async full(db: Db, actor: Actor, input: EventToEstimateInput): Promise<FeeEstimate[]> {
+    this.requireSize([input], () => '');
     const running = await this.running(db, actor, input);
     const metric = await this.metricOf(db, actor, input);
     await this.requireNew(db, actor, input);
@@ -88,6 +96,7 @@ export class FeeEstimates {
    * @throws AppError `subscription_not_found`; `code: does_not_match_an_instant_charge`.
    */
   async instant(db: Db, actor: Actor, input: EventToEstimateInput): Promise<FeeEstimate[]> {
+    this.requireSize([input], () => '');
     const running = await this.running(db, actor, input);
     const charges = instantCharges(running).filter(({ metric }) => metric.code === input.code);
     if (charges.length === 0) throw invalid({ code: ['does_not_match_an_instant_charge'] });
@@ -101,6 +110,7 @@ export class FeeEstimates {
    */
   async instantOfMany(db: Db, actor: Actor, inputs: readonly EventToEstimateInput[]): Promise<FeeEstimate[]> {
     if (inputs.length > MAX_EVENTS) throw invalid({ events: ['too_many_events'] });
+    this.requireSize(inputs, (index) => `events.${index}.`);
     const estimates: FeeEstimate[] = [];
     for (const own of groupBy(inputs, (input) => input.externalSubscriptionId ?? '').values()) {
       const running = await this.running(db, actor, own[0] ?? {});
@@ -112,6 +122,19 @@ export class FeeEstimates {
       }
     }
     return estimates;
+  }
+
+  /** @throws AppError `validation_errors` for events that would be too large to be stored. */
+  private requireSize(inputs: readonly EventToEstimateInput[], pathOf: (index: number) => string): void {
+    const { limits } = this.dependencies;
+    const errors = new FieldErrors();
+    const units = inputs.reduce(
+      (sum, { properties }, index) =>
+        sum + checkEventProperties(errors, `${pathOf(index)}properties`, properties ?? {}, limits),
+      0,
+    );
+    checkBatchSize(errors, { count: inputs.length, units }, limits);
+    errors.throwIfAny();
   }
 
   private async running(

@@ -16,6 +16,7 @@ import { PlanFixedChargeService } from '../../modules/plans/plan-fixed-charge.se
 import { PlanMetadataService } from '../../modules/plans/plan-metadata.service.js';
 import { PlanOverrideService } from '../../modules/plans/plan-override.service.js';
 import { PlanService } from '../../modules/plans/plan.service.js';
+import { PlanSizes } from '../../modules/plans/plan-sizes.js';
 import { PricingUnitService } from '../../modules/pricing-units/pricing-unit.service.js';
 import { TaxService } from '../../modules/taxes/tax.service.js';
 import type { PlatformServices } from './foundations.js';
@@ -28,7 +29,7 @@ export type CatalogueServices = ReturnType<typeof createCatalogue>;
  * @param above where ports of modules lead; asked only once all is built.
  */
 export function createCatalogue(platform: PlatformServices, above: () => HigherServices) {
-  const { connections, jobsDb, clock, log } = platform;
+  const { connections, jobsDb, clock, log, limits } = platform;
   const apiKeyAuthenticator = new ApiKeyAuthenticator(connections.reserved);
   const apiKeys = new ApiKeyService(clock, apiKeyAuthenticator);
   const organizations = new OrganizationService(clock, apiKeys);
@@ -59,19 +60,21 @@ export function createCatalogue(platform: PlatformServices, above: () => HigherS
       },
     },
   });
+  const sizes = new PlanSizes(limits);
   const priced = {
     charges,
-    fixedCharges: new FixedChargeService({ addOns, taxes, clock }),
+    fixedCharges: new FixedChargeService({ addOns, taxes, sizes, clock }),
     commitments: new MinimumCommitmentService(taxes, clock),
     pricingUnits: new PricingUnitService(clock),
   };
-  const chargeEditor = new ChargeEditor({ ...priced, metrics: billableMetrics, taxes, clock });
+  const chargeEditor = new ChargeEditor({ ...priced, metrics: billableMetrics, taxes, sizes, clock });
   const contents = new PlanContentsService({ ...priced, taxes });
   const plans = new PlanService({
     ...platform,
     ...priced,
     chargeEditor,
     cascade: new PlanCascade(contents, clock),
+    sizes,
     taxes,
     use: {
       hasSubscriptions: (on, actor, id) => above().subscriptions.hasUsedPlan(on, actor, id),

@@ -7,6 +7,7 @@ import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/ids.js';
 import { refuseTaken } from '../../platform/db/postgres-error.js';
 import { notFound } from '../../platform/errors/app-error.js';
+import type { EventLimits } from '../../platform/event-properties/event-properties.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { billableMetricRepository } from './billable-metric.repository.js';
 import { checkMetric, type MetricValues, type SentMetric } from './billable-metric.rules.js';
@@ -44,6 +45,7 @@ interface Dependencies {
   readonly recorder: Recorder;
   readonly clock: Clock;
   readonly use: MetricUse;
+  readonly limits: EventLimits;
 }
 
 const UNSET: SentMetric = {
@@ -221,7 +223,8 @@ export class BillableMetricService {
 
   /** What an expression gives an event that was not sent. @throws AppError as `tryExpression`. */
   evaluateExpression(input: EvaluateExpressionInput): string {
-    return tryExpression(input, this.dependencies.clock.now());
+    const { clock, limits } = this.dependencies;
+    return tryExpression(input, clock.now(), limits);
   }
 
   private async lock(tx: Tx, actor: Actor, id: string): Promise<BillableMetric> {

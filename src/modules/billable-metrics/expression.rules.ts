@@ -4,6 +4,7 @@ import { parseExpression } from '../../core/expression/parser.js';
 import { invalid } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText, requireText, TEXT_LENGTH } from '../../platform/errors/rules.js';
+import { checkEventProperties, type EventLimits } from '../../platform/event-properties/event-properties.js';
 import type { EvaluateExpressionInput, ExpressionEventInput } from './expression.schema.js';
 
 /** Reports what is wrong with the text of an expression; null when anything is. Source: aggregations.md §3. */
@@ -17,13 +18,19 @@ export function checkExpression(errors: FieldErrors, text: string): Expression |
 /**
  * What an expression gives an event, as taking the event in would.
  * @throws AppError `expression: value_is_mandatory`, `invalid_expression`; `event: invalid_event` when it cannot be
- *   worked out for the event. Source: aggregations.md §3.
+ *   worked out for the event; `event.properties` beyond the limits of stored events. Source: aggregations.md §3.
  */
-export function tryExpression({ expression: text, event }: EvaluateExpressionInput, now: Date): string {
+export function tryExpression(
+  { expression: text, event }: EvaluateExpressionInput,
+  now: Date,
+  limits: EventLimits,
+): string {
   const errors = new FieldErrors();
+  checkEventProperties(errors, 'event.properties', event.properties, limits);
   requireText(errors, 'expression', text, TEXT_LENGTH);
   const expression = errors.has('expression') ? null : checkExpression(errors, text);
-  if (expression === null) throw invalid(errors.details());
+  errors.throwIfAny();
+  if (expression === null) throw new Error('An expression without errors was not read.');
   const { code, properties } = event;
   const timestamp = timeOf(event, now);
   const isInstant = !Number.isNaN(timestamp.getTime());

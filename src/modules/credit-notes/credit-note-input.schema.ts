@@ -1,4 +1,5 @@
 import { Extensions, Field, Float, ID, InputType, ObjectType } from 'type-graphql';
+import { TypicalItems } from '../../platform/api/cost.js';
 import { CurrencyCode } from '../../platform/api/enums.js';
 import { Decimal, JsonObject, SafeInt } from '../../platform/api/scalars.js';
 import type { MetadataMap } from '../../platform/metadata-map.js';
@@ -122,6 +123,7 @@ export class CreditNoteEstimateItemType {
 }
 
 @ObjectType('CreditNoteEstimateTax', { description: 'What one tax would add.' })
+@TypicalItems(2)
 export class CreditNoteEstimateTaxType {
   @Field(() => ID)
   taxId!: string;

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
+import { TypicalItems } from '../../platform/api/cost.js';
 import { defineFinder, defineLoader } from '../../platform/api/loader.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
@@ -185,6 +186,7 @@ export class CreditNoteResolver {
   }
 
   @FieldResolver(() => [CreditNoteItemType], { description: 'What it gives back of fees.' })
+  @TypicalItems(10)
   items(@Root() { id }: CreditNote, @Ctx() context: Context): Promise<CreditNoteItem[]> {
     return context.load(this.itemsByNote, id);
   }

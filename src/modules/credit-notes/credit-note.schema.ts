@@ -1,5 +1,6 @@
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
+import { TypicalItems } from '../../platform/api/cost.js';
 import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
 import { CalendarDate, DateTime, Decimal, JsonObject, SafeInt } from '../../platform/api/scalars.js';
 import type { MetadataMap } from '../../platform/metadata-map.js';
@@ -47,6 +48,7 @@ export class CreditNoteItemType {
 }
 
 @ObjectType('CreditNoteAppliedTax', { description: 'What one tax adds to a credit note.' })
+@TypicalItems(2)
 export class CreditNoteAppliedTaxType extends AppliedTaxSnapshot {
   @Field(() => ID)
   creditNoteId!: string;

@@ -1,7 +1,9 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { TypicalItems } from '../../platform/api/cost.js';
 import { DateTime } from '../../platform/api/scalars.js';
 
 @ObjectType('CustomerMetadata', { description: 'A fact of the caller about a customer.' })
+@TypicalItems(5)
 export class CustomerMetadataType {
   @Field(() => ID)
   id!: string;

@@ -1,4 +1,5 @@
 import { Field, Float, ID, ObjectType } from 'type-graphql';
+import { TypicalItems } from '../../platform/api/cost.js';
 import { CurrencyCode } from '../../platform/api/enums.js';
 import { DateTime, Decimal, SafeInt } from '../../platform/api/scalars.js';
 
@@ -34,6 +35,7 @@ export abstract class AppliedTaxSnapshot {
 }
 
 @ObjectType('FeeAppliedTax', { description: 'A tax of a fee, as it stood when the fee was worked out.' })
+@TypicalItems(2)
 export class FeeAppliedTaxType extends AppliedTaxSnapshot {
   @Field(() => ID, { nullable: true, description: 'Null on an estimate.' })
   feeId!: string | null;
@@ -43,6 +45,7 @@ export class FeeAppliedTaxType extends AppliedTaxSnapshot {
 }
 
 @ObjectType('InvoiceAppliedTax', { description: 'What one tax adds to an invoice.' })
+@TypicalItems(2)
 export class InvoiceAppliedTaxType extends AppliedTaxSnapshot {
   @Field(() => ID)
   invoiceId!: string;

@@ -1,4 +1,5 @@
 import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { TypicalItems } from '../../platform/api/cost.js';
 import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
 import { SafeInt } from '../../platform/api/scalars.js';
 import { CREDIT_ITEM_TYPES, type InvoiceCredit } from './invoice-credit.table.js';
@@ -25,6 +26,7 @@ export class CreditItemType {
 }
 
 @ObjectType('InvoiceCredit', { description: 'What was taken off an invoice.' })
+@TypicalItems(2)
 export class InvoiceCreditType {
   @Field(() => ID)
   id!: string;

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
+import { TypicalItems } from '../../platform/api/cost.js';
 import { defineFinder } from '../../platform/api/loader.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
@@ -116,6 +117,7 @@ export class InvoiceResolver {
 
   @FieldResolver(() => [SubscriptionType], { description: 'The subscriptions it bills.' })
   @Permission('subscription', 'read')
+  @TypicalItems(2)
   async subscriptions(@Root() invoice: Invoice, @Ctx() context: Context): Promise<Subscription[]> {
     const periods = await context.load(this.relations.billedPeriods, invoice.id);
     const ids = new Set(periods.map((period) => period.subscriptionId));
@@ -129,6 +131,7 @@ export class InvoiceResolver {
 
   @FieldResolver(() => [FeeType], { description: 'Its lines, in their order.' })
   @Permission('fee', 'read')
+  @TypicalItems(10)
   fees(@Root() invoice: Invoice, @Ctx() context: Context): Promise<Fee[]> {
     return context.load(this.relations.fees, invoice.id);
   }

@@ -1,5 +1,6 @@
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
+import { TypicalItems } from '../../platform/api/cost.js';
 import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
 import { CalendarDate, DateTime, JsonObject, SafeInt } from '../../platform/api/scalars.js';
 import { DocumentFilter } from './document-filter.schema.js';
@@ -42,6 +43,7 @@ registerEnumType(SettlementKind, { name: 'SettlementKind', description: 'What pa
 @ObjectType('InvoiceBillingPeriod', {
   description: 'The windows an invoice covers of one subscription; ends are their last seconds.',
 })
+@TypicalItems(2)
 export class BillingPeriodType {
   @Field(() => ID)
   subscriptionId!: string;

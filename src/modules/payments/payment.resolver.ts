@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
+import { TypicalItems } from '../../platform/api/cost.js';
 import { defineFinder, defineLoader } from '../../platform/api/loader.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
@@ -102,6 +103,7 @@ export class PaymentResolver {
 
   @FieldResolver(() => [InvoiceType], { description: 'The invoices it pays.' })
   @Permission('invoice', 'read')
+  @TypicalItems(1)
   async invoices(@Root() { invoiceId }: Payment, @Ctx() context: Context): Promise<Invoice[]> {
     return [await context.load(this.ownInvoice, invoiceId)];
   }

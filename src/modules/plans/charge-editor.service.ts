@@ -22,12 +22,14 @@ import { freeCode } from './free-code.js';
 import { nextPosition } from './next-position.js';
 import { type Sent, withOwnIds } from './plan-override.rules.js';
 import type { ChargeOverrideInput } from './plan-override.schema.js';
+import type { PlanSizes } from './plan-sizes.js';
 
 interface Dependencies {
   readonly charges: ChargeService;
   readonly metrics: BillableMetricService;
   readonly pricingUnits: PricingUnitService;
   readonly taxes: TaxService;
+  readonly sizes: PlanSizes;
   readonly clock: Clock;
 }
 
@@ -73,7 +75,7 @@ export class ChargeEditor {
     const taken = new Set(settled.flatMap(({ code }) => code ?? []));
     const rows = settled.map((charge, position) => chargeRow({ ...place, position }, charge, taken));
     await chargeRepository.replace(tx, place, rows);
-    await this.replaceParts(tx, actor, settled);
+    await this.replaceParts(tx, actor, planId, settled);
   }
 
   /**
@@ -111,7 +113,7 @@ export class ChargeEditor {
       chargeRow({ ...place, position: charge.current?.position ?? 0 }, charge, new Set()),
     );
     await chargeRepository.save(tx, rows);
-    await this.replaceParts(tx, actor, settled);
+    await this.replaceParts(tx, actor, planId, settled);
   }
 
   /**
@@ -147,7 +149,7 @@ export class ChargeEditor {
     };
     const row = chargeRow(place, settled, taken);
     await chargeRepository.save(tx, [row]);
-    await this.replaceParts(tx, actor, [settled]);
+    await this.replaceParts(tx, actor, planId, [settled]);
     return row;
   }
 
@@ -184,6 +186,7 @@ export class ChargeEditor {
     const place = { organizationId: actor.organizationId, chargeId: charge.id, position, at: clock.now() };
     const row = filterRow(place, wanted);
     await chargeFilterRepository.save(tx, [row]);
+    await this.dependencies.sizes.requireStorable(tx, actor, charge.planId);
     return { ...row, charge };
   }
 
@@ -224,11 +227,19 @@ export class ChargeEditor {
     };
   }
 
-  /** Writes the filters and taxes that were sent. @throws AppError `tax_not_found`. */
-  private async replaceParts(tx: Tx, actor: Actor, charges: readonly SettledCharge[]): Promise<void> {
+  /** Writes the filters and taxes that were sent. @throws AppError `tax_not_found`, `base: value_is_too_large`. */
+  private async replaceParts(
+    tx: Tx,
+    actor: Actor,
+    planId: string,
+    charges: readonly SettledCharge[],
+  ): Promise<void> {
+    if (charges.length === 0) return;
     await this.replaceFilters(tx, actor, charges);
     const taxCodes = new Map(charges.map((charge) => [charge.id, charge.taxCodes]));
-    await this.dependencies.taxes.replaceLists(tx, actor, chargeTaxList, taxCodes);
+    const { sizes, taxes } = this.dependencies;
+    await taxes.replaceLists(tx, actor, chargeTaxList, taxCodes);
+    await sizes.requireStorable(tx, actor, planId);
   }
 
   private async replaceFilters(tx: Tx, actor: Actor, charges: readonly SettledCharge[]): Promise<void> {

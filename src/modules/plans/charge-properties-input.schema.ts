@@ -187,7 +187,7 @@ class DynamicPropertiesInput extends PropertiesInput {}
 
 /** Properties of any model as sent, under the member of that model. */
 @InputType({ description: "What a charge costs, under its charge model. Empty: the model's default." })
-@Extensions({ oneOf: true })
+@Extensions({ oneOf: true, needsVariables: true })
 export class ChargePropertiesInput {
   @Field(() => StandardPropertiesInput, { nullable: true })
   standard?: StandardPropertiesInput;

@@ -1,5 +1,6 @@
 import { createUnionType, Field, InterfaceType, ObjectType } from 'type-graphql';
 import type { ChargeModel, ChargeProperties } from '../../core/rating/charge-models.js';
+import { TypicalItems } from '../../platform/api/cost.js';
 import { SafeInt } from '../../platform/api/scalars.js';
 import {
   AMOUNT,
@@ -29,6 +30,7 @@ class PresentationGroupKeyOptionsType {
 }
 
 @ObjectType('PresentationGroupKey')
+@TypicalItems(2)
 class PresentationGroupKeyType {
   @Field(() => String, { description: 'Name of the event property.' })
   value!: string;

@@ -23,11 +23,13 @@ import { freeCode } from './free-code.js';
 import { nextPosition } from './next-position.js';
 import { fixedChargeMembers, type Sent, withOwnIds } from './plan-override.rules.js';
 import type { FixedChargeOverrideInput } from './plan-override.schema.js';
+import type { PlanSizes } from './plan-sizes.js';
 import type { Plan } from './plan.table.js';
 
 interface Dependencies {
   readonly addOns: AddOnService;
   readonly taxes: TaxService;
+  readonly sizes: PlanSizes;
   readonly clock: Clock;
 }
 
@@ -132,7 +134,7 @@ export class FixedChargeService {
     }));
     const rows = placed.map(({ row }) => row);
     await fixedChargeRepository.replace(tx, { organizationId, planId, at }, rows);
-    await this.replaceTaxes(tx, actor, settled);
+    await this.replaceParts(tx, actor, planId, settled);
     return placed.flatMap(({ row, ...fixedCharge }) => quantityChange(fixedCharge, row));
   }
 
@@ -180,7 +182,7 @@ export class FixedChargeService {
       tx,
       placed.map(({ row }) => row),
     );
-    await this.replaceTaxes(tx, actor, settled);
+    await this.replaceParts(tx, actor, planId, settled);
     return placed.flatMap(({ fixedCharge, row }) => quantityChange(fixedCharge, row));
   }
 
@@ -211,7 +213,7 @@ export class FixedChargeService {
     };
     const row = fixedChargeRow(place, settled, taken);
     await fixedChargeRepository.save(tx, [row]);
-    await this.replaceTaxes(tx, actor, [settled]);
+    await this.replaceParts(tx, actor, planId, [settled]);
     return { fixedCharge: row, quantities: quantityChange(settled, row) };
   }
 
@@ -243,10 +245,18 @@ export class FixedChargeService {
     });
   }
 
-  /** @throws AppError `tax_not_found`. */
-  private replaceTaxes(tx: Tx, actor: Actor, settled: readonly SettledFixedCharge[]): Promise<void> {
+  /** Writes the taxes that were sent. @throws AppError `tax_not_found`, `base: value_is_too_large`. */
+  private async replaceParts(
+    tx: Tx,
+    actor: Actor,
+    planId: string,
+    settled: readonly SettledFixedCharge[],
+  ): Promise<void> {
+    if (settled.length === 0) return;
+    const { sizes, taxes } = this.dependencies;
     const taxCodes = new Map(settled.map((fixedCharge) => [fixedCharge.id, fixedCharge.taxCodes]));
-    return this.dependencies.taxes.replaceLists(tx, actor, fixedChargeTaxList, taxCodes);
+    await taxes.replaceLists(tx, actor, fixedChargeTaxList, taxCodes);
+    await sizes.requireStorable(tx, actor, planId);
   }
 }
 

@@ -34,6 +34,14 @@ import type { Plan } from './plan.table.js';
 
 @Resolver(() => PlanType)
 export class PlanResolver {
+  /** Asked once for the plans of a page, before anything large is read. */
+  private readonly isReadable = defineLoader<string, true>(
+    async ({ db, actor }, ids) => {
+      await this.plans.requireReadable(db, actor, ids);
+      return new Map();
+    },
+    () => true,
+  );
   private readonly chargesByPlan = defineLoader<string, Charge[]>(
     ({ db, actor }, ids) => this.plans.chargesOf(db, actor, ids),
     () => [],
@@ -140,7 +148,8 @@ export class PlanResolver {
   }
 
   @FieldResolver(() => [ChargeType], { description: 'In the order they were sent.' })
-  charges(@Root() { id }: Plan, @Ctx() context: Context): Promise<Charge[]> {
+  async charges(@Root() { id }: Plan, @Ctx() context: Context): Promise<Charge[]> {
+    await context.load(this.isReadable, id);
     return context.load(this.chargesByPlan, id);
   }
 
@@ -151,7 +160,8 @@ export class PlanResolver {
   }
 
   @FieldResolver(() => [FixedChargeType], { description: 'In the order they were sent.' })
-  fixedCharges(@Root() { id }: Plan, @Ctx() context: Context): Promise<FixedCharge[]> {
+  async fixedCharges(@Root() { id }: Plan, @Ctx() context: Context): Promise<FixedCharge[]> {
+    await context.load(this.isReadable, id);
     return context.load(this.fixedChargesByPlan, id);
   }
 

@@ -24,6 +24,7 @@ import type { MinimumCommitmentService } from './minimum-commitment.service.js';
 import type { MinimumCommitment } from './minimum-commitment.table.js';
 import type { ChangedPlan, PlanCascade } from './plan-cascade.service.js';
 import { planRepository } from './plan.repository.js';
+import type { PlanSizes } from './plan-sizes.js';
 import { checkPlan, type SentPlan } from './plan.rules.js';
 import type { CreatePlanInput, UpdatePlanInput } from './plan.schema.js';
 import { type Plan, planTaxList } from './plan.table.js';
@@ -47,6 +48,7 @@ export interface PlanUse {
 }
 
 interface Dependencies {
+  readonly sizes: PlanSizes;
   readonly charges: ChargeService;
   readonly chargeEditor: ChargeEditor;
   readonly fixedCharges: FixedChargeService;
@@ -118,6 +120,11 @@ export class PlanService {
 
   list(db: Db, actor: Actor, query: { search: string | null; page: PageRequest }): Promise<Page<Plan>> {
     return planRepository.list(db, actor.organizationId, query);
+  }
+
+  /** For reading the charges or fixed charges of plans together. @throws AppError `per_page: value_is_out_of_range`. */
+  requireReadable(db: Db, actor: Actor, planIds: readonly string[]): Promise<void> {
+    return this.dependencies.sizes.requireReadable(db, actor, planIds);
   }
 
   /** The charges of plans, by plan id, in their order. */

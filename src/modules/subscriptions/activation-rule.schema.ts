@@ -1,4 +1,5 @@
 import { Extensions, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { TypicalItems } from '../../platform/api/cost.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { DateTime } from '../../platform/api/scalars.js';
 import { type ActivationRule, activationRules } from './activation-rule.table.js';
@@ -18,6 +19,7 @@ registerEnumType(ActivationRuleStatus, {
 @ObjectType('ActivationRule', {
   description: 'What has to happen before a subscription becomes active; until then it is incomplete.',
 })
+@TypicalItems(2)
 export class ActivationRuleType {
   @Field(() => ID)
   id!: string;

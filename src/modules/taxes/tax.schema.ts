@@ -1,8 +1,10 @@
 import { Field, Float, ID, InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
+import { TypicalItems } from '../../platform/api/cost.js';
 import { DateTime } from '../../platform/api/scalars.js';
 
 @ObjectType('Tax', { description: 'A rate that is added to fees.' })
+@TypicalItems(2)
 export class TaxType {
   @Field(() => ID)
   id!: string;

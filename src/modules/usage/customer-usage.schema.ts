@@ -86,7 +86,6 @@ export abstract class UsageFigures {
   pricingUnitDetails!: UsagePricingUnitDetailsType | null;
 
   @Field(() => [PresentationBreakdownType], PRESENTATION)
-  @TypicalItems(2)
   presentationBreakdowns!: readonly PresentationBreakdownType[];
 }
 

@@ -1,11 +1,12 @@
 import type { ErrorDetails } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { requireText } from '../../platform/errors/rules.js';
-import type { Limits } from '../../platform/limits.js';
+import {
+  checkBatchSize,
+  checkEventProperties,
+  type EventLimits,
+} from '../../platform/event-properties/event-properties.js';
 import type { IngestEventInput } from './event.schema.js';
-import { PropertySize } from './property-size.js';
-
-export type EventLimits = Pick<Limits, 'batchBytes' | 'eventBytes' | 'eventKeys' | 'eventTextLength'>;
 
 /** What the path of a refused member starts with, by the event's place. */
 export type PathOf = (index: number) => string;
@@ -26,25 +27,11 @@ export function requireValid(
     requireText(errors, `${path}transactionId`, input.transactionId);
     requireText(errors, `${path}externalSubscriptionId`, input.externalSubscriptionId);
     requireText(errors, `${path}code`, input.code);
-    units += checkProperties(errors, `${path}properties`, input.properties ?? {}, limits);
+    units += checkEventProperties(errors, `${path}properties`, input.properties ?? {}, limits);
   });
-  if (inputs.length > 1 && units > limits.batchBytes) errors.add('events', 'value_is_too_large');
+  checkBatchSize(errors, { count: inputs.length, units }, limits);
   errors.throwIfAny();
   return units;
-}
-
-function checkProperties(
-  errors: FieldErrors,
-  path: string,
-  properties: Readonly<Record<string, unknown>>,
-  { eventBytes, eventKeys, eventTextLength }: EventLimits,
-): number {
-  const size = new PropertySize(properties);
-  if (size.isTooDeep) errors.add(path, 'invalid_format');
-  else if (size.exceeds(eventBytes)) errors.add(path, 'value_is_too_large');
-  if (Object.keys(properties).length > eventKeys) errors.add(path, 'too_many_keys');
-  if (size.longestText > eventTextLength) errors.add(path, 'value_is_too_long');
-  return size.units;
 }
 
 /** Events whose key was known, and repeats of a key after its first event. Source: events-ingest.md §2–3. */

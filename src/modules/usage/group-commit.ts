@@ -1,6 +1,7 @@
+import { callerLeft } from '../../platform/db/connection-gate.js';
 import { databaseFailure, isConcurrencyFailure } from '../../platform/db/postgres-error.js';
 import type { TenantConnections } from '../../platform/db/tenant-connections.js';
-import { AppError, overLimit } from '../../platform/errors/app-error.js';
+import { overLimit } from '../../platform/errors/app-error.js';
 import { inWords, type Limits } from '../../platform/limits.js';
 import type { Metrics } from '../../platform/metrics.js';
 import { distinctEvents } from './accepted-event.js';
@@ -118,7 +119,7 @@ export class GroupCommit {
       const { requests, abandoned } = takeFlush(lane.waiting);
       for (const { bytes, fail } of abandoned) {
         this.count(lane, -bytes);
-        fail(new AppError('unavailable', 'service_unavailable', null, { message: 'The caller has left.' }));
+        fail(callerLeft());
       }
       if (requests.length === 0) continue;
       lane.flushesInFlight += 1;

@@ -1,10 +1,12 @@
 import { Field, ObjectType } from 'type-graphql';
+import { TypicalItems } from '../../platform/api/cost.js';
 import { Decimal, JsonObject } from '../../platform/api/scalars.js';
 import type { Group } from '../../core/metering/groups.js';
 
 @ObjectType('PresentationBreakdown', {
   description: 'Units by the values of properties that only show them apart.',
 })
+@TypicalItems(2)
 export class PresentationBreakdownType {
   @Field(() => JsonObject, { description: 'Value of each presentation key; null where events have none.' })
   presentationBy!: Group;

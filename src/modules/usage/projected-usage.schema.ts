@@ -38,7 +38,6 @@ abstract class ProjectedFigures extends UsageFigures {
   override pricingUnitDetails!: ProjectedPricingUnitDetailsType | null;
 
   @Field(() => [PresentationBreakdownType], PRESENTATION)
-  @TypicalItems(2)
   projectedPresentationBreakdowns!: readonly PresentationBreakdownType[];
 }
 

@@ -13,8 +13,8 @@ export function Computed(): MethodDecorator {
 
 /**
  * Declares how many items a list without pages usually holds, where that is fewer than the cost of an operation assumes
- * otherwise (`graphqlCost`): parts of one computed answer, not stored objects.
+ * otherwise (`graphqlCost`): on the field that answers the list, or on the type of its items for all such lists.
  */
-export function TypicalItems(items: number): PropertyDecorator {
+export function TypicalItems(items: number): ClassDecorator & MethodDecorator & PropertyDecorator {
   return Extensions({ items });
 }

@@ -13,6 +13,20 @@ test('every field is told with every code, each once', () => {
   });
 });
 
+test('a limit is told beside the field that is over it, whatever it lies below', () => {
+  const errors = new FieldErrors();
+  for (const field of ['name', 'code'])
+    errors.below('plan').addOverLimit(field, 'value_is_too_long', 'A text has at most 9 characters.');
+  expect(errors.details()).toEqual({
+    'plan.name': ['value_is_too_long'],
+    'plan.code': ['value_is_too_long'],
+    base: ['A text has at most 9 characters.'],
+  });
+  expect(() => {
+    errors.throwIfAny();
+  }).toThrow('A text has at most 9 characters.');
+});
+
 test('no more fields are told of than make a small answer', () => {
   const errors = new FieldErrors();
   for (let index = 0; index < 5_000; index++) errors.add(`charges.${index}`, 'invalid_format');

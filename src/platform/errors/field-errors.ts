@@ -8,16 +8,30 @@ export class FieldErrors {
   constructor(
     private readonly codes = new Map<string, string[]>(),
     private readonly prefix = '',
+    private readonly limits = new Set<string>(),
   ) {}
 
   /** The same errors; what is added to these lies below a member (`planOverrides`). */
   below(member: string): FieldErrors {
-    return new FieldErrors(this.codes, `${this.prefix}${member}.`);
+    return new FieldErrors(this.codes, `${this.prefix}${member}.`, this.limits);
   }
 
   /** @param path camelCase member, nested ones joined by dots (`charges.1.properties`); `base` for none. */
   add(path: string, code: string): void {
-    const whole = `${this.prefix}${path}`;
+    this.addWhole(`${this.prefix}${path}`, code);
+  }
+
+  /**
+   * Reports a value beyond a limit of ours. The limit is told beside the field: at `base`, and in the message of the error.
+   * @param sentence names the limit.
+   */
+  addOverLimit(path: string, code: string, sentence: string): void {
+    this.add(path, code);
+    this.addWhole('base', sentence);
+    this.limits.add(sentence);
+  }
+
+  private addWhole(whole: string, code: string): void {
     const known = this.codes.get(whole);
     if (known !== undefined) {
       if (!known.includes(code)) known.push(code);
@@ -40,6 +54,8 @@ export class FieldErrors {
 
   /** @throws AppError `validation_errors` when anything was added. */
   throwIfAny(): void {
-    if (!this.isEmpty) throw invalid(this.details());
+    if (this.isEmpty) return;
+    const message = [...this.limits].join(' ');
+    throw invalid(this.details(), message === '' ? {} : { message });
   }
 }

@@ -4,7 +4,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { badRequest, overLimit } from '../errors/app-error.js';
 import { inWords, type Limits } from '../limits.js';
 import { BodyBudget, type BodyClaim } from './body-budget.js';
-import { countNodes } from './json-nodes.js';
+import { measureJson } from './json-structure.js';
 
 /** What the operation and the caller of a request allow its body to be. */
 export interface BodyRules {
@@ -52,11 +52,13 @@ export class RequestBodies {
     }
   }
 
-  /** Small JSON can stand for many objects. A body with fewer bytes than the limit cannot hold too many of them. */
+  /** Small JSON can stand for many objects, and deep JSON exhausts the stack of whoever walks through it. */
   private checkStructure(body: Buffer): void {
-    const { bodyNodes } = this.limits;
-    if (body.length > bodyNodes && countNodes(body) > bodyNodes)
-      throw overLimit('tooLarge', `A body holds at most ${bodyNodes} values.`);
+    const { bodyNodes, bodyDepth } = this.limits;
+    const { nodes, depth } = measureJson(body);
+    if (nodes > bodyNodes) throw overLimit('tooLarge', `A body holds at most ${bodyNodes} values.`);
+    if (depth > bodyDepth)
+      throw overLimit('tooLarge', `A body nests objects and lists at most ${bodyDepth} levels deep.`);
   }
 }
 

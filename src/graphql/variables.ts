@@ -1,0 +1,162 @@
+import {
+  type DocumentNode,
+  getNamedType,
+  getNullableType,
+  getVariableValues,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  isInputObjectType,
+  isInputType,
+  isListType,
+  Kind,
+  type NamedTypeNode,
+  type OperationDefinitionNode,
+  typeFromAST,
+  TypeInfo,
+  type ValueNode,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import { reportLongLists } from '../platform/api/long-lists.js';
+import { invalid } from '../platform/errors/app-error.js';
+import { FieldErrors } from '../platform/errors/field-errors.js';
+import { refusal } from './refusal.js';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** @throws GraphQLError for variables that nobody declares, that do not fit, or that are missing where a value counts. */
+export function checkVariables(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  sent: Values,
+): void {
+  refuseUndeclared(document, sent);
+  const given = checkedValues(schema, operation, sent);
+  const declared = (operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value);
+  const missing = new Set(declared.filter((name) => !Object.hasOwn(given, name)));
+  if (missing.size > 0) refuseMissing(schema, document, operation, missing);
+}
+
+const MOST_NAMES = 5;
+const NAME_LENGTH = 100;
+
+/**
+ * GraphQL ignores what is not declared, so a misspelt variable would leave its value to a default. Explorers send the
+ * variables of all operations of a document.
+ */
+function refuseUndeclared({ definitions }: DocumentNode, sent: Values): void {
+  const operations = definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
+  const declared = new Set(
+    (operations as OperationDefinitionNode[]).flatMap(({ variableDefinitions = [] }) =>
+      variableDefinitions.map(({ variable }) => variable.name.value),
+    ),
+  );
+  const unknown = Object.keys(sent).filter((name) => !declared.has(name));
+  if (unknown.length === 0) return;
+  const names = unknown.slice(0, MOST_NAMES).map((name) => `$${shortened(name)}`);
+  const others = unknown.length > names.length ? ' and others' : '';
+  throw refusal(`The operation declares no variable ${names.join(', ')}${others}.`);
+}
+
+function shortened(name: string): string {
+  return name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH).toWellFormed()}...` : name;
+}
+
+/** Stops at the first value that is wrong: a list of a million errors would hold the server. */
+function checkedValues(
+  schema: GraphQLSchema,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  sent: Values,
+): Values {
+  const errors = new FieldErrors();
+  for (const { variable, type } of variableDefinitions) {
+    const name = variable.name.value;
+    const declared = typeFromAST(schema, type as NamedTypeNode);
+    if (!isInputType(declared)) continue;
+    // Members of an input are told without the name that the caller's document has for it.
+    const path = isListType(getNullableType(declared)) ? name : '';
+    reportLongLists(errors, declared, sent[name], path);
+  }
+  if (!errors.isEmpty) throw refusal(invalid(errors.details()), 200);
+  const { coerced, errors: wrong } = getVariableValues(schema, variableDefinitions, sent, { maxErrors: 1 });
+  if (coerced === undefined) throw refusal(wrong[0]?.message ?? 'A variable does not fit.');
+  return coerced;
+}
+
+/**
+ * A variable that is not given leaves its member out, which is how clients make an argument optional. Two kinds of
+ * literals may not lose a member that way: JSON, whose properties are counted, and inputs that need every variable
+ * (`needsVariables`), where a missing price would become the default of 0.
+ */
+function refuseMissing(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  missing: ReadonlySet<string>,
+): void {
+  const types = new TypeInfo(schema);
+  const visitor = visitWithTypeInfo(types, {
+    [Kind.OPERATION_DEFINITION]: (node) => (node === operation ? undefined : false),
+    [Kind.ARGUMENT]: ({ name, value }) => {
+      const argument = { value, type: types.getInputType(), path: name.value, isNeeded: false };
+      const found = neededIn(argument, missing);
+      if (found !== null)
+        throw refusal(`The variable $${found.name} is not given, but ${found.path} needs it.`);
+    },
+  });
+  visit(document, visitor);
+}
+
+interface Literal {
+  readonly value: ValueNode;
+  /** None inside of JSON. */
+  readonly type: GraphQLInputType | null | undefined;
+  readonly path: string;
+  /** Whether a variable in it has to be given. */
+  readonly isNeeded: boolean;
+}
+
+/** The first missing variable that a literal needs. */
+function neededIn(
+  { value, type, path, isNeeded }: Literal,
+  missing: ReadonlySet<string>,
+): { name: string; path: string } | null {
+  if (value.kind === Kind.VARIABLE) {
+    const name = value.name.value;
+    return isNeeded && missing.has(name) ? { name, path } : null;
+  }
+  for (const part of partsOf(value, type, path, isNeeded)) {
+    const found = neededIn(part, missing);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function partsOf(
+  value: ValueNode,
+  type: Literal['type'],
+  path: string,
+  isNeeded: boolean,
+): readonly Literal[] {
+  const present = type == null ? null : getNullableType(type);
+  if (value.kind === Kind.LIST) {
+    const itemType = isListType(present) ? present.ofType : present;
+    return value.values.map((item, index) => ({
+      value: item,
+      type: itemType,
+      path: `${path}.${index}`,
+      isNeeded,
+    }));
+  }
+  if (value.kind !== Kind.OBJECT) return [];
+  const named = present === null ? null : getNamedType(present);
+  const members = isInputObjectType(named) ? named.getFields() : null;
+  const isWhole = isNeeded || members === null || named?.extensions['needsVariables'] === true;
+  return value.fields.map((field) => ({
+    value: field.value,
+    type: members?.[field.name.value]?.type,
+    path: `${path}.${field.name.value}`,
+    isNeeded: isWhole,
+  }));
+}

@@ -1,0 +1,49 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { unionAll } from 'drizzle-orm/pg-core';
+import { among } from '../../platform/db/among.js';
+import type { Db } from '../../platform/db/database.js';
+import { chargeFilters } from './charge-filter.table.js';
+import { charges } from './charge.table.js';
+import { fixedCharges } from './fixed-charge.table.js';
+
+/** About what the members of a charge or filter take as JSON, without those that its owner makes large. */
+const ROW_BYTES = 500;
+
+const bytesOf = (...texts: PgColumn[]) => {
+  const lengths = texts.map((text) => sql`octet_length(${text}::text)`);
+  return { bytes: sql<number>`${ROW_BYTES}::integer + ${sql.join(lengths, sql` + `)}`.as('bytes') };
+};
+
+export const planSizeRepository = {
+  /** About how many bytes the charges, filters and fixed charges of plans have as JSON. */
+  async bytesOf(db: Db, organizationId: string, planIds: readonly string[]): Promise<number> {
+    const ofPlans = and(
+      eq(charges.organizationId, organizationId),
+      among(charges.planId, planIds),
+      isNull(charges.deletedAt),
+    );
+    const parts = unionAll(
+      db.select(bytesOf(charges.properties)).from(charges).where(ofPlans),
+      db
+        .select(bytesOf(chargeFilters.properties, chargeFilters.values))
+        .from(chargeFilters)
+        .innerJoin(charges, eq(charges.id, chargeFilters.chargeId))
+        .where(
+          and(ofPlans, eq(chargeFilters.organizationId, organizationId), isNull(chargeFilters.deletedAt)),
+        ),
+      db
+        .select(bytesOf(fixedCharges.properties))
+        .from(fixedCharges)
+        .where(
+          and(
+            eq(fixedCharges.organizationId, organizationId),
+            among(fixedCharges.planId, planIds),
+            isNull(fixedCharges.deletedAt),
+          ),
+        ),
+    ).as('parts');
+    const [row] = await db.select({ bytes: sql<string>`coalesce(sum(${parts.bytes}), 0)` }).from(parts);
+    return Number(row?.bytes);
+  },
+};

@@ -1,0 +1,29 @@
+import type { Actor } from '../../platform/actor.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { invalid } from '../../platform/errors/app-error.js';
+import { inWords, type Limits } from '../../platform/limits.js';
+import { planSizeRepository } from './plan-size.repository.js';
+
+/** Bounds how much the charges of a plan hold, and how much of it a page of plans reads. Source: docs/adr/0036. */
+export class PlanSizes {
+  constructor(private readonly limits: Pick<Limits, 'pageBytes' | 'planBytes'>) {}
+
+  /** For a plan whose charges or fixed charges were written. @throws AppError `base: value_is_too_large`. */
+  async requireStorable(tx: Tx, actor: Actor, planId: string): Promise<void> {
+    const { planBytes } = this.limits;
+    const bytes = await planSizeRepository.bytesOf(tx, actor.organizationId, [planId]);
+    if (bytes <= planBytes) return;
+    const message = `The charges of a plan, with their filters and properties, take at most ${inWords(planBytes)} as JSON.`;
+    throw invalid({ base: ['value_is_too_large', message] }, { message });
+  }
+
+  /** For plans whose charges are about to be read together. @throws AppError `per_page: value_is_out_of_range`. */
+  async requireReadable(db: Db, actor: Actor, planIds: readonly string[]): Promise<void> {
+    const { planBytes, pageBytes } = this.limits;
+    if (planIds.length <= 1 || planIds.length * planBytes <= pageBytes) return;
+    const bytes = await planSizeRepository.bytesOf(db, actor.organizationId, planIds);
+    if (bytes <= pageBytes) return;
+    const message = `The plans of a page hold charges of at most ${inWords(pageBytes)}: ask for fewer.`;
+    throw invalid({ perPage: ['value_is_out_of_range'], base: [message] }, { message });
+  }
+}

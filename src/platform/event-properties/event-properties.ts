@@ -1,0 +1,49 @@
+import type { FieldErrors } from '../errors/field-errors.js';
+import { inWords, type Limits } from '../limits.js';
+import { PropertySize } from './property-size.js';
+
+export type EventLimits = Pick<Limits, 'batchBytes' | 'eventBytes' | 'eventKeys' | 'eventTextLength'>;
+
+/**
+ * Reports properties of an event that are larger than those of any stored event may be: of one that is stored, and of one
+ * that is only looked at. Source: events-ingest.md §1; docs/adr/0034.
+ * @returns about how many characters they have as JSON.
+ */
+export function checkEventProperties(
+  errors: FieldErrors,
+  path: string,
+  properties: Readonly<Record<string, unknown>>,
+  { eventBytes, eventKeys, eventTextLength }: EventLimits,
+): number {
+  const size = new PropertySize(properties);
+  if (size.isTooDeep) errors.add(path, 'invalid_format');
+  else if (size.exceeds(eventBytes))
+    errors.addOverLimit(
+      path,
+      'value_is_too_large',
+      `The properties of an event take at most ${inWords(eventBytes)} as JSON.`,
+    );
+  if (Object.keys(properties).length > eventKeys)
+    errors.addOverLimit(path, 'too_many_keys', `An event has at most ${eventKeys} properties.`);
+  if (size.longestText > eventTextLength)
+    errors.addOverLimit(
+      path,
+      'value_is_too_long',
+      `A text in the properties of an event has at most ${eventTextLength} characters.`,
+    );
+  return size.units;
+}
+
+/** Reports events of one request whose properties are too large together. @param units of all of them. */
+export function checkBatchSize(
+  errors: FieldErrors,
+  { count, units }: { readonly count: number; readonly units: number },
+  { batchBytes }: EventLimits,
+): void {
+  if (count > 1 && units > batchBytes)
+    errors.addOverLimit(
+      'events',
+      'value_is_too_large',
+      `The properties of all events of a request take at most ${inWords(batchBytes)} as JSON.`,
+    );
+}
