@@ -190,7 +190,14 @@ export const LIMITS = {
     default: 5_000,
     unit: 'milliseconds',
     meaning:
-      'time for which a request waits for a database connection; then it answers 503, or 429 when its organization has its share',
+      'time for which a request waits for a database connection while others use them all; then it answers 503',
+  },
+  organizationWaitMs: {
+    variable: 'ORGANIZATION_CONNECTION_WAIT_MS',
+    default: 30_000,
+    unit: 'milliseconds',
+    meaning:
+      'time for which a request waits while its organization uses its share of the connections; then it answers 429',
   },
   requestStatementMs: {
     variable: 'REQUEST_STATEMENT_TIMEOUT_MS',

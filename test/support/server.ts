@@ -53,6 +53,7 @@ const TEST_LIMITS: Limits = {
   jobConnections: CONNECTIONS,
   // Tests of a busy machine send many requests at once, and nothing is timed.
   connectionWaitMs: 60_000,
+  organizationWaitMs: 60_000,
 };
 
 /** Serves a database; several may serve the same one. */

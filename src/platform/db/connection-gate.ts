@@ -6,8 +6,10 @@ export interface GateLimits {
   readonly connectionsPerOrganization: number;
   /** Requests of one organization that may wait. */
   readonly waitingPerOrganization: number;
-  /** How long a request waits for its next connection. */
+  /** How long a request waits for its next connection while others use them all. */
   readonly patienceMs: number;
+  /** How long it waits, in all, while its own organization uses its whole share. */
+  readonly ownPatienceMs: number;
 }
 
 /** Those who use one share: the requests of an organization, or what stores its events. */
@@ -101,17 +103,21 @@ export class ConnectionGate {
     if (next !== undefined) this.giveTurn(next);
   }
 
-  /** Why a request that has waited too long is refused. */
-  impatience(share: string): AppError {
-    const { connectionsPerOrganization: most, patienceMs } = this.limits;
+  /** Why a request that has waited for this long is refused; null while it may go on waiting. */
+  impatience(share: string, waitedMs: number): AppError | null {
+    const { connectionsPerOrganization: most, patienceMs, ownPatienceMs } = this.limits;
     const { inUse } = this.laneOf(share);
-    if (inUse >= most) {
+    if (inUse < most) {
       return overLimit(
-        'tooManyRequests',
-        `All ${most} database connections of this organization were in use for ${patienceMs} milliseconds.`,
+        'unavailable',
+        `No database connection became free within ${patienceMs} milliseconds.`,
       );
     }
-    return overLimit('unavailable', `No database connection became free within ${patienceMs} milliseconds.`);
+    if (waitedMs < ownPatienceMs) return null;
+    return overLimit(
+      'tooManyRequests',
+      `All ${most} database connections of this organization were in use for ${ownPatienceMs} milliseconds.`,
+    );
   }
 
   private mayTake({ inUse }: Lane): boolean {
@@ -190,10 +196,13 @@ export class Claimant {
     });
   }
 
-  private startWaiting(): void {
+  private startWaiting(waitedMs = 0): void {
+    const { patienceMs } = this.gate;
     this.impatience = setTimeout(() => {
-      this.refuseAll(this.gate.impatience(this.share));
-    }, this.gate.patienceMs);
+      const refusal = this.gate.impatience(this.share, waitedMs + patienceMs);
+      if (refusal === null) this.startWaiting(waitedMs + patienceMs);
+      else this.refuseAll(refusal);
+    }, patienceMs);
   }
 
   private refuseAll(error: AppError): void {

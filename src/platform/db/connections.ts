@@ -67,6 +67,7 @@ export function openConnections(connection: Connection, limits: Limits): Connect
     connectionsPerOrganization: limits.organizationConnections,
     waitingPerOrganization: limits.organizationWaiting,
     patienceMs: limits.connectionWaitMs,
+    ownPatienceMs: limits.organizationWaitMs,
   });
   const pools: readonly Pool[] = [requests, jobs, reserved];
   return {
