@@ -68,7 +68,7 @@ async function send(kind: string, body: string): Promise<void> {
   const written = await journal.take();
   const mayWrite = errors.length === 0 && kind === 'mutation';
   const problems = [
-    ...([200, 400].includes(response.status) ? [] : ['has another status']),
+    ...([200, 400, 413].includes(response.status) ? [] : ['has another status']),
     ...(!mayWrite && written.length > 0 ? [`has written ${written.join()}`] : []),
     ...errors.filter(({ extensions: { code, status } }) => status >= 500 || !/^[a-z_]+$/.test(code)),
   ];
