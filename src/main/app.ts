@@ -3,6 +3,7 @@ import { failingWorkRepository } from '../lifecycle/due-work/failing-work.reposi
 import { buildApiSchema } from '../graphql/schema.js';
 import { graphqlRouter } from '../graphql/http.js';
 import { createApiServer } from '../graphql/server.js';
+import { eventsInDefaultPartition } from '../modules/usage/event-partitions.js';
 import type { Clock } from '../platform/clock.js';
 import type { Connections } from '../platform/db/connections.js';
 import { DEFAULT_LIMITS, type Limits } from '../platform/limits.js';
@@ -67,6 +68,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     'Due work in live time that has failed three times or more, of all organizations.',
     'kind',
     () => failingWorkRepository.count(connections.reserved),
+  );
+  metrics.watch(
+    'tollgate_events_default_partition_rows',
+    'About how many events lie in the partition of the months that have none of their own.',
+    () => eventsInDefaultPartition(connections.reserved),
   );
   const { gate } = connections.tenants;
   metrics.show('tollgate_connections_in_use', 'Database connections that requests use.', () => gate.inUse);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { EventPartitions } from '../../src/modules/usage/event-partitions.js';
+import { sql } from 'drizzle-orm';
+import { eventsInDefaultPartition, EventPartitions } from '../../src/modules/usage/event-partitions.js';
 import { parseEventTimestamp } from '../../src/modules/usage/event-timestamp.js';
 import type { Client } from '../support/client.js';
 import { eventInput, ingestCall } from '../support/ingest.js';
@@ -14,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const partitionsAt = (time: string) =>
-  new EventPartitions(server.connections.jobs, { now: () => new Date(time) });
+const partitionsAt = (time: string, mostMoved?: number) =>
+  new EventPartitions(server.connections.jobs, { now: () => new Date(time) }, mostMoved);
 
 async function sendAt(...times: string[]): Promise<void> {
   const events = times.map((time) => eventInput({ timestamp: parseEventTimestamp(time) }));
@@ -45,12 +46,8 @@ test('this month and the next have partitions, and what lies in the default one 
     events_2026_12: ['2026-12-01 00:00:00+00', '2026-12-24 00:00:00+00', '2026-12-31 23:59:59.999999+00'],
     events_2027_01: ['2027-01-01 00:00:00+00'],
     events_2027_02: ['2027-02-28 23:59:59+00'],
-    events_default: [
-      '2020-01-01 00:00:00+00',
-      '2026-11-30 23:59:59.999999+00',
-      '2027-03-01 00:00:00+00',
-      '2031-05-05 00:00:00+00',
-    ],
+    events_default: ['2027-03-01 00:00:00+00', '2031-05-05 00:00:00+00'],
+    events_past: ['2020-01-01 00:00:00+00', '2026-11-30 23:59:59.999999+00'],
   });
 });
 
@@ -61,4 +58,24 @@ test('a month that comes later is added with its indexes', async () => {
     select count(*)::int as indexes from pg_indexes where tablename in ('events_2027_03', 'events_default')
     group by tablename`;
   expect(indexes.map((row) => row.indexes)).toEqual([3, 3]);
+});
+
+test('a month of which too many events lie in the default partition is left there', async () => {
+  await sendAt('2027-04-01', '2027-04-02', '2027-05-01');
+  await partitionsAt('2027-03-02T00:00:00Z', 1).keepReady();
+  expect(await places()).toMatchObject({
+    events_2027_05: ['2027-05-01 00:00:00+00'],
+    events_default: ['2027-04-01 00:00:00+00', '2027-04-02 00:00:00+00', '2031-05-05 00:00:00+00'],
+  });
+});
+
+test('a partition that others read now is not waited for longer than others may wait', async () => {
+  const { pool } = server;
+  await pool.db.transaction(async (tx) => {
+    await tx.execute(sql`select from events_default`);
+    const created = partitionsAt('2027-06-02T00:00:00Z').keepReady();
+    await expect(created).rejects.toMatchObject({ cause: { code: '55P03' } });
+  });
+  await server.pool.sql`analyze events_default`;
+  expect(await eventsInDefaultPartition(pool.db)).toBe(3);
 });
