@@ -29,10 +29,13 @@ afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
 });
 
-async function startWorker(clock: HandClock, handlers: DueWorkHandlers): Promise<LiveWorker> {
+async function startWorker(
+  clock: HandClock,
+  handlers: DueWorkHandlers,
+  log = createLogger('silent'),
+): Promise<LiveWorker> {
   const engine = new DueWorkEngine(handlers);
   const { testClocks, eventBilling, subscriptionWindUp: windUp, drafts } = server.app.services;
-  const log = createLogger('silent');
   const { connections } = server;
   const advancer = new ClockAdvancer({
     jobsDb: connections.jobs,
@@ -157,6 +160,29 @@ describe('the live worker', () => {
     await until(doneCount(broken, 1));
     await worker.stop();
     expect(await failingWork(caller)).toEqual([]);
+  });
+
+  test.each([
+    ['2027-06-01T11:59:58.000Z', [2_000]],
+    ['2027-06-01T11:59:59.500Z', []],
+    ['2027-06-01T12:00:05.000Z', []],
+  ])('says so when the clock is set back by more than a second: to %s', async (time, expected) => {
+    const setBackMs: unknown[] = [];
+    const log = createLogger('warn', {
+      write: (line) => void setBackMs.push((JSON.parse(line) as Record<string, unknown>)['setBackMs']),
+    });
+    const book = await WorkBook.open(server, client, null);
+    await book.plan(minute(0));
+    const clock = new HandClock(NOON);
+    const worker = await startWorker(clock, bookkeeper(), log);
+    await until(doneCount(book, 1));
+    for (const offset of [1, 2]) {
+      clock.set(time);
+      await book.plan(minute(offset));
+      await until(doneCount(book, 1 + offset));
+    }
+    await worker.stop();
+    expect(setBackMs).toEqual(expected);
   });
 
   test('takes statistics of tables that its work has made grow', async () => {

@@ -17,6 +17,8 @@ const HELD_MS = 250;
 /** The wait after the first failure; each further one doubles it. */
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 3_600_000;
+/** Time synchronization corrects a clock by less than this. */
+const TOLERATED_SET_BACK_MS = 1_000;
 /** The wait when the database itself fails. */
 const OUTAGE_MS = 5_000;
 
@@ -37,6 +39,8 @@ export class LiveWorker {
   private stopping = false;
   /** Until when it sleeps at most; null while awake. */
   private sleepsUntil: Date | null = null;
+  /** What the wall clock showed when the worker last looked at it. */
+  private latestNow = new Date(0);
   private ended: Promise<void> = Promise.resolve();
 
   private constructor(private readonly dependencies: LiveWorkerDependencies) {}
@@ -73,6 +77,7 @@ export class LiveWorker {
   private async work(): Promise<void> {
     const { advancer, log } = this.dependencies;
     while (!this.stopping) {
+      this.watchClock();
       let pauseMs: number;
       try {
         await advancer.resume();
@@ -86,6 +91,20 @@ export class LiveWorker {
       await this.alarm.sleep(pauseMs);
       this.sleepsUntil = null;
     }
+  }
+
+  /** Warns, once, when the machine's clock was set back: what is due waits until it has caught up. */
+  private watchClock(): void {
+    const { clock, log } = this.dependencies;
+    const now = clock.now();
+    const setBackMs = this.latestNow.getTime() - now.getTime();
+    if (setBackMs > TOLERATED_SET_BACK_MS) {
+      log.warn(
+        { setBackMs },
+        'the clock of this machine was set back; due work waits until it has caught up',
+      );
+    }
+    this.latestNow = now;
   }
 
   private async doAllDue(): Promise<void> {
