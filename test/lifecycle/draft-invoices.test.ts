@@ -467,6 +467,29 @@ describe('settings that change', () => {
   });
 });
 
+test.each([
+  [10, 1, 'it may have been committed after the draft'],
+  [120, 0, 'it was committed before the draft'],
+])('an event with an id %d s older than a draft makes %d refresh: %s', async (seconds, refreshes) => {
+  const plan = await createPlan(client, { amount_cents: 3_100, charges: [perCall(metric)] });
+  const story = await waiting(10, '2027-01-01T00:00:00Z');
+  const subscription = await story.subscribe(plan);
+  await story.advance('2027-02-05T00:01:00Z');
+  await story.use(subscription, metric, { '2027-01-20T00:00:00Z': {} });
+  const { svc_id: customerId } = story.customer;
+  await server.pool.sql`
+    update events set id = (
+      select lpad(to_hex(('x' || left(replace(max(fees.id::text), '-', ''), 12))::bit(48)::bigint
+        - ${seconds}::bigint * 1000), 12, '0') || '7000a000000000000000'
+      from fees join invoices on invoices.id = fees.invoice_id where invoices.customer_id = ${customerId})::uuid
+    where external_subscription_id = ${subscription.external_id}`;
+  await server.pool.sql`update customers set test_clock_id = null where id = ${customerId}`;
+  await server.app.services.draftInvoices.flagUsed();
+  const planned = await server.pool.sql`
+    select from due_work where kind = 'draft_refresh' and customer_id = ${customerId}`;
+  expect(planned.length).toBe(refreshes);
+});
+
 test('a draft that is deleted takes its fees and credit notes along, and its period is not billed again', async () => {
   const plan = await createPlan(client, { amount_cents: 3_100, pay_in_advance: true });
   const story = await waiting(10, '2027-01-01T00:00:00Z');

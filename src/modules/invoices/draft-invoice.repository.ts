@@ -2,6 +2,7 @@ import { and, desc, eq, exists, gt, gte, isNull, lt, not, or, sql } from 'drizzl
 import { alias } from 'drizzle-orm/pg-core';
 import { among } from '../../platform/db/among.js';
 import type { Db } from '../../platform/db/database.js';
+import { idBefore } from '../../platform/db/ids.js';
 import { refersTo } from '../../platform/db/tenant.js';
 import { customers } from '../customers/customer.table.js';
 import { minimumCommitments } from '../plans/minimum-commitment.table.js';
@@ -21,6 +22,9 @@ export type DraftsOf =
   | { readonly addOnId: string }
   | { readonly taxId: string };
 
+/** An event is committed at most so long after its id was made, clocks of machines included. */
+const COMMITTED_WITHIN_MS = 60_000;
+
 export const draftInvoiceRepository = {
   /** Oldest first. */
   find(db: Db, organizationId: string, of: DraftsOf): Promise<Invoice[]> {
@@ -34,8 +38,8 @@ export const draftInvoiceRepository = {
   },
 
   /**
-   * Drafts, on a clock or in real time, that do not count all events of their windows: those with greater ids than
-   * what was made last of them have come since.
+   * Drafts, on a clock or in real time, that may not count all events of their windows: some of these were received after
+   * what was made last of the draft, or so shortly before that they may have been committed after it.
    */
   findUsed(
     db: Db,
@@ -61,7 +65,7 @@ export const draftInvoiceRepository = {
           eq(events.externalSubscriptionId, subscriptions.externalId),
           gte(events.timestamp, billingPeriods.chargesFrom),
           lt(events.timestamp, billingPeriods.chargesTo),
-          gt(events.id, sql`coalesce((${lastFee}), ${invoices.id})`),
+          gt(events.id, idBefore(sql`coalesce((${lastFee}), ${invoices.id})`, COMMITTED_WITHIN_MS)),
         ),
       )
       .where(refersTo(billingPeriods.invoiceId, invoices));

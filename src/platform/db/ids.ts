@@ -1,3 +1,4 @@
+import { type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 
@@ -14,6 +15,15 @@ export function newIds(count: number): string[] {
   return Array.from({ length: count }, (_, index) =>
     v7({ random: random.subarray(index * RANDOM_BYTES, (index + 1) * RANDOM_BYTES) }),
   );
+}
+
+/**
+ * The lowest id that was made so long before another one. Ids are made before their transactions commit, and by the clocks
+ * of several machines: what was committed after a row may have a lower id than the row.
+ */
+export function idBefore(id: SQLWrapper, ms: number): SQL {
+  const madeAtMs = sql`('x' || left(replace(${id}::text, '-', ''), 12))::bit(48)::bigint`;
+  return sql`rpad(lpad(to_hex(${madeAtMs} - ${ms}::bigint), 12, '0'), 32, '0')::uuid`;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
