@@ -8,10 +8,11 @@ import {
   createTax,
   perCall,
   type Resource,
+  threeInAdvance,
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { Story } from '../support/story.js';
+import { billedDays, Story } from '../support/story.js';
 
 let server: TestServer;
 let client: Client;
@@ -35,14 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const seats = (over: object = {}) => ({
-  add_on_id: seat.svc_id,
-  units: 3,
-  charge_model: 'standard',
-  pay_in_advance: true,
-  properties: { amount: '10' },
-  ...over,
-});
+const seats = (over: Resource = {}) => threeInAdvance(seat, over);
 
 interface Change {
   readonly from: Resource;
@@ -64,18 +58,6 @@ async function changed({ from, to, ordered = '2027-06-11T09:00:00Z', paidAt, ove
   return { story, next };
 }
 
-/** Each invoice in the order of their numbers: its day, and `[fee, cents, first day, last day]`. */
-async function billed(story: Story): Promise<unknown[]> {
-  const invoices = await story.invoices();
-  return invoices
-    .toSorted((one, other) => one.sequential_id - other.sequential_id)
-    .map(({ issuing_date, fees }) => [issuing_date, ...fees.map(lineOf)]);
-}
-
-function lineOf({ item, amount_cents, from_date, to_date }: Resource): unknown[] {
-  return [item.type, amount_cents, from_date.slice(0, 10), to_date.slice(0, 10)];
-}
-
 /** Each credit note, oldest first: its reason, what it gives back before and as tax, of each fee, and of which invoice. */
 async function givenBack(story: Story): Promise<unknown[]> {
   return (await story.creditNotes()).map((note) => [
@@ -95,7 +77,7 @@ describe('a change of plan that is paid for later', () => {
     const { story } = await changed({ from: cheap, to: dear, paidAt: '2027-06-12T10:00:00Z' });
     expect(await givenBack(story)).toEqual([['order_change', '001', 300, 60, 360, [['subscription', 300]]]]);
     await story.advance('2027-07-01T00:00:00Z');
-    expect(await billed(story)).toEqual([
+    expect(await billedDays(story)).toEqual([
       open('2027-06-12'),
       ['2027-06-12', ['subscription', 1_100, '2027-06-01', '2027-06-12']],
       ['2027-07-01', ['subscription', 9_000, '2027-07-01', '2027-07-31']],
@@ -117,7 +99,7 @@ describe('a change of plan that is paid for later', () => {
     ]);
     await story.use(next, calls, { '2027-07-05T09:00:00Z': {}, '2027-07-05T11:00:00Z': {} });
     await story.advance('2027-08-01T00:00:00Z');
-    expect(await billed(story)).toEqual([
+    expect(await billedDays(story)).toEqual([
       ['2027-07-01', ['subscription', 3_000, '2027-06-01', '2027-06-30']],
       open('2027-07-05'),
       [
@@ -141,7 +123,7 @@ describe('a change of plan that is paid for later', () => {
       over: { billing_configuration: { invoice_grace_period: 5 } },
     });
     await story.advance('2027-07-11T00:00:00Z');
-    expect((await billed(story)).slice(2)).toEqual([
+    expect((await billedDays(story)).slice(2)).toEqual([
       [
         '2027-07-10',
         ['subscription', 387, '2027-07-01', '2027-07-05'],
@@ -195,7 +177,7 @@ describe('a change of plan that is paid for later', () => {
         ],
       ],
     ]);
-    expect((await billed(late.story)).at(-1)).toEqual([
+    expect((await billedDays(late.story)).at(-1)).toEqual([
       '2027-07-05',
       ['subscription', 387, '2027-07-01', '2027-07-05'],
       ['subscription', 7_839, '2027-07-05', '2027-07-31'],
@@ -227,7 +209,7 @@ describe('a change of plan that is paid for later', () => {
         ],
       ],
     ]);
-    expect((await billed(story)).slice(1)).toEqual([
+    expect((await billedDays(story)).slice(1)).toEqual([
       [
         '2027-07-05',
         ['subscription', 67_068, '2027-06-11', '2027-12-31'],
@@ -265,7 +247,7 @@ describe('a change of plan that is paid for later', () => {
     });
     const { story } = await changed({ from: cheap, to, paidAt: '2027-06-12T10:00:00Z' });
     await story.advance('2027-07-01T00:00:00Z');
-    expect((await billed(story)).at(-1)).toEqual([
+    expect((await billedDays(story)).at(-1)).toEqual([
       '2027-07-01',
       ['subscription', 9_000, '2027-07-01', '2027-07-31'],
       // 30 000 x 19 / 30 less the 6 000 of the fee.
@@ -273,7 +255,7 @@ describe('a change of plan that is paid for later', () => {
     ]);
     const late = await changed({ from: cheap, to, paidAt: '2027-07-05T10:00:00Z' });
     await late.story.advance('2027-08-01T00:00:00Z');
-    expect((await billed(late.story)).at(-1)).toEqual([
+    expect((await billedDays(late.story)).at(-1)).toEqual([
       '2027-08-01',
       ['subscription', 9_000, '2027-08-01', '2027-08-31'],
       // 30 000 x 27 / 31 less 7 839.
@@ -293,7 +275,7 @@ test('units that are added after a gated change are billed beyond those that its
   const path = `/subscriptions/${next.external_id}/fixed_charges/${to.fixed_charges[0].code}`;
   const answer = await client.put(path, { fixed_charge: { units: 5, apply_units_immediately: true } });
   expect(answer.status).toBe(200);
-  expect((await billed(story)).at(-1)).toEqual([
+  expect((await billedDays(story)).at(-1)).toEqual([
     '2027-06-21',
     ['fixed_charge', 667, '2027-06-12', '2027-06-30'],
   ]);
@@ -303,7 +285,7 @@ test('to a plan whose trial was over before pays its amount once', async () => {
   const to = await createPlan(client, { amount_cents: 9_000, pay_in_advance: true, trial_period: 5 });
   const { story } = await changed({ from: cheap, to, paidAt: '2027-06-12T10:00:00Z' });
   await story.advance('2027-06-30T00:00:00Z');
-  expect(await billed(story)).toEqual([
+  expect(await billedDays(story)).toEqual([
     ['2027-06-12', ['subscription', 6_000, '2027-06-11', '2027-06-30']],
     ['2027-06-12', ['subscription', 1_100, '2027-06-01', '2027-06-12']],
   ]);

@@ -1,10 +1,17 @@
 // Starts that are paid for after billing days have passed: subscriptions.md §12, §13.6.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { payFor, settleFor } from '../support/activation.js';
-import { createAddOn, createMetric, createPlan, perCall, type Resource } from '../support/builders.js';
+import {
+  createAddOn,
+  createMetric,
+  createPlan,
+  perCall,
+  type Resource,
+  threeInAdvance,
+} from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { Story } from '../support/story.js';
+import { billedDays, feeDays, Story } from '../support/story.js';
 
 const GATE = [{ type: 'payment', timeout_hours: 0 }];
 
@@ -24,15 +31,7 @@ afterAll(() => server.stop());
 const inAdvance = (over: object = {}) =>
   createPlan(client, { amount_cents: 9_000, pay_in_advance: true, charges: [perCall(calls)], ...over });
 
-/** Three seats in advance, 30.00 each period, billed whole. */
-const seats = (over: object = {}) => ({
-  add_on_id: seat.svc_id,
-  units: 3,
-  charge_model: 'standard',
-  pay_in_advance: true,
-  properties: { amount: '10' },
-  ...over,
-});
+const seats = (over: Resource = {}) => threeInAdvance(seat, over);
 
 /** A story in which a start was ordered, used on some days, and paid for. */
 async function paidStart(
@@ -55,18 +54,6 @@ async function paidStart(
   return story;
 }
 
-/** Each invoice in the order of their numbers: its day, and `[fee, cents, first day, last day]`. */
-async function billed(story: Story): Promise<unknown[]> {
-  const invoices = await story.invoices();
-  return invoices
-    .toSorted((one, other) => one.sequential_id - other.sequential_id)
-    .map(({ issuing_date, fees }) => [issuing_date, ...fees.map(lineOf)]);
-}
-
-function lineOf({ item, amount_cents, from_date, to_date }: Resource): unknown[] {
-  return [item.type, amount_cents, from_date.slice(0, 10), to_date.slice(0, 10)];
-}
-
 describe('a start that is paid for after billing days', () => {
   test('is billed for the period in progress, and for what was used before it', async () => {
     const story = await paidStart(await inAdvance(), {
@@ -80,7 +67,7 @@ describe('a start that is paid for after billing days', () => {
       ['subscription', 9_000, '2027-07-01', '2027-07-31'],
       ['charge', 100, '2027-06-28', '2027-06-30'],
     ];
-    expect(await billed(story)).toEqual([first, made]);
+    expect(await billedDays(story)).toEqual([first, made]);
     const [, second] = (await story.invoices()).toSorted(
       (one, other) => one.sequential_id - other.sequential_id,
     );
@@ -99,7 +86,7 @@ describe('a start that is paid for after billing days', () => {
       ['subscription', 9_000, '2027-08-01', '2027-08-31'],
       ['charge', 200, '2027-07-01', '2027-07-31'],
     ];
-    expect(await billed(story)).toEqual([first, made, august]);
+    expect(await billedDays(story)).toEqual([first, made, august]);
   });
 
   test('is billed as its latest billing day would have, not for those before', async () => {
@@ -109,7 +96,7 @@ describe('a start that is paid for after billing days', () => {
       paidAt: '2027-08-15T00:00:00Z',
     });
     await story.advance('2027-09-01T00:00:00Z');
-    expect(await billed(story)).toEqual([
+    expect(await billedDays(story)).toEqual([
       ['2027-08-15', ['subscription', 6_000, '2027-06-11', '2027-06-30']],
       [
         '2027-08-15',
@@ -130,7 +117,7 @@ describe('a start that is paid for after billing days', () => {
       paidAt: '2027-07-01T10:00:00Z',
     });
     await story.advance('2027-07-20T00:00:00Z');
-    expect(await billed(story)).toEqual([
+    expect(await billedDays(story)).toEqual([
       ['2027-07-01', ['subscription', 900, '2027-06-28', '2027-06-30']],
       ['2027-07-01', ['subscription', 9_000, '2027-07-01', '2027-07-31']],
     ]);
@@ -142,13 +129,13 @@ describe('a start that is paid for after billing days', () => {
     const ordered = '2026-11-10T00:00:00Z';
     const open = (on: string) => [on, ['subscription', 1_710, '2026-11-10', '2026-12-31']];
     const sameYear = await paidStart(plan, { ordered, usedAt, paidAt: '2026-12-05T00:00:00Z' });
-    expect(await billed(sameYear)).toEqual([
+    expect(await billedDays(sameYear)).toEqual([
       open('2026-12-05'),
       ['2026-12-05', ['charge', 100, '2026-11-10', '2026-11-30']],
     ]);
     const nextYear = await paidStart(plan, { ordered, usedAt, paidAt: '2027-02-05T00:00:00Z' });
     await nextYear.advance('2027-03-01T00:00:00Z');
-    expect(await billed(nextYear)).toEqual([
+    expect(await billedDays(nextYear)).toEqual([
       open('2027-02-05'),
       [
         '2027-02-05',
@@ -162,7 +149,7 @@ describe('a start that is paid for after billing days', () => {
   test('pays in arrears for the period that has closed, and its fixed charges in advance for the one in progress', async () => {
     const plan = await inAdvance({ amount_cents: 3_000, pay_in_advance: false, fixed_charges: [seats()] });
     const story = await paidStart(plan, { ordered: '2027-06-28T09:00:00Z', paidAt: '2027-07-03T10:00:00Z' });
-    expect(await billed(story)).toEqual([
+    expect(await billedDays(story)).toEqual([
       ['2027-07-03', ['fixed_charge', 3_000, '2027-06-28', '2027-06-30']],
       [
         '2027-07-03',
@@ -185,7 +172,7 @@ describe('a start that is paid for after billing days', () => {
     await story.advance('2027-07-31T00:00:00Z');
     const fixed = ['fixed_charge', 3_000, '2027-07-01', '2027-07-31'];
     const planFee = ['subscription', 6_097, '2027-07-01', '2027-07-31'];
-    expect(await billed(story)).toEqual([
+    expect(await billedDays(story)).toEqual([
       [on, ['fixed_charge', 3_000, '2027-06-11', '2027-06-30']],
       [on, ...(later.length === 0 ? [planFee] : []), fixed],
       ...later,
@@ -199,7 +186,7 @@ describe('a start that is paid for after billing days', () => {
       usedAt: ['2027-06-28T10:00:00Z'],
       paidAt: '2027-07-03T10:00:00Z',
     });
-    expect((await billed(story)).at(-1)).toEqual([
+    expect((await billedDays(story)).at(-1)).toEqual([
       '2027-07-03',
       ['subscription', 9_000, '2027-07-01', '2027-07-31'],
       ['charge', 100, '2027-06-28', '2027-06-30'],
@@ -223,7 +210,7 @@ describe('a start that is paid for after billing days', () => {
     const draft = (await story.invoices()).find(({ status }) => status === 'draft');
     expect(draft).toMatchObject({ issuing_date: '2027-07-07', fees_amount_cents: 9_000 });
     const { invoice } = (await client.put(`/invoices/${draft.svc_id}/refresh`)).body;
-    expect(invoice.fees.map(lineOf)).toEqual([
+    expect(invoice.fees.map(feeDays)).toEqual([
       ['subscription', 9_000, '2027-07-01', '2027-07-31'],
       ['charge', 100, '2027-06-28', '2027-06-30'],
     ]);

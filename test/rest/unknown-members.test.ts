@@ -4,6 +4,7 @@ import {
   createCustomer,
   createMetric,
   createPlan,
+  perCall,
   type Resource,
   subscribe,
   unique,
@@ -23,7 +24,7 @@ beforeAll(async () => {
   client = await server.organization();
   metric = await createMetric(client, { filters: [{ key: 'region', values: ['eu'] }] });
   plan = await createPlan(client, {
-    charges: [{ billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '1' } }],
+    charges: [perCall(metric)],
   });
   subscription = await subscribe(client, await createCustomer(client), plan);
 });

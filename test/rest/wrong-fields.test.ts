@@ -5,6 +5,7 @@ import {
   createCustomer,
   createMetric,
   createPlan,
+  perCall,
   type Resource,
   subscribe,
   unique,
@@ -28,7 +29,7 @@ beforeAll(async () => {
   metric = await createMetric(client);
   addOn = await createAddOn(client);
   plan = await createPlan(client, {
-    charges: [{ billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '1' } }],
+    charges: [perCall(metric)],
   });
   subscription = await subscribe(client, customer, plan);
 });

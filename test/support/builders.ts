@@ -62,6 +62,18 @@ export function perCall(metric: Resource, over: Members = {}): Members {
   };
 }
 
+/** A fixed charge of three units in advance, 30.00 each period, billed whole. */
+export function threeInAdvance(addOn: Resource, over: Members = {}): Members {
+  return {
+    add_on_id: addOn.svc_id,
+    units: 3,
+    charge_model: 'standard',
+    pay_in_advance: true,
+    properties: { amount: '10' },
+    ...over,
+  };
+}
+
 /** A monthly plan in EUR, in arrears and free, without charges. */
 export async function createPlan(client: Client, over: Members = {}): Promise<Resource> {
   const plan = {

@@ -75,3 +75,16 @@ export function gist(invoice: Resource): unknown[] {
     invoice.fees.map((fee: Resource) => [fee.item.type, Number(fee.units), fee.amount_cents]),
   ];
 }
+
+/** Each invoice in the order of their numbers: its day, and its fees with the days they bill. */
+export async function billedDays(story: Story): Promise<unknown[]> {
+  const invoices = await story.invoices();
+  return invoices
+    .toSorted((one, other) => one.sequential_id - other.sequential_id)
+    .map(({ issuing_date, fees }) => [issuing_date, ...fees.map(feeDays)]);
+}
+
+/** `[fee, cents, first day, last day]`. */
+export function feeDays({ item, amount_cents, from_date, to_date }: Resource): unknown[] {
+  return [item.type, amount_cents, from_date.slice(0, 10), to_date.slice(0, 10)];
+}

@@ -39,5 +39,3 @@ export const events = pgTable(
  * transaction id. Global and for ever; its primary key is what makes a retry harmless (docs/adr/0005).
  */
 export const eventKeys = pgTable('event_keys', { key: uuid('key').primaryKey() });
-
-export type StoredEvent = typeof events.$inferSelect;
