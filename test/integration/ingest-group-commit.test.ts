@@ -22,7 +22,8 @@ let client: Client;
 let call: IngestCall;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  // Some tests hold what others wait for.
+  server = await startTestServer({ connections: 6 });
 });
 afterAll(() => server.stop());
 

@@ -22,7 +22,8 @@ let client: Client;
 let actor: Actor;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  // Some tests hold what others wait for.
+  server = await startTestServer({ connections: 6 });
   client = await server.organization();
   actor = systemActor(client.organizationId, null);
 });

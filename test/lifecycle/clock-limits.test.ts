@@ -24,7 +24,8 @@ let client: Client;
 let actor: Actor;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  // Some tests hold what others wait for.
+  server = await startTestServer({ connections: 6 });
 });
 afterAll(() => server.stop());
 beforeEach(async () => {

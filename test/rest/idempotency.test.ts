@@ -9,7 +9,8 @@ let server: TestServer;
 let client: Client;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  // Some tests hold what others wait for.
+  server = await startTestServer({ connections: 6 });
   client = await server.organization();
 });
 afterAll(() => server.stop());
