@@ -6,8 +6,8 @@ import type { JsonSchema } from '../../src/rest/openapi/json-schema.js';
 
 export interface OpenApiOperation {
   readonly operationId: string;
-  readonly parameters?: readonly { name: string; in: string; schema: JsonSchema }[];
-  readonly requestBody?: { content: { 'application/json': { schema: JsonSchema } } };
+  readonly parameters?: readonly { name: string; in: string; schema: JsonSchema; example?: string }[];
+  readonly requestBody?: { content: { 'application/json': { schema: JsonSchema; example?: unknown } } };
   readonly responses: Record<
     string,
     { $ref?: string; content?: { 'application/json': { schema: JsonSchema } } }

@@ -2,6 +2,7 @@ import { getNullableType, type GraphQLSchema, isInputObjectType, Kind } from 'gr
 import { describeOperation, type Operation, type OperationVariable } from '../operation.js';
 import { camelCase, snakeCase } from '../names.js';
 import type { Route } from '../route.js';
+import { BODY_EXAMPLES } from './examples.js';
 import { ERROR_SCHEMA, refusalComponents, refusalsOf } from './error-responses.js';
 import { Components, type JsonSchema } from './json-schema.js';
 import { type Parameter, parametersOf, pathParameters } from './parameters.js';
@@ -75,14 +76,15 @@ function operationObject(schema: GraphQLSchema, components: Components, route: R
   const lookup = route.lookup === null ? null : describeOperation(schema, route.lookup);
   const writes = route.method !== 'GET';
   const parameters = parametersOf(route, variablesOf(operation, lookup), components);
+  const id = operationId(operation, writes ? null : lookup);
   const body = requestBody(components, route, operation, lookup);
   const response = responseSchema(schema, components, route.document, operation);
   return {
-    operationId: operationId(operation, writes ? null : lookup),
+    operationId: id,
     tags: [tagOf(route)],
     summary: operation.fields[0]?.description,
     parameters: writes ? [...parameters, { $ref: '#/components/parameters/IdempotencyKey' }] : parameters,
-    ...(body === null ? {} : { requestBody: body }),
+    ...(body === null ? {} : { requestBody: withExample(body, id) }),
     responses: {
       200: { description: 'Done.', content: { 'application/json': { schema: response } } },
       ...refusalsOf({
@@ -105,12 +107,24 @@ function variablesOf(operation: Operation, lookup: Operation | null): OperationV
   return all.filter(({ name }, index) => all.findIndex((other) => other.name === name) === index);
 }
 
+interface Body {
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+}
+
+/** @throws Error for a body without an example: nobody could try the operation. */
+function withExample({ required, schema }: Body, id: string): object {
+  const example = BODY_EXAMPLES[id];
+  if (example === undefined) throw new Error(`The body of ${id} has no example.`);
+  return { required, content: { 'application/json': { schema, example } } };
+}
+
 function requestBody(
   components: Components,
   { method, path, wrapper, beside }: Route,
   operation: Operation,
   lookup: Operation | null,
-): object | null {
+): Body | null {
   const type = getNullableType(operation.variables.find(({ name }) => name === 'input')?.type);
   if (!isInputObjectType(type)) return null;
   const known = lookup === null ? pathParameters(path).map(camelCase) : foundMembers(lookup);
@@ -125,7 +139,7 @@ function requestBody(
           ...inputObjectSchema(type, components, (name) => apart.includes(name)).properties,
           ...lookupMembers(lookup, apart, components),
         });
-  return { required: wrapper !== null && method !== 'DELETE', content: { 'application/json': { schema } } };
+  return { required: wrapper !== null && method !== 'DELETE', schema };
 }
 
 function wrapped(

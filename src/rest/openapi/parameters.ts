@@ -10,6 +10,7 @@ import { camelCase, snakeCase } from '../names.js';
 import type { OperationVariable } from '../operation.js';
 import { aliasOf, REST_PAGE_LIMITS } from '../query.js';
 import type { Route } from '../route.js';
+import { parameterExample } from './examples.js';
 import { type Components, described, type JsonSchema } from './json-schema.js';
 import { presentSchema } from './request-schema.js';
 
@@ -45,13 +46,17 @@ export function parametersOf(
   const inPath = pathParameters(path);
   const typeOf = (name: string) => variables.find((variable) => variable.name === camelCase(name))?.type;
   return [
-    ...inPath.map((name): Parameter => ({
-      name,
-      in: 'path',
-      required: true,
-      schema:
-        String(getNamedType(typeOf(name))) === 'ID' ? { type: 'string', format: 'uuid' } : { type: 'string' },
-    })),
+    ...inPath.map((name): Parameter => {
+      const isId = String(getNamedType(typeOf(name))) === 'ID';
+      const example = parameterExample(path, name);
+      return {
+        name,
+        in: 'path',
+        required: true,
+        schema: isId ? { type: 'string', format: 'uuid' } : { type: 'string' },
+        ...(example === undefined ? {} : { example }),
+      };
+    }),
     ...variables
       .filter(({ name }) => name !== 'input')
       .flatMap((variable) => queryParameters(variable, components))

@@ -1,0 +1,156 @@
+/**
+ * What "Try it out" sends: one example for each body, each accepted by a server on which those above it were sent, in the
+ * order of a first tour. A test sends them all.
+ */
+
+type Example = Readonly<Record<string, unknown>>;
+
+/** Ids are given by the server: whoever tries an example puts in those of the records it made. */
+export const EXAMPLE_IDS = {
+  billableMetric: '01900000-0000-7000-8000-000000000001',
+  invoice: '01900000-0000-7000-8000-000000000002',
+  fee: '01900000-0000-7000-8000-000000000003',
+} as const;
+
+const EVENT = {
+  external_subscription_id: 'acme_pro',
+  code: 'api_calls',
+  properties: { calls: 3, region: 'eu' },
+};
+const METADATA = { metadata: { cost_center: '4711' } };
+const CREDIT = { invoice_id: EXAMPLE_IDS.invoice, items: [{ fee_id: EXAMPLE_IDS.fee, amount_cents: 1000 }] };
+
+/** By the id of the operation. */
+export const BODY_EXAMPLES: Readonly<Record<string, Example>> = {
+  createTax: { tax: { name: 'VAT', code: 'vat', rate: 20 } },
+  updateTax: { tax: { rate: 19 } },
+
+  createBillableMetric: {
+    billable_metric: {
+      name: 'API calls',
+      code: 'api_calls',
+      aggregation_type: 'sum_agg',
+      field_name: 'calls',
+      filters: [{ key: 'region', values: ['eu', 'us', 'ap'] }],
+    },
+  },
+  updateBillableMetric: { billable_metric: { description: 'Calls of the public API' } },
+  evaluateExpression: {
+    expression: 'event.properties.calls * 2',
+    event: { code: 'api_calls', properties: { calls: 3 } },
+  },
+
+  createAddOn: { add_on: { name: 'Support', code: 'support', amount_cents: 1000, amount_currency: 'EUR' } },
+  updateAddOn: { add_on: { amount_cents: 1200 } },
+
+  createPlan: {
+    plan: {
+      name: 'Pro',
+      code: 'pro',
+      interval: 'monthly',
+      amount_cents: 4900,
+      amount_currency: 'EUR',
+      pay_in_advance: true,
+    },
+  },
+  updatePlan: { plan: { description: 'For teams' } },
+  setPlanMetadata: METADATA,
+  mergePlanMetadata: { metadata: { owner: 'sales' } },
+  createPlanCharge: {
+    charge: {
+      billable_metric_id: EXAMPLE_IDS.billableMetric,
+      code: 'calls',
+      charge_model: 'standard',
+      pay_in_advance: true,
+      invoiceable: false,
+      properties: { amount: '0.01' },
+      filters: [{ values: { region: ['eu'] }, properties: { amount: '0.02' } }],
+    },
+  },
+  updatePlanCharge: { charge: { invoice_display_name: 'API calls' } },
+  createPlanChargeFilter: { filter: { values: { region: ['us'] }, properties: { amount: '0.015' } } },
+  updatePlanChargeFilter: { filter: { properties: { amount: '0.03' } } },
+  createPlanFixedCharge: {
+    fixed_charge: {
+      add_on_code: 'support',
+      code: 'support',
+      charge_model: 'standard',
+      units: 1,
+      properties: { amount: '10' },
+    },
+  },
+  updatePlanFixedCharge: { fixed_charge: { units: 2 } },
+
+  upsertCustomer: {
+    customer: {
+      external_id: 'acme',
+      name: 'Acme Ltd',
+      email: 'billing@acme.example',
+      currency: 'EUR',
+      country: 'DE',
+      timezone: 'Europe/Berlin',
+    },
+  },
+
+  previewInvoice: { customer: { external_id: 'acme' }, plan_code: 'pro' },
+  createSubscription: {
+    subscription: {
+      external_customer_id: 'acme',
+      plan_code: 'pro',
+      external_id: 'acme_pro',
+      billing_time: 'anniversary',
+    },
+  },
+  updateSubscription: { subscription: { name: 'Acme on Pro' } },
+  overrideSubscriptionCharge: { charge: { properties: { amount: '0.008' } } },
+  createSubscriptionChargeFilter: { filter: { values: { region: ['ap'] }, properties: { amount: '0.012' } } },
+  updateSubscriptionChargeFilter: { filter: { properties: { amount: '0.011' } } },
+  overrideSubscriptionFixedCharge: { fixed_charge: { units: 3 } },
+  updateLifetimeUsage: { lifetime_usage: { external_historical_usage_amount_cents: 12000 } },
+
+  estimateEventFees: { event: { transaction_id: 'estimate_1', ...EVENT } },
+  estimateEventInstantFees: { event: EVENT },
+  estimateEventsBatchInstantFees: { events: [EVENT, EVENT] },
+  ingestEvent: { event: { transaction_id: 'call_1', ...EVENT } },
+  ingestEvents: {
+    events: [
+      { transaction_id: 'call_2', ...EVENT },
+      { transaction_id: 'call_3', ...EVENT },
+    ],
+  },
+
+  updateFee: { fee: { payment_status: 'succeeded' } },
+  recordPayment: {
+    payment: { invoice_id: EXAMPLE_IDS.invoice, amount_cents: 1000, reference: 'transfer 1' },
+  },
+  estimateCreditNote: { credit_note: CREDIT },
+  createCreditNote: { credit_note: { ...CREDIT, reason: 'other', credit_amount_cents: 1000 } },
+  updateCreditNote: { credit_note: METADATA },
+  setCreditNoteMetadata: METADATA,
+  mergeCreditNoteMetadata: { metadata: { approved_by: 'finance' } },
+  updateInvoice: { invoice: { payment_status: 'succeeded' } },
+
+  createTestClock: { test_clock: { name: 'A year of Acme', frozen_time: '2027-01-01T00:00:00Z' } },
+  advanceTestClock: { test_clock: { frozen_time: '2027-02-01T00:00:00Z' } },
+
+  deletePlanChargeFilter: { filter: { cascade_updates: true } },
+  deletePlanCharge: { charge: { cascade_updates: true } },
+  deletePlanFixedCharge: { fixed_charge: { cascade_updates: true } },
+};
+
+/** The records of the examples, by the first word of a path and the parameter. */
+const PARAMETER_EXAMPLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  add_ons: { code: 'support' },
+  billable_metrics: { code: 'api_calls' },
+  credit_notes: { key: 'approved_by' },
+  customers: { external_customer_id: 'acme' },
+  events: { transaction_id: 'call_1' },
+  plans: { code: 'pro', charge_code: 'calls', fixed_charge_code: 'support', key: 'owner' },
+  subscriptions: { external_id: 'acme_pro', charge_code: 'calls', fixed_charge_code: 'support' },
+  taxes: { code: 'vat' },
+};
+
+/** What a path parameter is in the examples; undefined for ids, which the server gives. */
+export function parameterExample(path: string, name: string): string | undefined {
+  return PARAMETER_EXAMPLES[path.split('/')[1] ?? '']?.[name];
+}
