@@ -6,7 +6,8 @@ const METHODS = 'GET, POST, PUT, PATCH, DELETE';
 const REQUEST_HEADERS = 'Authorization, Content-Type, Idempotency-Key, Prefer, X-Request-Id';
 
 /** What a page may read of an answer beside what every page may read. */
-const RESPONSE_HEADERS = 'Idempotent-Replayed, Preference-Applied, Retry-After, X-Request-Id, X-Svc-Ignored';
+const RESPONSE_HEADERS =
+  'Idempotent-Replayed, Preference-Applied, Retry-After, X-Request-Id, X-Svc-Ignored, X-Svc-Per-Page';
 
 /** How long a browser remembers what it was allowed. */
 const PREFLIGHT_SECONDS = '600';

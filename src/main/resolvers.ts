@@ -19,6 +19,7 @@ import { ApiKeyResolver } from '../modules/organizations/api-key.resolver.js';
 import { OrganizationResolver } from '../modules/organizations/organization.resolver.js';
 import { FeeResolver } from '../modules/invoices/fee.resolver.js';
 import { BillingPeriodResolver } from '../modules/invoices/billing-period.resolver.js';
+import { MetricDraftsResolver, PlanDraftsResolver } from '../modules/invoices/draft-counts.resolver.js';
 import { InvoiceCreditResolver } from '../modules/invoices/invoice-credit.resolver.js';
 import { InvoiceRelations } from '../modules/invoices/invoice-relations.js';
 import { InvoiceResolver } from '../modules/invoices/invoice.resolver.js';
@@ -35,6 +36,7 @@ import {
 import { ChargeFilterResolver } from '../modules/plans/charge-filter.resolver.js';
 import { ChargeResolver } from '../modules/plans/charge.resolver.js';
 import { FixedChargeResolver } from '../modules/plans/fixed-charge.resolver.js';
+import { MetricPlansResolver } from '../modules/plans/metric-plans.resolver.js';
 import { MinimumCommitmentResolver } from '../modules/plans/minimum-commitment.resolver.js';
 import { PlanResolver } from '../modules/plans/plan.resolver.js';
 import { PricingUnitResolver } from '../modules/pricing-units/pricing-unit.resolver.js';
@@ -43,6 +45,10 @@ import {
   SubscriptionChargeResolver,
   SubscriptionChargesResolver,
 } from '../modules/subscriptions/subscription-charge.resolver.js';
+import {
+  MetricSubscriptionCountsResolver,
+  PlanSubscriptionCountsResolver,
+} from '../modules/subscriptions/subscription-counts.resolver.js';
 import { SubscriptionResolver } from '../modules/subscriptions/subscription.resolver.js';
 import { TaxResolver } from '../modules/taxes/tax.resolver.js';
 import { TestClockResolver } from '../modules/test-clocks/test-clock.resolver.js';
@@ -74,6 +80,7 @@ export function createResolvers(services: Services): object[] {
     new AddOnResolver(services.addOns),
     new PricingUnitResolver(services.pricingUnits),
     new PlanResolver(services.plans, services.planMetadata),
+    new MetricPlansResolver(services.charges),
     new ChargeResolver(services),
     new ChargeFilterResolver(services.planCharges),
     new FixedChargeResolver(services),
@@ -82,6 +89,8 @@ export function createResolvers(services: Services): object[] {
     new CustomerResolver(services.customers, services.organizations),
     new SubscriptionResolver(services.subscriptions, services.activationRules),
     new CustomerSubscriptionsResolver(services.subscriptions),
+    new PlanSubscriptionCountsResolver(services.subscriptionCounts),
+    new MetricSubscriptionCountsResolver(services.subscriptionCounts),
     new EventResolver(services.events, services.ingest),
     new UsageVerificationResolver(services.usageVerification),
     new CustomerUsageResolver(services.customerUsage),
@@ -97,6 +106,8 @@ export function createResolvers(services: Services): object[] {
     new BillingPeriodResolver(),
     new FeeResolver(services.fees, invoiceRelations),
     new InvoiceCreditResolver(invoiceRelations),
+    new PlanDraftsResolver(services.drafts),
+    new MetricDraftsResolver(services.drafts),
     new CustomerInvoicesResolver(services.invoices),
     new SubscriptionInvoicesResolver(services.invoices, services.fees),
     new ActivationRuleInvoiceResolver(services.openInvoices),

@@ -25,6 +25,9 @@ export class Reading implements ReadingSink {
   private readonly obscured: string[] = [];
   private readonly unknown = new Set<string>();
 
+  /** How many elements a page of the list holds at most; null where no list is read. */
+  pageSize: number | null = null;
+
   /** @param isStrict whether unknown names are refused. */
   constructor(readonly isStrict: boolean) {}
 

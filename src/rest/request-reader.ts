@@ -93,8 +93,8 @@ export class RequestReader {
   private urlVariables(url: UrlValues, reading: Reading): Values {
     return bind(this.operation.variables, (variable) => {
       if (variable.name === 'input') return undefined;
-      if (variable.name === 'page' || variable.name === 'perPage')
-        return pageVariable(variable.name, url.query);
+      if (variable.name === 'page') return pageVariable('page', url.query);
+      if (variable.name === 'perPage') return (reading.pageSize = pageVariable('perPage', url.query));
       return urlVariable(variable, url, reading);
     });
   }

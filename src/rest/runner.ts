@@ -243,9 +243,10 @@ interface Received {
   readonly reading: Reading;
 }
 
-/** Names what was ignored, or refused as unknown. */
-function headersOf({ isStrict, unknownNames }: Reading): Record<string, string> {
+/** Names what was ignored, or refused as unknown, and the size of a page: a larger one than any may have is cut. */
+function headersOf({ isStrict, unknownNames, pageSize }: Reading): Record<string, string> {
   return {
+    ...(pageSize === null ? {} : { 'X-Svc-Per-Page': String(pageSize) }),
     ...(unknownNames.length === 0 ? {} : { 'X-Svc-Ignored': headerList(unknownNames) }),
     ...(isStrict ? { 'Preference-Applied': 'handling=strict' } : {}),
   };

@@ -73,7 +73,12 @@ describe('a plan in use', () => {
     await june.advance('2027-06-10T12:00:00Z');
 
     const { body } = await client.delete(`/plans/${plan.code}`);
-    expect(body.plan).toEqual({ ...plan, pending_deletion: false });
+    expect(body.plan).toEqual({
+      ...plan,
+      pending_deletion: false,
+      active_subscriptions_count: 2,
+      customers_count: 1,
+    });
     expect((await client.get(`/plans/${plan.code}`)).body.plan).toMatchObject({ pending_deletion: true });
     const refused = await client.post('/subscriptions', {
       subscription: { external_customer_id: 'c', external_id: 's', plan_code: plan.code },

@@ -253,6 +253,16 @@ describe('pages (§5)', () => {
     expect([current_page, next_page, prev_page, total_pages, total_count]).toEqual(meta);
   });
 
+  test.each([
+    ['', '100'],
+    ['?per_page=7', '7'],
+    ['?per_page=5000', '1000'],
+    ['?per_page=0', '100'],
+  ])('/taxes%s tells the size of its pages: %s', async (query, size) => {
+    expect((await lister.get(`/taxes${query}`)).headers.get('x-svc-per-page')).toBe(size);
+    expect((await lister.get('/taxes/a')).headers.get('x-svc-per-page')).toBeNull();
+  });
+
   test('an empty list has no pages', async () => {
     const { body } = await (await server.organization()).get('/taxes');
     expect(body).toEqual({

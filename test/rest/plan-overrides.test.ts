@@ -8,6 +8,7 @@ import {
   createTax,
   type Resource,
   subscribe,
+  termsOf,
   unique,
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
@@ -92,7 +93,7 @@ test('a plan of its own holds what its parent holds, but for taxes and the minim
   expect(subscription).toMatchObject({ plan_code: plan.code, plan_amount_cents: 1_000 });
   const { body } = await client.get('/plans');
   expect(body.plans.map((listed: Resource) => listed.svc_id)).not.toContain(own.svc_id);
-  expect((await client.get(`/plans/${plan.code}`)).body.plan).toEqual(plan);
+  expect(termsOf((await client.get(`/plans/${plan.code}`)).body.plan)).toEqual(termsOf(plan));
   const mine = async (query: string) =>
     (await client.get(`/subscriptions?plan_code=${plan.code}&${query}`)).body.subscriptions.map(
       (listed: Resource) => listed.svc_id,

@@ -682,7 +682,7 @@ describe('the charges of a plan', () => {
     };
     const change = async (code: string) =>
       (await client.put(`/billable_metrics/${code}`, { billable_metric: edit })).body.billable_metric;
-    expect(await change(used.code)).toEqual({ ...used, name: 'new', filters: edit.filters });
+    expect(await change(used.code)).toEqual({ ...used, plans_count: 1, name: 'new', filters: edit.filters });
     await client.delete(`/plans/${planCode}`);
     expect(await change(used.code)).toMatchObject({ code: edit.code, aggregation_type: 'sum_agg' });
   });

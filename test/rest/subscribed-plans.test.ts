@@ -57,6 +57,8 @@ describe('a plan that has a subscription', () => {
     });
     expect(answer.body.plan).toEqual({
       ...plan,
+      active_subscriptions_count: 1,
+      customers_count: 1,
       name: 'new',
       invoice_display_name: 'shown',
       description: 'told',

@@ -1,6 +1,6 @@
 // Charges and filters of one subscription: what is in force, changed for it alone.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createMetric, createPlan, createTax, type Resource } from '../support/builders.js';
+import { createMetric, createPlan, createTax, type Resource, termsOf } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { Story } from '../support/story.js';
@@ -62,7 +62,7 @@ test('a charge is changed for one subscription, which has a plan of its own from
   expect((await client.get(`${path}/calls`)).body.charge).toEqual(body.charge);
   const again = await client.put(`${path}/calls`, { charge: { invoice_display_name: null } });
   expect(again.body.charge).toEqual({ ...body.charge, invoice_display_name: null });
-  expect((await client.get(`/plans/${plan.code}`)).body.plan).toEqual(plan);
+  expect(termsOf((await client.get(`/plans/${plan.code}`)).body.plan)).toEqual(termsOf(plan));
   await story.use(own, metric, { '2027-01-02T00:00:00Z': { region: 'eu' }, '2027-01-03T00:00:00Z': {} });
   await story.use(shared, metric, { '2027-01-02T00:00:00Z': { region: 'eu' } });
   await story.advance('2027-02-01T00:00:00Z');
@@ -107,7 +107,7 @@ test('filters are added, changed and taken away for one subscription', async () 
     values: ['value_is_invalid'],
     properties: ['invalid_amount'],
   });
-  expect((await client.get(`/plans/${plan.code}`)).body.plan).toEqual(plan);
+  expect(termsOf((await client.get(`/plans/${plan.code}`)).body.plan)).toEqual(termsOf(plan));
 });
 
 test('the first missing one of the path is told; another organization finds nothing', async () => {

@@ -176,6 +176,11 @@ export async function callerWith(
   return client.withKey(value);
 }
 
+/** What a plan or metric is, without how much it is used. */
+export function termsOf(record: Resource): Resource {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !name.endsWith('_count')));
+}
+
 /** The answer's body. @throws Error when the server refused what a test only builds upon. */
 function created({ status, body }: RestAnswer): Resource {
   if (status !== 200) throw new Error(`The builder was refused: ${status} ${JSON.stringify(body)}`);

@@ -3,6 +3,7 @@ import { ActivationRuleService } from '../../modules/subscriptions/activation-ru
 import { FixedChargeUnitsService } from '../../modules/subscriptions/fixed-charge-units.service.js';
 import { OwnPlanService } from '../../modules/subscriptions/own-plan.service.js';
 import { SubscriptionChargeService } from '../../modules/subscriptions/subscription-charge.service.js';
+import { SubscriptionCounts } from '../../modules/subscriptions/subscription-counts.service.js';
 import { SubscriptionEditor } from '../../modules/subscriptions/subscription-editor.service.js';
 import { SubscriptionLog } from '../../modules/subscriptions/subscription-log.js';
 import { SubscriptionTransitions } from '../../modules/subscriptions/subscription-transitions.service.js';
@@ -49,6 +50,7 @@ export function createSubscriptionServices(
   return {
     ...parts,
     subscriptions,
+    subscriptionCounts: new SubscriptionCounts(),
     ownPlans,
     subscriptionEditor: new SubscriptionEditor({ ...lower, ...parts, subscriptions, ownPlans, log }),
     subscriptionCharges: new SubscriptionChargeService({ ...lower, ownPlans }),

@@ -12,6 +12,7 @@ import type { DeletedOwner } from '../subscriptions/deleted-owner.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
 import { isPeriodic } from './billing-claim.js';
 import type { DraftCreditNotes } from './credit-note-balances.js';
+import { draftCountsRepository } from './draft-counts.repository.js';
 import { draftInvoiceRepository, type DraftsOf } from './draft-invoice.repository.js';
 import { foreseeFinalizations, foreseeRefreshes, forgetDrafts, graceEndsAt } from './draft-timetable.js';
 import { feeRepository } from './fee.repository.js';
@@ -55,6 +56,26 @@ export class DraftInvoiceService {
   /** Drafts that follow from something, oldest first. */
   find(db: Db, actor: Actor, of: DraftsOf): Promise<Invoice[]> {
     return draftInvoiceRepository.find(db, actor.organizationId, of);
+  }
+
+  /** How many drafts bill plans, by plan id; a plan without any is left out. */
+  async countByPlan(
+    db: Db,
+    { organizationId }: Actor,
+    planIds: readonly string[],
+  ): Promise<Map<string, number>> {
+    const counts = await draftCountsRepository.ofPlans(db, organizationId, planIds);
+    return new Map(counts.map(({ id, drafts }) => [id, drafts]));
+  }
+
+  /** How many drafts have fees of metrics, by metric id; a metric without any is left out. */
+  async countByMetric(
+    db: Db,
+    { organizationId }: Actor,
+    metricIds: readonly string[],
+  ): Promise<Map<string, number>> {
+    const counts = await draftCountsRepository.ofMetrics(db, organizationId, metricIds);
+    return new Map(counts.map(({ id, drafts }) => [id, drafts]));
   }
 
   /** Drafts that some others count besides themselves, for what a plan commits to; oldest first. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, countDistinct, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { inStatements } from '../../platform/db/statements.js';
@@ -54,6 +54,27 @@ export const chargeRepository = {
       .where(kept(organizationId, eq(charges.billableMetricId, billableMetricId), isNull(plans.deletedAt)))
       .limit(1);
     return rows.length > 0;
+  },
+
+  /** Plans that are sold; a metric on none is left out. */
+  countPlansByMetric(
+    db: Db,
+    organizationId: string,
+    metricIds: readonly string[],
+  ): Promise<{ metricId: string; plans: number }[]> {
+    return db
+      .select({ metricId: charges.billableMetricId, plans: countDistinct(plans.id) })
+      .from(charges)
+      .innerJoin(plans, refersTo(charges.planId, plans))
+      .where(
+        kept(
+          organizationId,
+          among(charges.billableMetricId, metricIds),
+          isNull(plans.deletedAt),
+          isNull(plans.parentId),
+        ),
+      )
+      .groupBy(charges.billableMetricId);
   },
 
   async deleteByMetric(

@@ -75,6 +75,16 @@ export class ChargeService {
     return groupBy(filters, (filter) => filter.chargeId);
   }
 
+  /** How many plans that are sold charge metrics, by metric id; a metric without any is left out. */
+  async countPlansByMetric(
+    db: Db,
+    { organizationId }: Actor,
+    metricIds: readonly string[],
+  ): Promise<Map<string, number>> {
+    const counts = await chargeRepository.countPlansByMetric(db, organizationId, metricIds);
+    return new Map(counts.map(({ metricId, plans }) => [metricId, plans]));
+  }
+
   /** Whether a plan that is not deleted has a charge on the metric. */
   usesMetric(db: Db, actor: Actor, metricId: string): Promise<boolean> {
     return chargeRepository.existsOnMetric(db, actor.organizationId, metricId);

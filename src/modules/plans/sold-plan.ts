@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { plans } from './plan.table.js';
 
@@ -7,5 +7,13 @@ export function isSoldAs(sold: Record<'id' | 'organizationId', AnyPgColumn>): SQ
   return and(
     eq(sold.organizationId, plans.organizationId),
     eq(sold.id, sql`coalesce(${plans.parentId}, ${plans.id})`),
+  );
+}
+
+/** The condition of a join of plans with those that they are copies of, and with themselves. @param shown an alias. */
+export function isOrCopies(shown: Record<'id' | 'organizationId', AnyPgColumn>): SQL | undefined {
+  return and(
+    eq(plans.organizationId, shown.organizationId),
+    or(eq(plans.id, shown.id), eq(plans.parentId, shown.id)),
   );
 }

@@ -26,7 +26,8 @@ const DESCRIPTION = `The REST surface. Every rule of it, and every effect, has a
 - Unknown members and query parameters are ignored, and named in the response header \`X-Svc-Ignored\`. With the request header
   \`Prefer: handling=strict\` they are refused: 422 with the code \`unknown_member\`.
 - Amounts ending in \`_cents\` are integers of the currency's smallest unit; decimals are text without exponent; instants are UTC.
-- Lists are paged by \`page\` and \`per_page\`, and tell their place in \`meta\`.
+- Lists are paged by \`page\` and \`per_page\`, and tell their place in \`meta\`. A page holds at most
+  1,000 elements; the response header \`X-Svc-Per-Page\` tells the size that was used.
 - Every answer carries \`X-Request-Id\`. A writing request with an \`Idempotency-Key\` is done once, however often it is sent.`;
 
 /** Describes every row in OpenAPI: paths and parameters from the rows, shapes from their documents and the schema. */

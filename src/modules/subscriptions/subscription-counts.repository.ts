@@ -1,0 +1,53 @@
+import { and, countDistinct, eq, isNull } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { among } from '../../platform/db/among.js';
+import type { Db } from '../../platform/db/database.js';
+import { refersTo } from '../../platform/db/tenant.js';
+import { charges } from '../plans/charge.table.js';
+import { isOrCopies } from '../plans/sold-plan.js';
+import { plans } from '../plans/plan.table.js';
+import { subscriptions } from './subscription.table.js';
+
+/** How many subscriptions are active, and of how many customers. */
+export interface SubscriptionCount {
+  readonly id: string;
+  readonly subscriptions: number;
+  readonly customers: number;
+}
+
+const counts = {
+  subscriptions: countDistinct(subscriptions.id),
+  customers: countDistinct(subscriptions.customerId),
+};
+const isActive = eq(subscriptions.status, 'active');
+
+export const subscriptionCountsRepository = {
+  /** On plans and the copies that single subscriptions have of them. A plan without any is left out. */
+  ofPlans(db: Db, organizationId: string, planIds: readonly string[]): Promise<SubscriptionCount[]> {
+    const shown = alias(plans, 'shown');
+    return db
+      .select({ id: shown.id, ...counts })
+      .from(shown)
+      .innerJoin(plans, isOrCopies(shown))
+      .innerJoin(subscriptions, and(refersTo(subscriptions.planId, plans), isActive))
+      .where(and(eq(shown.organizationId, organizationId), among(shown.id, planIds)))
+      .groupBy(shown.id);
+  },
+
+  /** On plans with a charge on metrics. A metric without any is left out. */
+  ofMetrics(db: Db, organizationId: string, metricIds: readonly string[]): Promise<SubscriptionCount[]> {
+    return db
+      .select({ id: charges.billableMetricId, ...counts })
+      .from(charges)
+      .innerJoin(plans, refersTo(charges.planId, plans))
+      .innerJoin(subscriptions, and(refersTo(subscriptions.planId, plans), isActive))
+      .where(
+        and(
+          eq(charges.organizationId, organizationId),
+          among(charges.billableMetricId, metricIds),
+          isNull(charges.deletedAt),
+        ),
+      )
+      .groupBy(charges.billableMetricId);
+  },
+};

@@ -1,0 +1,47 @@
+import { Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../platform/api/context.js';
+import { defineLoader } from '../../platform/api/loader.js';
+import { BillableMetricType } from '../billable-metrics/billable-metric.schema.js';
+import { PlanType } from '../plans/plan.schema.js';
+import type { SubscriptionCounts } from './subscription-counts.service.js';
+
+const NONE = { subscriptions: 0, customers: 0 };
+
+/** How much a plan is subscribed to, as fields of it. */
+@Resolver(() => PlanType)
+export class PlanSubscriptionCountsResolver {
+  private readonly byPlan = defineLoader<string, typeof NONE>(
+    ({ db, actor }, ids) => this.counts.ofPlans(db, actor, ids),
+    () => NONE,
+  );
+
+  constructor(private readonly counts: SubscriptionCounts) {}
+
+  @FieldResolver(() => Int, { description: 'Customers with an active subscription to it.' })
+  async customersCount(@Root() { id }: { id: string }, @Ctx() context: Context): Promise<number> {
+    return (await context.load(this.byPlan, id)).customers;
+  }
+
+  @FieldResolver(() => Int, {
+    description: 'Active subscriptions to it, those with terms of their own included.',
+  })
+  async activeSubscriptionsCount(@Root() { id }: { id: string }, @Ctx() context: Context): Promise<number> {
+    return (await context.load(this.byPlan, id)).subscriptions;
+  }
+}
+
+/** How much the plans that charge a metric are subscribed to, as a field of it. */
+@Resolver(() => BillableMetricType)
+export class MetricSubscriptionCountsResolver {
+  private readonly byMetric = defineLoader<string, typeof NONE>(
+    ({ db, actor }, ids) => this.counts.ofMetrics(db, actor, ids),
+    () => NONE,
+  );
+
+  constructor(private readonly counts: SubscriptionCounts) {}
+
+  @FieldResolver(() => Int, { description: 'Active subscriptions to plans with a charge on it.' })
+  async activeSubscriptionsCount(@Root() { id }: { id: string }, @Ctx() context: Context): Promise<number> {
+    return (await context.load(this.byMetric, id)).subscriptions;
+  }
+}

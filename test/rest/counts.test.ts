@@ -1,0 +1,85 @@
+// How much plans and metrics are used, as their lists and records tell.
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createCustomer, createPlan, subscribe } from '../support/builders.js';
+import type { Client } from '../support/client.js';
+import { billedCustomer, chargeFeeOf, draftOf, issue, partOf, subscribeAgain } from '../support/invoices.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+import { statementsOf } from '../support/statements.js';
+
+let server: TestServer;
+let client: Client;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  client = await server.organization();
+});
+afterAll(() => server.stop());
+
+test('a plan and its metric count active subscriptions, customers, plans and drafts', async () => {
+  const billed = await billedCustomer(server, client, {
+    billing_configuration: { invoice_grace_period: 3 },
+  });
+  const { plan, metric, subscription } = billed;
+  const counts = async () => {
+    const { body } = await client.get('/plans');
+    const alone = (await client.get(`/plans/${plan.code}`)).body.plan;
+    expect(body.plans.find(({ code }: { code: string }) => code === plan.code)).toEqual(alone);
+    const { billable_metric: charged } = (await client.get(`/billable_metrics/${metric.code}`)).body;
+    return {
+      plan: [alone.customers_count, alone.active_subscriptions_count, alone.draft_invoices_count],
+      metric: [charged.plans_count, charged.active_subscriptions_count, charged.draft_invoices_count],
+    };
+  };
+  expect(await counts()).toEqual({ plan: [1, 1, 0], metric: [1, 1, 0] });
+
+  const other = await subscribeAgain(billed);
+  await client.delete(`/subscriptions/${subscription.externalId}`);
+  await subscribe(client, await createCustomer(client), plan, {
+    plan_overrides: { charges: [{ id: billed.charges[0]?.id, properties: { amount: '2' } }] },
+  });
+  const ended = await counts();
+  expect(ended.plan.slice(0, 2)).toEqual([2, 2]);
+  expect(ended.metric.slice(0, 2)).toEqual([1, 2]);
+
+  const own = { ...billed, subscription: other };
+  await issue(own, draftOf(own, { parts: [partOf(own, { fees: [chargeFeeOf(own, { units: 5 })] })] }));
+  const drafted = await counts();
+  const draftsOf = ({ plan: ofPlan, metric: ofMetric }: typeof drafted) => [
+    Number(ofPlan[2]),
+    Number(ofMetric[2]),
+  ];
+  expect(draftsOf(drafted)).toEqual(draftsOf(ended).map((count) => count + 1));
+});
+
+test('the own plan of a subscription counts that one', async () => {
+  const plan = await createPlan(client, { amount_cents: 100 });
+  const { external_id: externalId } = await subscribe(client, await createCustomer(client), plan, {
+    plan_overrides: { amount_cents: 50 },
+  });
+  const { data } = await client.graphql(
+    'query ($externalId: String!) { subscription(externalId: $externalId) { plan { activeSubscriptionsCount customersCount } } }',
+    { externalId },
+  );
+  expect(data.subscription.plan).toEqual({ activeSubscriptionsCount: 1, customersCount: 1 });
+});
+
+test('another organization counts nothing of ours', async () => {
+  const stranger = await server.organization();
+  const { code } = await createPlan(stranger);
+  const { body } = await stranger.get(`/plans/${code}`);
+  expect([body.plan.customers_count, body.plan.active_subscriptions_count]).toEqual([0, 0]);
+});
+
+test.each(['/plans', '/billable_metrics'])(
+  '%s counts with as many statements for one as for all',
+  async (path) => {
+    const count = async (size: number) => {
+      const statements = await statementsOf(server.connections.drivers, () =>
+        client.get(`${path}?per_page=${size}`),
+      );
+      return statements.filter((statement) => statement.includes('count(distinct')).length;
+    };
+    await count(1);
+    expect(await count(100)).toBe(await count(1));
+  },
+);
