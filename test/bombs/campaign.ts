@@ -1,42 +1,48 @@
 import { createHash } from 'node:crypto';
 import { ACTORS, type Attack, nameOf } from './bomb.js';
 import { graphqlBombs } from './graphql-bombs.js';
+import { isKnownExcess } from './known-excesses.js';
 import { restBombs } from './rest-bombs.js';
 
-/** Every attack there is, in the order of its names. */
+/** Every attack there is, but for those that are known to cost too much. */
 export function allAttacks(): Attack[] {
-  return [...restBombs(), ...graphqlBombs()].flatMap((bomb) => ACTORS.map((actor) => ({ ...bomb, actor })));
+  return [...restBombs(), ...graphqlBombs()]
+    .filter((bomb) => !isKnownExcess(bomb))
+    .flatMap((bomb) => ACTORS.map((actor) => ({ ...bomb, actor })));
 }
 
-/** An order of the attacks: those that take records of the world away come apart. */
+/** The attacks in three parts, each in the order in which it is played. */
 export interface Campaign {
-  readonly attacks: readonly Attack[];
+  /** What no run leaves out: each payload of each actor on both surfaces, and every write with a key for repeats. */
+  readonly essential: readonly Attack[];
+  readonly further: readonly Attack[];
+  /** Those that may take records away which others name. */
   readonly removals: readonly Attack[];
 }
 
-/**
- * What no run leaves out comes first: each payload of each actor once on both surfaces, and every write with a key for
- * repeats. The rest follows in an order that the seed decides.
- */
+/** @param seed decides which of many alike are essential, and the order. */
 export function campaignOf(attacks: readonly Attack[], seed: number): Campaign {
-  const shuffled = attacks.toSorted((one, other) => (rank(seed, one) < rank(seed, other) ? -1 : 1));
   const kinds = new Set<string>();
-  const [core, rest]: [Attack[], Attack[]] = [[], []];
-  for (const attack of shuffled) {
-    const { surface, payload, actor } = attack;
+  const isEssential = ({ surface, payload, actor }: Attack) => {
     const isNew = kinds.size < kinds.add([surface, payload, actor].join()).size;
-    const isKeyed = payload === 'fresh' && actor === 'with all rights';
-    (isNew || isKeyed ? core : rest).push(attack);
-  }
-  const { removals = [], others = [] } = Object.groupBy([...core, ...rest], ({ operation }) =>
-    REMOVES.test(operation) ? 'removals' : 'others',
+    return isNew || (payload === 'fresh' && actor === 'with all rights');
+  };
+  const ranked = attacks
+    .map((attack) => ({ attack, rank: rankOf(seed, attack) }))
+    .toSorted((one, other) => (one.rank < other.rank ? -1 : 1));
+  const parts = Object.groupBy(
+    ranked.map(({ attack }) => attack),
+    (attack) => {
+      if (REMOVES.test(attack.operation)) return 'removals';
+      return isEssential(attack) ? 'essential' : 'further';
+    },
   );
-  return { attacks: others, removals };
+  return { essential: [], further: [], removals: [], ...parts };
 }
 
 const REMOVES = /^(?:mutation )?(?:delete|destroy|remove|terminate|void)/;
 
-function rank(seed: number, attack: Attack): string {
+function rankOf(seed: number, attack: Attack): string {
   return createHash('sha256')
     .update(`${seed} ${nameOf(attack)}`)
     .digest('hex');

@@ -1,5 +1,4 @@
 import type { Bomb } from './bomb.js';
-import { aliasBombs } from './alias-bombs.js';
 
 /** Documents within the limits on their length and their tokens: 15,000 characters and 4,000 tokens. */
 const DOCUMENTS: Readonly<Record<string, () => string>> = {
@@ -29,20 +28,13 @@ const DOCUMENTS: Readonly<Record<string, () => string>> = {
 
 /** Documents that may cost much, whatever they are sent with. */
 export function documentBombs(): Bomb[] {
-  return [
-    ...Object.entries(DOCUMENTS).map(([payload, document]): Bomb => ({
-      surface: 'GraphQL',
-      operation: 'document',
-      place: 'query',
-      payload,
-      request: () => ({
-        method: 'POST',
-        path: '/graphql',
-        body: JSON.stringify({ query: document() }),
-      }),
-    })),
-    ...aliasBombs(),
-  ];
+  return Object.entries(DOCUMENTS).map(([payload, document]) => ({
+    surface: 'GraphQL',
+    operation: 'document',
+    place: 'query',
+    payload,
+    request: () => ({ method: 'POST', path: '/graphql', body: JSON.stringify({ query: document() }) }),
+  }));
 }
 
 function times(count: number, text: (index: number) => string): string {

@@ -10,6 +10,7 @@ import { hostileJson, raw } from '../support/hostile-values.js';
 import type { Bomb } from './bomb.js';
 import { documentBombs } from './document-bombs.js';
 import { argumentWith, type InputPlace, inputPlacesOf } from './input-places.js';
+import { outputBombs } from './output-bombs.js';
 import { EXCESSES, gzipped, LONGEST_LIST, PAYLOADS, ROOM } from './payloads.js';
 import { type BombWorld, freshKey } from './world.js';
 
@@ -25,6 +26,7 @@ export function graphqlBombs(): Bomb[] {
       ...(root.kind === 'mutation' ? [keyedBomb(root)] : []),
     ]),
     ...documentBombs(),
+    ...outputBombs(),
     ...envelopeBombs(),
   ];
 }

@@ -48,7 +48,6 @@ export const QUERY_TEXTS: Readonly<Record<string, (name: string) => string>> = {
   list: (name) => repeated(8_000 / (name.length + 8), (index) => `${name}[]=x${index}`),
   keys: (name) => repeated(8_000 / (name.length + 10), (index) => `${name}[k${index}]=v`),
   depth: (name) => `${name}${'[a]'.repeat(2_600)}=1`,
-  page: (name) => `${name}=1&per_page=1000`,
 };
 
 export const PATH_TEXTS: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import { type Problem, problemsAfterwards, problemsOf } from './verdict.js';
 import type { BombWorld } from './world.js';
 
 /** How often what is measured has to go wrong: another process may have had the machine. */
-const MEASURED_TIMES = 3;
+const MEASURED_TIMES = 5;
 /** After how many it says how many. */
 const PROGRESS = 2_000;
 /** An answer that nobody calls late. */

@@ -54,16 +54,19 @@ function pathBombs(operation: Operation): Bomb[] {
 
 function queryBombs(operation: Operation): Bomb[] {
   const names = queryParametersOf(operation).map(({ name }) => name.replace(/\[\]$/, ''));
-  const byPlace = names.flatMap((name) =>
-    Object.entries(QUERY_TEXTS).map(([payload, text]) => [`query ${name}`, payload, text(name)] as const),
-  );
-  return byPlace.map(([place, payload, query]) => ({
+  const at = (place: string, payload: string, query: string): Bomb => ({
     ...of(operation, place, payload),
     request: (world) => {
       const request = requestOf(operation, world);
       return { ...request, path: `${request.path}?${query}` };
     },
-  }));
+  });
+  return [
+    ...names.flatMap((name) =>
+      Object.entries(QUERY_TEXTS).map(([payload, text]) => at(`query ${name}`, payload, text(name))),
+    ),
+    ...(names.includes('per_page') ? [at('query', 'longest page', 'per_page=1000')] : []),
+  ];
 }
 
 /** An ordinary request that is sent with a key for repeats, and ones with overlong headers. */
@@ -127,7 +130,7 @@ function isList({ schema }: BodyMember): boolean {
 function longestList({ schema, path }: BodyMember, { known }: BombWorld): unknown[] {
   const name = String(path.at(-1));
   return Array.from({ length: LONGEST_LIST }, () => {
-    const [element] = sampleOf(schema, { ...known, [name]: undefined }, name) as unknown[];
+    const [element] = sampleOf(schema, known, name) as unknown[];
     return element;
   });
 }

@@ -4,7 +4,6 @@ import {
   createCustomer,
   createMetric,
   createPlan,
-  createTax,
   perCall,
   sendEvents,
   subscribe,
@@ -30,7 +29,7 @@ export async function buildBombWorld(server: TestServer, { isLarge = true } = {}
   const limited = await callerWith(server, client, { tax: ['read'] });
   const world = await buildWorld(client);
   if (isLarge) await addLargestObjects(client);
-  await createTax(neighbour);
+  await buildWorld(neighbour);
   const event = () => ({
     ...sampleEvent(world),
     properties: { n: 1, a: 1.2345678901234567e308, b: 4.9e-300 },
