@@ -8,7 +8,7 @@ import {
   queryParametersOf,
 } from '../support/operations.js';
 import { hostileJson, raw } from '../support/hostile-values.js';
-import { bodyWith, type BodyMember, membersOf, sampleOf } from '../support/sample-bodies.js';
+import { bodyWith, type BodyMember, type Known, membersOf, sampleOf } from '../support/sample-bodies.js';
 import type { Bomb } from './bomb.js';
 import { EXCESSES, gzipped, LONGEST_LIST, PATH_TEXTS, PAYLOADS, QUERY_TEXTS, ROOM } from './payloads.js';
 import { type BombWorld, freshKey } from './world.js';
@@ -126,11 +126,13 @@ function isList({ schema }: BodyMember): boolean {
   return [schema['type']].flat().includes('array');
 }
 
-/** As many ordinary elements as any list may have. */
+/** As many ordinary elements as any list may have: those that are known by the name of the list, if it holds a list here. */
 function longestList({ schema, path }: BodyMember, { known }: BombWorld): unknown[] {
   const name = String(path.at(-1));
+  const sample = (from: Known) => sampleOf(schema, from, name);
+  const isKnown = Array.isArray(sample(known));
   return Array.from({ length: LONGEST_LIST }, () => {
-    const [element] = sampleOf(schema, known, name) as unknown[];
+    const [element] = sample(isKnown ? known : { ...known, [name]: undefined }) as unknown[];
     return element;
   });
 }
