@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '../support/client.js';
 import { billedCustomer, chargeFeeOf, draftOf, feeOf, issue, partOf, taxOf } from '../support/invoices.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { statementsOf } from '../support/statements.js';
+import { requestStatementsOf } from '../support/statements.js';
 
 const INVOICES = 50;
 const CHARGE_FEES = 9;
@@ -46,7 +46,7 @@ const page = (size: number, selection = WHOLE_INVOICE) =>
   `{ invoices(perPage: ${size}) { nodes { ${selection} } pageInfo { totalPages } totalCount } }`;
 
 async function countStatements(size: number): Promise<number> {
-  const statements = await statementsOf(server.connections.drivers, async () => {
+  const statements = await requestStatementsOf(server.connections.drivers, async () => {
     const { data, errors } = await client.graphql(page(size));
     expect(errors).toBeUndefined();
     expect(data.invoices.nodes).toHaveLength(size);
@@ -55,13 +55,10 @@ async function countStatements(size: number): Promise<number> {
       expect(fees[0].appliedTaxes).toHaveLength(2);
     }
   });
-  // Whether the key is looked up again depends on how long ago that was.
-  return statements.filter((statement) => !statement.includes('from "api_keys"')).length;
+  return statements.length;
 }
 
 test('a page of 50 whole invoices is allowed, and asks the database as often as a page of one', async () => {
-  // The first use of a connection asks for the types of the database.
-  await client.graphql(page(1));
   const forOne = await countStatements(1);
   expect(await countStatements(INVOICES)).toBe(forOne);
 });

@@ -14,7 +14,7 @@ import {
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { statementsOf } from '../support/statements.js';
+import { requestStatementsOf } from '../support/statements.js';
 import { Story } from '../support/story.js';
 
 let server: TestServer;
@@ -428,8 +428,8 @@ describe('another amount of a plan', () => {
 
   test('of very many is seen by a few at once, by others as their time goes on, as of then', async () => {
     const { clock, subscriptions, dear, cheap } = await plannedOf(12);
-    const kept = await statementsOf(server.connections.drivers, () => setAmount(cheap, 8_000));
-    const raised = await statementsOf(server.connections.drivers, () => setAmount(cheap, 9_000));
+    const kept = await requestStatementsOf(server.connections.drivers, () => setAmount(cheap, 8_000));
+    const raised = await requestStatementsOf(server.connections.drivers, () => setAmount(cheap, 9_000));
     const [happened, waits] = [
       [cheap.code, null],
       [dear.code, cheap.code],
@@ -449,8 +449,12 @@ describe('another amount of a plan', () => {
 
     // More of them ask no more of the database, and may be taken back as long as they wait.
     const more = await plannedOf(14);
-    const keptAgain = await statementsOf(server.connections.drivers, () => setAmount(more.cheap, 8_000));
-    const raisedAgain = await statementsOf(server.connections.drivers, () => setAmount(more.cheap, 9_000));
+    const keptAgain = await requestStatementsOf(server.connections.drivers, () =>
+      setAmount(more.cheap, 8_000),
+    );
+    const raisedAgain = await requestStatementsOf(server.connections.drivers, () =>
+      setAmount(more.cheap, 9_000),
+    );
     expect([keptAgain.length, raisedAgain.length]).toEqual([kept.length, raised.length]);
     await setAmount(more.cheap, 3_000);
     await advanceClock(client, more.clock, '2027-06-20T00:00:00Z');

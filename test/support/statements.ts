@@ -15,3 +15,15 @@ export async function statementsOf(
   }
   return statements;
 }
+
+/** What depends on how long ago something was: the look at a key, its use, what a new connection asks for, notifications. */
+const BESIDE_REQUESTS = /^(begin|commit)|from "api_keys"|update "api_keys"|pg_catalog\.pg_type|pg_notify/;
+
+/** The same of requests alone, as many each time. */
+export async function requestStatementsOf(
+  drivers: readonly postgres.Sql[],
+  work: () => Promise<unknown>,
+): Promise<string[]> {
+  const statements = await statementsOf(drivers, work);
+  return statements.filter((statement) => !BESIDE_REQUESTS.test(statement));
+}
