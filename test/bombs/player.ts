@@ -35,17 +35,11 @@ export class Player {
     return problems.map(({ text }) => text);
   }
 
-  /** Plays one after another, until there is no time left. @returns how many were played, and a line for each problem. */
-  async playAll(
-    attacks: Iterable<Attack>,
-    milliseconds: number,
-  ): Promise<{ played: number; lines: string[] }> {
-    const started = performance.now();
+  /** Plays one after another. @returns a line for each problem. */
+  async playAll(attacks: readonly Attack[]): Promise<string[]> {
     const lines: string[] = [];
-    let played = 0;
-    for (const attack of attacks) {
-      if (performance.now() - started > milliseconds) break;
-      played += 1;
+    for (const [index, attack] of attacks.entries()) {
+      const played = index + 1;
       if (played % PROGRESS === 0) process.stdout.write(`${played} bombs played.\n`);
       const problems = await this.play(attack);
       if (problems.length === 0) continue;
@@ -54,7 +48,7 @@ export class Player {
       process.stdout.write(`${line}\n`);
       lines.push(line);
     }
-    return { played, lines };
+    return lines;
   }
 
   stop(): Promise<void> {
