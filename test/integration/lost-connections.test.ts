@@ -1,5 +1,5 @@
 // What becomes of a transaction whose connection is lost: it is refused as such, once, and nothing of it is written.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { sql } from 'drizzle-orm';
 import { connect, type Pool, type Tx } from '../../src/platform/db/database.js';
 import { databaseFailure } from '../../src/platform/db/postgres-error.js';
@@ -42,35 +42,6 @@ async function kill(pid: number): Promise<void> {
 }
 
 const written = async () => (await elsewhere.sql`select text from notes`).map(({ text }) => String(text));
-
-describe('a connection on which Postgres does not answer', () => {
-  let bounded: Pool;
-  beforeEach(() => {
-    bounded = connect(database.connection, { max: 1, bounds: { answerMs: 200 } });
-  });
-  afterEach(() => bounded.close());
-
-  test('is closed, and another one serves what comes next', async () => {
-    let stopped = 0;
-    const hanging = bounded.db.transaction(async (tx) => {
-      stopped = await backendOf(tx);
-      process.kill(stopped, 'SIGSTOP');
-      await write(tx, 'never');
-    });
-    const failure = await hanging.catch(databaseFailure);
-    const next = await bounded.db.transaction(backendOf);
-    process.kill(stopped, 'SIGCONT');
-    expect(failure).toMatchObject({ kind: 'unavailable' });
-    expect(next).not.toBe(stopped);
-    expect(await written()).not.toContain('never');
-  });
-
-  test('is kept while it is idle', async () => {
-    const before = await bounded.db.transaction(backendOf);
-    await elsewhere.sql`select pg_sleep(0.5)`;
-    expect(await bounded.db.transaction(backendOf)).toBe(before);
-  });
-});
 
 test.each<[string, (tx: Tx) => Promise<unknown>]>([
   [

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import type { Limits } from '../limits.js';
 import { ConnectionGate } from './connection-gate.js';
-import { connect, type Connection, type Db, type Pool, type TimeBounds } from './database.js';
+import { connect, type Connection, type Db, type Pool } from './database.js';
 import { refusingNested } from './nested-connection.js';
 import { queryBuilder } from './query-builder.js';
 import { TenantConnections } from './tenant-connections.js';
@@ -40,18 +40,11 @@ export function stopListening(listening: { unlisten(): Promise<void> }): void {
   listening.unlisten().catch(() => undefined);
 }
 
-/** A Postgres that has not even ended a statement so long after its time hangs, or is out of reach. */
-const ANSWER_MARGIN_MS = 5_000;
-
-function statementBounds(statementMs: number): TimeBounds {
-  return { statementMs, answerMs: statementMs + ANSWER_MARGIN_MS };
-}
-
 export function openConnections(connection: Connection, limits: Limits): Connections {
   const idleInTransactionMs = limits.idleTransactionMs;
   const reserved = connect(connection, {
     max: RESERVED_CONNECTIONS,
-    bounds: { idleInTransactionMs, ...statementBounds(RESERVED_STATEMENT_MS) },
+    bounds: { idleInTransactionMs, statementMs: RESERVED_STATEMENT_MS },
   });
   // Announcements are not held up by long statements.
   const { announcer } = reserved;
@@ -60,14 +53,14 @@ export function openConnections(connection: Connection, limits: Limits): Connect
     announcer,
     bounds: {
       idleInTransactionMs,
-      ...statementBounds(limits.requestStatementMs),
+      statementMs: limits.requestStatementMs,
       transactionMs: limits.requestTransactionMs,
     },
   });
   const jobs = connect(connection, {
     max: limits.jobConnections,
     announcer,
-    bounds: { idleInTransactionMs, ...statementBounds(limits.jobStatementMs) },
+    bounds: { idleInTransactionMs, statementMs: limits.jobStatementMs },
   });
   const gate = new ConnectionGate({
     connections: limits.requestConnections,

@@ -1,9 +1,10 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import { once } from 'node:events';
+import { createConnection, type Socket } from 'node:net';
 import postgres from 'postgres';
 import { Announcer } from './announcements.js';
 import { endingWithTheirConnection } from './lost-connections.js';
-import { CONNECT_TIMEOUT_MS, socketOpener } from './socket.js';
 
 /** Something to read through: the pool, or a transaction. */
 export type Db = PgDatabase<PgQueryResultHKT>;
@@ -35,7 +36,7 @@ export interface Pool {
   close(): Promise<void>;
 }
 
-/** What ends what takes too long: Postgres itself, but for a Postgres that hangs. Absent bounds are none. */
+/** When Postgres ends what takes too long on its own; absent bounds are none. */
 export interface TimeBounds {
   /** A statement is cancelled. */
   readonly statementMs?: number;
@@ -43,8 +44,6 @@ export interface TimeBounds {
   readonly idleInTransactionMs?: number;
   /** A session whose transaction takes longer is ended; Postgres before 17 has no such bound. */
   readonly transactionMs?: number;
-  /** A connection on which Postgres has not answered for so long is closed. */
-  readonly answerMs?: number;
 }
 
 interface PoolOptions {
@@ -64,8 +63,6 @@ export function connect(
   const options = {
     max,
     onnotice: () => undefined,
-    connect_timeout: CONNECT_TIMEOUT_MS / 1000,
-    socket: socketOpener(bounds.answerMs ?? null),
     connection: {
       lock_timeout: LOCK_TIMEOUT_MS,
       TimeZone: 'UTC',
@@ -75,8 +72,8 @@ export function connect(
   };
   const driver = endingWithTheirConnection(
     'url' in place
-      ? postgres(place.url, options as postgres.Options<never>)
-      : postgres({ ...options, ...place } as postgres.Options<never>),
+      ? postgres(place.url, { ...options, socket: socketWithoutDelay } as postgres.Options<never>)
+      : postgres({ ...options, ...place }),
   );
   const announcer = shared ?? new Announcer(driver);
   const sql = announcer.announcing(driver);
@@ -104,4 +101,27 @@ function settingsOf(
       ? {}
       : { transaction_timeout: transactionMs }),
   };
+}
+
+/** Waiting longer than this for a connection fails. */
+const CONNECT_TIMEOUT_MS = 10_000;
+
+interface SocketOptions {
+  /** Of a Unix socket. */
+  readonly path: string | false;
+  readonly host: readonly string[];
+  readonly port: readonly number[];
+}
+
+/** postgres.js leaves Nagle's algorithm on, which costs 40-80 ms per larger message (measured, ADR 0005). */
+async function socketWithoutDelay({ path, host: [host], port: [port] }: SocketOptions): Promise<Socket> {
+  const socket = createConnection(path === false ? { host, port: port ?? 5432, noDelay: true } : { path });
+  await once(socket, 'connect', { signal: AbortSignal.timeout(CONNECT_TIMEOUT_MS) }).catch(
+    (cause: unknown) => {
+      socket.destroy();
+      throw cause;
+    },
+  );
+  // For TLS, whose certificate names the host.
+  return Object.assign(socket, { host });
 }
