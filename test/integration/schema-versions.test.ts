@@ -63,10 +63,13 @@ describe('migrations', () => {
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
+    const locked = Promise.withResolvers<boolean>();
     const held = pool.sql.begin(async (tx) => {
       await tx`select from busy`;
+      locked.resolve(true);
       await released;
     });
+    await locked.promise;
     await migrateDatabase(database.connection, {
       migrations: [first, migration(2, ['alter table busy add column name text'])],
       lockTimeoutMs: 50,
