@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { type AddressInfo, isIPv6, Server as NetServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { endsWithin } from '../platform/ends-within.js';
 import { AppError, RETRY_AFTER_SECONDS } from '../platform/errors/app-error.js';
 import type { Limits } from '../platform/limits.js';
 import { errorBody } from '../rest/errors.js';
@@ -93,12 +93,7 @@ export class HttpListener {
       if (!response.headersSent) response.setHeader('Connection', 'close');
       return new Promise((resolve) => response.once('close', resolve));
     });
-    const patience = new AbortController();
-    await Promise.race([
-      Promise.all(ended),
-      sleep(DRAIN_MS, undefined, { signal: patience.signal }).catch(() => undefined),
-    ]);
-    patience.abort();
+    await endsWithin(Promise.all(ended), DRAIN_MS);
   }
 
   /** Gives the port back and cuts every connection. */

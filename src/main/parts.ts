@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { endsWithin } from '../platform/ends-within.js';
 
 interface Part {
   readonly name: string;
@@ -23,14 +23,8 @@ export class Parts {
    * @returns false when some still run after this time.
    * @throws Error of the first part that could not be stopped in order, when all others are.
    */
-  async stopWithin(timeMs: number): Promise<boolean> {
-    const patience = new AbortController();
-    const outOfPatience = sleep(timeMs, false, { signal: patience.signal }).catch(() => false);
-    try {
-      return await Promise.race([this.stopAll().then(() => true), outOfPatience]);
-    } finally {
-      patience.abort();
-    }
+  stopWithin(timeMs: number): Promise<boolean> {
+    return endsWithin(this.stopAll(), timeMs);
   }
 
   private async stopAll(): Promise<void> {

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { endsWithin } from './ends-within.js';
 
 /**
  * A read that may hang and that many may want: those who want it while it runs share it, and none of them waits longer
@@ -14,17 +14,10 @@ export class SharedRead<Value> {
 
   /** @throws Error when the read fails or takes too long. */
   async value(): Promise<Value> {
-    this.running ??= this.read().finally(() => {
+    const running = (this.running ??= this.read().finally(() => {
       this.running = null;
-    });
-    const patience = new AbortController();
-    const late = sleep(this.patienceMs, undefined, { signal: patience.signal }).then(() => {
-      throw new Error(`The read took longer than ${this.patienceMs} milliseconds.`);
-    });
-    try {
-      return await Promise.race([this.running, late]);
-    } finally {
-      patience.abort();
-    }
+    }));
+    if (await endsWithin(running, this.patienceMs)) return running;
+    throw new Error(`The read took longer than ${this.patienceMs} milliseconds.`);
   }
 }

@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { isInEra, isWithinYears } from '../../core/era.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
+import { endsWithin } from '../../platform/ends-within.js';
 import { invalid, notAllowed } from '../../platform/errors/app-error.js';
 import type { Attempt } from '../../platform/idempotency/pending-request.js';
 import type { Limits } from '../../platform/limits.js';
@@ -132,11 +132,6 @@ export class ClockAdvancer {
 
   private async waitFor(ended: Promise<void>): Promise<void> {
     const { answeredWithinMs = ANSWERED_WITHIN_MS } = this.dependencies;
-    const patience = new AbortController();
-    const outOfPatience = delay(answeredWithinMs, undefined, { signal: patience.signal }).catch(
-      () => undefined,
-    );
-    await Promise.race([ended, outOfPatience]);
-    patience.abort();
+    await endsWithin(ended, answeredWithinMs);
   }
 }
