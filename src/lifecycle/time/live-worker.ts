@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.js';
-import { type Connections, stopListening } from '../../platform/db/connections.js';
+import type { Connections } from '../../platform/db/connections.js';
 import type { Tx } from '../../platform/db/database.js';
 import { refreshStatistics } from '../../platform/db/statistics.js';
 import { DUE_WORK_CHANNEL } from '../../platform/due-work/plan-work.js';
@@ -47,7 +47,7 @@ export class LiveWorker {
 
   static async start(dependencies: LiveWorkerDependencies): Promise<LiveWorker> {
     const worker = new LiveWorker(dependencies);
-    const listening = await dependencies.connections.listen(
+    const stopListening = await dependencies.connections.listen(
       DUE_WORK_CHANNEL,
       (dueAt) => {
         worker.hear(new Date(dueAt));
@@ -57,9 +57,7 @@ export class LiveWorker {
         worker.alarm.ring();
       },
     );
-    worker.ended = worker.work().finally(() => {
-      stopListening(listening);
-    });
+    worker.ended = worker.work().finally(stopListening);
     return worker;
   }
 

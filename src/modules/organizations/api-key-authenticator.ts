@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Actor } from '../../platform/actor.js';
-import { type Connections, stopListening } from '../../platform/db/connections.js';
+import type { Connections } from '../../platform/db/connections.js';
 import type { Db } from '../../platform/db/database.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { hashApiKey } from './api-key-value.js';
@@ -47,7 +47,7 @@ export class ApiKeyAuthenticator {
       this.cache.clear();
       this.unknownUntilMs.clear();
     };
-    const listening = await listen(
+    const stopListening = await listen(
       CHANNEL,
       (keyId) => {
         this.evict(keyId);
@@ -61,7 +61,7 @@ export class ApiKeyAuthenticator {
     return () => {
       this.isFollowing = false;
       clear();
-      stopListening(listening);
+      stopListening();
     };
   }
 

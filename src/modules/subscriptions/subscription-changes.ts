@@ -1,5 +1,5 @@
 import { announceAfterCommit } from '../../platform/db/announcements.js';
-import { type Connections, stopListening } from '../../platform/db/connections.js';
+import type { Connections } from '../../platform/db/connections.js';
 import type { Subscription } from './subscription.table.js';
 
 const CHANNEL = 'tollgate_subscriptions';
@@ -20,15 +20,12 @@ export function announceChanges(subscriptions: readonly Changed[]): void {
  * @param onStart called before the first change, and again after the connection was lost: who knows what was missed.
  * @returns what ends it.
  */
-export async function hearOfChanges(
+export function hearOfChanges(
   listen: Connections['listen'],
   { onStart, onChange }: { onStart: () => void; onChange: (changed: Changed) => void },
 ): Promise<() => void> {
   const hear = (changed: string) => {
     onChange(JSON.parse(changed) as Changed);
   };
-  const listening = await listen(CHANNEL, hear, onStart);
-  return () => {
-    stopListening(listening);
-  };
+  return listen(CHANNEL, hear, onStart);
 }

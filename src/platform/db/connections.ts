@@ -23,8 +23,16 @@ export interface Connections {
   readonly reserved: Db;
   /** The driver of the same connections, for what has no query builder. */
   readonly reservedSql: postgres.Sql;
-  /** Hears notifications, on a connection of its own. */
-  readonly listen: postgres.Sql['listen'];
+  /**
+   * Hears notifications, on a connection of its own.
+   * @param onStart called when it begins to, and again after the connection was lost.
+   * @returns what ends it.
+   */
+  readonly listen: (
+    channel: string,
+    hear: (payload: string) => void,
+    onStart: () => void,
+  ) => Promise<() => void>;
   /** The drivers behind them. */
   readonly drivers: readonly postgres.Sql[];
   close(): Promise<void>;
@@ -34,11 +42,6 @@ export interface Connections {
 const RESERVED_CONNECTIONS = 2;
 /** A database that takes longer for a look at a key, or a sign of life, counts as unreachable. */
 const RESERVED_STATEMENT_MS = 1_000;
-
-/** Nobody waits for it: without its database it never ends, and the channel ends with its connection. */
-export function stopListening(listening: { unlisten(): Promise<void> }): void {
-  listening.unlisten().catch(() => undefined);
-}
 
 export function openConnections(connection: Connection, limits: Limits): Connections {
   const idleInTransactionMs = limits.idleTransactionMs;
@@ -75,7 +78,13 @@ export function openConnections(connection: Connection, limits: Limits): Connect
     jobs: queryBuilder(refusingNested(jobs.sql)) as JobsDb,
     reserved: queryBuilder(refusingNested(reserved.sql)),
     reservedSql: reserved.sql,
-    listen: jobs.sql.listen.bind(jobs.sql),
+    listen: async (channel, hear, onStart) => {
+      const listening = await jobs.sql.listen(channel, hear, onStart);
+      return () => {
+        // Nobody waits for it: without its database it never ends, and the channel ends with its connection.
+        listening.unlisten().catch(() => undefined);
+      };
+    },
     drivers: pools.map(({ sql }) => sql),
     close: async () => {
       await Promise.all(pools.map((pool) => pool.close()));
