@@ -118,27 +118,20 @@ interface Literal {
 }
 
 /** The first missing variable that a literal needs. */
-function neededIn(
-  { value, type, path, isNeeded }: Literal,
-  missing: ReadonlySet<string>,
-): { name: string; path: string } | null {
+function neededIn(literal: Literal, missing: ReadonlySet<string>): { name: string; path: string } | null {
+  const { value, path, isNeeded } = literal;
   if (value.kind === Kind.VARIABLE) {
     const name = value.name.value;
     return isNeeded && missing.has(name) ? { name, path } : null;
   }
-  for (const part of partsOf(value, type, path, isNeeded)) {
+  for (const part of partsOf(literal)) {
     const found = neededIn(part, missing);
     if (found !== null) return found;
   }
   return null;
 }
 
-function partsOf(
-  value: ValueNode,
-  type: Literal['type'],
-  path: string,
-  isNeeded: boolean,
-): readonly Literal[] {
+function partsOf({ value, type, path, isNeeded }: Literal): readonly Literal[] {
   const present = type == null ? null : getNullableType(type);
   if (value.kind === Kind.LIST) {
     const itemType = isListType(present) ? present.ofType : present;
