@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import path from 'node:path';
 import { connect, type Connection, type Db } from '../platform/db/database.js';
+import { rowsOf } from '../platform/db/rows-of.js';
 import type { Config } from './config.js';
 import { claimDataDir } from './data-dir.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres/embedded-postgres.js';
@@ -107,10 +108,10 @@ export async function describeDatabase(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   db: Db,
 ): Promise<string> {
-  const rows = await db.execute<{ version: string }>(
+  const [row] = await rowsOf<{ version: string }>(
+    db,
     sql`select split_part(current_setting('server_version'), ' ', 1) as version`,
   );
-  const [row] = [...(rows as Iterable<{ version: string }>)];
   const place = databaseUrl === null ? `embedded, ${path.resolve(dataDir)}` : placeOf(new URL(databaseUrl));
   return `${place} (Postgres ${row?.version ?? 'of an unknown version'})`;
 }

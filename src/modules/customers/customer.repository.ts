@@ -2,6 +2,7 @@ import { and, eq, isNull, max, sql } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { lockName } from '../../platform/db/locks.js';
+import { rowsOf } from '../../platform/db/rows-of.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
@@ -148,11 +149,13 @@ const MOST_RESERVED = 10_000;
 /** Reserves the first number from this one on that no other transaction has reserved. */
 async function reserveFirst(tx: Tx, organizationId: string, first: number): Promise<number> {
   const prefix = lockName('customer-number', `${organizationId}:`);
-  const rows = await tx.execute<{ number: number }>(sql`
+  const [row] = await rowsOf<{ number: number }>(
+    tx,
+    sql`
     select number from (select generate_series(${first}::int, ${first + MOST_RESERVED}::int) as number) as candidates
     where pg_try_advisory_xact_lock(hashtextextended(${prefix} || number, 0))
-    limit 1`);
-  const [row] = [...(rows as Iterable<{ number: number }>)];
+    limit 1`,
+  );
   if (row === undefined) throw new Error(`No free number for a customer from ${first} on.`);
   return row.number;
 }

@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, max, min, ne, or, type SQL, sql } from 'drizzle-
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { updateAll } from '../../platform/db/update-all.js';
+import { rowsOf } from '../../platform/db/rows-of.js';
 import { announceChanges } from './subscription-changes.js';
 import { type Subscription, subscriptions } from './subscription.table.js';
 
@@ -124,7 +125,9 @@ export const subscriptionRepository = {
     organizationId: string,
     ids: readonly string[],
   ): Promise<{ id: string; earlierId: string }[]> {
-    const rows = await db.execute(sql`
+    return rowsOf<{ id: string; earlierId: string }>(
+      db,
+      sql`
       with recursive step (id, earlier_id) as (
         select ${subscriptions.id}, ${subscriptions.previousSubscriptionId} from ${subscriptions}
         where ${of(organizationId, among(subscriptions.id, ids))}
@@ -134,8 +137,8 @@ export const subscriptionRepository = {
         join ${subscriptions} as earlier
           on earlier.organization_id = ${organizationId} and earlier.id = step.earlier_id
       )
-      select id, earlier_id as "earlierId" from step where earlier_id is not null`);
-    return [...(rows as Iterable<{ id: string; earlierId: string }>)];
+      select id, earlier_id as "earlierId" from step where earlier_id is not null`,
+    );
   },
 
   /** When the latest closing invoice that a customer got under an external id covers usage to; null without one. */

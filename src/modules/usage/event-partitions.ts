@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { JobsDb } from '../../platform/db/connections.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { lockExclusively } from '../../platform/db/locks.js';
+import { rowsOf } from '../../platform/db/rows-of.js';
 
 /** This month and those that follow: partitions are there before their month begins. */
 const MONTHS_KEPT_READY = 3;
@@ -71,9 +72,12 @@ export class EventPartitions {
 
 /** The metric's value: roughly how many events lie in the default partition, as statistics know it. */
 export async function eventsInDefaultPartition(db: Db): Promise<number> {
-  const rows = await db.execute<{ rows: number }>(sql`
-    select greatest(reltuples, 0) as rows from pg_class where oid = 'events_default'::regclass`);
-  return [...(rows as Iterable<{ rows: number }>)][0]?.rows ?? 0;
+  const [found] = await rowsOf<{ rows: number }>(
+    db,
+    sql`
+    select greatest(reltuples, 0) as rows from pg_class where oid = 'events_default'::regclass`,
+  );
+  return found?.rows ?? 0;
 }
 
 function monthOf(now: Date, ahead: number): Partition & { readonly from: Date } {
@@ -85,10 +89,13 @@ function monthOf(now: Date, ahead: number): Partition & { readonly from: Date } 
 
 /** The start of the first month that has a partition; null before there is any. */
 async function firstPartition(db: Db): Promise<Date | null> {
-  const rows = await db.execute<{ name: string | null }>(sql`
+  const [first] = await rowsOf<{ name: string | null }>(
+    db,
+    sql`
     select min(inhrelid::regclass::text) as name from pg_inherits
-    where inhparent = 'events'::regclass and inhrelid::regclass::text ~ '^events_\\d{4}_\\d\\d$'`);
-  const name = [...(rows as Iterable<{ name: string | null }>)][0]?.name ?? null;
+    where inhparent = 'events'::regclass and inhrelid::regclass::text ~ '^events_\\d{4}_\\d\\d$'`,
+  );
+  const name = first?.name ?? null;
   return name === null ? null : new Date(`${name.slice(7, 11)}-${name.slice(12)}-01T00:00:00Z`);
 }
 
@@ -98,6 +105,6 @@ function instant(at: Date): SQL {
 }
 
 async function isTrue(tx: Tx, condition: SQL): Promise<boolean> {
-  const rows = await tx.execute<{ holds: boolean }>(sql`select ${condition} as holds`);
-  return [...(rows as Iterable<{ holds: boolean }>)][0]?.holds === true;
+  const [found] = await rowsOf<{ holds: boolean }>(tx, sql`select ${condition} as holds`);
+  return found?.holds === true;
 }

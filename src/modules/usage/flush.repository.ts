@@ -3,6 +3,7 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import type postgres from 'postgres';
 import type { Tx } from '../../platform/db/database.js';
 import { lockName } from '../../platform/db/locks.js';
+import { rowsOf } from '../../platform/db/rows-of.js';
 import { COUNTER_SUMS, startOfSpan } from './counted-event.js';
 import { ADDED_TO_COUNTERS, COUNTER_NAMES } from './usage-counter.repository.js';
 import type { Span } from './usage-span.js';
@@ -171,8 +172,8 @@ export const flushRepository = {
 
   /** Writes a flush in a transaction that holds the shared lock of the catalog already. */
   async writeWithin(tx: Tx, flush: Flush): Promise<FlushOutcome> {
-    const rows = await tx.execute(flushStatement(parametersOf(flush)));
-    return outcomeOf([...(rows as Iterable<FlushOutcome>)][0]);
+    const [outcome] = await rowsOf<FlushOutcome>(tx, flushStatement(parametersOf(flush)));
+    return outcomeOf(outcome);
   },
 };
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/database.js';
+import { rowsOf } from '../../platform/db/rows-of.js';
 import { customers } from '../customers/customer.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 import { eventKeys } from './event.table.js';
@@ -17,7 +18,9 @@ export const ingestRepository = {
     organizationId: string,
     externalIds: readonly string[],
   ): Promise<KnownSubscription[]> {
-    const rows = await db.execute<SubscriptionRow>(sql`
+    const rows = await rowsOf<SubscriptionRow>(
+      db,
+      sql`
       select distinct on (subscription.external_id)
         subscription.id, subscription.external_id as "externalId", subscription.customer_id as "customerId",
         customer.test_clock_id as "testClockId", subscription.status = 'active' as "isActive",
@@ -27,8 +30,9 @@ export const ingestRepository = {
         and customer.id = subscription.customer_id
       where subscription.organization_id = ${organizationId}
         and subscription.external_id = any(${sql.param(externalIds)}::text[])
-      order by subscription.external_id, subscription.status = 'active' desc, subscription.id desc`);
-    return [...(rows as Iterable<SubscriptionRow>)].map((row) => ({
+      order by subscription.external_id, subscription.status = 'active' desc, subscription.id desc`,
+    );
+    return rows.map((row) => ({
       ...row,
       usageFrom: row.usageFrom === null ? null : new Date(row.usageFrom),
     }));
@@ -36,9 +40,10 @@ export const ingestRepository = {
 
   /** Those of the keys that are taken. */
   async findKnownKeys(db: Db, keys: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows = await db.execute<{ key: string }>(
+    const rows = await rowsOf<{ key: string }>(
+      db,
       sql`select ${eventKeys.key} from ${eventKeys} where ${eventKeys.key} = any(${sql.param(keys)}::uuid[])`,
     );
-    return new Set([...(rows as Iterable<{ key: string }>)].map(({ key }) => key));
+    return new Set(rows.map(({ key }) => key));
   },
 };

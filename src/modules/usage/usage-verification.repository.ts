@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Period } from '../../core/period.js';
 import type { Db } from '../../platform/db/database.js';
+import { rowsOf } from '../../platform/db/rows-of.js';
 import { type BillableMetric, billableMetrics } from '../billable-metrics/billable-metric.table.js';
 import {
   COUNTER_SUMS,
@@ -77,7 +78,9 @@ export const usageVerificationRepository = {
     // Spans that reach beyond the window hold more than is recounted.
     const isWhole = (start: SQL): SQL =>
       sql`${start} >= ${from}::timestamptz and ${start} + ('1 ' || span)::interval <= ${to}::timestamptz`;
-    const rows = await db.execute<DifferenceRow>(sql`
+    const rows = await rowsOf<DifferenceRow>(
+      db,
+      sql`
       with rules as (
         select * from json_to_recordset(${JSON.stringify(rules)}::text::json)
           as rules (metric_id uuid, code text, ${RULES_COLUMNS})
@@ -102,8 +105,9 @@ export const usageVerificationRepository = {
       from recounted full join counted using (metric_id, external_subscription_id, span, starts_at, dimensions_key)
       where ${rowOf('recounted')} is distinct from ${rowOf('counted')}
       order by external_subscription_id, metric_id, starts_at, span, dimensions_key
-      limit ${limit}`);
-    return [...(rows as Iterable<DifferenceRow>)].map(({ startsAt, dimensions, ...row }) => ({
+      limit ${limit}`,
+    );
+    return rows.map(({ startsAt, dimensions, ...row }) => ({
       ...row,
       startsAt: new Date(startsAt),
       dimensions: dimensions === null ? [] : (JSON.parse(dimensions) as (string | null)[]),

@@ -4,6 +4,7 @@ import type { Counter } from '../../core/metering/counter.js';
 import { fromCents } from '../../core/money.js';
 import { groupBy } from '../../platform/api/loader.js';
 import type { Db } from '../../platform/db/database.js';
+import { rowsOf } from '../../platform/db/rows-of.js';
 import { COUNTER_SUMS, countedEvents, IS_COUNTED, RULES_COLUMNS } from './counted-event.js';
 import { events } from './event.table.js';
 import { usageCounters } from './usage-counter.table.js';
@@ -72,7 +73,9 @@ export const usageRepository = {
         limit 1
       ) as event
     )`;
-    const rows = await db.execute<CounterRow>(sql`
+    const rows = await rowsOf<CounterRow>(
+      db,
+      sql`
       with slice as materialized (
         select *
         from (
@@ -142,8 +145,9 @@ export const usageRepository = {
         events_count as "eventsCount", value_sum as sum, value_max as max, value_min as min,
         value_moment as moment, latest[1] as "latestMicros", latest[3] as "latestValue", amount_sum as "amountCents", items
       from total
-      order by latest`);
-    const found = Map.groupBy(rows as Iterable<CounterRow>, (row) => row.query);
+      order by latest`,
+    );
+    const found = Map.groupBy(rows, (row) => row.query);
     return queries.map(({ currency }, query) => {
       const own = found.get(query) ?? [];
       const counted = own.map((row) => ({ metricId: row.metricId, ...countedUsage(row, currency) }));

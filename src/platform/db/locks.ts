@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from './database.js';
+import { rowsOf } from './rows-of.js';
 
 /** What an advisory lock protects; the second part of the key is the id of the thing locked. */
 export type LockScope =
@@ -20,8 +21,9 @@ export async function lockShared(tx: Tx, scope: LockScope, key: string): Promise
 
 /** Answers false at once when another transaction holds the lock. */
 export async function tryLockExclusively(tx: Tx, scope: LockScope, key: string): Promise<boolean> {
-  const rows = await tx.execute<{ locked: boolean }>(
+  const [row] = await rowsOf<{ locked: boolean }>(
+    tx,
     sql`select pg_try_advisory_xact_lock(hashtextextended(${lockName(scope, key)}, 0)) as locked`,
   );
-  return [...(rows as Iterable<{ locked: boolean }>)][0]?.locked === true;
+  return row?.locked === true;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Logger } from '../log.js';
 import type { Db } from './database.js';
+import { rowsOf } from './rows-of.js';
 
 /** So many pages are read as fast by any plan. */
 const PAGES_OF_A_SMALL_TABLE = 8;
@@ -30,12 +31,15 @@ export async function refreshStatistics(db: Db, log: Logger): Promise<void> {
 
 /** Partitions are left to autovacuum: they are large when they matter, and no foreign key leads there. */
 async function outgrownTables(db: Db): Promise<string[]> {
-  const rows = await db.execute<{ name: string }>(sql`
+  const rows = await rowsOf<{ name: string }>(
+    db,
+    sql`
     select relname as name
     from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'r' and not relispartition
       and pg_relation_size(oid)
         > (2 * relpages + ${PAGES_OF_A_SMALL_TABLE}::int) * current_setting('block_size')::bigint
-    order by relname`);
-  return [...(rows as Iterable<{ name: string }>)].map(({ name }) => name);
+    order by relname`,
+  );
+  return rows.map(({ name }) => name);
 }
