@@ -1,5 +1,5 @@
 // Writes the committed generated files: schema/schema.graphql, the parsed REST documents, the list of the contract's
-// operations (where the contract is at hand) and schema/openapi.json.
+// operations and schema/openapi.json.
 // With --check, writes nothing and fails when a committed file differs from what would be written.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -14,13 +14,12 @@ const SCHEMA = 'schema/schema.graphql';
 const DOCUMENTS = 'src/rest/generated/documents.ts';
 const OPENAPI = 'schema/openapi.json';
 const OPERATIONS = 'src/rest/generated/contract-operations.ts';
-/** Beside the project; a clone alone has none, and keeps the list that is committed. */
-const CONTRACT = '../shared/contract/openapi.json';
+const CONTRACT = 'test/contract/openapi.json';
 
 const before = Object.fromEntries([SCHEMA, DOCUMENTS, OPERATIONS, OPENAPI].map((file) => [file, read(file)]));
 
-const contract = read(CONTRACT);
-if (contract !== null) writeFileSync(path.join(root, OPERATIONS), contractOperations(JSON.parse(contract)));
+const contract = JSON.parse(readFileSync(path.join(root, CONTRACT), 'utf8'));
+writeFileSync(path.join(root, OPERATIONS), contractOperations(contract));
 
 // The first build may fail on documents that are not generated yet; what prints the schema does not need them.
 const isBuilt = build({ tolerant: true });
