@@ -1,9 +1,10 @@
-// Everything that can be checked without running the product: format, lint, types, stale generated files and
-// migration drift. Prints a line per check; what a failing check said follows its line.
+// Everything that can be checked without running the product: format, lint, types, stale generated files, citations
+// and migration drift. Prints a line per check; what a failing check said follows its line.
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { citingFiles, wrongCitations } from './citations.ts';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -16,6 +17,7 @@ const checks = [
       tool('eslint/bin/eslint.js', ['.', '--max-warnings=0', '--cache', '--cache-location=.cache/eslint/']),
   },
   { name: 'generated files', run: () => node(['scripts/generate.mjs', '--check']) },
+  { name: 'citations', run: citations },
   { name: 'migrations', run: migrationDrift },
 ];
 
@@ -33,6 +35,12 @@ async function runCheck({ name, run }) {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`${ok ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)${ok ? '' : `\n${output.trimEnd()}`}`);
   return ok;
+}
+
+/** Every document, section, decision and file that is cited exists. */
+function citations() {
+  const wrong = wrongCitations(root, citingFiles(root));
+  return { ok: wrong.length === 0, output: wrong.join('\n') };
 }
 
 /** Declared tables and migrations say the same when generating from a copy of the migrations adds no file. */

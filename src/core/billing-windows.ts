@@ -14,7 +14,7 @@ import {
 } from './subscription-terms.js';
 import { type BilledTo, unpaidFrom } from './window-dates.js';
 
-/** What an invoice covers of one subscription. Source: spec/behaviour/periods.md §4–6. */
+/** What an invoice covers of one subscription. Source: periods.md §4–6. */
 export interface BillingWindows {
   readonly subscription: Period;
   /** Usage; null when the run bills none, empty on the invoice of a start. */
@@ -29,7 +29,7 @@ type UsagePart = Exclude<Part, 'subscription'>;
 /** The period that holds the instant, the one before it, whichever the plan's timing says, or none. */
 type Choice = 'open' | 'closed' | 'byTiming' | 'none';
 
-/** The table of spec/behaviour/periods.md §4. What is cut ends with the instant of the run. */
+/** The table of periods.md §4. What is cut ends with the instant of the run. */
 const SITUATIONS = {
   /** The invoice of a start. */
   starting: { subscription: 'open', charges: 'closed', fixedCharges: 'none', isCut: false },
@@ -62,7 +62,7 @@ export type BillingRun =
     };
 
 /**
- * The windows of a run, clamped to the life of the subscription. Source: spec/behaviour/periods.md §4–6, §11.
+ * The windows of a run, clamped to the life of the subscription. Source: periods.md §4–6, §11.
  */
 export function billingWindows(terms: SubscriptionTerms, run: BillingRun): BillingWindows {
   const rules = periodRules(terms);
@@ -81,14 +81,14 @@ export function billingWindows(terms: SubscriptionTerms, run: BillingRun): Billi
   };
 }
 
-/** The charges window in progress, or the first one to come. Source: spec/behaviour/periods.md §12. */
+/** The charges window in progress, or the first one to come. Source: periods.md §12. */
 export function currentUsagePeriod(terms: SubscriptionTerms, now: Date): Period {
   return currentPeriod(terms, 'charges', now);
 }
 
 /**
  * The fixed charges period in progress, or the first one to come: what is paid in advance, whatever the timing of the
- * plan, and what a deferred change of units waits for the end of. Source: spec/behaviour/periods.md §4, §12.
+ * plan, and what a deferred change of units waits for the end of. Source: periods.md §4, §12.
  */
 export function currentFixedChargesPeriod(terms: SubscriptionTerms, now: Date): Period {
   return clampUsage(periodAt(periodRules(terms).fixedCharges, notBeforeStart(terms, now)), terms, null);
@@ -106,7 +106,7 @@ function notBeforeStart({ startedAt }: SubscriptionTerms, now: Date): Date {
 
 /**
  * What days of a usage window are counted over: those of the whole period that it ends in, from the first date that is not
- * paid yet. Source: spec/behaviour/periods.md §7, §9.3.
+ * paid yet. Source: periods.md §7, §9.3.
  */
 export function meteringScope(
   terms: SubscriptionTerms,
@@ -168,7 +168,7 @@ function usageWindow(
  * counted twice, unless that is longer ago than a change of zone explains (choices: 26 hours are not; what was billed of a
  * period that a move to the west has begun again is never billed again, however much it is).
  * @param billedTo end (exclusive) of the last window billed, in whatever zone; before the first one, where usage begins.
- * Source: spec/behaviour/periods.md §9.2.
+ * Source: periods.md §9.2.
  */
 export function continueFrom(billedTo: Date, window: Period): Period {
   if (window.from.getTime() - billedTo.getTime() > ZONE_CHANGE_MS) return window;
@@ -191,7 +191,7 @@ function choosePeriod(
 
 /**
  * Whether a subscription ended on the first day of a period, before the run of that day billed the previous
- * one: the closing invoice then does. Source: spec/behaviour/periods.md §11.
+ * one: the closing invoice then does. Source: periods.md §11.
  */
 function endsBeforeItsRun(open: BillingPeriod, terms: SubscriptionTerms, run: BillingRun): boolean {
   if (run.situation !== 'terminated' || run.hadPeriodicRun) return false;
@@ -203,7 +203,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Between the first months of a plan period, a monthly run bills only the part that is split by month.
- * Source: spec/behaviour/periods.md §6.
+ * Source: periods.md §6.
  */
 function isBilled(
   rule: PeriodRule,
@@ -217,7 +217,7 @@ function isBilled(
 
 /**
  * Whether a run bills the plan's amount and commitment: one of a plan of many months does so once per plan period.
- * Source: spec/behaviour/periods.md §6, subscriptions.md §12.
+ * Source: periods.md §6, subscriptions.md §12.
  */
 export function billsPlanPeriod(
   terms: SubscriptionTerms,
@@ -228,7 +228,7 @@ export function billsPlanPeriod(
   return situation === 'activated' ? hasPeriodBegun(plan, terms, at) : isFirstMonth(plan, at);
 }
 
-/** Starts with the whole starting day. Source: spec/behaviour/periods.md §5. */
+/** Starts with the whole starting day. Source: periods.md §5. */
 function clampSubscription(
   period: Period,
   { startedAt, timezone }: SubscriptionTerms,

@@ -27,7 +27,7 @@ export function localDay(date: Temporal.PlainDate, timezone: string): Period {
  * Number of billable days `N(from, last)`: elapsed wall-clock time in started days, so that a DST change
  * neither adds nor removes one. A `last` at exactly local midnight counts its day.
  * @param last the last instant, inclusive: `lastInstant(period)` for a period.
- * Source: spec/behaviour/periods.md §8.
+ * Source: periods.md §8.
  */
 export function billableDays(from: Date, last: Date, timezone: string): number {
   const lastWallMs = wallClockMs(last, timezone);
@@ -37,7 +37,7 @@ export function billableDays(from: Date, last: Date, timezone: string): number {
 
 /**
  * Days of a window that are billed: its billable days, less the day of an upgrade, which the next plan bills. `N'`
- * in the spec. Source: spec/behaviour/periods.md §8.
+ * in the spec. Source: periods.md §8.
  */
 export function billedDays(window: Period, timezone: string, isUpgraded: boolean): number {
   const days = billableDays(window.from, lastInstant(window), timezone);

@@ -31,7 +31,7 @@ export interface Reconciliation {
  * The plan period whose commitment an invoice reconciles: in arrears the one that it closes, in advance the last
  * one that was billed. Null when it reconciles none: the first invoice, months within a period, and in advance as
  * long as no subscription fee was made (choice: also when it ends then).
- * Source: spec/behaviour/fixed-charges-and-commitments.md §8, periods.md §9.3.
+ * Source: fixed-charges-and-commitments.md §8, periods.md §9.3.
  */
 export function reconciliation(run: CommitmentRun): Reconciliation | null {
   const { terms, situation, at } = run;
@@ -69,7 +69,7 @@ function lastPaidPeriod({ terms, lastFeeWindow }: CommitmentRun, plan: PeriodRul
 
 /**
  * Whether a fee counts towards the commitment of a period: the middle date of its window lies there, in whatever zone the fee
- * was made. Source: spec/behaviour/periods.md §9.3.
+ * was made. Source: periods.md §9.3.
  */
 export function isFeeOf({ fromOn, toOn }: DatePeriod, window: ZonedWindow): boolean {
   const on = middleDate(window);
@@ -88,7 +88,7 @@ export interface Commitment extends Reconciliation {
 
 /**
  * What the fees of a period lack to its commitment for the days committed; null when nothing.
- * Source: spec/behaviour/fixed-charges-and-commitments.md §8.
+ * Source: fixed-charges-and-commitments.md §8.
  */
 export function commitmentTrueUp(commitment: Commitment): { amountCents: bigint; preciseAmount: Big } | null {
   const { amountCents, currency, period, committed, timezone, fees } = commitment;

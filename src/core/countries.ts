@@ -36,7 +36,7 @@ export type Country = (typeof COUNTRIES)[number];
 const known: ReadonlySet<string> = new Set(COUNTRIES);
 
 /**
- * Exact, upper-case match; callers upper-case what they are sent. Source: spec/behaviour/rest-conventions.md
+ * Exact, upper-case match; callers upper-case what they are sent. Source: rest-conventions.md
  * §14.
  */
 export function isCountry(text: string): text is Country {

@@ -51,7 +51,7 @@ export interface CreditNoteAmounts<Tax> {
  * @param before the taxes of the invoice's other notes, on its last one: that one takes off what rounding has added to
  *   them. The taxes of all are rounded together, as the invoice's were, so that they add up to them also where half a
  *   cent goes up on the invoice and would go down on a note that is left with less than nothing. None on any other note.
- * Source: spec/behaviour/credit-notes.md §3.1–3.2.
+ * Source: credit-notes.md §3.1–3.2.
  */
 export function creditNoteAmounts<Tax extends TaxRate>(
   items: readonly CreditedFee<Tax>[],
@@ -80,7 +80,7 @@ export function creditNoteAmounts<Tax extends TaxRate>(
   };
 }
 
-/** What becomes of the total of a credit note, in minor units. Source: spec/behaviour/credit-notes.md §1. */
+/** What becomes of the total of a credit note, in minor units. Source: credit-notes.md §1. */
 export interface CreditNoteParts {
   /** Kept for later invoices. */
   readonly creditAmountCents: bigint;
@@ -100,7 +100,7 @@ export function totalOfParts({
 
 /**
  * Moves the total by at most one cent towards sub total and taxes, as they are rounded; the cent comes from the first
- * part that there is. Source: spec/behaviour/credit-notes.md §3.3.
+ * part that there is. Source: credit-notes.md §3.3.
  */
 export function adjustRounding(
   parts: CreditNoteParts,

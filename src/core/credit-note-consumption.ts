@@ -10,7 +10,7 @@ export interface TakenBalance<Balance> {
 
 /**
  * Takes what balances hold, in their order, until nothing is left to be paid.
- * Source: spec/behaviour/credit-notes.md §4.
+ * Source: credit-notes.md §4.
  */
 export function takeBalances<Balance extends { readonly balanceAmountCents: bigint }>(
   balances: readonly Balance[],
@@ -33,7 +33,7 @@ export function takeBalances<Balance extends { readonly balanceAmountCents: bigi
  * than it is. Five decimals, since later steps read what is stored.
  * @param feeCents each fee with taxes, less coupons.
  * @param totalCents what was to be paid before anything was taken.
- * Source: spec/behaviour/credit-notes.md §4.
+ * Source: credit-notes.md §4.
  */
 export function shareTaken(
   feeCents: readonly Big[],

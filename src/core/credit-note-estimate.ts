@@ -14,7 +14,7 @@ export interface CreditNoteEstimate {
 
 /**
  * What a note could give back. Limits that are no whole cents are cut: no note may exceed them.
- * Source: spec/behaviour/credit-notes.md §3.4.
+ * Source: credit-notes.md §3.4.
  */
 export function creditNoteEstimate(
   amounts: CreditNoteAmounts<unknown>,

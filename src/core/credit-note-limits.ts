@@ -22,12 +22,12 @@ export interface CreditableInvoice {
   readonly givenBack: CreditNoteParts;
 }
 
-/** What is left of a fee before coupons and taxes. Source: spec/behaviour/credit-notes.md §2.1. */
+/** What is left of a fee before coupons and taxes. Source: credit-notes.md §2.1. */
 export function creditableFeeCents({ amountCents, creditedCents }: CreditableFee): bigint {
   return amountCents - creditedCents;
 }
 
-/** What is left of an invoice, less coupons and with taxes; not rounded. Source: spec/behaviour/credit-notes.md §2.1. */
+/** What is left of an invoice, less coupons and with taxes; not rounded. Source: credit-notes.md §2.1. */
 export function creditableCents({ fees, feesAmountCents, discountsCents }: CreditableInvoice): Big {
   const left = fees.reduce((total, fee) => total + creditableFeeCents(fee), 0n);
   if (left <= 0n) return ZERO;
@@ -39,7 +39,7 @@ export function creditableCents({ fees, feesAmountCents, discountsCents }: Credi
   return new Big(left).minus(discounts).plus(roundHalfAwayFromZero(sum(taxes)));
 }
 
-/** What can be given back in money; not rounded. Source: spec/behaviour/credit-notes.md §2.1. */
+/** What can be given back in money; not rounded. Source: credit-notes.md §2.1. */
 export function refundableCents(invoice: CreditableInvoice): Big {
   if (isPaidButUnsettled(invoice)) return ZERO;
   const paid = new Big(invoice.totalPaidAmountCents - invoice.givenBack.refundAmountCents);
@@ -47,12 +47,12 @@ export function refundableCents(invoice: CreditableInvoice): Big {
   return least.lt(ZERO) ? ZERO : least;
 }
 
-/** What can be taken off the invoice itself; not rounded. Source: spec/behaviour/credit-notes.md §2.1. */
+/** What can be taken off the invoice itself; not rounded. Source: credit-notes.md §2.1. */
 export function offsettableCents(invoice: CreditableInvoice): Big {
   return lesser(new Big(dueCents(invoice)), creditableCents(invoice));
 }
 
-/** What is still to be paid. Source: spec/behaviour/payments.md §3. */
+/** What is still to be paid. Source: payments.md §3. */
 export function dueCents({ totalAmountCents, totalPaidAmountCents, givenBack }: CreditableInvoice): bigint {
   return totalAmountCents - totalPaidAmountCents - givenBack.offsetAmountCents;
 }
@@ -91,7 +91,7 @@ export interface CreditNoteBounds extends CreditNoteParts {
   readonly totalAmountCents: bigint;
 }
 
-/** The table of spec/behaviour/credit-notes.md §2: its limits are gross of coupons. */
+/** The table of credit-notes.md §2: its limits are gross of coupons. */
 export function creditNoteBounds(invoice: CreditableInvoice): CreditNoteBounds {
   const { creditAmountCents, refundAmountCents, offsetAmountCents } = invoice.givenBack;
   const gross = grossCents(invoice.fees);

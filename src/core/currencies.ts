@@ -35,7 +35,7 @@ export type Currency = (typeof CURRENCIES)[number];
 
 const known: ReadonlySet<string> = new Set(CURRENCIES);
 
-/** Exact, upper-case match. Source: spec/behaviour/rest-conventions.md §14. */
+/** Exact, upper-case match. Source: rest-conventions.md §14. */
 export function isCurrency(text: string): text is Currency {
   return known.has(text);
 }

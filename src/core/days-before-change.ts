@@ -16,7 +16,7 @@ export interface FeeFromOrder {
 
 /**
  * Whether a plan takes over after the last day that a fee pays for.
- * Source: spec/behaviour/subscriptions.md §12.
+ * Source: subscriptions.md §12.
  */
 export function isOverBefore(
   changeOn: Temporal.PlainDate,
@@ -29,7 +29,7 @@ export function isOverBefore(
 /**
  * What a fee holds for days before a plan takes over, which were paid to the plan before: the share of those days in its
  * window, cut to five decimals; all of it when no day of its window is left.
- * @returns cents before coupons and taxes. Source: spec/behaviour/subscriptions.md §12.
+ * @returns cents before coupons and taxes. Source: subscriptions.md §12.
  */
 export function centsBefore(changeOn: Temporal.PlainDate, fee: FeeFromOrder): Big {
   const { days, daysBefore } = daysOf(fee, changeOn);

@@ -11,7 +11,7 @@ export { Big };
 
 export const ZERO = new Big(0);
 
-/** Source: spec/behaviour/rest-conventions.md §14. */
+/** Source: rest-conventions.md §14. */
 const DECIMAL = /^-?\d{1,30}(?:\.\d{1,15})?$/;
 
 /** Reads `-?digits[.digits]`, at most 30 digits before and 15 after the point; null for any other text. */
@@ -22,7 +22,7 @@ export function parseDecimal(text: string): Big | null {
 /**
  * The number behind an event property: decimal text, or a JSON number (its text is its plain expansion, never
  * an exponent). Null when it does not count as numeric, more digits than `parseDecimal` takes included.
- * Source: spec/behaviour/aggregations.md §5, spec/behaviour/rest-conventions.md §14.
+ * Source: aggregations.md §5, rest-conventions.md §14.
  */
 export function numericProperty(value: unknown): Big | null {
   if (typeof value === 'string') return parseDecimal(value);

@@ -1,3 +1,4 @@
+// Sections without a document are those of invoices.md.
 import { describe, expect, test } from '@jest/globals';
 import { Temporal } from 'temporal-polyfill';
 import {

@@ -10,7 +10,7 @@ export type IssuingDateAnchor = (typeof ISSUING_DATE_ANCHORS)[number];
 export const ISSUING_DATE_ADJUSTMENTS = ['align_with_finalization_date', 'keep_anchor'] as const;
 export type IssuingDateAdjustment = (typeof ISSUING_DATE_ADJUSTMENTS)[number];
 
-/** The customer's settings where set, else the billing entity's. Source: spec/behaviour/invoices.md §5.1. */
+/** The customer's settings where set, else the billing entity's. Source: invoices.md §5.1. */
 export interface DatingTerms {
   readonly timezone: string;
   readonly gracePeriodDays: number;
@@ -32,7 +32,7 @@ export interface InvoiceDates {
 }
 
 /**
- * Days from the billing day to the issuing date of a periodic invoice. Source: spec/behaviour/invoices.md
+ * Days from the billing day to the issuing date of a periodic invoice. Source: invoices.md
  * §5.1.
  */
 const PERIODIC_OFFSET_DAYS: Readonly<
@@ -45,7 +45,7 @@ const PERIODIC_OFFSET_DAYS: Readonly<
   },
 };
 
-/** Dates of a new invoice, in the customer's zone. Source: spec/behaviour/invoices.md §5.1. */
+/** Dates of a new invoice, in the customer's zone. Source: invoices.md §5.1. */
 export function newInvoiceDates(occasion: InvoiceOccasion, billedAt: Date, terms: DatingTerms): InvoiceDates {
   const billedOn = localDate(billedAt, terms.timezone);
   // Without draft there is nothing to wait for.
@@ -65,7 +65,7 @@ export function newInvoiceDates(occasion: InvoiceOccasion, billedAt: Date, terms
 /**
  * When a draft becomes final: the first instant of its last day of grace in the customer's zone. A move to the east may have
  * left that instant behind; the draft is then finalized at once, but not later than on that day.
- * Source: spec/behaviour/invoices.md §2.
+ * Source: invoices.md §2.
  */
 export function finalizationAt(
   expectedFinalizationOn: Temporal.PlainDate,
@@ -80,7 +80,7 @@ const HOUR_MS = 3_600_000;
 
 /**
  * When an unpaid invoice becomes overdue: at the end of its due date in the customer's zone, or with the next full hour if
- * that has passed by now. Source: spec/behaviour/payments.md §9.
+ * that has passed by now. Source: payments.md §9.
  */
 export function overdueAt(
   paymentDueOn: Temporal.PlainDate,
@@ -92,7 +92,7 @@ export function overdueAt(
 
 /**
  * Dates of a draft that becomes final: a periodic one that keeps its anchor keeps its date, any other takes
- * the day of finalization. Source: spec/behaviour/invoices.md §5.1.
+ * the day of finalization. Source: invoices.md §5.1.
  */
 export function finalizedInvoiceDates(
   draft: { readonly occasion: InvoiceOccasion; readonly issuingOn: Temporal.PlainDate },

@@ -1,3 +1,4 @@
+// Sections without a document are those of invoices.md.
 import { expect, test } from '@jest/globals';
 import {
   customerSlug,

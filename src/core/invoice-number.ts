@@ -1,6 +1,6 @@
 import { localDate } from './calendar.js';
 
-/** How a billing entity counts its invoices. Source: spec/behaviour/invoices.md §5.3. */
+/** How a billing entity counts its invoices. Source: invoices.md §5.3. */
 export const DOCUMENT_NUMBERINGS = ['per_customer', 'per_billing_entity'] as const;
 export type DocumentNumbering = (typeof DOCUMENT_NUMBERINGS)[number];
 
@@ -8,7 +8,7 @@ export type DocumentNumbering = (typeof DOCUMENT_NUMBERINGS)[number];
  * Prefix of a billing entity that was given none: the first three letters of its name and the last four
  * characters of its id, "ACM-4F2A". Digits of the name count as letters; a name with neither adds nothing
  * (choice).
- * Source: spec/behaviour/invoices.md §5.3.
+ * Source: invoices.md §5.3.
  */
 export function defaultNumberPrefix(name: string, billingEntityId: string): string {
   const letters = name.match(/[\p{L}\p{N}]/gu)?.slice(0, 3) ?? [];
@@ -18,12 +18,12 @@ export function defaultNumberPrefix(name: string, billingEntityId: string): stri
     .toUpperCase();
 }
 
-/** "ACM-4F2A-007". Source: spec/behaviour/invoices.md §5.3. */
+/** "ACM-4F2A-007". Source: invoices.md §5.3. */
 export function customerSlug(prefix: string, customerSequence: number): string {
   return `${prefix}-${atLeastThreeDigits(customerSequence)}`;
 }
 
-/** The seventh customer's twelfth invoice: "ACM-4F2A-007-012". Source: spec/behaviour/invoices.md §5.3. */
+/** The seventh customer's twelfth invoice: "ACM-4F2A-007-012". Source: invoices.md §5.3. */
 export function numberPerCustomer(prefix: string, customerSequence: number, sequence: number): string {
   return `${customerSlug(prefix, customerSequence)}-${atLeastThreeDigits(sequence)}`;
 }
@@ -31,7 +31,7 @@ export function numberPerCustomer(prefix: string, customerSequence: number, sequ
 /**
  * The entity's 1208th invoice, final in June 2025: "NOR-202506-1208".
  * @param timezone the billing entity's.
- * Source: spec/behaviour/invoices.md §5.3.
+ * Source: invoices.md §5.3.
  */
 export function numberPerBillingEntity(
   prefix: string,
@@ -42,7 +42,7 @@ export function numberPerBillingEntity(
   return `${prefix}-${month}-${atLeastThreeDigits(sequence)}`;
 }
 
-/** What stands in for the number until it is assigned. Source: spec/behaviour/invoices.md §2. */
+/** What stands in for the number until it is assigned. Source: invoices.md §2. */
 export function draftNumber(prefix: string): string {
   return `${prefix}-DRAFT`;
 }

@@ -31,7 +31,7 @@ export interface InvoiceTotals<Tax> {
 /**
  * Adds an invoice up to its taxes: the first six steps of the spec, in its order. Nothing is taken off after taxes yet.
  * @throws RangeError when discounts exceed the fees: whoever made them has to cap them.
- * Source: spec/behaviour/invoices.md §4.
+ * Source: invoices.md §4.
  */
 export function invoiceTotals<Tax extends TaxRate>(
   fees: readonly TaxedFee<Tax>[],
@@ -84,7 +84,7 @@ const PAID_TAXES_RATE_SCALE = 2;
 
 /**
  * Adds an invoice of fees up that keep the taxes they were paid with; nothing is taken off.
- * Source: spec/behaviour/invoices.md §3.4.
+ * Source: invoices.md §3.4.
  */
 export function totalsOfPaidFees<Tax extends Pick<TaxRate, 'id'>>(
   fees: readonly PaidFee<Tax>[],

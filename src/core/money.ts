@@ -1,6 +1,6 @@
 import { Big } from './decimal.js';
 
-/** Source: spec/behaviour/charges.md §3. */
+/** Source: charges.md §3. */
 const WITHOUT_MINOR_UNIT: ReadonlySet<string> = new Set([
   ...['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW'],
   ...['PYG', 'RWF', 'UGX', 'VND', 'VUV', 'XAF', 'XOF', 'XPF'],
@@ -8,7 +8,7 @@ const WITHOUT_MINOR_UNIT: ReadonlySet<string> = new Set([
 
 /**
  * Decimal places of the minor unit: 0 for JPY, 2 for EUR. No three-decimal currency is accepted; MGA and MRO
- * count hundredths (choice). Source: spec/behaviour/charges.md §3.
+ * count hundredths (choice). Source: charges.md §3.
  */
 export function currencyDecimals(currency: string): number {
   if (currency === 'CLF') return 4;

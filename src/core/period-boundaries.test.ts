@@ -1,5 +1,5 @@
 // Where periods begin and end, and how many days they have: by interval, anchor and zone, one row a case. Every date is
-// written by hand from the rules of the zone. Source: spec/behaviour/periods.md §2–9.
+// written by hand from the rules of the zone. Source: periods.md §2–9.
 import { describe, expect, test } from '@jest/globals';
 import { fc, tries } from '../../test/support/property.js';
 import { Temporal } from 'temporal-polyfill';

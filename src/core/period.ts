@@ -21,7 +21,7 @@ export function isEmpty(period: Period): boolean {
   return period.from >= period.to;
 }
 
-/** Whether an event at this instant belongs to the period. Source: spec/behaviour/periods.md §1. */
+/** Whether an event at this instant belongs to the period. Source: periods.md §1. */
 export function contains(period: Period, at: Date): boolean {
   return period.from <= at && at < period.to;
 }

@@ -3,7 +3,7 @@ import { localDate, startOfLocalDay } from './calendar.js';
 import { contains, type Period } from './period.js';
 import { INTERVAL_MONTHS, type BillingTime, type PlanInterval } from './plan-interval.js';
 
-/** What the periods of a plan follow from. Source: spec/behaviour/periods.md §1. */
+/** What the periods of a plan follow from. Source: periods.md §1. */
 export interface PeriodRule {
   readonly interval: PlanInterval;
   readonly billingTime: BillingTime;
@@ -24,7 +24,7 @@ export interface BillingPeriod extends Period, DatePeriod {
   readonly durationDays: number;
 }
 
-/** The period that contains a local date: `P(d)`. Source: spec/behaviour/periods.md §2–3. */
+/** The period that contains a local date: `P(d)`. Source: periods.md §2–3. */
 export function periodOn(rule: PeriodRule, date: Temporal.PlainDate): DatePeriod {
   const { interval, billingTime, anchorOn } = rule;
   if (interval === 'weekly') {
@@ -49,7 +49,7 @@ function clampedDay(month: Temporal.PlainYearMonth, day: number): Temporal.Plain
   return month.toPlainDate({ day: Math.min(day, month.daysInMonth) });
 }
 
-/** The period that contains an instant. Source: spec/behaviour/periods.md §1. */
+/** The period that contains an instant. Source: periods.md §1. */
 export function periodAt(rule: PeriodRule, at: Date): BillingPeriod {
   const known = knownPeriods(rule);
   const hit = known.find((period) => contains(period, at));

@@ -17,7 +17,7 @@ export const INTERVAL_MONTHS: Readonly<Record<Exclude<PlanInterval, 'weekly'>, n
   yearly: 12,
 };
 
-/** Whether charges of such a plan may be billed every month. Source: spec/behaviour/periods.md §6. */
+/** Whether charges of such a plan may be billed every month. Source: periods.md §6. */
 export function allowsMonthlySplit(interval: PlanInterval): boolean {
   return interval === 'yearly' || interval === 'semiannual';
 }

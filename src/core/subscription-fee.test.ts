@@ -1,3 +1,4 @@
+// Sections without a document are those of subscription-fee.md.
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../../test/support/property.js';
 import { billingWindows, type BillingRun } from './billing-windows.js';
@@ -251,7 +252,7 @@ describe('subscriptionFeeAmount', () => {
   });
 
   test.each([
-    ['EUR', '12.285714285714286', 'cents: §8.3'],
+    ['EUR', '12.285714285714286', 'cents: subscription-fee.md §8.3'],
     ['JPY', '1228.571428571428571', 'yen'],
   ])('the precise amount is not rounded, in currency units: %s %s (%s)', (currency, expected) => {
     const story: Story = {

@@ -39,7 +39,7 @@ export interface SubscriptionFee {
 
 /**
  * Whether an invoice carries a subscription fee, even one of 0: the checks in the order of the spec.
- * Source: spec/behaviour/subscription-fee.md §2.
+ * Source: subscription-fee.md §2.
  */
 export function isSubscriptionFeeDue(fee: SubscriptionFeeCase): boolean {
   const { interval, payInAdvance } = fee.terms;
@@ -54,7 +54,7 @@ export function isSubscriptionFeeDue(fee: SubscriptionFeeCase): boolean {
 /**
  * Amount of the fee: days paid for, out of the days of the plan period that holds the window.
  * @returns cents rounded once, and the exact amount in currency units.
- * Source: spec/behaviour/subscription-fee.md §3–4.
+ * Source: subscription-fee.md §3–4.
  */
 export function subscriptionFeeAmount(fee: SubscriptionFeeCase): { amountCents: bigint; preciseAmount: Big } {
   const { durationDays } = periodAt(periodRules(fee.terms).plan, fee.window.from);
@@ -104,7 +104,7 @@ const AMOUNT_ROWS: readonly AmountRow[] = [
 
 /**
  * Days of the window, less those that are paid already and those of a trial that ends in it.
- * Source: spec/behaviour/subscription-fee.md §3, §5.
+ * Source: subscription-fee.md §3, §5.
  */
 function windowDays(fee: SubscriptionFeeCase): number {
   const { window, terms, trialEndsAt } = fee;
@@ -113,7 +113,7 @@ function windowDays(fee: SubscriptionFeeCase): number {
   return from >= window.to ? 0 : billableDays(from, lastInstant(window), terms.timezone);
 }
 
-/** Whether a fee in another zone has paid for all dates of the window. Source: spec/behaviour/periods.md §9.3. */
+/** Whether a fee in another zone has paid for all dates of the window. Source: periods.md §9.3. */
 function isPaidAlready(fee: SubscriptionFeeCase): boolean {
   return unpaidStart(fee) >= fee.window.to;
 }

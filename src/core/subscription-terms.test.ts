@@ -1,3 +1,4 @@
+// Sections without a document are those of periods.md.
 import { describe, expect, test } from '@jest/globals';
 import { fc, tries } from '../../test/support/property.js';
 import { localDate } from './calendar.js';

@@ -4,7 +4,7 @@ import { periodAt, type PeriodRule } from './periods.js';
 import type { BilledTo } from './window-dates.js';
 import { allowsMonthlySplit, type BillingTime, type PlanInterval } from './plan-interval.js';
 
-/** What subscription, plan and customer say about when to bill. Source: spec/behaviour/periods.md §1. */
+/** What subscription, plan and customer say about when to bill. Source: periods.md §1. */
 export interface SubscriptionTerms {
   readonly interval: PlanInterval;
   readonly billingTime: BillingTime;
@@ -37,7 +37,7 @@ export function usageStart({ usageFrom, startedAt }: SubscriptionTerms): Date {
   return usageFrom ?? startedAt;
 }
 
-/** The rule that each kind of window follows. Source: spec/behaviour/periods.md §6. */
+/** The rule that each kind of window follows. Source: periods.md §6. */
 export interface PeriodRules {
   readonly plan: PeriodRule;
   readonly charges: PeriodRule;
@@ -57,7 +57,7 @@ export function periodRules(terms: SubscriptionTerms): PeriodRules {
 
 /**
  * The next billing day strictly after an instant, as its local midnight; never the starting day.
- * Source: spec/behaviour/periods.md §10.
+ * Source: periods.md §10.
  */
 export function nextBillingAt(terms: SubscriptionTerms, after: Date): Date {
   const reference = after < terms.startedAt ? terms.startedAt : after;
@@ -67,7 +67,7 @@ export function nextBillingAt(terms: SubscriptionTerms, after: Date): Date {
 /**
  * When a billing day that was foreseen in another zone is done in the zone of these terms: where it begins only later, then;
  * where it has begun, at once, if that was its time; and where it is over, as its last instant, since nothing is billed on
- * the day after. Source: spec/behaviour/periods.md §9.
+ * the day after. Source: periods.md §9.
  * @param foreseenAt its local midnight in the other zone, or, if it had begun there, when it was to be done.
  */
 export function movedBillingAt(terms: SubscriptionTerms, foreseenAt: Date, now: Date): Date {
@@ -88,7 +88,7 @@ function nearestBillingDay(terms: SubscriptionTerms, to: Date): Period {
 
 /**
  * Whether a subscription is billed on the local day of an instant: the first of a period, after the day of the start.
- * Source: spec/behaviour/periods.md §10.
+ * Source: periods.md §10.
  */
 export function isBillingDay(terms: SubscriptionTerms, at: Date): boolean {
   const { from, fromOn } = periodAt(periodRules(terms).run, at);
@@ -97,7 +97,7 @@ export function isBillingDay(terms: SubscriptionTerms, at: Date): boolean {
 
 /**
  * The first billing day of a subscription that is recorded now. One that started in the past and is recorded on a
- * billing day is billed on that day still, at once. Source: spec/behaviour/periods.md §10.
+ * billing day is billed on that day still, at once. Source: periods.md §10.
  */
 export function firstBillingAt(terms: SubscriptionTerms, recordedAt: Date): Date {
   return isBillingDay(terms, recordedAt) ? recordedAt : nextBillingAt(terms, recordedAt);
@@ -105,7 +105,7 @@ export function firstBillingAt(terms: SubscriptionTerms, recordedAt: Date): Date
 
 /**
  * Whether a period of a rule has begun between the start of a subscription and an instant.
- * Source: spec/behaviour/subscriptions.md §12.
+ * Source: subscriptions.md §12.
  */
 export function hasPeriodBegun(rule: PeriodRule, { startedAt }: SubscriptionTerms, at: Date): boolean {
   return startedAt < periodAt(rule, at).from;
@@ -113,7 +113,7 @@ export function hasPeriodBegun(rule: PeriodRule, { startedAt }: SubscriptionTerm
 
 /**
  * Whether an instant lies in the first month of a plan period: the one that starts on the same day. Only
- * asked of intervals that hold months. Source: spec/behaviour/periods.md §6.
+ * asked of intervals that hold months. Source: periods.md §6.
  */
 export function isFirstMonth(plan: PeriodRule, at: Date): boolean {
   return periodAt({ ...plan, interval: 'monthly' }, at).fromOn.equals(periodAt(plan, at).fromOn);

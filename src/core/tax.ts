@@ -3,7 +3,7 @@ import { roundHalfAwayFromZero } from './money.js';
 
 /**
  * Decimal places at which amounts are stored; later steps read what is stored. Source:
- * spec/behaviour/taxes.md.
+ * taxes.md.
  */
 const COUPONS_SCALE = 5;
 const PRECISE_CENTS_SCALE = 15;
@@ -17,7 +17,7 @@ export interface TaxRate {
 }
 
 /**
- * The taxes of a fee: the first list that has any; lists are never merged. Source: spec/behaviour/taxes.md
+ * The taxes of a fee: the first list that has any; lists are never merged. Source: taxes.md
  * §2.
  */
 export function applicableTaxes<Tax>(lists: readonly (readonly Tax[])[]): readonly Tax[] {
@@ -44,7 +44,7 @@ export interface FeeTaxes<Tax> {
   readonly taxesRatePercent: Big;
 }
 
-/** Taxes of one fee. Source: spec/behaviour/taxes.md §3. */
+/** Taxes of one fee. Source: taxes.md §3. */
 export function taxesOfFee<Tax extends TaxRate>(
   fee: FeeAmounts & { readonly preciseAmountCents: Big },
   taxes: readonly Tax[],
@@ -87,7 +87,7 @@ export interface InvoiceTaxes<Tax> {
 /**
  * Taxes of an invoice, from the bases of its fees and not from their rounded taxes.
  * @param subTotalCents fees less progressive billing credits and coupons.
- * Source: spec/behaviour/taxes.md §4.
+ * Source: taxes.md §4.
  */
 export function taxesOfInvoice<Tax extends TaxRate>(
   fees: readonly TaxedFee<Tax>[],

@@ -1,4 +1,4 @@
-/** How many days before its end a subscription is announced to end. Source: spec/behaviour/subscriptions.md §4. */
+/** How many days before its end a subscription is announced to end. Source: subscriptions.md §4. */
 const ALERT_DAYS = [45, 15];
 
 const DAY_MS = 86_400_000;

@@ -37,7 +37,7 @@ export function holdsUnusedDates(window: ZonedWindow, end: SubscriptionEnd): boo
 
 /**
  * What is left of a fee paid in advance, in cents before coupons and taxes, cut to five decimals; never negative. Only dates
- * that the fee has paid for are left. Source: spec/behaviour/subscription-fee.md §6, credit-notes.md §5.1.
+ * that the fee has paid for are left. Source: subscription-fee.md §6, credit-notes.md §5.1.
  */
 export function unusedCents(unused: UnusedCase): Big {
   const { lastFee } = unused;
@@ -51,7 +51,7 @@ export function unusedCents(unused: UnusedCase): Big {
 
 /**
  * What was used of that fee, in the same terms but not rounded: the days of its window, of the paid ones, that do not remain.
- * Source: spec/behaviour/subscriptions.md §7, credit-notes.md §5.1.
+ * Source: subscriptions.md §7, credit-notes.md §5.1.
  */
 export function usedCents(unused: UnusedCase): Big {
   const { terms, trialEndsAt, lastFee } = unused;
@@ -67,7 +67,7 @@ function durationOf({ terms, lastFee: { window } }: UnusedCase): number {
   return periodAt(periodRules({ ...terms, timezone: window.timezone }).plan, window.from).durationDays;
 }
 
-/** What is done with what is left. Source: spec/behaviour/subscriptions.md §7. */
+/** What is done with what is left. Source: subscriptions.md §7. */
 export type UnusedMode = 'credit' | 'refund' | 'offset';
 
 /** What of a fee was paid and used, in whole cents unless said otherwise, taxes included. */
@@ -79,7 +79,7 @@ export interface UnusedWorth {
   readonly usedCents: bigint;
 }
 
-/** Splits what is left. Source: spec/behaviour/credit-notes.md §5.1. */
+/** Splits what is left. Source: credit-notes.md §5.1. */
 export function splitUnused(
   mode: UnusedMode,
   { totalCents, paidCents, usedCents }: UnusedWorth,

@@ -22,7 +22,7 @@ export interface Usage {
     { readonly values: readonly Big[] } | { readonly tally: EventTally } | { readonly areOnes: true };
 }
 
-/** Units weighted by the days they were there. Source: spec/behaviour/aggregations.md §8. */
+/** Units weighted by the days they were there. Source: aggregations.md §8. */
 export interface Proration {
   readonly units: Big;
   /** How the quantity came about, in order: what graduated ranges are filled by. */

@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill';
 import { localDate, startOfLocalDay } from './calendar.js';
 import type { Period } from './period.js';
 
-/** A window with the zone of its own invoice, in which its dates are read. Source: spec/behaviour/periods.md §9. */
+/** A window with the zone of its own invoice, in which its dates are read. Source: periods.md §9. */
 export interface ZonedWindow extends Period {
   readonly timezone: string;
 }
@@ -34,14 +34,14 @@ export interface ZonedInstant {
   readonly timezone: string;
 }
 
-/** Whether two instants lie on the same billing day. Source: spec/behaviour/periods.md §9.4. */
+/** Whether two instants lie on the same billing day. Source: periods.md §9.4. */
 export function isSameBillingDay(one: ZonedInstant, other: ZonedInstant): boolean {
   const days = localDate(one.at, one.timezone).until(localDate(other.at, other.timezone)).days;
   // An anchor near midnight may have another date in another zone, by up to two days.
   return Math.abs(days) <= (one.timezone === other.timezone ? 0 : 2);
 }
 
-/** Whether two windows are of the same period, since they end on the same day. Source: spec/behaviour/periods.md §9.3. */
+/** Whether two windows are of the same period, since they end on the same day. Source: periods.md §9.3. */
 export function isSamePeriod(one: BilledTo, other: BilledTo): boolean {
   return isSameBillingDay(lastInstantOf(one), lastInstantOf(other));
 }
@@ -54,7 +54,7 @@ function lastInstantOf({ to, timezone }: BilledTo): ZonedInstant {
  * The instant from which the days of a window count: its start or, when the last window of its kind was billed in another
  * zone, the first date after that one, if later. The window is paid already when it holds no date from then on.
  * @param last the last billed window of the same kind; null before the first one.
- * Source: spec/behaviour/periods.md §9.3.
+ * Source: periods.md §9.3.
  */
 export function unpaidFrom({ from, timezone }: ZonedWindow, last: BilledTo | null): Date {
   if (last === null || last.timezone === timezone) return from;

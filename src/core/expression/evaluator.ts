@@ -16,7 +16,7 @@ export interface ExpressionEvent {
  *   them, or what `concat`, a text literal or a property gave.
  * @throws ExpressionError on a missing property, an operand that is no number, a division by zero, digits that
  *   are no number of digits, a number with more than 30 digits before its point, and a text of `concat` that is too long.
- * Source: spec/behaviour/aggregations.md §3.
+ * Source: aggregations.md §3.
  */
 export function evaluateExpression(expression: Expression, event: ExpressionEvent): string {
   const value = evaluate(expression, event);

@@ -1,6 +1,6 @@
 import type { Big } from '../decimal.js';
 
-/** What computes a metric's value from an event. Source: spec/behaviour/aggregations.md §3. */
+/** What computes a metric's value from an event. Source: aggregations.md §3. */
 export type Expression =
   | { readonly kind: 'number'; readonly value: Big }
   | { readonly kind: 'text'; readonly value: string }

@@ -13,7 +13,7 @@ import { tokenize, type Token } from './tokenizer.js';
  * Reads an expression: decimal and quoted text literals, members of the event, `+ - * /`, unary minus,
  * parentheses and functions.
  * @throws ExpressionError that tells what was found where.
- * Source: spec/behaviour/aggregations.md §3.
+ * Source: aggregations.md §3.
  */
 export function parseExpression(source: string): Expression {
   const parser = new Parser(tokenize(source));

@@ -43,7 +43,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** Every rule that a fixed charge breaks. Source: spec/behaviour/fixed-charges-and-commitments.md §1. */
+/** Every rule that a fixed charge breaks. Source: fixed-charges-and-commitments.md §1. */
 export function fixedChargeErrors(charge: FixedChargeSettings): readonly FixedChargeError[] {
   return RULES.filter(({ isBroken }) => isBroken(charge)).map(({ field, code }) => ({ field, code }));
 }

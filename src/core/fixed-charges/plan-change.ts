@@ -13,7 +13,7 @@ export interface PaidFixedFee {
 
 /**
  * Computes what earlier plans were paid in advance for the days of a new window: the part of each fee that falls on them.
- * @returns whole cents, rounded once. Source: spec/behaviour/fixed-charges-and-commitments.md §6.6.
+ * @returns whole cents, rounded once. Source: fixed-charges-and-commitments.md §6.6.
  */
 export function paidCents(fees: readonly PaidFixedFee[], window: ZonedWindow): bigint {
   return roundHalfAwayFromZero(sum(fees.map((fee) => paidPart(fee, window))));

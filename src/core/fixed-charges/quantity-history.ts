@@ -27,7 +27,7 @@ const SCALE = 6;
 /**
  * The quantity of a window: the last created of the entries that count in it, so that a change made now supersedes
  * one that was scheduled earlier for later. 0 without entries.
- * Source: spec/behaviour/fixed-charges-and-commitments.md §2.
+ * Source: fixed-charges-and-commitments.md §2.
  */
 export function effectiveUnits(history: readonly QuantityEntry[], window: Period): Big {
   return entriesOf(history, window).at(-1)?.units ?? ZERO;
@@ -37,7 +37,7 @@ export function effectiveUnits(history: readonly QuantityEntry[], window: Period
  * The usage of a window, as charge models price it: the effective quantity and, when the charge is prorated, each
  * entry's units by the local days until the next one. The day of a change counts for the new quantity, and the day of an
  * upgrade for the new plan.
- * Source: spec/behaviour/fixed-charges-and-commitments.md §3–4.
+ * Source: fixed-charges-and-commitments.md §3–4.
  */
 export function fixedChargeUsage(
   history: readonly QuantityEntry[],
@@ -75,7 +75,7 @@ export function hasPaidDays(scope: QuantityScope): boolean {
 
 /**
  * The same for a window that is paid in advance: the quantity in effect at its start, for all of its days.
- * Source: spec/behaviour/fixed-charges-and-commitments.md §6.
+ * Source: fixed-charges-and-commitments.md §6.
  */
 export function inAdvanceFixedChargeUsage(
   history: readonly QuantityEntry[],

@@ -25,7 +25,7 @@ export interface UnitsChangeFee extends FeeMoney {
 
 /**
  * What a quantity costs beyond the highest one paid in the window, for the days that are left. Ranges and flat
- * amounts already paid are not charged again. Source: spec/behaviour/fixed-charges-and-commitments.md §6.4.
+ * amounts already paid are not charged again. Source: fixed-charges-and-commitments.md §6.4.
  */
 export function unitsChangeFee<M extends ChargeModel>(change: UnitsChange<M>): UnitsChangeFee {
   const { newUnits, paidUnits, currency } = change;

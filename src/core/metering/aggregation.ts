@@ -34,7 +34,7 @@ type Aggregation = (events: readonly UsageEvent[], metric: MetricField, scope: W
 
 const ONE = new Big(1);
 
-/** Of events in scope. Source: spec/behaviour/aggregations.md §5. */
+/** Of events in scope. Source: aggregations.md §5. */
 const AGGREGATIONS = {
   count_agg: (events) => aggregateOf(new Big(events.length), plainReadings(events)),
 
@@ -74,7 +74,7 @@ const AGGREGATIONS = {
 
 export type AggregationType = keyof typeof AGGREGATIONS;
 
-/** `custom_agg` is not offered. Source: spec/behaviour/aggregations.md §9. */
+/** `custom_agg` is not offered. Source: aggregations.md §9. */
 export function isAggregationType(text: string): text is AggregationType {
   return Object.hasOwn(AGGREGATIONS, text);
 }
@@ -82,7 +82,7 @@ export function isAggregationType(text: string): text is AggregationType {
 /**
  * What events add up to, worked out one by one: the oracle that counters are held against.
  * @param events of any time: those of the window are picked, and all before it when the metric is recurring.
- * Source: spec/behaviour/aggregations.md §4–7.
+ * Source: aggregations.md §4–7.
  */
 export function aggregate(
   metric: MetricRules,
@@ -142,7 +142,7 @@ export interface UnitsRounding {
   readonly roundingPrecision: number | null;
 }
 
-/** Applies the metric's rounding to units, before pricing. Source: spec/behaviour/aggregations.md §10. */
+/** Applies the metric's rounding to units, before pricing. Source: aggregations.md §10. */
 export function roundUnits(units: Big, { roundingFunction, roundingPrecision }: UnitsRounding): Big {
   return roundingFunction === null ? units : ROUNDINGS[roundingFunction](units, roundingPrecision ?? 0);
 }

@@ -20,7 +20,7 @@ export interface Splitting<Filter> {
 
 /**
  * Splits the events of a charge: filters in order, then the default bucket, each by its own group keys. Every
- * event is in exactly one bucket. Source: spec/behaviour/charges.md §5–6; aggregations.md §12.
+ * event is in exactly one bucket. Source: charges.md §5–6; aggregations.md §12.
  */
 export function bucketsOf<Filter extends ChargeFilter, Event extends EventProperties>(
   { filters, declaredValues, groupKeysOf }: Splitting<Filter>,

@@ -81,7 +81,7 @@ export interface CounterScope {
 
 /**
  * Usage as counters tell it, not rounded yet: what `aggregate` makes of the events behind them.
- * Source: spec/behaviour/aggregations.md §4–5, §7.
+ * Source: aggregations.md §4–5, §7.
  */
 export function usageOfCounters(
   metric: CountedMetric,

@@ -19,7 +19,7 @@ export type MatchFilter<Filter> = (properties: Readonly<Record<string, unknown>>
  * Prepares the choice between the filters of a charge. Of those that match, one with the most keys takes the
  * event, unless another one narrows it; then the oldest does.
  * @param declared values of the metric's filters, which a wildcard stands for.
- * Source: spec/behaviour/charges.md §5.
+ * Source: charges.md §5.
  */
 export function filterMatcher<Filter extends ChargeFilter>(
   filters: readonly Filter[],
@@ -87,7 +87,7 @@ function isWildcard(values: readonly string[]): boolean {
 
 /**
  * The values of a charge filter without those that the metric no longer declares; a key whose values are all gone
- * goes too. Answers the same object when nothing is to go. Source: spec/behaviour/aggregations.md §1.
+ * goes too. Answers the same object when nothing is to go. Source: aggregations.md §1.
  */
 export function trimFilterValues(values: FilterValues, declared: FilterValues): FilterValues {
   const isDeclared = (key: string, value: string) =>
@@ -102,7 +102,7 @@ export function trimFilterValues(values: FilterValues, declared: FilterValues): 
 
 /**
  * What is wrong with the values of a charge filter.
- * @returns codes by field, none when all is well. Source: spec/behaviour/charges.md §1.
+ * @returns codes by field, none when all is well. Source: charges.md §1.
  */
 export function filterErrors(
   values: FilterValues,

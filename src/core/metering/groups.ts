@@ -13,7 +13,7 @@ export function groupOf(keys: readonly string[], properties: Readonly<Record<str
 }
 
 /**
- * Whether an event has one of the values asked for, of every key. Source: spec/behaviour/current-usage.md §1
+ * Whether an event has one of the values asked for, of every key. Source: current-usage.md §1
  * (`filter_by_group`).
  */
 export function matchesGroup(
@@ -34,7 +34,7 @@ export function groupId(keys: readonly string[], group: Group): string {
 /**
  * Splits events by the values of the keys, groups in the order of those values. Without events there is one
  * group that has none of the values; without keys, one group.
- * Source: spec/behaviour/aggregations.md §12.
+ * Source: aggregations.md §12.
  */
 export function groupEvents<Event extends EventProperties>(
   events: readonly Event[],

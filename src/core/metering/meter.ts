@@ -21,7 +21,7 @@ export interface MeteringScope extends ProrationScope {
 /**
  * From the raw events of one bucket of a charge to what its price depends on.
  * @param events of any time, in order.
- * Source: spec/behaviour/aggregations.md §4–10.
+ * Source: aggregations.md §4–10.
  */
 export function meter(
   metric: MetricRules & UnitsRounding,
@@ -41,7 +41,7 @@ export function meter(
 
 /**
  * What is held of a recurring metric at the end of a closed window: charges in advance bill it in full for the coming
- * period. Source: spec/behaviour/charges.md §8.
+ * period. Source: charges.md §8.
  */
 export function meterHeld(
   metric: MetricRules & UnitsRounding,
@@ -51,7 +51,7 @@ export function meterHeld(
   return meter(metric, events, { ...closed, isProrated: false });
 }
 
-/** Units by the values of properties that only show them apart. Source: spec/behaviour/aggregations.md §12. */
+/** Units by the values of properties that only show them apart. Source: aggregations.md §12. */
 export function meterByPresentation(
   keys: readonly string[],
   metric: MetricRules & UnitsRounding,
@@ -66,7 +66,7 @@ export function meterByPresentation(
 
 type Prorate = (events: readonly UsageEvent[], metric: MetricField, scope: ProrationScope) => Proration;
 
-/** Only what lasts can be prorated. Source: spec/behaviour/charges.md §1. */
+/** Only what lasts can be prorated. Source: charges.md §1. */
 const PRORATIONS: Partial<Record<AggregationType, Prorate>> = {
   sum_agg: prorateSum,
   unique_count_agg: prorateUniqueCount,

@@ -32,7 +32,7 @@ const ONE = new Big(1);
  * Weights each value by the local days from its own to the last paid one of the window, both included; what was held before
  * by all of them. Only sums of values of one day matter to the units, but their order does to the movements.
  * @param events in scope, those before the window included.
- * Source: spec/behaviour/aggregations.md §8.
+ * Source: aggregations.md §8.
  */
 export function prorateSum(
   events: readonly UsageEvent[],
@@ -65,7 +65,7 @@ interface Stay {
  * Weights each item by the local days it was there, the first and the last included. Items removed before the
  * window take part in nothing.
  * @param events in scope, those before the window included.
- * Source: spec/behaviour/aggregations.md §8; charges.md §7.
+ * Source: aggregations.md §8; charges.md §7.
  */
 export function prorateUniqueCount(
   events: readonly UsageEvent[],

@@ -9,7 +9,7 @@ export interface ItemOperation {
 
 /**
  * What events say about items; those that name no item are left out.
- * Source: spec/behaviour/aggregations.md §6.
+ * Source: aggregations.md §6.
  */
 export function itemOperations(events: readonly UsageEvent[], { fieldName }: MetricField): ItemOperation[] {
   const operations: ItemOperation[] = [];

@@ -35,7 +35,7 @@ export function plainReadings(events: readonly UsageEvent[]): Reading[] {
   return events.map(({ at, amount }) => ({ at, value: ONE, amount }));
 }
 
-/** The events whose property is numeric. Source: spec/behaviour/aggregations.md §5. */
+/** The events whose property is numeric. Source: aggregations.md §5. */
 export function numericReadings(events: readonly UsageEvent[], { fieldName }: MetricField): Reading[] {
   const readings: Reading[] = [];
   for (const { at, properties, amount } of events) {
@@ -47,7 +47,7 @@ export function numericReadings(events: readonly UsageEvent[], { fieldName }: Me
 
 /**
  * A property as text, the way filters, groups and items compare it: text that is not empty, a number in its plain
- * expansion, a truth value. Null for anything else. Source: spec/behaviour/events-ingest.md §1.
+ * expansion, a truth value. Null for anything else. Source: events-ingest.md §1.
  */
 export function textProperty(value: unknown): string | null {
   if (typeof value === 'string') return value === '' ? null : value;

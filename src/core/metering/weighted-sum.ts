@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 /**
  * The mean of a quantity over a whole billing period, each level weighted by the time it was held.
  * @param variations of the quantity, in order; those before the window make up what it starts with.
- * Source: spec/behaviour/aggregations.md §7.
+ * Source: aggregations.md §7.
  */
 export function weightedSum(variations: readonly Reading[], scope: WeighingScope): Big {
   const { window } = scope;

@@ -15,7 +15,7 @@ export interface ChargeRun {
 /**
  * What a run bills of a charge: the usage of its charges window, the quantity held for the coming period (on the
  * invoice, or as a fee of its own when the charge is not invoiceable), or nothing.
- * Source: spec/behaviour/charges.md §6.
+ * Source: charges.md §6.
  */
 export function billedOf(run: ChargeRun): 'usage' | 'renewal' | 'nothing' {
   const { charge, metric, situation } = run;
@@ -31,7 +31,7 @@ export function billedOf(run: ChargeRun): 'usage' | 'renewal' | 'nothing' {
   return isCarriedOver && run.isMetricOfNextPlan ? 'nothing' : 'usage';
 }
 
-/** Whether a fee for usage is kept; a fee that carries a true-up always is. Source: spec/behaviour/charges.md §6. */
+/** Whether a fee for usage is kept; a fee that carries a true-up always is. Source: charges.md §6. */
 export function isKept(fee: {
   readonly units: Big;
   readonly amountCents: bigint;

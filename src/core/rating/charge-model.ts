@@ -5,13 +5,13 @@ import type { EventTally, Usage } from '../usage.js';
 export interface ModelAmount<Details> {
   /** Currency units. */
   readonly amount: Big;
-  /** The units that the unit amount is an average over. Source: spec/behaviour/charges.md §3.4. */
+  /** The units that the unit amount is an average over. Source: charges.md §3.4. */
   readonly pricedUnits: Big;
   /** The fee's `amount_details` as the contract prints it, decimals as text. */
   readonly amountDetails: Details;
 }
 
-/** Properties read from input, or every violation as a code. Source: spec/behaviour/charges.md §2. */
+/** Properties read from input, or every violation as a code. Source: charges.md §2. */
 export type ParsedProperties<Properties> =
   { readonly properties: Properties } | { readonly errors: readonly string[] };
 
@@ -29,7 +29,7 @@ export interface ChargeModelRules<Properties, Details> {
   readonly pricesEventsAlone?: true;
   /**
    * What the fee of one event paid in advance shows: the details with the event less those without it, which are
-   * null when nothing came before. Absent where such fees show nothing. Source: spec/behaviour/charges.md §8.
+   * null when nothing came before. Absent where such fees show nothing. Source: charges.md §8.
    */
   marginalDetails?(withEvent: Details, withoutEvent: Details | null): Details;
 }

@@ -31,7 +31,7 @@ export interface ChargePropertiesByModel {
   readonly dynamic: DynamicProperties;
 }
 
-/** `custom` is not offered. Source: spec/behaviour/aggregations.md §9. */
+/** `custom` is not offered. Source: aggregations.md §9. */
 export type ChargeModel = keyof ChargePropertiesByModel;
 /** Like `AmountDetails` made of type aliases, not interfaces: only those fit the type of a JSON column. */
 export type ChargeProperties = ChargePropertiesByModel[ChargeModel] & GroupKeys;
@@ -63,7 +63,7 @@ export function isChargeModel(text: string): text is ChargeModel {
  * Reads the properties of a charge or filter (camelCase members). Absent or empty ones mean the model's defaults,
  * unknown members are dropped.
  * @returns the properties, or the codes for `properties` in a 422.
- * Source: spec/behaviour/charges.md §2.
+ * Source: charges.md §2.
  */
 export function parseChargeProperties<M extends ChargeModel>(
   model: M,
@@ -121,7 +121,7 @@ export interface RatedUsage extends FeeMoney {
 }
 
 /**
- * Prices the usage of one bucket of a charge. Source: spec/behaviour/charges.md §3–4, §7.
+ * Prices the usage of one bucket of a charge. Source: charges.md §3–4, §7.
  * @throws RangeError when the price looks at single events and they are not all given.
  */
 export function rateUsage<M extends ChargeModel>(

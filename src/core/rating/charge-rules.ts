@@ -77,7 +77,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** Every rule that a charge breaks, on its own or with its metric. Source: spec/behaviour/charges.md §1–2. */
+/** Every rule that a charge breaks, on its own or with its metric. Source: charges.md §1–2. */
 export function chargeErrors(charge: ChargeSettings, metric: Metric): readonly ChargeError[] {
   return RULES.filter(({ isBroken }) => isBroken(charge, metric)).map(({ field, code }) => ({ field, code }));
 }

@@ -6,7 +6,7 @@ export type DynamicProperties = Record<string, never>;
 /** A `{}`: the events have said it all. */
 export type DynamicDetails = Record<string, never>;
 
-/** Usage costs what its events say. Source: spec/behaviour/charges.md §4. */
+/** Usage costs what its events say. Source: charges.md §4. */
 export const dynamicModel: ChargeModelRules<DynamicProperties, DynamicDetails> = {
   defaults: {},
 

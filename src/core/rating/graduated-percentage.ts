@@ -30,7 +30,7 @@ export interface GraduatedPercentageRangeDetails {
 
 /**
  * Each part of a volume costs the percentage of its own range, plus a flat amount for every range reached. Without
- * usage the first range counts as reached. Source: spec/behaviour/charges.md §4.
+ * usage the first range counts as reached. Source: charges.md §4.
  */
 export const graduatedPercentageModel: ChargeModelRules<
   GraduatedPercentageProperties,

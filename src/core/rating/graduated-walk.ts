@@ -9,7 +9,7 @@ export interface RangePart<Range> {
 
 /**
  * Splits a quantity over the ranges it reaches; a fraction above a `toValue` already reaches the next, and no units
- * at all reach the first. Source: spec/behaviour/charges.md §4.
+ * at all reach the first. Source: charges.md §4.
  */
 export function fillRanges<Range extends RangeBounds>(
   ranges: readonly Range[],

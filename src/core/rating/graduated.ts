@@ -31,7 +31,7 @@ export interface GraduatedRangeDetails {
 
 /**
  * Each unit costs what its own range says, plus a flat amount for every range reached. Without usage the
- * first range counts as reached. Source: spec/behaviour/charges.md §4, §7.
+ * first range counts as reached. Source: charges.md §4, §7.
  */
 export const graduatedModel: ChargeModelRules<GraduatedProperties, GraduatedDetails> = {
   defaults: { graduatedRanges: [{ fromValue: 0, toValue: null, perUnitAmount: '0', flatAmount: '0' }] },

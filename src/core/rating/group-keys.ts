@@ -17,7 +17,7 @@ const MAX_PRESENTATION_KEYS = 2;
 
 /**
  * Reads the group keys among the properties of a charge; `groupedBy` is the older name of `pricingGroupKeys`.
- * Source: spec/behaviour/aggregations.md §12.
+ * Source: aggregations.md §12.
  */
 export function parseGroupKeys(sent: SentProperties): ParsedProperties<GroupKeys> {
   const pricing = sent['pricingGroupKeys'] ?? sent['groupedBy'] ?? null;

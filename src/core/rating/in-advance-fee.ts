@@ -27,7 +27,7 @@ export interface InAdvanceFee extends FeeMoney {
 
 /**
  * What an event costs: the difference that it makes to the price of all usage up to it. An event that bills nothing
- * shows the units it moves. Source: spec/behaviour/charges.md §8.
+ * shows the units it moves. Source: charges.md §8.
  */
 export function rateEvent<M extends ChargeModel>(event: InAdvanceEvent<M>): InAdvanceFee {
   const { units, pricing } = event;

@@ -24,7 +24,7 @@ export function daysLeft(at: Date, scope: Scope): BilledDays {
 
 const SCALE = 5;
 
-/** Billed units by the days that are left, rounded up at five decimals. Source: spec/behaviour/charges.md §8. */
+/** Billed units by the days that are left, rounded up at five decimals. Source: charges.md §8. */
 export function proratedUnits(billed: Big, { days, durationDays }: BilledDays): Big {
   return ceilAt(billed.times(days).div(durationDays), SCALE);
 }

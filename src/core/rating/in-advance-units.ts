@@ -4,7 +4,7 @@ import { itemOperations, type ItemOperation } from '../metering/unique-count.js'
 import type { UsageEvent } from '../metering/usage-event.js';
 import type { WeighingScope } from '../metering/weighted-sum.js';
 
-/** What may be paid in advance, event by event. Source: spec/behaviour/charges.md §1. */
+/** What may be paid in advance, event by event. Source: charges.md §1. */
 export type InAdvanceAggregation = Extract<AggregationType, 'count_agg' | 'sum_agg' | 'unique_count_agg'>;
 
 export interface InAdvanceMetric extends MetricRules {
@@ -34,7 +34,7 @@ const ONE = new Big(1);
  * The units that an event moves.
  * @param isPresent whether its item was there just before; only looked at when items are counted.
  * @returns null when the property is missing: such an event makes no fee.
- * Source: spec/behaviour/charges.md §8.
+ * Source: charges.md §8.
  */
 export function unitsMoved(metric: InAdvanceMetric, event: UsageEvent, isPresent: boolean): Big | null {
   if (metric.aggregationType === 'count_agg') return ONE;
@@ -49,7 +49,7 @@ export function unitsMoved(metric: InAdvanceMetric, event: UsageEvent, isPresent
 
 /**
  * Bills what rises above the highest level of the period: a removal is never refunded, and coming back up to the
- * level is free. Source: spec/behaviour/charges.md §8.
+ * level is free. Source: charges.md §8.
  */
 export function billUnits(
   aggregationType: InAdvanceAggregation,

@@ -27,7 +27,7 @@ const UNUSED: PackageDetails = {
 
 /**
  * Units beyond the free ones in whole packages: a started package is charged in full. Source:
- * spec/behaviour/charges.md §4.
+ * charges.md §4.
  */
 export const packageModel: ChargeModelRules<PackageProperties, PackageDetails> = {
   defaults: { amount: '0', packageSize: 1, freeUnits: 0 },

@@ -25,7 +25,7 @@ export const PERCENTAGE_DEFAULTS: PercentageProperties = {
   perTransactionMaxAmount: null,
 };
 
-/** Source: spec/behaviour/charges.md §2. */
+/** Source: charges.md §2. */
 export function parsePercentage(sent: SentProperties): ParsedProperties<PercentageProperties> {
   const errors = Object.entries(CHECKS).flatMap(([code, holds]) => (holds(sent) ? [] : [code]));
   if (errors.length > 0) return { errors };

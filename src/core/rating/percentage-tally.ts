@@ -5,7 +5,7 @@ import type { PercentageProperties } from './percentage-properties.js';
 
 /**
  * What a percentage price has to know of single events: which of them are free, and what each costs within its
- * bounds. Source: spec/behaviour/charges.md §4.
+ * bounds. Source: charges.md §4.
  */
 export const percentageTally: SingleEventRules<PercentageProperties> = {
   areNeeded: (properties) =>

@@ -19,7 +19,7 @@ export type PercentageDetails = {
 
 /**
  * A percentage of the units and a fixed amount per event, after free units or events; or, with bounds, the sum of
- * what each event costs within them. Source: spec/behaviour/charges.md §4.
+ * what each event costs within them. Source: charges.md §4.
  */
 export const percentageModel: ChargeModelRules<PercentageProperties, PercentageDetails> = {
   defaults: PERCENTAGE_DEFAULTS,

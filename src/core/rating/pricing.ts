@@ -41,7 +41,7 @@ const PRICING_CENTS = 100;
 
 /**
  * Rounds what a model gives to money: at once, or first to hundredths of the pricing unit, which are then
- * converted. Source: spec/behaviour/charges.md §3, §10.
+ * converted. Source: charges.md §3, §10.
  */
 export function toMoney({ amount, unitAmount }: PreciseAmounts, pricing: Pricing): FeeMoney {
   const { currency, conversionRate } = pricing;

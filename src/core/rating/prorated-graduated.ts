@@ -16,7 +16,7 @@ interface Tier {
  * Walks a quantity up and down the ranges: each part of a movement costs what its range says, in proportion to the
  * movement's days. Flat amounts are due whole, up to the highest range ever reached.
  * @returns currency units; 0 when the quantity ends below 0.
- * Source: spec/behaviour/charges.md §7.
+ * Source: charges.md §7.
  */
 export function proratedGraduatedAmount(
   ranges: readonly GraduatedRange[],

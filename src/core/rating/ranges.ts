@@ -21,7 +21,7 @@ export interface RangesRule<Price extends string> {
 type SentRange = Readonly<Record<string, unknown>>;
 
 /**
- * Reads a list of ranges; unknown members are dropped. Source: spec/behaviour/charges.md §2.
+ * Reads a list of ranges; unknown members are dropped. Source: charges.md §2.
  * @returns the ranges as `properties`, or the codes of all violations.
  */
 export function parseRanges<Price extends string>(

@@ -42,7 +42,7 @@ export interface RatedBucket<Filter, Rated = RatedUsage> extends Pick<
  * Rates a charge from raw events: the oracle for whatever keeps counters. One result per bucket, in the order of
  * fees.
  * @param events of any time, in order.
- * Source: spec/behaviour/charges.md §5–6.
+ * Source: charges.md §5–6.
  */
 export function rateCharge<M extends ChargeModel, Filter extends PricedFilter<M>>(
   charge: ChargeTerms<M, Filter>,

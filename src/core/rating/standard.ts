@@ -8,7 +8,7 @@ export type StandardProperties = {
 /** A `{}`: every unit costs the same, there is nothing to explain. */
 export type StandardDetails = Record<string, never>;
 
-/** Every unit costs the same, in proportion to its days where they are counted. Source: spec/behaviour/charges.md §4. */
+/** Every unit costs the same, in proportion to its days where they are counted. Source: charges.md §4. */
 export const standardModel: ChargeModelRules<StandardProperties, StandardDetails> = {
   defaults: { amount: '0' },
 

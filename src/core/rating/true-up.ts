@@ -18,7 +18,7 @@ export interface SpendingMinimum {
  * What the fees of a charge, over all filters and groups, lack to its minimum for the days billed. The fee has one
  * unit of this amount. Its precise amount is taken from precise ones: it may differ by more than rounding.
  * @returns null when nothing is lacking, or less than half a cent.
- * Source: spec/behaviour/charges.md §9–10.
+ * Source: charges.md §9–10.
  */
 export function trueUpOf(minimum: SpendingMinimum): FeeMoney | null {
   const { minAmountCents, days, durationDays, pricing, fees } = minimum;

@@ -21,7 +21,7 @@ export type VolumeDetails = {
 
 /**
  * All units cost what the range of their total says, plus its flat amount. Where days are counted, full units
- * choose the range, prorated ones are paid, and the flat amount is whole. Source: spec/behaviour/charges.md §4.
+ * choose the range, prorated ones are paid, and the flat amount is whole. Source: charges.md §4.
  */
 export const volumeModel: ChargeModelRules<VolumeProperties, VolumeDetails> = {
   defaults: { volumeRanges: [{ fromValue: 0, toValue: null, perUnitAmount: '0', flatAmount: '0' }] },

@@ -22,7 +22,7 @@ export interface UsageBreakdown<Filter, Figures> {
 }
 
 /**
- * Adds the buckets of a charge up by filter and by group, in their order. Source: spec/behaviour/current-usage.md
+ * Adds the buckets of a charge up by filter and by group, in their order. Source: current-usage.md
  * §1, §3.
  */
 export function breakDown<Filter, Rated, Figures>(

@@ -29,7 +29,7 @@ const SCALE = 5;
 
 /**
  * Current usage of a charge paid in advance: it shows the present units, and costs what has been paid, which is the
- * highest level they reached. Source: spec/behaviour/current-usage.md §1.
+ * highest level they reached. Source: current-usage.md §1.
  */
 export function rateInAdvanceUsage<M extends ChargeModel>(
   price: Price<M>,

@@ -16,7 +16,7 @@ export interface InstantEstimate extends FeeMoney {
 
 /**
  * What an event costs by itself: free units and earlier events are not looked at.
- * Source: spec/behaviour/current-usage.md §4.
+ * Source: current-usage.md §4.
  */
 export function estimateInstantly(
   price: InstantPrice,

@@ -11,7 +11,7 @@ export interface Progress {
   readonly totalDays: number;
 }
 
-/** None before the window, all of it once it has ended. Source: spec/behaviour/current-usage.md §3. */
+/** None before the window, all of it once it has ended. Source: current-usage.md §3. */
 export function progressOf(window: Period, now: Date, timezone: string): Progress {
   const totalDays = billableDays(window.from, lastInstant(window), timezone);
   if (now < window.from) return { elapsedDays: 0, totalDays };
@@ -43,7 +43,7 @@ const UNITS_SCALE = 2;
 
 /**
  * What the usage of one bucket will be at the end of its window if it goes on as it did. What lasts stays as it is.
- * Source: spec/behaviour/current-usage.md §3.
+ * Source: current-usage.md §3.
  */
 export function projectUsage<M extends ChargeModel>(
   price: Price<M>,

@@ -57,7 +57,7 @@ const CUSTOMERS_AT_ONCE: Readonly<Record<DueWorkKind, number>> = {
 
 /**
  * Does what falls due, in order, whoever's time it is: the worker calls it for the wall clock, the advance of a test
- * clock for that clock. Source: design.md §6; docs/adr/0003, 0018.
+ * clock for that clock. Source: docs/adr/0003, 0018.
  */
 export class DueWorkEngine {
   constructor(private readonly handlers: DueWorkHandlers) {}

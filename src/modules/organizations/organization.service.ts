@@ -19,7 +19,7 @@ export class OrganizationService {
     private readonly apiKeys: ApiKeyService,
   ) {}
 
-  /** Creates an organization with its default billing entity. Source: design.md §9. */
+  /** Creates an organization with its default billing entity. Source: billing-entities.md, head. */
   async create(
     tx: Tx,
     { name, isOperator = false }: { name: string; isOperator?: boolean },

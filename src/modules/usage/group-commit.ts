@@ -59,7 +59,7 @@ class RolledBack extends Error {
 /**
  * Writes the events of many requests with one commit: requests that arrive while two flushes of their organization
  * are in flight join the next, without a timer. Each caller is answered after the commit that holds its events.
- * Source: design.md §5; docs/adr/0005.
+ * Source: docs/adr/0005.
  */
 export class GroupCommit {
   private readonly lanes = new Map<string, Lane>();
