@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { readMigrations } from '../src/platform/db/migrations.js';
 
 const root = path.resolve(import.meta.dirname, '..');
 const sources = (folder: string, ending: string) =>
@@ -57,6 +58,12 @@ describe('tables', () => {
       .flatMap((module) => Object.values(module))
       .filter((value): value is PgTable => is(value, PgTable));
   }
+});
+
+test('only the snapshot of the last migration is kept: npm run migration removes the others', () => {
+  const migrations = readMigrations().map(({ tag }) => tag);
+  const snapshots = sources('schema/migrations/meta', '_snapshot.json').map((file) => path.basename(file));
+  expect(snapshots).toEqual([`${migrations.at(-1)?.slice(0, 4) ?? ''}_snapshot.json`]);
 });
 
 describe('REST rows', () => {
