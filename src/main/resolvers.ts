@@ -49,6 +49,7 @@ import {
   MetricSubscriptionCountsResolver,
   PlanSubscriptionCountsResolver,
 } from '../modules/subscriptions/subscription-counts.resolver.js';
+import { SubscriptionRelations } from '../modules/subscriptions/subscription-relations.js';
 import { SubscriptionResolver } from '../modules/subscriptions/subscription.resolver.js';
 import { TaxResolver } from '../modules/taxes/tax.resolver.js';
 import { TestClockResolver } from '../modules/test-clocks/test-clock.resolver.js';
@@ -72,6 +73,7 @@ import type { Services } from './services.js';
 /** Every resolver of the schema. */
 export function createResolvers(services: Services): object[] {
   const invoiceRelations = new InvoiceRelations(services);
+  const subscriptionRelations = new SubscriptionRelations(services.subscriptions);
   return [
     new OrganizationResolver(services.organizations),
     new ApiKeyResolver(services.apiKeys),
@@ -87,7 +89,7 @@ export function createResolvers(services: Services): object[] {
     new MinimumCommitmentResolver(services.commitments),
     new TestClockResolver(services.testClocks),
     new CustomerResolver(services.customers, services.organizations),
-    new SubscriptionResolver(services.subscriptions, services.activationRules),
+    new SubscriptionResolver(services.subscriptions, services.activationRules, subscriptionRelations),
     new CustomerSubscriptionsResolver(services.subscriptions),
     new PlanSubscriptionCountsResolver(services.subscriptionCounts),
     new MetricSubscriptionCountsResolver(services.subscriptionCounts),
@@ -100,7 +102,7 @@ export function createResolvers(services: Services): object[] {
     new PastUsageResolver(services.pastUsage),
     new BilledUsageVerificationResolver(services.billedUsageVerification),
     new EventExplanationResolver(services.eventExplanations),
-    new LifetimeUsageResolver(services.lifetimeUsage),
+    new LifetimeUsageResolver(services.lifetimeUsage, subscriptionRelations),
     new SubscriptionLifetimeUsageResolver(services.lifetimeUsage),
     new InvoiceResolver(services.invoices, services.invoiceSettlement, invoiceRelations),
     new BillingPeriodResolver(),
@@ -119,7 +121,7 @@ export function createResolvers(services: Services): object[] {
     new CustomerCreditNotesResolver(services.creditNotes),
     new InvoiceCreditNotesResolver(services.creditNotes),
     new SubscriptionChargeResolver(services),
-    new SubscriptionChargesResolver(services),
+    new SubscriptionChargesResolver(services.charges),
     new SubscriptionFixedChargeResolver(services),
     new SubscriptionStartResolver(services.subscriptionStart),
     new SubscriptionUpdateResolver(services.subscriptionUpdate),

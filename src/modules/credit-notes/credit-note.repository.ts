@@ -6,6 +6,7 @@ import { given } from '../../platform/paging/conditions.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
+import { pagesByParent, type Parents } from '../../platform/paging/pages-by-parent.js';
 import type { TakenCredit } from '../invoices/credit-note-balances.js';
 import { documentConditions } from '../invoices/document-conditions.js';
 import { invoices } from '../invoices/invoice.table.js';
@@ -24,11 +25,15 @@ export interface CreditNoteQuery {
   readonly filter: Omit<CreditNoteFilter, 'billingEntityCodes'>;
   /** Null: of any entity. */
   readonly billingEntityIds: readonly string[] | null;
-  /** Null: of anything. */
-  readonly of: { readonly customerId: string } | { readonly invoiceId: string } | null;
   readonly search: string | null;
   readonly page: PageRequest;
 }
+
+/** What may have credit notes, and the column that says which of them a note belongs to. */
+const OWNER_COLUMNS = { customer: creditNotes.customerId, invoice: creditNotes.invoiceId } as const;
+
+/** Whose credit notes are listed, each one's by themselves. */
+export type CreditNoteOwners = Parents<keyof typeof OWNER_COLUMNS>;
 
 type AvailableNote = Pick<CreditNote, 'id' | 'customerId' | 'currency' | 'number' | 'balanceAmountCents'> & {
   readonly invoiceNumber: string;
@@ -59,6 +64,22 @@ export const creditNoteRepository = {
       page: query.page,
       ordering: newestFirst(creditNotes),
       where: visible(organizationId, ...conditionsOf(db, organizationId, query)),
+    });
+  },
+
+  /** A page of the notes of each owner, by the owner's id. */
+  listByOwner(
+    db: Db,
+    organizationId: string,
+    { type, ids }: CreditNoteOwners,
+    page: PageRequest,
+  ): Promise<Map<string, Page<CreditNote>>> {
+    return pagesByParent(db, creditNotes, {
+      page,
+      parentIds: ids,
+      belongsTo: (ownerId) => eq(OWNER_COLUMNS[type], ownerId),
+      ordering: newestFirst(creditNotes),
+      where: visible(organizationId),
     });
   },
 
@@ -216,7 +237,7 @@ const PART_AMOUNTS = {
 function conditionsOf(
   db: Db,
   organizationId: string,
-  { filter, billingEntityIds, of: owner, search }: CreditNoteQuery,
+  { filter, billingEntityIds, search }: CreditNoteQuery,
 ): (SQL | undefined)[] {
   const ofInvoicesWith = (condition: SQL) =>
     among(
@@ -228,11 +249,6 @@ function conditionsOf(
     );
   return [
     ...documentConditions(db, organizationId, creditNotes, { filter, search }),
-    given(owner, (one) =>
-      'customerId' in one
-        ? eq(creditNotes.customerId, one.customerId)
-        : eq(creditNotes.invoiceId, one.invoiceId),
-    ),
     given(filter.reason, (reason) => eq(creditNotes.reason, reason)),
     given(filter.creditStatus, (status) => eq(creditNotes.creditStatus, status)),
     given(filter.refundStatus, (status) => eq(creditNotes.refundStatus, status)),

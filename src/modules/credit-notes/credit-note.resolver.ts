@@ -78,7 +78,7 @@ export class CreditNoteResolver {
     search?: string | null,
   ): Promise<Connection<CreditNote>> {
     const slice = pageRequest(page, pageLimits);
-    const query = { filter: filter ?? {}, search: search ?? null, of: null, page: slice };
+    const query = { filter: filter ?? {}, search: search ?? null, page: slice };
     return new CreditNoteConnection(await this.creditNotes.list(db, actor, query));
   }
 

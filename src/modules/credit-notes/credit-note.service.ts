@@ -3,9 +3,13 @@ import { groupBy, indexBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
 import { notFound } from '../../platform/errors/app-error.js';
-import type { Page } from '../../platform/paging/page.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
-import { type CreditNoteQuery, creditNoteRepository } from './credit-note.repository.js';
+import {
+  type CreditNoteOwners,
+  type CreditNoteQuery,
+  creditNoteRepository,
+} from './credit-note.repository.js';
 import type { CreditNoteFilter } from './credit-note.schema.js';
 import type { CreditNote, CreditNoteItem, CreditNoteTax } from './credit-note.table.js';
 import type { CreditNoteBalance, CreditNoteBalances, TakenCredit } from '../invoices/credit-note-balances.js';
@@ -39,6 +43,16 @@ export class CreditNoteService implements CreditNoteBalances {
       filter,
       billingEntityIds: await this.organizations.filteredEntityIds(db, actor, filter),
     });
+  }
+
+  /** A page of the notes of each owner, by the owner's id; newest first. */
+  listByOwner(
+    db: Db,
+    actor: Actor,
+    owners: CreditNoteOwners,
+    page: PageRequest,
+  ): Promise<Map<string, Page<CreditNote>>> {
+    return creditNoteRepository.listByOwner(db, actor.organizationId, owners, page);
   }
 
   /** What each note gives back of fees, in the order in which it was said. */

@@ -1,6 +1,7 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
+import { defineNestedList } from '../../platform/api/nested-list.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { CustomerType } from '../customers/customer.schema.js';
@@ -14,36 +15,42 @@ import type { CreditNote } from './credit-note.table.js';
 /** The credit notes of a customer, as a field of it. */
 @Resolver(() => CustomerType)
 export class CustomerCreditNotesResolver {
+  private readonly ofCustomers = defineNestedList(({ db, actor }, ids, page) =>
+    this.service.listByOwner(db, actor, { type: 'customer', ids }, page),
+  );
+
   constructor(private readonly service: CreditNoteService) {}
 
   // The method has the field's own name: what is declared of it is found by type and method name.
   @FieldResolver(() => CreditNoteConnection, { description: 'Its credit notes, made last first.' })
   @Permission('credit_note', 'read')
   async creditNotes(
-    @Root() { id }: Customer,
-    @Ctx() { db, actor, pageLimits }: Context,
+    @Root() { id: parentId }: Customer,
+    @Ctx() context: Context,
     @Args(() => PageArgs) page: PageArgs,
   ): Promise<Connection<CreditNote>> {
-    const slice = pageRequest(page, pageLimits);
-    const query = { filter: {}, search: null, of: { customerId: id }, page: slice };
-    return new CreditNoteConnection(await this.service.list(db, actor, query));
+    const query = pageRequest(page, context.pageLimits);
+    return new CreditNoteConnection(await context.load(this.ofCustomers, { parentId, query }));
   }
 }
 
 /** The credit notes of an invoice, as a field of it. */
 @Resolver(() => InvoiceType)
 export class InvoiceCreditNotesResolver {
+  private readonly ofInvoices = defineNestedList(({ db, actor }, ids, page) =>
+    this.service.listByOwner(db, actor, { type: 'invoice', ids }, page),
+  );
+
   constructor(private readonly service: CreditNoteService) {}
 
   @FieldResolver(() => CreditNoteConnection, { description: 'What was given back of it, made last first.' })
   @Permission('credit_note', 'read')
   async creditNotes(
-    @Root() { id }: Invoice,
-    @Ctx() { db, actor, pageLimits }: Context,
+    @Root() { id: parentId }: Invoice,
+    @Ctx() context: Context,
     @Args(() => PageArgs) page: PageArgs,
   ): Promise<Connection<CreditNote>> {
-    const slice = pageRequest(page, pageLimits);
-    const query = { filter: {}, search: null, of: { invoiceId: id }, page: slice };
-    return new CreditNoteConnection(await this.service.list(db, actor, query));
+    const query = pageRequest(page, context.pageLimits);
+    return new CreditNoteConnection(await context.load(this.ofInvoices, { parentId, query }));
   }
 }

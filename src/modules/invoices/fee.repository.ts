@@ -23,6 +23,7 @@ import { given, within } from '../../platform/paging/conditions.js';
 import type { Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
+import { pagesByParent } from '../../platform/paging/pages-by-parent.js';
 import { idOfCustomerNamed } from '../customers/customer-lookup.js';
 import { charges } from '../plans/charge.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
@@ -35,8 +36,6 @@ import { HIDDEN_INVOICE_STATUSES, type Invoice, invoices } from './invoice.table
 /** Which fees a list holds, and which slice of them. */
 export interface FeeQuery {
   readonly filter: FeeFilter;
-  /** The subscription whose fees are listed; null: of any. */
-  readonly subscriptionId: string | null;
   readonly page: PageRequest;
 }
 
@@ -147,7 +146,23 @@ export const feeRepository = {
     return pageOfTable(db, fees, {
       page: query.page,
       ordering: OLDEST_FIRST,
-      where: visible(db, organizationId, ...conditionsOf(db, organizationId, query)),
+      where: visible(db, organizationId, ...conditionsOf(db, organizationId, query.filter)),
+    });
+  },
+
+  /** A page of the fees of each subscription, by its id. */
+  listBySubscription(
+    db: Db,
+    organizationId: string,
+    subscriptionIds: readonly string[],
+    page: PageRequest,
+  ): Promise<Map<string, Page<Fee>>> {
+    return pagesByParent(db, fees, {
+      page,
+      parentIds: subscriptionIds,
+      belongsTo: (subscriptionId) => eq(fees.subscriptionId, subscriptionId),
+      ordering: OLDEST_FIRST,
+      where: visible(db, organizationId),
     });
   },
 
@@ -416,13 +431,8 @@ async function deleteTaxes(
 }
 
 /** Source: fees.md §6, rest-conventions.md §7. */
-function conditionsOf(
-  db: Db,
-  organizationId: string,
-  { filter, subscriptionId }: FeeQuery,
-): (SQL | undefined)[] {
+function conditionsOf(db: Db, organizationId: string, filter: FeeFilter): (SQL | undefined)[] {
   return [
-    given(subscriptionId, (id) => eq(fees.subscriptionId, id)),
     given(filter.externalCustomerId, (externalId) =>
       among(fees.customerId, idOfCustomerNamed(db, organizationId, externalId)),
     ),

@@ -43,7 +43,7 @@ export class FeeResolver extends feeFiguresResolver(FeeType) {
     @Args(() => PageArgs) page: PageArgs,
     @Arg('filter', () => FeeFilter, { nullable: true }) filter?: FeeFilter | null,
   ): Promise<Connection<Fee>> {
-    const query = { filter: filter ?? {}, subscriptionId: null, page: pageRequest(page, pageLimits) };
+    const query = { filter: filter ?? {}, page: pageRequest(page, pageLimits) };
     return new FeeConnection(await this.fees.list(db, actor, query));
   }
 

@@ -7,7 +7,7 @@ import { groupBy, indexBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
 import { invalid, notAllowed, notFound } from '../../platform/errors/app-error.js';
-import type { Page } from '../../platform/paging/page.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import type { Customer } from '../customers/customer.table.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
@@ -149,6 +149,16 @@ export class FeeService {
 
   list(db: Db, actor: Actor, query: FeeQuery): Promise<Page<Fee>> {
     return feeRepository.list(db, actor.organizationId, query);
+  }
+
+  /** A page of the fees of each subscription, by its id; oldest first. */
+  listBySubscription(
+    db: Db,
+    actor: Actor,
+    subscriptionIds: readonly string[],
+    page: PageRequest,
+  ): Promise<Map<string, Page<Fee>>> {
+    return feeRepository.listBySubscription(db, actor.organizationId, subscriptionIds, page);
   }
 
   async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Fee>> {

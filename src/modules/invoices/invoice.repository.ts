@@ -10,6 +10,7 @@ import type { Ordering } from '../../platform/paging/fetch-page.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
+import { pagesByParent, type Parents } from '../../platform/paging/pages-by-parent.js';
 import { documentConditions } from './document-conditions.js';
 import type { InvoiceFilter, SettlementKind } from './invoice.schema.js';
 import {
@@ -25,14 +26,12 @@ export interface InvoiceQuery {
   readonly filter: Omit<InvoiceFilter, 'billingEntityCodes'>;
   /** Null: of any entity. */
   readonly billingEntityIds: readonly string[] | null;
-  /** Null: of anybody. */
-  readonly of: InvoiceOwner | null;
   readonly search: string | null;
   readonly page: PageRequest;
 }
 
-/** The record whose invoices are listed. */
-export type InvoiceOwner = { readonly customerId: string } | { readonly subscriptionId: string };
+/** Whose invoices are listed, each one's by themselves. */
+export type InvoiceOwners = Parents<'customer' | 'subscription'>;
 
 /** Invoices of a customer that were made after something with an id, for reasons. */
 export interface InvoiceSince {
@@ -116,6 +115,23 @@ export const invoiceRepository = {
       page: query.page,
       ordering: LATEST_ISSUED_FIRST,
       where: visible(organizationId, ...conditionsOf(db, organizationId, query)),
+    });
+  },
+
+  /** A page of the invoices of each owner, by the owner's id. */
+  listByOwner(
+    db: Db,
+    organizationId: string,
+    { type, ids }: InvoiceOwners,
+    page: PageRequest,
+  ): Promise<Map<string, Page<Invoice>>> {
+    return pagesByParent(db, invoices, {
+      page,
+      parentIds: ids,
+      belongsTo: (ownerId) =>
+        type === 'customer' ? eq(invoices.customerId, ownerId) : bills(db, organizationId, ownerId),
+      ordering: LATEST_ISSUED_FIRST,
+      where: visible(organizationId),
     });
   },
 
@@ -212,11 +228,10 @@ export const invoiceRepository = {
 function conditionsOf(
   db: Db,
   organizationId: string,
-  { filter, billingEntityIds, of, search }: InvoiceQuery,
+  { filter, billingEntityIds, search }: InvoiceQuery,
 ): (SQL | undefined)[] {
   return [
     ...documentConditions(db, organizationId, invoices, { filter, search }),
-    given(of, (owner) => belongsTo(db, organizationId, owner)),
     anyOf(invoices.status, filter.statuses),
     anyOf(invoices.status, filter.status),
     anyOf(invoices.paymentStatus, filter.paymentStatuses),
@@ -252,8 +267,8 @@ function asksForUnbuilt({ paymentDisputeLost, metadata }: InvoiceQuery['filter']
   return paymentDisputeLost === true || keyPresent;
 }
 
-function belongsTo(db: Db, organizationId: string, owner: InvoiceOwner): SQL {
-  if ('customerId' in owner) return eq(invoices.customerId, owner.customerId);
+/** Whether an invoice bills a subscription. */
+function bills(db: Db, organizationId: string, subscriptionId: SQL): SQL {
   return among(
     invoices.id,
     db
@@ -262,7 +277,7 @@ function belongsTo(db: Db, organizationId: string, owner: InvoiceOwner): SQL {
       .where(
         and(
           eq(billingPeriods.organizationId, organizationId),
-          eq(billingPeriods.subscriptionId, owner.subscriptionId),
+          eq(billingPeriods.subscriptionId, subscriptionId),
         ),
       ),
   );

@@ -76,7 +76,7 @@ export class InvoiceResolver {
     search?: string | null,
   ): Promise<Connection<Invoice>> {
     const slice = pageRequest(page, pageLimits);
-    const query = { filter: filter ?? {}, search: search ?? null, of: null, page: slice };
+    const query = { filter: filter ?? {}, search: search ?? null, page: slice };
     return new InvoiceConnection(await this.invoices.list(db, actor, query));
   }
 

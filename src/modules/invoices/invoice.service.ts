@@ -5,7 +5,7 @@ import { groupBy, indexBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
 import { notFound } from '../../platform/errors/app-error.js';
-import type { Page } from '../../platform/paging/page.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { AskedHistory } from './asked-history.js';
 import {
@@ -19,7 +19,12 @@ import type { AppliedTax } from './fee.table.js';
 import { type InvoicedFee, windowOf } from './invoiced-fee.js';
 import { invoiceCreditRepository } from './invoice-credit.repository.js';
 import type { InvoiceCredit } from './invoice-credit.table.js';
-import { type InvoiceQuery, invoiceRepository, type InvoiceSince } from './invoice.repository.js';
+import {
+  type InvoiceOwners,
+  type InvoiceQuery,
+  invoiceRepository,
+  type InvoiceSince,
+} from './invoice.repository.js';
 import type { InvoiceFilter } from './invoice.schema.js';
 import type { Invoice } from './invoice.table.js';
 
@@ -76,6 +81,16 @@ export class InvoiceService {
       filter,
       billingEntityIds: await this.organizations.filteredEntityIds(db, actor, filter),
     });
+  }
+
+  /** A page of the invoices of each owner, by the owner's id; issued last first. */
+  listByOwner(
+    db: Db,
+    actor: Actor,
+    owners: InvoiceOwners,
+    page: PageRequest,
+  ): Promise<Map<string, Page<Invoice>>> {
+    return invoiceRepository.listByOwner(db, actor.organizationId, owners, page);
   }
 
   /** What each invoice billed, in the order of its parts. */

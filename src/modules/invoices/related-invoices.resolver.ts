@@ -1,6 +1,7 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
+import { defineNestedList } from '../../platform/api/nested-list.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { CustomerType } from '../customers/customer.schema.js';
@@ -17,25 +18,36 @@ import type { Invoice } from './invoice.table.js';
 /** The invoices of a customer, as a field of it. */
 @Resolver(() => CustomerType)
 export class CustomerInvoicesResolver {
+  private readonly ofCustomers = defineNestedList(({ db, actor }, ids, page) =>
+    this.service.listByOwner(db, actor, { type: 'customer', ids }, page),
+  );
+
   constructor(private readonly service: InvoiceService) {}
 
   // The method has the field's own name: what is declared of it is found by type and method name.
   @FieldResolver(() => InvoiceConnection, { description: 'Its invoices, issued last first.' })
   @Permission('invoice', 'read')
   async invoices(
-    @Root() { id }: Customer,
-    @Ctx() { db, actor, pageLimits }: Context,
+    @Root() { id: parentId }: Customer,
+    @Ctx() context: Context,
     @Args(() => PageArgs) page: PageArgs,
   ): Promise<Connection<Invoice>> {
-    const slice = pageRequest(page, pageLimits);
-    const query = { filter: {}, search: null, of: { customerId: id }, page: slice };
-    return new InvoiceConnection(await this.service.list(db, actor, query));
+    const query = pageRequest(page, context.pageLimits);
+    return new InvoiceConnection(await context.load(this.ofCustomers, { parentId, query }));
   }
 }
 
 /** The invoices and fees of a subscription, as fields of it. */
 @Resolver(() => SubscriptionType)
 export class SubscriptionInvoicesResolver {
+  private readonly ownInvoices = defineNestedList(({ db, actor }, ids, page) =>
+    this.invoiceService.listByOwner(db, actor, { type: 'subscription', ids }, page),
+  );
+
+  private readonly ownFees = defineNestedList(({ db, actor }, ids, page) =>
+    this.feeService.listBySubscription(db, actor, ids, page),
+  );
+
   constructor(
     private readonly invoiceService: InvoiceService,
     private readonly feeService: FeeService,
@@ -44,23 +56,22 @@ export class SubscriptionInvoicesResolver {
   @FieldResolver(() => InvoiceConnection, { description: 'The invoices that bill it, issued last first.' })
   @Permission('invoice', 'read')
   async invoices(
-    @Root() { id }: Subscription,
-    @Ctx() { db, actor, pageLimits }: Context,
+    @Root() { id: parentId }: Subscription,
+    @Ctx() context: Context,
     @Args(() => PageArgs) page: PageArgs,
   ): Promise<Connection<Invoice>> {
-    const slice = pageRequest(page, pageLimits);
-    const query = { filter: {}, search: null, of: { subscriptionId: id }, page: slice };
-    return new InvoiceConnection(await this.invoiceService.list(db, actor, query));
+    const query = pageRequest(page, context.pageLimits);
+    return new InvoiceConnection(await context.load(this.ownInvoices, { parentId, query }));
   }
 
   @FieldResolver(() => FeeConnection, { description: 'Its fees, oldest first.' })
   @Permission('fee', 'read')
   async fees(
-    @Root() { id }: Subscription,
-    @Ctx() { db, actor, pageLimits }: Context,
+    @Root() { id: parentId }: Subscription,
+    @Ctx() context: Context,
     @Args(() => PageArgs) page: PageArgs,
   ): Promise<Connection<Fee>> {
-    const query = { filter: {}, subscriptionId: id, page: pageRequest(page, pageLimits) };
-    return new FeeConnection(await this.feeService.list(db, actor, query));
+    const query = pageRequest(page, context.pageLimits);
+    return new FeeConnection(await context.load(this.ownFees, { parentId, query }));
   }
 }

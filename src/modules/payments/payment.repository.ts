@@ -6,6 +6,7 @@ import { given } from '../../platform/paging/conditions.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
+import { pagesByParent, type Parents } from '../../platform/paging/pages-by-parent.js';
 import { containsText } from '../../platform/paging/search.js';
 import { idOfCustomerNamed, idsOfCustomersWith } from '../customers/customer-lookup.js';
 import { invoices } from '../invoices/invoice.table.js';
@@ -15,11 +16,15 @@ import { type Payment, payments } from './payment.table.js';
 /** Which payments a list holds, and which slice of them. */
 export interface PaymentQuery {
   readonly filter: PaymentFilter;
-  /** Null: of anybody. */
-  readonly customerId: string | null;
   readonly search: string | null;
   readonly page: PageRequest;
 }
+
+/** What may have payments, and the column that says which of them a payment belongs to. */
+const OWNER_COLUMNS = { customer: payments.customerId, invoice: payments.invoiceId } as const;
+
+/** Whose payments are listed, each one's by themselves. */
+export type PaymentOwners = Parents<keyof typeof OWNER_COLUMNS>;
 
 const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   and(eq(payments.organizationId, organizationId), ...conditions);
@@ -40,6 +45,22 @@ export const paymentRepository = {
     });
   },
 
+  /** A page of the payments of each owner, by the owner's id. */
+  listByOwner(
+    db: Db,
+    organizationId: string,
+    { type, ids }: PaymentOwners,
+    page: PageRequest,
+  ): Promise<Map<string, Page<Payment>>> {
+    return pagesByParent(db, payments, {
+      page,
+      parentIds: ids,
+      belongsTo: (ownerId) => eq(OWNER_COLUMNS[type], ownerId),
+      ordering: newestFirst(payments),
+      where: of(organizationId),
+    });
+  },
+
   async insert(tx: Tx, payment: Payment): Promise<void> {
     await tx.insert(payments).values(payment);
   },
@@ -50,11 +71,7 @@ export const paymentRepository = {
 };
 
 /** Source: rest-conventions.md §7. */
-function conditionsOf(
-  db: Db,
-  organizationId: string,
-  { filter, customerId, search }: PaymentQuery,
-): (SQL | undefined)[] {
+function conditionsOf(db: Db, organizationId: string, { filter, search }: PaymentQuery): (SQL | undefined)[] {
   const ofInvoicesWith = (condition: SQL) =>
     among(
       payments.invoiceId,
@@ -64,7 +81,6 @@ function conditionsOf(
         .where(and(eq(invoices.organizationId, organizationId), condition)),
     );
   return [
-    given(customerId, (id) => eq(payments.customerId, id)),
     given(filter.externalCustomerId, (externalId) =>
       among(payments.customerId, idOfCustomerNamed(db, organizationId, externalId)),
     ),

@@ -67,7 +67,7 @@ export class PaymentResolver {
     search?: string | null,
   ): Promise<Connection<Payment>> {
     const slice = pageRequest(page, pageLimits);
-    const query = { filter: filter ?? {}, customerId: null, search: search ?? null, page: slice };
+    const query = { filter: filter ?? {}, search: search ?? null, page: slice };
     return new PaymentConnection(await this.parts.payments.list(db, actor, query));
   }
 

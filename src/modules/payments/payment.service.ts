@@ -3,11 +3,11 @@ import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { newId } from '../../platform/db/ids.js';
-import type { Page } from '../../platform/paging/page.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type { Customer } from '../customers/customer.table.js';
 import type { InvoiceSettlement } from '../invoices/invoice-settlement.service.js';
 import type { Invoice } from '../invoices/invoice.table.js';
-import { type PaymentQuery, paymentRepository } from './payment.repository.js';
+import { type PaymentOwners, type PaymentQuery, paymentRepository } from './payment.repository.js';
 import { checkAsked, checkPayment } from './payment.rules.js';
 import type { RecordPaymentInput } from './payment.schema.js';
 import type { Payment } from './payment.table.js';
@@ -26,6 +26,16 @@ export class PaymentService {
 
   list(db: Db, actor: Actor, query: PaymentQuery): Promise<Page<Payment>> {
     return paymentRepository.list(db, actor.organizationId, query);
+  }
+
+  /** A page of the payments of each owner, by the owner's id; newest first. */
+  listByOwner(
+    db: Db,
+    actor: Actor,
+    owners: PaymentOwners,
+    page: PageRequest,
+  ): Promise<Map<string, Page<Payment>>> {
+    return paymentRepository.listByOwner(db, actor.organizationId, owners, page);
   }
 
   /**

@@ -1,6 +1,7 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
+import { defineNestedList } from '../../platform/api/nested-list.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { CustomerType } from '../customers/customer.schema.js';
@@ -14,35 +15,42 @@ import type { Payment } from './payment.table.js';
 /** The payments of a customer, as a field of it. */
 @Resolver(() => CustomerType)
 export class CustomerPaymentsResolver {
+  private readonly ofCustomers = defineNestedList(({ db, actor }, ids, page) =>
+    this.service.listByOwner(db, actor, { type: 'customer', ids }, page),
+  );
+
   constructor(private readonly service: PaymentService) {}
 
   // The method has the field's own name: what is declared of it is found by type and method name.
   @FieldResolver(() => PaymentConnection, { description: 'Its payments, paid last first.' })
   @Permission('payment', 'read')
   async payments(
-    @Root() { id }: Customer,
-    @Ctx() { db, actor, pageLimits }: Context,
+    @Root() { id: parentId }: Customer,
+    @Ctx() context: Context,
     @Args(() => PageArgs) page: PageArgs,
   ): Promise<Connection<Payment>> {
-    const query = { filter: {}, customerId: id, search: null, page: pageRequest(page, pageLimits) };
-    return new PaymentConnection(await this.service.list(db, actor, query));
+    const query = pageRequest(page, context.pageLimits);
+    return new PaymentConnection(await context.load(this.ofCustomers, { parentId, query }));
   }
 }
 
 /** The payments of an invoice, as a field of it. */
 @Resolver(() => InvoiceType)
 export class InvoicePaymentsResolver {
+  private readonly ofInvoices = defineNestedList(({ db, actor }, ids, page) =>
+    this.service.listByOwner(db, actor, { type: 'invoice', ids }, page),
+  );
+
   constructor(private readonly service: PaymentService) {}
 
   @FieldResolver(() => PaymentConnection, { description: 'Its payments, paid last first.' })
   @Permission('payment', 'read')
   async payments(
-    @Root() { id: invoiceId }: Invoice,
-    @Ctx() { db, actor, pageLimits }: Context,
+    @Root() { id: parentId }: Invoice,
+    @Ctx() context: Context,
     @Args(() => PageArgs) page: PageArgs,
   ): Promise<Connection<Payment>> {
-    const slice = pageRequest(page, pageLimits);
-    const query = { filter: { invoiceId }, customerId: null, search: null, page: slice };
-    return new PaymentConnection(await this.service.list(db, actor, query));
+    const query = pageRequest(page, context.pageLimits);
+    return new PaymentConnection(await context.load(this.ofInvoices, { parentId, query }));
   }
 }

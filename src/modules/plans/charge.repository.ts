@@ -6,6 +6,7 @@ import { refersTo } from '../../platform/db/tenant.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
+import { pagesByParent } from '../../platform/paging/pages-by-parent.js';
 import { chargeFilters } from './charge-filter.table.js';
 import { type Charge, charges, chargeTaxes } from './charge.table.js';
 import { plans } from './plan.table.js';
@@ -33,6 +34,22 @@ export const chargeRepository = {
       page,
       ordering: newestFirst(charges),
       where: kept(organizationId, eq(charges.planId, planId)),
+    });
+  },
+
+  /** A page of the charges of each plan, by the plan's id. */
+  listByPlan(
+    db: Db,
+    organizationId: string,
+    planIds: readonly string[],
+    page: PageRequest,
+  ): Promise<Map<string, Page<Charge>>> {
+    return pagesByParent(db, charges, {
+      page,
+      parentIds: planIds,
+      belongsTo: (planId) => eq(charges.planId, planId),
+      ordering: newestFirst(charges),
+      where: kept(organizationId),
     });
   },
 

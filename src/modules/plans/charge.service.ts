@@ -45,6 +45,16 @@ export class ChargeService {
     return chargeRepository.list(db, actor.organizationId, planId, page);
   }
 
+  /** A page of the charges of each plan, by the plan's id; newest first. */
+  listByPlan(
+    db: Db,
+    actor: Actor,
+    planIds: readonly string[],
+    page: PageRequest,
+  ): Promise<Map<string, Page<Charge>>> {
+    return chargeRepository.listByPlan(db, actor.organizationId, planIds, page);
+  }
+
   /** @throws AppError `charge_filter_not_found`, `charge_not_found`. */
   async getFilter(db: Db, actor: Actor, id: string): Promise<FilterOfCharge> {
     const filter = isUuid(id) ? await chargeFilterRepository.find(db, actor.organizationId, id) : null;

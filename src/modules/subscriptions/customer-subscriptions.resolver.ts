@@ -1,15 +1,20 @@
 import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
+import { defineNestedList } from '../../platform/api/nested-list.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { CustomerType } from '../customers/customer.schema.js';
 import { SubscriptionConnection, SubscriptionFilter } from './subscription.schema.js';
-import type { SubscriptionService } from './subscription.service.js';
+import type { SubscriptionQuery, SubscriptionService } from './subscription.service.js';
 import type { Subscription } from './subscription.table.js';
 
 @Resolver(() => CustomerType)
 export class CustomerSubscriptionsResolver {
+  private readonly ofCustomers = defineNestedList<Subscription, SubscriptionQuery>(
+    ({ db, actor }, ids, query) => this.service.listByCustomer(db, actor, ids, query),
+  );
+
   constructor(private readonly service: SubscriptionService) {}
 
   // The method has the field's own name: what is declared of it is found by type and method name.
@@ -18,12 +23,12 @@ export class CustomerSubscriptionsResolver {
   })
   @Permission('subscription', 'read')
   async subscriptions(
-    @Root() { id }: { id: string },
-    @Ctx() { db, actor, pageLimits }: Context,
+    @Root() { id: parentId }: { id: string },
+    @Ctx() context: Context,
     @Args(() => PageArgs) page: PageArgs,
     @Arg('filter', () => SubscriptionFilter, { nullable: true }) filter?: SubscriptionFilter | null,
   ): Promise<Connection<Subscription>> {
-    const query = { filter: filter ?? {}, customerId: id, page: pageRequest(page, pageLimits) };
-    return new SubscriptionConnection(await this.service.list(db, actor, query));
+    const query = { filter: filter ?? {}, page: pageRequest(page, context.pageLimits) };
+    return new SubscriptionConnection(await context.load(this.ofCustomers, { parentId, query }));
   }
 }

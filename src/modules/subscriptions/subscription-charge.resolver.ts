@@ -1,11 +1,12 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
+import { defineNestedList } from '../../platform/api/nested-list.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { ChargeFilterConnection, ChargeFilterPayload } from '../plans/charge-filter.schema.js';
 import { ChargeConnection } from '../plans/charge.schema.js';
-import type { FilterOfCharge } from '../plans/charge.service.js';
+import type { ChargeService, FilterOfCharge } from '../plans/charge.service.js';
 import type { Charge } from '../plans/charge.table.js';
 import {
   CreateSubscriptionChargeFilterInput,
@@ -146,20 +147,23 @@ function shown(subscriptionId: string, charge: Charge): SubscribedCharge {
   return { subscriptionId, chargeId: charge.id, chargeModel: charge.chargeModel, charge };
 }
 
+/** The charges of a subscription, as a field of it. */
 @Resolver(() => SubscriptionType)
 export class SubscriptionChargesResolver {
-  constructor(private readonly services: Services) {}
+  private readonly ofPlans = defineNestedList(({ db, actor }, planIds, page) =>
+    this.service.listByPlan(db, actor, planIds, page),
+  );
+
+  constructor(private readonly service: ChargeService) {}
 
   // The method has the field's own name: what is declared of it is found by type and method name.
   @FieldResolver(() => ChargeConnection, { description: 'The charges that are in force, newest first.' })
   async charges(
-    @Root() { id }: Subscription,
-    @Ctx() { db, actor, pageLimits }: Context,
+    @Root() { planId: parentId }: Subscription,
+    @Ctx() context: Context,
     @Args(() => PageArgs) page: PageArgs,
   ): Promise<Connection<Charge>> {
-    const { subscriptions, subscriptionCharges } = this.services;
-    const context = await subscriptions.context(db, actor, id);
-    const request = pageRequest(page, pageLimits);
-    return new ChargeConnection(await subscriptionCharges.list(db, actor, context, request));
+    const query = pageRequest(page, context.pageLimits);
+    return new ChargeConnection(await context.load(this.ofPlans, { parentId, query }));
   }
 }

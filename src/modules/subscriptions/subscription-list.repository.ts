@@ -7,6 +7,7 @@ import type { Ordering } from '../../platform/paging/fetch-page.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
+import { pagesByParent } from '../../platform/paging/pages-by-parent.js';
 import { idOfCustomerNamed } from '../customers/customer-lookup.js';
 import { customers } from '../customers/customer.table.js';
 import { plans } from '../plans/plan.table.js';
@@ -15,7 +16,6 @@ import { type Subscription, subscriptions } from './subscription.table.js';
 
 /** What a list is restricted to; null does not restrict. */
 export interface SubscriptionCriteria {
-  readonly customerId: string | null;
   readonly externalCustomerId: string | null;
   readonly externalId: string | null;
   readonly planCode: string | null;
@@ -50,15 +50,30 @@ export const subscriptionListRepository = {
       where: matching(db, organizationId, criteria),
     });
   },
+
+  /** A page of the subscriptions of each customer, by the customer's id. */
+  listByCustomer(
+    db: Db,
+    organizationId: string,
+    customerIds: readonly string[],
+    { page, ...criteria }: SubscriptionCriteria & { page: PageRequest },
+  ): Promise<Map<string, Page<Subscription>>> {
+    return pagesByParent(db, subscriptions, {
+      page,
+      parentIds: customerIds,
+      belongsTo: (customerId) => eq(subscriptions.customerId, customerId),
+      ordering: LATEST_FIRST,
+      where: matching(db, organizationId, criteria),
+    });
+  },
 };
 
 function matching(db: Db, organizationId: string, criteria: SubscriptionCriteria): SQL | undefined {
-  const { customerId, externalCustomerId, externalId, planCode, statuses, currency } = criteria;
+  const { externalCustomerId, externalId, planCode, statuses, currency } = criteria;
   const { overridden, billingEntityIds } = criteria;
   return and(
     eq(subscriptions.organizationId, organizationId),
     among(subscriptions.status, statuses),
-    given(customerId, (id) => eq(subscriptions.customerId, id)),
     given(externalId, (id) => eq(subscriptions.externalId, id)),
     given(externalCustomerId, (id) =>
       among(subscriptions.customerId, idOfCustomerNamed(db, organizationId, id)),

@@ -22,6 +22,7 @@ import {
   SubscriptionStatus,
   SubscriptionType,
 } from './subscription.schema.js';
+import type { SubscriptionRelations } from './subscription-relations.js';
 import type { SubscriptionChain, SubscriptionService } from './subscription.service.js';
 import type { Subscription } from './subscription.table.js';
 
@@ -29,11 +30,6 @@ import type { Subscription } from './subscription.table.js';
 export class SubscriptionResolver {
   private readonly named = defineFinder('subscription', ({ db, actor }, ids) =>
     this.subscriptions.getMany(db, actor, ids),
-  );
-
-  private readonly contexts = defineLoader<string, SubscriptionContext>(
-    ({ db, actor }, ids) => this.subscriptions.contexts(db, actor, ids),
-    () => notFound('subscription'),
   );
 
   private readonly chains = defineLoader<string, SubscriptionChain>(
@@ -49,6 +45,7 @@ export class SubscriptionResolver {
   constructor(
     private readonly subscriptions: SubscriptionService,
     private readonly rules: ActivationRuleService,
+    private readonly relations: SubscriptionRelations,
   ) {}
 
   @Query(() => SubscriptionType, {
@@ -92,7 +89,7 @@ export class SubscriptionResolver {
     @Args(() => PageArgs) page: PageArgs,
     @Arg('filter', () => SubscriptionFilter, { nullable: true }) filter?: SubscriptionFilter | null,
   ): Promise<Connection<Subscription>> {
-    const query = { filter: filter ?? {}, customerId: null, page: pageRequest(page, pageLimits) };
+    const query = { filter: filter ?? {}, page: pageRequest(page, pageLimits) };
     return new SubscriptionConnection(await this.subscriptions.list(db, actor, query));
   }
 
@@ -212,7 +209,7 @@ export class SubscriptionResolver {
   }
 
   private contextOf({ id }: Subscription, context: Context): Promise<SubscriptionContext> {
-    return context.load(this.contexts, id);
+    return context.load(this.relations.context, id);
   }
 
   private async currentPeriod(subscription: Subscription, context: Context): Promise<Period | null> {

@@ -18,7 +18,7 @@ import type { FixedChargeUnitsService } from './fixed-charge-units.service.js';
 import type { CustomerSubscription, DeletedOwner } from './deleted-owner.js';
 import { type SubscriptionContext, termsOf } from './subscription-context.js';
 import { type PlannedSubscription, subscribedPlanRepository } from './subscribed-plan.repository.js';
-import { subscriptionListRepository } from './subscription-list.repository.js';
+import { type SubscriptionCriteria, subscriptionListRepository } from './subscription-list.repository.js';
 import { subscriptionRepository } from './subscription.repository.js';
 import type { NamedSubscriptionArgs, SubscriptionFilter } from './subscription.schema.js';
 import type { Subscription } from './subscription.table.js';
@@ -42,6 +42,12 @@ export interface BillingHistories {
     actor: Actor,
     asked: readonly { readonly subscriptionId: string; readonly before: string | null }[],
   ) => Promise<Map<string, BilledUsage>>;
+}
+
+/** Which subscriptions a list holds, and which slice of them. */
+export interface SubscriptionQuery {
+  readonly filter: SubscriptionFilter;
+  readonly page: PageRequest;
 }
 
 /** What callers call a subscription, and which of those that have the name is meant. */
@@ -100,30 +106,21 @@ export class SubscriptionService {
     return new Map(found.map((subscription) => [subscription.id, subscription]));
   }
 
-  /**
-   * @param customerId restricts the list to one customer.
-   * @throws AppError `billing_entity_not_found` for an unknown code in the filter.
-   */
-  async list(
+  /** @throws AppError `billing_entity_not_found` for an unknown code in the filter. */
+  async list(db: Db, actor: Actor, { filter, page }: SubscriptionQuery): Promise<Page<Subscription>> {
+    const criteria = await this.criteriaOf(db, actor, filter);
+    return subscriptionListRepository.list(db, actor.organizationId, { ...criteria, page });
+  }
+
+  /** A page of the subscriptions of each customer, by the customer's id. @throws AppError as `list`. */
+  async listByCustomer(
     db: Db,
     actor: Actor,
-    {
-      filter,
-      customerId,
-      page,
-    }: { filter: SubscriptionFilter; customerId: string | null; page: PageRequest },
-  ): Promise<Page<Subscription>> {
-    return subscriptionListRepository.list(db, actor.organizationId, {
-      page,
-      customerId,
-      externalCustomerId: filter.externalCustomerId ?? null,
-      externalId: filter.externalId ?? null,
-      planCode: filter.planCode ?? null,
-      statuses: filter.status ?? ['active'],
-      currency: filter.currency ?? null,
-      overridden: filter.overridden ?? null,
-      billingEntityIds: await this.dependencies.organizations.filteredEntityIds(db, actor, filter),
-    });
+    customerIds: readonly string[],
+    { filter, page }: SubscriptionQuery,
+  ): Promise<Map<string, Page<Subscription>>> {
+    const criteria = { ...(await this.criteriaOf(db, actor, filter)), page };
+    return subscriptionListRepository.listByCustomer(db, actor.organizationId, customerIds, criteria);
   }
 
   /** Subscriptions with their plans, customers and terms, by id. */
@@ -336,6 +333,18 @@ export class SubscriptionService {
     await activationRules.deleteForGood(tx, actor, customerIds);
     await subscriptionRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
     await planOverrides.deleteForGood(tx, actor, ownPlanIds);
+  }
+
+  private async criteriaOf(db: Db, actor: Actor, filter: SubscriptionFilter): Promise<SubscriptionCriteria> {
+    return {
+      externalCustomerId: filter.externalCustomerId ?? null,
+      externalId: filter.externalId ?? null,
+      planCode: filter.planCode ?? null,
+      statuses: filter.status ?? ['active'],
+      currency: filter.currency ?? null,
+      overridden: filter.overridden ?? null,
+      billingEntityIds: await this.dependencies.organizations.filteredEntityIds(db, actor, filter),
+    };
   }
 
   private find(db: Db, actor: Actor, id: string): Promise<Subscription | null> {

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, exists, isNull, ne, not, type SQL, sql, sum } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { refersTo } from '../../platform/db/tenant.js';
@@ -7,85 +8,101 @@ import { invoices } from '../invoices/invoice.table.js';
 import { type Subscription, subscriptions } from '../subscriptions/subscription.table.js';
 import { type HistoricalUsage, historicalUsages } from './historical-usage.table.js';
 
-/** What names a chain of subscriptions in an organization. */
-export type Chain = Pick<Subscription, 'organizationId' | 'externalId' | 'subscriptionAt'>;
+/** Where a chain of subscriptions begins, as one of them tells. */
+export interface ChainOrigin {
+  readonly subscriptionId: string;
+  /** The id of the first one, which stays the same whatever follows. */
+  readonly firstId: string;
+  /** Null when nothing was said. */
+  readonly historicalAmountCents: bigint | null;
+}
 
-const ofChain = ({ organizationId, externalId, subscriptionAt }: Chain) =>
-  and(
-    eq(subscriptions.organizationId, organizationId),
-    eq(subscriptions.externalId, externalId),
-    eq(subscriptions.subscriptionAt, subscriptionAt),
-    ne(subscriptions.status, 'canceled'),
-  );
+const member = alias(subscriptions, 'member');
+
+/** Whether `member` belongs to the chain of a subscription: to those with its external id and anchor. */
+const IS_MEMBER = and(
+  eq(member.organizationId, subscriptions.organizationId),
+  eq(member.externalId, subscriptions.externalId),
+  eq(member.subscriptionAt, subscriptions.subscriptionAt),
+  ne(member.status, 'canceled'),
+);
 
 export const lifetimeUsageRepository = {
-  /** The subscription that runs under the external id, else the one that ended last. */
-  async findSubscription(db: Db, organizationId: string, externalId: string): Promise<Subscription | null> {
-    const [subscription] = await db
-      .select()
+  /** For each external id the subscription that runs under it, else the one that ended last. */
+  findSubscriptions(db: Db, organizationId: string, externalIds: readonly string[]): Promise<Subscription[]> {
+    return db
+      .selectDistinctOn([subscriptions.externalId])
       .from(subscriptions)
       .where(
         and(
           eq(subscriptions.organizationId, organizationId),
-          eq(subscriptions.externalId, externalId),
+          among(subscriptions.externalId, externalIds),
           among(subscriptions.status, ['active', 'terminated']),
         ),
       )
       .orderBy(
+        subscriptions.externalId,
         desc(eq(subscriptions.status, 'active')),
         desc(subscriptions.terminatedAt),
         desc(subscriptions.id),
-      )
-      .limit(1);
-    return subscription ?? null;
-  },
-
-  /** The id of the chain's first subscription, which stays the same whatever follows. */
-  async findFirstId(db: Db, chain: Chain): Promise<string | null> {
-    const [first] = await db
-      .select({ id: subscriptions.id })
-      .from(subscriptions)
-      .where(ofChain(chain))
-      .orderBy(asc(subscriptions.id))
-      .limit(1);
-    return first?.id ?? null;
-  },
-
-  /** 0 when nothing was said. */
-  async findHistorical(db: Db, { organizationId, externalId, subscriptionAt }: Chain): Promise<bigint> {
-    const [row] = await db
-      .select({ amountCents: historicalUsages.amountCents })
-      .from(historicalUsages)
-      .where(
-        and(
-          eq(historicalUsages.organizationId, organizationId),
-          eq(historicalUsages.externalSubscriptionId, externalId),
-          eq(historicalUsages.subscriptionAt, subscriptionAt),
-        ),
       );
-    return row?.amountCents ?? 0n;
+  },
+
+  /** Of the chain of each subscription. */
+  findOrigins(db: Db, organizationId: string, subscriptionIds: readonly string[]): Promise<ChainOrigin[]> {
+    const first = db
+      .select({ id: member.id })
+      .from(member)
+      .where(IS_MEMBER)
+      .orderBy(asc(member.id))
+      .limit(1)
+      .as('first');
+    return db
+      .select({
+        subscriptionId: subscriptions.id,
+        firstId: first.id,
+        historicalAmountCents: historicalUsages.amountCents,
+      })
+      .from(subscriptions)
+      .crossJoinLateral(first)
+      .leftJoin(
+        historicalUsages,
+        and(
+          eq(historicalUsages.organizationId, subscriptions.organizationId),
+          eq(historicalUsages.externalSubscriptionId, subscriptions.externalId),
+          eq(historicalUsages.subscriptionAt, subscriptions.subscriptionAt),
+        ),
+      )
+      .where(and(eq(subscriptions.organizationId, organizationId), among(subscriptions.id, subscriptionIds)));
   },
 
   /**
-   * Charge fees of the chain on draft and final subscription invoices, without taxes.
-   * Source: current-usage.md §5.
+   * Charge fees of the chain of each subscription on draft and final subscription invoices, without taxes; a chain without
+   * any is left out. Source: current-usage.md §5.
    */
-  async sumInvoiced(db: Db, chain: Chain): Promise<bigint> {
-    const [row] = await db
-      .select({ amountCents: sum(fees.amountCents) })
-      .from(fees)
+  async sumInvoiced(
+    db: Db,
+    organizationId: string,
+    subscriptionIds: readonly string[],
+  ): Promise<Map<string, bigint>> {
+    const rows = await db
+      .select({ subscriptionId: subscriptions.id, amountCents: sum(fees.amountCents) })
+      .from(subscriptions)
+      .innerJoin(member, IS_MEMBER)
+      .innerJoin(fees, refersTo(fees.subscriptionId, member))
       .innerJoin(invoices, refersTo(fees.invoiceId, invoices))
-      .innerJoin(subscriptions, refersTo(fees.subscriptionId, subscriptions))
       .where(
         and(
-          ofChain(chain),
+          eq(subscriptions.organizationId, organizationId),
+          among(subscriptions.id, subscriptionIds),
           eq(fees.feeType, 'charge'),
           isNull(fees.deletedAt),
           eq(invoices.invoiceType, 'subscription'),
           among(invoices.status, ['draft', 'finalized']),
         ),
-      );
-    return BigInt(row?.amountCents ?? 0);
+      )
+      .groupBy(subscriptions.id);
+    return new Map(rows.map(({ subscriptionId, amountCents }) => [subscriptionId, BigInt(amountCents ?? 0)]));
   },
 
   async saveHistorical(tx: Tx, historical: HistoricalUsage): Promise<void> {

@@ -2,8 +2,11 @@ import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'ty
 import { Computed } from '../../platform/api/cost.js';
 import type { Context } from '../../platform/api/context.js';
 import { byOneOf } from '../../platform/api/identify.js';
+import { defineLoader } from '../../platform/api/loader.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { DateTime, SafeInt } from '../../platform/api/scalars.js';
+import { notFound } from '../../platform/errors/app-error.js';
+import type { SubscriptionRelations } from '../subscriptions/subscription-relations.js';
 import { SubscriptionType } from '../subscriptions/subscription.schema.js';
 import type { Subscription } from '../subscriptions/subscription.table.js';
 import {
@@ -15,7 +18,23 @@ import type { LifetimeUsage, LifetimeUsageService } from './lifetime-usage.servi
 
 @Resolver(() => LifetimeUsageType)
 export class LifetimeUsageResolver {
-  constructor(private readonly lifetimeUsage: LifetimeUsageService) {}
+  private readonly invoicedAmounts = defineLoader<string, bigint>(
+    ({ db, actor }, subscriptionIds) => this.lifetimeUsage.invoicedAmounts(db, actor, subscriptionIds),
+    () => 0n,
+  );
+
+  private readonly currentAmounts = defineLoader<string, bigint>(
+    async (context, subscriptionIds) => {
+      const contexts = subscriptionIds.map((id) => context.load(this.subscriptions.context, id));
+      return this.lifetimeUsage.currentAmounts(context.db, context.actor, await Promise.all(contexts));
+    },
+    () => 0n,
+  );
+
+  constructor(
+    private readonly lifetimeUsage: LifetimeUsageService,
+    private readonly subscriptions: SubscriptionRelations,
+  ) {}
 
   @Query(() => LifetimeUsageType, { description: 'What a subscription has used since its beginning.' })
   @Permission('lifetime_usage', 'read')
@@ -52,16 +71,19 @@ export class LifetimeUsageResolver {
 
   @FieldResolver(() => SafeInt, { description: 'Fees of charges on subscription invoices, without taxes.' })
   @Computed()
-  invoicedUsageAmountCents(@Root() usage: LifetimeUsage, @Ctx() { db }: Context): Promise<bigint> {
-    return this.lifetimeUsage.invoicedAmountCents(db, usage);
+  invoicedUsageAmountCents(
+    @Root() { subscription }: LifetimeUsage,
+    @Ctx() context: Context,
+  ): Promise<bigint> {
+    return context.load(this.invoicedAmounts, subscription.id);
   }
 
   @FieldResolver(() => SafeInt, {
     description: 'Of the period in progress, without taxes. What is paid in advance is in both amounts.',
   })
   @Computed()
-  currentUsageAmountCents(@Root() usage: LifetimeUsage, @Ctx() { db, actor }: Context): Promise<bigint> {
-    return this.lifetimeUsage.currentAmountCents(db, actor, usage);
+  currentUsageAmountCents(@Root() { subscription }: LifetimeUsage, @Ctx() context: Context): Promise<bigint> {
+    return context.load(this.currentAmounts, subscription.id);
   }
 
   @FieldResolver(() => DateTime, { description: 'When the chain began.' })
@@ -70,14 +92,19 @@ export class LifetimeUsageResolver {
   }
 
   @FieldResolver(() => DateTime, { description: "The customer's present." })
-  toDatetime(@Root() usage: LifetimeUsage, @Ctx() { db, actor }: Context): Promise<Date> {
-    return this.lifetimeUsage.until(db, actor, usage);
+  async toDatetime(@Root() { subscription }: LifetimeUsage, @Ctx() context: Context): Promise<Date> {
+    return (await context.load(this.subscriptions.context, subscription.id)).now;
   }
 }
 
 /** What a subscription has used in all, as a field of it. */
 @Resolver(() => SubscriptionType)
 export class SubscriptionLifetimeUsageResolver {
+  private readonly ofChains = defineLoader<string, LifetimeUsage>(
+    ({ db, actor }, externalIds) => this.usage.getMany(db, actor, externalIds),
+    () => notFound('lifetime_usage'),
+  );
+
   constructor(private readonly usage: LifetimeUsageService) {}
 
   @FieldResolver(() => LifetimeUsageType, {
@@ -88,8 +115,8 @@ export class SubscriptionLifetimeUsageResolver {
   @Computed()
   async lifetimeUsage(
     @Root() { externalId, startedAt }: Subscription,
-    @Ctx() { db, actor }: Context,
+    @Ctx() context: Context,
   ): Promise<LifetimeUsage | null> {
-    return startedAt === null ? null : this.usage.get(db, actor, { externalId });
+    return startedAt === null ? null : context.load(this.ofChains, externalId);
   }
 }

@@ -1,8 +1,12 @@
 import type { Actor } from '../../platform/actor.js';
+import { indexBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
-import { invalid, notFound } from '../../platform/errors/app-error.js';
+import { type AppError, invalid, notFound } from '../../platform/errors/app-error.js';
+import { outcomeOf } from '../../platform/errors/outcome.js';
+import { existing } from '../../platform/existing.js';
 import type { CustomerService } from '../customers/customer.service.js';
+import type { SubscriptionContext } from '../subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../subscriptions/subscription.service.js';
 import type { Subscription } from '../subscriptions/subscription.table.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
@@ -37,34 +41,45 @@ export class LifetimeUsageService {
   /** @throws AppError `lifetime_usage_not_found`, as long as no subscription with that id has begun. */
   async get(db: Db, actor: Actor, by: { id: string } | { externalId: string }): Promise<LifetimeUsage> {
     const externalId = 'id' in by ? await this.externalIdOf(db, actor, by.id) : by.externalId;
-    const subscription =
-      externalId === null
-        ? null
-        : await lifetimeUsageRepository.findSubscription(db, actor.organizationId, externalId);
-    if (subscription === null) throw notFound('lifetime_usage');
-    return {
-      id: (await lifetimeUsageRepository.findFirstId(db, subscription)) ?? subscription.id,
-      subscription,
-      historicalAmountCents: await lifetimeUsageRepository.findHistorical(db, subscription),
-    };
+    const [usage] = externalId === null ? [] : await this.findAll(db, actor, [externalId]);
+    if (usage === undefined) throw notFound('lifetime_usage');
+    return usage;
   }
 
-  /** Charge fees on invoices, without taxes, in minor units. @throws AppError `amount_cents: value_is_out_of_range`. */
-  async invoicedAmountCents(db: Db, { subscription }: LifetimeUsage): Promise<bigint> {
-    const amountCents = await lifetimeUsageRepository.sumInvoiced(db, subscription);
-    requireAmount(amountCents);
-    return amountCents;
+  /** By the external id of the subscriptions; without those of which none has begun. */
+  async getMany(db: Db, actor: Actor, externalIds: readonly string[]): Promise<Map<string, LifetimeUsage>> {
+    const found = await this.findAll(db, actor, externalIds);
+    return indexBy(found, ({ subscription }) => subscription.externalId);
   }
 
-  /** Of the period in progress, in minor units; 0 when none is. @throws AppError as `CustomerUsageService.current`. */
-  async currentAmountCents(db: Db, actor: Actor, { subscription }: LifetimeUsage): Promise<bigint> {
-    if (subscription.status !== 'active') return 0n;
-    return this.dependencies.customerUsage.currentAmountCents(db, actor, subscription.id);
+  /**
+   * Charge fees on invoices, without taxes, in minor units, by the id of a chain's subscription; an error where they are out
+   * of range.
+   */
+  async invoicedAmounts(
+    db: Db,
+    actor: Actor,
+    subscriptionIds: readonly string[],
+  ): Promise<Map<string, bigint | AppError>> {
+    const sums = await lifetimeUsageRepository.sumInvoiced(db, actor.organizationId, subscriptionIds);
+    const amounts = subscriptionIds.map(async (id) => {
+      const amountCents = sums.get(id) ?? 0n;
+      return [id, await outcomeOf(() => requireAmount(amountCents))] as const;
+    });
+    return new Map(await Promise.all(amounts));
   }
 
-  /** The customer's now: until then usage is told. */
-  async until(db: Db, actor: Actor, { subscription }: LifetimeUsage): Promise<Date> {
-    return (await this.dependencies.subscriptions.context(db, actor, subscription.id)).now;
+  /**
+   * Of the period in progress, in minor units, by subscription id; 0 when none is, and an error where the amount is out of
+   * range.
+   */
+  async currentAmounts(
+    db: Db,
+    actor: Actor,
+    contexts: readonly SubscriptionContext[],
+  ): Promise<Map<string, bigint | AppError>> {
+    const active = contexts.filter(({ subscription }) => subscription.status === 'active');
+    return this.dependencies.customerUsage.currentAmounts(db, actor, active);
   }
 
   /**
@@ -95,6 +110,20 @@ export class LifetimeUsageService {
   /** Removes what was said of the subscriptions of customers that are being deleted for good. */
   deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
     return lifetimeUsageRepository.deleteHistorical(tx, actor.organizationId, customerIds);
+  }
+
+  private async findAll(db: Db, actor: Actor, externalIds: readonly string[]): Promise<LifetimeUsage[]> {
+    const { organizationId } = actor;
+    const found = await lifetimeUsageRepository.findSubscriptions(db, organizationId, externalIds);
+    const ids = found.map(({ id }) => id);
+    const origins = indexBy(
+      await lifetimeUsageRepository.findOrigins(db, organizationId, ids),
+      ({ subscriptionId }) => subscriptionId,
+    );
+    return found.map((subscription) => {
+      const { firstId, historicalAmountCents } = existing(origins.get(subscription.id));
+      return { id: firstId, subscription, historicalAmountCents: historicalAmountCents ?? 0n };
+    });
   }
 
   private async externalIdOf(db: Db, actor: Actor, id: string): Promise<string | null> {

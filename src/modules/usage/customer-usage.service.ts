@@ -10,7 +10,9 @@ import { addUpPriced } from '../../core/usage-reading/breakdown.js';
 import { progressOf } from '../../core/usage-reading/projected-usage.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Db } from '../../platform/db/database.js';
-import { notAllowed, notFound } from '../../platform/errors/app-error.js';
+import { AppError, notAllowed, notFound } from '../../platform/errors/app-error.js';
+import { outcomeOf } from '../../platform/errors/outcome.js';
+import { existing } from '../../platform/existing.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import type { PlanService } from '../plans/plan.service.js';
 import { currentPeriodOf, type SubscriptionContext } from '../subscriptions/subscription-context.js';
@@ -25,7 +27,7 @@ import { type ProjectedLine, projectedChargeUsage } from './projected-charge-usa
 import type { RatedCharge } from './rated-charge.js';
 import { requireAmount } from './usage-limits.js';
 import { choosesCharges, isChosen, selectionOf } from './usage-selection.js';
-import type { UsageService } from './usage.service.js';
+import type { RatingInput, UsageService } from './usage.service.js';
 
 export interface UsageQuestion {
   readonly customer: { readonly id: string } | { readonly externalId: string };
@@ -109,13 +111,27 @@ export class CustomerUsageService {
     return { ...summary, projectedAmountCents, chargesUsage };
   }
 
-  /** What an active subscription has used in the period in progress, in minor units, without taxes. */
-  async currentAmountCents(db: Db, actor: Actor, subscriptionId: string): Promise<bigint> {
-    const context = await this.dependencies.subscriptions.context(db, actor, subscriptionId);
-    const { rated } = await this.rate(db, actor, context, { filter: {}, fullUsage: false });
-    const { amountCents } = addUpPriced(bucketsOf(rated));
-    requireAmount(amountCents);
-    return amountCents;
+  /**
+   * What active subscriptions have used in the period in progress, in minor units, without taxes, by subscription id; an
+   * error where that is out of range.
+   */
+  async currentAmounts(
+    db: Db,
+    actor: Actor,
+    contexts: readonly SubscriptionContext[],
+  ): Promise<Map<string, bigint | AppError>> {
+    const { usage } = this.dependencies;
+    const planIds = new Set(contexts.map(({ plan }) => plan.id));
+    const charges = await usage.chargesOf(db, actor, [...planIds]);
+    const inputs = contexts.map((context) =>
+      ratingInput(context, windowOf(context, false), charges.get(context.plan.id) ?? []),
+    );
+    const rated = await usage.rateShownOfMany(db, actor, inputs);
+    const amounts = rated.map(async (own, index) => {
+      const amount = await outcomeOf(() => (own instanceof AppError ? own : amountOf(own)));
+      return [existing(contexts[index]).subscription.id, amount] as const;
+    });
+    return new Map(await Promise.all(amounts));
   }
 
   /** Rates what is asked for, and adds it up. */
@@ -144,10 +160,7 @@ export class CustomerUsageService {
     if (fullUsage) requireFullUsage(charges, filter, selection);
     const window = windowOf(context, fullUsage);
     const rated = await this.dependencies.usage.rateShown(db, actor, {
-      subscription: context.subscription,
-      charges,
-      scope: meteringScope(context.terms, window),
-      currency: context.plan.amountCurrency,
+      ...ratingInput(context, window, charges),
       selection,
     });
     return { window, rated };
@@ -219,6 +232,20 @@ export class CustomerUsageService {
     });
     return ofFees.reduce((total, amountCents) => total + amountCents, 0n);
   }
+}
+
+function ratingInput(
+  { subscription, terms, plan }: SubscriptionContext,
+  window: Period,
+  charges: readonly PricedCharge[],
+): RatingInput {
+  return { subscription, charges, scope: meteringScope(terms, window), currency: plan.amountCurrency };
+}
+
+/** @throws AppError `amount_cents: value_is_out_of_range`. */
+function amountOf(rated: readonly RatedCharge[]): bigint {
+  const { amountCents } = addUpPriced(bucketsOf(rated));
+  return requireAmount(amountCents);
 }
 
 function bucketsOf(rated: readonly RatedCharge[]): RatedUsage[] {

@@ -14,9 +14,10 @@ export function withinLimits<Figures extends { readonly units: Big; readonly amo
   return figures;
 }
 
-/** @throws AppError `amount_cents: value_is_out_of_range`. */
-export function requireAmount(amountCents: bigint): void {
+/** @returns the amount. @throws AppError `amount_cents: value_is_out_of_range` for one that no answer can hold. */
+export function requireAmount(amountCents: bigint): bigint {
   if (amountCents > CENTS_LIMIT) throw outOfRange();
+  return amountCents;
 }
 
 function outOfRange() {

@@ -5,6 +5,8 @@ import { rateInAdvanceUsage } from '../../core/usage-reading/in-advance-usage.js
 import type { Actor } from '../../platform/actor.js';
 import { groupBy } from '../../platform/api/loader.js';
 import type { Db } from '../../platform/db/database.js';
+import type { AppError } from '../../platform/errors/app-error.js';
+import { outcomeOf } from '../../platform/errors/outcome.js';
 import type { BillableMetricService } from '../billable-metrics/billable-metric.service.js';
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
 import type { Charge } from '../plans/charge.table.js';
@@ -32,6 +34,14 @@ export interface EventsInput extends Pick<RatingInput, 'subscription' | 'currenc
   readonly metric: BillableMetric;
   readonly window: Period;
 }
+
+type HowToRead = Omit<ReadingTerms, 'organizationId'>;
+
+/** All of the usage, as current usage shows it. */
+const SHOWN = { purpose: 'shown', selection: ALL_USAGE, eventsBefore: null } as const;
+
+/** Of how many charges current usage is read together, at most; one subscription may have more. */
+const CHARGES_AT_ONCE = 500;
 
 interface Dependencies {
   readonly billableMetrics: BillableMetricService;
@@ -110,8 +120,24 @@ export class UsageService {
     actor: Actor,
     { selection = ALL_USAGE, ...input }: RatingInput & { readonly selection?: UsageSelection },
   ): Promise<RatedCharge[]> {
-    const how = { purpose: 'shown', selection, eventsBefore: null } as const;
-    return (await this.rate(db, actor, [input], how)).flat();
+    return (await this.rate(db, actor, [input], { ...SHOWN, selection })).flat();
+  }
+
+  /**
+   * The same for many subscriptions, in their order. One whose amounts no answer can hold has an error, and the others
+   * their charges.
+   */
+  async rateShownOfMany(
+    db: Db,
+    actor: Actor,
+    inputs: readonly RatingInput[],
+  ): Promise<(RatedCharge[] | AppError)[]> {
+    const rated: (RatedCharge[] | AppError)[] = [];
+    for (const part of inParts(inputs)) {
+      const readings = await this.read(db, actor, part, SHOWN);
+      for (const rate of readings) rated.push(await outcomeOf(rate));
+    }
+    return rated;
   }
 
   /** The events that a metric's usage of a window follows from, in order: by timestamp, then by reception. */
@@ -126,19 +152,46 @@ export class UsageService {
 
   private async rate(
     db: Db,
+    actor: Actor,
+    inputs: readonly RatingInput[],
+    how: HowToRead,
+  ): Promise<RatedCharge[][]> {
+    return (await this.read(db, actor, inputs, how)).map((rate) => rate());
+  }
+
+  /** Reads usage. @returns what rates that of each input, in their order. */
+  private async read(
+    db: Db,
     { organizationId }: Actor,
     inputs: readonly RatingInput[],
-    how: Omit<ReadingTerms, 'organizationId'>,
-  ): Promise<RatedCharge[][]> {
+    how: HowToRead,
+  ): Promise<(() => RatedCharge[])[]> {
     const readings = inputs.map(({ subscription, ...input }) => ({
       ...input,
       externalSubscriptionId: subscription.externalId,
     }));
     const metered = await readUsage(db, { organizationId, ...how }, readings);
-    return inputs.map(({ charges, ...terms }, index) =>
-      charges.map((priced) => rateMetered(priced, metered[index]?.get(priced.charge.id) ?? [], terms)),
+    return inputs.map(
+      ({ charges, ...terms }, index) =>
+        () =>
+          charges.map((priced) => rateMetered(priced, metered[index]?.get(priced.charge.id) ?? [], terms)),
     );
   }
+}
+
+/** As many together as have few charges: what is read together is rated in one turn, in which nobody else is served. */
+function* inParts(inputs: readonly RatingInput[]): Generator<RatingInput[]> {
+  let part: RatingInput[] = [];
+  let charges = 0;
+  for (const input of inputs) {
+    if (part.length > 0 && charges + input.charges.length > CHARGES_AT_ONCE) {
+      yield part;
+      [part, charges] = [[], 0];
+    }
+    part.push(input);
+    charges += input.charges.length;
+  }
+  if (part.length > 0) yield part;
 }
 
 type RatingTerms = Pick<RatingInput, 'scope' | 'currency'>;

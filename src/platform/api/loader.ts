@@ -5,15 +5,16 @@ import type { Context } from './context.js';
 
 /** One kind of batched read; each request keeps its own loader of it. */
 export interface LoaderDefinition<K, V> {
-  create(context: Context): DataLoader<K, V>;
+  create(context: Context): DataLoader<K, V, unknown>;
 }
 
 /**
  * Defines a relation read in batches: `read` is called once for all keys asked for in one tick.
- * @param read answers a map from key to value; `missing` gives the value of a key that is not in it.
+ * @param read answers a map from key to value, or to the error that only this key meets.
+ * @param missing gives the value of a key that is not in the map.
  */
 export function defineLoader<K extends string, V>(
-  read: (context: Context, keys: readonly K[]) => Promise<ReadonlyMap<string, V>>,
+  read: (context: Context, keys: readonly K[]) => Promise<ReadonlyMap<string, V | Error>>,
   missing: (key: K) => V | Error,
 ): LoaderDefinition<K, V> {
   return {

@@ -37,30 +37,51 @@ export interface Slice {
   readonly offset: number;
 }
 
-interface ListQuery<Row> {
+/** A list of rows: which there are, and in which order. */
+export interface List<Row> {
   readonly ordering: Ordering<Row>;
   readonly where: SQL | undefined;
+}
+
+interface ListQuery<Row> extends List<Row> {
   readonly rows: (slice: Slice) => PromiseLike<Row[]>;
   readonly count: (where: SQL | undefined) => Promise<number>;
 }
 
 /**
- * Runs a list query for one page. One row more than asked for is read, to know whether more follow.
+ * Runs a list query for one page.
  * @throws AppError kind `badRequest` for a cursor of another list.
  */
 export async function fetchPage<Row>(request: PageRequest, query: ListQuery<Row>): Promise<Page<Row>> {
-  const { ordering, where } = query;
-  const backward = request.kind === 'cursor' && request.backward;
+  const rows = await query.rows(sliceOf(request, query));
+  return pageOf(request, query.ordering, rows, () => query.count(query.where));
+}
+
+/**
+ * The rows to read for a page of a list: one more than the page holds, so that the reader knows whether others follow.
+ * @throws AppError kind `badRequest` for a cursor of another list.
+ */
+export function sliceOf<Row>(request: PageRequest, { ordering, where }: List<Row>): Slice {
   const cursors =
     request.kind === 'page'
       ? []
       : [beyond(ordering, request.after, false), beyond(ordering, request.before, true)];
-  const found = await query.rows({
+  return {
     where: and(where, ...cursors),
-    orderBy: ordering.map((key) => orderBy(key, backward)),
+    orderBy: ordering.map((key) => orderBy(key, isBackward(request))),
     limit: request.size + 1,
     offset: request.kind === 'page' ? (request.page - 1) * request.size : 0,
-  });
+  };
+}
+
+/** The page that the rows of its slice make. @param count counts the rows of the whole list. */
+export function pageOf<Row>(
+  request: PageRequest,
+  ordering: Ordering<Row>,
+  found: readonly Row[],
+  count: () => PromiseLike<number>,
+): Page<Row> {
+  const backward = isBackward(request);
   const more = found.length > request.size;
   const rows = found.slice(0, request.size);
   if (backward) rows.reverse();
@@ -72,8 +93,12 @@ export async function fetchPage<Row>(request: PageRequest, query: ListQuery<Row>
     backward ? resumed : more,
     backward ? more : resumed,
     (row) => encodeCursor(ordering.map((key) => key.value(row))),
-    () => query.count(where),
+    count,
   );
+}
+
+function isBackward(request: PageRequest): boolean {
+  return request.kind === 'cursor' && request.backward;
 }
 
 function orderBy<Row>({ column, direction }: OrderKey<Row>, reversed: boolean): SQL {

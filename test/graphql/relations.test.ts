@@ -1,0 +1,95 @@
+// Every list with everything that its objects lead to, one relation at a time: how often the database is asked does not
+// depend on how many objects the list holds (docs/adr/0040).
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { getNamedType, type GraphQLObjectType, isLeafType, isObjectType, isRequiredArgument } from 'graphql';
+import { createPricingUnit } from '../support/builders.js';
+import type { Client } from '../support/client.js';
+import { type Field, ROOT_FIELDS } from '../support/graphql-fields.js';
+import { buildWorld } from '../support/hostile-world.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+import { requestStatementsOf } from '../support/statements.js';
+
+/** How many statements a list may take with one relation, its totals and all that the related objects tell of themselves. */
+const MOST = 10;
+/** What takes more: terms, neighbours and usage of subscriptions follow from plans, customers, invoices and counters. */
+const MORE: Readonly<Record<string, number>> = {
+  subscriptions: 12,
+  'subscriptions.lifetimeUsage': 17,
+  'customers.subscriptions': 14,
+  'invoices.subscriptions': 14,
+};
+/** Pages that hold all there is, and stay within the limit on cost. */
+const [ROOT, NESTED] = [20, 10];
+/** Lists that need the name of a customer, are for operators, are empty, or whose statements are not counted. */
+const LEFT_OUT = ['customerPastUsage', 'organizations', 'failingWork', 'apiKeys'];
+
+let server: TestServer;
+/** Two organizations with objects of the same kinds, of which one has twice as many. */
+let few: Client;
+let many: Client;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  [few, many] = [await server.organization(), await server.organization()];
+  for (const client of [few, many, many]) {
+    await buildWorld(client);
+    await createPricingUnit(client);
+  }
+}, 60_000);
+afterAll(() => server.stop());
+
+const isConnection = ({ type }: Field) => getNamedType(type).name.endsWith('Connection');
+const fieldsOf = (type: GraphQLObjectType) =>
+  Object.values(type.getFields()).filter(({ args }) => !args.some(isRequiredArgument));
+
+/** Lists that need no names of records. */
+const LISTS = ROOT_FIELDS.flatMap(({ kind, field }) =>
+  kind === 'query' && isConnection(field) && !field.args.some(isRequiredArgument) ? [field] : [],
+).filter(({ name }) => !LEFT_OUT.includes(name));
+
+function nodeTypeOf(connection: Field): GraphQLObjectType {
+  const { nodes } = (getNamedType(connection.type) as GraphQLObjectType).getFields();
+  return getNamedType(nodes?.type) as GraphQLObjectType;
+}
+
+/** All that an object tells of itself, without what it leads to. */
+function scalarsOf(type: GraphQLObjectType): string {
+  const names = fieldsOf(type).flatMap((field) => (isLeafType(getNamedType(field.type)) ? [field.name] : []));
+  return `{ __typename ${names.join(' ')} }`;
+}
+
+function selectionOf(field: Field): string {
+  const type = getNamedType(field.type);
+  if (isConnection(field))
+    return `${field.name}(first: ${NESTED}) { totalCount pageInfo { hasNextPage } nodes ${scalarsOf(nodeTypeOf(field))} }`;
+  return isObjectType(type) ? `${field.name} ${scalarsOf(type)}` : field.name;
+}
+
+/** The scalars of a list's objects, and one after another what they lead to. */
+function selectionsOf(list: Field): [place: string, selection: string][] {
+  const type = nodeTypeOf(list);
+  const related = fieldsOf(type).filter((field) => !isLeafType(getNamedType(field.type)));
+  return [
+    ['', scalarsOf(type)],
+    ...related.map((field): [string, string] => [`.${field.name}`, `{ ${selectionOf(field)} }`]),
+  ];
+}
+
+describe.each(LISTS.map((list) => [list.name, list] as const))('%s', (name, list) => {
+  test.each(selectionsOf(list))('%s', async (place, selection) => {
+    const query = `{ ${name}(first: ${ROOT}) { totalCount nodes ${selection} } }`;
+    const read = async (client: Client) => {
+      let rows = 0;
+      const statements = await requestStatementsOf(server.connections.drivers, async () => {
+        const { data, errors } = await client.graphql(query);
+        expect(errors).toBeUndefined();
+        rows = data[name].nodes.length;
+      });
+      return { rows, statements: statements.length };
+    };
+    const [ofFew, ofMany] = [await read(few), await read(many)];
+    expect(ofMany.rows).toBeGreaterThan(ofFew.rows);
+    expect(ofMany.statements).toBe(ofFew.statements);
+    expect(ofMany.statements).toBeLessThanOrEqual(MORE[`${name}${place}`] ?? MOST);
+  });
+});
