@@ -6,12 +6,13 @@ import tseslint from 'typescript-eslint';
 /** What each layer may import besides itself. This table is the architecture (docs/adr/0001). */
 const layers = {
   core: [],
+  'embedded-postgres': [],
   platform: ['core'],
   module: ['core', 'platform'],
   lifecycle: ['core', 'platform', 'module'],
   graphql: ['core', 'platform', 'module', 'lifecycle'],
   rest: ['core', 'platform', 'graphql'],
-  main: ['core', 'platform', 'module', 'lifecycle', 'graphql', 'rest'],
+  main: ['core', 'embedded-postgres', 'platform', 'module', 'lifecycle', 'graphql', 'rest'],
 };
 
 /** Modules, lowest first: each may use the services of those before it. */
@@ -63,7 +64,7 @@ export default tseslint.config(
       'boundaries/elements': [
         { type: 'module', pattern: 'src/modules/*', capture: ['name'] },
         { type: 'lifecycle', pattern: 'src/lifecycle/*', capture: ['name'] },
-        ...['core', 'platform', 'graphql', 'rest', 'main'].map((type) => ({
+        ...['core', 'embedded-postgres', 'platform', 'graphql', 'rest', 'main'].map((type) => ({
           type,
           pattern: `src/${type}`,
         })),

@@ -1,9 +1,8 @@
 // The built product, typed by its sources. Only the build can run: Node strips types, but decorators need a compiler.
 import type * as app from '../src/main/app.ts';
-import type * as clusterRecord from '../src/main/postgres/cluster-record.ts';
+import type * as ownPostgres from '../src/main/own-postgres.ts';
 import type * as resolvers from '../src/main/resolvers.ts';
 import type * as services from '../src/main/services.ts';
-import type * as socketFolderModule from '../src/main/postgres/socket-folder.ts';
 import type * as schema from '../src/graphql/schema.ts';
 import type * as metricCatalog from '../src/modules/billable-metrics/metric-catalog.service.ts';
 import type * as acceptedEvent from '../src/modules/usage/accepted-event.ts';
@@ -36,10 +35,7 @@ export type { Connection, Pool } from '../src/platform/db/database.ts';
 export const { createApp } = await built<typeof app>('main/app.js');
 export const { createResolvers } = await built<typeof resolvers>('main/resolvers.js');
 export const { createServices } = await built<typeof services>('main/services.js');
-export const { readClusterRecord } = await built<typeof clusterRecord>('main/postgres/cluster-record.js');
-export const { SOCKET_PORT, socketFolder } = await built<typeof socketFolderModule>(
-  'main/postgres/socket-folder.js',
-);
+export const { findOwnPostgres } = await built<typeof ownPostgres>('main/own-postgres.js');
 export const { buildApiSchema } = await built<typeof schema>('graphql/schema.js');
 export const { MetricCatalogService } = await built<typeof metricCatalog>(
   'modules/billable-metrics/metric-catalog.service.js',

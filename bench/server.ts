@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Connection, readClusterRecord, SOCKET_PORT, socketFolder } from './product.ts';
+import { type Connection, findOwnPostgres } from './product.ts';
 
 /** The product as a user runs it, `npm start`, with the embedded Postgres in a temporary folder. */
 export interface Server {
@@ -40,7 +40,9 @@ export async function startServer(): Promise<Server> {
     throw new Error('The server ended during its start.');
   }
   const pid = Number(readFileSync(path.join(dataDir, 'server.pid'), 'utf8'));
-  return { baseUrl, apiKey, pid, dataDir, connection: connectionTo(dataDir), stop };
+  const connection = await findOwnPostgres(dataDir);
+  if (connection === null) throw new Error('The Postgres of a server that runs answers.');
+  return { baseUrl, apiKey, pid, dataDir, connection, stop };
 }
 
 /** The address that the server tells once it answers; what it says after that goes to the terminal. */
@@ -53,12 +55,4 @@ async function greetedUrl(output: NodeJS.ReadableStream): Promise<string | null>
     return url;
   }
   return null;
-}
-
-function connectionTo(dataDir: string): Connection {
-  const record = readClusterRecord(dataDir);
-  if (record === null) throw new Error('A server that runs has recorded its Postgres.');
-  const host =
-    record.movedTo === undefined ? socketFolder(dataDir, os.tmpdir()) : path.join(record.movedTo, 'socket');
-  return { host, port: SOCKET_PORT, user: 'tollgate', password: record.password, database: 'tollgate' };
 }

@@ -12,7 +12,7 @@ import { hasExample, hasWords, sectionOf } from './document-parts.ts';
 
 const FOLDERS = ['bench', 'deploy', 'docs', 'examples', 'schema', 'scripts', 'src', 'test'];
 /** Folders of `src`; what lies in them is also cited without its `src/`. */
-const LAYERS = ['core', 'platform', 'modules', 'lifecycle', 'graphql', 'rest', 'main'];
+const LAYERS = ['core', 'embedded-postgres', 'platform', 'modules', 'lifecycle', 'graphql', 'rest', 'main'];
 const CITING = /\.(?:graphql|js|md|mjs|sql|ts|yml)$/;
 /** They name files of ../shared, or made-up ones, on purpose. */
 const NOT_CHECKED = ['scripts/carried.ts', 'test/carried.test.ts', 'test/citations.test.ts'];

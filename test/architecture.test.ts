@@ -106,6 +106,12 @@ describe('lint keeps the layers apart', () => {
       'core knows nothing above it',
     ],
     [
+      'src/embedded-postgres/postmaster.ts',
+      "import '../platform/clock.js';",
+      'boundaries/dependencies',
+      'the embedded Postgres stands alone',
+    ],
+    [
       'src/modules/taxes/tax.service.ts',
       "import '../plans/plan.service.js';",
       'boundaries/dependencies',

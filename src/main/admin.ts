@@ -20,9 +20,9 @@ try {
   process.exitCode = 1;
 }
 
-function administer(args: readonly string[]): Promise<Printed> {
+async function administer(args: readonly string[]): Promise<Printed> {
   const command = readCommand(args);
-  const database = joinDatabase(readConfig(process.env, []), {
+  const database = await joinDatabase(readConfig(process.env, []), {
     say: console.error,
     onFailure: (error) => {
       console.error(error);

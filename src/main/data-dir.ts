@@ -11,7 +11,6 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { errorProperty } from './error-property.js';
 import { StartError } from './start-error.js';
 
 /** SQLite's "another connection holds the lock". Source: sqlite.org/rescode.html */
@@ -81,7 +80,7 @@ function lockFolder(directory: string): DatabaseSync {
     return lock;
   } catch (cause) {
     lock.close();
-    if (errorProperty(cause, 'errcode') !== SQLITE_BUSY) {
+    if ((cause as { readonly errcode?: unknown }).errcode !== SQLITE_BUSY) {
       throw new StartError(`DATA_DIR ${directory} cannot be locked: ${String(cause)}`, { cause });
     }
     throw new DataDirInUse(

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
 import path from 'node:path';
+import type { EmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
 import { connect, type Connection, type Db } from '../platform/db/database.js';
 import { rowsOf } from '../platform/db/rows-of.js';
 import type { Config } from './config.js';
 import { claimDataDir } from './data-dir.js';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres/embedded-postgres.js';
+import { startOwnPostgres } from './own-postgres.js';
 import { StartError } from './start-error.js';
 
 /** A Postgres to work with: our own, or the operator's. */
@@ -38,7 +39,7 @@ function ownDatabase(folder: string, { say, onFailure, signal }: DatabaseEvents)
   let postgres: EmbeddedPostgres | null = null;
   return {
     async start() {
-      postgres = await startEmbeddedPostgres({
+      postgres = await startOwnPostgres({
         dataDir,
         log: say,
         onExit: onFailure,

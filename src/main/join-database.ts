@@ -1,8 +1,7 @@
 import type { Config } from './config.js';
 import { claimDatabase, type Database, type DatabaseEvents } from './database.js';
 import { DataDirInUse } from './data-dir.js';
-import { readClusterRecord } from './postgres/cluster-record.js';
-import { embeddedConnection, openDatabase } from './postgres/connection.js';
+import { findOwnPostgres, hasOwnPostgres } from './own-postgres.js';
 import { StartError } from './start-error.js';
 
 /**
@@ -10,8 +9,8 @@ import { StartError } from './start-error.js';
  * DATA_DIR, or, when none runs there, that Postgres started for this program.
  * @throws StartError when DATA_DIR holds no database.
  */
-export function joinDatabase(config: Config, events: DatabaseEvents): Database {
-  if (config.databaseUrl === null && readClusterRecord(config.dataDir) === null) {
+export async function joinDatabase(config: Config, events: DatabaseEvents): Promise<Database> {
+  if (config.databaseUrl === null && !(await hasOwnPostgres(config.dataDir))) {
     throw new StartError(`DATA_DIR ${config.dataDir} holds no database. Start the server there first.`);
   }
   try {
@@ -26,9 +25,8 @@ export function joinDatabase(config: Config, events: DatabaseEvents): Database {
 function runningDatabase(dataDir: string): Database {
   return {
     async start() {
-      const { socketFolder, password } = readClusterRecord(dataDir) ?? {};
-      const connection = socketFolder && password ? embeddedConnection(socketFolder, password) : null;
-      if (connection !== null && (await openDatabase(connection))) return connection;
+      const connection = await findOwnPostgres(dataDir);
+      if (connection !== null) return connection;
       throw new StartError(`The server on DATA_DIR ${dataDir} is starting or stopping. Try again.`);
     },
     stop: () => Promise.resolve(),

@@ -1,7 +1,7 @@
 // A server that is nothing but its Postgres, for embedded-postgres.test.ts to kill. Says on stdout, in one line of JSON,
 // how to connect; stops on SIGTERM; takes no notice of Ctrl-C, like a server that still drains.
 import { claimDataDir } from '../../dist/main/data-dir.js';
-import { startEmbeddedPostgres } from '../../dist/main/postgres/embedded-postgres.js';
+import { startOwnPostgres } from '../../dist/main/own-postgres.js';
 
 process.on('SIGINT', () => undefined);
 
@@ -13,7 +13,7 @@ const fail = (error) => {
 try {
   const dataDir = claimDataDir(process.argv[2]);
   const log = (line) => console.error(line);
-  const { connection, pid, stop } = await startEmbeddedPostgres({ dataDir, log, onExit: fail });
+  const { connection, pid, stop } = await startOwnPostgres({ dataDir, log, onExit: fail });
   process.once('SIGTERM', async () => {
     await Promise.all([stop(), stop()]);
     dataDir.release();

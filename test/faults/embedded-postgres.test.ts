@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import postgres from 'postgres';
-import type { PostgresConnection } from '../../src/main/postgres/connection.js';
+import type { PostgresConnection } from '../../src/embedded-postgres/connection.js';
 
 const SERVER = path.join(import.meta.dirname, 'embedded-postgres-server.mjs');
 const DEADLINE_MS = 30_000;

@@ -5,13 +5,13 @@ import path from 'node:path';
 
 export default async function globalSetup() {
   const { claimDataDir } = await import('../../dist/main/data-dir.js');
-  const { startEmbeddedPostgres } = await import('../../dist/main/postgres/embedded-postgres.js');
+  const { startOwnPostgres } = await import('../../dist/main/own-postgres.js');
   const { migrateDatabase } = await import('../../dist/platform/db/migrate.js');
   const { connect } = await import('../../dist/platform/db/database.js');
   const { migrateJobs } = await import('../../dist/platform/jobs/jobs.js');
   const folder = mkdtempSync(path.join(os.tmpdir(), 'tollgate-test-'));
   const dataDir = await claimDataDir(folder);
-  const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  const postgres = await startOwnPostgres({ dataDir, log: () => undefined });
   const { connection } = postgres;
   await forgoDurability(connection, connect);
   await migrateDatabase(connection);

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { errorProperty } from '../error-property.js';
 import type { Command } from './identity.js';
 
 /**
@@ -14,7 +13,7 @@ export async function run({ file, args, ...ids }: Command, cwd: string): Promise
 
 /** What a command that `run` saw fail had to say, else what the system said. */
 export function complaintOf(error: unknown): string {
-  const stderr = errorProperty(error, 'stderr');
+  const { stderr } = error as { readonly stderr?: unknown };
   return typeof stderr === 'string' && stderr !== '' ? stderr.trim() : String(error);
 }
 

@@ -1,6 +1,6 @@
 import { chownSync, lchownSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { StartError } from '../start-error.js';
+import { CannotRunHereError, EmbeddedPostgresError } from './errors.js';
 import type { Binaries } from './binaries.js';
 import type { ClusterRecord } from './cluster-record.js';
 import { commandAs, ownerOf, systemAccount } from './identity.js';
@@ -8,13 +8,13 @@ import type { Account, Identity } from './identity.js';
 import { homeFolder, movedQuarters, openFolderFor, usualQuarters } from './quarters.js';
 import type { Quarters } from './quarters.js';
 import { complaintOf, run } from './run.js';
-import { openSocketFolder } from './socket-folder.js';
+import { type Installation, openSocketFolder } from './socket-folder.js';
 
 /** Who Postgres runs as, and where. */
 export interface Placement {
   readonly identity: Identity;
   readonly quarters: Quarters;
-  /** Folder of quarters outside `DATA_DIR` and the project; absent for the usual ones. */
+  /** Folder of quarters outside the data folder and the project; absent for the usual ones. */
   readonly movedTo?: string;
 }
 
@@ -28,7 +28,7 @@ export interface Way {
 }
 
 /**
- * The ways to try, best first: fewest rights for Postgres, no file changing hands, nothing outside `DATA_DIR`.
+ * The ways to try, best first: fewest rights for Postgres, no file changing hands, nothing outside the data folder.
  * The way of the last start comes first, and once there is a cluster it stays where it is.
  */
 export function waysFor(last: LastPlacement, openFolder: string): Way[] {
@@ -40,26 +40,28 @@ export function waysFor(last: LastPlacement, openFolder: string): Way[] {
 
 /**
  * Finds out who Postgres can run as, and prepares its folders.
- * @param dataDir absolute path.
- * @throws StartError with what each way failed on, when none works.
+ * @throws CannotRunHereError with what each way failed on, when none works.
  */
 export async function choosePlacement(
-  dataDir: string,
+  installation: Installation,
   binaries: Binaries,
   last: LastPlacement,
 ): Promise<Placement> {
   if (process.getuid?.() !== 0) {
-    const placement: Placement = { identity: { kind: 'self' }, quarters: usualQuarters(dataDir, binaries) };
+    const placement: Placement = {
+      identity: { kind: 'self' },
+      quarters: usualQuarters(installation, binaries),
+    };
     prepareFolders(placement);
     return placement;
   }
   const account = systemAccount();
   if (account === null) throw noWay(['no account named postgres, nobody or daemon']);
-  refuseForeign(homeFolder(dataDir, last.movedTo), account);
+  refuseForeign(homeFolder(installation.dataDir, last.movedTo), account);
   const refusals: string[] = [];
-  for (const way of waysFor(last, openFolderFor(dataDir))) {
+  for (const way of waysFor(last, openFolderFor(installation))) {
     try {
-      return await tryWay(way, account, dataDir, binaries);
+      return await tryWay(way, account, installation, binaries);
     } catch (error) {
       const where = way.movedTo === undefined ? '' : ` in ${way.movedTo}`;
       refusals.push(`${way.kind}${where}: ${complaintOf(error)}`);
@@ -72,7 +74,7 @@ export async function choosePlacement(
 function refuseForeign(home: string, account: Account): void {
   const uid = lstatSync(home, { throwIfNoEntry: false })?.uid;
   if (uid === undefined || uid === 0 || uid === account.uid) return;
-  throw new StartError(
+  throw new EmbeddedPostgresError(
     `${home} belongs to user ${uid}, and we are root. Start as that user, or hand it over: chown -R root ${path.dirname(home)}`,
   );
 }
@@ -80,11 +82,11 @@ function refuseForeign(home: string, account: Account): void {
 async function tryWay(
   { kind, movedTo }: Way,
   account: Account,
-  dataDir: string,
+  installation: Installation,
   binaries: Binaries,
 ): Promise<Placement> {
   const quarters =
-    movedTo === undefined ? usualQuarters(dataDir, binaries) : await movedQuarters(movedTo, binaries);
+    movedTo === undefined ? usualQuarters(installation, binaries) : await movedQuarters(movedTo, binaries);
   const placement: Placement = { identity: { kind, account }, quarters, ...(movedTo && { movedTo }) };
   prepareFolders(placement);
   await probe(placement);
@@ -116,9 +118,9 @@ async function probe({ identity, quarters }: Placement): Promise<void> {
   await run(commandAs(identity, '/bin/sh', args), '/');
 }
 
-function noWay(refusals: readonly string[]): StartError {
-  return new StartError(
+function noWay(refusals: readonly string[]): CannotRunHereError {
+  return new CannotRunHereError(
     `Postgres does not run as root, and no way was found to run it as somebody else:\n  ${refusals.join('\n  ')}\n` +
-      'Start as an ordinary user, or set DATABASE_URL to a Postgres 15 or newer.',
+      'Start as an ordinary user.',
   );
 }

@@ -3,13 +3,12 @@ import type { ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, renameSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StartError } from '../start-error.js';
+import { EmbeddedPostgresError } from './errors.js';
 import { clusterFolder } from './cluster.js';
 import { commandAs } from './identity.js';
 import { IMMEDIATE_STOP_STEPS, removeForeignPidFile, STOP_STEPS, type StopStep } from './orphan.js';
 import type { Placement } from './placement.js';
 import { childEnvironment } from './run.js';
-import { settingArguments } from './settings.js';
 import { SOCKET_PORT } from './socket-folder.js';
 
 /** After `kill -9` of a postmaster its lock and its children linger for a moment. */
@@ -37,6 +36,8 @@ export interface Postmaster {
 
 export interface PostmasterOptions {
   readonly placement: Placement;
+  /** Server settings; those that this folder relies on are not the caller's to change. */
+  readonly settings: Readonly<Record<string, string>>;
   /** Where Postgres writes what it has to say; what it wrote after the last start is kept in `<logFile>.previous`. */
   readonly logFile: string;
   /** Whether the server answers by now. */
@@ -46,20 +47,20 @@ export interface PostmasterOptions {
 
 /**
  * Starts Postgres and waits until it answers, through crash recovery if need be.
- * @throws StartError with the last words of Postgres when it ends instead.
+ * @throws EmbeddedPostgresError with the last words of Postgres when it ends instead.
  */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
-  const { placement, logFile } = options;
+  const { placement, settings, logFile } = options;
   if (existsSync(logFile)) renameSync(logFile, `${logFile}.previous`);
   const cluster = clusterFolder(placement.quarters.home);
   const lingeringUntil = performance.now() + LINGERING_MS;
   let foreignRemoved = false;
   for (;;) {
-    const postmaster = spawnPostmaster(placement, logFile);
+    const postmaster = spawnPostmaster(placement, settings, logFile);
     if (await becameReady(postmaster, options)) return postmaster;
     const words = readFileSync(logFile, 'utf8').trim();
     if (!LINGERING.test(words) || foreignRemoved) {
-      throw new StartError(
+      throw new EmbeddedPostgresError(
         `Postgres did not start (${await postmaster.ended}). It says, in ${logFile}:\n${words}`,
       );
     }
@@ -80,7 +81,8 @@ async function becameReady(postmaster: Child, { answers, log }: PostmasterOption
     while (postmaster.isRunning()) {
       if (await answers()) return true;
       const elapsedMs = performance.now() - startedAt;
-      if (elapsedMs > READY_MS) throw new StartError(`Postgres did not answer within ${READY_MS / 1000} s.`);
+      if (elapsedMs > READY_MS)
+        throw new EmbeddedPostgresError(`Postgres did not answer within ${READY_MS / 1000} s.`);
       if (elapsedMs > SLOW_MS && !told) {
         log('Postgres is still starting; after a crash it first repeats what its log holds.');
         told = true;
@@ -98,14 +100,22 @@ interface Child extends Postmaster {
   isRunning(): boolean;
 }
 
-function spawnPostmaster({ identity, quarters }: Placement, logFile: string): Child {
-  const settings = settingArguments({
+function spawnPostmaster(
+  { identity, quarters }: Placement,
+  settings: Readonly<Record<string, string>>,
+  logFile: string,
+): Child {
+  const allSettings = {
+    ...settings,
+    // English whatever the machine speaks: `LINGERING` reads what Postgres says.
+    lc_messages: 'C',
     listen_addresses: '',
     // Quoted: a comma would separate folders.
     unix_socket_directories: `"${quarters.socketFolder}"`,
     port: String(SOCKET_PORT),
-  });
-  const args = ['-D', clusterFolder(quarters.home), ...settings];
+  };
+  const settingArguments = Object.entries(allSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const args = ['-D', clusterFolder(quarters.home), ...settingArguments];
   const { file, args: allArgs, ...ids } = commandAs(identity, quarters.binaries.postgres, args);
   const log = openSync(logFile, 'w', 0o600);
   const child = spawn(file, allArgs, {

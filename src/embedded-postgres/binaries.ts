@@ -1,4 +1,4 @@
-import { StartError } from '../start-error.js';
+import { CannotRunHereError } from './errors.js';
 import { complaintOf, run } from './run.js';
 
 /** Absolute paths of the programs of the platform package; they find `lib` and `share` beside their folder. */
@@ -15,7 +15,7 @@ export function platformPackage(platform: string, arch: string): string {
 /** Windows has a package too, but its Postgres needs another way to listen, to be asked to stop and to be found. */
 const NOT_WRITTEN_FOR = ['win32'];
 
-/** @throws StartError where there is no Postgres for the platform, or it does not run: bring a `DATABASE_URL`. */
+/** @throws CannotRunHereError where there is no Postgres for the platform, or it does not run. */
 export async function findBinaries(
   platform: string = process.platform,
   arch: string = process.arch,
@@ -27,8 +27,8 @@ export async function findBinaries(
     await run({ file: binaries.postgres, args: ['--version'] }, '/');
     return binaries;
   } catch (cause) {
-    throw new StartError(
-      `The embedded Postgres does not run on ${platform}-${arch} here. Set DATABASE_URL to a Postgres 15 or newer. (${complaintOf(cause)})`,
+    throw new CannotRunHereError(
+      `The embedded Postgres does not run on ${platform}-${arch} here: ${complaintOf(cause)}`,
       { cause },
     );
   }

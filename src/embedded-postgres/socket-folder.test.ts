@@ -2,19 +2,22 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { fc } from '../../../test/support/property.js';
+import { fc } from '../../test/support/property.js';
 import { openSocketFolder, socketFolder } from './socket-folder.js';
 
 /** `sun_path` of macOS, the shortest, without its closing zero. */
 const LONGEST_SOCKET_PATH = 103;
 
 describe('socketFolder', () => {
+  const folderFor = (dataDir: string, temporaryFolder: string) =>
+    socketFolder({ name: 'ours', dataDir }, temporaryFolder);
+
   test('lies in the temporary folder of the user', () => {
-    expect(socketFolder('/data', '/var/tmp')).toMatch(/^\/var\/tmp\/tollgate-[0-9a-f]{16}$/);
+    expect(folderFor('/data', '/var/tmp')).toMatch(/^\/var\/tmp\/ours-[0-9a-f]{16}$/);
   });
 
   test('differs for every data folder', () => {
-    expect(socketFolder('/data', '/tmp')).not.toBe(socketFolder('/data2', '/tmp'));
+    expect(folderFor('/data', '/tmp')).not.toBe(folderFor('/data2', '/tmp'));
   });
 
   test('gives a path that a socket may have, whatever the folders', () => {
@@ -23,7 +26,7 @@ describe('socketFolder', () => {
         fc.string({ maxLength: 300 }),
         fc.string({ maxLength: 200, unit: 'grapheme' }),
         (data, temporary) => {
-          const socket = path.join(socketFolder(`/${data}`, `/${temporary}`), '.s.PGSQL.5432.lock');
+          const socket = path.join(folderFor(`/${data}`, `/${temporary}`), '.s.PGSQL.5432.lock');
           expect(Buffer.byteLength(socket)).toBeLessThanOrEqual(LONGEST_SOCKET_PATH);
         },
       ),

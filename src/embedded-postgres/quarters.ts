@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Binaries } from './binaries.js';
 import { run } from './run.js';
-import { folderHash, socketFolder } from './socket-folder.js';
+import { type Installation, socketFolder, uniqueName } from './socket-folder.js';
 
 /** Where Postgres finds its programs and keeps its files. */
 export interface Quarters {
@@ -13,23 +13,23 @@ export interface Quarters {
   readonly socketFolder: string;
 }
 
-/** The home of the cluster: below `DATA_DIR`, or in the folder that an earlier start moved it to. */
+/** The home of the cluster: below the data folder, or in the folder that an earlier start moved it to. */
 export function homeFolder(dataDir: string, movedTo: string | undefined): string {
   return path.join(movedTo ?? dataDir, 'postgres');
 }
 
-/** The usual quarters: programs where npm put them, data below `DATA_DIR`. */
-export function usualQuarters(dataDir: string, binaries: Binaries): Quarters {
+/** The usual quarters: programs where npm put them, data below the data folder. */
+export function usualQuarters(installation: Installation, binaries: Binaries): Quarters {
   return {
     binaries,
-    home: homeFolder(dataDir, undefined),
-    socketFolder: socketFolder(dataDir, os.tmpdir()),
+    home: homeFolder(installation.dataDir, undefined),
+    socketFolder: socketFolder(installation, os.tmpdir()),
   };
 }
 
-/** The folder for quarters that an account without rights reaches even if it reaches neither us nor `DATA_DIR`. */
-export function openFolderFor(dataDir: string): string {
-  return path.join('/var/lib', `tollgate-${folderHash(dataDir)}`);
+/** The folder for quarters that an account without rights reaches even if it reaches neither our programs nor the data folder. */
+export function openFolderFor(installation: Installation): string {
+  return path.join('/var/lib', uniqueName(installation));
 }
 
 /**

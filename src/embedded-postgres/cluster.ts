@@ -1,12 +1,15 @@
 import { chownSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { StartError } from '../start-error.js';
+import { EmbeddedPostgresError } from './errors.js';
 import { commandAs, ownerOf } from './identity.js';
 import type { Placement } from './placement.js';
 import { complaintOf, run } from './run.js';
 
 /** The superuser, made with the cluster. */
-export const SUPERUSER = 'tollgate';
+interface Credentials {
+  readonly user: string;
+  readonly password: string;
+}
 
 /** The folder that Postgres calls its data directory. */
 export function clusterFolder(home: string): string {
@@ -15,11 +18,11 @@ export function clusterFolder(home: string): string {
 
 /**
  * Makes the cluster unless it is there. It appears whole or not at all, however the first start ends.
- * @throws StartError with what initdb said; the reason of `signal` when the start was interrupted.
+ * @throws EmbeddedPostgresError with what initdb said; the reason of `signal` when the start was interrupted.
  */
 export async function createCluster(
   { identity, quarters }: Placement,
-  password: string,
+  { user, password }: Credentials,
   { log, signal }: { readonly log: (line: string) => void; readonly signal: AbortSignal },
 ): Promise<void> {
   const cluster = clusterFolder(quarters.home);
@@ -33,7 +36,7 @@ export async function createCluster(
     const owner = ownerOf(identity);
     if (owner !== null) chownSync(passwordFile, owner.uid, owner.gid);
     await run(
-      commandAs(identity, quarters.binaries.initdb, initdbArguments(draft, passwordFile)),
+      commandAs(identity, quarters.binaries.initdb, initdbArguments(draft, user, passwordFile)),
       quarters.home,
     );
     renameSync(draft, cluster);
@@ -41,7 +44,9 @@ export async function createCluster(
     // Ctrl-C in a terminal reaches initdb as well.
     signal.throwIfAborted();
     const complaint = firstErrorOf(complaintOf(cause));
-    throw new StartError(`Postgres could not create its files in ${quarters.home}: ${complaint}`, { cause });
+    throw new EmbeddedPostgresError(`Postgres could not create its files in ${quarters.home}: ${complaint}`, {
+      cause,
+    });
   } finally {
     rmSync(passwordFile, { force: true });
   }
@@ -54,10 +59,10 @@ function firstErrorOf(complaint: string): string {
 }
 
 /** Sorting and letter case come with Postgres itself, not with the system's locales: the same on every machine. */
-function initdbArguments(cluster: string, passwordFile: string): string[] {
+function initdbArguments(cluster: string, user: string, passwordFile: string): string[] {
   return [
     `--pgdata=${cluster}`,
-    `--username=${SUPERUSER}`,
+    `--username=${user}`,
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--data-checksums',

@@ -1,8 +1,6 @@
 import postgres from 'postgres';
-import { errorProperty } from '../error-property.js';
-import { SUPERUSER } from './cluster.js';
 import { SOCKET_PORT } from './socket-folder.js';
-import { StartError } from '../start-error.js';
+import { EmbeddedPostgresError } from './errors.js';
 
 /** Options that `postgres` (postgres.js) and `pg` both take as they are. */
 export interface PostgresConnection {
@@ -14,9 +12,9 @@ export interface PostgresConnection {
   readonly database: string;
 }
 
-/** How to reach the embedded Postgres that listens in this folder. */
-export function embeddedConnection(socketFolder: string, password: string): PostgresConnection {
-  return { host: socketFolder, port: SOCKET_PORT, user: SUPERUSER, password, database: 'tollgate' };
+/** How to reach the embedded Postgres that listens in this folder: its superuser and its database have one name. */
+export function embeddedConnection(socketFolder: string, name: string, password: string): PostgresConnection {
+  return { host: socketFolder, port: SOCKET_PORT, user: name, password, database: name };
 }
 
 /** Of a server that is not there yet, not any more, or not ready (57P03 cannot_connect_now). */
@@ -32,7 +30,7 @@ const NOT_YET = new Set<unknown>([
 /**
  * Asks the server for the database `connection.database`, which it creates unless it is there.
  * @returns `false` when the server does not answer yet.
- * @throws StartError when it refuses us for a reason that waiting does not mend.
+ * @throws EmbeddedPostgresError when it refuses us for a reason that waiting does not mend.
  */
 export async function openDatabase(connection: PostgresConnection): Promise<boolean> {
   const { database } = connection;
@@ -48,8 +46,8 @@ export async function openDatabase(connection: PostgresConnection): Promise<bool
     if (found.length === 0) await sql`create database ${sql(database)}`;
     return true;
   } catch (cause) {
-    if (NOT_YET.has(errorProperty(cause, 'code'))) return false;
-    throw new StartError(`The embedded Postgres refuses us: ${String(cause)}`, { cause });
+    if (NOT_YET.has((cause as { readonly code?: unknown }).code)) return false;
+    throw new EmbeddedPostgresError(`The embedded Postgres refuses us: ${String(cause)}`, { cause });
   } finally {
     await sql.end({ timeout: 0 });
   }

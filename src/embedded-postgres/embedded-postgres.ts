@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import type { DataDir } from '../data-dir.js';
-import { StartError } from '../start-error.js';
 import { findBinaries } from './binaries.js';
 import { clusterFolder, createCluster } from './cluster.js';
 import { readClusterRecord, writeClusterRecord } from './cluster-record.js';
 import type { ClusterRecord } from './cluster-record.js';
 import { embeddedConnection, openDatabase } from './connection.js';
 import type { PostgresConnection } from './connection.js';
+import { EmbeddedPostgresError } from './errors.js';
 import { stopOrphan } from './orphan.js';
 import { choosePlacement } from './placement.js';
 import { startPostmaster } from './postmaster.js';
 import type { Postmaster } from './postmaster.js';
 import { homeFolder } from './quarters.js';
+import type { Installation } from './socket-folder.js';
 
-/** A Postgres of our own, running. */
+/** A Postgres that this process has started. */
 export interface EmbeddedPostgres {
   readonly connection: PostgresConnection;
   /** Of the postmaster. */
@@ -26,13 +26,15 @@ export interface EmbeddedPostgres {
   stopImmediately(): Promise<void>;
 }
 
-export interface EmbeddedPostgresOptions {
-  /** Claimed: whatever else runs on the folder's cluster is an orphan and will be stopped. */
-  readonly dataDir: DataDir;
+export interface EmbeddedPostgresOptions extends Installation {
+  /** The caller keeps all other processes off this folder: a Postgres that runs on it is an orphan and will be stopped. */
+  readonly dataDir: string;
+  /** Server settings besides those that this folder relies on. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** One line for humans about what takes time or is unusual. */
   readonly log: (line: string) => void;
   /** Called once when Postgres ends without having been asked to. */
-  readonly onExit?: (error: StartError) => void;
+  readonly onExit?: (error: EmbeddedPostgresError) => void;
   /** Aborted when the start is interrupted. */
   readonly signal?: AbortSignal;
 }
@@ -40,36 +42,39 @@ export interface EmbeddedPostgresOptions {
 /**
  * Starts the Postgres that npm brought, on the cluster below `dataDir` (made by the first start), and comes back
  * when it answers. It listens on a Unix socket in a private folder and nowhere else.
- * @throws StartError when it cannot run here.
+ * @throws EmbeddedPostgresError when it does not start; CannotRunHereError when no start on this machine can succeed.
  * Source: ADR 0006.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, log, onExit, signal = new AbortController().signal } = options;
+  const { name, dataDir, settings = {}, log, onExit, signal = new AbortController().signal } = options;
   const binaries = await findBinaries();
-  const { password, ...last } = openRecord(dataDir.path);
-  await stopOrphan(clusterFolder(homeFolder(dataDir.path, last.movedTo)), log);
+  const { password, ...last } = openRecord(dataDir);
+  await stopOrphan(clusterFolder(homeFolder(dataDir, last.movedTo)), log);
 
-  const placement = await choosePlacement(dataDir.path, binaries, last);
+  const placement = await choosePlacement({ name, dataDir }, binaries, last);
   const { identity, quarters, movedTo } = placement;
-  writeClusterRecord(dataDir.path, {
+  writeClusterRecord(dataDir, {
     password,
     runAs: identity.kind,
     ...(movedTo && { movedTo }),
     socketFolder: quarters.socketFolder,
   });
-  if (movedTo !== undefined) log(`Postgres cannot reach DATA_DIR; its files lie in ${movedTo}.`);
+  if (movedTo !== undefined) log(`Postgres cannot reach ${dataDir}; its files lie in ${movedTo}.`);
 
-  await createCluster(placement, password, { log, signal });
-  const connection = embeddedConnection(quarters.socketFolder, password);
-  const logFile = path.join(dataDir.path, 'postgres.log');
+  await createCluster(placement, { user: name, password }, { log, signal });
+  const connection = embeddedConnection(quarters.socketFolder, name, password);
+  const logFile = path.join(dataDir, 'postgres.log');
   const postmaster = await startPostmaster({
     placement,
+    settings,
     logFile,
     log,
     answers: () => openDatabase(connection),
   });
   return supervise(postmaster, connection, (how) => {
-    onExit?.(new StartError(`Postgres (pid ${postmaster.pid}) ended with ${how}. Its log: ${logFile}`));
+    onExit?.(
+      new EmbeddedPostgresError(`Postgres (pid ${postmaster.pid}) ended with ${how}. Its log: ${logFile}`),
+    );
   });
 }
 
@@ -103,7 +108,7 @@ function openRecord(dataDir: string): ClusterRecord {
   const last = readClusterRecord(dataDir);
   if (last !== null) return last;
   if (existsSync(clusterFolder(homeFolder(dataDir, undefined)))) {
-    throw new StartError(
+    throw new EmbeddedPostgresError(
       `${dataDir} holds a Postgres cluster, but postgres.json with its password is missing.`,
     );
   }

@@ -3,7 +3,7 @@ import { readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StartError } from '../start-error.js';
+import { EmbeddedPostgresError } from './errors.js';
 
 const POLL_MS = 20;
 
@@ -53,7 +53,7 @@ export function isStartedFor(cluster: string, commandLine: string): boolean {
 
 /**
  * Stops the postmaster that outlived its server (`kill -9`), if there is one.
- * @throws StartError when it does not go.
+ * @throws EmbeddedPostgresError when it does not go.
  */
 export async function stopOrphan(cluster: string, log: (line: string) => void): Promise<void> {
   const pid = livingPostmaster(cluster);
@@ -67,7 +67,9 @@ export async function stopOrphan(cluster: string, log: (line: string) => void): 
       await sleep(POLL_MS);
     }
   }
-  throw new StartError(`The Postgres (pid ${pid}) of an earlier run does not stop. End it and start again.`);
+  throw new EmbeddedPostgresError(
+    `The Postgres (pid ${pid}) of an earlier run does not stop. End it and start again.`,
+  );
 }
 
 /** Removes a `postmaster.pid` that names another process by now: Postgres itself would refuse to start for ever. */
