@@ -46,7 +46,9 @@ export class FixedChargeBilling {
    * @throws AppError `test_clock_advancing`.
    */
   async change(tx: Tx, actor: Actor, changed: readonly PlanQuantities[]): Promise<void> {
-    const changesOf = new Map(changed.map(({ plan, quantities }) => [plan.id, quantities]));
+    const requantified = changed.filter(({ quantities }) => quantities.length > 0);
+    if (requantified.length === 0) return;
+    const changesOf = new Map(requantified.map(({ plan, quantities }) => [plan.id, quantities]));
     const contexts = await this.holdBegun(tx, actor, [...changesOf.keys()]);
     if (contexts.length === 0) return;
     const records = await BillingRecords.load(tx, actor, this.dependencies, contexts);

@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { cancelWork } from '../../platform/due-work/plan-work.js';
 import { enqueue } from '../../platform/jobs/enqueue.js';
-import type { HeldInvoice, PaymentGate } from '../../modules/invoices/invoice-settlement.service.js';
+import type { HeldInvoice } from '../../modules/invoices/invoice-settlement.service.js';
 import type { Invoice } from '../../modules/invoices/invoice.table.js';
 import type { InvoiceService } from '../../modules/invoices/invoice.service.js';
 import type { OpenInvoices } from '../../modules/invoices/open-invoices.service.js';
@@ -34,43 +34,35 @@ const OUTCOMES = { payment_failed: 'failed', timeout: 'expired' } as const;
  * What becomes of subscriptions that were held back (`ActivationGate`): they run once they are paid for, and never do if
  * that fails or takes too long. Source: subscriptions.md §12; docs/adr/0015.
  */
-export class Activation implements PaymentGate {
+export class Activation {
   constructor(private readonly services: Services) {}
 
   /** Lets the subscription of an open invoice run, and issues the invoice. */
-  readonly paid = async (tx: Tx, actor: Actor, held: HeldInvoice): Promise<Invoice> => {
+  async paid(tx: Tx, actor: Actor, held: HeldInvoice): Promise<void> {
     const { subscriptions, activationRules, planChange } = this.services;
     const context = await this.heldBack(tx, actor, held);
     const { subscription, now } = context;
     const rule = await activationRules.payment(tx, actor, subscription);
     if (rule !== null) await activationRules.conclude(tx, rule, 'satisfied', now);
     const isChange = subscription.previousSubscriptionId !== null;
-    const issued = isChange
-      ? await planChange.complete(tx, actor, context, held)
-      : await this.start(tx, actor, context, held);
+    await (isChange ? planChange.complete(tx, actor, context, held) : this.start(tx, actor, context, held));
     const begun = await subscriptions.context(tx, actor, subscription.id);
     await foreseeLife(tx, actor, begun, nextBillingAt(begun.terms, now));
     await this.release(tx, actor, subscription);
-    return issued;
-  };
+  }
 
   /** Starts the first subscription of a chain, and bills it for billing days that passed while it awaited its payment. */
-  private async start(
-    tx: Tx,
-    actor: Actor,
-    context: SubscriptionContext,
-    held: HeldInvoice,
-  ): Promise<Invoice> {
+  private async start(tx: Tx, actor: Actor, context: SubscriptionContext, held: HeldInvoice): Promise<void> {
     const { subscriptions, subscriptionTransitions, openInvoices, billing } = this.services;
     await subscriptionTransitions.complete(tx, actor, context);
-    const issued = await openInvoices.issue(tx, actor, held);
+    await openInvoices.issue(tx, actor, held);
     await billing.makeUp(tx, actor, await subscriptions.context(tx, actor, context.subscription.id));
-    return issued;
   }
 
   /** Gives the subscription of an open invoice up whose payment has failed. */
-  readonly failed = async (tx: Tx, actor: Actor, held: HeldInvoice): Promise<Invoice> =>
-    this.giveUp(tx, actor, await this.heldBack(tx, actor, held), held.invoice, 'payment_failed');
+  async failed(tx: Tx, actor: Actor, held: HeldInvoice): Promise<void> {
+    await this.giveUp(tx, actor, await this.heldBack(tx, actor, held), held.invoice, 'payment_failed');
+  }
 
   /** Gives subscriptions up that were not paid for in time. */
   readonly timeOut: DueWorkHandler = async (tx, actor, { subjectIds }) => {
@@ -94,14 +86,14 @@ export class Activation implements PaymentGate {
     context: SubscriptionContext,
     invoice: Invoice,
     reason: NonNullable<Subscription['cancellationReason']>,
-  ): Promise<Invoice> {
+  ): Promise<void> {
     const { subscriptionTransitions, activationRules, openInvoices } = this.services;
     const { subscription, now } = context;
     const rule = await activationRules.payment(tx, actor, subscription);
     if (rule !== null) await activationRules.conclude(tx, rule, OUTCOMES[reason], now);
     await subscriptionTransitions.giveUp(tx, actor, context, reason);
     await this.release(tx, actor, subscription);
-    return openInvoices.close(tx, actor, { invoice, now });
+    await openInvoices.close(tx, actor, { invoice, now });
   }
 
   /** Nothing is waited for any more; events that did can be billed, or belong to nobody. */

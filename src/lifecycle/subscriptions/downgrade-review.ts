@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/database.js';
 import { planWorks } from '../../platform/due-work/plan-work.js';
 import { existing } from '../../platform/existing.js';
 import type { CustomerService } from '../../modules/customers/customer.service.js';
+import type { ChangedPlan } from '../../modules/plans/plan-cascade.service.js';
 import type { Plan } from '../../modules/plans/plan.table.js';
 import type { PlannedSubscription } from '../../modules/subscriptions/subscribed-plan.repository.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
@@ -33,6 +34,13 @@ const CUSTOMERS_AT_ONCE = 10;
  */
 export class DowngradeReview {
   constructor(private readonly dependencies: Dependencies) {}
+
+  /** Does so for each plan that has another amount than before. @throws AppError as `amountChanged`. */
+  async plansChanged(tx: Tx, actor: Actor, changed: readonly ChangedPlan[]): Promise<void> {
+    for (const { before, plan } of changed) {
+      if (plan.amountCents !== before.amountCents) await this.amountChanged(tx, actor, plan);
+    }
+  }
 
   /**
    * Does so for the first few customers; for all others it is due now, and done in transactions of their own.

@@ -2,7 +2,6 @@ import { isUpgrade } from '../../core/plan-comparison.js';
 import { type Actor, systemActor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { HeldInvoice } from '../../modules/invoices/invoice-settlement.service.js';
-import type { Invoice } from '../../modules/invoices/invoice.table.js';
 import type { OpenInvoices } from '../../modules/invoices/open-invoices.service.js';
 import type { Plan } from '../../modules/plans/plan.table.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
@@ -135,7 +134,7 @@ export class PlanChange {
    * costs more. Each day is paid to the plan that ran on it. Source: subscriptions.md §12; docs/adr/0023.
    * @param held the paid invoice, which is issued.
    */
-  async complete(tx: Tx, actor: Actor, next: SubscriptionContext, held: HeldInvoice): Promise<Invoice> {
+  async complete(tx: Tx, actor: Actor, next: SubscriptionContext, held: HeldInvoice): Promise<void> {
     const { id, previousSubscriptionId } = next.subscription;
     const previous = await this.subscriptions.get(tx, actor, { id: previousSubscriptionId ?? '' });
     const { id: endingId } = await this.caughtUp(tx, actor, previous);
@@ -146,7 +145,6 @@ export class PlanChange {
     const begun = await this.subscriptions.context(tx, actor, id);
     const isPaid = await this.orderCredit.give(tx, actor, begun, issued);
     await this.billing.upgrade(tx, actor, { ended, begun }, { isPaid });
-    return issued;
   }
 
   /**

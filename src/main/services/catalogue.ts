@@ -29,37 +29,19 @@ export type CatalogueServices = ReturnType<typeof createCatalogue>;
  * @param above where ports of modules lead; asked only once all is built.
  */
 export function createCatalogue(platform: PlatformServices, above: () => HigherServices) {
-  const { connections, jobsDb, clock, log, limits } = platform;
+  const { connections, jobsDb, clock, changes, log, limits } = platform;
   const apiKeyAuthenticator = new ApiKeyAuthenticator(connections.reserved);
   const apiKeys = new ApiKeyService(clock, apiKeyAuthenticator);
   const organizations = new OrganizationService(clock, apiKeys);
-  const taxes = new TaxService(organizations, clock, {
-    flag: (tx, actor, taxId) => above().drafts.flag(tx, actor, { taxId }),
-  });
+  const taxes = new TaxService(organizations, clock, changes);
   const charges = new ChargeService(taxes, clock);
   const metricCatalog = new MetricCatalogService();
   const billableMetrics = new BillableMetricService({
     ...platform,
     catalog: metricCatalog,
-    use: {
-      isCharged: (on, actor, id) => charges.usesMetric(on, actor, id),
-      trimFilters: (tx, actor, id, declared) => charges.trimFilters(tx, actor, id, declared),
-      deleteCharges: async (tx, actor, metricId) => {
-        await charges.deleteOfMetric(tx, actor, metricId);
-        await above().drafts.flag(tx, actor, { metricId });
-      },
-    },
+    use: { isCharged: (on, actor, id) => charges.usesMetric(on, actor, id) },
   });
-  const addOns: AddOnService = new AddOnService({
-    taxes,
-    clock,
-    use: {
-      deleteFixedCharges: async (tx, actor, addOnId) => {
-        await priced.fixedCharges.deleteOfAddOn(tx, actor, addOnId);
-        await above().drafts.flag(tx, actor, { addOnId });
-      },
-    },
-  });
+  const addOns = new AddOnService({ taxes, clock, changes });
   const sizes = new PlanSizes(limits);
   const priced = {
     charges,
@@ -81,10 +63,7 @@ export function createCatalogue(platform: PlatformServices, above: () => HigherS
       isInUse: async (on, actor, planId) =>
         (await above().subscriptions.usesPlan(on, actor, planId)) ||
         (await above().drafts.find(on, actor, { planId })).length > 0,
-      refreshDrafts: (tx, actor, planId) => above().drafts.flag(tx, actor, { planId }),
-      reconsiderChanges: (tx, actor, plan) => above().downgradeReview.amountChanged(tx, actor, plan),
       ownPlansOf: (on, actor, id) => above().subscriptions.ownPlansOf(on, actor, id),
-      changeQuantities: (tx, actor, changed) => above().fixedChargeBilling.change(tx, actor, changed),
     },
   });
   return {

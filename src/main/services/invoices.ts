@@ -7,7 +7,6 @@ import { FeeService } from '../../modules/invoices/fee.service.js';
 import { InvoiceCredits } from '../../modules/invoices/invoice-credits.service.js';
 import { InvoiceDeadlines } from '../../modules/invoices/invoice-deadlines.service.js';
 import { InvoiceIssuing } from '../../modules/invoices/invoice-issuing.service.js';
-import { InvoiceLog } from '../../modules/invoices/invoice-log.js';
 import { InvoiceNumbering } from '../../modules/invoices/invoice-numbering.service.js';
 import { InvoiceService } from '../../modules/invoices/invoice.service.js';
 import { InvoiceSettlement } from '../../modules/invoices/invoice-settlement.service.js';
@@ -19,7 +18,6 @@ import { LifetimeUsageService } from '../../modules/usage-history/lifetime-usage
 import { PastUsageService } from '../../modules/usage-history/past-usage.service.js';
 import type { CatalogueServices } from './catalogue.js';
 import type { PlatformServices } from './foundations.js';
-import type { HigherServices } from './higher-services.js';
 import type { SubscriptionServices } from './subscriptions.js';
 import type { UsageServices } from './usage.js';
 
@@ -28,9 +26,8 @@ export type InvoiceServices = ReturnType<typeof createInvoiceServices>;
 /** What is billed, paid and given back; and what became of usage. */
 export function createInvoiceServices(
   lower: PlatformServices & CatalogueServices & SubscriptionServices & UsageServices,
-  above: () => HigherServices,
 ) {
-  const { organizations, recorder } = lower;
+  const { organizations, changes } = lower;
   const fees = new FeeService(lower);
   const creditNotes = new CreditNoteService(organizations);
   const invoices = new InvoiceService(organizations);
@@ -40,17 +37,12 @@ export function createInvoiceServices(
     invoices,
     numbering: new InvoiceNumbering(organizations),
     credits: new InvoiceCredits(creditNotes),
-    log: new InvoiceLog(recorder),
   };
   const invoiceDeadlines = new InvoiceDeadlines(organizations);
   const invoiceSettlement = new InvoiceSettlement({
     ...lower,
     fees,
     deadlines: invoiceDeadlines,
-    gate: {
-      paid: (tx, actor, held) => above().activation.paid(tx, actor, held),
-      failed: (tx, actor, held) => above().activation.failed(tx, actor, held),
-    },
   });
   const settling = { ...writing, settlement: invoiceSettlement };
   const creditNoteIssuing = new CreditNoteIssuing(settling);
@@ -61,7 +53,7 @@ export function createInvoiceServices(
     openInvoices: new OpenInvoices(writing),
     invoiceDeadlines,
     invoiceSettlement,
-    payments: new PaymentService(invoiceSettlement, recorder),
+    payments: new PaymentService(invoiceSettlement, changes),
     creditNotes,
     creditNoteIssuing,
     creditNoteEditor: new CreditNoteEditor({ ...settling, creditNotes, issuing: creditNoteIssuing }),

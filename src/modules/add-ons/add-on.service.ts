@@ -1,5 +1,6 @@
 import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
+import type { Changes } from '../../platform/changes/changes.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/ids.js';
@@ -10,22 +11,17 @@ import { limitCount, limitText, requireText, TEXT_LENGTH } from '../../platform/
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type { TaxService } from '../taxes/tax.service.js';
 import type { Tax } from '../taxes/tax.table.js';
+import type { AddOnChange } from './add-on.changes.js';
 import { addOnRepository } from './add-on.repository.js';
 import type { CreateAddOnInput, UpdateAddOnInput } from './add-on.schema.js';
 import { type AddOn, addOnTaxList } from './add-on.table.js';
 
 const refuseTakenCode = refuseTaken('add_ons_code', 'code');
 
-/** What higher modules make of add-ons; the composition root binds it. */
-export interface AddOnUse {
-  /** Deletes the fixed charges on an add-on, on every plan. */
-  deleteFixedCharges(tx: Tx, actor: Actor, addOnId: string): Promise<void>;
-}
-
 interface Dependencies {
   readonly taxes: TaxService;
   readonly clock: Clock;
-  readonly use: AddOnUse;
+  readonly changes: Changes<AddOnChange>;
 }
 
 /** Add-ons and their taxes. Source: fees.md §7. */
@@ -113,10 +109,10 @@ export class AddOnService {
    * @throws AppError `add_on_not_found`.
    */
   async delete(tx: Tx, actor: Actor, id: string): Promise<AddOn> {
-    const { clock, use } = this.dependencies;
+    const { clock, changes } = this.dependencies;
     const addOn = await this.lock(tx, actor, id);
-    await use.deleteFixedCharges(tx, actor, id);
     await addOnRepository.update(tx, actor.organizationId, id, { deletedAt: clock.now() });
+    await changes.announce(tx, actor, { type: 'add_on.deleted', addOn });
     return addOn;
   }
 

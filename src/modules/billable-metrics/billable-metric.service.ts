@@ -2,6 +2,7 @@ import type { FilterValues } from '../../core/metering/filters.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Recorder } from '../../platform/activity/recorder.js';
 import { groupBy, indexBy } from '../../platform/api/loader.js';
+import type { Changes } from '../../platform/changes/changes.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/ids.js';
@@ -9,6 +10,7 @@ import { refuseTaken } from '../../platform/db/postgres-error.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import type { EventLimits } from '../../platform/event-properties/event-properties.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { BillableMetricChange } from './billable-metric.changes.js';
 import { billableMetricRepository } from './billable-metric.repository.js';
 import { checkMetric, type MetricValues, type SentMetric } from './billable-metric.rules.js';
 import type {
@@ -27,9 +29,6 @@ const refuseTakenCode = refuseTaken('billable_metrics_code', 'code');
 export interface MetricUse {
   /** Whether a charge of a plan that is not deleted has the metric. */
   isCharged(db: Db, actor: Actor, metricId: string): Promise<boolean>;
-  /** Takes from its charges' filters the values that it no longer declares. */
-  trimFilters(tx: Tx, actor: Actor, metricId: string, declared: FilterValues): Promise<void>;
-  deleteCharges(tx: Tx, actor: Actor, metricId: string): Promise<void>;
 }
 
 /** What a charge asks of the taking in of its metric's events. */
@@ -43,6 +42,7 @@ export interface MetricDemand {
 interface Dependencies {
   readonly catalog: MetricCatalogService;
   readonly recorder: Recorder;
+  readonly changes: Changes<BillableMetricChange>;
   readonly clock: Clock;
   readonly use: MetricUse;
   readonly limits: EventLimits;
@@ -128,7 +128,7 @@ export class BillableMetricService {
     { filters, ...input }: CreateBillableMetricInput,
   ): Promise<BillableMetric> {
     const values = checkMetric({ ...UNSET, ...input }, filters);
-    const { catalog, clock, recorder } = this.dependencies;
+    const { catalog, clock, changes } = this.dependencies;
     await catalog.lock(tx, actor);
     const now = clock.now();
     const metric: BillableMetric = {
@@ -146,7 +146,7 @@ export class BillableMetricService {
     await billableMetricRepository.replaceFilters(tx, metric, filterRows(metric, filters ?? []));
     await catalog.publish(tx, actor);
     if (metric.counterState === 'recounting') await catalog.recount(tx, actor, metric.id);
-    await recorder.record(tx, actor, 'billable_metric.created', { id: metric.id });
+    await changes.announce(tx, actor, { type: 'billable_metric.created', metric });
     return metric;
   }
 
@@ -159,7 +159,7 @@ export class BillableMetricService {
     actor: Actor,
     { id, filters, ...input }: UpdateBillableMetricInput,
   ): Promise<BillableMetric> {
-    const { catalog, clock, recorder, use } = this.dependencies;
+    const { catalog, clock, recorder, changes, use } = this.dependencies;
     await catalog.lock(tx, actor);
     const metric = await this.lock(tx, actor, id);
     const before = await recorder.snapshot(tx, actor, 'billable_metric', id);
@@ -169,16 +169,18 @@ export class BillableMetricService {
     const counterState = recounted ? 'recounting' : metric.counterState;
     const changed: BillableMetric = { ...metric, ...values, counterState, updatedAt: clock.now() };
     await billableMetricRepository.update(tx, actor.organizationId, id, changed).catch(refuseTakenCode);
-    if (filters !== undefined) {
-      const rows = filterRows(changed, filters ?? []);
-      await billableMetricRepository.replaceFilters(tx, changed, rows);
-      if (charged) await use.trimFilters(tx, actor, id, valuesByKey(rows));
-    }
+    const rows = filters === undefined ? null : filterRows(changed, filters ?? []);
+    if (rows !== null) await billableMetricRepository.replaceFilters(tx, changed, rows);
     if (metric.code !== changed.code) await catalog.release(tx, actor, metric.code);
     // Stored events keep what an earlier expression gave them.
     if (recounted || changed.expression !== metric.expression) await catalog.publish(tx, actor);
     if (recounted) await catalog.recount(tx, actor, id);
-    await recorder.record(tx, actor, 'billable_metric.updated', { id, before });
+    await changes.announce(tx, actor, {
+      type: 'billable_metric.updated',
+      metric: changed,
+      before,
+      filters: rows === null ? null : valuesByKey(rows),
+    });
     return changed;
   }
 
@@ -187,15 +189,14 @@ export class BillableMetricService {
    * @throws AppError `billable_metric_not_found`.
    */
   async delete(tx: Tx, actor: Actor, id: string): Promise<BillableMetric> {
-    const { catalog, clock, recorder, use } = this.dependencies;
+    const { catalog, clock, recorder, changes } = this.dependencies;
     await catalog.lock(tx, actor);
     const metric = await this.lock(tx, actor, id);
     const before = await recorder.snapshot(tx, actor, 'billable_metric', id);
-    await use.deleteCharges(tx, actor, id);
     await billableMetricRepository.update(tx, actor.organizationId, id, { deletedAt: clock.now() });
     await catalog.release(tx, actor, metric.code);
     await catalog.publish(tx, actor);
-    await recorder.record(tx, actor, 'billable_metric.deleted', { id, before });
+    await changes.announce(tx, actor, { type: 'billable_metric.deleted', metric, before });
     return metric;
   }
 

@@ -1,6 +1,6 @@
 import { localDate } from '../../core/calendar.js';
-import type { Recorder } from '../../platform/activity/recorder.js';
 import type { Actor } from '../../platform/actor.js';
+import type { Changes } from '../../platform/changes/changes.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { billingSettingsOf } from '../customers/billing-settings.js';
 import type { FeeService } from '../invoices/fee.service.js';
@@ -9,6 +9,7 @@ import type { InvoiceService } from '../invoices/invoice.service.js';
 import type { Invoice } from '../invoices/invoice.table.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import { composeCreditNote, type CreditNoteDraft } from './credit-note-composition.js';
+import type { CreditNoteChange } from './credit-note.changes.js';
 import { creditNoteRepository } from './credit-note.repository.js';
 import type { CreditNote } from './credit-note.table.js';
 import { type CreditSource, creditSource } from './credit-source.js';
@@ -18,7 +19,7 @@ interface Dependencies {
   readonly invoices: InvoiceService;
   readonly settlement: InvoiceSettlement;
   readonly fees: FeeService;
-  readonly recorder: Recorder;
+  readonly changes: Changes<CreditNoteChange>;
 }
 
 /** An invoice whose customer is held, and what can be given back of it. */
@@ -58,12 +59,10 @@ export class CreditNoteIssuing {
 
   /** Tells of a note that is final, and takes off its invoice what it takes off. Source: credit-notes.md §2.2. */
   async settle(tx: Tx, actor: Actor, held: HeldInvoice, note: CreditNote): Promise<void> {
-    const { id, offsetAmountCents } = note;
-    const { externalId: externalCustomerId } = held.customer;
-    await this.dependencies.recorder.record(tx, actor, 'credit_note.created', { id, externalCustomerId });
-    if (offsetAmountCents > 0n) {
-      await this.dependencies.settlement.addOffset(tx, actor, held, offsetAmountCents);
-    }
+    const { changes, settlement } = this.dependencies;
+    await changes.announce(tx, actor, { type: 'credit_note.created', note, customer: held.customer });
+    const { offsetAmountCents } = note;
+    if (offsetAmountCents > 0n) await settlement.addOffset(tx, actor, held, offsetAmountCents);
   }
 
   /** What can be given back of an invoice. */

@@ -2,18 +2,19 @@ import { customerSlug } from '../../core/invoice-number.js';
 import type { Recorder } from '../../platform/activity/recorder.js';
 import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
+import type { Changes } from '../../platform/changes/changes.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/ids.js';
 import { refuseTaken, violates } from '../../platform/db/postgres-error.js';
 import { invalid, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitKeys } from '../../platform/errors/rules.js';
-import { enqueue } from '../../platform/jobs/enqueue.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { Tax } from '../taxes/tax.table.js';
 import type { TaxService } from '../taxes/tax.service.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
+import type { CustomerChange } from './customer.changes.js';
 import { columnsOf } from './customer.columns.js';
 import type {
   CreateCustomerInput,
@@ -41,22 +42,7 @@ interface CustomerServiceParts {
   readonly taxes: TaxService;
   readonly testClocks: TestClockService;
   readonly recorder: Recorder;
-  /** What becomes of the customer's draft invoices, which lie above this module. */
-  readonly drafts: DraftsOfCustomer;
-  /** What becomes of the billing days of the customer's subscriptions, which lie above this module too. */
-  readonly billingDays: BillingDaysOfCustomer;
-}
-
-interface DraftsOfCustomer {
-  /** When settings that date them have changed; what is past its grace period with that becomes final. */
-  redate(tx: Tx, actor: Actor, customer: Customer, now: Date): Promise<void>;
-  /** When taxes that they hold have changed. */
-  flag(tx: Tx, actor: Actor, customerId: string): Promise<void>;
-}
-
-interface BillingDaysOfCustomer {
-  /** When the zone has changed that they are days of. */
-  move(tx: Tx, actor: Actor, customerId: string, now: Date): Promise<void>;
+  readonly changes: Changes<CustomerChange>;
 }
 
 /** Who is billed, and how. Sources: spec "Customer", rest-conventions.md §8, extensions.md §1. */
@@ -181,15 +167,14 @@ export class CustomerService {
    * @throws AppError `customer_not_found`; kind `notAllowed`, `test_clock_advancing`.
    */
   async delete(tx: Tx, actor: Actor, id: string): Promise<Customer> {
-    const { recorder, testClocks } = this.parts;
+    const { recorder, changes, testClocks } = this.parts;
     const customer = await this.lockKept(tx, actor, id);
-    const { organizationId, testClockId, externalId: externalCustomerId } = customer;
+    const { organizationId, testClockId } = customer;
     await testClocks.requireIdle(tx, actor, testClockId);
     const before = await recorder.snapshot(tx, actor, 'customer', id);
     const deletedAt = await testClocks.now(tx, actor, testClockId);
     await customerRepository.update(tx, organizationId, id, { deletedAt });
-    await recorder.record(tx, actor, 'customer.deleted', { id, externalCustomerId, before });
-    await enqueue(tx, 'end_subscriptions', { organizationId, customerId: id });
+    await changes.announce(tx, actor, { type: 'customer.deleted', customer, before });
     return customer;
   }
 
@@ -222,7 +207,7 @@ export class CustomerService {
   }
 
   private async insert(tx: Tx, actor: Actor, input: CreateCustomerInput): Promise<Customer> {
-    const { organizations, recorder, testClocks } = this.parts;
+    const { organizations, changes, testClocks } = this.parts;
     const testClockId = input.testClockId ?? null;
     await testClocks.requireIdle(tx, actor, testClockId);
     const createdAt = await testClocks.now(tx, actor, testClockId);
@@ -242,8 +227,7 @@ export class CustomerService {
       updatedAt: createdAt,
     });
     await this.replaceLists(tx, actor, customer, input);
-    const { id, externalId: externalCustomerId } = customer;
-    await recorder.record(tx, actor, 'customer.created', { id, externalCustomerId });
+    await changes.announce(tx, actor, { type: 'customer.created', customer });
     return customer;
   }
 
@@ -253,7 +237,7 @@ export class CustomerService {
     customer: Customer,
     input: CustomerMembers & { externalId?: string | null },
   ): Promise<Customer> {
-    const { drafts, billingDays, recorder, testClocks } = this.parts;
+    const { changes, recorder, testClocks } = this.parts;
     const { id, testClockId } = customer;
     await testClocks.requireIdle(tx, actor, testClockId);
     const now = await testClocks.now(tx, actor, testClockId);
@@ -269,11 +253,15 @@ export class CustomerService {
       updatedAt: now,
     });
     await this.replaceLists(tx, actor, changed, input);
-    if (datesDiffer(customer, changed)) await drafts.redate(tx, actor, changed, now);
-    if (zoneDiffers(customer, changed)) await billingDays.move(tx, actor, id, now);
-    if (input.taxCodes !== undefined) await drafts.flag(tx, actor, id);
-    const { externalId: externalCustomerId } = changed;
-    await recorder.record(tx, actor, 'customer.updated', { id, externalCustomerId, before });
+    await changes.announce(tx, actor, {
+      type: 'customer.updated',
+      customer: changed,
+      before,
+      now,
+      datesInvoicesAnew: datesDiffer(customer, changed),
+      hasNewZone: zoneDiffers(customer, changed),
+      hasNewTaxes: input.taxCodes !== undefined,
+    });
     return changed;
   }
 

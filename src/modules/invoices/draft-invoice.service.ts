@@ -2,6 +2,7 @@ import { newInvoiceDates } from '../../core/invoice-dates.js';
 import { type Actor, systemActor } from '../../platform/actor.js';
 import type { Recorder } from '../../platform/activity/recorder.js';
 import { groupBy, indexBy } from '../../platform/api/loader.js';
+import type { Changes } from '../../platform/changes/changes.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { existing } from '../../platform/existing.js';
 import { type BillingSettings, billingSettingsOf } from '../customers/billing-settings.js';
@@ -10,6 +11,7 @@ import type { Customer } from '../customers/customer.table.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { DeletedOwner } from '../subscriptions/deleted-owner.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
+import { announceInvoices } from './announce-invoices.js';
 import { isPeriodic } from './billing-claim.js';
 import type { DraftCreditNotes } from './credit-note-balances.js';
 import { draftCountsRepository } from './draft-counts.repository.js';
@@ -19,7 +21,7 @@ import { feeRepository } from './fee.repository.js';
 import { finalizedInvoice, type RecomposedInvoice, recomposeInvoice } from './invoice-composition.js';
 import type { InvoiceCredits } from './invoice-credits.service.js';
 import type { InvoiceDraft } from './invoice-draft.js';
-import type { InvoiceLog } from './invoice-log.js';
+import type { InvoiceChange } from './invoice.changes.js';
 import type { InvoiceNumbering } from './invoice-numbering.service.js';
 import { invoiceRepository } from './invoice.repository.js';
 import type { HeldInvoice } from './invoice-settlement.service.js';
@@ -33,7 +35,7 @@ interface Dependencies {
   readonly invoices: InvoiceService;
   readonly numbering: InvoiceNumbering;
   readonly credits: InvoiceCredits;
-  readonly log: InvoiceLog;
+  readonly changes: Changes<InvoiceChange>;
   readonly creditNotes: DraftCreditNotes;
   readonly recorder: Recorder;
 }
@@ -108,7 +110,7 @@ export class DraftInvoiceService {
    * @throws AppError as `replaceFees`.
    */
   async finalize(tx: Tx, actor: Actor, worked: readonly WorkedDraft[]): Promise<Invoice[]> {
-    const { numbering, credits, log, creditNotes } = this.dependencies;
+    const { numbering, credits, changes, creditNotes } = this.dependencies;
     const customerIds = worked.map(({ draft: { customer } }) => customer.id);
     const balances = await credits.balancesOf(tx, actor, [...new Set(customerIds)]);
     const composed = worked.map(({ invoice, draft, now }) => {
@@ -125,19 +127,19 @@ export class DraftInvoiceService {
     const finalized = await numbering.numberAll(tx, actor, unnumbered);
     await invoiceRepository.updateAll(tx, finalized);
     await forgetDrafts(tx, actor, finalized);
-    const logged = unnumbered.map(({ customer, settings }, index) => ({
+    const zoned = unnumbered.map(({ customer, settings }, index) => ({
       customer,
       timezone: settings.timezone,
       invoice: existing(finalized[index]),
     }));
-    await log.announce(tx, actor, logged);
+    await announceInvoices(changes, tx, actor, zoned);
     await creditNotes.finalize(tx, actor, finalized);
     return finalized;
   }
 
   /** Deletes a draft with its fees and credit notes. It is kept, since it claims its windows, and shown nowhere. */
   async delete(tx: Tx, actor: Actor, { invoice, customer, now }: HeldInvoice): Promise<void> {
-    const { creditNotes, recorder } = this.dependencies;
+    const { creditNotes, recorder, changes } = this.dependencies;
     const { id } = invoice;
     const before = await recorder.snapshot(tx, actor, 'invoice', id);
     const deleted: Invoice = { ...invoice, status: 'deleted', updatedAt: now };
@@ -146,8 +148,7 @@ export class DraftInvoiceService {
     );
     await invoiceRepository.update(tx, deleted);
     await forgetDrafts(tx, actor, [deleted]);
-    const { externalId: externalCustomerId } = customer;
-    await recorder.record(tx, actor, 'invoice.deleted', { id, externalCustomerId, before });
+    await changes.announce(tx, actor, { type: 'invoice.deleted', invoice: deleted, customer, before });
   }
 
   /** Has drafts worked out again soon, since something that they follow from has changed. Source: invoices.md §6. */

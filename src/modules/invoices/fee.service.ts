@@ -1,9 +1,9 @@
 import { isFeeOf } from '../../core/commitment.js';
 import { Big } from '../../core/decimal.js';
 import type { BillingPeriod } from '../../core/periods.js';
-import type { Recorder } from '../../platform/activity/recorder.js';
 import type { Actor } from '../../platform/actor.js';
 import { groupBy, indexBy } from '../../platform/api/loader.js';
+import type { Changes } from '../../platform/changes/changes.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
 import { invalid, notAllowed, notFound } from '../../platform/errors/app-error.js';
@@ -16,6 +16,7 @@ import type { FeeDraft } from './fee-draft.js';
 import { feeRepository, type FeeQuery, type FeeTotal } from './fee.repository.js';
 import type { UpdateFeeInput } from './fee.schema.js';
 import type { AppliedTax, Fee } from './fee.table.js';
+import type { FeeChange, OwnedFees } from './invoice.changes.js';
 import type { InvoicedFee } from './invoiced-fee.js';
 import type { Invoice } from './invoice.table.js';
 
@@ -26,12 +27,6 @@ export interface StandaloneFeesDraft {
   /** The instant at which they fell due: they are dated with it. */
   readonly billedAt: Date;
   readonly fees: readonly FeeDraft[];
-}
-
-/** Fees that were made for a customer. */
-interface FeesOfCustomer {
-  readonly customer: Customer;
-  readonly fees: readonly Fee[];
 }
 
 /** A period of a subscription's plan, and what of it is summed up. */
@@ -59,7 +54,7 @@ function plus(one: FeeTotal, other: FeeTotal): FeeTotal {
 interface Dependencies {
   readonly customers: CustomerService;
   readonly testClocks: TestClockService;
-  readonly recorder: Recorder;
+  readonly changes: Changes<FeeChange>;
 }
 
 /**
@@ -95,11 +90,8 @@ export class FeeService {
   }
 
   /** Tells that fees of customers were made in advance, on an invoice or not. Source: webhooks.md §3. */
-  async announce(tx: Tx, actor: Actor, made: readonly FeesOfCustomer[]): Promise<void> {
-    const changes = made.flatMap(({ customer: { externalId: externalCustomerId }, fees }) =>
-      fees.map(({ id }) => ({ id, externalCustomerId })),
-    );
-    await this.dependencies.recorder.recordAll(tx, actor, 'fee.created', changes);
+  announce(tx: Tx, actor: Actor, made: readonly OwnedFees[]): Promise<void> {
+    return this.dependencies.changes.announce(tx, actor, { type: 'fee.created', made });
   }
 
   /** The fees that an event of a subscription has made; deleted ones too, since it does not make them again. */

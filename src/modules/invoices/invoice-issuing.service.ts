@@ -1,8 +1,10 @@
 import type { Actor } from '../../platform/actor.js';
+import type { Changes } from '../../platform/changes/changes.js';
 import type { Tx } from '../../platform/db/database.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import { existing } from '../../platform/existing.js';
 import type { CustomerService } from '../customers/customer.service.js';
+import { announceInvoices, type ZonedInvoice } from './announce-invoices.js';
 import { BillingClaims } from './billing-claim.js';
 import { billingPeriodRepository } from './billing-period.repository.js';
 import { foreseeFinalizations } from './draft-timetable.js';
@@ -10,9 +12,9 @@ import { feeRepository } from './fee.repository.js';
 import type { FeeService } from './fee.service.js';
 import { composeAdvanceCharges } from './advance-charge-composition.js';
 import { type ComposedInvoice, composeInvoice, startsAsDraft } from './invoice-composition.js';
+import type { InvoiceChange } from './invoice.changes.js';
 import type { InvoiceCredits } from './invoice-credits.service.js';
 import type { InvoiceDraft } from './invoice-draft.js';
-import type { InvoiceLog, LoggedInvoice } from './invoice-log.js';
 import type { InvoiceNumbering, UnnumberedInvoice } from './invoice-numbering.service.js';
 import { invoiceRepository } from './invoice.repository.js';
 import type { Invoice } from './invoice.table.js';
@@ -22,7 +24,7 @@ interface Dependencies {
   readonly fees: FeeService;
   readonly numbering: InvoiceNumbering;
   readonly credits: InvoiceCredits;
-  readonly log: InvoiceLog;
+  readonly changes: Changes<InvoiceChange>;
 }
 
 /** What becomes of an invoice that was worked out; null: nothing, and nothing is written. */
@@ -100,7 +102,7 @@ export class InvoiceIssuing {
       paidFeeIds.map((feeId, position) => ({ feeId, invoice, position })),
     );
     await feeRepository.putOnInvoices(tx, organizationId, placed);
-    await this.dependencies.log.announce(tx, actor, issued);
+    await announceInvoices(this.dependencies.changes, tx, actor, issued);
     return inPlace(composed, issued);
   }
 
@@ -110,7 +112,7 @@ export class InvoiceIssuing {
     drafts: readonly InvoiceDraft[],
     decide: Decide,
   ): Promise<(Invoice | null)[]> {
-    const { fees, log } = this.dependencies;
+    const { fees, changes } = this.dependencies;
     // One invoice of a customer at a time: what follows reads which windows, numbers and balances are taken.
     await this.hold(tx, actor, drafts);
     const composed = await this.compose(tx, actor, drafts, decide);
@@ -122,7 +124,7 @@ export class InvoiceIssuing {
       actor,
       drafted.map((each) => ({ ...each, now: each.invoice.createdAt })),
     );
-    await log.announce(tx, actor, issued);
+    await announceInvoices(changes, tx, actor, issued);
     await fees.createStandalone(
       tx,
       actor,
@@ -168,7 +170,7 @@ export class InvoiceIssuing {
   }
 
   /** Writes the rows of invoices, with their numbers. */
-  private async write(tx: Tx, actor: Actor, composed: readonly ComposedDraft[]): Promise<LoggedInvoice[]> {
+  private async write(tx: Tx, actor: Actor, composed: readonly ComposedDraft[]): Promise<ZonedInvoice[]> {
     const { numbering, credits } = this.dependencies;
     const invoices = await numbering.numberAll(
       tx,
@@ -209,7 +211,7 @@ function distinctInstants(instants: readonly Date[]): Date[] {
 /** What was made of each draft; null where nothing was. */
 function inPlace(
   composed: readonly (ComposedDraft | null)[],
-  issued: readonly LoggedInvoice[],
+  issued: readonly ZonedInvoice[],
 ): (Invoice | null)[] {
   const made = issued.values();
   return composed.map((each) => (each === null ? null : existing(made.next().value).invoice));

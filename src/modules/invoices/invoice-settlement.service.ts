@@ -1,7 +1,6 @@
-import type { ActivityType } from '../../platform/activity/activities.js';
-import type { Recorder } from '../../platform/activity/recorder.js';
 import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
+import type { Changes } from '../../platform/changes/changes.js';
 import type { Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
 import { invalid, notAllowed, notFound } from '../../platform/errors/app-error.js';
@@ -12,6 +11,7 @@ import type { TestClockService } from '../test-clocks/test-clock.service.js';
 import type { FeeService } from './fee.service.js';
 import { dueCents, mayBecome } from './invoice-dues.js';
 import type { InvoiceDeadlines } from './invoice-deadlines.service.js';
+import type { InvoiceChange } from './invoice.changes.js';
 import { invoiceRepository } from './invoice.repository.js';
 import type { UpdateInvoiceInput } from './invoice.schema.js';
 import type { Invoice } from './invoice.table.js';
@@ -25,19 +25,12 @@ export interface HeldInvoice {
   readonly now: Date;
 }
 
-/** What waits for the payment of an open invoice: a higher layer knows what that is. Both answer the invoice as it then is. */
-export interface PaymentGate {
-  readonly paid: (tx: Tx, actor: Actor, held: HeldInvoice) => Promise<Invoice>;
-  readonly failed: (tx: Tx, actor: Actor, held: HeldInvoice) => Promise<Invoice>;
-}
-
 interface InvoiceSettlementDependencies {
   readonly testClocks: TestClockService;
   readonly customers: CustomerService;
   readonly fees: FeeService;
   readonly deadlines: InvoiceDeadlines;
-  readonly recorder: Recorder;
-  readonly gate: PaymentGate;
+  readonly changes: Changes<InvoiceChange>;
 }
 
 /** What becomes of invoices once they are issued: what is paid of them, and how that went. Source: payments.md §2, §3. */
@@ -101,7 +94,7 @@ export class InvoiceSettlement {
 
   /** Notes that invoices, whose customers are held, are overdue at an instant. Source: payments.md §9. */
   async becomeOverdue(tx: Tx, actor: Actor, ids: readonly string[], at: Date): Promise<void> {
-    const { customers, recorder } = this.dependencies;
+    const { customers, changes } = this.dependencies;
     const found = await invoiceRepository.findMany(tx, actor.organizationId, ids);
     const overdue = found.filter(mayBecomeOverdue).toSorted(byId);
     if (overdue.length === 0) return;
@@ -113,10 +106,13 @@ export class InvoiceSettlement {
       overdue.map(({ id }) => id),
       at,
     );
-    const changes = overdue.map(({ id, customerId }) => {
-      return { id, externalCustomerId: existing(owners.get(customerId)).externalId };
+    await changes.announce(tx, actor, {
+      type: 'invoice.payment_overdue',
+      invoices: overdue.map((invoice) => ({
+        invoice: { ...invoice, paymentOverdue: true, updatedAt: at },
+        customer: existing(owners.get(invoice.customerId)),
+      })),
     });
-    await recorder.recordAll(tx, actor, 'invoice.payment_overdue', changes);
   }
 
   /** An invoice of which nothing is due any more is paid. */
@@ -136,30 +132,21 @@ export class InvoiceSettlement {
     if (invoice.paymentStatus === paymentStatus) return invoice;
     const paymentOverdue = paymentStatus !== 'succeeded' && invoice.paymentOverdue;
     const changed: Invoice = { ...invoice, paymentStatus, paymentOverdue, updatedAt: now };
+    const { fees, deadlines, changes } = this.dependencies;
     await invoiceRepository.update(tx, changed);
-    await this.dependencies.fees.followInvoice(tx, actor, changed);
-    // Nothing is told of an invoice that nobody sees (invoices.md §2); what it becomes is.
-    if (changed.status === 'open') return this.passGate(tx, actor, { invoice: changed, customer, now });
+    await fees.followInvoice(tx, actor, changed);
+    if (changed.status === 'open') {
+      const type = paymentStatus === 'succeeded' ? 'open_invoice.paid' : 'open_invoice.payment_failed';
+      await changes.announce(tx, actor, { type, held: { invoice: changed, customer, now } });
+      // As those who reacted have left it: issued, or closed.
+      const [settled] = await invoiceRepository.findMany(tx, actor.organizationId, [invoice.id]);
+      return existing(settled);
+    }
     await (mayBecomeOverdue(changed)
-      ? this.dependencies.deadlines.foreseeOverdue(tx, actor, { invoice: changed, customer, now })
+      ? deadlines.foreseeOverdue(tx, actor, { invoice: changed, customer, now })
       : forgetOverdue(tx, actor, changed));
-    await this.record(tx, actor, 'invoice.payment_status_updated', changed, customer);
+    await changes.announce(tx, actor, { type: 'invoice.payment_status_updated', invoice: changed, customer });
     return changed;
-  }
-
-  private record(
-    tx: Tx,
-    actor: Actor,
-    type: ActivityType,
-    { id }: Invoice,
-    { externalId: externalCustomerId }: Customer,
-  ): Promise<void> {
-    return this.dependencies.recorder.record(tx, actor, type, { id, externalCustomerId });
-  }
-
-  private passGate(tx: Tx, actor: Actor, held: HeldInvoice): Promise<Invoice> {
-    const { gate } = this.dependencies;
-    return (held.invoice.paymentStatus === 'succeeded' ? gate.paid : gate.failed)(tx, actor, held);
   }
 
   /** In the order of the ids. */

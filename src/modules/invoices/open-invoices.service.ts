@@ -1,11 +1,13 @@
 import { Temporal } from 'temporal-polyfill';
 import { finalizedInvoiceDates } from '../../core/invoice-dates.js';
 import type { Actor } from '../../platform/actor.js';
+import type { Changes } from '../../platform/changes/changes.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { billingSettingsOf } from '../customers/billing-settings.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
+import { announceInvoices } from './announce-invoices.js';
 import type { InvoiceCredits } from './invoice-credits.service.js';
-import type { InvoiceLog } from './invoice-log.js';
+import type { InvoiceChange } from './invoice.changes.js';
 import type { InvoiceNumbering } from './invoice-numbering.service.js';
 import type { HeldInvoice } from './invoice-settlement.service.js';
 import { invoiceRepository } from './invoice.repository.js';
@@ -15,7 +17,7 @@ interface Dependencies {
   readonly organizations: OrganizationService;
   readonly numbering: InvoiceNumbering;
   readonly credits: InvoiceCredits;
-  readonly log: InvoiceLog;
+  readonly changes: Changes<InvoiceChange>;
 }
 
 /** Invoices that are to be paid before they are issued; until then nobody sees them. Source: invoices.md §2. */
@@ -32,7 +34,7 @@ export class OpenInvoices {
    * Issues an open invoice: it gets its number, and the dates of the day. Source: invoices.md §2, §5.1, §5.3.
    */
   async issue(tx: Tx, actor: Actor, { invoice, customer, now }: HeldInvoice): Promise<Invoice> {
-    const { organizations, numbering, log } = this.dependencies;
+    const { organizations, numbering, changes } = this.dependencies;
     const billingEntity = await organizations.billingEntity(tx, actor, invoice.billingEntityId);
     const settings = billingSettingsOf(customer, billingEntity);
     const dates = finalizedInvoiceDates(
@@ -52,7 +54,8 @@ export class OpenInvoices {
     };
     const numbered = await numbering.number(tx, actor, { customer, billingEntity, invoice: issued });
     await invoiceRepository.update(tx, numbered);
-    await log.announce(tx, actor, [{ invoice: numbered, customer, timezone: settings.timezone }]);
+    const zoned = { invoice: numbered, customer, timezone: settings.timezone };
+    await announceInvoices(changes, tx, actor, [zoned]);
     return numbered;
   }
 

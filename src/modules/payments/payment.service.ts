@@ -1,12 +1,13 @@
-import type { Recorder } from '../../platform/activity/recorder.js';
 import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
+import type { Changes } from '../../platform/changes/changes.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { newId } from '../../platform/db/ids.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type { Customer } from '../customers/customer.table.js';
 import type { InvoiceSettlement } from '../invoices/invoice-settlement.service.js';
 import type { Invoice } from '../invoices/invoice.table.js';
+import type { PaymentChange } from './payment.changes.js';
 import { type PaymentOwners, type PaymentQuery, paymentRepository } from './payment.repository.js';
 import { checkAsked, checkPayment } from './payment.rules.js';
 import type { RecordPaymentInput } from './payment.schema.js';
@@ -16,7 +17,7 @@ import type { Payment } from './payment.table.js';
 export class PaymentService {
   constructor(
     private readonly settlement: InvoiceSettlement,
-    private readonly recorder: Recorder,
+    private readonly changes: Changes<PaymentChange>,
   ) {}
 
   async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Payment>> {
@@ -57,8 +58,8 @@ export class PaymentService {
     });
     await paymentRepository.insert(tx, payment);
     await this.settlement.addPaid(tx, actor, held, amountCents);
-    // Logged last, so that it shows the invoice as the payment leaves it.
-    await this.log(tx, actor, payment, held.customer);
+    // Announced last, so that the log shows the invoice as the payment leaves it.
+    await this.changes.announce(tx, actor, { type: 'payment.recorded', payment, customer: held.customer });
     return payment;
   }
 
@@ -73,21 +74,12 @@ export class PaymentService {
       now: createdAt,
     });
     await paymentRepository.insert(tx, payment);
-    await this.log(tx, actor, payment, customer);
+    await this.changes.announce(tx, actor, { type: 'payment.recorded', payment, customer });
   }
 
   /** Removes the rows; the invoices must still be there. */
   deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
     return paymentRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
-  }
-
-  private log(
-    tx: Tx,
-    actor: Actor,
-    { id, invoiceId: resourceId }: Payment,
-    { externalId: externalCustomerId }: Customer,
-  ): Promise<void> {
-    return this.recorder.record(tx, actor, 'payment.recorded', { id, resourceId, externalCustomerId });
   }
 }
 

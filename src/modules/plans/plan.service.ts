@@ -1,13 +1,13 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Recorder } from '../../platform/activity/recorder.js';
 import { indexBy } from '../../platform/api/loader.js';
+import type { Changes } from '../../platform/changes/changes.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/ids.js';
 import { refuseTaken } from '../../platform/db/postgres-error.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
-import { enqueue } from '../../platform/jobs/enqueue.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type { TaxService } from '../taxes/tax.service.js';
 import type { Tax } from '../taxes/tax.table.js';
@@ -17,12 +17,13 @@ import type { ChargeService } from './charge.service.js';
 import type { ChargeFilter } from './charge-filter.table.js';
 import type { Charge } from './charge.table.js';
 import type { WantedFixedCharge } from './fixed-charge.rules.js';
-import type { FixedChargeService, PlanQuantities, QuantityChange } from './fixed-charge.service.js';
+import type { FixedChargeService, QuantityChange } from './fixed-charge.service.js';
 import type { FixedCharge } from './fixed-charge.table.js';
 import type { WantedCommitment } from './minimum-commitment.rules.js';
 import type { MinimumCommitmentService } from './minimum-commitment.service.js';
 import type { MinimumCommitment } from './minimum-commitment.table.js';
-import type { ChangedPlan, PlanCascade } from './plan-cascade.service.js';
+import type { PlanCascade } from './plan-cascade.service.js';
+import type { PlanCatalogChange } from './plan.changes.js';
 import { planRepository } from './plan.repository.js';
 import type { PlanSizes } from './plan-sizes.js';
 import { checkPlan, type SentPlan } from './plan.rules.js';
@@ -37,14 +38,8 @@ export interface PlanUse {
   hasSubscriptions(db: Db, actor: Actor, planId: string): Promise<boolean>;
   /** Whether an active or pending subscription is on the plan, or a draft invoice bills it. */
   isInUse(db: Db, actor: Actor, planId: string): Promise<boolean>;
-  /** Has the draft invoices of the plan worked out again soon. */
-  refreshDrafts(tx: Tx, actor: Actor, planId: string): Promise<void>;
-  /** Looks again at the changes of plan that wait, now that the amount of this one is another. */
-  reconsiderChanges(tx: Tx, actor: Actor, plan: Plan): Promise<void>;
   /** The copies of a plan that active or pending subscriptions have as their own. */
   ownPlansOf(db: Db, actor: Actor, planId: string): Promise<string[]>;
-  /** Gives the subscriptions on plans the units of fixed charges that changed, and bills what is due at once. */
-  changeQuantities(tx: Tx, actor: Actor, changed: readonly PlanQuantities[]): Promise<void>;
 }
 
 interface Dependencies {
@@ -56,6 +51,7 @@ interface Dependencies {
   readonly cascade: PlanCascade;
   readonly taxes: TaxService;
   readonly recorder: Recorder;
+  readonly changes: Changes<PlanCatalogChange>;
   readonly clock: Clock;
   readonly use: PlanUse;
 }
@@ -166,7 +162,7 @@ export class PlanService {
     const values = checkPlan(errors, { ...UNSET, ...input });
     const parts = await this.checkParts(tx, actor, errors, input, { planId: null, subscribed: false });
     errors.throwIfAny();
-    const { clock, recorder, taxes } = this.dependencies;
+    const { clock, changes, taxes } = this.dependencies;
     const now = clock.now();
     const plan: Plan = {
       ...values,
@@ -181,7 +177,7 @@ export class PlanService {
     await planRepository.insert(tx, plan).catch(refuseTakenCode);
     await taxes.replaceLists(tx, actor, planTaxList, new Map([[plan.id, input.taxCodes]]));
     await this.replaceParts(tx, actor, plan, parts);
-    await recorder.record(tx, actor, 'plan.created', { id: plan.id });
+    await changes.announce(tx, actor, { type: 'plan.created', plan });
     return plan;
   }
 
@@ -221,31 +217,20 @@ export class PlanService {
     change: (plan: Plan, subscribed: boolean) => Promise<Edited<Answer>>,
     cascades: boolean | null = false,
   ): Promise<Answer> {
-    const { recorder, use, cascade } = this.dependencies;
+    const { recorder, changes, use, cascade } = this.dependencies;
     const plan = await this.lock(tx, actor, by);
     const { id } = plan;
     const held = cascades === true ? await cascade.contentsOf(tx, actor, plan) : null;
     const before = await recorder.snapshot(tx, actor, 'plan', id);
     const { answer, quantities = [] } = await change(plan, await use.hasSubscriptions(tx, actor, id));
-    await recorder.record(tx, actor, 'plan.updated', { id, before });
     const edited = { before: plan, plan: await this.get(tx, actor, { id }), quantities };
     const copies =
       held === null
         ? []
         : await cascade.follow(tx, actor, { ...edited, before: held }, await use.ownPlansOf(tx, actor, id));
-    await this.tell(tx, actor, [edited, ...copies]);
-    await use.refreshDrafts(tx, actor, id);
+    const changed = [edited, ...copies];
+    await changes.announce(tx, actor, { type: 'plan.updated', plan: edited.plan, before, changed });
     return answer;
-  }
-
-  /** Tells those on plans of what changed, once that is recorded. */
-  private async tell(tx: Tx, actor: Actor, changed: readonly ChangedPlan[]): Promise<void> {
-    const { use } = this.dependencies;
-    const requantified = changed.filter(({ quantities }) => quantities.length > 0);
-    if (requantified.length > 0) await use.changeQuantities(tx, actor, requantified);
-    for (const { before, plan } of changed) {
-      if (plan.amountCents !== before.amountCents) await use.reconsiderChanges(tx, actor, plan);
-    }
   }
 
   /**
@@ -255,16 +240,14 @@ export class PlanService {
    * @throws AppError `plan_not_found`.
    */
   async delete(tx: Tx, actor: Actor, id: string): Promise<Plan> {
-    const { clock, recorder, use } = this.dependencies;
+    const { clock, recorder, changes, use } = this.dependencies;
     const plan = await this.lock(tx, actor, { id });
     if (plan.pendingDeletion) return plan;
-    const { organizationId } = actor;
     const before = await recorder.snapshot(tx, actor, 'plan', id);
     const isInUse = await use.isInUse(tx, actor, id);
-    const changes = isInUse ? { pendingDeletion: true } : { deletedAt: clock.now() };
-    await planRepository.update(tx, organizationId, id, changes);
-    await recorder.record(tx, actor, 'plan.deleted', { id, before });
-    if (isInUse) await enqueue(tx, 'end_subscriptions', { organizationId, planId: id });
+    const values = isInUse ? { pendingDeletion: true } : { deletedAt: clock.now() };
+    await planRepository.update(tx, actor.organizationId, id, values);
+    await changes.announce(tx, actor, { type: 'plan.deleted', plan, before, isInUse });
     return plan;
   }
 

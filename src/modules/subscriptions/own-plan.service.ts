@@ -1,4 +1,6 @@
 import type { Actor } from '../../platform/actor.js';
+import type { Recorder } from '../../platform/activity/recorder.js';
+import type { Changes } from '../../platform/changes/changes.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
@@ -10,7 +12,7 @@ import type { PlanService } from '../plans/plan.service.js';
 import type { Plan } from '../plans/plan.table.js';
 import type { FixedChargeUnitsService } from './fixed-charge-units.service.js';
 import type { SubscriptionContext } from './subscription-context.js';
-import type { SubscriptionLog } from './subscription-log.js';
+import type { SubscriptionChange } from './subscription.changes.js';
 import { subscriptionRepository } from './subscription.repository.js';
 import type { SubscriptionService } from './subscription.service.js';
 
@@ -19,14 +21,8 @@ interface Dependencies {
   readonly planOverrides: PlanOverrideService;
   readonly fixedChargeUnits: FixedChargeUnitsService;
   readonly subscriptions: SubscriptionService;
-  readonly log: SubscriptionLog;
-  readonly drafts: DraftsOfCustomer;
-}
-
-/** What becomes of draft invoices, which lie above this module. */
-interface DraftsOfCustomer {
-  /** When the plan of a subscription has changed, which they follow from. */
-  flag(tx: Tx, actor: Actor, customerId: string): Promise<void>;
+  readonly recorder: Recorder;
+  readonly changes: Changes<SubscriptionChange>;
 }
 
 /** Quantities of fixed charges that a subscription is to have, now or from its next period. */
@@ -108,10 +104,12 @@ export class OwnPlanService {
     if (wanted.ownUnits !== null && context.plan.parentId === null) {
       return { plan: context.plan, quantities: [], ownUnits: wanted.ownUnits };
     }
-    const { planOverrides, drafts } = this.dependencies;
+    const { planOverrides, changes } = this.dependencies;
     const plan = await this.planOf(tx, actor, context);
-    await drafts.flag(tx, actor, context.customer.id);
-    return { ...(await planOverrides.apply(tx, actor, plan, wanted)), ownUnits: [] };
+    const overridden = await planOverrides.apply(tx, actor, plan, wanted);
+    const { subscription, customer } = context;
+    await changes.announce(tx, actor, { type: 'subscription.plan_overridden', subscription, customer });
+    return { ...overridden, ownUnits: [] };
   }
 
   /** Removes the plan that a subscription was to have of its own, and never began on; a plan that is sold stays. */
@@ -144,18 +142,24 @@ export class OwnPlanService {
     sent: SentOverrides,
     then: (own: Plan) => Promise<Answer>,
   ): Promise<OverriddenSubscription & { readonly answer: Answer }> {
-    const { planOverrides, subscriptions, log } = this.dependencies;
+    const { planOverrides, subscriptions, recorder, changes } = this.dependencies;
     const { subscription, now } = context;
     const errors = new FieldErrors();
     const plan = await this.planOf(tx, actor, context);
     const wanted = await planOverrides.check(tx, actor, errors, plan, sent);
     errors.throwIfAny();
-    const before = await log.snapshot(tx, actor, subscription);
+    const before = await recorder.snapshot(tx, actor, 'subscription', subscription.id);
     const { plan: own, ...quantities } = await this.apply(tx, actor, context, wanted);
     const answer = await then(own);
     await subscriptionRepository.update(tx, { ...subscription, planId: own.id, updatedAt: now });
     const changed = await subscriptions.context(tx, actor, subscription.id);
-    await log.record(tx, actor, 'subscription.updated', changed, before);
+    const { customer } = changed;
+    await changes.announce(tx, actor, {
+      type: 'subscription.updated',
+      subscription: changed.subscription,
+      customer,
+      before,
+    });
     return { context: changed, ...quantities, answer };
   }
 

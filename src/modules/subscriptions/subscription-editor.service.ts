@@ -1,4 +1,6 @@
+import type { Recorder } from '../../platform/activity/recorder.js';
 import type { Actor } from '../../platform/actor.js';
+import type { Changes } from '../../platform/changes/changes.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { refuseTaken } from '../../platform/db/postgres-error.js';
 import { invalid, notAllowed } from '../../platform/errors/app-error.js';
@@ -14,8 +16,8 @@ import type { TestClockService } from '../test-clocks/test-clock.service.js';
 import type { ActivationRuleService } from './activation-rule.service.js';
 import type { FixedChargeUnitsService } from './fixed-charge-units.service.js';
 import type { SubscriptionContext } from './subscription-context.js';
-import type { SubscriptionLog } from './subscription-log.js';
 import type { OverriddenSubscription, OwnPlanService } from './own-plan.service.js';
+import type { SubscriptionChange } from './subscription.changes.js';
 import { subscriptionRepository } from './subscription.repository.js';
 import {
   checkChange,
@@ -48,7 +50,8 @@ interface Dependencies {
   readonly testClocks: TestClockService;
   readonly customers: CustomerService;
   readonly subscriptions: SubscriptionService;
-  readonly log: SubscriptionLog;
+  readonly recorder: Recorder;
+  readonly changes: Changes<SubscriptionChange>;
 }
 
 /** What asking for a subscription comes to. */
@@ -140,7 +143,7 @@ export class SubscriptionEditor {
    *   `purchase_order_number_not_editable` once it has ended; as `OwnPlanService.check`.
    */
   async update(tx: Tx, actor: Actor, { id, ...sent }: SentChange): Promise<UpdatedSubscription> {
-    const { ownPlans, subscriptions, activationRules, log } = this.dependencies;
+    const { ownPlans, subscriptions, activationRules, recorder, changes } = this.dependencies;
     const keepsPlan = Object.keys(sent.planOverrides ?? {}).length === 0;
     const context = await (keepsPlan ? subscriptions.hold(tx, actor, id) : ownPlans.hold(tx, actor, id));
     const { subscription, settings, customer, now } = context;
@@ -153,11 +156,11 @@ export class SubscriptionEditor {
       errors.add('activationRules', 'subscription_not_pending');
     }
     const overrides = await ownPlans.check(tx, actor, errors, context, input.planOverrides);
-    const changes = changesOf(subscription, input);
+    const values = changesOf(subscription, input);
     if (input.endingAt !== undefined)
-      checkEnd(errors, { ...subscription, ...changes }, { now, timezone: settings.timezone });
+      checkEnd(errors, { ...subscription, ...values }, { now, timezone: settings.timezone });
     errors.throwIfAny();
-    const before = await log.snapshot(tx, actor, subscription);
+    const before = await recorder.snapshot(tx, actor, 'subscription', id);
     const { plan, ...quantities } =
       overrides === null
         ? { plan: context.plan, quantities: [], ownUnits: [] }
@@ -166,14 +169,19 @@ export class SubscriptionEditor {
     const changed: Subscription = {
       ...subscription,
       planId: plan.id,
-      ...changes,
+      ...values,
       ...(input.billingEntityCode === undefined ? {} : { billingEntityId: entity?.id ?? null }),
       ...terminationOptions({ subscription, plan }, input),
       updatedAt: now,
     };
     await subscriptionRepository.update(tx, changed);
     if (changed.status === 'pending') await activationRules.agree(tx, actor, changed, input.activationRules);
-    await log.record(tx, actor, 'subscription.updated', { subscription: changed, customer }, before);
+    await changes.announce(tx, actor, {
+      type: 'subscription.updated',
+      subscription: changed,
+      customer,
+      before,
+    });
     return { former: context, context: await subscriptions.context(tx, actor, id), ...quantities };
   }
 
@@ -221,9 +229,9 @@ export class SubscriptionEditor {
     { subscription, plan: former, customer, now }: SubscriptionContext,
     request: PlanRequest,
   ): Promise<Subscription> {
-    const { fixedChargeUnits, ownPlans, activationRules, log } = this.dependencies;
+    const { fixedChargeUnits, ownPlans, activationRules, recorder, changes } = this.dependencies;
     const { input } = request;
-    const before = await log.snapshot(tx, actor, subscription);
+    const before = await recorder.snapshot(tx, actor, 'subscription', subscription.id);
     const plan = await this.planOf(tx, actor, request);
     const changed: Subscription = {
       ...subscription,
@@ -237,7 +245,12 @@ export class SubscriptionEditor {
     await ownPlans.discard(tx, actor, former);
     await this.planUnits(tx, actor, changed, request, now);
     await activationRules.agree(tx, actor, changed, input.activationRules);
-    await log.record(tx, actor, 'subscription.updated', { subscription: changed, customer }, before);
+    await changes.announce(tx, actor, {
+      type: 'subscription.updated',
+      subscription: changed,
+      customer,
+      before,
+    });
     return changed;
   }
 

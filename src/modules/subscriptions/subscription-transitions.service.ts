@@ -1,9 +1,10 @@
 import type { Actor } from '../../platform/actor.js';
-import type { Representation } from '../../platform/activity/recorder.js';
+import type { Recorder, Representation } from '../../platform/activity/recorder.js';
+import type { Changes } from '../../platform/changes/changes.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { FixedChargeUnitsService } from './fixed-charge-units.service.js';
 import type { SubscriptionContext } from './subscription-context.js';
-import type { SubscriptionLog } from './subscription-log.js';
+import type { SubscriptionChange } from './subscription.changes.js';
 import { subscriptionRepository } from './subscription.repository.js';
 import { awaitingPayment, begun, givenUp, moved, paidFor, takenOver } from './subscription.states.js';
 import type { Subscription } from './subscription.table.js';
@@ -12,7 +13,8 @@ import type { Subscription } from './subscription.table.js';
 export class SubscriptionTransitions {
   constructor(
     private readonly fixedChargeUnits: FixedChargeUnitsService,
-    private readonly log: SubscriptionLog,
+    private readonly recorder: Recorder,
+    private readonly changes: Changes<SubscriptionChange>,
   ) {}
 
   /** Lets a pending subscription begin, at the instant it was planned for. */
@@ -21,7 +23,7 @@ export class SubscriptionTransitions {
     const active = begun(subscription, now, lastInvoicedEnd);
     await subscriptionRepository.update(tx, active);
     await this.fixedChargeUnits.start(tx, actor, active, now);
-    await this.log.record(tx, actor, 'subscription.started', { subscription: active, customer });
+    await this.changes.announce(tx, actor, { type: 'subscription.started', subscription: active, customer });
   }
 
   /** Lets a pending subscription wait for its payment; `tellIncomplete` tells of it, once it is clear that it has to. */
@@ -33,14 +35,14 @@ export class SubscriptionTransitions {
   }
 
   tellIncomplete(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
-    return this.log.record(tx, actor, 'subscription.incomplete', context);
+    return this.changes.announce(tx, actor, { type: 'subscription.incomplete', ...context });
   }
 
   /** Lets a subscription run that was paid for. */
   async complete(tx: Tx, actor: Actor, { subscription, customer, now }: SubscriptionContext): Promise<void> {
     const active = paidFor(subscription, now);
     await subscriptionRepository.update(tx, active);
-    await this.log.record(tx, actor, 'subscription.started', { subscription: active, customer });
+    await this.changes.announce(tx, actor, { type: 'subscription.started', subscription: active, customer });
   }
 
   /** Drops a subscription that was not paid for. */
@@ -52,7 +54,11 @@ export class SubscriptionTransitions {
   ): Promise<void> {
     const canceled = givenUp(subscription, reason, now);
     await subscriptionRepository.update(tx, canceled);
-    await this.log.record(tx, actor, 'subscription.canceled', { subscription: canceled, customer });
+    await this.changes.announce(tx, actor, {
+      type: 'subscription.canceled',
+      subscription: canceled,
+      customer,
+    });
   }
 
   /** Lets the next subscription of a chain begin, when the one before has ended. */
@@ -65,7 +71,7 @@ export class SubscriptionTransitions {
     const active = takenOver(subscription, at, terms.timezone);
     await subscriptionRepository.update(tx, active);
     await this.fixedChargeUnits.start(tx, actor, active, at);
-    await this.log.record(tx, actor, 'subscription.started', { subscription: active, customer });
+    await this.changes.announce(tx, actor, { type: 'subscription.started', subscription: active, customer });
   }
 
   /** Notes that free trials are over. */
@@ -79,7 +85,7 @@ export class SubscriptionTransitions {
       tx,
       changed.map(({ subscription }) => subscription),
     );
-    await this.log.recordAll(tx, actor, 'subscription.trial_ended', changed);
+    await this.changes.announce(tx, actor, { type: 'subscription.trial_ended', subscriptions: changed });
   }
 
   /** Ends an active subscription at an instant. */
@@ -91,7 +97,11 @@ export class SubscriptionTransitions {
   ): Promise<Subscription> {
     const terminated = moved(subscription, 'terminated', { terminatedAt: at, updatedAt: at });
     await subscriptionRepository.update(tx, terminated);
-    await this.log.record(tx, actor, 'subscription.terminated', { subscription: terminated, customer });
+    await this.changes.announce(tx, actor, {
+      type: 'subscription.terminated',
+      subscription: terminated,
+      customer,
+    });
     return terminated;
   }
 
@@ -103,13 +113,17 @@ export class SubscriptionTransitions {
   ): Promise<Subscription> {
     const canceled = moved(subscription, 'canceled', { canceledAt: now, updatedAt: now });
     await subscriptionRepository.update(tx, canceled);
-    await this.log.record(tx, actor, 'subscription.terminated', { subscription: canceled, customer });
+    await this.changes.announce(tx, actor, {
+      type: 'subscription.terminated',
+      subscription: canceled,
+      customer,
+    });
     return canceled;
   }
 
   /** Tells that an end comes near. */
   alertOfEnd(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
-    return this.log.record(tx, actor, 'subscription.termination_alert', context);
+    return this.changes.announce(tx, actor, { type: 'subscription.termination_alert', ...context });
   }
 
   /** Drops the subscription that was to follow; `changedNext` tells of it. */
@@ -126,11 +140,11 @@ export class SubscriptionTransitions {
 
   /** How REST shows a subscription before a change that `changedNext` records. */
   snapshot(tx: Tx, actor: Actor, subscription: Subscription): Promise<Representation> {
-    return this.log.snapshot(tx, actor, subscription);
+    return this.recorder.snapshot(tx, actor, 'subscription', subscription.id);
   }
 
   /** Records that another subscription is to follow, or none any more. */
   changedNext(tx: Tx, actor: Actor, context: SubscriptionContext, before: Representation): Promise<void> {
-    return this.log.record(tx, actor, 'subscription.updated', context, before);
+    return this.changes.announce(tx, actor, { type: 'subscription.updated', ...context, before });
   }
 }

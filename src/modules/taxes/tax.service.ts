@@ -1,5 +1,6 @@
 import type { Actor } from '../../platform/actor.js';
 import { groupBy } from '../../platform/api/loader.js';
+import type { Changes } from '../../platform/changes/changes.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/ids.js';
@@ -9,6 +10,7 @@ import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText, requireText, TEXT_LENGTH } from '../../platform/errors/rules.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
+import type { TaxChange } from './tax.changes.js';
 import { taxListRepository } from './tax-list.repository.js';
 import { taxRepository } from './tax.repository.js';
 import type { CreateTaxInput, UpdateTaxInput } from './tax.schema.js';
@@ -16,18 +18,12 @@ import { billingEntityTaxList, type Tax, type TaxList } from './tax.table.js';
 
 const refuseTakenCode = refuseTaken('taxes_code', 'code');
 
-/** What becomes of draft invoices, which lie above this module. */
-interface DraftsOfTax {
-  /** When a tax that they hold has changed. */
-  flag(tx: Tx, actor: Actor, taxId: string): Promise<void>;
-}
-
 /** Taxes and where they are applied at the level of billing entities. Source: taxes.md §1. */
 export class TaxService {
   constructor(
     private readonly organizations: OrganizationService,
     private readonly clock: Clock,
-    private readonly drafts: DraftsOfTax,
+    private readonly changes: Changes<TaxChange>,
   ) {}
 
   /** @throws AppError `tax_not_found` when the organization has no such tax. */
@@ -91,7 +87,7 @@ export class TaxService {
     };
     await taxRepository.update(tx, actor.organizationId, id, changed).catch(refuseTakenCode);
     await this.applyToDefaultEntity(tx, actor, id, input.appliedToOrganization);
-    await this.drafts.flag(tx, actor, id);
+    await this.changes.announce(tx, actor, { type: 'tax.updated', tax: changed });
     return changed;
   }
 
@@ -102,7 +98,7 @@ export class TaxService {
   async delete(tx: Tx, actor: Actor, id: string): Promise<Tax> {
     const tax = await this.get(tx, actor, { id });
     await taxRepository.update(tx, actor.organizationId, id, { deletedAt: this.clock.now() });
-    await this.drafts.flag(tx, actor, id);
+    await this.changes.announce(tx, actor, { type: 'tax.deleted', tax });
     return tax;
   }
 

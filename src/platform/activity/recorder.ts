@@ -18,7 +18,7 @@ export type Represent = (
 ) => Promise<Representation[]>;
 
 /** What changed, and whom it concerns. The external ids are null for catalogue objects. */
-export interface Change {
+export interface RecordedChange {
   readonly id: string;
   /** What the log calls the resource, where that is not the object itself: what a payment pays (auth.md §6). */
   readonly resourceId?: string;
@@ -30,7 +30,7 @@ export interface Change {
 
 /** A change, and how its object looks after it. */
 interface ShownChange {
-  readonly change: Change;
+  readonly change: RecordedChange;
   readonly object: Representation;
   /** Top-level members that differ, as [before, after]. */
   readonly differences: Record<string, [unknown, unknown]>;
@@ -50,19 +50,22 @@ export class Recorder {
     this.represent = represent;
   }
 
-  /** The representation before a change; pass it to `record` as `before`. */
+  /** The representation before a change; pass it to `recordAll` as `before`. */
   async snapshot(tx: Tx, actor: Actor, object: RepresentedObject, id: string): Promise<Representation> {
     const [snapshot] = await this.snapshots(tx, actor, object, [id]);
     return existing(snapshot);
   }
 
-  /** Records a change. An update that changed nothing the object shows leaves no entry and no message. */
-  record(tx: Tx, actor: Actor, type: ActivityType, change: Change): Promise<void> {
-    return this.recordAll(tx, actor, type, [change]);
-  }
-
-  /** The same of many changes of one kind, by a number of statements that does not depend on how many there are. */
-  async recordAll(tx: Tx, actor: Actor, type: ActivityType, changes: readonly Change[]): Promise<void> {
+  /**
+   * Records changes of one kind, by a number of statements that does not depend on how many there are. An update that changed
+   * nothing that REST shows leaves no entry and no message.
+   */
+  async recordAll(
+    tx: Tx,
+    actor: Actor,
+    type: ActivityType,
+    changes: readonly RecordedChange[],
+  ): Promise<void> {
     const { object: objectType, resourceType, webhook: webhookType } = ACTIVITIES[type];
     const shown = await this.shown(tx, actor, type, changes);
     const at = this.clock.now();
@@ -82,7 +85,7 @@ export class Recorder {
     tx: Tx,
     actor: Actor,
     type: ActivityType,
-    changes: readonly Change[],
+    changes: readonly RecordedChange[],
   ): Promise<ShownChange[]> {
     const isUpdate = type.endsWith('.updated');
     const objects = type.endsWith('.deleted')

@@ -1,0 +1,169 @@
+import type { ActivityType } from '../platform/activity/activities.js';
+import type { RecordedChange } from '../platform/activity/recorder.js';
+import type { Actor } from '../platform/actor.js';
+import type { Reactions } from '../platform/changes/changes.js';
+import type { Tx } from '../platform/db/database.js';
+import { enqueue } from '../platform/jobs/enqueue.js';
+import type { AddOnChange } from '../modules/add-ons/add-on.changes.js';
+import type { BillableMetricChange } from '../modules/billable-metrics/billable-metric.changes.js';
+import type { CreditNoteChange } from '../modules/credit-notes/credit-note.changes.js';
+import type { CustomerChange } from '../modules/customers/customer.changes.js';
+import type { Customer } from '../modules/customers/customer.table.js';
+import type { DraftsOf } from '../modules/invoices/draft-invoice.repository.js';
+import type { FeeChange, InvoiceChange, OwnedInvoice } from '../modules/invoices/invoice.changes.js';
+import type { PaymentChange } from '../modules/payments/payment.changes.js';
+import type { PlanCatalogChange } from '../modules/plans/plan.changes.js';
+import type { OwnedSubscription, SubscriptionChange } from '../modules/subscriptions/subscription.changes.js';
+import type { TaxChange } from '../modules/taxes/tax.changes.js';
+import type { Services } from './services.js';
+
+/** Everything that services announce. */
+export type AnnouncedChange =
+  | AddOnChange
+  | BillableMetricChange
+  | CreditNoteChange
+  | CustomerChange
+  | FeeChange
+  | InvoiceChange
+  | PaymentChange
+  | PlanCatalogChange
+  | SubscriptionChange
+  | TaxChange;
+
+/** What follows from each change, in order. Some reactions change what those after them record. */
+export function reactionsOf(services: Services): Reactions<AnnouncedChange> {
+  const { activation, charges, downgradeReview, drafts, draftInvoices, fixedCharges } = services;
+  const { fixedChargeBilling, recorder, zoneChange } = services;
+
+  /** Writes the entries of the activity log, and the messages of the outbox that belong to them. */
+  const records =
+    <Facts>(type: ActivityType, recorded: (change: Facts) => RecordedChange | readonly RecordedChange[]) =>
+    (tx: Tx, actor: Actor, change: Facts) =>
+      recorder.recordAll(tx, actor, type, [recorded(change)].flat());
+  /** Has the draft invoices that depend on something computed again soon. Source: invoices.md §6. */
+  const refreshesDrafts =
+    <Facts>(of: (change: Facts) => DraftsOf) =>
+    (tx: Tx, actor: Actor, change: Facts) =>
+      drafts.flag(tx, actor, of(change));
+
+  return {
+    'tax.updated': [refreshesDrafts(({ tax }) => ({ taxId: tax.id }))],
+    'tax.deleted': [refreshesDrafts(({ tax }) => ({ taxId: tax.id }))],
+
+    'billable_metric.created': [records('billable_metric.created', ({ metric: { id } }) => ({ id }))],
+    'billable_metric.updated': [
+      async (tx, actor, { metric, filters }) => {
+        if (filters !== null) await charges.trimFilters(tx, actor, metric.id, filters);
+      },
+      records('billable_metric.updated', ({ metric: { id }, before }) => ({ id, before })),
+    ],
+    'billable_metric.deleted': [
+      (tx, actor, { metric }) => charges.deleteOfMetric(tx, actor, metric.id),
+      refreshesDrafts(({ metric }) => ({ metricId: metric.id })),
+      records('billable_metric.deleted', ({ metric: { id }, before }) => ({ id, before })),
+    ],
+
+    'add_on.deleted': [
+      (tx, actor, { addOn }) => fixedCharges.deleteOfAddOn(tx, actor, addOn.id),
+      refreshesDrafts(({ addOn }) => ({ addOnId: addOn.id })),
+    ],
+
+    'plan.created': [records('plan.created', ({ plan: { id } }) => ({ id }))],
+    'plan.updated': [
+      records('plan.updated', ({ plan: { id }, before }) => ({ id, before })),
+      (tx, actor, { changed }) => fixedChargeBilling.change(tx, actor, changed),
+      (tx, actor, { changed }) => downgradeReview.plansChanged(tx, actor, changed),
+      refreshesDrafts(({ plan }) => ({ planId: plan.id })),
+    ],
+    'plan.deleted': [
+      records('plan.deleted', ({ plan: { id }, before }) => ({ id, before })),
+      async (tx, { organizationId }, { plan: { id: planId }, isInUse }) => {
+        if (isInUse) await enqueue(tx, 'end_subscriptions', { organizationId, planId });
+      },
+    ],
+
+    'customer.created': [records('customer.created', ofCustomer)],
+    'customer.updated': [
+      async (tx, actor, { customer, now, datesInvoicesAnew }) => {
+        if (datesInvoicesAnew) await draftInvoices.redate(tx, actor, customer, now);
+      },
+      async (tx, actor, { customer, now, hasNewZone }) => {
+        if (hasNewZone) await zoneChange.follow(tx, actor, customer.id, now);
+      },
+      async (tx, actor, { customer, hasNewTaxes }) => {
+        if (hasNewTaxes) await drafts.flag(tx, actor, { customerId: customer.id });
+      },
+      records('customer.updated', (change) => ({ ...ofCustomer(change), before: change.before })),
+    ],
+    'customer.deleted': [
+      records('customer.deleted', (change) => ({ ...ofCustomer(change), before: change.before })),
+      (tx, { organizationId }, { customer: { id: customerId } }) =>
+        enqueue(tx, 'end_subscriptions', { organizationId, customerId }),
+    ],
+
+    'subscription.started': [records('subscription.started', ofSubscription)],
+    'subscription.incomplete': [records('subscription.incomplete', ofSubscription)],
+    'subscription.canceled': [records('subscription.canceled', ofSubscription)],
+    'subscription.terminated': [records('subscription.terminated', ofSubscription)],
+    'subscription.termination_alert': [records('subscription.termination_alert', ofSubscription)],
+    'subscription.trial_ended': [
+      records('subscription.trial_ended', ({ subscriptions }) => subscriptions.map(ofSubscription)),
+    ],
+    'subscription.updated': [
+      records('subscription.updated', (change) => ({ ...ofSubscription(change), before: change.before })),
+    ],
+    'subscription.plan_overridden': [refreshesDrafts(({ customer }) => ({ customerId: customer.id }))],
+
+    'invoice.drafted': [
+      records('invoice.drafted', ({ invoices }) => invoices.map(ofInvoice)),
+      records('invoice.ready_to_finalize', ({ invoices }) => invoices.map(ofInvoice)),
+    ],
+    'invoice.finalized': [records('invoice.created', ({ invoices }) => invoices.map(ofInvoice))],
+    'invoice.deleted': [
+      records('invoice.deleted', (change) => ({ ...ofInvoice(change), before: change.before })),
+    ],
+    'invoice.payment_status_updated': [records('invoice.payment_status_updated', ofInvoice)],
+    'invoice.payment_overdue': [
+      records('invoice.payment_overdue', ({ invoices }) => invoices.map(ofInvoice)),
+    ],
+    'open_invoice.paid': [(tx, actor, { held }) => activation.paid(tx, actor, held)],
+    'open_invoice.payment_failed': [(tx, actor, { held }) => activation.failed(tx, actor, held)],
+
+    'fee.created': [
+      records('fee.created', ({ made }) =>
+        made.flatMap(({ fees, customer: { externalId: externalCustomerId } }) =>
+          fees.map(({ id }) => ({ id, externalCustomerId })),
+        ),
+      ),
+    ],
+    'credit_note.created': [
+      records('credit_note.created', ({ note: { id }, customer }) => ({
+        id,
+        externalCustomerId: customer.externalId,
+      })),
+    ],
+    'payment.recorded': [
+      records('payment.recorded', ({ payment: { id, invoiceId: resourceId }, customer }) => ({
+        id,
+        resourceId,
+        externalCustomerId: customer.externalId,
+      })),
+    ],
+  };
+}
+
+function ofCustomer({ customer }: { customer: Customer }): RecordedChange {
+  return { id: customer.id, externalCustomerId: customer.externalId };
+}
+
+function ofSubscription({ subscription, customer }: OwnedSubscription): RecordedChange {
+  return {
+    id: subscription.id,
+    externalCustomerId: customer.externalId,
+    externalSubscriptionId: subscription.externalId,
+  };
+}
+
+function ofInvoice({ invoice, customer }: OwnedInvoice): RecordedChange {
+  return { id: invoice.id, externalCustomerId: customer.externalId };
+}

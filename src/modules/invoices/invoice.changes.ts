@@ -1,0 +1,28 @@
+import type { Representation } from '../../platform/activity/recorder.js';
+import type { ChangeOf } from '../../platform/changes/changes.js';
+import type { Customer } from '../customers/customer.table.js';
+import type { Fee } from './fee.table.js';
+import type { HeldInvoice } from './invoice-settlement.service.js';
+import type { Invoice } from './invoice.table.js';
+
+/** An invoice and whose it is. */
+export interface OwnedInvoice {
+  readonly invoice: Invoice;
+  readonly customer: Customer;
+}
+
+/** Fees and whose they are. */
+export interface OwnedFees {
+  readonly fees: readonly Fee[];
+  readonly customer: Customer;
+}
+
+export type InvoiceChange =
+  | ChangeOf<'invoice.drafted' | 'invoice.finalized', { invoices: readonly OwnedInvoice[] }>
+  | ChangeOf<'invoice.deleted', OwnedInvoice & { before: Representation }>
+  | ChangeOf<'invoice.payment_status_updated', OwnedInvoice>
+  | ChangeOf<'invoice.payment_overdue', { invoices: readonly OwnedInvoice[] }>
+  /** An invoice that is issued once it is paid (invoices.md §2); nobody sees it until then. */
+  | ChangeOf<'open_invoice.paid' | 'open_invoice.payment_failed', { held: HeldInvoice }>;
+
+export type FeeChange = ChangeOf<'fee.created', { made: readonly OwnedFees[] }>;

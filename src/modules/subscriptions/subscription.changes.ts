@@ -1,0 +1,20 @@
+import type { Representation } from '../../platform/activity/recorder.js';
+import type { ChangeOf } from '../../platform/changes/changes.js';
+import type { SubscriptionContext } from './subscription-context.js';
+
+/** A subscription and whose it is. */
+export type OwnedSubscription = Pick<SubscriptionContext, 'subscription' | 'customer'>;
+
+export type SubscriptionChange =
+  | ChangeOf<
+      | 'subscription.started'
+      | 'subscription.incomplete'
+      | 'subscription.canceled'
+      | 'subscription.terminated'
+      | 'subscription.termination_alert',
+      OwnedSubscription
+    >
+  | ChangeOf<'subscription.trial_ended', { subscriptions: readonly OwnedSubscription[] }>
+  | ChangeOf<'subscription.updated', OwnedSubscription & { before: Representation }>
+  /** The plan of a subscription is, or is to be, changed for it alone. */
+  | ChangeOf<'subscription.plan_overridden', OwnedSubscription>;

@@ -1,0 +1,4 @@
+import type { ChangeOf } from '../../platform/changes/changes.js';
+import type { Tax } from './tax.table.js';
+
+export type TaxChange = ChangeOf<'tax.updated' | 'tax.deleted', { tax: Tax }>;
