@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Actor } from '../../platform/actor.js';
+import { ChangeFollower } from '../../platform/db/change-follower.js';
 import type { Connections } from '../../platform/db/connections.js';
 import type { Db } from '../../platform/db/database.js';
 import { AppError } from '../../platform/errors/app-error.js';
@@ -34,35 +35,21 @@ export class ApiKeyAuthenticator {
   private readonly unknownUntilMs = new Map<string, number>();
   /** Until when keys that this process changes are not cached, by their id. */
   private readonly uncachedUntilMs = new Map<string, number>();
-  private isFollowing = false;
-  /** Announced changes: what was read before the last of them may be out of date. */
-  private changes = 0;
+  private readonly changed = new ChangeFollower(CHANNEL, {
+    forget: (keyId) => {
+      this.evict(keyId);
+    },
+    forgetAll: () => {
+      this.cache.clear();
+      this.unknownUntilMs.clear();
+    },
+  });
 
   constructor(private readonly db: Db) {}
 
   /** Listens to changes of keys, made by any process, and caches longer from then on. @returns what ends it. */
-  async follow(listen: Connections['listen']): Promise<() => void> {
-    const clear = () => {
-      this.changes += 1;
-      this.cache.clear();
-      this.unknownUntilMs.clear();
-    };
-    const stopListening = await listen(
-      CHANNEL,
-      (keyId) => {
-        this.evict(keyId);
-      },
-      // At the start, and again after the connection was lost, when changes may have been missed.
-      () => {
-        clear();
-        this.isFollowing = true;
-      },
-    );
-    return () => {
-      this.isFollowing = false;
-      clear();
-      stopListening();
-    };
+  follow(listen: Connections['listen']): Promise<() => void> {
+    return this.changed.follow(listen);
   }
 
   /** @throws AppError kind `unauthenticated` when the header is missing, no Bearer, or its key unknown or expired. */
@@ -85,10 +72,10 @@ export class ApiKeyAuthenticator {
     const cached = this.cache.get(valueHash);
     if (cached !== undefined && cached.untilMs > nowMs) return cached.key;
     if ((this.unknownUntilMs.get(valueHash) ?? 0) > nowMs) return null;
-    const changesBefore = this.changes;
+    const changesBefore = this.changed.changes;
     const found = await apiKeyRepository.findByValueHash(this.db, valueHash);
     this.cache.delete(valueHash);
-    if (this.changes === changesBefore) {
+    if (this.changed.changes === changesBefore) {
       if (found === null) this.rememberUnknown(valueHash, nowMs);
       else this.remember(valueHash, found, nowMs);
     }
@@ -102,7 +89,7 @@ export class ApiKeyAuthenticator {
   ): void {
     if ((this.uncachedUntilMs.get(key.id) ?? 0) > readAtMs) return;
     if (this.cache.size >= MAX_CACHED_KEYS) this.cache.clear();
-    const cachedForMs = this.isFollowing ? CACHED_FOR_MS : CACHED_UNANNOUNCED_FOR_MS;
+    const cachedForMs = this.changed.isFollowing ? CACHED_FOR_MS : CACHED_UNANNOUNCED_FOR_MS;
     this.cache.set(valueHash, { key, untilMs: readAtMs + Math.min(cachedForMs, validForMs ?? cachedForMs) });
   }
 
@@ -120,7 +107,6 @@ export class ApiKeyAuthenticator {
   }
 
   private evict(keyId: string): void {
-    this.changes += 1;
     this.unknownUntilMs.clear();
     for (const [valueHash, { key }] of this.cache) if (key.id === keyId) this.cache.delete(valueHash);
   }

@@ -1,5 +1,5 @@
 import { announceAfterCommit } from '../../platform/db/announcements.js';
-import type { Connections } from '../../platform/db/connections.js';
+import { ChangeFollower } from '../../platform/db/change-follower.js';
 import type { Subscription } from './subscription.table.js';
 
 const CHANNEL = 'tollgate_subscriptions';
@@ -15,17 +15,17 @@ export function announceChanges(subscriptions: readonly Changed[]): void {
   announceAfterCommit(CHANNEL, changed);
 }
 
-/**
- * Hears of what transactions of any process change.
- * @param onStart called before the first change, and again after the connection was lost: who knows what was missed.
- * @returns what ends it.
- */
-export function hearOfChanges(
-  listen: Connections['listen'],
-  { onStart, onChange }: { onStart: () => void; onChange: (changed: Changed) => void },
-): Promise<() => void> {
-  const hear = (changed: string) => {
-    onChange(JSON.parse(changed) as Changed);
-  };
-  return listen(CHANNEL, hear, onStart);
+/** Follows what transactions of any process change of subscriptions. */
+export function followSubscriptions(cache: {
+  forget(changed: Changed): void;
+  forgetAll(): void;
+}): ChangeFollower {
+  return new ChangeFollower(CHANNEL, {
+    forget: (payload) => {
+      cache.forget(JSON.parse(payload) as Changed);
+    },
+    forgetAll: () => {
+      cache.forgetAll();
+    },
+  });
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Connections } from '../../platform/db/connections.js';
 import type { Db } from '../../platform/db/database.js';
-import { hearOfChanges } from '../subscriptions/subscription-changes.js';
+import { followSubscriptions } from '../subscriptions/subscription-changes.js';
 import { ingestRepository } from './ingest.repository.js';
 
 /** The active, else latest, subscription with an external id, as far as taking in an event looks at it. */
@@ -27,28 +27,16 @@ const MAX_CACHED = 200_000;
 export class SubscriptionLookup {
   /** Ages by the monotonic clock. */
   private readonly cache = new LRUCache<string, KnownSubscription>({ max: MAX_CACHED, ttl: CACHED_FOR_MS });
-  private isFollowing = false;
-  /** Changes heard of: what was read before one of them may be out of date. */
-  private changes = 0;
+  private readonly changed = followSubscriptions({
+    forget: ({ organizationId, externalId }) => this.cache.delete(keyOf(organizationId, externalId)),
+    forgetAll: () => {
+      this.cache.clear();
+    },
+  });
 
   /** Hears of what transactions of any process do to subscriptions, and caches from then on. @returns what ends it. */
-  async follow(listen: Connections['listen']): Promise<() => void> {
-    const unfollow = await hearOfChanges(listen, {
-      onStart: () => {
-        this.changes += 1;
-        this.cache.clear();
-        this.isFollowing = true;
-      },
-      onChange: ({ organizationId, externalId }) => {
-        this.changes += 1;
-        this.cache.delete(keyOf(organizationId, externalId));
-      },
-    });
-    return () => {
-      this.isFollowing = false;
-      this.cache.clear();
-      unfollow();
-    };
+  follow(listen: Connections['listen']): Promise<() => void> {
+    return this.changed.follow(listen);
   }
 
   /** By external id; ids without a subscription are left out. */
@@ -57,7 +45,7 @@ export class SubscriptionLookup {
     organizationId: string,
     externalIds: Iterable<string>,
   ): Promise<ReadonlyMap<string, KnownSubscription>> {
-    const changesBefore = this.changes;
+    const changesBefore = this.changed.changes;
     const found = new Map<string, KnownSubscription>();
     const missing: string[] = [];
     for (const externalId of externalIds) {
@@ -67,7 +55,7 @@ export class SubscriptionLookup {
     }
     if (missing.length === 0) return found;
     const known = await ingestRepository.findSubscriptions(db, organizationId, missing);
-    const isCurrent = this.isFollowing && this.changes === changesBefore;
+    const isCurrent = this.changed.isFollowing && this.changed.changes === changesBefore;
     for (const subscription of known) {
       found.set(subscription.externalId, subscription);
       if (isCurrent && subscription.isActive && subscription.testClockId === null) {
