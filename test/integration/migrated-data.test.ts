@@ -1,0 +1,247 @@
+// What migrations make of rows that were there before them: each begins with the schema before its migration.
+import { expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { readMigrations } from '../../src/platform/db/migrations.js';
+import { OldDatabase } from '../support/old-database.js';
+
+const ORGANIZATION = randomUUID();
+
+/** By the migration: inserts rows, migrates, and expects what they have become. */
+const MOVES: Readonly<Record<string, (database: OldDatabase) => Promise<void>>> = {
+  '0006_counters_of_every_aggregation': expectRecount,
+
+  '0009_payments': async (database) => {
+    const customer_id = await database.insert('customers', { organization_id: ORGANIZATION });
+    const invoice = (invoice_type: string, cents: number) =>
+      database.insert('invoices', {
+        organization_id: ORGANIZATION,
+        customer_id,
+        invoice_type,
+        currency: 'EUR',
+        fees_amount_cents: cents,
+        sub_total_excluding_taxes_amount_cents: cents,
+        sub_total_including_taxes_amount_cents: cents,
+        total_amount_cents: cents,
+        created_at: '2027-02-03T04:05:06Z',
+      });
+    const paid = await invoice('advance_charges', 1200);
+    const free = await invoice('advance_charges', 0);
+    const owed = await invoice('subscription', 1200);
+    await database.migrate();
+    expect(
+      await database.sql`
+        select invoice_id, customer_id, payment_type, payment_status, amount_cents::int, currency, created_at
+        from payments`.values(),
+    ).toEqual([[paid, customer_id, 'manual', 'succeeded', 1200, 'EUR', '2027-02-03 04:05:06+00']]);
+    const totals = await database.sql`select id, total_paid_amount_cents::int from invoices`.values();
+    expect(Object.fromEntries(totals)).toEqual({ [paid]: 1200, [free]: 0, [owed]: 0 });
+  },
+
+  '0010_counters_of_days': expectRecount,
+  '0012_counters_of_the_smallest': expectRecount,
+
+  '0015_overtaken_events': async (database) => {
+    await database.insert('pending_events', {});
+    await database.migrate();
+    expect(await database.sql`select is_overtaken from pending_events`.values()).toEqual([[true]]);
+  },
+
+  '0020_overdue_invoices': async (database) => {
+    const test_clock_id = randomUUID();
+    const onClock = await database.insert('customers', { organization_id: ORGANIZATION, test_clock_id });
+    const live = await database.insert('customers', { organization_id: ORGANIZATION, sequential_id: 2 });
+    const owed = {
+      organization_id: ORGANIZATION,
+      customer_id: live,
+      status: 'finalized',
+      sequential_id: 1,
+      payment_status: 'pending',
+      payment_overdue: false,
+      payment_due_date: '2027-03-10',
+    };
+    const pending = await database.insert('invoices', owed);
+    const failed = await database.insert('invoices', {
+      ...owed,
+      customer_id: onClock,
+      payment_status: 'failed',
+      payment_due_date: '2027-12-31',
+    });
+    await database.insert('invoices', { ...owed, payment_status: 'succeeded' });
+    await database.insert('invoices', { ...owed, payment_overdue: true });
+    await database.insert('invoices', { ...owed, status: 'draft' });
+    await database.migrate();
+    expect(
+      await database.sql`
+        select organization_id, due_at, kind, subject_id, customer_id, test_clock_id, attempts
+        from due_work order by due_at`.values(),
+    ).toEqual([
+      [ORGANIZATION, '2027-03-11 00:00:00+00', 'payment_overdue', pending, live, null, 0],
+      [ORGANIZATION, '2028-01-01 00:00:00+00', 'payment_overdue', failed, onClock, test_clock_id, 0],
+    ]);
+  },
+
+  '0022_usage_from': async (database) => {
+    const customer_id = randomUUID();
+    const at = '2027-04-21T12:00:00Z';
+    const subscription = (id: number, row: object) =>
+      database.insert('subscriptions', {
+        id: `00000000-0000-0000-0000-${String(id).padStart(12, '0')}`,
+        organization_id: ORGANIZATION,
+        customer_id,
+        external_id: `sub_${id}`,
+        status: 'terminated',
+        started_at: at,
+        ...row,
+      });
+    const replaced = { previous_subscription_id: randomUUID() };
+    const ended = {
+      started_at: '2027-01-01T00:00:00Z',
+      terminated_at: at,
+      on_termination_invoice: 'generate',
+    };
+    const expected = {
+      [await subscription(1, {})]: 'at its start',
+      [await subscription(2, { ...replaced, change_from_previous: 'upgrade' })]: 'a millisecond later',
+      [await subscription(3, { ...replaced, change_from_previous: 'downgrade' })]: 'at its start',
+      [await subscription(4, { started_at: null, status: 'pending' })]: null,
+      [await subscription(5, { ...ended, external_id: 'again' })]: 'at its start',
+      [await subscription(6, { external_id: 'again' })]: 'a millisecond later',
+      [await subscription(7, { ...ended, external_id: 'unbilled', on_termination_invoice: 'skip' })]:
+        'at its start',
+      [await subscription(8, { external_id: 'unbilled' })]: 'at its start',
+    };
+    await database.migrate();
+    const begun = await database.sql`
+      select id, case usage_from - started_at when interval '0' then 'at its start'
+        when interval '1 millisecond' then 'a millisecond later' end
+      from subscriptions`.values();
+    expect(Object.fromEntries(begun)).toEqual(expected);
+  },
+
+  '0027_local_deadlines': async (database) => {
+    const entity = await database.insert('billing_entities', {
+      organization_id: ORGANIZATION,
+      timezone: 'Asia/Tokyo',
+    });
+    let sequential_id = 0;
+    const deadline = async (timezone: string | null, kind: string, due_at: string) => {
+      sequential_id += 1;
+      const customer = { organization_id: ORGANIZATION, sequential_id, timezone };
+      const customer_id = await database.insert('customers', customer);
+      const subject_id = await database.insert('invoices', {
+        organization_id: ORGANIZATION,
+        billing_entity_id: entity,
+        customer_id,
+        expected_finalization_date: '2027-06-05',
+        payment_due_date: '2027-06-20',
+      });
+      return database.insert('due_work', {
+        organization_id: ORGANIZATION,
+        customer_id,
+        subject_id,
+        kind,
+        due_at,
+      });
+    };
+    const grace = '2027-06-05T00:00:00Z';
+    const term = '2027-06-21T00:00:00Z';
+    const late = '2027-07-01T15:00:00Z';
+    const expected = {
+      [await deadline('America/Denver', 'invoice_finalization', grace)]: '2027-06-05 06:00:00+00',
+      [await deadline(null, 'invoice_finalization', grace)]: '2027-06-04 15:00:00+00',
+      [await deadline('America/Denver', 'payment_overdue', term)]: '2027-06-21 06:00:00+00',
+      [await deadline('GMT+12', 'payment_overdue', term)]: '2027-06-21 12:00:00+00',
+      [await deadline('Nowhere/Land', 'payment_overdue', term)]: '2027-06-21 00:00:00+00',
+      [await deadline('America/Denver', 'payment_overdue', late)]: '2027-07-01 15:00:00+00',
+      [await deadline('America/Denver', 'trial_end', grace)]: '2027-06-05 00:00:00+00',
+    };
+    await database.migrate();
+    const due = await database.sql`select id, due_at from due_work`.values();
+    expect(Object.fromEntries(due)).toEqual(expected);
+  },
+
+  '0029_keys_and_operator': async (database) => {
+    const second = await database.insert('organizations', { created_at: '2027-01-02T00:00:00Z' });
+    const first = await database.insert('organizations', { created_at: '2027-01-01T00:00:00Z' });
+    const key = (value_hash: string, organization_id: string, created_at: string) =>
+      database.insert('api_keys', { value_hash, organization_id, created_at });
+    await key('later', first, '2027-01-03T00:00:00Z');
+    await key('admin', first, '2027-01-01T00:00:00Z');
+    await key('other', second, '2027-01-02T00:00:00Z');
+    await database.migrate();
+    expect(await database.sql`select id from organizations where is_operator`.values()).toEqual([[first]]);
+    expect(await database.sql`select value_hash from api_keys where is_bootstrap`.values()).toEqual([
+      ['admin'],
+    ]);
+  },
+
+  '0034_claims_never_overlap': async (database) => {
+    const period = (subscription_id: string, charges_from: string, charges_to: string) =>
+      database.insert('billing_periods', {
+        subscription_id,
+        invoicing_reason: 'subscription_periodic',
+        charges_from,
+        charges_to,
+      });
+    const [sound, broken] = [randomUUID(), randomUUID()];
+    await period(sound, '2027-01-01T00:00:00Z', '2027-02-01T00:00:00Z');
+    await period(sound, '2027-02-01T00:00:00Z', '2027-03-01T00:00:00Z');
+    await period(broken, '2027-01-01T00:00:00Z', '2027-02-01T00:00:00Z');
+    await period(broken, '2027-01-15T00:00:00Z', '2027-02-15T00:00:00Z');
+    await database.migrate();
+    expect(await database.sql`select from billing_periods`).toHaveLength(4);
+    await expect(period(sound, '2027-02-15T00:00:00Z', '2027-03-15T00:00:00Z')).rejects.toThrow(
+      'billing_periods_charges_once',
+    );
+    await expect(period(broken, '2027-01-20T00:00:00Z', '2027-01-25T00:00:00Z')).rejects.toThrow(
+      'billing_periods_charges_once',
+    );
+    await period(broken, '2027-03-01T00:00:00Z', '2027-04-01T00:00:00Z');
+  },
+
+  '0037_due_work_has_an_owner': async (database) => {
+    const customer_id = await database.insert('customers', { organization_id: ORGANIZATION });
+    const test_clock_id = await database.insert('test_clocks', {
+      organization_id: ORGANIZATION,
+      status: 'ready',
+    });
+    const work = (row: object) =>
+      database.insert('due_work', { organization_id: ORGANIZATION, customer_id, kind: 'trial_end', ...row });
+    const kept = [await work({}), await work({ test_clock_id })];
+    await work({ customer_id: randomUUID() });
+    await work({ test_clock_id: randomUUID() });
+    await work({ organization_id: randomUUID() });
+    await database.migrate();
+    const left = await database.sql<{ id: string }[]>`select id from due_work`;
+    expect(left.map(({ id }) => id).toSorted()).toEqual(kept.toSorted());
+  },
+};
+
+/** Counters that lack something go; every metric that is not deleted is counted anew. */
+async function expectRecount(database: OldDatabase): Promise<void> {
+  const metric = (row: object) =>
+    database.insert('billable_metrics', { aggregation_type: 'count_agg', counter_state: 'counted', ...row });
+  const kept = await metric({});
+  const deleted = await metric({ deleted_at: '2027-01-01T00:00:00Z' });
+  await database.insert('usage_counters', {});
+  await database.migrate();
+  expect(await database.sql`select from usage_counters`).toHaveLength(0);
+  const states = await database.sql`select id, counter_state from billable_metrics`.values();
+  expect(Object.fromEntries(states)).toEqual({ [kept]: 'recounting', [deleted]: 'counted' });
+}
+
+test.each(Object.entries(MOVES))('%s', async (tag, move) => {
+  const database = await OldDatabase.before(tag);
+  try {
+    await move(database);
+  } finally {
+    await database.drop();
+  }
+});
+
+test('every migration that reads or changes rows is above', () => {
+  const moving = readMigrations().filter(({ statements }) =>
+    statements.some((statement) => /^\s*(?:--.*\n\s*)*(?:update|insert|delete|with|do)\b/i.test(statement)),
+  );
+  expect(moving.map(({ tag }) => tag)).toEqual(Object.keys(MOVES));
+});

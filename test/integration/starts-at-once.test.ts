@@ -1,0 +1,49 @@
+// Servers of one version that start on one empty database at the same time, as a rollout starts them.
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { bootstrap } from '../../src/main/bootstrap.js';
+import { migrateSchema } from '../../src/main/schema.js';
+import { ApiKeyService } from '../../src/modules/organizations/api-key.service.js';
+import { OrganizationService } from '../../src/modules/organizations/organization.service.js';
+import { systemClock } from '../../src/platform/clock.js';
+import { connect } from '../../src/platform/db/database.js';
+import { readMigrations } from '../../src/platform/db/migrations.js';
+import { migrateJobs } from '../../src/platform/jobs/jobs.js';
+import { createDatabase, type TestDatabase } from '../support/database.js';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createDatabase({ empty: true });
+});
+afterEach(() => database.drop());
+
+test('twenty starts at once apply each migration once and make one organization with one key', async () => {
+  const started = await Promise.all(Array.from({ length: 20 }, start));
+  const keys = started.flatMap(({ generatedKey }) => generatedKey ?? []);
+  expect(keys).toHaveLength(1);
+  expect(started.map(({ warning }) => warning)).toEqual(started.map(() => null));
+
+  const pool = connect(database.connection, { max: 1 });
+  expect(await pool.sql`select tag from drizzle.__drizzle_migrations order by created_at`.values()).toEqual(
+    readMigrations().map(({ tag }) => [tag]),
+  );
+  const counts = await pool.sql`
+    select (select count(*)::int from organizations), (select count(*)::int from billing_entities),
+      (select count(*)::int from api_keys)`.values();
+  expect(counts).toEqual([[1, 1, 1]]);
+  await pool.close();
+}, 120_000);
+
+/** What a start does to its database before it serves. */
+async function start(): Promise<{ generatedKey: string | null; warning: string | null }> {
+  const { connection } = database;
+  await migrateSchema(connection, { say: () => undefined });
+  await migrateJobs(connection);
+  const pool = connect(connection, { max: 1 });
+  try {
+    const apiKeys = new ApiKeyService(systemClock, { expectChange: () => undefined });
+    const services = { apiKeys, organizations: new OrganizationService(systemClock, apiKeys) };
+    return await bootstrap(pool.db, services, { bootstrapApiKey: null, adminKeyFile: null });
+  } finally {
+    await pool.close();
+  }
+}
