@@ -144,6 +144,25 @@ export default tseslint.config(
     },
   },
   {
+    files: ['src/{modules,lifecycle}/**/*.ts'],
+    ignores: ['**/*.{resolver,schema,test}.ts'],
+    rules: {
+      // The rule of typescript-eslint, since the one of eslint itself would replace its list above.
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: ['**/*.schema.js'],
+              message:
+                'Take the plain type of *.input.ts, which the GraphQL class implements (docs/adr/0043).',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
     // The clock is where the wall clock is read.
     files: ['src/platform/clock.ts'],
     rules: { 'no-restricted-syntax': 'off' },

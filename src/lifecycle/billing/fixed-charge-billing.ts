@@ -8,7 +8,7 @@ import type { InvoiceDraft } from '../../modules/invoices/invoice-draft.js';
 import type { PlanQuantities, QuantityChange } from '../../modules/plans/fixed-charge.service.js';
 import type { FixedCharge } from '../../modules/plans/fixed-charge.table.js';
 import { sentOverridesOf } from '../../modules/plans/plan-override.rules.js';
-import type { OverrideSubscriptionFixedChargeInput } from '../../modules/subscriptions/fixed-charge-units.schema.js';
+import type { OverrideSubscriptionFixedCharge } from '../../modules/subscriptions/fixed-charge-units.input.js';
 import type { NewQuantities, OwnPlanService } from '../../modules/subscriptions/own-plan.service.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
@@ -71,7 +71,7 @@ export class FixedChargeBilling {
   async override(
     tx: Tx,
     actor: Actor,
-    { subscriptionId, fixedChargeId, ...input }: OverrideSubscriptionFixedChargeInput,
+    { subscriptionId, fixedChargeId, ...input }: OverrideSubscriptionFixedCharge,
   ): Promise<{ context: SubscriptionContext; fixedCharge: FixedCharge }> {
     const { ownPlans, fixedCharges, fixedChargeUnits } = this.dependencies;
     const held = await ownPlans.holdLive(tx, actor, subscriptionId);

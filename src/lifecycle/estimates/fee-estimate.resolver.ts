@@ -4,7 +4,8 @@ import type { Context } from '../../platform/api/context.js';
 import { LargeBody } from '../../platform/api/large-body.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { feeFiguresResolver } from '../../modules/invoices/fee-figures.resolver.js';
-import { type FeeEstimate, FeeEstimateType } from '../../modules/invoices/fee-estimate.schema.js';
+import type { FeeEstimate } from '../../modules/invoices/fee-estimate.js';
+import { FeeEstimateType } from '../../modules/invoices/fee-estimate.schema.js';
 import { EventsToEstimateInput, EventToEstimateInput } from './fee-estimate.schema.js';
 import type { FeeEstimates } from './fee-estimates.js';
 

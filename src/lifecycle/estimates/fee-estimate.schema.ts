@@ -1,9 +1,10 @@
 import { Extensions, Field, InputType } from 'type-graphql';
 import { Decimal, JsonObject } from '../../platform/api/scalars.js';
 import { type EventTime, EventTimestamp } from '../../modules/usage/event-timestamp.js';
+import type { EventToEstimate } from './fee-estimate.input.js';
 
 @InputType({ description: 'An event whose fees are estimated; it is not taken in.' })
-export class EventToEstimateInput {
+export class EventToEstimateInput implements EventToEstimate {
   @Field(() => String, { nullable: true, description: 'Of a metric that the plan charges in advance.' })
   code?: string | null;
 

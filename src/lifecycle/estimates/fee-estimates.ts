@@ -19,7 +19,7 @@ import type { BillableMetricService } from '../../modules/billable-metrics/billa
 import type { BillableMetric } from '../../modules/billable-metrics/billable-metric.table.js';
 import { feeLines, feeRows } from '../../modules/invoices/fee-composition.js';
 import type { FeeDraft } from '../../modules/invoices/fee-draft.js';
-import type { FeeEstimate } from '../../modules/invoices/fee-estimate.schema.js';
+import type { FeeEstimate } from '../../modules/invoices/fee-estimate.js';
 import type { ChargeFilter } from '../../modules/plans/charge-filter.table.js';
 import {
   currentPeriodOf,
@@ -33,7 +33,7 @@ import { type PricedCharge, pricingOf, propertiesOf } from '../../modules/usage/
 import type { RatedEvent } from '../../modules/usage/rated-event.js';
 import { BillingRecords, type BillingSources } from '../billing/billing-records.js';
 import { eventFeeDraft } from '../billing/charge-fee-drafts.js';
-import type { EventToEstimateInput } from './fee-estimate.schema.js';
+import type { EventToEstimate } from './fee-estimate.input.js';
 
 /** Source: events-ingest.md §7. */
 const MAX_EVENTS = 100;
@@ -69,7 +69,7 @@ export class FeeEstimates {
    * The fees that an event would make now, by the usage that is stored, with taxes.
    * @throws AppError `subscription_not_found`, `billable_metric_not_found`; `validation_errors`.
    */
-  async full(db: Db, actor: Actor, input: EventToEstimateInput): Promise<FeeEstimate[]> {
+  async full(db: Db, actor: Actor, input: EventToEstimate): Promise<FeeEstimate[]> {
     this.requireSize([input], () => '');
     const running = await this.running(db, actor, input);
     const metric = await this.metricOf(db, actor, input);
@@ -95,7 +95,7 @@ export class FeeEstimates {
    * What an event costs by itself, without taxes: only standard and percentage prices can tell.
    * @throws AppError `subscription_not_found`; `code: does_not_match_an_instant_charge`.
    */
-  async instant(db: Db, actor: Actor, input: EventToEstimateInput): Promise<FeeEstimate[]> {
+  async instant(db: Db, actor: Actor, input: EventToEstimate): Promise<FeeEstimate[]> {
     this.requireSize([input], () => '');
     const running = await this.running(db, actor, input);
     const charges = instantCharges(running).filter(({ metric }) => metric.code === input.code);
@@ -108,7 +108,7 @@ export class FeeEstimates {
    * plan has none that could match.
    * @throws AppError as `instant`; `events: too_many_events`.
    */
-  async instantOfMany(db: Db, actor: Actor, inputs: readonly EventToEstimateInput[]): Promise<FeeEstimate[]> {
+  async instantOfMany(db: Db, actor: Actor, inputs: readonly EventToEstimate[]): Promise<FeeEstimate[]> {
     if (inputs.length > MAX_EVENTS) throw invalid({ events: ['too_many_events'] });
     this.requireSize(inputs, (index) => `events.${index}.`);
     const estimates: FeeEstimate[] = [];
@@ -125,7 +125,7 @@ export class FeeEstimates {
   }
 
   /** @throws AppError `validation_errors` for events that would be too large to be stored. */
-  private requireSize(inputs: readonly EventToEstimateInput[], pathOf: (index: number) => string): void {
+  private requireSize(inputs: readonly EventToEstimate[], pathOf: (index: number) => string): void {
     const { limits } = this.dependencies;
     const errors = new FieldErrors();
     const units = inputs.reduce(
@@ -137,11 +137,7 @@ export class FeeEstimates {
     errors.throwIfAny();
   }
 
-  private async running(
-    db: Db,
-    actor: Actor,
-    { externalSubscriptionId }: EventToEstimateInput,
-  ): Promise<Running> {
+  private async running(db: Db, actor: Actor, { externalSubscriptionId }: EventToEstimate): Promise<Running> {
     const { subscriptions } = this.dependencies;
     const subscription = await subscriptions.activeByExternalId(db, actor, externalSubscriptionId ?? '');
     if (subscription === null) throw notFound('subscription');
@@ -149,7 +145,7 @@ export class FeeEstimates {
     return { context, records: await BillingRecords.load(db, actor, this.dependencies, [context]) };
   }
 
-  private async metricOf(db: Db, actor: Actor, { code }: EventToEstimateInput): Promise<BillableMetric> {
+  private async metricOf(db: Db, actor: Actor, { code }: EventToEstimate): Promise<BillableMetric> {
     const [metric] = await this.dependencies.billableMetrics.findByCodes(db, actor, [code ?? '']);
     if (metric === undefined) throw notFound('billable_metric');
     return metric;
@@ -158,7 +154,7 @@ export class FeeEstimates {
   private async requireNew(
     db: Db,
     actor: Actor,
-    { externalSubscriptionId, transactionId }: EventToEstimateInput,
+    { externalSubscriptionId, transactionId }: EventToEstimate,
   ): Promise<void> {
     if (typeof transactionId !== 'string' || typeof externalSubscriptionId !== 'string') return;
     const isKnown = await this.dependencies.events.exists(db, actor, {
@@ -187,7 +183,7 @@ function requireNumber(
 
 /** @throws AppError `properties: expression_evaluation_failed` with its reason. */
 function presentEvent(
-  { transactionId, properties, preciseTotalAmountCents }: EventToEstimateInput,
+  { transactionId, properties, preciseTotalAmountCents }: EventToEstimate,
   { code, expression, fieldName }: BillableMetric,
   now: Date,
 ): PresentEvent {
@@ -227,7 +223,7 @@ function instantPriceOf(priced: PricedCharge, filter: ChargeFilter | null): Inst
 function instantEstimates(
   running: Running,
   charges: readonly PricedCharge[],
-  input: EventToEstimateInput,
+  input: EventToEstimate,
 ): FeeEstimate[] {
   const { plan, now } = running.context;
   return charges.flatMap((priced) => {

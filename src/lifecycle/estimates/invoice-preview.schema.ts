@@ -6,12 +6,18 @@ import { IntegrationCustomerInput } from '../../modules/customers/customer-input
 import type { PostalAddress } from '../../modules/customers/customer.table.js';
 import { BillingTime } from '../../modules/subscriptions/subscription.schema.js';
 import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
+import type {
+  PreviewInvoice,
+  SentPreviewedCoupon,
+  SentPreviewedCustomer,
+  SentPreviewedSubscriptions,
+} from './invoice-preview.input.js';
 
 @InputType({
   description:
     'Who is billed: the customer with this external id, with what else is said of it, or one that does not exist.',
 })
-export class PreviewedCustomerInput extends Address {
+export class PreviewedCustomerInput extends Address implements SentPreviewedCustomer {
   @Field(() => String, { nullable: true })
   externalId?: string | null;
 
@@ -35,7 +41,7 @@ export class PreviewedCustomerInput extends Address {
 }
 
 @InputType({ description: 'Not supported yet: a non-empty list is refused.' })
-export class PreviewedCouponInput {
+export class PreviewedCouponInput implements SentPreviewedCoupon {
   @Field(() => String)
   code!: string;
 
@@ -59,7 +65,7 @@ export class PreviewedCouponInput {
 }
 
 @InputType({ description: 'Subscriptions that exist, and what is to happen to them.' })
-export class PreviewedSubscriptionsInput {
+export class PreviewedSubscriptionsInput implements SentPreviewedSubscriptions {
   @Field(() => [String], { nullable: true })
   externalIds?: string[] | null;
 
@@ -72,7 +78,7 @@ export class PreviewedSubscriptionsInput {
 }
 
 @InputType({ description: 'What is to be billed: subscriptions that exist, else a new one on a plan.' })
-export class InvoicePreviewInput {
+export class InvoicePreviewInput implements PreviewInvoice {
   @Field(() => PreviewedCustomerInput)
   @Extensions({ malformed: 'param is missing or the value is empty or invalid: customer' })
   customer!: PreviewedCustomerInput;

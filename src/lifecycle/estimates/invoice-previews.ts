@@ -18,7 +18,7 @@ import type { TestClockService } from '../../modules/test-clocks/test-clock.serv
 import { isBilledOn } from '../billing/billing-days.js';
 import type { DraftInvoices } from '../billing/draft-invoices.js';
 import type { DueWorkEngine } from '../due-work/due-work-engine.js';
-import type { InvoicePreviewInput } from './invoice-preview.schema.js';
+import type { PreviewInvoice } from './invoice-preview.input.js';
 import type { SubscriptionInvoicing } from '../billing/subscription-invoicing.js';
 import type { SubscriptionStart } from '../subscriptions/subscription-start.js';
 import type { SubscriptionTermination } from '../subscriptions/subscription-termination.js';
@@ -61,7 +61,7 @@ export class InvoicePreviews {
    * @throws AppError `customer_not_found`, `plan_not_found`, `subscription_not_found`, `billing_entity_not_found`;
    *   `test_clock_advancing`; `validation_errors` (invoices.md §10).
    */
-  async preview(tx: Tx, actor: Actor, input: InvoicePreviewInput): Promise<Invoice> {
+  async preview(tx: Tx, actor: Actor, input: PreviewInvoice): Promise<Invoice> {
     if ((input.coupons ?? []).length > 0) throw invalid({ coupons: ['unsupported_value'] });
     const previewed = await this.previewed(tx, actor, input);
     const invoice = await this.bill(tx, actor, previewed, input);
@@ -73,7 +73,7 @@ export class InvoicePreviews {
   private async previewed(
     tx: Tx,
     actor: Actor,
-    { customer: { externalId, ...members }, billingEntityCode }: InvoicePreviewInput,
+    { customer: { externalId, ...members }, billingEntityCode }: PreviewInvoice,
   ): Promise<Previewed> {
     const { customers, organizations, testClocks } = this.dependencies;
     const since = newId();
@@ -95,7 +95,7 @@ export class InvoicePreviews {
     tx: Tx,
     actor: Actor,
     previewed: Previewed,
-    input: InvoicePreviewInput,
+    input: PreviewInvoice,
   ): Promise<Invoice | null> {
     const { externalIds, planCode, terminatedAt } = input.subscriptions ?? {};
     if ((externalIds ?? []).length === 0) return this.propose(tx, actor, previewed, input);
@@ -134,7 +134,7 @@ export class InvoicePreviews {
     tx: Tx,
     actor: Actor,
     previewed: Previewed,
-    { planCode, subscriptionAt, billingTime }: InvoicePreviewInput,
+    { planCode, subscriptionAt, billingTime }: PreviewInvoice,
   ): Promise<Invoice | null> {
     if (typeof planCode !== 'string') throw notFound('plan');
     const at = subscriptionAt ?? previewed.now;

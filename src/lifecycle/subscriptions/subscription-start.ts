@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.js';
 import { cancelWork } from '../../platform/due-work/plan-work.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import { isInFuture } from '../../modules/subscriptions/subscription.rules.js';
-import type { CreateSubscriptionInput } from '../../modules/subscriptions/subscription.schema.js';
+import type { CreateSubscription } from '../../modules/subscriptions/subscription.input.js';
 import type { SubscriptionEditor } from '../../modules/subscriptions/subscription-editor.service.js';
 import type { SubscriptionTransitions } from '../../modules/subscriptions/subscription-transitions.service.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
@@ -43,7 +43,7 @@ export class SubscriptionStart {
   }
 
   /** @throws AppError as `SubscriptionEditor.create`. */
-  async start(tx: Tx, actor: Actor, input: CreateSubscriptionInput): Promise<Subscription> {
+  async start(tx: Tx, actor: Actor, input: CreateSubscription): Promise<Subscription> {
     const { subscription, change } = await this.editor.create(tx, actor, input);
     if (change !== null) return this.planChange.change(tx, actor, subscription, change);
     await this.beginWhenDue(tx, actor, await this.subscriptions.context(tx, actor, subscription.id));

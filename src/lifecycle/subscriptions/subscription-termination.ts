@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.js';
 import { cancelWork } from '../../platform/due-work/plan-work.js';
 import { invalid } from '../../platform/errors/app-error.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
-import type { TerminateSubscriptionInput } from '../../modules/subscriptions/subscription.schema.js';
+import type { TerminateSubscription } from '../../modules/subscriptions/subscription.input.js';
 import { effectiveCreditNoteOption } from '../../modules/subscriptions/subscription.states.js';
 import type { SubscriptionEditor } from '../../modules/subscriptions/subscription-editor.service.js';
 import type { SubscriptionTransitions } from '../../modules/subscriptions/subscription-transitions.service.js';
@@ -49,7 +49,7 @@ export class SubscriptionTermination {
    *   `base: subscription_incomplete`, `next_subscription_incomplete` while
    *   it, or what is to follow it, waits for its payment.
    */
-  async terminate(tx: Tx, actor: Actor, input: TerminateSubscriptionInput): Promise<Subscription> {
+  async terminate(tx: Tx, actor: Actor, input: TerminateSubscription): Promise<Subscription> {
     const context = await this.subscriptions.holdLive(tx, actor, input.id);
     if (context.subscription.status === 'pending') return this.cancel(tx, actor, context);
     if ((await this.subscriptions.incompleteNext(tx, context.subscription)) !== null) {

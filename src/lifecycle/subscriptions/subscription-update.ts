@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import type { UpdateSubscriptionInput } from '../../modules/subscriptions/subscription.schema.js';
+import type { UpdateSubscription } from '../../modules/subscriptions/subscription.input.js';
 import type { SubscriptionEditor } from '../../modules/subscriptions/subscription-editor.service.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
 import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
@@ -24,7 +24,7 @@ export class SubscriptionUpdate {
   constructor(private readonly services: Services) {}
 
   /** @throws AppError as `SubscriptionEditor.update`. */
-  async update(tx: Tx, actor: Actor, input: UpdateSubscriptionInput): Promise<Subscription> {
+  async update(tx: Tx, actor: Actor, input: UpdateSubscription): Promise<Subscription> {
     const {
       subscriptions,
       subscriptionEditor,

@@ -2,6 +2,7 @@ import { Extensions, Field, ID, InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { CurrencyCode } from '../../platform/api/enums.js';
 import { DateTime, SafeInt } from '../../platform/api/scalars.js';
+import type { CreateAddOn, UpdateAddOn } from './add-on.input.js';
 
 const AMOUNT = 'What one piece costs on a one-off invoice, before taxes; more than 0.';
 const TAX_CODES = 'The whole list of taxes, by code.';
@@ -41,7 +42,7 @@ export class AddOnType {
 }
 
 @InputType({ description: 'A new add-on.' })
-export class CreateAddOnInput {
+export class CreateAddOnInput implements CreateAddOn {
   @Field(() => String)
   code!: string;
 
@@ -66,7 +67,7 @@ export class CreateAddOnInput {
 }
 
 @InputType({ description: 'Changes of an add-on; members left out stay as they are.' })
-export class UpdateAddOnInput {
+export class UpdateAddOnInput implements UpdateAddOn {
   @Field(() => ID)
   id!: string;
 

@@ -13,7 +13,7 @@ import type { TaxService } from '../taxes/tax.service.js';
 import type { Tax } from '../taxes/tax.table.js';
 import type { AddOnChange } from './add-on.changes.js';
 import { addOnRepository } from './add-on.repository.js';
-import type { CreateAddOnInput, UpdateAddOnInput } from './add-on.schema.js';
+import type { CreateAddOn, UpdateAddOn } from './add-on.input.js';
 import { type AddOn, addOnTaxList } from './add-on.table.js';
 
 const refuseTakenCode = refuseTaken('add_ons_code', 'code');
@@ -61,7 +61,7 @@ export class AddOnService {
   }
 
   /** @throws AppError `validation_errors` (fees.md §7), `tax_not_found`. */
-  async create(tx: Tx, actor: Actor, input: CreateAddOnInput): Promise<AddOn> {
+  async create(tx: Tx, actor: Actor, input: CreateAddOn): Promise<AddOn> {
     validate(input);
     const { clock, taxes } = this.dependencies;
     const now = clock.now();
@@ -84,7 +84,7 @@ export class AddOnService {
   }
 
   /** @throws AppError `add_on_not_found`; as `create`. */
-  async update(tx: Tx, actor: Actor, { id, ...input }: UpdateAddOnInput): Promise<AddOn> {
+  async update(tx: Tx, actor: Actor, { id, ...input }: UpdateAddOn): Promise<AddOn> {
     const { clock, taxes } = this.dependencies;
     const addOn = await this.lock(tx, actor, id);
     validate(input);
@@ -123,7 +123,7 @@ export class AddOnService {
   }
 }
 
-function validate(input: Omit<UpdateAddOnInput, 'id'>): void {
+function validate(input: Omit<UpdateAddOn, 'id'>): void {
   const errors = new FieldErrors();
   requireText(errors, 'name', input.name);
   requireText(errors, 'code', input.code);

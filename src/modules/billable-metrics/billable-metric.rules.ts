@@ -2,7 +2,7 @@ import { type AggregationType, isAggregationType } from '../../core/metering/agg
 import { AppError } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitCount, limitText, requireText, TEXT_LENGTH } from '../../platform/errors/rules.js';
-import type { BillableMetricFilterInput, SentAggregationType } from './billable-metric.schema.js';
+import type { SentAggregationType, SentBillableMetricFilter } from './billable-metric.input.js';
 import type { BillableMetric } from './billable-metric.table.js';
 import { checkExpression } from './expression.rules.js';
 
@@ -39,7 +39,7 @@ const MAX_PRECISION = 30;
  */
 export function checkMetric(
   sent: SentMetric,
-  filters: readonly BillableMetricFilterInput[] | null | undefined,
+  filters: readonly SentBillableMetricFilter[] | null | undefined,
 ): MetricValues {
   if (sent.aggregationType !== null && !isAggregationType(sent.aggregationType))
     throw new AppError('forbidden', 'feature_unavailable');
@@ -74,7 +74,7 @@ function checkAggregation(
     errors.add('recurring', 'not_compatible_with_aggregation_type');
 }
 
-function checkFilters(errors: FieldErrors, filters: readonly BillableMetricFilterInput[]): void {
+function checkFilters(errors: FieldErrors, filters: readonly SentBillableMetricFilter[]): void {
   limitCount(errors, 'filters', filters);
   const keys = new Set<string>();
   for (const [index, { key, values }] of filters.entries()) {

@@ -3,21 +3,16 @@ import { connectionOf } from '../../platform/api/connection.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { DateTime } from '../../platform/api/scalars.js';
 import { type BillableMetric, ROUNDING_FUNCTIONS, WEIGHTED_INTERVALS } from './billable-metric.table.js';
+import {
+  SENT_AGGREGATION_TYPES,
+  type CreateBillableMetric,
+  type SentBillableMetric,
+  type SentBillableMetricFilter,
+  type UpdateBillableMetric,
+  type SentAggregationType,
+} from './billable-metric.input.js';
 
-/** `custom_agg` can be named, and is refused. Source: aggregations.md §9. */
-const AGGREGATION_TYPES = [
-  'count_agg',
-  'sum_agg',
-  'max_agg',
-  'unique_count_agg',
-  'weighted_sum_agg',
-  'latest_agg',
-  'custom_agg',
-] as const;
-
-export type SentAggregationType = (typeof AGGREGATION_TYPES)[number];
-
-const AggregationType = enumOf(AGGREGATION_TYPES);
+const AggregationType = enumOf(SENT_AGGREGATION_TYPES);
 registerEnumType(AggregationType, {
   name: 'AggregationType',
   description: 'How events add up to units.',
@@ -94,7 +89,7 @@ export class BillableMetricType {
 }
 
 @InputType()
-export class BillableMetricFilterInput {
+export class BillableMetricFilterInput implements SentBillableMetricFilter {
   @Field(() => String)
   key!: string;
 
@@ -103,7 +98,7 @@ export class BillableMetricFilterInput {
 }
 
 @InputType()
-abstract class BillableMetricInput {
+abstract class BillableMetricInput implements SentBillableMetric {
   @Field(() => String, { nullable: true })
   description?: string | null;
 
@@ -133,7 +128,7 @@ abstract class BillableMetricInput {
 }
 
 @InputType({ description: 'A new billable metric.' })
-export class CreateBillableMetricInput extends BillableMetricInput {
+export class CreateBillableMetricInput extends BillableMetricInput implements CreateBillableMetric {
   @Field(() => String)
   code!: string;
 
@@ -150,7 +145,7 @@ export class CreateBillableMetricInput extends BillableMetricInput {
     'Changes of a billable metric; members left out stay as they are. While a charge uses the metric, all but ' +
     'name, description and filters are ignored.',
 })
-export class UpdateBillableMetricInput extends BillableMetricInput {
+export class UpdateBillableMetricInput extends BillableMetricInput implements UpdateBillableMetric {
   @Field(() => ID)
   id!: string;
 

@@ -14,13 +14,13 @@ import type { BillableMetricChange } from './billable-metric.changes.js';
 import { billableMetricRepository } from './billable-metric.repository.js';
 import { checkMetric, type MetricValues, type SentMetric } from './billable-metric.rules.js';
 import type {
-  BillableMetricFilterInput,
-  CreateBillableMetricInput,
-  UpdateBillableMetricInput,
-} from './billable-metric.schema.js';
+  CreateBillableMetric,
+  SentBillableMetricFilter,
+  UpdateBillableMetric,
+} from './billable-metric.input.js';
 import type { BillableMetric, BillableMetricFilter } from './billable-metric.table.js';
 import { tryExpression } from './expression.rules.js';
-import type { EvaluateExpressionInput } from './expression.schema.js';
+import type { EvaluateExpression } from './expression.input.js';
 import type { MetricCatalogService } from './metric-catalog.service.js';
 
 const refuseTakenCode = refuseTaken('billable_metrics_code', 'code');
@@ -122,11 +122,7 @@ export class BillableMetricService {
   }
 
   /** @throws AppError as `checkMetric`; `code: value_already_exist`. */
-  async create(
-    tx: Tx,
-    actor: Actor,
-    { filters, ...input }: CreateBillableMetricInput,
-  ): Promise<BillableMetric> {
+  async create(tx: Tx, actor: Actor, { filters, ...input }: CreateBillableMetric): Promise<BillableMetric> {
     const values = checkMetric({ ...UNSET, ...input }, filters);
     const { catalog, clock, changes } = this.dependencies;
     await catalog.lock(tx, actor);
@@ -157,7 +153,7 @@ export class BillableMetricService {
   async update(
     tx: Tx,
     actor: Actor,
-    { id, filters, ...input }: UpdateBillableMetricInput,
+    { id, filters, ...input }: UpdateBillableMetric,
   ): Promise<BillableMetric> {
     const { catalog, clock, recorder, changes, use } = this.dependencies;
     await catalog.lock(tx, actor);
@@ -223,7 +219,7 @@ export class BillableMetricService {
   }
 
   /** What an expression gives an event that was not sent. @throws AppError as `tryExpression`. */
-  evaluateExpression(input: EvaluateExpressionInput): string {
+  evaluateExpression(input: EvaluateExpression): string {
     const { clock, limits } = this.dependencies;
     return tryExpression(input, clock.now(), limits);
   }
@@ -236,7 +232,7 @@ export class BillableMetricService {
 }
 
 /** The members that stay editable while a charge uses the metric. */
-function descriptive({ name, description }: Omit<UpdateBillableMetricInput, 'id'>): Partial<SentMetric> {
+function descriptive({ name, description }: Omit<UpdateBillableMetric, 'id'>): Partial<SentMetric> {
   return { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };
 }
 
@@ -247,7 +243,7 @@ function valuesOf(metric: BillableMetric): MetricValues {
 
 function filterRows(
   { id: billableMetricId, organizationId }: BillableMetric,
-  filters: readonly BillableMetricFilterInput[],
+  filters: readonly SentBillableMetricFilter[],
 ): BillableMetricFilter[] {
   return filters.map(({ key, values }, position) => ({
     id: newId(),

@@ -5,7 +5,7 @@ import { invalid } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText, requireText, TEXT_LENGTH } from '../../platform/errors/rules.js';
 import { checkEventProperties, type EventLimits } from '../../platform/event-properties/event-properties.js';
-import type { EvaluateExpressionInput, ExpressionEventInput } from './expression.schema.js';
+import type { EvaluateExpression, SentExpressionEvent } from './expression.input.js';
 
 /** Reports what is wrong with the text of an expression; null when anything is. Source: aggregations.md §3. */
 export function checkExpression(errors: FieldErrors, text: string): Expression | null {
@@ -21,7 +21,7 @@ export function checkExpression(errors: FieldErrors, text: string): Expression |
  *   worked out for the event; `event.properties` beyond the limits of stored events. Source: aggregations.md §3.
  */
 export function tryExpression(
-  { expression: text, event }: EvaluateExpressionInput,
+  { expression: text, event }: EvaluateExpression,
   now: Date,
   limits: EventLimits,
 ): string {
@@ -41,7 +41,7 @@ export function tryExpression(
   return value;
 }
 
-function timeOf({ timestamp }: ExpressionEventInput, now: Date): Date {
+function timeOf({ timestamp }: SentExpressionEvent, now: Date): Date {
   return timestamp === undefined || timestamp === null ? now : new Date(timestamp * 1000);
 }
 

@@ -1,8 +1,9 @@
 import { Extensions, Field, Float, InputType, ObjectType } from 'type-graphql';
 import { JsonObject } from '../../platform/api/scalars.js';
+import type { EvaluateExpression, SentExpressionEvent } from './expression.input.js';
 
 @InputType({ description: 'An event that was not sent.' })
-export class ExpressionEventInput {
+export class ExpressionEventInput implements SentExpressionEvent {
   @Field(() => String)
   code!: string;
 
@@ -14,7 +15,7 @@ export class ExpressionEventInput {
 }
 
 @InputType({ description: 'An expression to try on an event.' })
-export class EvaluateExpressionInput {
+export class EvaluateExpressionInput implements EvaluateExpression {
   @Field(() => String)
   expression!: string;
 

@@ -11,15 +11,15 @@ import {
 } from '../../platform/metadata-map.js';
 import type { InvoiceSettlement } from '../invoices/invoice-settlement.service.js';
 import type { InvoiceService } from '../invoices/invoice.service.js';
+import type { CreditNoteEstimate } from './credit-note-estimate.js';
 import type {
-  CreateCreditNoteInput,
-  CreditNoteEstimateType,
-  DeleteCreditNoteMetadataInput,
-  EstimateCreditNoteInput,
-  MergeCreditNoteMetadataInput,
-  SetCreditNoteMetadataInput,
-  UpdateCreditNoteInput,
-} from './credit-note-input.schema.js';
+  CreateCreditNote,
+  DeleteCreditNoteMetadata,
+  EstimateCreditNote,
+  MergeCreditNoteMetadata,
+  SetCreditNoteMetadata,
+  UpdateCreditNote,
+} from './credit-note.input.js';
 import type { CreditNoteIssuing } from './credit-note-issuing.service.js';
 import { creditNoteRepository } from './credit-note.repository.js';
 import { checkInvoice, checkItems, checkParts, checkTexts } from './credit-note.rules.js';
@@ -43,7 +43,7 @@ export class CreditNoteEditor {
    * @throws AppError `invoice_not_found`, `fee_not_found`; kind `notAllowed`: `invalid_type_or_status`,
    *   `test_clock_advancing`; `validation_errors` (credit-notes.md §2).
    */
-  async create(tx: Tx, actor: Actor, input: CreateCreditNoteInput): Promise<CreditNote> {
+  async create(tx: Tx, actor: Actor, input: CreateCreditNote): Promise<CreditNote> {
     const { issuing } = this.dependencies;
     const held = await issuing.hold(tx, actor, input.invoiceId);
     const { source } = held;
@@ -68,8 +68,8 @@ export class CreditNoteEditor {
   async estimate(
     db: Db,
     actor: Actor,
-    { invoiceId, items: asked }: EstimateCreditNoteInput,
-  ): Promise<CreditNoteEstimateType> {
+    { invoiceId, items: asked }: EstimateCreditNote,
+  ): Promise<CreditNoteEstimate> {
     const { invoices, issuing } = this.dependencies;
     const invoice = await invoices.get(db, actor, invoiceId);
     checkInvoice(invoice);
@@ -105,11 +105,7 @@ export class CreditNoteEditor {
    * @throws AppError `credit_note_not_found`; `refundStatus: value_is_invalid` also for a note without refund;
    *   `metadata` (rest-conventions.md §11). Source: credit-notes.md §6.
    */
-  async update(
-    tx: Tx,
-    actor: Actor,
-    { id, refundStatus, metadata }: UpdateCreditNoteInput,
-  ): Promise<CreditNote> {
+  async update(tx: Tx, actor: Actor, { id, refundStatus, metadata }: UpdateCreditNote): Promise<CreditNote> {
     const { note, now } = await this.hold(tx, actor, id);
     if (refundStatus !== undefined && (refundStatus === null || note.refundStatus === null)) {
       throw invalid({ refundStatus: ['value_is_invalid'] });
@@ -140,11 +136,7 @@ export class CreditNoteEditor {
   }
 
   /** Replaces the whole map; null clears it. @throws AppError `credit_note_not_found`, `validation_errors`. */
-  setMetadata(
-    tx: Tx,
-    actor: Actor,
-    { id, metadata }: SetCreditNoteMetadataInput,
-  ): Promise<MetadataMap | null> {
+  setMetadata(tx: Tx, actor: Actor, { id, metadata }: SetCreditNoteMetadata): Promise<MetadataMap | null> {
     if (metadata === undefined) throw invalid({ metadata: ['value_is_mandatory'] });
     return this.changeMetadata(tx, actor, id, metadataSetTo(metadata));
   }
@@ -153,17 +145,13 @@ export class CreditNoteEditor {
   mergeMetadata(
     tx: Tx,
     actor: Actor,
-    { id, metadata }: MergeCreditNoteMetadataInput,
+    { id, metadata }: MergeCreditNoteMetadata,
   ): Promise<MetadataMap | null> {
     return this.changeMetadata(tx, actor, id, metadataMergedWith(metadata));
   }
 
   /** @throws AppError `credit_note_not_found`; `metadata_not_found` when the note has none. */
-  deleteMetadata(
-    tx: Tx,
-    actor: Actor,
-    { id, key }: DeleteCreditNoteMetadataInput,
-  ): Promise<MetadataMap | null> {
+  deleteMetadata(tx: Tx, actor: Actor, { id, key }: DeleteCreditNoteMetadata): Promise<MetadataMap | null> {
     return this.changeMetadata(tx, actor, id, metadataWithout(key ?? null));
   }
 

@@ -5,11 +5,20 @@ import { Decimal, JsonObject, SafeInt } from '../../platform/api/scalars.js';
 import type { MetadataMap } from '../../platform/metadata-map.js';
 import { CreditNoteReason, CreditNoteType, RefundStatus } from './credit-note.schema.js';
 import type { CreditNote } from './credit-note.table.js';
+import type {
+  CreateCreditNote,
+  DeleteCreditNoteMetadata,
+  EstimateCreditNote,
+  MergeCreditNoteMetadata,
+  SentCreditNoteItem,
+  SetCreditNoteMetadata,
+  UpdateCreditNote,
+} from './credit-note.input.js';
 
 const METADATA = 'At most 50 keys of up to 100 characters; values are texts of up to 255, or null.';
 
 @InputType({ description: 'What is to be given back of a fee, before coupons and taxes.' })
-export class CreditNoteItemInput {
+export class CreditNoteItemInput implements SentCreditNoteItem {
   @Field(() => ID)
   feeId!: string;
 
@@ -18,7 +27,7 @@ export class CreditNoteItemInput {
 }
 
 @InputType({ description: 'What is to be given back of an invoice.' })
-export class EstimateCreditNoteInput {
+export class EstimateCreditNoteInput implements EstimateCreditNote {
   @Field(() => ID)
   invoiceId!: string;
 
@@ -30,7 +39,7 @@ export class EstimateCreditNoteInput {
 @InputType({
   description: 'A credit note. Its parts include taxes, and are what its items are worth together.',
 })
-export class CreateCreditNoteInput extends EstimateCreditNoteInput {
+export class CreateCreditNoteInput extends EstimateCreditNoteInput implements CreateCreditNote {
   @Field(() => CreditNoteReason, { nullable: true, description: '`other` unless told otherwise.' })
   reason?: CreditNote['reason'] | null;
 
@@ -54,7 +63,7 @@ export class CreateCreditNoteInput extends EstimateCreditNoteInput {
 }
 
 @InputType({ description: 'Changes of a credit note; what is left out stays as it is.' })
-export class UpdateCreditNoteInput {
+export class UpdateCreditNoteInput implements UpdateCreditNote {
   @Field(() => ID)
   id!: string;
 
@@ -75,7 +84,7 @@ export class VoidCreditNoteInput {
 }
 
 @InputType()
-export class SetCreditNoteMetadataInput {
+export class SetCreditNoteMetadataInput implements SetCreditNoteMetadata {
   @Field(() => ID)
   id!: string;
 
@@ -84,7 +93,7 @@ export class SetCreditNoteMetadataInput {
 }
 
 @InputType()
-export class MergeCreditNoteMetadataInput {
+export class MergeCreditNoteMetadataInput implements MergeCreditNoteMetadata {
   @Field(() => ID)
   id!: string;
 
@@ -93,7 +102,7 @@ export class MergeCreditNoteMetadataInput {
 }
 
 @InputType()
-export class DeleteCreditNoteMetadataInput {
+export class DeleteCreditNoteMetadataInput implements DeleteCreditNoteMetadata {
   @Field(() => ID)
   id!: string;
 

@@ -10,7 +10,7 @@ import { pagesByParent, type Parents } from '../../platform/paging/pages-by-pare
 import type { TakenCredit } from '../invoices/credit-note-balances.js';
 import { documentConditions } from '../invoices/document-conditions.js';
 import { invoices } from '../invoices/invoice.table.js';
-import type { CreditNoteFilter } from './credit-note.schema.js';
+import type { CreditNoteFilter } from './credit-note-filter.input.js';
 import {
   type CreditNote,
   type CreditNoteItem,

@@ -13,6 +13,7 @@ import type { Fee } from '../invoices/fee.table.js';
 import type { InvoiceRelations } from '../invoices/invoice-relations.js';
 import { InvoiceType } from '../invoices/invoice.schema.js';
 import type { Invoice } from '../invoices/invoice.table.js';
+import type { CreditNoteEstimate } from './credit-note-estimate.js';
 import type { CreditNoteEditor } from './credit-note-editor.service.js';
 import {
   CreateCreditNoteInput,
@@ -29,7 +30,7 @@ import {
 import {
   CreditNoteAppliedTaxType,
   CreditNoteConnection,
-  CreditNoteFilter,
+  CreditNoteFilterInput,
   CreditNoteItemType,
   CreditNoteType,
 } from './credit-note.schema.js';
@@ -70,7 +71,7 @@ export class CreditNoteResolver {
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
     @Args(() => PageArgs) page: PageArgs,
-    @Arg('filter', () => CreditNoteFilter, { nullable: true }) filter?: CreditNoteFilter | null,
+    @Arg('filter', () => CreditNoteFilterInput, { nullable: true }) filter?: CreditNoteFilterInput | null,
     @Arg('search', () => String, {
       nullable: true,
       description: "The id, or part of the number or of the customer's names, external id or e-mail.",
@@ -87,7 +88,7 @@ export class CreditNoteResolver {
   creditNoteEstimate(
     @Ctx() { db, actor }: Context,
     @Arg('input', () => EstimateCreditNoteInput) input: EstimateCreditNoteInput,
-  ): Promise<CreditNoteEstimateType> {
+  ): Promise<CreditNoteEstimate> {
     return this.editor.estimate(db, actor, input);
   }
 

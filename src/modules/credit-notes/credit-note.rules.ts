@@ -15,7 +15,7 @@ import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText, TEXT_LENGTH } from '../../platform/errors/rules.js';
 import { checkMetadata, type MetadataMap } from '../../platform/metadata-map.js';
 import type { Invoice } from '../invoices/invoice.table.js';
-import type { CreditNoteItemInput, CreateCreditNoteInput } from './credit-note-input.schema.js';
+import type { CreateCreditNote, SentCreditNoteItem } from './credit-note.input.js';
 import { creditableOf, type CreditedItem, type CreditSource } from './credit-source.js';
 
 /**
@@ -31,7 +31,7 @@ export function checkInvoice({ invoiceType, status }: Invoice): void {
 export function checkTexts({
   description,
   metadata,
-}: Pick<CreateCreditNoteInput, 'description' | 'metadata'>): MetadataMap | null {
+}: Pick<CreateCreditNote, 'description' | 'metadata'>): MetadataMap | null {
   const errors = new FieldErrors();
   limitText(errors, 'description', description, TEXT_LENGTH);
   const checked = checkMetadata(errors, metadata ?? null);
@@ -43,7 +43,7 @@ export function checkTexts({
  * The items of a note, in their order; several of one fee count together.
  * @throws AppError `fee_not_found`; `validation_errors`, at the first one that is wrong. Source: credit-notes.md §2.
  */
-export function checkItems({ fees }: CreditSource, items: readonly CreditNoteItemInput[]): CreditedItem[] {
+export function checkItems({ fees }: CreditSource, items: readonly SentCreditNoteItem[]): CreditedItem[] {
   const left = new Map(fees.map((source) => [source.fee.id, creditableOf(source)]));
   return items.map(({ feeId, amountCents }) => {
     const fee = fees.find((source) => source.fee.id === feeId);

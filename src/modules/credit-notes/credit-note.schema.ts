@@ -5,13 +5,14 @@ import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
 import { CalendarDate, DateTime, Decimal, JsonObject, SafeInt } from '../../platform/api/scalars.js';
 import type { MetadataMap } from '../../platform/metadata-map.js';
 import { AppliedTaxSnapshot } from '../invoices/applied-tax.schema.js';
-import { DocumentFilter } from '../invoices/document-filter.schema.js';
+import { DocumentFilterInput } from '../invoices/document-filter.schema.js';
 import {
   type CreditNote,
   CREDIT_NOTE_REASONS,
   CREDIT_STATUSES,
   REFUND_STATUSES,
 } from './credit-note.table.js';
+import { CREDIT_NOTE_PARTS, type CreditNoteFilter } from './credit-note-filter.input.js';
 
 export const CreditNoteReason = enumOf(CREDIT_NOTE_REASONS);
 registerEnumType(CreditNoteReason, { name: 'CreditNoteReason' });
@@ -25,7 +26,7 @@ registerEnumType(CreditStatus, {
 export const RefundStatus = enumOf(REFUND_STATUSES);
 registerEnumType(RefundStatus, { name: 'RefundStatus', description: 'What became of the refund part.' });
 
-export const CreditNotePart = enumOf(['credit', 'refund', 'offset']);
+export const CreditNotePart = enumOf(CREDIT_NOTE_PARTS);
 registerEnumType(CreditNotePart, {
   name: 'CreditNotePart',
   description:
@@ -146,10 +147,10 @@ export class CreditNoteType {
   updatedAt!: Date;
 }
 
-@InputType({
+@InputType('CreditNoteFilter', {
   description: 'Which credit notes to list; conditions are and-ed, both ends of a span are in it.',
 })
-export class CreditNoteFilter extends DocumentFilter {
+export class CreditNoteFilterInput extends DocumentFilterInput implements CreditNoteFilter {
   @Field(() => CreditNoteReason, { nullable: true })
   reason?: CreditNote['reason'] | null;
 

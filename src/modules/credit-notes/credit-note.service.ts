@@ -10,7 +10,7 @@ import {
   type CreditNoteQuery,
   creditNoteRepository,
 } from './credit-note.repository.js';
-import type { CreditNoteFilter } from './credit-note.schema.js';
+import type { CreditNoteFilter } from './credit-note-filter.input.js';
 import type { CreditNote, CreditNoteItem, CreditNoteTax } from './credit-note.table.js';
 import type { CreditNoteBalance, CreditNoteBalances, TakenCredit } from '../invoices/credit-note-balances.js';
 

@@ -6,6 +6,7 @@ import {
   PROVIDER_PAYMENT_METHODS,
   type ProviderPaymentMethod,
 } from './customer.table.js';
+import type { SentBillingConfiguration } from './billing-configuration.input.js';
 
 export const IssuingDateAnchor = enumOf(customers.issuingDateAnchor.enumValues);
 registerEnumType(IssuingDateAnchor, {
@@ -60,7 +61,7 @@ export class BillingConfigurationType {
 @InputType('CustomerBillingConfigurationInput', {
   description: 'Billing settings of a customer; null leaves one to the billing entity.',
 })
-export class BillingConfigurationInput {
+export class BillingConfigurationInput implements SentBillingConfiguration {
   @Field(() => Int, { nullable: true, description: 'Days; only 0 is supported yet.' })
   invoiceGracePeriod?: number | null;
 

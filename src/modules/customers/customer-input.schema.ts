@@ -6,9 +6,17 @@ import { BillingConfigurationInput } from './billing-configuration.schema.js';
 import { CustomerMetadataInput } from './customer-metadata.schema.js';
 import { CustomerAccountType, CustomerKind, ZeroAmountInvoiceRule } from './customer.schema.js';
 import type { Customer, PostalAddress } from './customer.table.js';
+import type {
+  CreateCustomer,
+  CustomerFilter,
+  CustomerMembers,
+  SentIntegrationCustomer,
+  UpdateCustomer,
+  UpsertCustomer,
+} from './customer.input.js';
 
 @InputType({ description: 'Not supported yet: a non-empty list is refused.' })
-export class IntegrationCustomerInput {
+export class IntegrationCustomerInput implements SentIntegrationCustomer {
   @Field(() => String, { nullable: true })
   integrationType?: string | null;
 
@@ -18,7 +26,7 @@ export class IntegrationCustomerInput {
 
 /** What may be said of a customer at any time: left out, a member stays as it is; null clears it. */
 @InputType()
-export abstract class CustomerMembers extends Address {
+export abstract class CustomerMembersInput extends Address implements CustomerMembers {
   @Field(() => String, { nullable: true, description: 'The entity that bills it; null: the default one.' })
   billingEntityCode?: string | null;
 
@@ -99,7 +107,7 @@ export abstract class CustomerMembers extends Address {
 }
 
 @InputType({ description: 'A new customer.' })
-export class CreateCustomerInput extends CustomerMembers {
+export class CreateCustomerInput extends CustomerMembersInput implements CreateCustomer {
   @Field(() => String)
   externalId!: string;
 
@@ -108,10 +116,10 @@ export class CreateCustomerInput extends CustomerMembers {
 }
 
 @InputType({ description: 'A customer to create, or the changes of the one with this external id.' })
-export class UpsertCustomerInput extends CreateCustomerInput {}
+export class UpsertCustomerInput extends CreateCustomerInput implements UpsertCustomer {}
 
 @InputType({ description: 'Changes of a customer; members left out stay as they are.' })
-export class UpdateCustomerInput extends CustomerMembers {
+export class UpdateCustomerInput extends CustomerMembersInput implements UpdateCustomer {
   @Field(() => ID)
   id!: string;
 
@@ -125,8 +133,8 @@ export class DeleteCustomerInput {
   id!: string;
 }
 
-@InputType({ description: 'All that is given must hold; of a list, any.' })
-export class CustomerFilter {
+@InputType('CustomerFilter', { description: 'All that is given must hold; of a list, any.' })
+export class CustomerFilterInput implements CustomerFilter {
   @Field(() => String, { nullable: true })
   externalId?: string | null;
 

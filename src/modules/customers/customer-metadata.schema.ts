@@ -1,6 +1,7 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { DateTime } from '../../platform/api/scalars.js';
+import type { SentCustomerMetadata } from './customer-metadata.input.js';
 
 @ObjectType('CustomerMetadata', { description: 'A fact of the caller about a customer.' })
 @TypicalItems(5)
@@ -22,7 +23,7 @@ export class CustomerMetadataType {
 }
 
 @InputType()
-export class CustomerMetadataInput {
+export class CustomerMetadataInput implements SentCustomerMetadata {
   @Field(() => ID, {
     nullable: true,
     description: 'The entry to change; without it, the one with the same key.',

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { CustomerMetadataInput } from './customer-metadata.schema.js';
+import type { SentCustomerMetadata } from './customer-metadata.input.js';
 import { replacedMetadata } from './customer-metadata.js';
 
 const owner = { organizationId: 'organization', customerId: 'customer' };
@@ -11,7 +11,7 @@ const known = [
   { ...owner, id: 'second', key: 'owner', value: 'ada', displayInInvoice: false, createdAt: then },
 ];
 
-test.each<[CustomerMetadataInput[], (string | undefined)[], string]>([
+test.each<[SentCustomerMetadata[], (string | undefined)[], string]>([
   [[], [], 'an empty list empties it'],
   [[{ key: 'tier', value: 'silver' }], ['first'], 'the same key keeps its entry'],
   [[{ id: 'first', key: 'level', value: 'gold' }], ['first'], 'an id keeps its entry under another key'],

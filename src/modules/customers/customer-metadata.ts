@@ -1,5 +1,5 @@
 import { newId } from '../../platform/db/ids.js';
-import type { CustomerMetadataInput } from './customer-metadata.schema.js';
+import type { SentCustomerMetadata } from './customer-metadata.input.js';
 import type { CustomerMetadata } from './customer.table.js';
 
 type Owner = Pick<CustomerMetadata, 'organizationId' | 'customerId'>;
@@ -11,7 +11,7 @@ type Owner = Pick<CustomerMetadata, 'organizationId' | 'customerId'>;
  */
 export function replacedMetadata(
   known: readonly CustomerMetadata[],
-  given: readonly CustomerMetadataInput[],
+  given: readonly SentCustomerMetadata[],
   owner: Owner,
   at: Date,
 ): CustomerMetadata[] {

@@ -1,5 +1,5 @@
-import type { BillingConfigurationInput } from './billing-configuration.schema.js';
-import type { CustomerMembers } from './customer-input.schema.js';
+import type { SentBillingConfiguration } from './billing-configuration.input.js';
+import type { CustomerMembers } from './customer.input.js';
 import type { CustomerColumns, PostalAddress } from './customer.table.js';
 
 /** One-line members that are stored as they are sent. */
@@ -22,7 +22,7 @@ export const URLS = ['url', 'logoUrl'] as const;
 
 export const CONFIGURATION_LINES = ['paymentProvider', 'paymentProviderCode', 'providerCustomerId'] as const;
 
-const CLEARED_CONFIGURATION: Required<BillingConfigurationInput> = {
+const CLEARED_CONFIGURATION: Required<SentBillingConfiguration> = {
   invoiceGracePeriod: null,
   subscriptionInvoiceIssuingDateAnchor: null,
   subscriptionInvoiceIssuingDateAdjustment: null,
@@ -56,7 +56,7 @@ export function columnsOf(input: CustomerMembers, shippingAddress: PostalAddress
   };
 }
 
-function configurationColumns(configuration: BillingConfigurationInput): CustomerColumns {
+function configurationColumns(configuration: SentBillingConfiguration): CustomerColumns {
   return {
     ...pick(configuration, CONFIGURATION_LINES),
     ...pick(configuration, ['documentLocale', 'sync', 'syncWithProvider']),
@@ -64,7 +64,9 @@ function configurationColumns(configuration: BillingConfigurationInput): Custome
     issuingDateAnchor: configuration.subscriptionInvoiceIssuingDateAnchor,
     issuingDateAdjustment: configuration.subscriptionInvoiceIssuingDateAdjustment,
     providerPaymentMethods:
-      configuration.providerPaymentMethods === null ? [] : configuration.providerPaymentMethods,
+      configuration.providerPaymentMethods === undefined
+        ? undefined
+        : [...(configuration.providerPaymentMethods ?? [])],
   };
 }
 

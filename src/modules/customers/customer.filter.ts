@@ -3,7 +3,7 @@ import { refersTo } from '../../platform/db/tenant.js';
 import { anyOf, given } from '../../platform/paging/conditions.js';
 import type { PageRequest } from '../../platform/paging/page.js';
 import { containsText } from '../../platform/paging/search.js';
-import type { CustomerFilter } from './customer-input.schema.js';
+import type { CustomerFilter } from './customer.input.js';
 import { customerMetadata, customers } from './customer.table.js';
 
 /** Which customers a list holds, and which slice of them. */

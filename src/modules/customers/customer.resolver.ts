@@ -13,7 +13,7 @@ import { BillingConfigurationType } from './billing-configuration.schema.js';
 import { billingSettingsOf } from './billing-settings.js';
 import {
   CreateCustomerInput,
-  CustomerFilter,
+  CustomerFilterInput,
   DeleteCustomerInput,
   UpdateCustomerInput,
   UpsertCustomerInput,
@@ -65,7 +65,7 @@ export class CustomerResolver {
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
     @Args(() => PageArgs) page: PageArgs,
-    @Arg('filter', () => CustomerFilter, { nullable: true }) filter?: CustomerFilter | null,
+    @Arg('filter', () => CustomerFilterInput, { nullable: true }) filter?: CustomerFilterInput | null,
     @Arg('search', () => String, { nullable: true, description: 'Part of a name, external id or e-mail.' })
     search?: string | null,
   ): Promise<Connection<Customer>> {

@@ -17,12 +17,12 @@ import type { TestClockService } from '../test-clocks/test-clock.service.js';
 import type { CustomerChange } from './customer.changes.js';
 import { columnsOf } from './customer.columns.js';
 import type {
-  CreateCustomerInput,
+  CreateCustomer,
   CustomerFilter,
   CustomerMembers,
-  UpdateCustomerInput,
-  UpsertCustomerInput,
-} from './customer-input.schema.js';
+  UpdateCustomer,
+  UpsertCustomer,
+} from './customer.input.js';
 import { customerMetadataRepository } from './customer-metadata.repository.js';
 import { replacedMetadata } from './customer-metadata.js';
 import { type CustomerKey, customerRepository } from './customer.repository.js';
@@ -124,13 +124,13 @@ export class CustomerService {
    * @throws AppError `validation_errors` (rest-conventions.md §12), `test_clock_not_found`,
    * `billing_entity_not_found`, `tax_not_found`, `test_clock_advancing`.
    */
-  create(tx: Tx, actor: Actor, input: CreateCustomerInput): Promise<Customer> {
+  create(tx: Tx, actor: Actor, input: CreateCustomer): Promise<Customer> {
     validate(input, null);
     return this.insert(tx, actor, input).catch(refuseTakenId);
   }
 
   /** @throws AppError `customer_not_found`, else as `create`. */
-  async update(tx: Tx, actor: Actor, { id, ...input }: UpdateCustomerInput): Promise<Customer> {
+  async update(tx: Tx, actor: Actor, { id, ...input }: UpdateCustomer): Promise<Customer> {
     const customer = await this.lockKept(tx, actor, id);
     validate(input, customer);
     return this.change(tx, actor, customer, input).catch(refuseTakenId);
@@ -141,7 +141,7 @@ export class CustomerService {
    * the later one changes what the earlier one made.
    * @throws AppError as `create`; `testClockId: value_is_immutable` for another clock than the customer's.
    */
-  async upsert(tx: Tx, actor: Actor, input: UpsertCustomerInput): Promise<Customer> {
+  async upsert(tx: Tx, actor: Actor, input: UpsertCustomer): Promise<Customer> {
     const known = await customerRepository.lock(tx, actor.organizationId, input);
     validate(input, known);
     if (known !== null) return this.change(tx, actor, known, input);
@@ -193,11 +193,7 @@ export class CustomerService {
   }
 
   /** Null when another customer has the external id; a savepoint keeps the transaction alive then. */
-  private async insertUnlessTaken(
-    tx: Tx,
-    actor: Actor,
-    input: CreateCustomerInput,
-  ): Promise<Customer | null> {
+  private async insertUnlessTaken(tx: Tx, actor: Actor, input: CreateCustomer): Promise<Customer | null> {
     try {
       return await tx.transaction((savepoint) => this.insert(savepoint, actor, input));
     } catch (error) {
@@ -206,7 +202,7 @@ export class CustomerService {
     }
   }
 
-  private async insert(tx: Tx, actor: Actor, input: CreateCustomerInput): Promise<Customer> {
+  private async insert(tx: Tx, actor: Actor, input: CreateCustomer): Promise<Customer> {
     const { organizations, changes, testClocks } = this.parts;
     const testClockId = input.testClockId ?? null;
     await testClocks.requireIdle(tx, actor, testClockId);

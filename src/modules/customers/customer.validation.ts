@@ -4,9 +4,9 @@ import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText, requireText, URL_LENGTH } from '../../platform/errors/rules.js';
 import { refuseUnbuilt } from '../../platform/errors/unbuilt.js';
 import { isEmail, isLocale } from '../../platform/formats.js';
-import type { BillingConfigurationInput } from './billing-configuration.schema.js';
-import type { CustomerMembers } from './customer-input.schema.js';
-import type { CustomerMetadataInput } from './customer-metadata.schema.js';
+import type { SentBillingConfiguration } from './billing-configuration.input.js';
+import type { CustomerMembers } from './customer.input.js';
+import type { SentCustomerMetadata } from './customer-metadata.input.js';
 import { CONFIGURATION_LINES, LINES, URLS } from './customer.columns.js';
 
 const MAX_METADATA_ENTRIES = 5;
@@ -43,8 +43,8 @@ function validateAddress(
   for (const member of ADDRESS_LINES) limitText(errors, `shippingAddress.${member}`, address[member]);
 }
 
-function validateConfiguration(errors: FieldErrors, configuration: BillingConfigurationInput): void {
-  const at = (member: keyof BillingConfigurationInput) => `billingConfiguration.${member}`;
+function validateConfiguration(errors: FieldErrors, configuration: SentBillingConfiguration): void {
+  const at = (member: keyof SentBillingConfiguration) => `billingConfiguration.${member}`;
   for (const member of CONFIGURATION_LINES) limitText(errors, at(member), configuration[member]);
   check(errors, at('documentLocale'), configuration.documentLocale, isLocale, 'not_a_valid_language_code');
   check(
@@ -56,7 +56,7 @@ function validateConfiguration(errors: FieldErrors, configuration: BillingConfig
   );
 }
 
-function validateMetadata(errors: FieldErrors, metadata: readonly CustomerMetadataInput[]): void {
+function validateMetadata(errors: FieldErrors, metadata: readonly SentCustomerMetadata[]): void {
   if (metadata.length > MAX_METADATA_ENTRIES) errors.add('metadata', 'invalid_count');
   const keys = new Set<string>();
   for (const [index, { key, value }] of metadata.entries()) {

@@ -6,7 +6,7 @@ import { isUuid } from '../../platform/db/ids.js';
 import { given, within } from '../../platform/paging/conditions.js';
 import { containsText } from '../../platform/paging/search.js';
 import { idOfCustomerNamed, idsOfCustomersWith } from '../customers/customer-lookup.js';
-import type { DocumentFilter } from './document-filter.schema.js';
+import type { DocumentFilter } from './document-filter.input.js';
 
 /** The columns that invoices and credit notes have alike. */
 type DocumentTable = Record<

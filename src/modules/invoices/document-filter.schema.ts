@@ -1,10 +1,11 @@
 import { Field, InputType } from 'type-graphql';
 import { CurrencyCode } from '../../platform/api/enums.js';
 import { CalendarDate, SafeInt } from '../../platform/api/scalars.js';
+import type { DocumentFilter } from './document-filter.input.js';
 
 /** What lists of invoices and of credit notes take alike. Source: rest-conventions.md §7. */
 @InputType()
-export abstract class DocumentFilter {
+export abstract class DocumentFilterInput implements DocumentFilter {
   @Field(() => String, { nullable: true })
   externalCustomerId?: string | null;
 

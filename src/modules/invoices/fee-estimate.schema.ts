@@ -2,15 +2,6 @@ import { Field, ID, ObjectType } from 'type-graphql';
 import { JsonObject } from '../../platform/api/scalars.js';
 import { FeeAppliedTaxType } from './applied-tax.schema.js';
 import { FeeFiguresType } from './fee.schema.js';
-import type { AppliedTax, Fee } from './fee.table.js';
-
-/** A fee that an event would make, with what its type shows beside its row. */
-export interface FeeEstimate extends Omit<Fee, 'amountDetails'> {
-  readonly amountDetails: null;
-  readonly externalCustomerId: string;
-  readonly externalSubscriptionId: string;
-  readonly appliedTaxes: readonly (Omit<AppliedTax, 'feeId'> & { readonly feeId: null })[];
-}
 
 @ObjectType('FeeEstimate', { description: 'A fee that an event would make. It is not stored.' })
 export class FeeEstimateType extends FeeFiguresType {

@@ -28,7 +28,7 @@ import { idOfCustomerNamed } from '../customers/customer-lookup.js';
 import { charges } from '../plans/charge.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 import { type AskedHistory, askedTable, isAskedFor } from './asked-history.js';
-import type { FeeFilter } from './fee.schema.js';
+import type { FeeFilter } from './fee.input.js';
 import { type AppliedTax, appliedTaxes, type Fee, fees } from './fee.table.js';
 import type { InvoicedFee } from './invoiced-fee.js';
 import { HIDDEN_INVOICE_STATUSES, type Invoice, invoices } from './invoice.table.js';

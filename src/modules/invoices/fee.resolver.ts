@@ -10,7 +10,7 @@ import {
   DeleteFeeInput,
   DeleteFeePayload,
   FeeConnection,
-  FeeFilter,
+  FeeFilterInput,
   FeePayload,
   FeeType,
   UpdateFeeInput,
@@ -41,7 +41,7 @@ export class FeeResolver extends feeFiguresResolver(FeeType) {
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
     @Args(() => PageArgs) page: PageArgs,
-    @Arg('filter', () => FeeFilter, { nullable: true }) filter?: FeeFilter | null,
+    @Arg('filter', () => FeeFilterInput, { nullable: true }) filter?: FeeFilterInput | null,
   ): Promise<Connection<Fee>> {
     const query = { filter: filter ?? {}, page: pageRequest(page, pageLimits) };
     return new FeeConnection(await this.fees.list(db, actor, query));

@@ -11,6 +11,7 @@ import {
   type PresentationBreakdown,
   type PricingUnitDetails,
 } from './fee.table.js';
+import type { FeeFilter, UpdateFee } from './fee.input.js';
 
 export const FeeKind = enumOf(FEE_TYPES);
 registerEnumType(FeeKind, { name: 'FeeKind', description: 'What a fee is for.' });
@@ -197,8 +198,10 @@ export class FeeType extends FeeFiguresType {
   updatedAt!: Date;
 }
 
-@InputType({ description: 'Which fees to list; conditions are and-ed, both ends of a span are in it.' })
-export class FeeFilter {
+@InputType('FeeFilter', {
+  description: 'Which fees to list; conditions are and-ed, both ends of a span are in it.',
+})
+export class FeeFilterInput implements FeeFilter {
   @Field(() => String, { nullable: true })
   externalCustomerId?: string | null;
 
@@ -246,7 +249,7 @@ export class FeeFilter {
 }
 
 @InputType({ description: 'What became of a fee that stands alone.' })
-export class UpdateFeeInput {
+export class UpdateFeeInput implements UpdateFee {
   @Field(() => ID)
   id!: string;
 

@@ -14,7 +14,7 @@ import type { TestClockService } from '../test-clocks/test-clock.service.js';
 import { feeLines, feeRows } from './fee-composition.js';
 import type { FeeDraft } from './fee-draft.js';
 import { feeRepository, type FeeQuery, type FeeTotal } from './fee.repository.js';
-import type { UpdateFeeInput } from './fee.schema.js';
+import type { UpdateFee } from './fee.input.js';
 import type { AppliedTax, Fee } from './fee.table.js';
 import type { FeeChange, OwnedFees } from './invoice.changes.js';
 import type { InvoicedFee } from './invoiced-fee.js';
@@ -104,7 +104,7 @@ export class FeeService {
    * @throws AppError `fee_not_found`; kind `notAllowed`: `invoiced_fee`, `test_clock_advancing`; `validation_errors`.
    * Source: fees.md §5.
    */
-  async update(tx: Tx, actor: Actor, { id, paymentStatus }: UpdateFeeInput): Promise<Fee> {
+  async update(tx: Tx, actor: Actor, { id, paymentStatus }: UpdateFee): Promise<Fee> {
     const { fee, now } = await this.lockAlone(tx, actor, id);
     if (paymentStatus === undefined) return fee;
     if (paymentStatus === null) throw invalid({ paymentStatus: ['value_is_invalid'] });

@@ -13,7 +13,7 @@ import { dueCents, mayBecome } from './invoice-dues.js';
 import type { InvoiceDeadlines } from './invoice-deadlines.service.js';
 import type { InvoiceChange } from './invoice.changes.js';
 import { invoiceRepository } from './invoice.repository.js';
-import type { UpdateInvoiceInput } from './invoice.schema.js';
+import type { UpdateInvoice } from './invoice.input.js';
 import type { Invoice } from './invoice.table.js';
 import { forgetOverdue, mayBecomeOverdue } from './overdue-timetable.js';
 
@@ -62,7 +62,7 @@ export class InvoiceSettlement {
   }
 
   /** Says how the payment of an invoice went, by hand. It does not change what is paid of it. Source: invoices.md §8. */
-  async update(tx: Tx, actor: Actor, input: UpdateInvoiceInput): Promise<Invoice> {
+  async update(tx: Tx, actor: Actor, input: UpdateInvoice): Promise<Invoice> {
     const { id, paymentStatus, metadata } = input;
     const held = await this.hold(tx, actor, id);
     const { invoice } = held;
@@ -167,7 +167,7 @@ function byId(one: Invoice, other: Invoice): number {
 }
 
 /** A draft is worth nothing yet. @throws AppError kind `notAllowed`. Source: invoices.md §8. */
-function refuseOnDraft({ paymentStatus, metadata }: UpdateInvoiceInput): void {
+function refuseOnDraft({ paymentStatus, metadata }: UpdateInvoice): void {
   if (metadata !== undefined) throw notAllowed('metadata_on_draft_invoice');
   if (paymentStatus !== undefined) throw notAllowed('payment_status_update_on_draft_invoice');
 }

@@ -12,7 +12,7 @@ import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { pagesByParent, type Parents } from '../../platform/paging/pages-by-parent.js';
 import { documentConditions } from './document-conditions.js';
-import type { InvoiceFilter, SettlementKind } from './invoice.schema.js';
+import type { InvoiceFilter, SettlementKind } from './invoice.input.js';
 import {
   type BillingPeriod,
   billingPeriods,
@@ -254,10 +254,10 @@ const PARTIALLY_PAID = sql`(0 < ${invoices.totalPaidAmountCents}
 const SETTLED_CENTS = {
   payment: invoices.totalPaidAmountCents,
   credit_note: invoices.totalOffsetAmountCents,
-} as const satisfies Record<keyof typeof SettlementKind, PgColumn>;
+} as const satisfies Record<SettlementKind, PgColumn>;
 
 /** Whether something of any of these kinds was set against it; no kind asks for nothing. */
-function settledBy(kinds: readonly (keyof typeof SettlementKind)[]): SQL | undefined {
+function settledBy(kinds: readonly SettlementKind[]): SQL | undefined {
   return or(...kinds.map((kind) => gt(SETTLED_CENTS[kind], 0n)));
 }
 

@@ -21,7 +21,7 @@ import { dueCents } from './invoice-dues.js';
 import {
   BillingPeriodType,
   InvoiceConnection,
-  InvoiceFilter,
+  InvoiceFilterInput,
   InvoicePayload,
   InvoiceStatus,
   type InvoiceStatusWord,
@@ -68,7 +68,7 @@ export class InvoiceResolver {
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
     @Args(() => PageArgs) page: PageArgs,
-    @Arg('filter', () => InvoiceFilter, { nullable: true }) filter?: InvoiceFilter | null,
+    @Arg('filter', () => InvoiceFilterInput, { nullable: true }) filter?: InvoiceFilterInput | null,
     @Arg('search', () => String, {
       nullable: true,
       description: "The id, or part of the number or of the customer's names, external id or e-mail.",

@@ -3,7 +3,7 @@ import { connectionOf } from '../../platform/api/connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
 import { CalendarDate, DateTime, JsonObject, SafeInt } from '../../platform/api/scalars.js';
-import { DocumentFilter } from './document-filter.schema.js';
+import { DocumentFilterInput } from './document-filter.schema.js';
 import {
   type BillingPeriod,
   type Invoice,
@@ -12,6 +12,12 @@ import {
   PAYMENT_STATUSES,
   VISIBLE_INVOICE_STATUSES,
 } from './invoice.table.js';
+import {
+  SETTLEMENT_KINDS,
+  type InvoiceFilter,
+  type SentInvoiceMetadata,
+  type UpdateInvoice,
+} from './invoice.input.js';
 
 export const InvoiceKind = enumOf(INVOICE_TYPES);
 registerEnumType(InvoiceKind, { name: 'InvoiceKind', description: 'What made the invoice.' });
@@ -37,7 +43,7 @@ registerEnumType(InvoicePaymentStatus, { name: 'InvoicePaymentStatus' });
 export const InvoicingReason = enumOf(INVOICING_REASONS);
 registerEnumType(InvoicingReason, { name: 'InvoicingReason', description: 'Why a subscription was billed.' });
 
-export const SettlementKind = enumOf(['credit_note', 'payment']);
+const SettlementKind = enumOf(SETTLEMENT_KINDS);
 registerEnumType(SettlementKind, { name: 'SettlementKind', description: 'What pays an invoice.' });
 
 @ObjectType('InvoiceBillingPeriod', {
@@ -175,8 +181,10 @@ export class InvoiceType {
   updatedAt!: Date;
 }
 
-@InputType({ description: 'Which invoices to list; conditions are and-ed, both ends of a span are in it.' })
-export class InvoiceFilter extends DocumentFilter {
+@InputType('InvoiceFilter', {
+  description: 'Which invoices to list; conditions are and-ed, both ends of a span are in it.',
+})
+export class InvoiceFilterInput extends DocumentFilterInput implements InvoiceFilter {
   @Field(() => [ListedInvoiceStatus], { nullable: true })
   statuses?: (keyof typeof ListedInvoiceStatus)[] | null;
 
@@ -218,7 +226,7 @@ export class InvoiceFilter extends DocumentFilter {
 }
 
 @InputType({ description: 'An entry of the metadata of an invoice. Not built yet: refused.' })
-export class InvoiceMetadataInput {
+export class InvoiceMetadataInput implements SentInvoiceMetadata {
   @Field(() => ID, { nullable: true })
   id?: string | null;
 
@@ -230,7 +238,7 @@ export class InvoiceMetadataInput {
 }
 
 @InputType({ description: 'Changes of an invoice; what is left out stays as it is.' })
-export class UpdateInvoiceInput {
+export class UpdateInvoiceInput implements UpdateInvoice {
   @Field(() => ID)
   id!: string;
 

@@ -25,7 +25,7 @@ import {
   invoiceRepository,
   type InvoiceSince,
 } from './invoice.repository.js';
-import type { InvoiceFilter } from './invoice.schema.js';
+import type { InvoiceFilter } from './invoice.input.js';
 import type { Invoice } from './invoice.table.js';
 
 /** What a list of invoices is asked for. */

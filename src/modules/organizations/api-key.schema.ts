@@ -1,6 +1,7 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { DateTime, JsonObject } from '../../platform/api/scalars.js';
+import type { CreateApiKey, RotateApiKey, UpdateApiKey } from './api-key.input.js';
 
 export const PERMISSIONS =
   'Each resource, such as "customer" or "invoice", with the actions granted for it: "read", "write" or both.';
@@ -28,7 +29,7 @@ export class ApiKeyType {
 }
 
 @InputType({ description: 'A new API key.' })
-export class CreateApiKeyInput {
+export class CreateApiKeyInput implements CreateApiKey {
   @Field(() => String, { nullable: true, description: NAME })
   name?: string | null;
 
@@ -40,7 +41,7 @@ export class CreateApiKeyInput {
 }
 
 @InputType({ description: 'Changes of an API key; members left out stay as they are.' })
-export class UpdateApiKeyInput {
+export class UpdateApiKeyInput implements UpdateApiKey {
   @Field(() => ID)
   id!: string;
 
@@ -55,7 +56,7 @@ export class UpdateApiKeyInput {
 }
 
 @InputType({ description: 'Replaces an API key by a new one with the same permissions.' })
-export class RotateApiKeyInput {
+export class RotateApiKeyInput implements RotateApiKey {
   @Field(() => ID)
   id!: string;
 

@@ -10,7 +10,7 @@ import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { generateApiKey, hashApiKey } from './api-key-value.js';
 import { readPermissions } from './api-key.permissions.js';
 import { apiKeyRepository } from './api-key.repository.js';
-import type { CreateApiKeyInput, RotateApiKeyInput, UpdateApiKeyInput } from './api-key.schema.js';
+import type { CreateApiKey, RotateApiKey, UpdateApiKey } from './api-key.input.js';
 import type { ApiKey } from './api-key.table.js';
 
 /** A key that was just issued, with its value, which nothing stores. */
@@ -87,7 +87,7 @@ export class ApiKeyService {
   }
 
   /** @throws AppError `validation_errors`. */
-  create(tx: Tx, actor: Actor, { name, permissions: sent }: CreateApiKeyInput): Promise<IssuedKey> {
+  create(tx: Tx, actor: Actor, { name, permissions: sent }: CreateApiKey): Promise<IssuedKey> {
     const errors = new FieldErrors();
     limitText(errors, 'name', name);
     const permissions = sent === undefined || sent === null ? 'all' : readPermissions(errors, sent);
@@ -96,7 +96,7 @@ export class ApiKeyService {
   }
 
   /** @throws AppError `api_key_not_found`, `validation_errors`. */
-  async update(tx: Tx, actor: Actor, { id, name, permissions: sent }: UpdateApiKeyInput): Promise<ApiKey> {
+  async update(tx: Tx, actor: Actor, { id, name, permissions: sent }: UpdateApiKey): Promise<ApiKey> {
     const key = await this.get(tx, actor, id);
     const errors = new FieldErrors();
     limitText(errors, 'name', name);
@@ -113,7 +113,7 @@ export class ApiKeyService {
    * Issues a key with the same permissions in place of one, which expires at the given instant or now.
    * @throws AppError `api_key_not_found`, `validation_errors`.
    */
-  async rotate(tx: Tx, actor: Actor, { id, name, expiresAt }: RotateApiKeyInput): Promise<IssuedKey> {
+  async rotate(tx: Tx, actor: Actor, { id, name, expiresAt }: RotateApiKey): Promise<IssuedKey> {
     // A second rotation at the same time finds the key expired.
     await apiKeyRepository.lockAll(tx, actor.organizationId);
     const key = await this.get(tx, actor, id);

@@ -2,6 +2,7 @@ import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { DateTime } from '../../platform/api/scalars.js';
 import { ApiKeyType } from './api-key.schema.js';
+import type { CreateOrganization } from './organization.input.js';
 
 @ObjectType('Organization', { description: 'A tenant: everything belongs to exactly one organization.' })
 export class OrganizationType {
@@ -19,7 +20,7 @@ export class OrganizationType {
 }
 
 @InputType({ description: 'A new organization.' })
-export class CreateOrganizationInput {
+export class CreateOrganizationInput implements CreateOrganization {
   @Field(() => String, { description: 'Also the name of its default billing entity.' })
   name!: string;
 }

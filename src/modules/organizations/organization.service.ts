@@ -9,7 +9,7 @@ import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type { ApiKeyService, IssuedKey } from './api-key.service.js';
 import type { BillingEntity } from './billing-entity.table.js';
 import { organizationRepository } from './organization.repository.js';
-import type { CreateOrganizationInput } from './organization.schema.js';
+import type { CreateOrganization } from './organization.input.js';
 import type { Organization } from './organization.table.js';
 
 /** Organizations and the billing entities that issue their invoices. */
@@ -77,7 +77,7 @@ export class OrganizationService {
   async register(
     tx: Tx,
     actor: Actor,
-    { name }: CreateOrganizationInput,
+    { name }: CreateOrganization,
   ): Promise<{ organization: Organization; apiKey: IssuedKey }> {
     await this.requireOperator(tx, actor);
     const errors = new FieldErrors();

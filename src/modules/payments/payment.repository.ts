@@ -10,7 +10,7 @@ import { pagesByParent, type Parents } from '../../platform/paging/pages-by-pare
 import { containsText } from '../../platform/paging/search.js';
 import { idOfCustomerNamed, idsOfCustomersWith } from '../customers/customer-lookup.js';
 import { invoices } from '../invoices/invoice.table.js';
-import type { PaymentFilter } from './payment.schema.js';
+import type { PaymentFilter } from './payment.input.js';
 import { type Payment, payments } from './payment.table.js';
 
 /** Which payments a list holds, and which slice of them. */

@@ -15,7 +15,7 @@ import type { Invoice } from '../invoices/invoice.table.js';
 import {
   PayableType,
   PaymentConnection,
-  PaymentFilter,
+  PaymentFilterInput,
   PaymentPayload,
   PaymentType,
   RecordPaymentInput,
@@ -58,7 +58,7 @@ export class PaymentResolver {
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
     @Args(() => PageArgs) page: PageArgs,
-    @Arg('filter', () => PaymentFilter, { nullable: true }) filter?: PaymentFilter | null,
+    @Arg('filter', () => PaymentFilterInput, { nullable: true }) filter?: PaymentFilterInput | null,
     @Arg('search', () => String, {
       nullable: true,
       description:

@@ -3,13 +3,13 @@ import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { requireText } from '../../platform/errors/rules.js';
 import { dueCents } from '../invoices/invoice-dues.js';
 import type { Invoice } from '../invoices/invoice.table.js';
-import type { RecordPaymentInput } from './payment.schema.js';
+import type { RecordPayment } from './payment.input.js';
 
 /** Source: rest-conventions.md §11. */
 const REFERENCE_LENGTH = 40;
 
 /** What can be told without knowing the invoice. @throws AppError `validation_errors`. Source: payments.md §4. */
-export function checkAsked({ invoiceId, amountCents }: RecordPaymentInput): void {
+export function checkAsked({ invoiceId, amountCents }: RecordPayment): void {
   if (invoiceId.trim() === '') throw invalid({ invoiceId: ['value_is_mandatory'] });
   if (amountCents <= 0n) throw invalid({ amountCents: ['invalid_value'] });
 }
@@ -18,7 +18,7 @@ export function checkAsked({ invoiceId, amountCents }: RecordPaymentInput): void
  * An open invoice is paid at once or not at all: a part would be left over if the rest never came (docs/adr/0015).
  * @throws AppError kind `forbidden`; `validation_errors`. Source: payments.md §4.
  */
-export function checkPayment({ reference, amountCents }: RecordPaymentInput, invoice: Invoice): void {
+export function checkPayment({ reference, amountCents }: RecordPayment, invoice: Invoice): void {
   if (invoice.status !== 'finalized' && invoice.status !== 'open') {
     throw new AppError('forbidden', 'forbidden');
   }

@@ -3,6 +3,7 @@ import { connectionOf } from '../../platform/api/connection.js';
 import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
 import { DateTime, JsonObject, SafeInt } from '../../platform/api/scalars.js';
 import { type Payment, payments } from './payment.table.js';
+import type { PaymentFilter, RecordPayment } from './payment.input.js';
 
 export const PaymentStatus = enumOf(payments.paymentStatus.enumValues);
 registerEnumType(PaymentStatus, { name: 'PaymentStatus' });
@@ -71,7 +72,7 @@ export class PaymentType {
 }
 
 @InputType({ description: 'A payment that was made past every provider.' })
-export class RecordPaymentInput {
+export class RecordPaymentInput implements RecordPayment {
   @Field(() => ID)
   invoiceId!: string;
 
@@ -93,8 +94,8 @@ export class PaymentPayload {
   payment!: PaymentType;
 }
 
-@InputType({ description: 'Which payments; what is left out does not restrict.' })
-export class PaymentFilter {
+@InputType('PaymentFilter', { description: 'Which payments; what is left out does not restrict.' })
+export class PaymentFilterInput implements PaymentFilter {
   @Field(() => String, { nullable: true })
   externalCustomerId?: string | null;
 

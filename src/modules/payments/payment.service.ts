@@ -10,7 +10,7 @@ import type { Invoice } from '../invoices/invoice.table.js';
 import type { PaymentChange } from './payment.changes.js';
 import { type PaymentOwners, type PaymentQuery, paymentRepository } from './payment.repository.js';
 import { checkAsked, checkPayment } from './payment.rules.js';
-import type { RecordPaymentInput } from './payment.schema.js';
+import type { RecordPayment } from './payment.input.js';
 import type { Payment } from './payment.table.js';
 
 /** Money that came in for invoices. Source: payments.md. */
@@ -45,7 +45,7 @@ export class PaymentService {
    * @throws AppError `invoice_not_found`; kind `forbidden` for an invoice that is not issued, or voided;
    *   `validation_errors`; `test_clock_advancing`. Source: payments.md §4.
    */
-  async record(tx: Tx, actor: Actor, input: RecordPaymentInput): Promise<Payment> {
+  async record(tx: Tx, actor: Actor, input: RecordPayment): Promise<Payment> {
     checkAsked(input);
     const held = await this.settlement.hold(tx, actor, input.invoiceId);
     checkPayment(input, held.invoice);

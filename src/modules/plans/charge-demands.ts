@@ -1,6 +1,6 @@
 import type { MetricDemand } from '../billable-metrics/billable-metric.service.js';
-import type { ChargePropertiesInput, PropertiesInput } from './charge-properties-input.schema.js';
-import type { UpdatePlanChargeInput } from './charge.schema.js';
+import type { SentChargeProperties, SentProperties } from './charge-properties.input.js';
+import type { UpdatePlanCharge } from './charge.input.js';
 import type { Charge } from './charge.table.js';
 
 /**
@@ -8,7 +8,7 @@ import type { Charge } from './charge.table.js';
  * for charges that are then refused goes with their transaction.
  */
 export function demandsOf(
-  inputs: readonly UpdatePlanChargeInput[],
+  inputs: readonly UpdatePlanCharge[],
   existing: readonly Charge[],
 ): Map<string, MetricDemand> {
   const demands = new Map<string, MetricDemand>();
@@ -28,7 +28,7 @@ export function demandsOf(
 const NOTHING: MetricDemand = { paidInAdvance: false, dimensionKeys: [] };
 
 /** The properties that filters and groups look at, also those that only show units apart. */
-function dimensionKeysOf({ properties, filters }: UpdatePlanChargeInput): string[] {
+function dimensionKeysOf({ properties, filters }: UpdatePlanCharge): string[] {
   return [
     ...groupKeysOf(properties),
     ...(filters ?? []).flatMap((filter) => [
@@ -38,9 +38,9 @@ function dimensionKeysOf({ properties, filters }: UpdatePlanChargeInput): string
   ];
 }
 
-function groupKeysOf(sent: ChargePropertiesInput | null | undefined): readonly string[] {
+function groupKeysOf(sent: SentChargeProperties | null | undefined): readonly string[] {
   // One member, of the charge's model.
-  const members = Object.values(sent ?? {}) as PropertiesInput[];
+  const members = Object.values(sent ?? {}) as SentProperties[];
   return members.flatMap(({ pricingGroupKeys, groupedBy, presentationGroupKeys }) => [
     ...(pricingGroupKeys ?? groupedBy ?? []),
     ...(presentationGroupKeys ?? []).flatMap(({ value }) => value ?? []),

@@ -11,17 +11,17 @@ import type { TaxService } from '../taxes/tax.service.js';
 import { chargeFilterRepository } from './charge-filter.repository.js';
 import { demandsOf } from './charge-demands.js';
 import { checkSingleFilter, type WantedFilter } from './charge-filter.rules.js';
-import type { ChargeFilterInput } from './charge-filter.schema.js';
+import type { SentChargeFilter } from './charge-filter.input.js';
 import type { ChargeFilter } from './charge-filter.table.js';
 import { chargeRepository } from './charge.repository.js';
 import { checkCharge, checkCharges, type ChargeSituation, type WantedCharge } from './charge.rules.js';
-import type { UpdatePlanChargeInput } from './charge.schema.js';
+import type { UpdatePlanCharge } from './charge.input.js';
 import type { ChargeService, FilterOfCharge } from './charge.service.js';
 import { type Charge, chargeTaxList } from './charge.table.js';
 import { freeCode } from './free-code.js';
 import { nextPosition } from './next-position.js';
 import { type Sent, withOwnIds } from './plan-override.rules.js';
-import type { ChargeOverrideInput } from './plan-override.schema.js';
+import type { SentChargeOverride } from './plan-override.input.js';
 import type { PlanSizes } from './plan-sizes.js';
 
 interface Dependencies {
@@ -59,7 +59,7 @@ export class ChargeEditor {
     tx: Tx,
     actor: Actor,
     errors: FieldErrors,
-    inputs: readonly UpdatePlanChargeInput[],
+    inputs: readonly UpdatePlanCharge[],
     plan: EditedPlan,
   ): Promise<WantedCharge[]> {
     return checkCharges(errors, inputs, await this.situation(tx, actor, inputs, plan));
@@ -89,7 +89,7 @@ export class ChargeEditor {
     actor: Actor,
     errors: FieldErrors,
     planId: string,
-    sent: readonly Sent<ChargeOverrideInput>[],
+    sent: readonly Sent<SentChargeOverride>[],
   ): Promise<WantedCharge[]> {
     if (sent.length === 0) return [];
     const charges = (await this.dependencies.charges.ofPlans(tx, actor, [planId])).get(planId) ?? [];
@@ -125,7 +125,7 @@ export class ChargeEditor {
     tx: Tx,
     actor: Actor,
     { planId, subscribed }: EditedPlan & { readonly planId: string },
-    input: UpdatePlanChargeInput,
+    input: UpdatePlanCharge,
   ): Promise<Charge> {
     const situation = await this.situation(tx, actor, [input], { planId, subscribed });
     const current = input.id === undefined ? null : (situation.existing.get(input.id ?? '') ?? null);
@@ -162,7 +162,7 @@ export class ChargeEditor {
     tx: Tx,
     actor: Actor,
     charge: Charge,
-    { id, ...input }: ChargeFilterInput & { readonly id: string | null },
+    { id, ...input }: SentChargeFilter & { readonly id: string | null },
   ): Promise<FilterOfCharge> {
     const { charges, metrics, clock } = this.dependencies;
     await metrics.provide(tx, actor, demandsOf([{ id: charge.id, filters: [input] }], [charge]));
@@ -204,7 +204,7 @@ export class ChargeEditor {
   private async situation(
     tx: Tx,
     actor: Actor,
-    inputs: readonly UpdatePlanChargeInput[],
+    inputs: readonly UpdatePlanCharge[],
     { planId, subscribed, overriding = false }: EditedPlan,
   ): Promise<ChargeSituation> {
     const { charges: reader, metrics, pricingUnits } = this.dependencies;

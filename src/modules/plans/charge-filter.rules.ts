@@ -4,7 +4,7 @@ import { groupBy } from '../../platform/api/loader.js';
 import { invalid } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText } from '../../platform/errors/rules.js';
-import type { ChargeFilterInput } from './charge-filter.schema.js';
+import type { SentChargeFilter } from './charge-filter.input.js';
 import type { ChargeFilter } from './charge-filter.table.js';
 import { checkProperties } from './charge-properties.rules.js';
 
@@ -33,7 +33,7 @@ export interface FilteredCharge {
 export function checkFilters(
   errors: FieldErrors,
   path: string,
-  sent: readonly ChargeFilterInput[],
+  sent: readonly SentChargeFilter[],
   { current, charge }: { readonly current: readonly ChargeFilter[]; readonly charge: FilteredCharge },
 ): WantedFilter[] {
   const unmatched = groupBy(current, ({ values }) => idOfFilterValues(values));
@@ -49,7 +49,7 @@ export function checkFilters(
 export function checkFilter(
   errors: FieldErrors,
   path: string,
-  sent: ChargeFilterInput,
+  sent: SentChargeFilter,
   { current, charge }: { readonly current: ChargeFilter | null; readonly charge: FilteredCharge },
 ): WantedFilter | null {
   limitText(errors, `${path}invoiceDisplayName`, sent.invoiceDisplayName);
@@ -71,7 +71,7 @@ export function checkFilter(
  * The same for a filter that is added to a charge, or changed, by itself.
  * @throws AppError `validation_errors`, `values: value_already_exist` when another filter accepts the same.
  */
-export function checkSingleFilter(sent: ChargeFilterInput, { others, ...known }: SingleFilter): WantedFilter {
+export function checkSingleFilter(sent: SentChargeFilter, { others, ...known }: SingleFilter): WantedFilter {
   const errors = new FieldErrors();
   const wanted = checkFilter(errors, '', sent, known);
   const isTaken = (id: string) => others.some(({ values }) => idOfFilterValues(values) === id);

@@ -3,6 +3,12 @@ import type { FilterValues } from '../../core/metering/filters.js';
 import { connectionOf } from '../../platform/api/connection.js';
 import { DateTime, JsonObject } from '../../platform/api/scalars.js';
 import { ChargePropertiesInput } from './charge-properties-input.schema.js';
+import type {
+  CreateChargeFilter,
+  DeleteChargeFilter,
+  SentChargeFilter,
+  UpdateChargeFilter,
+} from './charge-filter.input.js';
 
 const VALUES =
   'Accepted values by key of a filter of the metric; the one value __ALL_FILTER_VALUES__ stands for all of them.';
@@ -31,7 +37,7 @@ export class ChargeFilterType {
 }
 
 @InputType({ description: 'A filter of a charge.' })
-export class ChargeFilterInput {
+export class ChargeFilterInput implements SentChargeFilter {
   @Field(() => String, { nullable: true })
   invoiceDisplayName?: string | null;
 
@@ -44,7 +50,7 @@ export class ChargeFilterInput {
 }
 
 @InputType({ description: 'A new filter of a charge.' })
-export class CreateChargeFilterInput extends ChargeFilterInput {
+export class CreateChargeFilterInput extends ChargeFilterInput implements CreateChargeFilter {
   @Field(() => ID)
   chargeId!: string;
 
@@ -53,7 +59,7 @@ export class CreateChargeFilterInput extends ChargeFilterInput {
 }
 
 @InputType({ description: 'Changes of a filter; members left out stay as they are.' })
-export class UpdateChargeFilterInput extends ChargeFilterInput {
+export class UpdateChargeFilterInput extends ChargeFilterInput implements UpdateChargeFilter {
   @Field(() => ID)
   id!: string;
 
@@ -62,7 +68,7 @@ export class UpdateChargeFilterInput extends ChargeFilterInput {
 }
 
 @InputType()
-export class DeleteChargeFilterInput {
+export class DeleteChargeFilterInput implements DeleteChargeFilter {
   @Field(() => ID)
   id!: string;
 

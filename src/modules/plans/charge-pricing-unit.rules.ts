@@ -1,7 +1,7 @@
 import { Big } from '../../core/decimal.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { PricingUnit } from '../pricing-units/pricing-unit.table.js';
-import type { AppliedPricingUnitInput } from './charge.schema.js';
+import type { SentAppliedPricingUnit } from './charge.input.js';
 import type { Charge } from './charge.table.js';
 
 /** What the prices of a charge are expressed in; both null: the plan's currency. */
@@ -23,7 +23,7 @@ interface Pricing {
 export function checkPricingUnit(
   errors: FieldErrors,
   path: string,
-  sent: AppliedPricingUnitInput | null | undefined,
+  sent: SentAppliedPricingUnit | null | undefined,
   { charge, isFixed, pricingUnits }: Pricing,
 ): PricedIn {
   const { pricingUnitId: formerId, conversionRate: formerRate } = charge ?? IN_CURRENCY;

@@ -1,5 +1,4 @@
 import { Extensions, Field, InputType } from 'type-graphql';
-import type { ChargeModel } from '../../core/rating/charge-models.js';
 import { SafeInt } from '../../platform/api/scalars.js';
 import {
   AMOUNT,
@@ -21,16 +20,32 @@ import {
   PRICING_GROUP_KEYS,
   PRESENTATION_GROUP_KEYS,
 } from './charge-properties.descriptions.js';
+import type {
+  SentChargeProperties,
+  SentDynamicProperties,
+  SentGraduatedPercentageProperties,
+  SentGraduatedPercentageRange,
+  SentGraduatedProperties,
+  SentGraduatedRange,
+  SentPackageProperties,
+  SentPercentageProperties,
+  SentPresentationGroupKey,
+  SentPresentationGroupKeyOptions,
+  SentProperties,
+  SentStandardProperties,
+  SentVolumeProperties,
+  SentVolumeRange,
+} from './charge-properties.input.js';
 
 @InputType()
-class PresentationGroupKeyOptionsInput {
+class PresentationGroupKeyOptionsInput implements SentPresentationGroupKeyOptions {
   @Field(() => Boolean, { nullable: true })
   @Extensions({ invalidCode: 'invalid_type' })
   displayInInvoice?: boolean | null;
 }
 
 @InputType()
-class PresentationGroupKeyInput {
+class PresentationGroupKeyInput implements SentPresentationGroupKey {
   @Field(() => String, { nullable: true, description: 'Name of the event property.' })
   @Extensions({ invalidCode: 'invalid_type' })
   value?: string | null;
@@ -41,7 +56,7 @@ class PresentationGroupKeyInput {
 }
 
 @InputType()
-export abstract class PropertiesInput {
+export abstract class PropertiesInput implements SentProperties {
   @Field(() => [String], { nullable: true, description: PRICING_GROUP_KEYS })
   @Extensions({ invalidCode: 'invalid_type' })
   pricingGroupKeys?: string[] | null;
@@ -56,14 +71,14 @@ export abstract class PropertiesInput {
 }
 
 @InputType()
-class StandardPropertiesInput extends PropertiesInput {
+class StandardPropertiesInput extends PropertiesInput implements SentStandardProperties {
   @Field(() => String, { nullable: true, description: AMOUNT })
   @Extensions({ invalidCode: 'invalid_amount' })
   amount?: string | null;
 }
 
 @InputType()
-class GraduatedRangeInput {
+class GraduatedRangeInput implements SentGraduatedRange {
   @Field(() => SafeInt, { nullable: true, description: FROM_VALUE })
   @Extensions({ invalidCode: 'invalid_graduated_ranges' })
   fromValue?: bigint | null;
@@ -82,14 +97,14 @@ class GraduatedRangeInput {
 }
 
 @InputType()
-class GraduatedPropertiesInput extends PropertiesInput {
+class GraduatedPropertiesInput extends PropertiesInput implements SentGraduatedProperties {
   @Field(() => [GraduatedRangeInput], { nullable: true })
   @Extensions({ invalidCode: 'invalid_graduated_ranges' })
   graduatedRanges?: GraduatedRangeInput[] | null;
 }
 
 @InputType()
-class PackagePropertiesInput extends PropertiesInput {
+class PackagePropertiesInput extends PropertiesInput implements SentPackageProperties {
   @Field(() => String, { nullable: true, description: PACKAGE_AMOUNT })
   @Extensions({ invalidCode: 'invalid_amount' })
   amount?: string | null;
@@ -104,7 +119,7 @@ class PackagePropertiesInput extends PropertiesInput {
 }
 
 @InputType()
-class PercentagePropertiesInput extends PropertiesInput {
+class PercentagePropertiesInput extends PropertiesInput implements SentPercentageProperties {
   @Field(() => String, { nullable: true, description: RATE })
   @Extensions({ invalidCode: 'invalid_rate' })
   rate?: string | null;
@@ -131,7 +146,7 @@ class PercentagePropertiesInput extends PropertiesInput {
 }
 
 @InputType()
-class VolumeRangeInput {
+class VolumeRangeInput implements SentVolumeRange {
   @Field(() => SafeInt, { nullable: true, description: VOLUME_FROM_VALUE })
   @Extensions({ invalidCode: 'invalid_volume_ranges' })
   fromValue?: bigint | null;
@@ -150,14 +165,14 @@ class VolumeRangeInput {
 }
 
 @InputType()
-class VolumePropertiesInput extends PropertiesInput {
+class VolumePropertiesInput extends PropertiesInput implements SentVolumeProperties {
   @Field(() => [VolumeRangeInput], { nullable: true })
   @Extensions({ invalidCode: 'invalid_volume_ranges' })
   volumeRanges?: VolumeRangeInput[] | null;
 }
 
 @InputType()
-class GraduatedPercentageRangeInput {
+class GraduatedPercentageRangeInput implements SentGraduatedPercentageRange {
   @Field(() => SafeInt, { nullable: true, description: FROM_VALUE })
   @Extensions({ invalidCode: 'invalid_graduated_percentage_ranges' })
   fromValue?: bigint | null;
@@ -176,19 +191,22 @@ class GraduatedPercentageRangeInput {
 }
 
 @InputType()
-class GraduatedPercentagePropertiesInput extends PropertiesInput {
+class GraduatedPercentagePropertiesInput
+  extends PropertiesInput
+  implements SentGraduatedPercentageProperties
+{
   @Field(() => [GraduatedPercentageRangeInput], { nullable: true })
   @Extensions({ invalidCode: 'invalid_graduated_percentage_ranges' })
   graduatedPercentageRanges?: GraduatedPercentageRangeInput[] | null;
 }
 
 @InputType()
-class DynamicPropertiesInput extends PropertiesInput {}
+class DynamicPropertiesInput extends PropertiesInput implements SentDynamicProperties {}
 
 /** Properties of any model as sent, under the member of that model. */
 @InputType({ description: "What a charge costs, under its charge model. Empty: the model's default." })
 @Extensions({ oneOf: true, needsVariables: true })
-export class ChargePropertiesInput {
+export class ChargePropertiesInput implements SentChargeProperties {
   @Field(() => StandardPropertiesInput, { nullable: true })
   standard?: StandardPropertiesInput;
 
@@ -210,14 +228,3 @@ export class ChargePropertiesInput {
   @Field(() => DynamicPropertiesInput, { nullable: true })
   dynamic?: DynamicPropertiesInput;
 }
-
-/** The member that holds the properties of each model. */
-export const PROPERTIES_MEMBERS = {
-  standard: 'standard',
-  graduated: 'graduated',
-  package: 'package',
-  percentage: 'percentage',
-  volume: 'volume',
-  graduated_percentage: 'graduatedPercentage',
-  dynamic: 'dynamic',
-} as const satisfies Record<ChargeModel, keyof ChargePropertiesInput>;

@@ -5,11 +5,11 @@ import {
 } from '../../core/rating/charge-models.js';
 import type { GroupKeys } from '../../core/rating/group-keys.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
-import { type ChargePropertiesInput, PROPERTIES_MEMBERS } from './charge-properties-input.schema.js';
+import { PROPERTIES_MEMBERS, type SentChargeProperties } from './charge-properties.input.js';
 
 /** Properties as they were sent. */
 export interface SentProperties {
-  readonly properties: ChargePropertiesInput | null | undefined;
+  readonly properties: SentChargeProperties | null | undefined;
   /**
    * The model that was sent with them; null: nobody said which model they are of. Another one than the charge's is
    * ignored, since it cannot change any more.

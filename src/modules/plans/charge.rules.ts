@@ -10,7 +10,7 @@ import { checkPricingUnit, type PricedIn } from './charge-pricing-unit.rules.js'
 import { checkFilters, type WantedFilter } from './charge-filter.rules.js';
 import type { ChargeFilter } from './charge-filter.table.js';
 import { checkProperties } from './charge-properties.rules.js';
-import type { UpdatePlanChargeInput } from './charge.schema.js';
+import type { UpdatePlanCharge } from './charge.input.js';
 import type { Charge } from './charge.table.js';
 import { checkEach } from './plan-list.rules.js';
 
@@ -62,12 +62,12 @@ export interface ChargeSituation {
  */
 export function checkCharges(
   errors: FieldErrors,
-  inputs: readonly UpdatePlanChargeInput[],
+  inputs: readonly UpdatePlanCharge[],
   situation: ChargeSituation,
 ): WantedCharge[] {
   limitCount(errors, 'charges', inputs);
   for (const member of ['taxCodes', 'filters'] as const) {
-    const elements = inputs.flatMap((input): unknown[] => input[member] ?? []);
+    const elements = inputs.flatMap((input): readonly unknown[] => input[member] ?? []);
     limitCount(errors, 'charges', elements);
   }
   return checkEach(errors, 'charges', inputs, situation.existing, (path, input, current) =>
@@ -82,7 +82,7 @@ export function checkCharges(
 export function checkCharge(
   errors: FieldErrors,
   path: string,
-  input: UpdatePlanChargeInput,
+  input: UpdatePlanCharge,
   { current, situation }: { readonly current: CurrentCharge | null; readonly situation: ChargeSituation },
 ): WantedCharge | null {
   const charge = current?.charge ?? null;
@@ -135,9 +135,9 @@ const ANY_METRIC = { aggregationType: 'sum_agg', recurring: true } as const;
 
 /** What can change of a charge while its plan has subscriptions. Sources: charges.md §1; subscriptions.md §9. */
 function editable(
-  input: UpdatePlanChargeInput,
+  input: UpdatePlanCharge,
   { overriding = false }: Pick<ChargeSituation, 'overriding'>,
-): UpdatePlanChargeInput {
+): UpdatePlanCharge {
   const always = ['invoiceDisplayName', 'properties', 'filters', 'taxCodes', 'appliedPricingUnit'] as const;
   const members = overriding ? ([...always, 'minAmountCents'] as const) : always;
   return Object.fromEntries(members.filter((name) => name in input).map((name) => [name, input[name]]));
@@ -146,7 +146,7 @@ function editable(
 function checkMetric(
   errors: FieldErrors,
   path: string,
-  sent: UpdatePlanChargeInput,
+  sent: UpdatePlanCharge,
   charge: Charge | null,
   { metrics }: ChargeSituation,
 ): ChargeableMetric | null {
@@ -158,7 +158,7 @@ function checkMetric(
 function checkModel(
   errors: FieldErrors,
   path: string,
-  sent: UpdatePlanChargeInput,
+  sent: UpdatePlanCharge,
   charge: Charge | null,
 ): ChargeModel | null {
   const model = given(sent.chargeModel, charge?.chargeModel) ?? null;
@@ -169,16 +169,12 @@ function checkModel(
   return null;
 }
 
-function sentModel({ chargeModel }: UpdatePlanChargeInput): ChargeModel | null {
+function sentModel({ chargeModel }: UpdatePlanCharge): ChargeModel | null {
   return chargeModel !== undefined && chargeModel !== null && isChargeModel(chargeModel) ? chargeModel : null;
 }
 
 /** The settings as they are to be; null stands for the default. */
-function settingsOf(
-  sent: UpdatePlanChargeInput,
-  charge: Charge | null,
-  chargeModel: ChargeModel,
-): ChargeSettings {
+function settingsOf(sent: UpdatePlanCharge, charge: Charge | null, chargeModel: ChargeModel): ChargeSettings {
   return {
     chargeModel,
     payInAdvance: given(sent.payInAdvance, charge?.payInAdvance) ?? false,
@@ -201,7 +197,7 @@ function wantedFilters(
     current,
     wanted,
   }: {
-    readonly sent: UpdatePlanChargeInput;
+    readonly sent: UpdatePlanCharge;
     readonly current: CurrentCharge | null;
     readonly wanted: {
       readonly chargeModel: ChargeModel;

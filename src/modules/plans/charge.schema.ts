@@ -5,6 +5,15 @@ import { DateTime, Decimal, SafeInt } from '../../platform/api/scalars.js';
 import { CASCADE_UPDATES, ChargeFilterInput } from './charge-filter.schema.js';
 import { ChargePropertiesInput } from './charge-properties-input.schema.js';
 import { CHARGE_MODELS } from './charge.table.js';
+import type {
+  CreateCharge,
+  CreatePlanCharge,
+  DeleteCharge,
+  SentAppliedPricingUnit,
+  SentPlanCharge,
+  UpdateCharge,
+  UpdatePlanCharge,
+} from './charge.input.js';
 
 type ChargeModelWord = (typeof CHARGE_MODELS)[number];
 
@@ -84,7 +93,7 @@ export class ChargeType {
 }
 
 @InputType()
-export class AppliedPricingUnitInput {
+export class AppliedPricingUnitInput implements SentAppliedPricingUnit {
   @Field(() => String, { nullable: true, description: 'Of a pricing unit.' })
   code?: string | null;
 
@@ -93,7 +102,7 @@ export class AppliedPricingUnitInput {
 }
 
 @InputType()
-export abstract class PlanChargeInput {
+export abstract class PlanChargeInput implements SentPlanCharge {
   @Field(() => String, { nullable: true, description: "Default: the metric's code, then code_2, ..." })
   code?: string | null;
 
@@ -139,7 +148,7 @@ export abstract class PlanChargeInput {
 }
 
 @InputType({ description: 'A charge of a new plan.' })
-export class CreatePlanChargeInput extends PlanChargeInput {
+export class CreatePlanChargeInput extends PlanChargeInput implements CreatePlanCharge {
   @Field(() => ID)
   billableMetricId!: string;
 
@@ -152,7 +161,7 @@ export class CreatePlanChargeInput extends PlanChargeInput {
     'A charge of a changed plan: with the id of one of its charges that one, members left out staying as they ' +
     'are, else a new one.',
 })
-export class UpdatePlanChargeInput extends PlanChargeInput {
+export class UpdatePlanChargeInput extends PlanChargeInput implements UpdatePlanCharge {
   @Field(() => ID, { nullable: true })
   id?: string | null;
 
@@ -164,7 +173,7 @@ export class UpdatePlanChargeInput extends PlanChargeInput {
 }
 
 @InputType({ description: 'A new charge of a plan.' })
-export class CreateChargeInput extends CreatePlanChargeInput {
+export class CreateChargeInput extends CreatePlanChargeInput implements CreateCharge {
   @Field(() => ID)
   planId!: string;
 
@@ -177,7 +186,7 @@ export class CreateChargeInput extends CreatePlanChargeInput {
     'Changes of a charge; members left out stay as they are. Once its plan has a subscription, all but display name, ' +
     'properties, filters, taxes and conversion rate are ignored.',
 })
-export class UpdateChargeInput extends PlanChargeInput {
+export class UpdateChargeInput extends PlanChargeInput implements UpdateCharge {
   @Field(() => ID)
   id!: string;
 
@@ -192,7 +201,7 @@ export class UpdateChargeInput extends PlanChargeInput {
 }
 
 @InputType()
-export class DeleteChargeInput {
+export class DeleteChargeInput implements DeleteCharge {
   @Field(() => ID)
   id!: string;
 

@@ -3,7 +3,7 @@ import { fixedChargeErrors } from '../../core/fixed-charges/fixed-charge-rules.j
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitCount, limitText, requireText } from '../../platform/errors/rules.js';
 import { checkProperties } from './charge-properties.rules.js';
-import type { UpdatePlanFixedChargeInput } from './fixed-charge.schema.js';
+import type { UpdatePlanFixedCharge } from './fixed-charge.input.js';
 import type { FixedCharge } from './fixed-charge.table.js';
 import { checkEach } from './plan-list.rules.js';
 
@@ -36,7 +36,7 @@ export interface FixedChargeSituation {
  */
 export function checkFixedCharges(
   errors: FieldErrors,
-  inputs: readonly UpdatePlanFixedChargeInput[],
+  inputs: readonly UpdatePlanFixedCharge[],
   { existing, subscribed }: FixedChargeSituation,
 ): WantedFixedCharge[] {
   limitCount(errors, 'fixedCharges', inputs);
@@ -56,7 +56,7 @@ export function checkFixedCharges(
  * @throws AppError `validation_errors`.
  */
 export function checkSingleFixedCharge(
-  input: UpdatePlanFixedChargeInput,
+  input: UpdatePlanFixedCharge,
   { taken, ...known }: KnownFixedCharge & { readonly taken: ReadonlySet<string> },
 ): WantedFixedCharge {
   const errors = new FieldErrors();
@@ -81,7 +81,7 @@ interface KnownFixedCharge {
 export function checkFixedCharge(
   errors: FieldErrors,
   path: string,
-  input: UpdatePlanFixedChargeInput,
+  input: UpdatePlanFixedCharge,
   { current, subscribed }: KnownFixedCharge,
 ): WantedFixedCharge | null {
   const sent = current === null ? input : editable(input, subscribed);
@@ -126,14 +126,14 @@ export function checkFixedCharge(
 }
 
 /** What can change of a fixed charge that is there; the rest is ignored. */
-function editable(input: UpdatePlanFixedChargeInput, subscribed: boolean): UpdatePlanFixedChargeInput {
+function editable(input: UpdatePlanFixedCharge, subscribed: boolean): UpdatePlanFixedCharge {
   const always = ['units', 'applyUnitsImmediately', 'properties', 'invoiceDisplayName', 'taxCodes'] as const;
   const members = subscribed ? always : ([...always, 'chargeModel', 'code'] as const);
   return Object.fromEntries(members.filter((name) => name in input).map((name) => [name, input[name]]));
 }
 
 /** The id decides when both are given. */
-function addOnOf({ addOnId, addOnCode }: UpdatePlanFixedChargeInput): WantedFixedCharge['addOn'] | null {
+function addOnOf({ addOnId, addOnCode }: UpdatePlanFixedCharge): WantedFixedCharge['addOn'] | null {
   if (addOnId !== undefined && addOnId !== null) return { id: addOnId };
   return addOnCode === undefined || addOnCode === null ? null : { code: addOnCode };
 }

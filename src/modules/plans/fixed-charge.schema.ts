@@ -5,6 +5,14 @@ import { enumOf } from '../../platform/api/enums.js';
 import { DateTime, SafeInt } from '../../platform/api/scalars.js';
 import { CASCADE_UPDATES } from './charge-filter.schema.js';
 import { ChargePropertiesInput } from './charge-properties-input.schema.js';
+import type {
+  CreateFixedCharge,
+  CreatePlanFixedCharge,
+  DeleteFixedCharge,
+  SentFixedCharge,
+  UpdateFixedCharge,
+  UpdatePlanFixedCharge,
+} from './fixed-charge.input.js';
 
 export const FixedChargeModelEnum = enumOf(FIXED_CHARGE_MODELS);
 registerEnumType(FixedChargeModelEnum, {
@@ -59,7 +67,7 @@ export class FixedChargeType {
 }
 
 @InputType()
-abstract class FixedChargeInput {
+abstract class FixedChargeInput implements SentFixedCharge {
   @Field(() => ID, { nullable: true, description: 'A new one names its add-on by id or code.' })
   addOnId?: string | null;
 
@@ -95,7 +103,7 @@ abstract class FixedChargeInput {
 }
 
 @InputType({ description: 'A fixed charge of a new plan.' })
-export class CreatePlanFixedChargeInput extends FixedChargeInput {
+export class CreatePlanFixedChargeInput extends FixedChargeInput implements CreatePlanFixedCharge {
   @Field(() => FixedChargeModelEnum)
   chargeModel!: FixedChargeModel;
 }
@@ -105,7 +113,7 @@ export class CreatePlanFixedChargeInput extends FixedChargeInput {
     'A fixed charge of a changed plan: with the id of one of its fixed charges that one, members left out staying ' +
     'as they are, else a new one. Add-on, timing and proration of one that is there never change.',
 })
-export class UpdatePlanFixedChargeInput extends FixedChargeInput {
+export class UpdatePlanFixedChargeInput extends FixedChargeInput implements UpdatePlanFixedCharge {
   @Field(() => ID, { nullable: true })
   id?: string | null;
 
@@ -114,7 +122,7 @@ export class UpdatePlanFixedChargeInput extends FixedChargeInput {
 }
 
 @InputType({ description: 'A new fixed charge of a plan.' })
-export class CreateFixedChargeInput extends CreatePlanFixedChargeInput {
+export class CreateFixedChargeInput extends CreatePlanFixedChargeInput implements CreateFixedCharge {
   @Field(() => ID)
   planId!: string;
 
@@ -127,7 +135,7 @@ export class CreateFixedChargeInput extends CreatePlanFixedChargeInput {
     'Changes of a fixed charge; members left out stay as they are. Add-on, timing and proration are ignored, and model ' +
     'and code once its plan has a subscription.',
 })
-export class UpdateFixedChargeInput extends FixedChargeInput {
+export class UpdateFixedChargeInput extends FixedChargeInput implements UpdateFixedCharge {
   @Field(() => ID)
   id!: string;
 
@@ -139,7 +147,7 @@ export class UpdateFixedChargeInput extends FixedChargeInput {
 }
 
 @InputType()
-export class DeleteFixedChargeInput {
+export class DeleteFixedChargeInput implements DeleteFixedCharge {
   @Field(() => ID)
   id!: string;
 

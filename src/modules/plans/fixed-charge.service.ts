@@ -17,12 +17,12 @@ import {
   checkSingleFixedCharge,
   type WantedFixedCharge,
 } from './fixed-charge.rules.js';
-import type { UpdatePlanFixedChargeInput } from './fixed-charge.schema.js';
+import type { UpdatePlanFixedCharge } from './fixed-charge.input.js';
 import { type FixedCharge, fixedChargeTaxList } from './fixed-charge.table.js';
 import { freeCode } from './free-code.js';
 import { nextPosition } from './next-position.js';
 import { fixedChargeMembers, type Sent, withOwnIds } from './plan-override.rules.js';
-import type { FixedChargeOverrideInput } from './plan-override.schema.js';
+import type { SentFixedChargeOverride } from './plan-override.input.js';
 import type { PlanSizes } from './plan-sizes.js';
 import type { Plan } from './plan.table.js';
 
@@ -106,7 +106,7 @@ export class FixedChargeService {
     tx: Tx,
     actor: Actor,
     errors: FieldErrors,
-    inputs: readonly UpdatePlanFixedChargeInput[],
+    inputs: readonly UpdatePlanFixedCharge[],
     { planId, subscribed }: { readonly planId: string | null; readonly subscribed: boolean },
   ): Promise<WantedFixedCharge[]> {
     const current = planId === null ? [] : await this.ofPlan(tx, actor, planId);
@@ -149,7 +149,7 @@ export class FixedChargeService {
     actor: Actor,
     errors: FieldErrors,
     { planId, ownUnits }: { readonly planId: string; readonly ownUnits: ReadonlyMap<string, bigint> },
-    sent: readonly Sent<FixedChargeOverrideInput>[],
+    sent: readonly Sent<SentFixedChargeOverride>[],
   ): Promise<WantedFixedCharge[]> {
     if (sent.length === 0) return [];
     const ofPlan = await this.ofPlan(tx, actor, planId);
@@ -194,7 +194,7 @@ export class FixedChargeService {
     tx: Tx,
     actor: Actor,
     { planId, subscribed }: { readonly planId: string; readonly subscribed: boolean },
-    input: UpdatePlanFixedChargeInput,
+    input: UpdatePlanFixedCharge,
   ): Promise<{ fixedCharge: FixedCharge; quantities: QuantityChange[] }> {
     const ofPlan = await this.ofPlan(tx, actor, planId);
     const current = ofPlan.find(({ id }) => id === input.id) ?? null;

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitCount, limitText } from '../../platform/errors/rules.js';
-import type { MinimumCommitmentInput } from './minimum-commitment.schema.js';
+import type { SentMinimumCommitment } from './minimum-commitment.input.js';
 import type { MinimumCommitment } from './minimum-commitment.table.js';
 
 /** A commitment as it is to be; its taxes are not looked up yet. */
@@ -18,7 +18,7 @@ const PATH = 'minimumCommitment.';
  */
 export function checkCommitment(
   errors: FieldErrors,
-  sent: MinimumCommitmentInput | null,
+  sent: SentMinimumCommitment | null,
   current: MinimumCommitment | null,
 ): WantedCommitment | null {
   if (sent === null || Object.keys(sent).length === 0) return null;

@@ -2,6 +2,7 @@ import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import type { PlanInterval } from '../../core/plan-interval.js';
 import { DateTime, SafeInt } from '../../platform/api/scalars.js';
 import { PlanIntervalEnum } from './plan-interval.schema.js';
+import type { SentMinimumCommitment } from './minimum-commitment.input.js';
 
 const AMOUNT = 'For each billing period of the plan, in its currency, before taxes; more than 0.';
 
@@ -34,7 +35,7 @@ export class MinimumCommitmentType {
 @InputType({
   description: 'Creates or changes the commitment; members left out stay as they are. Empty: there is none.',
 })
-export class MinimumCommitmentInput {
+export class MinimumCommitmentInput implements SentMinimumCommitment {
   @Field(() => SafeInt, { nullable: true, description: `Mandatory for a new one. ${AMOUNT}` })
   amountCents?: bigint | null;
 

@@ -8,7 +8,7 @@ import type { TaxService } from '../taxes/tax.service.js';
 import type { Tax } from '../taxes/tax.table.js';
 import { minimumCommitmentRepository } from './minimum-commitment.repository.js';
 import { checkCommitment, type WantedCommitment } from './minimum-commitment.rules.js';
-import type { MinimumCommitmentInput } from './minimum-commitment.schema.js';
+import type { SentMinimumCommitment } from './minimum-commitment.input.js';
 import { type MinimumCommitment, minimumCommitmentTaxList } from './minimum-commitment.table.js';
 import type { Plan } from './plan.table.js';
 
@@ -39,7 +39,7 @@ export class MinimumCommitmentService {
     db: Db,
     actor: Actor,
     errors: FieldErrors,
-    sent: MinimumCommitmentInput | null,
+    sent: SentMinimumCommitment | null,
     { planId }: { readonly planId: string | null },
   ): Promise<WantedCommitment | null> {
     const current = planId === null ? null : ((await this.ofPlans(db, actor, [planId])).get(planId) ?? null);

@@ -3,17 +3,8 @@ import type { Db, Tx } from '../../platform/db/database.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type { ChargeEditor } from './charge-editor.service.js';
-import type {
-  CreateChargeFilterInput,
-  DeleteChargeFilterInput,
-  UpdateChargeFilterInput,
-} from './charge-filter.schema.js';
-import type {
-  CreateChargeInput,
-  DeleteChargeInput,
-  UpdateChargeInput,
-  UpdatePlanChargeInput,
-} from './charge.schema.js';
+import type { CreateChargeFilter, DeleteChargeFilter, UpdateChargeFilter } from './charge-filter.input.js';
+import type { CreateCharge, DeleteCharge, UpdateCharge, UpdatePlanCharge } from './charge.input.js';
 import type { ChargeService, FilterOfCharge } from './charge.service.js';
 import type { Charge } from './charge.table.js';
 import type { PlanService } from './plan.service.js';
@@ -51,18 +42,18 @@ export class PlanChargeService {
   }
 
   /** @throws AppError `plan_not_found`; as `ChargeEditor.save`. */
-  create(tx: Tx, actor: Actor, { planId, ...input }: CreateChargeInput): Promise<Charge> {
+  create(tx: Tx, actor: Actor, { planId, ...input }: CreateCharge): Promise<Charge> {
     return this.saving(tx, actor, planId, input);
   }
 
   /** @throws AppError `charge_not_found`; as `ChargeEditor.save`. */
-  async update(tx: Tx, actor: Actor, input: UpdateChargeInput): Promise<Charge> {
+  async update(tx: Tx, actor: Actor, input: UpdateCharge): Promise<Charge> {
     const { planId } = await this.charges.get(tx, actor, { id: input.id });
     return this.saving(tx, actor, planId, input);
   }
 
   /** @returns the charge as it was. @throws AppError `charge_not_found`. */
-  delete(tx: Tx, actor: Actor, { id, cascadeUpdates }: DeleteChargeInput): Promise<Charge> {
+  delete(tx: Tx, actor: Actor, { id, cascadeUpdates }: DeleteCharge): Promise<Charge> {
     return this.editing(tx, actor, { id, cascadeUpdates }, async (charge) => {
       await this.editor.delete(tx, actor, charge);
       return charge;
@@ -91,7 +82,7 @@ export class PlanChargeService {
   createFilter(
     tx: Tx,
     actor: Actor,
-    { chargeId: id, cascadeUpdates, ...input }: CreateChargeFilterInput,
+    { chargeId: id, cascadeUpdates, ...input }: CreateChargeFilter,
   ): Promise<FilterOfCharge> {
     return this.editing(tx, actor, { id, cascadeUpdates }, (charge) =>
       this.editor.saveFilter(tx, actor, charge, { ...input, id: null }),
@@ -102,7 +93,7 @@ export class PlanChargeService {
   async updateFilter(
     tx: Tx,
     actor: Actor,
-    { cascadeUpdates, ...input }: UpdateChargeFilterInput,
+    { cascadeUpdates, ...input }: UpdateChargeFilter,
   ): Promise<FilterOfCharge> {
     const { chargeId: id } = await this.charges.getFilter(tx, actor, input.id);
     return this.editing(tx, actor, { id, cascadeUpdates }, (charge) =>
@@ -114,7 +105,7 @@ export class PlanChargeService {
   async deleteFilter(
     tx: Tx,
     actor: Actor,
-    { id, cascadeUpdates }: DeleteChargeFilterInput,
+    { id, cascadeUpdates }: DeleteChargeFilter,
   ): Promise<FilterOfCharge> {
     const { chargeId } = await this.charges.getFilter(tx, actor, id);
     return this.editing(tx, actor, { id: chargeId, cascadeUpdates }, async () => {
@@ -147,7 +138,7 @@ export class PlanChargeService {
     tx: Tx,
     actor: Actor,
     planId: string,
-    { cascadeUpdates, ...input }: UpdatePlanChargeInput & Pick<EditedCharge, 'cascadeUpdates'>,
+    { cascadeUpdates, ...input }: UpdatePlanCharge & Pick<EditedCharge, 'cascadeUpdates'>,
   ): Promise<Charge> {
     return this.plans.edit(
       tx,

@@ -2,11 +2,11 @@ import type { Actor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type {
-  CreateFixedChargeInput,
-  DeleteFixedChargeInput,
-  UpdateFixedChargeInput,
-  UpdatePlanFixedChargeInput,
-} from './fixed-charge.schema.js';
+  CreateFixedCharge,
+  DeleteFixedCharge,
+  UpdateFixedCharge,
+  UpdatePlanFixedCharge,
+} from './fixed-charge.input.js';
 import type { FixedChargeService } from './fixed-charge.service.js';
 import type { FixedCharge } from './fixed-charge.table.js';
 import type { PlanService } from './plan.service.js';
@@ -36,18 +36,18 @@ export class PlanFixedChargeService {
   }
 
   /** @throws AppError `plan_not_found`; as `FixedChargeService.save`. */
-  create(tx: Tx, actor: Actor, { planId, ...input }: CreateFixedChargeInput): Promise<FixedCharge> {
+  create(tx: Tx, actor: Actor, { planId, ...input }: CreateFixedCharge): Promise<FixedCharge> {
     return this.saving(tx, actor, planId, input);
   }
 
   /** @throws AppError as `FixedChargeService.save`. */
-  async update(tx: Tx, actor: Actor, { ...input }: UpdateFixedChargeInput): Promise<FixedCharge> {
+  async update(tx: Tx, actor: Actor, { ...input }: UpdateFixedCharge): Promise<FixedCharge> {
     const { planId } = await this.fixedCharges.get(tx, actor, { id: input.id });
     return this.saving(tx, actor, planId, input);
   }
 
   /** @returns the fixed charge as it was. @throws AppError `fixed_charge_not_found`. */
-  async delete(tx: Tx, actor: Actor, { id, cascadeUpdates }: DeleteFixedChargeInput): Promise<FixedCharge> {
+  async delete(tx: Tx, actor: Actor, { id, cascadeUpdates }: DeleteFixedCharge): Promise<FixedCharge> {
     const { planId } = await this.fixedCharges.get(tx, actor, { id });
     const change = async () => {
       // Read again: it may have changed before its plan was locked.
@@ -63,7 +63,7 @@ export class PlanFixedChargeService {
     tx: Tx,
     actor: Actor,
     planId: string,
-    { cascadeUpdates, ...input }: UpdatePlanFixedChargeInput & Pick<DeleteFixedChargeInput, 'cascadeUpdates'>,
+    { cascadeUpdates, ...input }: UpdatePlanFixedCharge & Pick<DeleteFixedCharge, 'cascadeUpdates'>,
   ): Promise<FixedCharge> {
     const save = async (_: Plan, subscribed: boolean) => {
       const saved = await this.fixedCharges.save(tx, actor, { planId, subscribed }, input);

@@ -12,7 +12,7 @@ import {
   metadataWithout,
 } from '../../platform/metadata-map.js';
 import { planRepository } from './plan.repository.js';
-import type { MergePlanMetadataInput, SetPlanMetadataInput } from './plan.schema.js';
+import type { MergePlanMetadata, SetPlanMetadata } from './plan.input.js';
 import type { PlanService } from './plan.service.js';
 
 type Identity = { readonly id: string } | { readonly code: string };
@@ -28,13 +28,13 @@ export class PlanMetadataService {
    * Replaces the whole map; null clears it.
    * @throws AppError `plan_not_found`, `validation_errors` (rest-conventions.md §11).
    */
-  set(tx: Tx, actor: Actor, { id, metadata }: SetPlanMetadataInput): Promise<MetadataMap | null> {
+  set(tx: Tx, actor: Actor, { id, metadata }: SetPlanMetadata): Promise<MetadataMap | null> {
     if (metadata === undefined) throw invalid({ metadata: ['value_is_mandatory'] });
     return this.change(tx, actor, { id }, metadataSetTo(metadata));
   }
 
   /** Adds and changes keys; null changes nothing. @throws AppError as `set`. */
-  merge(tx: Tx, actor: Actor, { id, metadata }: MergePlanMetadataInput): Promise<MetadataMap | null> {
+  merge(tx: Tx, actor: Actor, { id, metadata }: MergePlanMetadata): Promise<MetadataMap | null> {
     return this.change(tx, actor, { id }, metadataMergedWith(metadata));
   }
 

@@ -3,15 +3,15 @@ import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitCount } from '../../platform/errors/rules.js';
 import type { WantedCharge } from './charge.rules.js';
 import type { WantedFixedCharge } from './fixed-charge.rules.js';
-import type { UpdatePlanFixedChargeInput } from './fixed-charge.schema.js';
+import type { UpdatePlanFixedCharge } from './fixed-charge.input.js';
 import type { QuantityChange } from './fixed-charge.service.js';
 import type { FixedCharge } from './fixed-charge.table.js';
 import type { WantedCommitment } from './minimum-commitment.rules.js';
 import type {
-  ChargeOverrideInput,
-  FixedChargeOverrideInput,
-  PlanOverridesInput,
-} from './plan-override.schema.js';
+  SentChargeOverride,
+  SentFixedChargeOverride,
+  SentPlanOverrides,
+} from './plan-override.input.js';
 import { checkPlan, type PlanValues } from './plan.rules.js';
 import type { Plan } from './plan.table.js';
 
@@ -38,12 +38,12 @@ export interface Sent<Input> {
 
 /** What was sent of a plan, its charges and fixed charges. */
 export interface SentOverrides {
-  readonly plan: Pick<PlanOverridesInput, keyof PlanOverridesInput>;
-  readonly charges: readonly Sent<ChargeOverrideInput>[];
-  readonly fixedCharges: readonly Sent<FixedChargeOverrideInput>[];
+  readonly plan: Pick<SentPlanOverrides, keyof SentPlanOverrides>;
+  readonly charges: readonly Sent<SentChargeOverride>[];
+  readonly fixedCharges: readonly Sent<SentFixedChargeOverride>[];
 }
 
-export function sentOverrides({ ...plan }: PlanOverridesInput): SentOverrides {
+export function sentOverrides({ ...plan }: SentPlanOverrides): SentOverrides {
   return {
     plan,
     charges: (plan.charges ?? []).map((input, index) => ({ path: `charges.${index}.`, input })),
@@ -56,7 +56,7 @@ export function sentOverrides({ ...plan }: PlanOverridesInput): SentOverrides {
 
 /** The same for what is said of one charge, or of one fixed charge. */
 export function sentOverridesOf(
-  one: { readonly charge: ChargeOverrideInput } | { readonly fixedCharge: FixedChargeOverrideInput },
+  one: { readonly charge: SentChargeOverride } | { readonly fixedCharge: SentFixedChargeOverride },
 ): SentOverrides {
   return 'charge' in one
     ? { plan: { charges: [one.charge] }, charges: [{ path: '', input: one.charge }], fixedCharges: [] }
@@ -130,9 +130,9 @@ export function withOwnIds<Input extends { readonly id?: string | null }>(
 /** @throws AppError `cannot_override_charge_model`, kind `forbidden`. Source: subscriptions.md §9. */
 export function fixedChargeMembers(
   errors: FieldErrors,
-  { path, input: { ...input } }: Sent<FixedChargeOverrideInput>,
+  { path, input: { ...input } }: Sent<SentFixedChargeOverride>,
   { chargeModel }: FixedCharge,
-): UpdatePlanFixedChargeInput {
+): UpdatePlanFixedCharge {
   const sent = input.chargeModel ?? chargeModel;
   if (sent !== chargeModel) throw new AppError('forbidden', 'cannot_override_charge_model');
   if (input.units === null) errors.add(`${path}units`, 'value_is_mandatory');

@@ -8,12 +8,19 @@ import { AppliedPricingUnitInput, ChargeModel } from './charge.schema.js';
 import { FixedChargeModelEnum } from './fixed-charge.schema.js';
 import { MinimumCommitmentInput } from './minimum-commitment.schema.js';
 import type { CHARGE_MODELS } from './charge.table.js';
+import type {
+  ChargeOverrideMembers,
+  FixedChargeOverrideMembers,
+  SentChargeOverride,
+  SentFixedChargeOverride,
+  SentPlanOverrides,
+} from './plan-override.input.js';
 
 const TAX_CODES = 'The whole list of taxes, by code.';
 
 /** What a subscription may have otherwise than its plan has it. Source: subscriptions.md §9. */
 @InputType()
-export abstract class ChargeOverrideMembers {
+export abstract class ChargeOverrideMembersInput implements ChargeOverrideMembers {
   @Field(() => String, { nullable: true })
   invoiceDisplayName?: string | null;
 
@@ -42,7 +49,7 @@ export abstract class ChargeOverrideMembers {
 }
 
 @InputType({ description: 'A charge as one subscription has it; members left out stay as they are.' })
-export class ChargeOverrideInput extends ChargeOverrideMembers {
+export class ChargeOverrideInput extends ChargeOverrideMembersInput implements SentChargeOverride {
   @Field(() => ID, { nullable: true, description: "Of the plan's charge, or of the subscription's own." })
   id?: string | null;
 
@@ -55,7 +62,7 @@ export class ChargeOverrideInput extends ChargeOverrideMembers {
 
 /** What a subscription may have otherwise of a fixed charge. Source: fixed-charges-and-commitments.md §7. */
 @InputType()
-export abstract class FixedChargeOverrideMembers {
+export abstract class FixedChargeOverrideMembersInput implements FixedChargeOverrideMembers {
   @Field(() => String, { nullable: true })
   invoiceDisplayName?: string | null;
 
@@ -80,7 +87,10 @@ export abstract class FixedChargeOverrideMembers {
 }
 
 @InputType({ description: 'A fixed charge as one subscription has it; members left out stay as they are.' })
-export class FixedChargeOverrideInput extends FixedChargeOverrideMembers {
+export class FixedChargeOverrideInput
+  extends FixedChargeOverrideMembersInput
+  implements SentFixedChargeOverride
+{
   @Field(() => ID, { description: "Of the plan's fixed charge, or of the subscription's own." })
   id!: string;
 }
@@ -90,7 +100,7 @@ export class FixedChargeOverrideInput extends FixedChargeOverrideMembers {
     'What one subscription has otherwise than its plan: it then has a plan of its own, which others do not see. Units of ' +
     'fixed charges alone make no such plan.',
 })
-export class PlanOverridesInput {
+export class PlanOverridesInput implements SentPlanOverrides {
   @Field(() => String, { nullable: true })
   name?: string | null;
 

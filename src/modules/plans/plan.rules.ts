@@ -4,7 +4,7 @@ import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitCount, limitText, requireText, TEXT_LENGTH } from '../../platform/errors/rules.js';
 import { refuseUnbuilt } from '../../platform/errors/unbuilt.js';
 import { checkMetadata } from '../../platform/metadata-map.js';
-import type { UpdatePlanInput } from './plan.schema.js';
+import type { UpdatePlan } from './plan.input.js';
 import type { Plan } from './plan.table.js';
 
 /** The members of a plan that its owner chooses. */
@@ -18,7 +18,7 @@ export type SentPlan = {
   [Member in Exclude<keyof PlanValues, 'metadata' | 'trialPeriodDays'>]: PlanValues[Member] | null;
 } & {
   metadata: Record<string, unknown> | null;
-} & Pick<UpdatePlanInput, 'trialPeriod' | 'usageThresholds' | 'taxCodes'>;
+} & Pick<UpdatePlan, 'trialPeriod' | 'usageThresholds' | 'taxCodes'>;
 
 /**
  * Reports what is wrong with a plan (subscriptions.md §10), with `unsupported_value` for what is not built yet.

@@ -9,6 +9,7 @@ import { CreatePlanChargeInput, UpdatePlanChargeInput } from './charge.schema.js
 import { CreatePlanFixedChargeInput, UpdatePlanFixedChargeInput } from './fixed-charge.schema.js';
 import { MinimumCommitmentInput } from './minimum-commitment.schema.js';
 import { PlanIntervalEnum } from './plan-interval.schema.js';
+import type { CreatePlan, MergePlanMetadata, SentPlan, SetPlanMetadata, UpdatePlan } from './plan.input.js';
 
 const PAY_IN_ADVANCE = 'Whether the plan amount is billed at the start of a period instead of its end.';
 const TRIAL = 'Days from the first start for which the plan amount is not due; none by default.';
@@ -74,7 +75,7 @@ export class PlanType {
 }
 
 @InputType()
-abstract class PlanInput {
+abstract class PlanInput implements SentPlan {
   @Field(() => String, { nullable: true })
   invoiceDisplayName?: string | null;
 
@@ -104,7 +105,7 @@ abstract class PlanInput {
 }
 
 @InputType({ description: 'A new plan.' })
-export class CreatePlanInput extends PlanInput {
+export class CreatePlanInput extends PlanInput implements CreatePlan {
   @Field(() => String)
   code!: string;
 
@@ -139,7 +140,7 @@ export class CreatePlanInput extends PlanInput {
     'timing, currency, trial and monthly flags are ignored, and of its charges all but display name, properties, ' +
     'filters, taxes and conversion rate.',
 })
-export class UpdatePlanInput extends PlanInput {
+export class UpdatePlanInput extends PlanInput implements UpdatePlan {
   @Field(() => ID)
   id!: string;
 
@@ -181,7 +182,7 @@ export class DeletePlanInput {
 }
 
 @InputType()
-export class SetPlanMetadataInput {
+export class SetPlanMetadataInput implements SetPlanMetadata {
   @Field(() => ID)
   id!: string;
 
@@ -190,7 +191,7 @@ export class SetPlanMetadataInput {
 }
 
 @InputType()
-export class MergePlanMetadataInput {
+export class MergePlanMetadataInput implements MergePlanMetadata {
   @Field(() => ID)
   id!: string;
 

@@ -27,7 +27,7 @@ import type { PlanCatalogChange } from './plan.changes.js';
 import { planRepository } from './plan.repository.js';
 import type { PlanSizes } from './plan-sizes.js';
 import { checkPlan, type SentPlan } from './plan.rules.js';
-import type { CreatePlanInput, UpdatePlanInput } from './plan.schema.js';
+import type { CreatePlan, UpdatePlan } from './plan.input.js';
 import { type Plan, planTaxList } from './plan.table.js';
 
 const refuseTakenCode = refuseTaken('plans_code', 'code');
@@ -157,7 +157,7 @@ export class PlanService {
    * @throws AppError `validation_errors` (subscriptions.md §10), `billable_metrics_not_found`, `add_ons_not_found`,
    *   `tax_not_found`.
    */
-  async create(tx: Tx, actor: Actor, { ...input }: CreatePlanInput): Promise<Plan> {
+  async create(tx: Tx, actor: Actor, { ...input }: CreatePlan): Promise<Plan> {
     const errors = new FieldErrors();
     const values = checkPlan(errors, { ...UNSET, ...input });
     const parts = await this.checkParts(tx, actor, errors, input, { planId: null, subscribed: false });
@@ -185,7 +185,7 @@ export class PlanService {
    * Once the plan has a subscription, what it agreed to stays: those members are ignored (subscriptions.md §10).
    * @throws AppError `plan_not_found`; as `create`.
    */
-  update(tx: Tx, actor: Actor, { id, cascadeUpdates, ...input }: UpdatePlanInput): Promise<Plan> {
+  update(tx: Tx, actor: Actor, { id, cascadeUpdates, ...input }: UpdatePlan): Promise<Plan> {
     const { clock, taxes } = this.dependencies;
     const change = async (current: Plan, subscribed: boolean): Promise<Edited<Plan>> => {
       const errors = new FieldErrors();
@@ -277,7 +277,7 @@ export class PlanService {
     tx: Tx,
     actor: Actor,
     errors: FieldErrors,
-    sent: Pick<UpdatePlanInput, 'charges' | 'fixedCharges' | 'minimumCommitment'>,
+    sent: Pick<UpdatePlan, 'charges' | 'fixedCharges' | 'minimumCommitment'>,
     known: { readonly planId: string | null; readonly subscribed: boolean },
   ): Promise<WantedParts> {
     const { chargeEditor, fixedCharges, commitments } = this.dependencies;

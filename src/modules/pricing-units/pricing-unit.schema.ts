@@ -1,6 +1,7 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { DateTime } from '../../platform/api/scalars.js';
+import type { CreatePricingUnit, UpdatePricingUnit } from './pricing-unit.input.js';
 
 const SHORT_NAME = 'As it stands beside quantities.';
 
@@ -31,7 +32,7 @@ export class PricingUnitType {
 }
 
 @InputType({ description: 'A new pricing unit.' })
-export class CreatePricingUnitInput {
+export class CreatePricingUnitInput implements CreatePricingUnit {
   @Field(() => String)
   code!: string;
 
@@ -46,7 +47,7 @@ export class CreatePricingUnitInput {
 }
 
 @InputType({ description: 'Changes of a pricing unit; members left out stay as they are.' })
-export class UpdatePricingUnitInput {
+export class UpdatePricingUnitInput implements UpdatePricingUnit {
   @Field(() => ID)
   id!: string;
 

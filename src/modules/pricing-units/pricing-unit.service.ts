@@ -9,7 +9,7 @@ import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText, requireText, TEXT_LENGTH } from '../../platform/errors/rules.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pricingUnitRepository } from './pricing-unit.repository.js';
-import type { CreatePricingUnitInput, UpdatePricingUnitInput } from './pricing-unit.schema.js';
+import type { CreatePricingUnit, UpdatePricingUnit } from './pricing-unit.input.js';
 import type { PricingUnit } from './pricing-unit.table.js';
 
 const refuseTakenCode = refuseTaken('pricing_units_code', 'code');
@@ -47,7 +47,7 @@ export class PricingUnitService {
   }
 
   /** @throws AppError `validation_errors`. */
-  async create(tx: Tx, actor: Actor, input: CreatePricingUnitInput): Promise<PricingUnit> {
+  async create(tx: Tx, actor: Actor, input: CreatePricingUnit): Promise<PricingUnit> {
     validate(input);
     const now = this.clock.now();
     const unit: PricingUnit = {
@@ -65,7 +65,7 @@ export class PricingUnitService {
   }
 
   /** @throws AppError `pricing_unit_not_found`, `validation_errors`. */
-  async update(tx: Tx, actor: Actor, { id, ...input }: UpdatePricingUnitInput): Promise<PricingUnit> {
+  async update(tx: Tx, actor: Actor, { id, ...input }: UpdatePricingUnit): Promise<PricingUnit> {
     const unit = await this.get(tx, actor, { id });
     validate(input);
     const changed: PricingUnit = {
@@ -81,7 +81,7 @@ export class PricingUnitService {
   }
 }
 
-function validate(input: Omit<UpdatePricingUnitInput, 'id'>): void {
+function validate(input: Omit<UpdatePricingUnit, 'id'>): void {
   const errors = new FieldErrors();
   requireText(errors, 'code', input.code);
   requireText(errors, 'name', input.name);

@@ -3,6 +3,7 @@ import { TypicalItems } from '../../platform/api/cost.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { DateTime } from '../../platform/api/scalars.js';
 import { type ActivationRule, activationRules } from './activation-rule.table.js';
+import type { SentActivationRule } from './activation-rule.input.js';
 
 export const ActivationRuleKind = enumOf(activationRules.ruleType.enumValues);
 registerEnumType(ActivationRuleKind, {
@@ -44,7 +45,7 @@ export class ActivationRuleType {
 }
 
 @InputType({ description: 'Lets a subscription wait for something before it becomes active.' })
-export class ActivationRuleInput {
+export class ActivationRuleInput implements SentActivationRule {
   @Extensions({ invalidCode: 'invalid_type', toldAt: 'activationRules' })
   @Field(() => ActivationRuleKind)
   type!: ActivationRule['ruleType'];

@@ -6,11 +6,11 @@ import { newId } from '../../platform/db/ids.js';
 import { invalid } from '../../platform/errors/app-error.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import { activationRuleRepository } from './activation-rule.repository.js';
-import type { ActivationRuleInput } from './activation-rule.schema.js';
+import type { SentActivationRule } from './activation-rule.input.js';
 import type { ActivationRule } from './activation-rule.table.js';
 import type { Subscription } from './subscription.table.js';
 
-type SentRules = readonly ActivationRuleInput[] | null | undefined;
+type SentRules = readonly SentActivationRule[] | null | undefined;
 
 const MAX_TIMEOUT_HOURS = 24 * MAX_SPAN_DAYS;
 const HOUR_MS = 3_600_000;

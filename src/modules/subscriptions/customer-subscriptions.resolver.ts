@@ -5,7 +5,7 @@ import { defineNestedList } from '../../platform/api/nested-list.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { CustomerType } from '../customers/customer.schema.js';
-import { SubscriptionConnection, SubscriptionFilter } from './subscription.schema.js';
+import { SubscriptionConnection, SubscriptionFilterInput } from './subscription.schema.js';
 import type { SubscriptionQuery, SubscriptionService } from './subscription.service.js';
 import type { Subscription } from './subscription.table.js';
 
@@ -26,7 +26,7 @@ export class CustomerSubscriptionsResolver {
     @Root() { id: parentId }: { id: string },
     @Ctx() context: Context,
     @Args(() => PageArgs) page: PageArgs,
-    @Arg('filter', () => SubscriptionFilter, { nullable: true }) filter?: SubscriptionFilter | null,
+    @Arg('filter', () => SubscriptionFilterInput, { nullable: true }) filter?: SubscriptionFilterInput | null,
   ): Promise<Connection<Subscription>> {
     const query = { filter: filter ?? {}, page: pageRequest(page, context.pageLimits) };
     return new SubscriptionConnection(await context.load(this.ofCustomers, { parentId, query }));

@@ -1,6 +1,7 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { FixedChargeType } from '../plans/fixed-charge.schema.js';
-import { FixedChargeOverrideMembers } from '../plans/plan-override.schema.js';
+import { FixedChargeOverrideMembersInput } from '../plans/plan-override.schema.js';
+import type { OverrideSubscriptionFixedCharge } from './fixed-charge-units.input.js';
 
 @ObjectType('SubscriptionFixedCharge', { description: "A fixed charge of a subscription's plan." })
 export class SubscriptionFixedChargeType {
@@ -19,7 +20,10 @@ export class SubscriptionFixedChargeType {
     'What one subscription has otherwise of a fixed charge. Units alone stay whatever becomes of those of its plan; anything ' +
     'else gives it a plan of its own.',
 })
-export class OverrideSubscriptionFixedChargeInput extends FixedChargeOverrideMembers {
+export class OverrideSubscriptionFixedChargeInput
+  extends FixedChargeOverrideMembersInput
+  implements OverrideSubscriptionFixedCharge
+{
   @Field(() => ID)
   subscriptionId!: string;
 

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../platform/db/database.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { sentOverrides, type SentOverrides, type WantedOverrides } from '../plans/plan-override.rules.js';
-import type { PlanOverridesInput } from '../plans/plan-override.schema.js';
+import type { SentPlanOverrides } from '../plans/plan-override.input.js';
 import type { OverriddenPlan, PlanOverrideService, SubscribedPlan } from '../plans/plan-override.service.js';
 import type { QuantityChange } from '../plans/fixed-charge.service.js';
 import type { PlanService } from '../plans/plan.service.js';
@@ -72,7 +72,7 @@ export class OwnPlanService {
     actor: Actor,
     errors: FieldErrors,
     on: SubscriptionContext | Pick<SubscribedPlan, 'plan'>,
-    sent: PlanOverridesInput | null | undefined,
+    sent: SentPlanOverrides | null | undefined,
   ): Promise<WantedOverrides | null> {
     if (sent === undefined || sent === null || Object.keys(sent).length === 0) return null;
     const { planOverrides } = this.dependencies;

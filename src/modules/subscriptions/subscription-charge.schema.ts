@@ -2,7 +2,13 @@ import type { ChargeModel as ChargeModelWord } from '../../core/rating/charge-mo
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { ChargeFilterInput, ChargeFilterType } from '../plans/charge-filter.schema.js';
 import { ChargeModel, ChargeType } from '../plans/charge.schema.js';
-import { ChargeOverrideMembers } from '../plans/plan-override.schema.js';
+import { ChargeOverrideMembersInput } from '../plans/plan-override.schema.js';
+import type {
+  CreateSubscriptionChargeFilter,
+  DeleteSubscriptionChargeFilter,
+  OverrideSubscriptionCharge,
+  UpdateSubscriptionChargeFilter,
+} from './subscription-charge.input.js';
 
 @ObjectType('SubscriptionCharge', { description: 'A charge in force for a subscription.' })
 export class SubscriptionChargeType {
@@ -38,7 +44,10 @@ const NO_COPIES = 'Ignored: there are no copies of the plan of one subscription.
 const FOR_IT_ALONE = 'for one subscription alone: it gets a plan of its own at the first change.';
 
 @InputType({ description: `Changes of a charge ${FOR_IT_ALONE} Members left out stay as they are.` })
-export class OverrideSubscriptionChargeInput extends ChargeOverrideMembers {
+export class OverrideSubscriptionChargeInput
+  extends ChargeOverrideMembersInput
+  implements OverrideSubscriptionCharge
+{
   @Field(() => ID)
   subscriptionId!: string;
 
@@ -47,7 +56,10 @@ export class OverrideSubscriptionChargeInput extends ChargeOverrideMembers {
 }
 
 @InputType({ description: `A new filter of a charge ${FOR_IT_ALONE}` })
-export class CreateSubscriptionChargeFilterInput extends ChargeFilterInput {
+export class CreateSubscriptionChargeFilterInput
+  extends ChargeFilterInput
+  implements CreateSubscriptionChargeFilter
+{
   @Field(() => ID)
   subscriptionId!: string;
 
@@ -59,7 +71,10 @@ export class CreateSubscriptionChargeFilterInput extends ChargeFilterInput {
 }
 
 @InputType({ description: `Changes of a filter ${FOR_IT_ALONE} Members left out stay as they are.` })
-export class UpdateSubscriptionChargeFilterInput extends ChargeFilterInput {
+export class UpdateSubscriptionChargeFilterInput
+  extends ChargeFilterInput
+  implements UpdateSubscriptionChargeFilter
+{
   @Field(() => ID)
   subscriptionId!: string;
 
@@ -71,7 +86,7 @@ export class UpdateSubscriptionChargeFilterInput extends ChargeFilterInput {
 }
 
 @InputType()
-export class DeleteSubscriptionChargeFilterInput {
+export class DeleteSubscriptionChargeFilterInput implements DeleteSubscriptionChargeFilter {
   @Field(() => ID)
   subscriptionId!: string;
 

@@ -9,11 +9,11 @@ import type { Charge } from '../plans/charge.table.js';
 import { sentOverridesOf } from '../plans/plan-override.rules.js';
 import type { OwnPlanService } from './own-plan.service.js';
 import type {
-  CreateSubscriptionChargeFilterInput,
-  DeleteSubscriptionChargeFilterInput,
-  OverrideSubscriptionChargeInput,
-  UpdateSubscriptionChargeFilterInput,
-} from './subscription-charge.schema.js';
+  CreateSubscriptionChargeFilter,
+  DeleteSubscriptionChargeFilter,
+  OverrideSubscriptionCharge,
+  UpdateSubscriptionChargeFilter,
+} from './subscription-charge.input.js';
 import type { SubscriptionContext } from './subscription-context.js';
 
 interface Dependencies {
@@ -67,7 +67,7 @@ export class SubscriptionChargeService {
   async override(
     tx: Tx,
     actor: Actor,
-    { subscriptionId, chargeId, ...input }: OverrideSubscriptionChargeInput,
+    { subscriptionId, chargeId, ...input }: OverrideSubscriptionCharge,
   ): Promise<Charge> {
     const { ownPlans } = this.dependencies;
     const held = await ownPlans.holdLive(tx, actor, subscriptionId);
@@ -81,7 +81,7 @@ export class SubscriptionChargeService {
   async createFilter(
     tx: Tx,
     actor: Actor,
-    { subscriptionId, chargeId, ...input }: CreateSubscriptionChargeFilterInput,
+    { subscriptionId, chargeId, ...input }: CreateSubscriptionChargeFilter,
   ): Promise<FilterOfCharge> {
     const { chargeEditor, ownPlans } = this.dependencies;
     const context = await ownPlans.holdLive(tx, actor, subscriptionId);
@@ -95,7 +95,7 @@ export class SubscriptionChargeService {
   updateFilter(
     tx: Tx,
     actor: Actor,
-    { subscriptionId, id, ...input }: UpdateSubscriptionChargeFilterInput,
+    { subscriptionId, id, ...input }: UpdateSubscriptionChargeFilter,
   ): Promise<FilterOfCharge> {
     return this.editingFilter(tx, actor, { subscriptionId, id }, (own, filter) =>
       this.dependencies.chargeEditor.saveFilter(tx, actor, own, { ...input, id: filter.id }),
@@ -106,7 +106,7 @@ export class SubscriptionChargeService {
   deleteFilter(
     tx: Tx,
     actor: Actor,
-    { subscriptionId, id }: DeleteSubscriptionChargeFilterInput,
+    { subscriptionId, id }: DeleteSubscriptionChargeFilter,
   ): Promise<FilterOfCharge> {
     return this.editingFilter(tx, actor, { subscriptionId, id }, async (own, filter) => {
       await this.dependencies.chargeEditor.deleteFilter(tx, filter);
@@ -118,7 +118,7 @@ export class SubscriptionChargeService {
   private async editingFilter<Answer>(
     tx: Tx,
     actor: Actor,
-    { subscriptionId, id }: DeleteSubscriptionChargeFilterInput,
+    { subscriptionId, id }: DeleteSubscriptionChargeFilter,
     change: (own: Charge, filter: ChargeFilter) => Promise<Answer>,
   ): Promise<Answer> {
     const { charges, ownPlans } = this.dependencies;

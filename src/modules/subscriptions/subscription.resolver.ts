@@ -18,7 +18,7 @@ import { currentPeriodOf, downgradeDateOf, type SubscriptionContext } from './su
 import {
   PaymentMethodReference,
   SubscriptionConnection,
-  SubscriptionFilter,
+  SubscriptionFilterInput,
   SubscriptionStatus,
   SubscriptionType,
 } from './subscription.schema.js';
@@ -87,7 +87,7 @@ export class SubscriptionResolver {
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
     @Args(() => PageArgs) page: PageArgs,
-    @Arg('filter', () => SubscriptionFilter, { nullable: true }) filter?: SubscriptionFilter | null,
+    @Arg('filter', () => SubscriptionFilterInput, { nullable: true }) filter?: SubscriptionFilterInput | null,
   ): Promise<Connection<Subscription>> {
     const query = { filter: filter ?? {}, page: pageRequest(page, pageLimits) };
     return new SubscriptionConnection(await this.subscriptions.list(db, actor, query));

@@ -6,20 +6,20 @@ import { refuseUnbuilt } from '../../platform/errors/unbuilt.js';
 import { Temporal } from 'temporal-polyfill';
 import { checkActivationRules } from './activation-rule.service.js';
 import type {
-  CreateSubscriptionInput,
-  PaymentMethodReferenceInput,
+  CreateSubscription,
+  SentPaymentMethodReference,
   SubscriptionMembers,
-  UpdateSubscriptionInput,
-} from './subscription.schema.js';
+  UpdateSubscription,
+} from './subscription.input.js';
 
 /** A new subscription as it was sent. */
-export type SentSubscription = Pick<CreateSubscriptionInput, keyof CreateSubscriptionInput>;
+export type SentSubscription = Pick<CreateSubscription, keyof CreateSubscription>;
 
 /** Members of a subscription as they were sent. */
 type SentMembers = Pick<SubscriptionMembers, keyof SubscriptionMembers>;
 
 /** A change of a subscription as it was sent. */
-export type SentChange = Pick<UpdateSubscriptionInput, keyof UpdateSubscriptionInput>;
+export type SentChange = Pick<UpdateSubscription, keyof UpdateSubscription>;
 
 /** The input with its one-line texts trimmed, blank optional ones cleared. Source: subscriptions.md §2. */
 export function trimmed(input: SentSubscription): SentSubscription {
@@ -75,7 +75,7 @@ function checkMembers(errors: FieldErrors, input: SentMembers): void {
 /** There are no stored payment methods yet, so that none can be named. Source: payments.md §6. */
 function checkPaymentMethod(
   errors: FieldErrors,
-  method: PaymentMethodReferenceInput | null | undefined,
+  method: SentPaymentMethodReference | null | undefined,
 ): void {
   if (method?.paymentMethodId !== undefined && method.paymentMethodId !== null) {
     errors.add('paymentMethod', 'invalid_payment_method');

@@ -5,13 +5,22 @@ import { DateTime, DateTimeMillis, JsonObject } from '../../platform/api/scalars
 import { PlanOverridesInput } from '../plans/plan-override.schema.js';
 import { ActivationRuleInput } from './activation-rule.schema.js';
 import { type Subscription, subscriptions } from './subscription.table.js';
+import type {
+  CreateSubscription,
+  NamedSubscription,
+  SentPaymentMethodReference,
+  SubscriptionFilter,
+  SubscriptionMembers,
+  TerminateSubscription,
+  UpdateSubscription,
+} from './subscription.input.js';
 
 export const SubscriptionStatus = enumOf(subscriptions.status.enumValues);
 registerEnumType(SubscriptionStatus, { name: 'SubscriptionStatus' });
 
 /** How queries of what a subscription has name it. */
 @ArgsType()
-export class NamedSubscriptionArgs {
+export class NamedSubscriptionArgs implements NamedSubscription {
   @Field(() => String)
   externalId!: string;
 
@@ -140,7 +149,7 @@ export class SubscriptionType {
 }
 
 @InputType()
-export class PaymentMethodReferenceInput {
+export class PaymentMethodReferenceInput implements SentPaymentMethodReference {
   @Field(() => PaymentMethodType, { nullable: true })
   paymentMethodType?: Subscription['paymentMethodType'];
 
@@ -150,7 +159,7 @@ export class PaymentMethodReferenceInput {
 
 /** What may be said of a subscription at any time; its customer, plan and kind of periods are chosen once. */
 @InputType()
-export abstract class SubscriptionMembers {
+export abstract class SubscriptionMembersInput implements SubscriptionMembers {
   @Field(() => String, { nullable: true })
   name?: string | null;
 
@@ -207,7 +216,7 @@ export abstract class SubscriptionMembers {
 }
 
 @InputType({ description: 'A new subscription. The customer is created when it is unknown.' })
-export class CreateSubscriptionInput extends SubscriptionMembers {
+export class CreateSubscriptionInput extends SubscriptionMembersInput implements CreateSubscription {
   @Field(() => String)
   externalCustomerId!: string;
 
@@ -225,13 +234,13 @@ export class CreateSubscriptionInput extends SubscriptionMembers {
 }
 
 @InputType({ description: 'Changes of a subscription; what is left out stays as it is.' })
-export class UpdateSubscriptionInput extends SubscriptionMembers {
+export class UpdateSubscriptionInput extends SubscriptionMembersInput implements UpdateSubscription {
   @Field(() => ID)
   id!: string;
 }
 
 @InputType({ description: 'Ends an active subscription now, or cancels a pending one.' })
-export class TerminateSubscriptionInput {
+export class TerminateSubscriptionInput implements TerminateSubscription {
   @Field(() => ID)
   id!: string;
 
@@ -253,8 +262,8 @@ export class SubscriptionPayload {
   subscription!: SubscriptionType;
 }
 
-@InputType({ description: 'Which subscriptions; what is left out does not restrict.' })
-export class SubscriptionFilter {
+@InputType('SubscriptionFilter', { description: 'Which subscriptions; what is left out does not restrict.' })
+export class SubscriptionFilterInput implements SubscriptionFilter {
   @Field(() => String, { nullable: true })
   externalCustomerId?: string | null;
 

@@ -20,7 +20,7 @@ import { type SubscriptionContext, termsOf } from './subscription-context.js';
 import { type PlannedSubscription, subscribedPlanRepository } from './subscribed-plan.repository.js';
 import { type SubscriptionCriteria, subscriptionListRepository } from './subscription-list.repository.js';
 import { subscriptionRepository } from './subscription.repository.js';
-import type { NamedSubscriptionArgs, SubscriptionFilter } from './subscription.schema.js';
+import type { NamedSubscription, SubscriptionFilter } from './subscription.input.js';
 import type { Subscription } from './subscription.table.js';
 
 interface Dependencies {
@@ -191,7 +191,7 @@ export class SubscriptionService {
   async contextNamed(
     db: Db,
     actor: Actor,
-    { externalId, status, orIncomplete }: NamedSubscriptionArgs,
+    { externalId, status, orIncomplete }: NamedSubscription,
   ): Promise<SubscriptionContext> {
     const name = { externalId, status: status ?? 'active', orIncomplete: orIncomplete ?? false } as const;
     const { id } = await this.get(db, actor, name);

@@ -6,12 +6,12 @@ import type { Customer } from '../customers/customer.table.js';
 import type { Plan } from '../plans/plan.table.js';
 import type { SubscriptionContext } from './subscription-context.js';
 import type { SentChange, SentSubscription } from './subscription.rules.js';
-import type { TerminateSubscriptionInput } from './subscription.schema.js';
+import type { TerminateSubscription } from './subscription.input.js';
 import type { Subscription } from './subscription.table.js';
 
 /** What is to be done when a subscription ends. */
 export type TerminationOptions = Pick<
-  TerminateSubscriptionInput,
+  TerminateSubscription,
   'onTerminationInvoice' | 'onTerminationCreditNote'
 >;
 

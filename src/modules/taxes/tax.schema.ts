@@ -2,6 +2,7 @@ import { Field, Float, ID, InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { DateTime } from '../../platform/api/scalars.js';
+import type { CreateTax, UpdateTax } from './tax.input.js';
 
 @ObjectType('Tax', { description: 'A rate that is added to fees.' })
 @TypicalItems(2)
@@ -29,7 +30,7 @@ export class TaxType {
 }
 
 @InputType({ description: 'A new tax.' })
-export class CreateTaxInput {
+export class CreateTaxInput implements CreateTax {
   @Field(() => String)
   code!: string;
 
@@ -51,7 +52,7 @@ export class CreateTaxInput {
 }
 
 @InputType({ description: 'Changes of a tax; members left out stay as they are.' })
-export class UpdateTaxInput {
+export class UpdateTaxInput implements UpdateTax {
   @Field(() => ID)
   id!: string;
 

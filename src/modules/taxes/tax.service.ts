@@ -13,7 +13,7 @@ import type { OrganizationService } from '../organizations/organization.service.
 import type { TaxChange } from './tax.changes.js';
 import { taxListRepository } from './tax-list.repository.js';
 import { taxRepository } from './tax.repository.js';
-import type { CreateTaxInput, UpdateTaxInput } from './tax.schema.js';
+import type { CreateTax, UpdateTax } from './tax.input.js';
 import { billingEntityTaxList, type Tax, type TaxList } from './tax.table.js';
 
 const refuseTakenCode = refuseTaken('taxes_code', 'code');
@@ -54,7 +54,7 @@ export class TaxService {
   }
 
   /** @throws AppError `validation_errors` (taxes.md §1). */
-  async create(tx: Tx, actor: Actor, input: CreateTaxInput): Promise<Tax> {
+  async create(tx: Tx, actor: Actor, input: CreateTax): Promise<Tax> {
     validate(input);
     const now = this.clock.now();
     const tax: Tax = {
@@ -74,7 +74,7 @@ export class TaxService {
   }
 
   /** @throws AppError `tax_not_found`, `validation_errors`. */
-  async update(tx: Tx, actor: Actor, { id, ...input }: UpdateTaxInput): Promise<Tax> {
+  async update(tx: Tx, actor: Actor, { id, ...input }: UpdateTax): Promise<Tax> {
     const tax = await this.get(tx, actor, { id });
     validate(input);
     const changed: Tax = {
@@ -165,7 +165,7 @@ export class TaxService {
   }
 }
 
-function validate(input: Omit<UpdateTaxInput, 'id'>): void {
+function validate(input: Omit<UpdateTax, 'id'>): void {
   const errors = new FieldErrors();
   requireText(errors, 'name', input.name);
   requireText(errors, 'code', input.code);

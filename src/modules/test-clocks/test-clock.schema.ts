@@ -3,6 +3,7 @@ import { connectionOf } from '../../platform/api/connection.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { DateTime } from '../../platform/api/scalars.js';
 import { testClocks, type TestClock } from './test-clock.table.js';
+import type { CreateTestClock } from './test-clock.input.js';
 
 export const TestClockStatus = enumOf(testClocks.status.enumValues);
 registerEnumType(TestClockStatus, {
@@ -34,7 +35,7 @@ export class TestClockType {
 }
 
 @InputType({ description: 'A new test clock.' })
-export class CreateTestClockInput {
+export class CreateTestClockInput implements CreateTestClock {
   @Field(() => String, { nullable: true })
   name?: string | null;
 

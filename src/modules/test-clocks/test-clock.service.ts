@@ -8,7 +8,7 @@ import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText } from '../../platform/errors/rules.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { testClockRepository } from './test-clock.repository.js';
-import type { CreateTestClockInput } from './test-clock.schema.js';
+import type { CreateTestClock } from './test-clock.input.js';
 import type { TestClock } from './test-clock.table.js';
 
 /** What moves a clock: where it stands, where it is going, and how that went. */
@@ -86,7 +86,7 @@ export class TestClockService {
   }
 
   /** @throws AppError `validation_errors`; `frozenTime: invalid_date` when nothing may happen then (`ERA`). */
-  async create(tx: Tx, actor: Actor, input: CreateTestClockInput): Promise<TestClock> {
+  async create(tx: Tx, actor: Actor, input: CreateTestClock): Promise<TestClock> {
     const errors = new FieldErrors();
     limitText(errors, 'name', input.name);
     if (!isInEra(input.frozenTime)) errors.add('frozenTime', 'invalid_date');

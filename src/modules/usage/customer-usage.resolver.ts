@@ -7,7 +7,7 @@ import { BillableMetricType } from '../billable-metrics/billable-metric.schema.j
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
 import { ChargeType } from '../plans/charge.schema.js';
 import type { Charge } from '../plans/charge.table.js';
-import { ChargeUsageType, CustomerUsageType, UsageFilter } from './customer-usage.schema.js';
+import { ChargeUsageType, CustomerUsageType, UsageFilterInput } from './customer-usage.schema.js';
 import type { ChargeUsage } from './charge-usage.js';
 import type {
   CustomerProjectedUsage,
@@ -32,7 +32,7 @@ export class CustomerUsageResolver {
     @Arg('externalCustomerId', () => String, { nullable: true }) externalId: string | null | undefined,
     @Arg('externalSubscriptionId', () => String, { nullable: true, description: 'Needed.' })
     externalSubscriptionId: string | null | undefined,
-    @Arg('filter', () => UsageFilter, { nullable: true }) filter: UsageFilter | null | undefined,
+    @Arg('filter', () => UsageFilterInput, { nullable: true }) filter: UsageFilterInput | null | undefined,
     @Arg('applyTaxes', () => Boolean, { nullable: true, description: 'Default true.' })
     applyTaxes: boolean | null | undefined,
     @Arg('fullUsage', () => Boolean, {

@@ -5,11 +5,12 @@ import { TypicalItems } from '../../platform/api/cost.js';
 import { CurrencyCode } from '../../platform/api/enums.js';
 import { CalendarDate, DateTime, Decimal, JsonObject, SafeInt } from '../../platform/api/scalars.js';
 import { PresentationBreakdownType } from './presentation-breakdown.schema.js';
+import type { UsageFilter } from './customer-usage.input.js';
 
-@InputType({
+@InputType('UsageFilter', {
   description: 'Which part of the usage is wanted. Of several ways to choose charges the first one counts.',
 })
-export class UsageFilter {
+export class UsageFilterInput implements UsageFilter {
   @Field(() => ID, { nullable: true })
   @Extensions({ restAlias: 'filter_by_charge_id' })
   chargeId?: string | null;

@@ -20,7 +20,7 @@ import type { SubscriptionService } from '../subscriptions/subscription.service.
 import type { Tax } from '../taxes/tax.table.js';
 import type { TaxService } from '../taxes/tax.service.js';
 import { byMetricName, type ChargeUsage, chargeUsage } from './charge-usage.js';
-import type { UsageFilter } from './customer-usage.schema.js';
+import type { UsageFilter } from './customer-usage.input.js';
 import type { UsageSelection } from './metered-charge.js';
 import type { PricedCharge } from './priced-charge.js';
 import { type ProjectedLine, projectedChargeUsage } from './projected-charge-usage.js';

@@ -6,7 +6,7 @@ import {
   checkEventProperties,
   type EventLimits,
 } from '../../platform/event-properties/event-properties.js';
-import type { IngestEventInput } from './event.schema.js';
+import type { IngestEvent } from './event.input.js';
 
 /** What the path of a refused member starts with, by the event's place. */
 export type PathOf = (index: number) => string;
@@ -15,11 +15,7 @@ export type PathOf = (index: number) => string;
  * @returns about how many characters the properties of all events have as JSON.
  * @throws AppError `validation_errors` with everything that is wrong. Source: events-ingest.md §1; docs/adr/0034.
  */
-export function requireValid(
-  inputs: readonly IngestEventInput[],
-  pathOf: PathOf,
-  limits: EventLimits,
-): number {
+export function requireValid(inputs: readonly IngestEvent[], pathOf: PathOf, limits: EventLimits): number {
   const errors = new FieldErrors();
   let units = 0;
   inputs.forEach((input, index) => {

@@ -10,7 +10,7 @@ import type { AttributedEvent } from './event.repository.js';
 import {
   DuplicatePolicy,
   EventConnection,
-  EventFilter,
+  EventFilterInput,
   EventType,
   IngestEventInput,
   IngestEventPayload,
@@ -43,7 +43,7 @@ export class EventResolver {
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
     @Args(() => PageArgs) page: PageArgs,
-    @Arg('filter', () => EventFilter, { nullable: true }) filter?: EventFilter | null,
+    @Arg('filter', () => EventFilterInput, { nullable: true }) filter?: EventFilterInput | null,
   ): Promise<Connection<AttributedEvent>> {
     return new EventConnection(
       await this.events.list(db, actor, { filter: filter ?? {}, page: pageRequest(page, pageLimits) }),

@@ -3,6 +3,7 @@ import { connectionOf } from '../../platform/api/connection.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { DateTime, DateTimeMillis, Decimal, JsonObject } from '../../platform/api/scalars.js';
 import { type EventTime, EventTimestamp } from './event-timestamp.js';
+import type { EventFilter, IngestEvent } from './event.input.js';
 
 @ObjectType('Event', { description: 'Something that happened and may be billed.' })
 export class EventType {
@@ -40,7 +41,7 @@ export class EventType {
 }
 
 @InputType({ description: 'One event to take in.' })
-export class IngestEventInput {
+export class IngestEventInput implements IngestEvent {
   @Field(() => String, { description: 'At most 255 characters; a repeat is the same event.' })
   transactionId!: string;
 
@@ -81,8 +82,8 @@ registerEnumType(DuplicatePolicy, {
   },
 });
 
-@InputType()
-export class EventFilter {
+@InputType('EventFilter')
+export class EventFilterInput implements EventFilter {
   @Field(() => String, { nullable: true })
   code?: string | null;
 

@@ -5,7 +5,7 @@ import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type { EventIdentity } from './event-key.js';
 import { eventRepository, type AttributedEvent, type PageLimits } from './event.repository.js';
-import type { EventFilter } from './event.schema.js';
+import type { EventFilter } from './event.input.js';
 
 export type { AttributedEvent };
 

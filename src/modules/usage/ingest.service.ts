@@ -14,7 +14,7 @@ import type { CatalogCache } from './catalog-cache.js';
 import { eventKey } from './event-key.js';
 import { type AttributedEvent, eventRepository } from './event.repository.js';
 import { duplicateErrors, type PathOf, requireValid } from './event-rules.js';
-import type { IngestEventInput } from './event.schema.js';
+import type { IngestEvent } from './event.input.js';
 import { eventTimeAt } from './event-timestamp.js';
 import { type FlushRow, flushRepository } from './flush.repository.js';
 import type { GroupCommit, KnownKeys } from './group-commit.js';
@@ -54,7 +54,7 @@ export class IngestService {
   constructor(private readonly dependencies: IngestDependencies) {}
 
   /** @throws AppError `validation_errors`; `test_clock_advancing` while the customer's time is moving. */
-  async one(call: IngestCall, input: IngestEventInput): Promise<AttributedEvent> {
+  async one(call: IngestCall, input: IngestEvent): Promise<AttributedEvent> {
     const [event] = await this.store(call, [input], { pathOf: () => '', onDuplicate: 'reject' });
     return event as AttributedEvent;
   }
@@ -66,7 +66,7 @@ export class IngestService {
    */
   async batch(
     call: IngestCall,
-    inputs: readonly IngestEventInput[],
+    inputs: readonly IngestEvent[],
     onDuplicate: 'reject' | 'ignore',
   ): Promise<readonly AttributedEvent[]> {
     if (inputs.length === 0) throw invalid({ events: ['no_events'] });
@@ -77,7 +77,7 @@ export class IngestService {
   /** Works with the metrics as they were last read, and again when they turn out to have changed. */
   private async store(
     call: IngestCall,
-    inputs: readonly IngestEventInput[],
+    inputs: readonly IngestEvent[],
     policy: StoringPolicy,
   ): Promise<readonly AttributedEvent[]> {
     const { pathOf, onDuplicate } = policy;
@@ -147,7 +147,7 @@ export class IngestService {
   }
 
   /** Completes events that passed validation: their key, and the customer's present where no time was sent. */
-  private async receive(call: IngestCall, inputs: readonly IngestEventInput[]): Promise<ReceivedEvent[]> {
+  private async receive(call: IngestCall, inputs: readonly IngestEvent[]): Promise<ReceivedEvent[]> {
     const { db, actor, caller } = call;
     const externalIds = new Set(inputs.map((input) => input.externalSubscriptionId));
     const subscriptions = await this.dependencies.subscriptions.find(db, actor.organizationId, externalIds);

@@ -1,7 +1,7 @@
 import { textProperty } from '../../core/metering/usage-event.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitCount, limitKeys } from '../../platform/errors/rules.js';
-import type { UsageFilter } from './customer-usage.schema.js';
+import type { UsageFilter } from './customer-usage.input.js';
 import type { UsageSelection } from './metered-charge.js';
 import type { PricedCharge } from './priced-charge.js';
 

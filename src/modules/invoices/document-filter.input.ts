@@ -1,0 +1,10 @@
+/** What lists of invoices and of credit notes take alike. Source: rest-conventions.md §7. */
+export interface DocumentFilter {
+  readonly externalCustomerId?: string | null;
+  readonly currency?: string | null;
+  readonly amountFrom?: bigint | null;
+  readonly amountTo?: bigint | null;
+  readonly issuingDateFrom?: string | null;
+  readonly issuingDateTo?: string | null;
+  readonly billingEntityCodes?: readonly string[] | null;
+}

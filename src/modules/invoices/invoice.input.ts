@@ -1,0 +1,39 @@
+import type { Invoice, VISIBLE_INVOICE_STATUSES } from './invoice.table.js';
+import type { DocumentFilter } from './document-filter.input.js';
+
+/** What pays an invoice. */
+export const SETTLEMENT_KINDS = ['credit_note', 'payment'] as const;
+
+export type SettlementKind = (typeof SETTLEMENT_KINDS)[number];
+
+type ListedStatus = (typeof VISIBLE_INVOICE_STATUSES)[number];
+
+/** Which invoices to list; conditions are and-ed, both ends of a span are in it. */
+export interface InvoiceFilter extends DocumentFilter {
+  readonly statuses?: readonly ListedStatus[] | null;
+  readonly status?: readonly ListedStatus[] | null;
+  readonly paymentStatuses?: readonly Invoice['paymentStatus'][] | null;
+  readonly paymentStatus?: readonly Invoice['paymentStatus'][] | null;
+  readonly paymentOverdue?: boolean | null;
+  readonly paymentDisputeLost?: boolean | null;
+  readonly partiallyPaid?: boolean | null;
+  readonly settlements?: readonly SettlementKind[] | null;
+  readonly invoiceType?: Invoice['invoiceType'] | null;
+  readonly selfBilled?: boolean | null;
+  readonly purchaseOrderNumber?: string | null;
+  readonly metadata?: Record<string, unknown> | null;
+}
+
+/** An entry of the metadata of an invoice. Not built yet: refused. */
+export interface SentInvoiceMetadata {
+  readonly id?: string | null;
+  readonly key?: string | null;
+  readonly value?: string | null;
+}
+
+/** Changes of an invoice; what is left out stays as it is. */
+export interface UpdateInvoice {
+  readonly id: string;
+  readonly paymentStatus?: Invoice['paymentStatus'] | null;
+  readonly metadata?: readonly SentInvoiceMetadata[] | null;
+}

@@ -1,0 +1,4 @@
+/** A new organization. */
+export interface CreateOrganization {
+  readonly name: string;
+}

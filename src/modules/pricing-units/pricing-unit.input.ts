@@ -1,0 +1,16 @@
+/** A new pricing unit. */
+export interface CreatePricingUnit {
+  readonly code: string;
+  readonly name: string;
+  readonly shortName: string;
+  readonly description?: string | null;
+}
+
+/** Changes of a pricing unit; members left out stay as they are. */
+export interface UpdatePricingUnit {
+  readonly id: string;
+  readonly code?: string | null;
+  readonly name?: string | null;
+  readonly shortName?: string | null;
+  readonly description?: string | null;
+}

@@ -1,0 +1,19 @@
+import type { EventTime } from './event-timestamp.js';
+
+/** One event to take in. */
+export interface IngestEvent {
+  readonly transactionId: string;
+  readonly externalSubscriptionId: string;
+  readonly code: string;
+  readonly timestamp?: EventTime | null;
+  readonly preciseTotalAmountCents?: string | null;
+  readonly properties?: Record<string, unknown> | null;
+}
+
+export interface EventFilter {
+  readonly code?: string | null;
+  readonly externalSubscriptionId?: string | null;
+  readonly timestampFrom?: Date | null;
+  readonly timestampTo?: Date | null;
+  readonly timestampFromStartedAt?: boolean | null;
+}
