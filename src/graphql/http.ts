@@ -15,7 +15,7 @@ import type { Limits } from '../platform/limits.js';
 import type { RequestBodies } from '../platform/request-body/request-body.js';
 import { nameOperation } from '../platform/request-scope.js';
 import { expectedFailure, formatFailure } from './errors.js';
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './limits.js';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './cost.js';
 
 interface EndpointOptions {
   readonly server: ApolloServer<Context>;

@@ -1,32 +1,23 @@
-import type { ApolloServerPlugin, GraphQLRequest } from '@apollo/server';
+import type { ApolloServerPlugin } from '@apollo/server';
 import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
 import {
   type ASTVisitor,
-  type DocumentNode,
   type FieldNode,
   type FloatValueNode,
-  getNamedType,
-  getNullableType,
   GraphQLError,
   type GraphQLField,
   type GraphQLSchema,
   type IntValueNode,
   isIntrospectionType,
-  isLeafType,
-  isListType,
   Kind,
   type OperationDefinitionNode,
   type ValidationContext,
   type ValidationRule,
 } from 'graphql';
-import {
-  type ComplexityEstimator,
-  type ComplexityEstimatorArgs,
-  getComplexity,
-} from 'graphql-query-complexity';
 import type { Context } from '../platform/api/context.js';
 import { overLimit } from '../platform/errors/app-error.js';
 import { inWords, type Limits } from '../platform/limits.js';
+import { costOf } from './cost.js';
 import { refusal } from './refusal.js';
 import { rootFieldsOf, rootSelections, takesLargeBody } from './schema.js';
 import { checkVariables } from './variables.js';
@@ -102,51 +93,6 @@ function finiteNumbersRule(context: ValidationContext): ASTVisitor {
   return { [Kind.FLOAT]: check, [Kind.INT]: check };
 }
 
-/** What a list without pages is taken to hold. */
-const UNPAGED_ITEMS = 20;
-/** What a list of the introspection is taken to hold, so that the usual query of tools fits in the limit, but once. */
-const INTROSPECTED_ITEMS = 4;
-
-/** What `Computed` and `TypicalItems` of platform/api declare. */
-interface DeclaredCost {
-  readonly cost?: number;
-  readonly items?: number;
-}
-
-function declaredCost({ extensions }: { readonly extensions?: unknown }): DeclaredCost {
-  return (extensions as DeclaredCost | undefined) ?? {};
-}
-
-/**
- * An object costs 1, a computed field what it declares, a list as many times that as it may hold, and a stored scalar
- * nothing. Each field of the introspection costs 1.
- */
-const estimator: ComplexityEstimator = ({ field, type, args, childComplexity }) => {
-  const isIntrospected = isIntrospectionType(type) || isIntrospectionType(getNamedType(field.type));
-  const shown = getNamedType(field.type);
-  const { cost: own, items } = declaredCost(field);
-  if (isLeafType(shown)) return own ?? (isIntrospected ? 1 : 0);
-  const item = (own ?? 1) + childComplexity * pageSize(field, args);
-  // The items of a page are counted where its size is named.
-  const isUnpaged = isListType(getNullableType(field.type)) && !type.name.endsWith('Connection');
-  if (!isUnpaged) return item;
-  return item * (isIntrospected ? INTROSPECTED_ITEMS : (items ?? declaredCost(shown).items ?? UNPAGED_ITEMS));
-};
-
-/** Never less than 1: a size that will be refused must not pay for other fields. */
-function pageSize(
-  { args: declared }: ComplexityEstimatorArgs['field'],
-  args: ComplexityEstimatorArgs['args'],
-): number {
-  if (!declared.some(({ name }) => name === 'perPage')) return 1;
-  const { perPage, first, last } = args as Record<string, number | null | undefined>;
-  return Math.max(1, perPage ?? first ?? last ?? DEFAULT_PAGE_SIZE);
-}
-
-/** The page GraphQL clients get when they name no size, and the largest they may name. */
-export const DEFAULT_PAGE_SIZE = 20;
-export const MAX_PAGE_SIZE = 100;
-
 /** Refuses, before anything runs, an operation that nobody named, variables that do not fit, and what costs too much. */
 export function costPlugin(schema: GraphQLSchema, limits: Limits): ApolloServerPlugin<Context> {
   return {
@@ -177,23 +123,4 @@ function checkBodySize(
   if (bytes <= bodyBytes || fields.some(takesLargeBody)) return;
   const failure = overLimit('tooLarge', `This operation takes a body of at most ${inWords(bodyBytes)}.`);
   throw refusal(failure, 413);
-}
-
-function costOf(
-  schema: GraphQLSchema,
-  query: DocumentNode,
-  { operationName, variables }: GraphQLRequest,
-): number {
-  try {
-    return getComplexity({
-      schema,
-      query,
-      estimators: [estimator],
-      ...(operationName === undefined ? {} : { operationName }),
-      ...(variables === undefined ? {} : { variables }),
-    });
-  } catch (error) {
-    // More selections than it cares to count.
-    throw error instanceof GraphQLError ? refusal(error.message) : error;
-  }
 }

@@ -139,7 +139,8 @@ export const LIMITS = {
     variable: 'GRAPHQL_MAX_COST',
     default: 10_000,
     unit: 'objects',
-    meaning: 'cost of a GraphQL operation: 1 an object, 50 a computed field, times the sizes of its lists',
+    meaning:
+      'cost of a GraphQL operation: 1 an object, 50 a computed or large field, times the sizes of its lists, and 50 a selection of objects',
   },
   clockSpanYears: {
     variable: 'TEST_CLOCK_MAX_SPAN_YEARS',

@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
 import { ACTORS, type Attack, nameOf } from './bomb.js';
 import { graphqlBombs } from './graphql-bombs.js';
-import { isKnownExcess } from './known-excesses.js';
 import { restBombs } from './rest-bombs.js';
 
-/** Every attack there is, but for those that are known to cost too much. */
+/** Every attack there is. */
 export function allAttacks(): Attack[] {
-  return [...restBombs(), ...graphqlBombs()]
-    .filter((bomb) => !isKnownExcess(bomb))
-    .flatMap((bomb) => ACTORS.map((actor) => ({ ...bomb, actor })));
+  return [...restBombs(), ...graphqlBombs()].flatMap((bomb) => ACTORS.map((actor) => ({ ...bomb, actor })));
 }
 
 /** The attacks in three parts, each in the order in which it is played. */

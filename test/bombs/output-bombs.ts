@@ -23,24 +23,51 @@ const isPage = ({ type }: Field) => getNamedType(type).name.endsWith('Connection
 
 /** Answers that cost as much as the limit on the cost of an operation lets through. */
 export function outputBombs(): Bomb[] {
-  return [...aliasBombs(), ...pageBombs()];
+  return [...aliasBombs(), ...listBombs(), ...pageBombs()];
 }
 
 /** Each field of each type under many names. */
 function aliasBombs(): Bomb[] {
-  return reachedTypes().flatMap(({ type, fields }) =>
-    Object.values(type.getFields()).map((field) =>
-      outputBomb('aliases', `${type.name}.${field.name}`, MOST_ALIASES, (world, count) => {
-        const document = new QueryDocument(world, SHORT_PAGE);
+  return reachedTypes().flatMap((reached) =>
+    Object.values(reached.type.getFields()).map((field) =>
+      namedBomb('aliases', reached, field, (document) => {
         const selection = isLeafType(getNamedType(field.type)) ? '' : '{ __typename }';
         const call = document.call(field, selection);
-        const aliases = Array.from({ length: count }, (_, index) => `a${index}: ${call}`).join(' ');
-        return document.toQuery(
-          fields.reduceRight((inner, outer) => `{ ${document.call(outer, inner)} }`, `{ ${aliases} }`),
-        );
+        return () => call;
       }),
     ),
   );
+}
+
+/** Each list within another one under many names, of another part each time, so that no two are read together. */
+function listBombs(): Bomb[] {
+  return reachedTypes().flatMap((reached) =>
+    Object.values(reached.type.getFields())
+      .filter(isPage)
+      .map((field) =>
+        namedBomb('lists', reached, field, () => (index) => {
+          const page = 1 + Math.floor(index / LONGEST_PAGE);
+          return `${field.name}(page: ${page}, perPage: ${1 + (index % LONGEST_PAGE)}) { totalCount }`;
+        }),
+      ),
+  );
+}
+
+/** @param callsOf how a document calls the field, time after time. */
+function namedBomb(
+  operation: string,
+  { type, fields }: Reached,
+  field: Field,
+  callsOf: (document: QueryDocument) => (index: number) => string,
+): Bomb {
+  return outputBomb(operation, `${type.name}.${field.name}`, MOST_ALIASES, (world, count) => {
+    const document = new QueryDocument(world, SHORT_PAGE);
+    const callOf = callsOf(document);
+    const aliases = Array.from({ length: count }, (_, index) => `a${index}: ${callOf(index)}`).join(' ');
+    return document.toQuery(
+      fields.reduceRight((inner, outer) => `{ ${document.call(outer, inner)} }`, `{ ${aliases} }`),
+    );
+  });
 }
 
 /** Each list with all that its elements hold, on the longest page. */

@@ -1,4 +1,5 @@
 import { Extensions, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Large } from '../../platform/api/cost.js';
 import { connectionOf } from '../../platform/api/connection.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { DateTime, DateTimeMillis, Decimal, JsonObject } from '../../platform/api/scalars.js';
@@ -25,6 +26,7 @@ export class EventType {
   timestamp!: Date;
 
   @Field(() => JsonObject)
+  @Large()
   properties!: Record<string, unknown>;
 
   @Field(() => Decimal, { nullable: true })

@@ -3,6 +3,17 @@ import { Extensions } from 'type-graphql';
 /** What a field that reads and rates usage costs, in objects. */
 const COMPUTED = 50;
 
+/** What a field with a large value costs, in objects. */
+const LARGE = 50;
+
+/**
+ * Declares that a field may show many kilobytes, so that it costs what as many bytes of objects do (`graphqlCost`). Under
+ * aliases it is shown again and again.
+ */
+export function Large(): MethodDecorator & PropertyDecorator {
+  return Extensions({ cost: LARGE });
+}
+
 /**
  * Declares that a field is computed from events, counters or prices for each object that shows it, so that it costs what
  * many stored objects do (`graphqlCost`).
