@@ -1,4 +1,4 @@
-import type { Connection, Pool } from '../platform/db/database.js';
+import type { Connection, Db } from '../platform/db/database.js';
 import { migrateDatabase } from '../platform/db/migrate.js';
 import { NewerSchemaError, watchSchema } from '../platform/db/schema-version.js';
 import type { DatabaseEvents } from './database.js';
@@ -28,11 +28,8 @@ export async function migrateSchema(
  * Reports a failure when a newer program migrates the database to a schema that this one cannot run on.
  * @returns what ends the watch.
  */
-export function guardSchema(
-  pool: Pick<Pool, 'sql'>,
-  { onFailure }: Pick<DatabaseEvents, 'onFailure'>,
-): () => Promise<void> {
-  return watchSchema(pool, {
+export function guardSchema(db: Db, { onFailure }: Pick<DatabaseEvents, 'onFailure'>): () => Promise<void> {
+  return watchSchema(db, {
     program: PROGRAM,
     onIncompatible: (error) => {
       onFailure(new StartError(error.message, { cause: error }));

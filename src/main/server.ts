@@ -116,7 +116,7 @@ async function startParts(
       signal.throwIfAborted();
     }
   }
-  running.add('schema watch', guardSchema({ sql: connections.reservedSql }, surroundings));
+  running.add('schema watch', guardSchema(connections.reserved, surroundings));
   releaseMemory();
   listener.serve(app.http);
   running.add('requests', () => listener.drain());

@@ -206,6 +206,13 @@ export const LIMITS = {
     unit: 'milliseconds',
     meaning: 'time that a database statement of a request takes; then it is cancelled and answers 503',
   },
+  databaseSilenceMs: {
+    variable: 'DATABASE_SILENCE_MS',
+    default: 5_000,
+    unit: 'milliseconds',
+    meaning:
+      'time for which Postgres does not answer, once that of a statement is over; then the connection is closed and the request answers 503',
+  },
   jobStatementMs: {
     variable: 'JOB_STATEMENT_TIMEOUT_MS',
     default: 300_000,

@@ -42,7 +42,7 @@ export class Meter {
   private startMegabytes = 0;
 
   /** @param planner asks for plans beside the drivers that are measured. */
-  constructor(drivers: readonly postgres.Sql[], planner: postgres.Sql) {
+  constructor(drivers: readonly Pick<postgres.Sql, 'options'>[], planner: postgres.Sql) {
     this.planner = planner;
     this.delay.enable();
     setInterval(() => {

@@ -69,7 +69,7 @@ test.each<[string, (tx: Tx) => Promise<unknown>]>([
     'between two statements, with the connection made again meanwhile',
     async (tx) => {
       await kill(await backendOf(tx));
-      await pool.sql`select 1`;
+      await pool.db.execute(sql`select 1`);
       await write(tx, 'after');
     },
   ],
@@ -111,17 +111,17 @@ test.each<[string, () => Promise<unknown>]>([
   ['a statement', async () => pool.db.execute(sql`select 1 as one`)],
   ['a transaction', async () => pool.db.transaction(async (tx) => tx.execute(sql`select 1 as one`))],
 ])('that a connection was lost is told to nobody who uses it next: %s', async (_, next) => {
-  const [backend] = await pool.sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  const pid = await pool.db.transaction(backendOf);
   const asleep = pool.db.execute(sql`select pg_sleep(30)`).then(
     () => null,
     (reason: unknown) => databaseFailure(reason)?.kind,
   );
   await until(async () => {
     const [found] = await elsewhere.sql`
-      select 1 from pg_stat_activity where pid = ${backend?.pid ?? 0} and query like '%pg_sleep%'`;
+      select 1 from pg_stat_activity where pid = ${pid} and query like '%pg_sleep%'`;
     return found !== undefined;
   });
-  await elsewhere.sql`select pg_terminate_backend(${backend?.pid ?? 0})`;
+  await elsewhere.sql`select pg_terminate_backend(${pid})`;
   expect(await asleep).toBe('unavailable');
   expect(await next()).toEqual([{ one: 1 }]);
 });

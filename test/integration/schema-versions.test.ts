@@ -165,18 +165,17 @@ describe('a newer schema', () => {
   ])('that %s is met while running', async (_what, row, stops) => {
     const met: string[] = [];
     let looks = 0;
-    const sql = ((...args: Parameters<Pool['sql']>) => {
-      looks += 1;
-      return pool.sql(...args);
-    }) as Pool['sql'];
-    const end = watchSchema(
-      { ...pool, sql },
-      {
-        program: 'Tollgate 1.0.0',
-        onIncompatible: ({ message }) => met.push(message),
-        intervalMs: 1,
+    const db = new Proxy(pool.db, {
+      get: (target, name) => {
+        if (name === 'execute') looks += 1;
+        return Reflect.get(target, name) as unknown;
       },
-    );
+    });
+    const end = watchSchema(db, {
+      program: 'Tollgate 1.0.0',
+      onIncompatible: ({ message }) => met.push(message),
+      intervalMs: 1,
+    });
     await addMigration(row);
     const before = looks;
     // A look that begins after the change is two statements.

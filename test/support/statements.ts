@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 
 /** The statements that go to the database during some work, those of everybody who shares the connections. */
 export async function statementsOf(
-  drivers: readonly postgres.Sql[],
+  drivers: readonly Pick<postgres.Sql, 'options'>[],
   work: () => Promise<unknown>,
 ): Promise<string[]> {
   const statements: string[] = [];
@@ -21,7 +21,7 @@ const BESIDE_REQUESTS = /^(begin|commit)|from "api_keys"|update "api_keys"|pg_ca
 
 /** The same of requests alone, as many each time. */
 export async function requestStatementsOf(
-  drivers: readonly postgres.Sql[],
+  drivers: readonly Pick<postgres.Sql, 'options'>[],
   work: () => Promise<unknown>,
 ): Promise<string[]> {
   const statements = await statementsOf(drivers, work);

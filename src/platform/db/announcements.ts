@@ -1,8 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import type postgres from 'postgres';
-import { replacing } from './lost-connections.js';
-import { beginOf, type Work } from './query-builder.js';
+import type { SessionSource } from './sessions.js';
 
 /** Something that other processes are told: `NOTIFY channel, payload`. */
 interface Announcement {
@@ -33,17 +31,27 @@ export class Announcer {
   private readonly waiting = new Map<string, Announcement>();
   private isSending = false;
 
-  constructor(private readonly sql: postgres.Sql) {}
+  constructor(private readonly sessions: SessionSource) {}
 
-  /** The same driver, whose transactions are listened to. */
-  announcing(sql: postgres.Sql): postgres.Sql {
-    const begin = beginOf(async (options: string, work: Work) => {
-      const announcements: Announcement[] = [];
-      const result = await sql.begin(options, (tx) => ofTransaction.run(announcements, () => work(tx)));
-      this.send(announcements);
-      return result;
-    });
-    return replacing(sql, { begin });
+  /** The same sessions, whose transactions are listened to. */
+  announcing(sessions: SessionSource): SessionSource {
+    return {
+      options: sessions.options,
+      use: (work) =>
+        sessions.use((session) =>
+          work({
+            unsafe: (...statement) => session.unsafe(...statement),
+            begin: async (options, inside) => {
+              const announcements: Announcement[] = [];
+              const result = await session.begin(options, (tx) =>
+                ofTransaction.run(announcements, () => inside(tx)),
+              );
+              this.send(announcements);
+              return result;
+            },
+          }),
+        ),
+    };
   }
 
   private send(announcements: readonly Announcement[]): void {
@@ -57,7 +65,7 @@ export class Announcer {
       const all = JSON.stringify([...this.waiting.values()]);
       this.waiting.clear();
       // Without the database nobody hears anything; listeners that get it back look for what they missed.
-      await this.sql.unsafe(NOTIFY_ALL, [all]).catch(() => undefined);
+      await this.sessions.use((session) => session.unsafe(NOTIFY_ALL, [all])).catch(() => undefined);
       await delay(INTERVAL_MS, undefined, { ref: false });
     }
     this.isSending = false;

@@ -4,6 +4,7 @@ import { ConnectionGate } from './connection-gate.js';
 import { connect, type Connection, type Db, type Pool } from './database.js';
 import { refusingNested } from './nested-connection.js';
 import { queryBuilder } from './query-builder.js';
+import { driverOn } from './sessions.js';
 import { TenantConnections } from './tenant-connections.js';
 
 declare const opensTransactions: unique symbol;
@@ -21,8 +22,6 @@ export interface Connections {
   readonly jobs: JobsDb;
   /** For what must answer when all others are busy: who calls, and whether the database is there. */
   readonly reserved: Db;
-  /** The driver of the same connections, for what has no query builder. */
-  readonly reservedSql: postgres.Sql;
   /**
    * Hears notifications, on a connection of its own.
    * @param onStart called when it begins to, and again after the connection was lost.
@@ -33,8 +32,8 @@ export interface Connections {
     hear: (payload: string) => void,
     onStart: () => void,
   ) => Promise<() => void>;
-  /** The drivers behind them. */
-  readonly drivers: readonly postgres.Sql[];
+  /** What the drivers of each pool are configured like. */
+  readonly drivers: readonly Pick<postgres.Sql, 'options'>[];
   close(): Promise<void>;
 }
 
@@ -45,9 +44,14 @@ const RESERVED_STATEMENT_MS = 1_000;
 
 export function openConnections(connection: Connection, limits: Limits): Connections {
   const idleInTransactionMs = limits.idleTransactionMs;
+  const statementBounds = (statementMs: number) => ({
+    statementMs,
+    answerMs: statementMs + limits.databaseSilenceMs,
+  });
   const reserved = connect(connection, {
     max: RESERVED_CONNECTIONS,
-    bounds: { idleInTransactionMs, statementMs: RESERVED_STATEMENT_MS },
+    patienceMs: limits.connectionWaitMs,
+    bounds: { idleInTransactionMs, ...statementBounds(RESERVED_STATEMENT_MS) },
   });
   // Announcements are not held up by long statements.
   const { announcer } = reserved;
@@ -56,14 +60,14 @@ export function openConnections(connection: Connection, limits: Limits): Connect
     announcer,
     bounds: {
       idleInTransactionMs,
-      statementMs: limits.requestStatementMs,
+      ...statementBounds(limits.requestStatementMs),
       transactionMs: limits.requestTransactionMs,
     },
   });
   const jobs = connect(connection, {
     max: limits.jobConnections,
     announcer,
-    bounds: { idleInTransactionMs, statementMs: limits.jobStatementMs },
+    bounds: { idleInTransactionMs, ...statementBounds(limits.jobStatementMs) },
   });
   const gate = new ConnectionGate({
     connections: limits.requestConnections,
@@ -74,10 +78,9 @@ export function openConnections(connection: Connection, limits: Limits): Connect
   });
   const pools: readonly Pool[] = [requests, jobs, reserved];
   return {
-    tenants: new TenantConnections(requests.sql, gate),
-    jobs: queryBuilder(refusingNested(jobs.sql)) as JobsDb,
-    reserved: queryBuilder(refusingNested(reserved.sql)),
-    reservedSql: reserved.sql,
+    tenants: new TenantConnections(requests.sessions, gate),
+    jobs: queryBuilder(driverOn(refusingNested(jobs.sessions))) as JobsDb,
+    reserved: queryBuilder(driverOn(refusingNested(reserved.sessions))),
     listen: async (channel, hear, onStart) => {
       const listening = await jobs.sql.listen(channel, hear, onStart);
       return () => {

@@ -1,10 +1,10 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
-import { once } from 'node:events';
-import { createConnection, type Socket } from 'node:net';
 import postgres from 'postgres';
 import { Announcer } from './announcements.js';
-import { endingWithTheirConnection } from './lost-connections.js';
+import { queryBuilder } from './query-builder.js';
+import { driverOn, Sessions, type SessionSource } from './sessions.js';
+import { openSocket } from './socket.js';
 
 /** Something to read through: the pool, or a transaction. */
 export type Db = PgDatabase<PgQueryResultHKT>;
@@ -29,14 +29,19 @@ export type Connection = (
 
 export interface Pool {
   readonly db: Db;
-  /** The driver itself, for the ingest statement and LISTEN; everything else goes through `db`. */
+  /** What `db` works on. */
+  readonly sessions: SessionSource;
+  /**
+   * A driver with as many connections of its own, for LISTEN and for programs that set a session up; everything else goes
+   * through `db`, which knows better what to do when a connection is lost.
+   */
   readonly sql: postgres.Sql;
   /** Sends what its transactions announce. */
   readonly announcer: Announcer;
   close(): Promise<void>;
 }
 
-/** When Postgres ends what takes too long on its own; absent bounds are none. */
+/** What ends what takes too long: Postgres itself, unless it hangs or is out of reach. Absent bounds are none. */
 export interface TimeBounds {
   /** A statement is cancelled. */
   readonly statementMs?: number;
@@ -44,10 +49,14 @@ export interface TimeBounds {
   readonly idleInTransactionMs?: number;
   /** A session whose transaction takes longer is ended; Postgres before 17 has no such bound. */
   readonly transactionMs?: number;
+  /** A connection on which Postgres has not answered for so long is closed. */
+  readonly answerMs?: number;
 }
 
 interface PoolOptions {
   readonly max?: number;
+  /** How long a statement or a transaction waits for a connection; without end when left out. */
+  readonly patienceMs?: number;
   readonly bounds?: TimeBounds;
   /** Of another pool of the process, which then sends for both; by default the pool sends for itself. */
   readonly announcer?: Announcer;
@@ -58,11 +67,12 @@ const LOCK_TIMEOUT_MS = 10_000;
 
 export function connect(
   { version, ...place }: Connection,
-  { max = 20, bounds = {}, announcer: shared }: PoolOptions = {},
+  { max = 20, bounds = {}, patienceMs, announcer: shared }: PoolOptions = {},
 ): Pool {
   const options = {
     max,
     onnotice: () => undefined,
+    socket: openSocket,
     connection: {
       lock_timeout: LOCK_TIMEOUT_MS,
       TimeZone: 'UTC',
@@ -70,18 +80,23 @@ export function connect(
       ...settingsOf(bounds, version),
     },
   };
-  const driver = endingWithTheirConnection(
+  const sql =
     'url' in place
-      ? postgres(place.url, { ...options, socket: socketWithoutDelay } as postgres.Options<never>)
-      : postgres({ ...options, ...place }),
-  );
-  const announcer = shared ?? new Announcer(driver);
-  const sql = announcer.announcing(driver);
+      ? postgres(place.url, options as unknown as postgres.Options<never>)
+      : postgres({ ...options, ...place } as unknown as postgres.Options<never>);
+  // Sets the driver up for the dates and the JSON of the query builder.
+  drizzle({ client: sql });
+  const own = new Sessions(sql, { max, patienceMs, answerMs: bounds.answerMs });
+  const announcer = shared ?? new Announcer(own);
+  const sessions = announcer.announcing(own);
   return {
     sql,
+    sessions,
     announcer,
-    db: drizzle({ client: sql }),
-    close: () => sql.end({ timeout: 5 }),
+    db: queryBuilder(driverOn(sessions)),
+    close: async () => {
+      await Promise.all([own.close(), sql.end({ timeout: 5 })]);
+    },
   };
 }
 
@@ -101,27 +116,4 @@ function settingsOf(
       ? {}
       : { transaction_timeout: transactionMs }),
   };
-}
-
-/** Waiting longer than this for a connection fails. */
-const CONNECT_TIMEOUT_MS = 10_000;
-
-interface SocketOptions {
-  /** Of a Unix socket. */
-  readonly path: string | false;
-  readonly host: readonly string[];
-  readonly port: readonly number[];
-}
-
-/** postgres.js leaves Nagle's algorithm on, which costs 40-80 ms per larger message (measured, ADR 0005). */
-async function socketWithoutDelay({ path, host: [host], port: [port] }: SocketOptions): Promise<Socket> {
-  const socket = createConnection(path === false ? { host, port: port ?? 5432, noDelay: true } : { path });
-  await once(socket, 'connect', { signal: AbortSignal.timeout(CONNECT_TIMEOUT_MS) }).catch(
-    (cause: unknown) => {
-      socket.destroy();
-      throw cause;
-    },
-  );
-  // For TLS, whose certificate names the host.
-  return Object.assign(socket, { host });
 }

@@ -38,7 +38,7 @@ export async function migrateDatabase(connection: Connection, options: Migration
     await pool.sql`select set_config('lock_timeout', '0', false), set_config('statement_timeout', '0', false)`;
     await takeLock(pool);
     await prepareTable(pool, migrations);
-    const applied = await appliedMigrations(pool.sql);
+    const applied = await appliedMigrations(pool.db);
     refuseNewer(applied, migrations, program);
     const known = new Set(applied.map(({ generatedAtMs }) => generatedAtMs));
     for (const migration of migrations) {

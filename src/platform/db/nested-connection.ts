@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type postgres from 'postgres';
-import { beginOf, type Driver } from './query-builder.js';
+import type { SessionSource } from './sessions.js';
 
 const transaction = new AsyncLocalStorage<boolean>();
 
@@ -24,17 +23,18 @@ export function refuseNested(): void {
   }
 }
 
-/** The driver of a pool, which serves nobody inside a transaction. */
-export function refusingNested(sql: postgres.Sql): Driver {
+/** The same sessions, which serve nobody inside a transaction. */
+export function refusingNested(sessions: SessionSource): SessionSource {
   return {
-    options: sql.options,
-    unsafe: (...statement) => {
+    options: sessions.options,
+    use: async (work) => {
       refuseNested();
-      return sql.unsafe(...statement);
+      return sessions.use((session) =>
+        work({
+          unsafe: (...statement) => session.unsafe(...statement),
+          begin: (options, inside) => session.begin(options, (tx) => insideTransaction(() => inside(tx))),
+        }),
+      );
     },
-    begin: beginOf((options, work) => {
-      refuseNested();
-      return sql.begin(options, (tx) => insideTransaction(() => work(tx)));
-    }),
   };
 }

@@ -46,9 +46,13 @@ const DRIVER_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'ENOENT',
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
   'CONNECT_TIMEOUT',
 ]);
 
@@ -72,6 +76,12 @@ function refusalOf(error: unknown): AppError | null {
     if (current instanceof AppError) return current;
   }
   return null;
+}
+
+/** Whether a connection is of no use after this failure: Postgres ends it, or the driver has lost it. */
+export function endsConnection(error: unknown): boolean {
+  const { severity } = error as { severity?: unknown };
+  return severity === 'FATAL' || severity === 'PANIC' || hasDriverCode(error);
 }
 
 function hasDriverCode(error: unknown): boolean {

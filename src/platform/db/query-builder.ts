@@ -6,6 +6,9 @@ import type { Db } from './database.js';
 /** What the query builder uses of the driver. */
 export type Driver = Pick<postgres.Sql, 'options' | 'unsafe' | 'begin'>;
 
+export type Statement = ReturnType<postgres.Sql['unsafe']>;
+export type StatementArguments = Parameters<postgres.Sql['unsafe']>;
+
 /** What is done in a transaction. */
 export type Work = (sql: postgres.TransactionSql) => unknown;
 

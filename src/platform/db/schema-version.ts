@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type postgres from 'postgres';
-import type { Pool } from './database.js';
+import { sql } from 'drizzle-orm';
+import type { Db, Pool } from './database.js';
 import { type Migration, readMigrations } from './migrations.js';
+import { rowsOf } from './rows-of.js';
 
 /** A migration that a database has. Rows written before these were recorded have no tag and no program. */
 interface AppliedMigration {
@@ -29,8 +30,8 @@ export class NewerSchemaError extends Error {
 export type SchemaAge = 'missing' | 'older' | 'current' | 'newer';
 
 /** Reads, and changes nothing. */
-export async function schemaAge({ sql }: Pool): Promise<SchemaAge> {
-  const applied = await appliedMigrations(sql);
+export async function schemaAge({ db }: Pool): Promise<SchemaAge> {
+  const applied = await appliedMigrations(db);
   const own = readMigrations();
   if (applied.length === 0) return 'missing';
   if (unknownMigrations(applied, own).length > 0) return 'newer';
@@ -48,16 +49,21 @@ export function refuseNewer(
 }
 
 /** Oldest first; none in a database without the table. */
-export async function appliedMigrations(sql: postgres.ISql): Promise<AppliedMigration[]> {
-  const [table] = await sql<{ exists: boolean }[]>`
-    select to_regclass('drizzle.__drizzle_migrations') is not null as exists`;
+export async function appliedMigrations(db: Db): Promise<AppliedMigration[]> {
+  const [table] = await rowsOf<{ exists: boolean }>(
+    db,
+    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`,
+  );
   if (table?.exists !== true) return [];
   // As JSON, because tables of before have fewer columns.
-  return sql<AppliedMigration[]>`
+  return rowsOf(
+    db,
+    sql`
     select created_at::float8 as "generatedAtMs", row ->> 'tag' as tag, row ->> 'program' as program,
       row ->> 'needs_programs_since' as "needsProgramsSince"
     from drizzle.__drizzle_migrations, to_jsonb(__drizzle_migrations) as row
-    order by created_at, id`;
+    order by created_at, id`,
+  );
 }
 
 function unknownMigrations(
@@ -84,7 +90,7 @@ interface Watch {
  * @returns what ends the watch.
  */
 export function watchSchema(
-  { sql }: Pick<Pool, 'sql'>,
+  db: Db,
   { program, onIncompatible, intervalMs = WATCH_MS }: Watch,
 ): () => Promise<void> {
   const own = readMigrations();
@@ -92,7 +98,7 @@ export function watchSchema(
   const watching = (async () => {
     while (!end.signal.aborted) {
       // A database that does not answer is noticed by others.
-      const applied = await appliedMigrations(sql).catch(() => []);
+      const applied = await appliedMigrations(db).catch(() => []);
       const incompatible = unknownMigrations(applied, own).find((each) => !runsOn(own.at(-1), each));
       if (incompatible !== undefined) {
         onIncompatible(new NewerSchemaError(incompatible, own.at(-1), program));

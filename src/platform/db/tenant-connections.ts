@@ -1,11 +1,15 @@
 import type postgres from 'postgres';
 import { type Claimant, callerLeft, type ConnectionGate } from './connection-gate.js';
 import type { Db } from './database.js';
-import { insideTransaction, refuseNested } from './nested-connection.js';
-import { beginOf, type Driver, queryBuilder, type Work } from './query-builder.js';
-
-type Statement = ReturnType<postgres.Sql['unsafe']>;
-type StatementArguments = Parameters<postgres.Sql['unsafe']>;
+import { refusingNested } from './nested-connection.js';
+import {
+  type Driver,
+  queryBuilder,
+  type Statement,
+  type StatementArguments,
+  type Work,
+} from './query-builder.js';
+import { driverOn, type SessionSource, type SessionUse } from './sessions.js';
 
 /** Something that runs in Postgres and can be stopped there. */
 interface Cancellable {
@@ -21,7 +25,7 @@ const CANCELLED_AFTER_MS = 100;
 /** Connections for organizations, each of which has its share of them (`ConnectionGate`). Source: docs/adr/0027. */
 export class TenantConnections {
   constructor(
-    private readonly sql: postgres.Sql,
+    private readonly sessions: SessionSource,
     readonly gate: ConnectionGate,
   ) {}
 
@@ -42,34 +46,17 @@ export class TenantConnections {
   }
 
   private driverOf(share: string, left?: AbortSignal): Driver {
-    const { sql } = this;
     const claimant = this.gate.claimant(share, left);
-    const running = new Running(left);
-    return {
-      options: sql.options,
-      unsafe: (...statement) => gated(claimant, running, () => sql.unsafe(...statement)) as never,
-      begin: beginOf(async (options, work) => {
-        refuseNested();
-        return claimant.use(() =>
-          sql.begin(options, (tx) => insideTransaction(() => running.transact(tx, work))),
-        );
-      }),
-    };
+    return driverOn(refusingNested(ofClaimant(this.sessions, claimant, new Running(left))));
   }
 }
 
-/** A statement that takes its connection when it is waited for. */
-function gated(claimant: Claimant, running: Running, ask: () => Statement): Statement {
-  const answer = async () => {
-    refuseNested();
-    return claimant.use(() => running.run(ask()));
+/** The same sessions, for one claimant, whose work is known as long as it runs. */
+function ofClaimant(sessions: SessionSource, claimant: Claimant, running: Running): SessionSource {
+  return {
+    options: sessions.options,
+    use: (work) => claimant.use(() => sessions.use((session) => work(running.watching(session)))),
   };
-  // The query builder awaits it, which is all that anybody does with it.
-  const awaited: Pick<Statement, 'then' | 'values'> = {
-    then: (onAnswer, onError) => answer().then(onAnswer, onError),
-    values: () => gated(claimant, running, () => ask().values() as unknown as Statement) as never,
-  };
-  return awaited as Statement;
 }
 
 /** What one caller has running, until he leaves. */
@@ -85,7 +72,24 @@ class Running {
     });
   }
 
-  async run(statement: Statement): Promise<postgres.RowList<postgres.Row[]>> {
+  /** A session for a statement or a transaction of the caller. */
+  watching(session: SessionUse): SessionUse {
+    if (this.left === undefined) return session;
+    return {
+      unsafe: (...statement) => this.cancellable(session.unsafe(...statement)),
+      begin: (options, work) => session.begin(options, (sql) => this.transact(sql, work)),
+    };
+  }
+
+  private cancellable(statement: Statement): Statement {
+    const awaited: Pick<Statement, 'then' | 'values'> = {
+      then: (onAnswer, onError) => this.run(statement).then(onAnswer, onError),
+      values: () => this.cancellable(statement.values() as unknown as Statement) as never,
+    };
+    return awaited as Statement;
+  }
+
+  private async run(statement: Statement): Promise<postgres.RowList<postgres.Row[]>> {
     this.statements.add(statement);
     try {
       return await statement;
@@ -95,8 +99,7 @@ class Running {
   }
 
   /** Runs the work of a transaction, which is rolled back with its next statement when the caller has left. */
-  async transact(sql: postgres.TransactionSql, work: Work): Promise<unknown> {
-    if (this.left === undefined) return work(sql);
+  private async transact(sql: postgres.TransactionSql, work: Work): Promise<unknown> {
     const latest: { statement?: Cancellable } & Cancellable = { cancel: () => latest.statement?.cancel() };
     this.statements.add(latest);
     try {

@@ -1,0 +1,149 @@
+import type postgres from 'postgres';
+import { overLimit } from '../errors/app-error.js';
+import { beginOf, type Driver, type Statement } from './query-builder.js';
+import { Session } from './session.js';
+
+/** What one user of a session can do with it. */
+export type SessionUse = Pick<Session, 'unsafe' | 'begin'>;
+
+type SessionWork<Result> = (session: SessionUse) => PromiseLike<Result>;
+
+/** Gives out sessions, each to one user at a time. */
+export interface SessionSource {
+  /** Those that the query builder reads. */
+  readonly options: postgres.Sql['options'];
+  use<Result>(work: SessionWork<Result>): Promise<Result>;
+}
+
+interface SessionsOptions {
+  readonly max: number;
+  /** By when Postgres answers whatever it is sent; without it, sessions wait without end. */
+  readonly answerMs: number | undefined;
+  /** How long a user waits for a session while others use them all; without it, without end. */
+  readonly patienceMs: number | undefined;
+}
+
+/** A session is made anew after a while: the process of Postgres behind it keeps what it has ever read of the schema. */
+const LIFETIME_MS = 30 * 60_000;
+
+interface Kept {
+  readonly session: Session;
+  readonly oldAtMs: number;
+}
+
+/** A pool of sessions, opened when they are needed. */
+export class Sessions implements SessionSource {
+  readonly options: postgres.Sql['options'];
+  /** The one that was used last is at the end. */
+  private readonly idle: Kept[] = [];
+  private readonly all = new Set<Session>();
+  private readonly waiting = new Set<(kept: Kept) => void>();
+  private isClosed = false;
+
+  /** @param like a driver that is configured as those of the sessions shall be. */
+  constructor(
+    private readonly like: postgres.Sql,
+    private readonly bounds: SessionsOptions,
+  ) {
+    this.options = like.options;
+  }
+
+  /** @throws AppError kind `unavailable`, with nothing done, when there is no session in time. */
+  async use<Result>(work: SessionWork<Result>): Promise<Result> {
+    const kept = this.takeIdle() ?? this.open() ?? (await this.wait());
+    try {
+      return await work(kept.session);
+    } finally {
+      this.giveBack(kept);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    this.idle.length = 0;
+    await Promise.all([...this.all].map((session) => session.close()));
+  }
+
+  private takeIdle(): Kept | undefined {
+    for (let kept = this.idle.pop(); kept !== undefined; kept = this.idle.pop()) {
+      if (!isSpent(kept)) return kept;
+      this.drop(kept);
+    }
+    return undefined;
+  }
+
+  private open(): Kept | undefined {
+    if (this.isClosed) throw overLimit('unavailable', 'The connections to the database are closed.');
+    if (this.all.size >= this.bounds.max) return undefined;
+    const session = new Session({ like: this.like, answerMs: this.bounds.answerMs });
+    this.all.add(session);
+    return { session, oldAtMs: performance.now() + LIFETIME_MS * (1 + Math.random()) };
+  }
+
+  private wait(): Promise<Kept> {
+    const { patienceMs } = this.bounds;
+    return new Promise((resolve, reject) => {
+      const enter = (kept: Kept) => {
+        clearTimeout(impatience);
+        resolve(kept);
+      };
+      const refuse = () => {
+        this.waiting.delete(enter);
+        reject(
+          overLimit(
+            'unavailable',
+            `No database connection became free within ${String(patienceMs)} milliseconds.`,
+          ),
+        );
+      };
+      const impatience = patienceMs === undefined ? undefined : setTimeout(refuse, patienceMs);
+      this.waiting.add(enter);
+    });
+  }
+
+  private giveBack(given: Kept): void {
+    const kept = isSpent(given) ? this.replace(given) : given;
+    if (kept === undefined) return;
+    const [next] = this.waiting;
+    if (next === undefined) {
+      this.idle.push(kept);
+      return;
+    }
+    this.waiting.delete(next);
+    next(kept);
+  }
+
+  private replace(spent: Kept): Kept | undefined {
+    this.drop(spent);
+    // Once closed, those who wait are refused by the driver.
+    if (this.isClosed) return spent;
+    return this.waiting.size === 0 ? undefined : this.open();
+  }
+
+  private drop({ session }: Kept): void {
+    this.all.delete(session);
+    session.close().catch(() => undefined);
+  }
+}
+
+function isSpent({ session, oldAtMs }: Kept): boolean {
+  return session.isLost || performance.now() > oldAtMs;
+}
+
+/** A driver whose statements and transactions take a session when they are waited for. */
+export function driverOn(source: SessionSource): Driver {
+  return {
+    options: source.options,
+    unsafe: (...statement) => onSession(source, (session) => session.unsafe(...statement)) as never,
+    begin: beginOf((options, work) => source.use((session) => session.begin(options, work))),
+  };
+}
+
+function onSession(source: SessionSource, ask: (session: SessionUse) => Statement): Statement {
+  // The query builder awaits it once, which is all that anybody does with it.
+  const awaited: Pick<Statement, 'then' | 'values'> = {
+    then: (onAnswer, onError) => source.use(ask).then(onAnswer, onError),
+    values: () => onSession(source, (session) => ask(session).values() as unknown as Statement) as never,
+  };
+  return awaited as Statement;
+}
