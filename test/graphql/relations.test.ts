@@ -1,8 +1,8 @@
 // Every list with everything that its objects lead to, one relation at a time: how often the database is asked does not
-// depend on how many objects the list holds (docs/adr/0040).
+// depend on how many objects the list holds (docs/adr/0040), and nothing is counted that nobody asks for.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { getNamedType, type GraphQLObjectType, isLeafType, isObjectType, isRequiredArgument } from 'graphql';
-import { createPricingUnit } from '../support/builders.js';
+import { createPricingUnit, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { type Field, ROOT_FIELDS } from '../support/graphql-fields.js';
 import { buildWorld } from '../support/hostile-world.js';
@@ -75,21 +75,37 @@ function selectionsOf(list: Field): [place: string, selection: string][] {
   ];
 }
 
+async function read(client: Client, list: string, selection: string) {
+  let answer: Resource;
+  const statements = await requestStatementsOf(server.connections.drivers, async () => {
+    const { data, errors } = await client.graphql(`{ list: ${list}(first: ${ROOT}) { ${selection} } }`);
+    expect(errors).toBeUndefined();
+    answer = data.list;
+  });
+  return { answer, statements: statements.length };
+}
+
 describe.each(LISTS.map((list) => [list.name, list] as const))('%s', (name, list) => {
   test.each(selectionsOf(list))('%s', async (place, selection) => {
-    const query = `{ ${name}(first: ${ROOT}) { totalCount nodes ${selection} } }`;
-    const read = async (client: Client) => {
-      let rows = 0;
-      const statements = await requestStatementsOf(server.connections.drivers, async () => {
-        const { data, errors } = await client.graphql(query);
-        expect(errors).toBeUndefined();
-        rows = data[name].nodes.length;
-      });
-      return { rows, statements: statements.length };
-    };
-    const [ofFew, ofMany] = [await read(few), await read(many)];
-    expect(ofMany.rows).toBeGreaterThan(ofFew.rows);
+    const whole = `totalCount nodes ${selection}`;
+    const [ofFew, ofMany] = [await read(few, name, whole), await read(many, name, whole)];
+    expect(ofMany.answer.nodes.length).toBeGreaterThan(ofFew.answer.nodes.length);
     expect(ofMany.statements).toBe(ofFew.statements);
     expect(ofMany.statements).toBeLessThanOrEqual(MORE[`${name}${place}`] ?? MOST);
   });
+
+  test('counts its rows only when somebody asks, and once', async () => {
+    const { statements: uncounted } = await read(many, name, 'nodes { __typename } pageInfo { hasNextPage }');
+    const totals = 'totalCount pageInfo { totalCount totalPages currentPage nextPage previousPage }';
+    const { statements: counted } = await read(many, name, `nodes { __typename } ${totals}`);
+    expect([uncounted, counted]).toEqual([1, 2]);
+  });
+});
+
+test('nested lists are counted only when somebody asks, and all together', async () => {
+  const invoices = (selection: string) =>
+    `nodes { invoices { ${selection} } again: invoices { totalCount } }`;
+  const uncounted = await read(many, 'customers', 'nodes { invoices { pageInfo { hasNextPage } } }');
+  const counted = await read(many, 'customers', invoices('totalCount pageInfo { totalPages nextPage }'));
+  expect([uncounted.statements, counted.statements]).toEqual([2, 3]);
 });

@@ -55,10 +55,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-const together = (page: PageRequest): Promise<Map<string, Page<Item>>> =>
+const together = (page: PageRequest, ids = parentIds): Promise<Map<string, Page<Item>>> =>
   pagesByParent(pool.db, items, {
     page,
-    parentIds,
+    parentIds: ids,
     belongsTo: (parentId) => eq(items.parentId, parentId),
     ordering,
     where,
@@ -111,6 +111,23 @@ test('all pages take one statement, and all totals another, once they are asked 
     expect((await Promise.all(totals)).slice(0, 5)).toEqual([0, 1, 2, 7, 12]);
   });
   expect(counting).toHaveLength(2);
+});
+
+test('pages of thousands of rows take several statements, and no parent is forgotten', async () => {
+  const many = [...parentIds, ...Array.from({ length: 30 }, () => newId())];
+  const page = { kind: 'page', page: 1, size: 100 } as const;
+  const statements = await statementsOf([pool.sql], async () => {
+    const pages = await together(page, many);
+    expect(many.map((id) => pages.get(id)?.rows.length)).toEqual([
+      0,
+      1,
+      2,
+      7,
+      12,
+      ...Array<number>(30).fill(0),
+    ]);
+  });
+  expect(statements).toHaveLength(2);
 });
 
 test('a cursor of another list is refused', async () => {

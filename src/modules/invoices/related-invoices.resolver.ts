@@ -1,7 +1,7 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
-import { defineNestedList } from '../../platform/api/nested-list.js';
+import { NestedList } from '../../platform/api/nested-list.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { CustomerType } from '../customers/customer.schema.js';
@@ -18,7 +18,7 @@ import type { Invoice } from './invoice.table.js';
 /** The invoices of a customer, as a field of it. */
 @Resolver(() => CustomerType)
 export class CustomerInvoicesResolver {
-  private readonly ofCustomers = defineNestedList(({ db, actor }, ids, page) =>
+  private readonly ofCustomers = new NestedList(({ db, actor }, ids, page) =>
     this.service.listByOwner(db, actor, { type: 'customer', ids }, page),
   );
 
@@ -33,18 +33,18 @@ export class CustomerInvoicesResolver {
     @Args(() => PageArgs) page: PageArgs,
   ): Promise<Connection<Invoice>> {
     const query = pageRequest(page, context.pageLimits);
-    return new InvoiceConnection(await context.load(this.ofCustomers, { parentId, query }));
+    return new InvoiceConnection(await this.ofCustomers.load(context, parentId, query));
   }
 }
 
 /** The invoices and fees of a subscription, as fields of it. */
 @Resolver(() => SubscriptionType)
 export class SubscriptionInvoicesResolver {
-  private readonly ownInvoices = defineNestedList(({ db, actor }, ids, page) =>
+  private readonly ownInvoices = new NestedList(({ db, actor }, ids, page) =>
     this.invoiceService.listByOwner(db, actor, { type: 'subscription', ids }, page),
   );
 
-  private readonly ownFees = defineNestedList(({ db, actor }, ids, page) =>
+  private readonly ownFees = new NestedList(({ db, actor }, ids, page) =>
     this.feeService.listBySubscription(db, actor, ids, page),
   );
 
@@ -61,7 +61,7 @@ export class SubscriptionInvoicesResolver {
     @Args(() => PageArgs) page: PageArgs,
   ): Promise<Connection<Invoice>> {
     const query = pageRequest(page, context.pageLimits);
-    return new InvoiceConnection(await context.load(this.ownInvoices, { parentId, query }));
+    return new InvoiceConnection(await this.ownInvoices.load(context, parentId, query));
   }
 
   @FieldResolver(() => FeeConnection, { description: 'Its fees, oldest first.' })
@@ -72,6 +72,6 @@ export class SubscriptionInvoicesResolver {
     @Args(() => PageArgs) page: PageArgs,
   ): Promise<Connection<Fee>> {
     const query = pageRequest(page, context.pageLimits);
-    return new FeeConnection(await context.load(this.ownFees, { parentId, query }));
+    return new FeeConnection(await this.ownFees.load(context, parentId, query));
   }
 }

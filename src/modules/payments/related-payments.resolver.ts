@@ -1,7 +1,7 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
-import { defineNestedList } from '../../platform/api/nested-list.js';
+import { NestedList } from '../../platform/api/nested-list.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { CustomerType } from '../customers/customer.schema.js';
@@ -15,7 +15,7 @@ import type { Payment } from './payment.table.js';
 /** The payments of a customer, as a field of it. */
 @Resolver(() => CustomerType)
 export class CustomerPaymentsResolver {
-  private readonly ofCustomers = defineNestedList(({ db, actor }, ids, page) =>
+  private readonly ofCustomers = new NestedList(({ db, actor }, ids, page) =>
     this.service.listByOwner(db, actor, { type: 'customer', ids }, page),
   );
 
@@ -30,14 +30,14 @@ export class CustomerPaymentsResolver {
     @Args(() => PageArgs) page: PageArgs,
   ): Promise<Connection<Payment>> {
     const query = pageRequest(page, context.pageLimits);
-    return new PaymentConnection(await context.load(this.ofCustomers, { parentId, query }));
+    return new PaymentConnection(await this.ofCustomers.load(context, parentId, query));
   }
 }
 
 /** The payments of an invoice, as a field of it. */
 @Resolver(() => InvoiceType)
 export class InvoicePaymentsResolver {
-  private readonly ofInvoices = defineNestedList(({ db, actor }, ids, page) =>
+  private readonly ofInvoices = new NestedList(({ db, actor }, ids, page) =>
     this.service.listByOwner(db, actor, { type: 'invoice', ids }, page),
   );
 
@@ -51,6 +51,6 @@ export class InvoicePaymentsResolver {
     @Args(() => PageArgs) page: PageArgs,
   ): Promise<Connection<Payment>> {
     const query = pageRequest(page, context.pageLimits);
-    return new PaymentConnection(await context.load(this.ofInvoices, { parentId, query }));
+    return new PaymentConnection(await this.ofInvoices.load(context, parentId, query));
   }
 }

@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
-import { defineNestedList } from '../../platform/api/nested-list.js';
+import { NestedList } from '../../platform/api/nested-list.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { CustomerType } from '../customers/customer.schema.js';
@@ -11,7 +11,7 @@ import type { Subscription } from './subscription.table.js';
 
 @Resolver(() => CustomerType)
 export class CustomerSubscriptionsResolver {
-  private readonly ofCustomers = defineNestedList<Subscription, SubscriptionQuery>(
+  private readonly ofCustomers = new NestedList<Subscription, SubscriptionQuery>(
     ({ db, actor }, ids, query) => this.service.listByCustomer(db, actor, ids, query),
   );
 
@@ -29,6 +29,6 @@ export class CustomerSubscriptionsResolver {
     @Arg('filter', () => SubscriptionFilterInput, { nullable: true }) filter?: SubscriptionFilterInput | null,
   ): Promise<Connection<Subscription>> {
     const query = { filter: filter ?? {}, page: pageRequest(page, context.pageLimits) };
-    return new SubscriptionConnection(await context.load(this.ofCustomers, { parentId, query }));
+    return new SubscriptionConnection(await this.ofCustomers.load(context, parentId, query));
   }
 }

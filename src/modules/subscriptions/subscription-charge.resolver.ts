@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
-import { defineNestedList } from '../../platform/api/nested-list.js';
+import { NestedList } from '../../platform/api/nested-list.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { ChargeFilterConnection, ChargeFilterPayload } from '../plans/charge-filter.schema.js';
@@ -150,7 +150,7 @@ function shown(subscriptionId: string, charge: Charge): SubscribedCharge {
 /** The charges of a subscription, as a field of it. */
 @Resolver(() => SubscriptionType)
 export class SubscriptionChargesResolver {
-  private readonly ofPlans = defineNestedList(({ db, actor }, planIds, page) =>
+  private readonly ofPlans = new NestedList(({ db, actor }, planIds, page) =>
     this.service.listByPlan(db, actor, planIds, page),
   );
 
@@ -164,6 +164,6 @@ export class SubscriptionChargesResolver {
     @Args(() => PageArgs) page: PageArgs,
   ): Promise<Connection<Charge>> {
     const query = pageRequest(page, context.pageLimits);
-    return new ChargeConnection(await context.load(this.ofPlans, { parentId, query }));
+    return new ChargeConnection(await this.ofPlans.load(context, parentId, query));
   }
 }

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../db/database.js';
 import type { Attempt } from '../idempotency/pending-request.js';
 import { AppError } from '../errors/app-error.js';
 import type { LoaderDefinition } from './loader.js';
+import { RowPace } from './row-pace.js';
 
 export interface RequestFacts {
   /** Null for a caller without a valid credential, who may only introspect. */
@@ -33,6 +34,9 @@ export interface PageLimits {
 /** What resolvers are given: who asks, what to read and write through, and this request's loaders. */
 export class Context {
   private readonly loaders = new Map<LoaderDefinition<never, never>, DataLoader<never, never>>();
+
+  /** Of everything that this request shows. */
+  readonly rowPace = new RowPace();
 
   private constructor(
     private readonly request: RequestFacts,

@@ -5,43 +5,59 @@ import type { Page, PageRequest } from '../paging/page.js';
 import type { Context } from './context.js';
 import type { LoaderDefinition } from './loader.js';
 
+/** Reads a page for each parent, by the parent's id. */
+type ReadPages<Row, Query> = (
+  context: Context,
+  parentIds: readonly string[],
+  query: Query,
+) => Promise<ReadonlyMap<string, Page<Row>>>;
+
 /** Whose list a field asks for, and which rows of it. */
-interface NestedListKey<Query> {
+interface Key<Query> {
   readonly parentId: string;
   readonly query: Query;
 }
 
-type Pages<Row> = ReadonlyMap<string, Page<Row>>;
-
 /**
- * Defines a list that each object of a type has. `read` is called once in one tick for all the objects whose lists are asked
- * for with the same arguments, so that a page of a hundred objects takes as many statements as a single object
- * (docs/adr/0040).
- * @param read answers a page for each parent.
+ * A list that each object of a type has. It is read once in one tick for all the objects whose lists are asked for with the
+ * same arguments, so that a page of a hundred objects takes as many statements as a single object (docs/adr/0040).
  */
-export function defineNestedList<Row, Query = PageRequest>(
-  read: (context: Context, parentIds: readonly string[], query: Query) => Promise<Pages<Row>>,
-): LoaderDefinition<NestedListKey<Query>, Page<Row>> {
-  return {
-    create: (context) =>
-      new DataLoader(
-        async (keys: readonly NestedListKey<Query>[]) => {
-          const found = new Map<string, Pages<Row> | Error>();
-          for (const [text, batch] of Map.groupBy(keys, textOfQuery)) {
-            const parentIds = batch.map(({ parentId }) => parentId);
-            // What is wrong with the arguments is answered to those fields alone that have them.
-            found.set(text, await outcomeOf(() => read(context, parentIds, existing(batch[0]).query)));
-          }
-          return keys.map((key) => {
-            const pages = existing(found.get(textOfQuery(key)));
-            return pages instanceof Error ? pages : existing(pages.get(key.parentId));
-          });
-        },
-        { cacheKeyFn: (key) => `${key.parentId} ${textOfQuery(key)}` },
-      ),
-  };
+export class NestedList<Row, Query = PageRequest> {
+  private readonly pages: LoaderDefinition<Key<Query>, Page<Row>>;
+
+  constructor(read: ReadPages<Row, Query>) {
+    this.pages = {
+      create: (context) =>
+        new DataLoader<Key<Query>, Page<Row>, string>((keys) => readTogether(context, keys, read), {
+          cacheKeyFn: (key) => `${key.parentId} ${textOfQuery(key)}`,
+        }),
+    };
+  }
+
+  async load(context: Context, parentId: string, query: Query): Promise<Page<Row>> {
+    const page = await context.load(this.pages, { parentId, query });
+    await context.rowPace.take(page.rows.length);
+    return page;
+  }
 }
 
-function textOfQuery({ query }: NestedListKey<unknown>): string {
+async function readTogether<Row, Query>(
+  context: Context,
+  keys: readonly Key<Query>[],
+  read: ReadPages<Row, Query>,
+): Promise<(Page<Row> | Error)[]> {
+  const found = new Map<string, Awaited<ReturnType<typeof read>> | Error>();
+  for (const [text, batch] of Map.groupBy(keys, textOfQuery)) {
+    const parentIds = batch.map(({ parentId }) => parentId);
+    // What is wrong with the arguments is answered to those fields alone that have them.
+    found.set(text, await outcomeOf(() => read(context, parentIds, existing(batch[0]).query)));
+  }
+  return keys.map((key) => {
+    const pages = existing(found.get(textOfQuery(key)));
+    return pages instanceof Error ? pages : existing(pages.get(key.parentId));
+  });
+}
+
+function textOfQuery({ query }: Key<unknown>): string {
   return JSON.stringify(query);
 }

@@ -21,9 +21,12 @@ interface ParentsQuery<Row> extends List<Row> {
 
 const PARENT_ID = sql<string>`parent.id`;
 
+/** Rows are made objects of at once, while nobody else is served. */
+const ROWS_PER_STATEMENT = 2_500;
+
 /**
- * One page of the rows of each parent, by the parent's id. One statement reads the pages of all parents; another one counts
- * the lists of all parents, as soon as somebody asks for a total (docs/adr/0040).
+ * One page of the rows of each parent, by the parent's id. The pages of all parents take one statement, or few when they hold
+ * thousands of rows; all totals take another one, as soon as somebody asks for the first of them (docs/adr/0040).
  * @throws AppError kind `badRequest` for a cursor of another list.
  */
 export async function pagesByParent<Table extends PgTable>(
@@ -31,7 +34,6 @@ export async function pagesByParent<Table extends PgTable>(
   table: Table,
   { page, parentIds, belongsTo, ordering, where }: ParentsQuery<Table['$inferSelect']>,
 ): Promise<Map<string, Page<Table['$inferSelect']>>> {
-  const parents = sql`unnest(${sql.param([...parentIds])}::uuid[]) as parent (id)`;
   const own = and(where, belongsTo(PARENT_ID));
   const slice = sliceOf(page, { ordering, where: own });
   const rows = db
@@ -43,27 +45,43 @@ export async function pagesByParent<Table extends PgTable>(
     .offset(slice.offset)
     // With the name of the table, so that what selects and orders by its columns also does by those of the subquery.
     .as(getTableName(table));
-  const found = await db
-    .select({ parentId: PARENT_ID, row: getTableColumns(table as PgTable) })
-    .from(parents)
-    .crossJoinLateral(rows)
-    .orderBy(...slice.orderBy);
+  const read = (ids: readonly string[]) =>
+    db
+      .select({ parentId: PARENT_ID, row: getTableColumns(table as PgTable) })
+      .from(parentsWith(ids))
+      .crossJoinLateral(rows)
+      .orderBy(...slice.orderBy);
+  const found: Awaited<ReturnType<typeof read>> = [];
+  const atOnce = Math.max(1, Math.floor(ROWS_PER_STATEMENT / slice.limit));
+  for (let from = 0; from < parentIds.length; from += atOnce)
+    found.push(...(await read(parentIds.slice(from, from + atOnce))));
   const rowsByParent = groupBy(found, ({ parentId }) => parentId);
 
   let totals: Promise<Map<string, number>> | undefined;
   const count = async (parentId: string) => {
-    totals ??= countByParent();
+    totals ??= countByParent(db, table, own, parentIds);
     return (await totals).get(parentId) ?? 0;
   };
-  const countByParent = async () => {
-    const counted = await db.select({ parentId: PARENT_ID, total: db.$count(table, own) }).from(parents);
-    return new Map(counted.map(({ parentId, total }) => [parentId, total]));
-  };
-
   return new Map(
     parentIds.map((id) => {
-      const own = (rowsByParent.get(id) ?? []).map(({ row }) => row);
-      return [id, pageOf(page, ordering, own, () => count(id))];
+      const ofParent = (rowsByParent.get(id) ?? []).map(({ row }) => row);
+      return [id, pageOf(page, ordering, ofParent, () => count(id))];
     }),
   );
+}
+
+async function countByParent(
+  db: Db,
+  table: PgTable,
+  own: SQL | undefined,
+  parentIds: readonly string[],
+): Promise<Map<string, number>> {
+  const counted = await db
+    .select({ parentId: PARENT_ID, total: db.$count(table, own) })
+    .from(parentsWith(parentIds));
+  return new Map(counted.map(({ parentId, total }) => [parentId, total]));
+}
+
+function parentsWith(ids: readonly string[]): SQL {
+  return sql`unnest(${sql.param([...ids])}::uuid[]) as parent (id)`;
 }
