@@ -51,7 +51,7 @@ const inOrder = (type, names) =>
 const otherModule = { type: 'module', captured: { name: '!{{ from.element.captured.name }}' } };
 
 export default tseslint.config(
-  { ignores: ['dist/**', '.cache/**', '.data/**', 'src/rest/generated/**', '**/*.mjs', '**/*.js'] },
+  { ignores: ['dist/**', '.cache/**', '.data/**', '**/generated/**', '**/*.mjs', '**/*.js'] },
   tseslint.configs.strictTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true } },

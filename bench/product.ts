@@ -21,9 +21,9 @@ import type * as usageVerification from '../src/modules/usage/usage-verification
 import type * as fieldErrors from '../src/platform/errors/field-errors.ts';
 import type * as limits from '../src/platform/limits.ts';
 import type * as log from '../src/platform/log.ts';
-import type * as documents from '../src/rest/generated/documents.ts';
 import type * as operation from '../src/rest/operation.ts';
 import type * as query from '../src/rest/query.ts';
+import type * as routes from '../src/rest/routes.ts';
 
 export type { ChargeModel } from '../src/core/rating/charge-models.ts';
 export type { Services } from '../src/main/services.ts';
@@ -60,9 +60,9 @@ export const { newId } = await built<typeof ids>('platform/db/ids.js');
 export const { FieldErrors } = await built<typeof fieldErrors>('platform/errors/field-errors.js');
 export const { DEFAULT_LIMITS } = await built<typeof limits>('platform/limits.js');
 export const { createLogger } = await built<typeof log>('platform/log.js');
-export const { RestListCustomersDocument } = await built<typeof documents>('rest/generated/documents.js');
 export const { compileOperation } = await built<typeof operation>('rest/operation.js');
 export const { REST_PAGE_LIMITS } = await built<typeof query>('rest/query.js');
+export const { documents } = await built<typeof routes>('rest/routes.js');
 
 async function built<Module>(file: string): Promise<Module> {
   return (await import(new URL(`../dist/${file}`, import.meta.url).href)) as Module;

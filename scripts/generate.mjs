@@ -1,8 +1,8 @@
-// Writes the committed generated files: schema/schema.graphql, the parsed REST documents, the list of the contract's
-// operations and schema/openapi.json.
+// Writes the committed generated files: the list of the contract's operations, schema/schema.graphql,
+// schema/rest-operations.graphql, schema/openapi.json and the types of the documents of tests.
 // With --check, writes nothing and fails when a committed file differs from what would be written.
-import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -10,27 +10,32 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const bin = (name) => path.join(root, 'node_modules', '.bin', name);
 const check = process.argv.includes('--check');
 
+const CONTRACT_OPERATIONS = 'src/rest/generated/contract-operations.ts';
 const SCHEMA = 'schema/schema.graphql';
-const DOCUMENTS = 'src/rest/generated/documents.ts';
+const REST_OPERATIONS = 'schema/rest-operations.graphql';
 const OPENAPI = 'schema/openapi.json';
-const OPERATIONS = 'src/rest/generated/contract-operations.ts';
+const TEST_DOCUMENTS = 'test/generated/documents.ts';
 const CONTRACT = 'test/contract/openapi.json';
 
-const before = Object.fromEntries([SCHEMA, DOCUMENTS, OPERATIONS, OPENAPI].map((file) => [file, read(file)]));
+const files = [CONTRACT_OPERATIONS, SCHEMA, REST_OPERATIONS, OPENAPI, TEST_DOCUMENTS];
+const before = Object.fromEntries(files.map((file) => [file, read(file)]));
 
 const contract = JSON.parse(readFileSync(path.join(root, CONTRACT), 'utf8'));
-writeFileSync(path.join(root, OPERATIONS), contractOperations(contract));
-
-// The first build may fail on documents that are not generated yet; what prints the schema does not need them.
-const isBuilt = build({ tolerant: true });
-writeFileSync(path.join(root, SCHEMA), emit('schema'));
-run('graphql-codegen', ['--config', 'codegen.yml', '--silent']);
-if (!isBuilt || read(DOCUMENTS) !== before[DOCUMENTS]) build({ tolerant: false });
-writeFileSync(path.join(root, OPENAPI), emit('openapi'));
+write(CONTRACT_OPERATIONS, contractOperations(contract));
+try {
+  run('tsc', ['-p', 'tsconfig.build.json']);
+  write(SCHEMA, emit('schema'));
+  write(REST_OPERATIONS, emit('operations'));
+  write(OPENAPI, emit('openapi'));
+  run('graphql-codegen', ['--config', 'codegen.yml', '--silent']);
+} catch {
+  // What failed has said why.
+  process.exit(1);
+}
 
 const stale = Object.keys(before).filter((file) => read(file) !== before[file]);
 if (check) {
-  for (const file of stale) if (before[file] !== null) writeFileSync(path.join(root, file), before[file]);
+  for (const file of stale) if (before[file] !== null) write(file, before[file]);
   if (stale.length > 0) {
     console.error(`Stale generated files: ${stale.join(', ')}. Run "npm run generate" and commit them.`);
     process.exitCode = 1;
@@ -57,14 +62,9 @@ function read(file) {
   }
 }
 
-/** @returns whether it succeeded. */
-function build({ tolerant }) {
-  const { status } = spawnSync(bin('tsc'), ['-p', 'tsconfig.build.json'], {
-    cwd: root,
-    stdio: tolerant ? 'ignore' : 'inherit',
-  });
-  if (status !== 0 && !tolerant) process.exit(1);
-  return status === 0;
+function write(file, text) {
+  mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+  writeFileSync(path.join(root, file), text);
 }
 
 function emit(what) {
@@ -76,5 +76,5 @@ function emit(what) {
 }
 
 function run(name, args) {
-  execFileSync(bin(name), args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync(bin(name), args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
 }

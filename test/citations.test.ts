@@ -89,7 +89,7 @@ test('sources, tests, migrations and our own documents are read, copies are not'
       'schema/migrations/0005_own_units.sql',
       'scripts/check.mjs',
       'src/core/tax.ts',
-      'src/rest/invoices.graphql',
+      'src/rest/resources/invoices.graphql',
       'test/rest/taxes.test.ts',
     ]),
   );

@@ -1,10 +1,14 @@
-// Prints what is generated from the code: `node dist/main/emit.js schema|openapi`. See scripts/generate.mjs.
-import { lexicographicSortSchema, printSchema } from 'graphql';
+// Prints what is generated from the code: `node dist/main/emit.js schema|operations|openapi`. See scripts/generate.mjs.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type DocumentNode, lexicographicSortSchema, parse, printSchema } from 'graphql';
 import { buildApiSchema } from '../graphql/schema.js';
 import { systemClock } from '../platform/clock.js';
 import { openConnections } from '../platform/db/connections.js';
 import { DEFAULT_LIMITS } from '../platform/limits.js';
 import { createLogger } from '../platform/log.js';
+import { printOperations } from '../rest/derivation/print-operations.js';
+import { RESOURCES } from '../rest/resources.js';
 import { createResolvers } from './resolvers.js';
 import { createServices } from './services.js';
 import { VERSION } from './version.js';
@@ -16,8 +20,9 @@ const schema = await buildApiSchema(createResolvers(services));
 
 const emitters: Record<string, () => string | Promise<string>> = {
   schema: () => printSchema(lexicographicSortSchema(schema)),
+  operations: () => printOperations(schema, RESOURCES, writtenDocuments()),
   openapi: async () => {
-    // Loaded here only: the rows need documents that may not be generated yet when the schema is printed.
+    // Loaded here only: the routes read the operations, which may not be printed yet.
     const { openApiDocument } = await import('../rest/openapi/document.js');
     const { routes } = await import('../rest/routes.js');
     return JSON.stringify(openApiDocument(schema, routes, VERSION), null, 2);
@@ -28,3 +33,14 @@ const [what = ''] = process.argv.slice(2);
 const emit = emitters[what];
 if (emit === undefined) throw new Error(`There is no ${what} to print.`);
 process.stdout.write(`${await emit()}\n`);
+
+/** The fragments and operations that people wrote; they lie beside the sources alone. */
+function writtenDocuments(): DocumentNode {
+  const folder = path.resolve(import.meta.dirname, '../../src/rest/resources');
+  const files = readdirSync(folder)
+    .filter((name) => name.endsWith('.graphql'))
+    .sort();
+  return parse(files.map((file) => readFileSync(path.join(folder, file), 'utf8')).join('\n'), {
+    noLocation: true,
+  });
+}

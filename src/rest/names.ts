@@ -12,3 +12,19 @@ export function camelCase(name: string): string {
 export function snakePath(path: string): string {
   return path.split('.').map(snakeCase).join('.');
 }
+
+/** `addOn` → `AddOn`. */
+export function capitalized(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** `AddOn` → `addOn`. */
+export function uncapitalized(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+/** `tax` → `taxes`, `billingEntity` → `billingEntities`, `plan` → `plans`. */
+export function plural(name: string): string {
+  if (/[^aeiou]y$/.test(name)) return `${name.slice(0, -1)}ies`;
+  return /(?:s|x|ch|sh)$/.test(name) ? `${name}es` : `${name}s`;
+}

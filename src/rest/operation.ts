@@ -50,6 +50,15 @@ export function describeOperation(schema: GraphQLSchema, document: DocumentNode)
   };
 }
 
+/** What the operation selects below its root field: of a lookup, the members of the input that it fills. */
+export function foundMembers({ node }: Operation): string[] {
+  return node.selectionSet.selections
+    .filter((selection) => selection.kind === Kind.FIELD)
+    .flatMap((field) => field.selectionSet?.selections ?? [])
+    .filter((selection) => selection.kind === Kind.FIELD)
+    .map((field) => field.alias?.value ?? field.name.value);
+}
+
 /** What a caller needs who runs it: the permissions of all its root fields. @throws Error when one declares none. */
 export function requirementsOf({ name, fields }: Operation): Requirement[] {
   return fields.map((field) => {

@@ -1,21 +1,6 @@
-import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { DocumentNode } from 'graphql';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
-/** `external_id` → `externalId`, for checking at compile time that a path's parameters have a variable. */
-type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
-  ? `${Head}${Capitalize<CamelCase<Tail>>}`
-  : Name;
-
-type PathParameter<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
-  ? CamelCase<Name> | PathParameter<`/${Rest}`>
-  : Path extends `${string}:${infer Name}`
-    ? CamelCase<Name>
-    : never;
-
-/** The variables that a path must bind are those of the lookup when there is one, else those of the document. */
-type Binds<Path extends string, Variables> = [PathParameter<Path>] extends [keyof Variables] ? Path : never;
 
 /**
  * One REST operation, as data. Its document is a GraphQL operation whose aliases spell the REST JSON.
@@ -29,11 +14,21 @@ type Binds<Path extends string, Variables> = [PathParameter<Path>] extends [keyo
  *   selects under `found` is added to `$input`. Without one, the path parameters are.
  * - The answer is the document's `data`, or what it aliases `body`.
  */
-export interface Route {
-  readonly method: Method;
-  readonly path: string;
+export interface Route extends Conduct {
   readonly document: DocumentNode;
   readonly lookup: DocumentNode | null;
+}
+
+/** A route before its documents are at hand: it names the operations of `schema/rest-operations.graphql`. */
+export interface Row extends Conduct {
+  readonly operation: string;
+  readonly lookup: string | null;
+}
+
+/** Where an operation is called, and how its request is read. */
+interface Conduct {
+  readonly method: Method;
+  readonly path: string;
   readonly wrapper: string | null;
   readonly beside: readonly string[];
   readonly inQuery: readonly string[];
@@ -43,30 +38,22 @@ export interface Route {
   readonly needsState: boolean;
 }
 
-interface RouteOptions<Path extends string, Variables, LookupVariables> {
-  readonly method: Method;
-  readonly path: Binds<Path, unknown extends LookupVariables ? Variables : LookupVariables>;
-  readonly document: TypedDocumentNode<unknown, Variables>;
-  readonly lookup?: TypedDocumentNode<unknown, LookupVariables>;
-  readonly wrapper?: string;
-  readonly beside?: readonly string[];
-  readonly inQuery?: readonly string[];
-  readonly listBody?: boolean;
-  readonly needsState?: boolean;
+/** A row that is written out, with what it needs of the rest. */
+export type WrittenRow = Pick<Row, 'method' | 'path' | 'operation'> & Partial<Row>;
+
+export function row(written: WrittenRow): Row {
+  return {
+    lookup: null,
+    wrapper: null,
+    beside: [],
+    inQuery: [],
+    listBody: false,
+    needsState: false,
+    ...written,
+  };
 }
 
-export function route<const Path extends string, Variables, LookupVariables = unknown>(
-  options: RouteOptions<Path, Variables, LookupVariables>,
-): Route {
-  return {
-    method: options.method,
-    path: options.path,
-    document: options.document,
-    lookup: options.lookup ?? null,
-    wrapper: options.wrapper ?? null,
-    beside: options.beside ?? [],
-    inQuery: options.inQuery ?? [],
-    listBody: options.listBody ?? false,
-    needsState: options.needsState ?? false,
-  };
+/** `external_id` of `/customers/:external_id`. */
+export function pathParameters(path: string): string[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 }

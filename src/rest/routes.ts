@@ -1,41 +1,15 @@
-import { addOnRoutes } from './add-ons.routes.js';
-import { billableMetricRoutes } from './billable-metrics.routes.js';
-import { lifetimeUsageRoutes } from './lifetime-usage.routes.js';
-import { usageRoutes } from './usage.routes.js';
-import { creditNoteRoutes } from './credit-notes.routes.js';
-import { customerRoutes } from './customers.routes.js';
-import { eventRoutes } from './events.routes.js';
-import { feeRoutes } from './fees.routes.js';
-import { invoiceRoutes } from './invoices.routes.js';
-import { paymentRoutes } from './payments.routes.js';
-import { planChargeRoutes } from './plan-charges.routes.js';
-import { planFixedChargeRoutes } from './plan-fixed-charges.routes.js';
-import { planRoutes } from './plans.routes.js';
+import { Documents } from './documents.js';
+import { RESOURCES } from './resources.js';
 import type { Route } from './route.js';
-import { subscriptionChargeRoutes } from './subscription-charges.routes.js';
-import { subscriptionFixedChargeRoutes } from './subscription-fixed-charges.routes.js';
-import { subscriptionRoutes } from './subscriptions.routes.js';
-import { taxRoutes } from './taxes.routes.js';
-import { testClockRoutes } from './test-clocks.routes.js';
 
-/** Every REST operation, each under `/api/v1`. */
-export const routes: readonly Route[] = [
-  ...addOnRoutes,
-  ...billableMetricRoutes,
-  ...usageRoutes,
-  ...lifetimeUsageRoutes,
-  ...creditNoteRoutes,
-  ...customerRoutes,
-  ...eventRoutes,
-  ...feeRoutes,
-  ...invoiceRoutes,
-  ...paymentRoutes,
-  ...planChargeRoutes,
-  ...planFixedChargeRoutes,
-  ...planRoutes,
-  ...subscriptionChargeRoutes,
-  ...subscriptionFixedChargeRoutes,
-  ...subscriptionRoutes,
-  ...taxRoutes,
-  ...testClockRoutes,
-];
+/** Every operation of the REST surface; parsed once, when this file is first imported. */
+export const documents = Documents.read();
+
+/** Every row of the REST surface with its documents, each under `/api/v1`. */
+export const routes: readonly Route[] = RESOURCES.flatMap(({ rows }) => rows).map(
+  ({ operation, lookup, ...conduct }) => ({
+    ...conduct,
+    document: documents.get(operation),
+    lookup: lookup === null ? null : documents.get(lookup),
+  }),
+);

@@ -13,6 +13,14 @@ import {
   subscribeAgain,
   taxOf,
 } from '../support/invoices.js';
+import {
+  FilteredInvoicesDocument,
+  InvoiceDocument,
+  InvoicePageDocument,
+  type InvoicePageQueryVariables,
+  InvoiceRelationsDocument,
+  InvoicesOfSubscriptionDocument,
+} from '../generated/documents.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 let server: TestServer;
@@ -38,82 +46,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const INVOICE = /* GraphQL */ `
-  query ($id: ID!) {
-    invoice(id: $id) {
-      id
-      number
-      status
-      issuingDate
-      paymentDueDate
-      currency
-      feesAmountCents
-      taxesAmountCents
-      taxesRate
-      totalAmountCents
-      totalDueAmountCents
-      customer {
-        externalId
-      }
-      subscriptions {
-        externalId
-      }
-      billingPeriods {
-        externalSubscriptionId
-        subscriptionFrom
-        subscriptionTo
-        chargesTo
-        fixedChargesTo
-      }
-      appliedTaxes {
-        taxCode
-        taxRate
-        amountCents
-        feesAmountCents
-      }
-      fees {
-        feeType
-        amountCents
-        preciseAmount
-        taxesPreciseAmount
-        externalSubscriptionId
-        units
-        eventsCount
-        fromAt
-        toAt
-        item {
-          type
-          code
-          itemType
-        }
-        appliedTaxes {
-          amountCents
-          preciseAmountCents
-        }
-      }
-    }
-  }
-`;
-
-const BELOW_SUBSCRIPTION = /* GraphQL */ `
-  query ($externalId: String!) {
-    subscription(externalId: $externalId) {
-      invoices {
-        totalCount
-      }
-      fees {
-        totalCount
-      }
-    }
-  }
-`;
-
 describe('an invoice', () => {
   test('shows what REST shows', async () => {
     const [id] = invoiceIds;
-    const { data } = await client.graphql(INVOICE, { id });
+    const { invoice } = await client.query(InvoiceDocument, { id: id ?? '' });
     const rest = (await client.get(`/invoices/${id}`)).body.invoice;
-    expect(data.invoice).toEqual({
+    expect(invoice).toEqual({
       id,
       number: rest.number,
       status: 'finalized',
@@ -160,13 +98,13 @@ describe('an invoice', () => {
   });
 
   test.each(['00000000-0000-7000-8000-000000000000', 'no-uuid'])('%s is not found', async (id) => {
-    const { errors } = await client.graphql(INVOICE, { id });
+    const { errors } = await client.graphql(String(InvoiceDocument), { id });
     expect(errors?.[0].extensions).toMatchObject({ code: 'not_found', details: { invoice: ['not_found'] } });
   });
 
   test('of another organization is not found', async () => {
     const stranger = await server.organization();
-    const { errors } = await stranger.graphql(INVOICE, { id: invoiceIds[0] });
+    const { errors } = await stranger.graphql(String(InvoiceDocument), { id: invoiceIds[0] });
     expect(errors?.[0].extensions.code).toBe('not_found');
     const lists = await stranger.graphql('{ invoices { totalCount } fees { totalCount } }');
     expect(lists.data).toEqual({ invoices: { totalCount: 0 }, fees: { totalCount: 0 } });
@@ -174,53 +112,21 @@ describe('an invoice', () => {
 });
 
 describe('lists', () => {
-  const PAGE = /* GraphQL */ `
-    query ($first: Int, $after: String, $last: Int, $before: String) {
-      invoices(first: $first, after: $after, last: $last, before: $before) {
-        nodes {
-          id
-        }
-        pageInfo {
-          hasNextPage
-          hasPreviousPage
-          startCursor
-          endCursor
-        }
-      }
-    }
-  `;
-
   test('cursors lead forth and back through the order of three keys', async () => {
-    const first = (await client.graphql(PAGE, { first: 2 })).data.invoices;
-    const second = (await client.graphql(PAGE, { first: 2, after: first.pageInfo.endCursor })).data.invoices;
-    const back = (await client.graphql(PAGE, { last: 2, before: second.pageInfo.startCursor })).data.invoices;
-    const idsOf = (page: Resource) => page.nodes.map((node: Resource) => node.id);
-    expect([...idsOf(first), ...idsOf(second)]).toEqual(invoiceIds.slice(0, 4));
+    const page = async (variables: InvoicePageQueryVariables) =>
+      (await client.query(InvoicePageDocument, variables)).invoices;
+    const first = await page({ first: 2 });
+    const second = await page({ first: 2, after: first.pageInfo.endCursor });
+    const back = await page({ last: 2, before: second.pageInfo.startCursor });
+    expect([...first.nodes, ...second.nodes].map(({ id }) => id)).toEqual(invoiceIds.slice(0, 4));
     expect(back.nodes).toEqual(first.nodes);
     expect(second.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: true });
   });
 
   test('take the filters and the search of REST', async () => {
-    const { data } = await client.graphql(/* GraphQL */ `
-      {
-        invoices(
-          filter: { statuses: [finalized], currency: EUR, issuingDateFrom: "2027-04-01", amountFrom: 1 }
-          search: "ACME"
-        ) {
-          totalCount
-        }
-        fees(filter: { feeType: charge, externalCustomerId: "acme", createdAtTo: "2027-03-02" }) {
-          totalCount
-          nodes {
-            item {
-              type
-            }
-          }
-        }
-      }
-    `);
-    expect(data.invoices.totalCount).toBe(3);
-    expect(data.fees).toEqual({
+    const { invoices, fees } = await client.query(FilteredInvoicesDocument, {});
+    expect(invoices.totalCount).toBe(3);
+    expect(fees).toEqual({
       totalCount: 2,
       nodes: [{ item: { type: 'charge' } }, { item: { type: 'charge' } }],
     });
@@ -236,34 +142,8 @@ describe('lists', () => {
       jest.spyOn(fees, 'ofInvoices'),
       jest.spyOn(fees, 'appliedTaxes'),
     ];
-    const { data } = await client.graphql(/* GraphQL */ `
-      {
-        invoices {
-          nodes {
-            customer {
-              name
-            }
-            subscriptions {
-              name
-            }
-            billingPeriods {
-              planId
-            }
-            appliedTaxes {
-              amountCents
-            }
-            fees {
-              externalCustomerId
-              externalSubscriptionId
-              appliedTaxes {
-                amountCents
-              }
-            }
-          }
-        }
-      }
-    `);
-    expect(data.invoices.nodes).toHaveLength(5);
+    const page = await client.query(InvoiceRelationsDocument, {});
+    expect(page.invoices.nodes).toHaveLength(5);
     expect(reads.map((read) => read.mock.calls.length)).toEqual([1, 1, 1, 1, 1, 1]);
     reads.forEach((read) => {
       read.mockRestore();
@@ -272,12 +152,14 @@ describe('lists', () => {
 
   test('below a subscription', async () => {
     const { externalId } = billed.subscription;
-    const none = await client.graphql(BELOW_SUBSCRIPTION, { externalId });
-    expect(none.data.subscription).toEqual({ invoices: { totalCount: 0 }, fees: { totalCount: 0 } });
+    const none = await client.query(InvoicesOfSubscriptionDocument, { externalId });
+    expect(none.subscription).toEqual({ invoices: { totalCount: 0 }, fees: { totalCount: 0 } });
     const [id] = invoiceIds;
     const [period] = (await client.get(`/invoices/${id}`)).body.invoice.billing_periods;
-    const one = await client.graphql(BELOW_SUBSCRIPTION, { externalId: period.external_subscription_id });
-    expect(one.data.subscription).toEqual({ invoices: { totalCount: 1 }, fees: { totalCount: 2 } });
+    const one = await client.query(InvoicesOfSubscriptionDocument, {
+      externalId: period.external_subscription_id,
+    });
+    expect(one.subscription).toEqual({ invoices: { totalCount: 1 }, fees: { totalCount: 2 } });
   });
 
   test('below a customer', async () => {

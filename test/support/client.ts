@@ -1,3 +1,4 @@
+import type { TypedDocumentString } from '../generated/documents.js';
 import { checkAnswer } from './contract.js';
 
 export interface RestAnswer {
@@ -99,6 +100,16 @@ export class Client {
     });
     const { data, errors } = (await response.json()) as { data: unknown; errors?: unknown[] };
     return { status: response.status, headers: response.headers, data, errors };
+  }
+
+  /** Runs a document of a test's `.graphql` file. @throws Error when it answers an error. */
+  async query<Data, Variables extends Record<string, unknown>>(
+    document: TypedDocumentString<Data, Variables>,
+    variables: Variables,
+  ): Promise<Data> {
+    const { data, errors } = await this.graphql(document.toString(), variables);
+    if (errors !== undefined) throw new Error(JSON.stringify(errors));
+    return data as Data;
   }
 
   private authorization(): Record<string, string> {

@@ -1,11 +1,11 @@
-import { getNullableType, type GraphQLSchema, isInputObjectType, Kind } from 'graphql';
-import { describeOperation, type Operation, type OperationVariable } from '../operation.js';
+import { getNullableType, type GraphQLSchema, isInputObjectType } from 'graphql';
+import { describeOperation, foundMembers, type Operation, type OperationVariable } from '../operation.js';
 import { camelCase, snakeCase } from '../names.js';
-import type { Route } from '../route.js';
+import { pathParameters, type Route } from '../route.js';
 import { BODY_EXAMPLES } from './examples.js';
 import { ERROR_SCHEMA, refusalComponents, refusalsOf } from './error-responses.js';
 import { Components, type JsonSchema } from './json-schema.js';
-import { type Parameter, parametersOf, pathParameters } from './parameters.js';
+import { type Parameter, parametersOf } from './parameters.js';
 import { inputObjectSchema, inputSchema, type ObjectSchema } from './request-schema.js';
 import { NAME_PREFIX, responseSchema } from './response-schema.js';
 
@@ -165,15 +165,6 @@ function lookupMembers(
   return Object.fromEntries(
     variables.map(({ name, type }) => [snakeCase(name), inputSchema(getNullableType(type), components)]),
   );
-}
-
-/** The members of the input that the lookup fills. */
-function foundMembers({ node }: Operation): string[] {
-  return node.selectionSet.selections
-    .filter((selection) => selection.kind === Kind.FIELD)
-    .flatMap((field) => field.selectionSet?.selections ?? [])
-    .filter((selection) => selection.kind === Kind.FIELD)
-    .map((field) => field.alias?.value ?? field.name.value);
 }
 
 /** `RestCreateTax` → `createTax`; a list below what a lookup finds is named for it too: `listCustomerInvoices`. */

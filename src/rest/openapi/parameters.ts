@@ -9,7 +9,7 @@ import {
 import { camelCase, snakeCase } from '../names.js';
 import type { OperationVariable } from '../operation.js';
 import { aliasOf, REST_PAGE_LIMITS } from '../query.js';
-import type { Route } from '../route.js';
+import { pathParameters, type Route } from '../route.js';
 import { parameterExample } from './examples.js';
 import { type Components, described, type JsonSchema } from './json-schema.js';
 import { presentSchema } from './request-schema.js';
@@ -31,11 +31,6 @@ const PAGE: Readonly<Record<string, JsonSchema>> = {
     default: REST_PAGE_LIMITS.defaultSize,
   },
 };
-
-/** `external_id` of `/customers/:external_id`. */
-export function pathParameters(path: string): string[] {
-  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
-}
 
 /** The parameters of a row: those of its path, every variable that the body does not fill, and members in the query. */
 export function parametersOf(

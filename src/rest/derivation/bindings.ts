@@ -1,0 +1,70 @@
+import { type GraphQLArgument, type GraphQLInputField, getNullableType } from 'graphql';
+import { camelCase } from '../names.js';
+import type { PathParameter, Subject } from '../declaration.js';
+
+/** A variable of an operation, and the argument that it is given to. */
+export interface Binding {
+  readonly argument: string;
+  readonly variable: string;
+  readonly type: string;
+}
+
+type Arguments = readonly (GraphQLArgument | GraphQLInputField)[];
+
+/** Binds each path parameter to the argument that means it. @throws Error where there is none. */
+export function bindPath(
+  parameters: readonly PathParameter[],
+  args: Arguments,
+  operation: string,
+): Binding[] {
+  return parameters.map((parameter) => {
+    const names = namesFor(parameter);
+    const [argument] = names.flatMap((name) => args.find((candidate) => candidate.name === name) ?? []);
+    if (argument === undefined) {
+      const expected = [...new Set(names)].join(' or ');
+      throw new Error(`${operation}: no argument takes :${parameter.name}; it would be called ${expected}.`);
+    }
+    const type = `${String(getNullableType(argument.type))}!`;
+    return { argument: argument.name, variable: camelCase(parameter.name), type };
+  });
+}
+
+/**
+ * What the argument may be called that takes a path parameter: for `:code` of a plan `planCode` or `code`, for `:charge_code` of
+ * a charge `chargeCode` or `code`, for `:svc_id` `id`.
+ */
+function namesFor({ name, of }: PathParameter): string[] {
+  const withoutRecord = name.replace(new RegExp(`(^|_)${of}_`), '$1');
+  return [`${of}_${name}`, name, withoutRecord, name.replace(/^svc_/, '')].map(camelCase);
+}
+
+/** Binds the arguments that are read from the query, where the field has them: variables by argument. */
+export function bindQuery(inQuery: Subject['inQuery'], args: Arguments): Binding[] {
+  return Object.entries(inQuery).flatMap(([argument, variable]) => {
+    const type = args.find(({ name }) => name === argument)?.type;
+    return type === undefined ? [] : [{ argument, variable, type: String(type) }];
+  });
+}
+
+/** `($code: String!)`, or nothing. */
+export function variablesText(bindings: readonly Binding[]): string {
+  return inParentheses(bindings.map(({ variable, type }) => `$${variable}: ${type}`));
+}
+
+/** `(code: $code, orOpen: true)`, or nothing. */
+export function argumentsText(
+  bindings: readonly Binding[],
+  literals: Readonly<Record<string, boolean>> = {},
+): string {
+  const fixed = Object.entries(literals).map(([argument, value]) => `${argument}: ${value}`);
+  return inParentheses([...bindings.map(bindingText), ...fixed]);
+}
+
+/** `code: $code`. */
+export function bindingText({ argument, variable }: Binding): string {
+  return `${argument}: $${variable}`;
+}
+
+function inParentheses(parts: readonly string[]): string {
+  return parts.length === 0 ? '' : `(${parts.join(', ')})`;
+}

@@ -1,0 +1,39 @@
+import { getNullableType, type GraphQLSchema, isInputObjectType } from 'graphql';
+import type { Documents } from '../documents.js';
+import { camelCase } from '../names.js';
+import { describeOperation, foundMembers, type Operation } from '../operation.js';
+import { pathParameters, type Row } from '../route.js';
+
+/** What of a row does not fit its operations. */
+export function rowProblems(schema: GraphQLSchema, row: Row, documents: Documents): string[] {
+  const missing = [row.operation, row.lookup].filter((name) => name !== null && !documents.has(name));
+  const call = `${row.method} ${row.path}`;
+  if (missing.length > 0) return missing.map((name) => `${call}: there is no operation ${name}.`);
+  const operation = describeOperation(schema, documents.get(row.operation));
+  const lookup = row.lookup === null ? null : describeOperation(schema, documents.get(row.lookup));
+  return [...unboundParameters(row, lookup ?? operation), ...unsaidBody(row, operation, lookup)].map(
+    (problem) => `${call}: ${problem}`,
+  );
+}
+
+function unboundParameters({ path }: Row, { name, variables }: Operation): string[] {
+  return pathParameters(path)
+    .filter((parameter) => !variables.some((variable) => variable.name === camelCase(parameter)))
+    .map((parameter) => `no variable of ${name} takes :${parameter}.`);
+}
+
+/** A deletion has a wrapper if there is anything to put into it. */
+function unsaidBody(
+  { method, wrapper, inQuery }: Row,
+  { variables }: Operation,
+  lookup: Operation | null,
+): string[] {
+  const input = getNullableType(variables.find(({ name }) => name === 'input')?.type);
+  if (method !== 'DELETE' || !isInputObjectType(input)) return [];
+  const known = [...(lookup === null ? [] : foundMembers(lookup)), ...inQuery.map(camelCase)];
+  const sent = Object.keys(input.getFields()).filter((member) => !known.includes(member));
+  if (sent.length > 0 === (wrapper !== null)) return [];
+  return wrapper === null
+    ? [`the body may hold ${sent.join(', ')} of ${input.name}: the deletion needs hasBody.`]
+    : [`the body has nothing to say for ${input.name}: the deletion needs no hasBody.`];
+}

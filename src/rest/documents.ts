@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  type SelectionSetNode,
+} from 'graphql';
+
+/** Where `npm run generate` prints every operation of the REST surface, derived or written. */
+export const OPERATIONS_FILE = path.resolve(import.meta.dirname, '../../schema/rest-operations.graphql');
+
+/** Operations by name, each as a document of its own with the fragments that it spreads. */
+export class Documents {
+  private readonly operations = new Map<string, OperationDefinitionNode>();
+  private readonly fragments = new Map<string, FragmentDefinitionNode>();
+  /** The names of fragments that each fragment spreads itself. */
+  private readonly spread = new Map<string, readonly string[]>();
+
+  constructor({ definitions }: DocumentNode) {
+    for (const definition of definitions) {
+      if (definition.kind === Kind.OPERATION_DEFINITION) {
+        this.operations.set(definition.name?.value ?? '', definition);
+      } else if (definition.kind === Kind.FRAGMENT_DEFINITION) {
+        this.fragments.set(definition.name.value, definition);
+        this.spread.set(definition.name.value, spreadIn(definition.selectionSet));
+      }
+    }
+  }
+
+  static read(file = OPERATIONS_FILE): Documents {
+    return new Documents(parse(readFileSync(file, 'utf8'), { noLocation: true }));
+  }
+
+  has(name: string): boolean {
+    return this.operations.has(name);
+  }
+
+  /** @throws Error for a name that no operation has. */
+  get(name: string): DocumentNode {
+    const operation = this.operations.get(name);
+    if (operation === undefined)
+      throw new Error(`There is no REST operation ${name}: run "npm run generate".`);
+    const names = new Set(spreadIn(operation.selectionSet));
+    // A set is walked in the order of insertion, so what is added meanwhile is walked too.
+    for (const spread of names) for (const inner of this.spread.get(spread) ?? []) names.add(inner);
+    const fragments = [...names].flatMap((fragment) => this.fragments.get(fragment) ?? []);
+    return { kind: Kind.DOCUMENT, definitions: [operation, ...fragments] };
+  }
+}
+
+function spreadIn({ selections }: SelectionSetNode): string[] {
+  return selections.flatMap((selection) => {
+    if (selection.kind === Kind.FRAGMENT_SPREAD) return [selection.name.value];
+    return selection.selectionSet === undefined ? [] : spreadIn(selection.selectionSet);
+  });
+}

@@ -1,0 +1,45 @@
+import { addOns } from './resources/add-ons.js';
+import { billableMetrics } from './resources/billable-metrics.js';
+import { creditNotes } from './resources/credit-notes.js';
+import { customers } from './resources/customers.js';
+import { events } from './resources/events.js';
+import { fees } from './resources/fees.js';
+import { invoices } from './resources/invoices.js';
+import { lifetimeUsage } from './resources/lifetime-usage.js';
+import { payments } from './resources/payments.js';
+import { planChargeFilters } from './resources/plan-charge-filters.js';
+import { planCharges } from './resources/plan-charges.js';
+import { planFixedCharges } from './resources/plan-fixed-charges.js';
+import { plans } from './resources/plans.js';
+import { subscriptionChargeFilters } from './resources/subscription-charge-filters.js';
+import { subscriptionCharges } from './resources/subscription-charges.js';
+import { subscriptionFixedCharges } from './resources/subscription-fixed-charges.js';
+import { subscriptions } from './resources/subscriptions.js';
+import { taxes } from './resources/taxes.js';
+import { testClocks } from './resources/test-clocks.js';
+import { usage } from './resources/usage.js';
+import type { Part } from './declaration.js';
+
+/** What REST serves, each under `/api/v1`. */
+export const RESOURCES: readonly Part[] = [
+  addOns,
+  billableMetrics,
+  usage,
+  lifetimeUsage,
+  creditNotes,
+  customers,
+  events,
+  fees,
+  invoices,
+  payments,
+  planCharges,
+  planChargeFilters,
+  planFixedCharges,
+  plans,
+  subscriptionCharges,
+  subscriptionChargeFilters,
+  subscriptionFixedCharges,
+  subscriptions,
+  taxes,
+  testClocks,
+];

@@ -1,0 +1,15 @@
+import { resource } from '../resource.js';
+
+export const billableMetrics = resource({
+  name: 'BillableMetric',
+  path: '/billable_metrics/:code',
+  list: true,
+  get: true,
+  create: true,
+  update: true,
+  delete: true,
+  represented: 'RestMetricUncounted',
+  written: [
+    { method: 'POST', path: '/billable_metrics/evaluate_expression', operation: 'RestEvaluateExpression' },
+  ],
+});

@@ -1,0 +1,24 @@
+import { resource } from '../resource.js';
+import { customers } from './customers.js';
+
+export const creditNotes = resource({
+  name: 'CreditNote',
+  path: '/credit_notes/:svc_id',
+  inQuery: { search: 'searchTerm' },
+  list: true,
+  listedBelow: [customers],
+  get: true,
+  create: true,
+  update: true,
+  actions: { void: { method: 'PUT' } },
+  metadata: true,
+  represented: true,
+  written: [
+    {
+      method: 'POST',
+      path: '/credit_notes/estimate',
+      operation: 'RestEstimateCreditNote',
+      wrapper: 'credit_note',
+    },
+  ],
+});

@@ -1,0 +1,17 @@
+import { resource } from '../resource.js';
+import { customers } from './customers.js';
+
+export const invoices = resource({
+  name: 'Invoice',
+  path: '/invoices/:svc_id',
+  inQuery: { search: 'searchTerm' },
+  found: { arguments: { orOpen: true } },
+  list: { fragment: 'RestInvoiceInList' },
+  listedBelow: [customers],
+  get: true,
+  update: true,
+  delete: true,
+  actions: { refresh: { method: 'PUT' }, finalize: { method: 'PUT' } },
+  represented: true,
+  written: [{ method: 'POST', path: '/invoices/preview', operation: 'RestPreviewInvoice' }],
+});

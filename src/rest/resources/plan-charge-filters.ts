@@ -1,0 +1,18 @@
+import { resource } from '../resource.js';
+import { planCharges } from './plan-charges.js';
+
+export const planChargeFilters = resource({
+  name: 'PlanChargeFilter',
+  parent: planCharges,
+  path: '/filters/:filter_id',
+  field: 'chargeFilter',
+  wrapper: 'filter',
+  fragment: 'RestChargeFilter',
+  // The model says which member the properties of a filter belong to.
+  found: { members: ['chargeModel'] },
+  list: true,
+  get: true,
+  create: true,
+  update: true,
+  delete: { hasBody: true },
+});
