@@ -28,7 +28,7 @@ export class PricingUnitService {
 
   /** By id. */
   async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, PricingUnit>> {
-    const units = await pricingUnitRepository.findMany(db, actor.organizationId, ids);
+    const units = ids.length === 0 ? [] : await pricingUnitRepository.findMany(db, actor.organizationId, ids);
     return indexBy(units, (unit) => unit.id);
   }
 

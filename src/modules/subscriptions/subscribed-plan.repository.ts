@@ -1,4 +1,4 @@
-import { and, eq, exists, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { PlanPrice } from '../../core/plan-comparison.js';
 import { among } from '../../platform/db/among.js';
@@ -18,6 +18,13 @@ export interface PlannedSubscription extends CustomerSubscription {
   readonly planId: string;
   readonly price: PlanPrice;
   readonly currentPrice: PlanPrice;
+}
+
+/** What came before a subscription, and what comes after it; null where there is nothing. */
+export interface SubscriptionChain {
+  readonly previousPlanCode: string | null;
+  readonly nextPlanCode: string | null;
+  readonly next: Subscription | null;
 }
 
 /** Subscriptions that end in one transaction, at most. */
@@ -64,6 +71,31 @@ export const subscribedPlanRepository = {
         ),
       )
       .orderBy(subscriptions.id);
+  },
+
+  /** The neighbours of each subscription by its id. Of several that were to follow it, the latest that is not canceled. */
+  async findChains(
+    db: Db,
+    organizationId: string,
+    ids: readonly string[],
+  ): Promise<Map<string, SubscriptionChain>> {
+    const [previous, next] = [alias(subscriptions, 'previous'), alias(subscriptions, 'next')];
+    const [previousPlans, nextPlans] = [alias(plans, 'previous_plans'), alias(plans, 'next_plans')];
+    const rows = await db
+      .select({
+        id: subscriptions.id,
+        previousPlanCode: previousPlans.code,
+        nextPlanCode: nextPlans.code,
+        next,
+      })
+      .from(subscriptions)
+      .leftJoin(previous, refersTo(subscriptions.previousSubscriptionId, previous))
+      .leftJoin(previousPlans, refersTo(previous.planId, previousPlans))
+      .leftJoin(next, and(refersTo(next.previousSubscriptionId, subscriptions), ne(next.status, 'canceled')))
+      .leftJoin(nextPlans, refersTo(next.planId, nextPlans))
+      .where(of(organizationId, among(subscriptions.id, ids)))
+      .orderBy(next.id);
+    return new Map(rows.map(({ id, ...chain }) => [id, chain]));
   },
 
   findLiveOnPlans(

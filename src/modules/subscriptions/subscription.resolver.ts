@@ -22,8 +22,9 @@ import {
   SubscriptionStatus,
   SubscriptionType,
 } from './subscription.schema.js';
+import type { SubscriptionChain } from './subscribed-plan.repository.js';
 import type { SubscriptionRelations } from './subscription-relations.js';
-import type { SubscriptionChain, SubscriptionService } from './subscription.service.js';
+import type { SubscriptionService } from './subscription.service.js';
 import type { Subscription } from './subscription.table.js';
 
 @Resolver(() => SubscriptionType)

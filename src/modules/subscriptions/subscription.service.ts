@@ -17,7 +17,11 @@ import type { ActivationRuleService } from './activation-rule.service.js';
 import type { FixedChargeUnitsService } from './fixed-charge-units.service.js';
 import type { CustomerSubscription, DeletedOwner } from './deleted-owner.js';
 import { type SubscriptionContext, termsOf } from './subscription-context.js';
-import { type PlannedSubscription, subscribedPlanRepository } from './subscribed-plan.repository.js';
+import {
+  type PlannedSubscription,
+  type SubscriptionChain,
+  subscribedPlanRepository,
+} from './subscribed-plan.repository.js';
 import { type SubscriptionCriteria, subscriptionListRepository } from './subscription-list.repository.js';
 import { subscriptionRepository } from './subscription.repository.js';
 import type { NamedSubscription, SubscriptionFilter } from './subscription.input.js';
@@ -58,13 +62,6 @@ export interface SubscriptionName {
   readonly orOnly?: boolean;
   /** Takes one that is incomplete when there is none of the status. */
   readonly orIncomplete?: boolean;
-}
-
-/** What came before a subscription, and what comes after it; null where there is nothing. */
-export interface SubscriptionChain {
-  readonly previousPlanCode: string | null;
-  readonly nextPlanCode: string | null;
-  readonly next: Subscription | null;
 }
 
 /** Subscriptions and their terms; what time makes of them is the lifecycle's. Source: subscriptions.md. */
@@ -244,24 +241,8 @@ export class SubscriptionService {
   }
 
   /** The plans before and after subscriptions, by subscription id. Source: periods.md §12. */
-  async chains(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, SubscriptionChain>> {
-    const found = [...(await this.getMany(db, actor, ids)).values()];
-    const previousIds = found.flatMap(({ previousSubscriptionId }) => previousSubscriptionId ?? []);
-    const [successors, previous] = [
-      await this.successors(db, actor, ids),
-      await this.getMany(db, actor, previousIds),
-    ];
-    const planIds = [...successors.values(), ...previous.values()].map(({ planId }) => planId);
-    const plans = await this.dependencies.plans.getMany(db, actor, distinct(planIds));
-    const codeOf = (subscription: Subscription | undefined) =>
-      subscription === undefined ? null : existing(plans.get(subscription.planId)).code;
-    return new Map(
-      found.map(({ id, previousSubscriptionId }) => {
-        const next = successors.get(id);
-        const previousPlanCode = codeOf(previous.get(previousSubscriptionId ?? ''));
-        return [id, { previousPlanCode, nextPlanCode: codeOf(next), next: next ?? null }];
-      }),
-    );
+  chains(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, SubscriptionChain>> {
+    return subscribedPlanRepository.findChains(db, actor.organizationId, ids);
   }
 
   /** The ids of the earlier subscriptions of each one's chain, for those that have any. */

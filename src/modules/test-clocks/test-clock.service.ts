@@ -44,7 +44,7 @@ export class TestClockService {
     const { at } = actor;
     if (at !== null) return new Map(testClockIds.map((id) => [id, at]));
     const ids = testClockIds.filter((id) => id !== null);
-    const clocks = await testClockRepository.findMany(db, actor.organizationId, ids);
+    const clocks = ids.length === 0 ? [] : await testClockRepository.findMany(db, actor.organizationId, ids);
     return new Map([
       [null, this.clock.now()],
       ...clocks.map(({ id, frozenTime }) => [id, frozenTime] as const),
