@@ -67,6 +67,44 @@ test('only the snapshot of the last migration is kept: npm run migration removes
   expect(snapshots).toEqual([`${migrations.at(-1)?.slice(0, 4) ?? ''}_snapshot.json`]);
 });
 
+describe('plain English', () => {
+  /** Phrases of an idiom that strangers would have to learn, and what the field says instead (CONTRIBUTING.md, "Words"). */
+  const PHRASES: Record<string, string> = {
+    'unless told': 'name the default: "Default true."',
+    told: 'recorded, notified, announced',
+    'left out': 'omitted',
+    'worked out': 'computed, rated',
+    'works out': 'computes, rates',
+    'taken in': 'received, stored',
+    foresee: 'schedule',
+    'held back': 'pending payment',
+    'made last first': 'most recently created first',
+    'stands alone': 'standalone',
+    'comes to': 'name the amount or the usage',
+  };
+
+  test.each(Object.entries(PHRASES))('the GraphQL schema does not say "%s": %s', (phrase) => {
+    const lines = readFileSync(path.join(root, 'schema/schema.graphql'), 'utf8').split('\n');
+    expect(lines.filter((line) => new RegExp(`\\b${phrase}\\b`, 'i').test(line))).toEqual([]);
+  });
+
+  /** Names for which there is a word of the field. */
+  const NAMES: Record<string, string> = {
+    'foresee\\w*': 'schedule',
+    hasten: 'upgradeNow',
+    callOff: 'cancelPlannedDowngrade',
+    'isHeldBack|holdsBack': 'startPaymentHold',
+    'existing(?=\\()': 'expectPresent',
+  };
+
+  test.each(Object.entries(NAMES))('no name in the sources is %s: %s', (name) => {
+    const using = sources('src', '.ts').filter((file) =>
+      new RegExp(`\\b(?:${name})\\b`).test(readFileSync(path.join(root, file), 'utf8')),
+    );
+    expect(using).toEqual([]);
+  });
+});
+
 describe('REST rows', () => {
   test('every operation is called by a test', () => {
     const tests = sources('test', '.ts')

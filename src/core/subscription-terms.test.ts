@@ -90,9 +90,9 @@ describe('movedBillingAt', () => {
       'its last second',
     ],
     ['Pacific/Fakaofo', '2027-10-01T12:00Z', '2027-10-01T11:30Z', '2027-10-01T10:59:59.999Z', 'over'],
-  ])('to %s, foreseen at %s, moved at %s: %s (%s)', (timezone, foreseenAt, now, expected) => {
+  ])('to %s, scheduled at %s, moved at %s: %s (%s)', (timezone, scheduledAt, now, expected) => {
     const there = terms({ startedAt: new Date('2027-01-10'), timezone });
-    expect(movedBillingAt(there, new Date(foreseenAt), new Date(now))).toEqual(new Date(expected));
+    expect(movedBillingAt(there, new Date(scheduledAt), new Date(now))).toEqual(new Date(expected));
   });
 
   const ZONES = [
@@ -124,14 +124,14 @@ describe('movedBillingAt', () => {
         fc.double({ min: -50, max: 0, noNaN: true }),
         (over, ways, hoursBefore) => {
           const first = terms(over);
-          const foreseenAt = nextBillingAt(first, new Date('2027-06-15T05:00Z'));
-          let now = new Date(foreseenAt.getTime() + hoursBefore * HOUR_MS);
-          let dueAt = foreseenAt;
+          const scheduledAt = nextBillingAt(first, new Date('2027-06-15T05:00Z'));
+          let now = new Date(scheduledAt.getTime() + hoursBefore * HOUR_MS);
+          let dueAt = scheduledAt;
           for (const { timezone, hours } of ways) {
             const there = { ...first, timezone };
             dueAt = movedBillingAt(there, dueAt, now);
             expect(isBillingDay(there, dueAt)).toBe(true);
-            expect(Math.abs(dueAt.getTime() - foreseenAt.getTime())).toBeLessThanOrEqual(50 * HOUR_MS);
+            expect(Math.abs(dueAt.getTime() - scheduledAt.getTime())).toBeLessThanOrEqual(50 * HOUR_MS);
             now = new Date(now.getTime() + hours * HOUR_MS);
           }
         },

@@ -65,14 +65,14 @@ export function nextBillingAt(terms: SubscriptionTerms, after: Date): Date {
 }
 
 /**
- * When a billing day that was foreseen in another zone is done in the zone of these terms: where it begins only later, then;
+ * When a billing day that was scheduled in another zone is done in the zone of these terms: where it begins only later, then;
  * where it has begun, at once, if that was its time; and where it is over, as its last instant, since nothing is billed on
  * the day after. Source: periods.md §9.
- * @param foreseenAt its local midnight in the other zone, or, if it had begun there, when it was to be done.
+ * @param scheduledAt its local midnight in the other zone, or, if it had begun there, when it was to be done.
  */
-export function movedBillingAt(terms: SubscriptionTerms, foreseenAt: Date, now: Date): Date {
-  const day = nearestBillingDay(terms, foreseenAt);
-  const at = foreseenAt < now ? foreseenAt : now;
+export function movedBillingAt(terms: SubscriptionTerms, scheduledAt: Date, now: Date): Date {
+  const day = nearestBillingDay(terms, scheduledAt);
+  const at = scheduledAt < now ? scheduledAt : now;
   if (at < day.from) return day.from;
   return at < day.to ? at : lastInstant(day);
 }

@@ -144,14 +144,14 @@ export type CurrencyCode =
   | 'ZAR'
   | 'ZMW';
 
-/** The kind of record a fee bills. */
+/** Kind of item that a fee bills. */
 export type FeeItemKind =
   | 'AddOn'
   | 'BillableMetric'
   | 'Subscription'
   | 'WalletTransaction';
 
-/** What a fee is for. */
+/** Kind of fee. */
 export type FeeKind =
   | 'add_on'
   | 'charge'
@@ -160,7 +160,7 @@ export type FeeKind =
   | 'fixed_charge'
   | 'subscription';
 
-/** Open: to be paid before it is issued, and listed nowhere. Deleted: given up before that. */
+/** Open invoices await payment before they are issued and are not listed. Deleted ones were abandoned before that. */
 export type InvoiceStatus =
   | 'deleted'
   | 'draft'

@@ -283,7 +283,7 @@ describe('a customer that moves to another zone', () => {
       '2027-10-31T16:00:00Z',
       '2027-10-31T16:00:01Z',
     ],
-    // When the day begins where it was foreseen, it is over.
+    // When the day begins where it was scheduled, it is over.
     ['east over the date line', 'Pacific/Pago_Pago', 'Pacific/Apia', tenth, '2027-10-31T11:00:00Z'],
     [
       'east over the date line, where the day is over before it has begun',

@@ -234,7 +234,7 @@ test('two workers bill hundreds who are due at once, each once, and number them 
 test('many customers take no more statements than a few', async () => {
   const { options } = other.pool.sql;
   const counted: number[] = [];
-  // Each before all that others have foreseen.
+  // Each before all that others have scheduled.
   for (const [month, count] of [
     [7, 5],
     [3, 50],

@@ -454,16 +454,16 @@ describe('settings that change', () => {
     await story.use(subscription, metric, { '2027-01-20T00:00:00Z': {}, '2027-02-01T00:00:00Z': {} });
     await story.advance('2027-02-05T00:05:00Z');
     expect((await story.invoices())[0]).toMatchObject({ status: 'draft', total_amount_cents: 3_200 });
-    const foreseen = () => server.pool.sql`select due_at from due_work
+    const scheduled = () => server.pool.sql`select due_at from due_work
         where kind = 'draft_refresh' and customer_id = ${story.customer.svc_id}`;
     await story.advance('2027-02-06T00:00:00Z');
-    expect(await foreseen()).toEqual([]);
+    expect(await scheduled()).toEqual([]);
 
     // The same rows, as those of somebody who lives in real time.
     await story.use(subscription, metric, { '2027-01-21T00:00:00Z': {} });
     await server.pool.sql`update customers set test_clock_id = null where id = ${story.customer.svc_id}`;
     await server.app.services.draftInvoices.flagUsed();
-    expect((await foreseen()).length).toBe(1);
+    expect((await scheduled()).length).toBe(1);
   });
 });
 

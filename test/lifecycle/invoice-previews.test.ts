@@ -184,14 +184,14 @@ describe('subscriptions that exist', () => {
     await expectToHappen(story, alone, () => story.advance('2027-02-10T00:00:00Z'));
   });
 
-  test('that end, at the instant that is asked for or foreseen, are billed as they will be', async () => {
+  test('that end, at the instant that is asked for or scheduled, are billed as they will be', async () => {
     const plan = await createPlan(client, {
       amount_cents: 3_100,
       charges: [perCall(metric, { min_amount_cents: 3_100 })],
     });
     const story = await Story.begin(client, '2027-01-01T00:00:00Z');
     const subscription = await story.subscribe(plan);
-    const foreseen = await story.subscribe(plan, { ending_at: '2027-01-21T23:00:00Z' });
+    const scheduled = await story.subscribe(plan, { ending_at: '2027-01-21T23:00:00Z' });
     await story.advance('2027-01-10T12:00:00Z');
     const at = (terminated_at: unknown) => ({
       ...of(story, subscription),
@@ -199,7 +199,7 @@ describe('subscriptions that exist', () => {
     });
     const midnight = await previewed(at('2027-01-20T00:00:00Z'));
     expect(midnight.fees.map((fee: Resource) => fee.amount_cents)).toEqual([2_000, 0, 2_000]);
-    const ended = await previewed(of(story, foreseen));
+    const ended = await previewed(of(story, scheduled));
     const now = await previewed(at('2027-01-10T12:00:00Z'));
     await expectToHappen(story, now, () => client.delete(`/subscriptions/${subscription.external_id}`));
     await expectToHappen(story, ended, () => story.advance('2027-01-21T23:00:00Z'));

@@ -284,7 +284,7 @@ describe('work of many customers that falls due together', () => {
     expect(await order(plain)).toEqual(['01 subscription_billing', '02 subscription_billing']);
   });
 
-  test('does not wait for a customer whom another transaction holds, nor for work that one foresees anew', async () => {
+  test('does not wait for a customer whom another transaction holds, nor for work that one schedules anew', async () => {
     const books = await openBooks(3);
     const [held, moved, free] = books as [WorkBook, WorkBook, WorkBook];
     for (const book of books) await book.plan(minute(0));

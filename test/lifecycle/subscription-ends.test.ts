@@ -1,4 +1,4 @@
-// Starts and ends of subscriptions: foreseen ones, and those asked for.
+// Starts and ends of subscriptions: scheduled ones, and those asked for.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createMetric, createPlan, perCall, type Resource, subscribe, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
@@ -102,7 +102,7 @@ describe('a start in the future', () => {
   });
 });
 
-describe('an end that is foreseen', () => {
+describe('an end that is scheduled', () => {
   test('comes at its instant, announced 45 and 15 days before, and bills the rest', async () => {
     const { plan, metric } = await metered();
     const story = await Story.begin(client, '2027-01-10T00:00:00Z');

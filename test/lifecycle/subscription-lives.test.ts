@@ -591,7 +591,7 @@ const ENDS: Row[] = [
     credited: [['2027-10-01', 3_000, 0, 0]],
   },
   {
-    why: 'in advance, foreseen for a billing day: neither fee nor credit, the usage of the closed month',
+    why: 'in advance, scheduled for a billing day: neither fee nor credit, the usage of the closed month',
     plans: [{ amount: 3_000, ...IN_ADVANCE, calls: true, seats: {} }],
     acts: [
       [

@@ -187,7 +187,7 @@ describe('an end gives back', () => {
     expect(await story.creditNotes()).toEqual([]);
   });
 
-  test('at an end that is foreseen, at its instant, however late time comes there', async () => {
+  test('at an end that is scheduled, at its instant, however late time comes there', async () => {
     const plan = await createPlan(client, { amount_cents: 9_300, pay_in_advance: true });
     const story = await Story.begin(client, '2027-08-01T00:00:00Z', { timezone: 'America/Bogota' });
     await story.subscribe(plan, {

@@ -237,7 +237,7 @@ export class NaiveBilling extends NaiveTime {
     });
     next.invoiced = running.invoiced;
     next.isUpgrade = yearly(asked.plan) >= yearly(running.plan);
-    if (next.isUpgrade && !this.holdsBack(next, this.now)) this.replace(running, next, 'upgraded');
+    if (next.isUpgrade && !this.startPaymentHold(next, this.now)) this.replace(running, next, 'upgraded');
   }
 
   /** Source: subscriptions.md §7. */

@@ -34,7 +34,7 @@ export class NaiveGates extends NaiveInvoices {
   }
 
   /** Lets a subscription that is to begin now wait for its payment. @returns false, with nothing done, if it need not. */
-  protected holdsBack(life: Life, startedAt: number): boolean {
+  protected startPaymentHold(life: Life, startedAt: number): boolean {
     if (life.gate === null) return false;
     const { startedAt: formerStart, isUpgrade } = life;
     life.status = 'incomplete';
@@ -44,9 +44,10 @@ export class NaiveGates extends NaiveInvoices {
     const starting = this.starting(life);
     const isOfPlan = life.previous !== null || (life.plan.payInAdvance && !this.isInTrial(life));
     const isDue = feesOf(starting?.lines ?? []).some(([, , , cents]) => cents > 0);
-    const isHeldBack = this.heldBack.has(gateName(nameOf(life.chain), life.plan.code, startedAt));
-    if (isHeldBack && !isDue) throw new Error(`Nothing is due of ${life.plan.code} at ${iso(startedAt)}.`);
-    if (!isHeldBack || starting === null) {
+    const startPaymentHold = this.heldBack.has(gateName(nameOf(life.chain), life.plan.code, startedAt));
+    if (startPaymentHold && !isDue)
+      throw new Error(`Nothing is due of ${life.plan.code} at ${iso(startedAt)}.`);
+    if (!startPaymentHold || starting === null) {
       Object.assign(life, {
         status: 'pending',
         startedAt: formerStart,

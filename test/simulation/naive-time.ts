@@ -76,7 +76,7 @@ export class NaiveTime extends NaiveGates {
     for (const life of lives) {
       const next = this.plannedNext(life);
       if (!isBilled(life) || next === null || !this.opensPeriod(life)) continue;
-      if (!this.holdsBack(next, this.now)) this.replace(life, next, 'downgraded');
+      if (!this.startPaymentHold(next, this.now)) this.replace(life, next, 'downgraded');
     }
     for (const life of lives) {
       if (isBilled(life)) {
@@ -107,7 +107,7 @@ export class NaiveTime extends NaiveGates {
   /** Starts one that takes over from nobody, and bills its start unless it lies in the past. */
   protected begin(life: Life, startedAt: number, wantedAt: number): void {
     const isToday = this.isToday(wantedAt);
-    if (isToday && this.holdsBack(life, startedAt)) return;
+    if (isToday && this.startPaymentHold(life, startedAt)) return;
     this.start(life, startedAt);
     const trialEndsAt = this.trialEnd(life);
     // A trial that was over before the subscription was known bills nothing (subscription-fee.md §5).
@@ -198,7 +198,7 @@ export class NaiveTime extends NaiveGates {
       const isUpgrade = yearly(next.plan) >= yearly(next.previous.plan);
       if (next.plan === plan && isUpgrade) {
         next.isUpgrade = true;
-        if (!this.holdsBack(next, this.now)) this.replace(next.previous, next, 'upgraded');
+        if (!this.startPaymentHold(next, this.now)) this.replace(next.previous, next, 'upgraded');
       } else if (next.plan !== plan && yearly(next.previous.plan) < yearly(next.plan)) {
         next.status = 'canceled';
       }

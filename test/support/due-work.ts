@@ -15,7 +15,7 @@ export interface DoneWork {
   readonly dueAt: string;
 }
 
-/** Foresees work for a customer and keeps a book of what was done, in a table of the test's own. */
+/** Schedules work for a customer and keeps a book of what was done, in a table of the test's own. */
 export class WorkBook {
   private readonly planned: string[] = [];
 
@@ -52,14 +52,14 @@ export class WorkBook {
     return id;
   }
 
-  /** Foresees work for each instant; answers its subject. */
+  /** Schedules work for each instant; answers its subject. */
   async plan(...dueAts: string[]): Promise<string[]> {
     const subjectIds = [];
     for (const dueAt of dueAts) subjectIds.push(await this.planOf('subscription_billing', dueAt));
     return subjectIds;
   }
 
-  /** Foresees work of a kind; answers its subject. */
+  /** Schedules work of a kind; answers its subject. */
   async planOf(kind: DueWorkKind, dueAt: string): Promise<string> {
     const subjectId = randomUUID();
     await this.server.pool.db.transaction((tx) =>

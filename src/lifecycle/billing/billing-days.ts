@@ -4,7 +4,7 @@ import { isBillingDay, periodRules, type SubscriptionTerms } from '../../core/su
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 
 /**
- * Whether it is billed on the local day of an instant. The zone may have changed since the day was foreseen: then it may
+ * Whether it is billed on the local day of an instant. The zone may have changed since the day was scheduled: then it may
  * not be the day yet. The day of the end is billed by the closing invoice. Source: periods.md §10.
  */
 export function isBilledOn({ subscription, terms }: SubscriptionContext, at: Date): boolean {

@@ -15,7 +15,7 @@ export class DraftInvoiceResolver {
   constructor(private readonly drafts: DraftInvoices) {}
 
   @Mutation(() => InvoicePayload, {
-    description: 'Works a draft out again from plans, usage and taxes as they are now.',
+    description: 'Recomputes a draft invoice from the current plans, usage and taxes.',
   })
   @Permission('invoice', 'write')
   async refreshInvoice(
@@ -25,7 +25,7 @@ export class DraftInvoiceResolver {
     return { invoice: await this.drafts.refresh(tx, actor, id) };
   }
 
-  @Mutation(() => InvoicePayload, { description: 'Makes a draft final before its grace period ends.' })
+  @Mutation(() => InvoicePayload, { description: 'Finalizes a draft invoice before its grace period ends.' })
   @Permission('invoice', 'write')
   async finalizeInvoice(
     @Ctx() { tx, actor }: Context,
@@ -35,7 +35,7 @@ export class DraftInvoiceResolver {
   }
 
   @Mutation(() => DeleteInvoicePayload, {
-    description: 'Deletes a draft with its credit notes; its periods are not billed again.',
+    description: 'Deletes a draft invoice and its credit notes. Its periods are not billed again.',
   })
   @Permission('invoice', 'write')
   async deleteInvoice(

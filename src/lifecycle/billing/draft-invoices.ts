@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/actor.js';
 import type { JobsDb } from '../../platform/db/connections.js';
 import type { Tx } from '../../platform/db/database.js';
 import { AppError, notAllowed, notFound } from '../../platform/errors/app-error.js';
-import { existing } from '../../platform/existing.js';
+import { expectPresent } from '../../platform/expect-present.js';
 import { inRounds } from '../../platform/rounds.js';
 import { isPeriodic } from '../../modules/invoices/billing-claim.js';
 import type { BilledPeriod } from '../../modules/invoices/billing-period.repository.js';
@@ -46,7 +46,7 @@ export class DraftInvoices {
     if (held.invoice.invoiceType !== 'subscription') throw new AppError('forbidden', 'forbidden');
     if (held.invoice.status !== 'draft') return held.invoice;
     const [refreshed] = await this.refreshHeld(tx, actor, [held]);
-    return existing(refreshed);
+    return expectPresent(refreshed, 'the refreshed draft');
   }
 
   /**
@@ -56,7 +56,7 @@ export class DraftInvoices {
    */
   async finalize(tx: Tx, actor: Actor, id: string): Promise<Invoice> {
     const [finalized] = await this.finalizeAll(tx, actor, [id]);
-    const { status, ...invoice } = existing(finalized);
+    const { status, ...invoice } = expectPresent(finalized, 'the finalized invoice');
     return { ...invoice, status: status === 'closed' ? 'draft' : status };
   }
 
@@ -167,7 +167,10 @@ export class DraftInvoices {
     const parts = (await invoicing.partsAgain(tx, actor, drafted)).values();
     return held.map((each): WorkedDraft => {
       const { invoice, customer, now } = each;
-      const billingEntity = existing(entities.get(invoice.billingEntityId));
+      const billingEntity = expectPresent(
+        entities.get(invoice.billingEntityId),
+        `the billing entity of invoice ${invoice.id}`,
+      );
       const draft: InvoiceDraft = {
         customer,
         billingEntity,
@@ -177,7 +180,7 @@ export class DraftInvoices {
         billedAt: invoice.createdAt,
         occasion: periodsOf(each).every(isPeriodic) ? 'periodic' : 'change',
         purchaseOrderNumber: invoice.purchaseOrderNumber,
-        parts: periodsOf(each).map(() => existing(parts.next().value)),
+        parts: periodsOf(each).map(() => expectPresent(parts.next().value, 'a part for each period')),
       };
       return { invoice, draft, now };
     });
@@ -200,11 +203,17 @@ export class DraftInvoices {
     return held.flatMap((each) =>
       periodsOf(each).map((period) => {
         const { invoice, now } = each;
-        const current = existing(contexts.get(period.subscriptionId));
+        const current = expectPresent(
+          contexts.get(period.subscriptionId),
+          `subscription ${period.subscriptionId}`,
+        );
         const occasion = occasionOf(period, nextMetricIds.get(period.subscriptionId) ?? NO_METRICS);
         const terms = termsOf(current.subscription, current.plan, {
           timezone: invoice.timezone,
-          billed: existing(billedBefore.get(period.subscriptionId)),
+          billed: expectPresent(
+            billedBefore.get(period.subscriptionId),
+            `the billed usage of subscription ${period.subscriptionId}`,
+          ),
         });
         const context: SubscriptionContext = { ...current, terms, now: occasion.at };
         return { draftId: invoice.id, context, occasion, windows: windowsOf(period), now };
@@ -224,7 +233,7 @@ async function inTurn(
   for (const round of inRounds(held, ({ customer }) => customer.id)) {
     for (const invoice of await work(round)) done.set(invoice.id, invoice);
   }
-  return held.map(({ invoice }) => existing(done.get(invoice.id)));
+  return held.map(({ invoice }) => expectPresent(done.get(invoice.id), `the finished draft ${invoice.id}`));
 }
 
 function subscriptionOf({ subscriptionId }: BilledPeriod): string {

@@ -3,7 +3,7 @@ import { isEmpty } from '../../core/period.js';
 import { billedOf, type ChargeRun } from '../../core/rating/charge-billing.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import { existing } from '../../platform/existing.js';
+import { expectPresent } from '../../platform/expect-present.js';
 import type { FeeDraft } from '../../modules/invoices/fee-draft.js';
 import type { FeeService } from '../../modules/invoices/fee.service.js';
 import type { InvoicePart } from '../../modules/invoices/invoice-draft.js';
@@ -100,7 +100,10 @@ export class InvoiceParts {
       asked.map(({ input }) => input),
     );
     return new Map(
-      asked.map(({ each, input }, index) => [each, ratedFees(each, input, existing(rated[index]), records)]),
+      asked.map(({ each, input }, index) => [
+        each,
+        ratedFees(each, input, expectPresent(rated[index], 'the rated usage of a part'), records),
+      ]),
     );
   }
 
@@ -128,7 +131,7 @@ export class InvoiceParts {
     );
     return new Map(
       committed.map(({ each, commitment, reconciled }, index) => {
-        const billed = existing(totals[index]);
+        const billed = expectPresent(totals[index], 'the totals of a commitment');
         // Those that stand alone exist already when a draft is worked out again.
         const drafts = each.fees.filter((fee) => each.draftId === null || isInvoiceable(fee));
         const fee = commitmentFeeDraft(each, commitment, reconciled, { billed, drafts });

@@ -4,7 +4,7 @@ import { nextBillingAt } from '../../core/subscription-terms.js';
 import { isSameBillingDay } from '../../core/window-dates.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import { existing } from '../../platform/existing.js';
+import { expectPresent } from '../../platform/expect-present.js';
 import type { BillingHistory } from '../../modules/invoices/invoice.service.js';
 import type { InvoiceDraft } from '../../modules/invoices/invoice-draft.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
@@ -16,7 +16,7 @@ import type { FixedChargeBilling } from './fixed-charge-billing.js';
 import { advanceChargeGroups, changeGroups, invoiceGroups } from './invoice-groups.js';
 import type { DueSubscription } from './invoice-parts.js';
 import type { SubscriptionInvoicing } from './subscription-invoicing.js';
-import { foreseeAll } from '../due-work/subscription-timetable.js';
+import { scheduleAll } from '../due-work/subscription-timetable.js';
 
 interface SubscriptionBillingDependencies extends BillingSources {
   readonly subscriptions: SubscriptionService;
@@ -127,7 +127,10 @@ export class SubscriptionBilling {
   ): Promise<void> {
     const { invoicing } = this.dependencies;
     const at = ended.now;
-    const nextMetricIds = existing((await this.metricIdsOf(tx, actor, [begun.plan.id])).get(begun.plan.id));
+    const nextMetricIds = expectPresent(
+      (await this.metricIdsOf(tx, actor, [begun.plan.id])).get(begun.plan.id),
+      `the metrics of plan ${begun.plan.id}`,
+    );
     const closing: DueSubscription = { context: ended, occasion: { reason: 'upgraded', at, nextMetricIds } };
     const starting: DueSubscription = { context: begun, occasion: { reason: 'starting', at } };
     // It is dated a second after the instant that both subscriptions share.
@@ -137,7 +140,7 @@ export class SubscriptionBilling {
   }
 
   /**
-   * Bills subscriptions whose billing day has come, in the order they are given in, and foresees their next ones; before
+   * Bills subscriptions whose billing day has come, in the order they are given in, and schedules their next ones; before
    * them those that another one follows from this day on, each with that one. Source: periods.md §10, subscriptions.md §6.
    */
   async billDay(tx: Tx, actor: Actor, { downgrades, staying, at }: BillingDay): Promise<void> {
@@ -166,7 +169,7 @@ export class SubscriptionBilling {
       .map((context) => ({ ...context, dueAt: nextBillingAt(context.terms, at) }))
       // Work that is done late may find its subscription ended since: days before the end are still billed.
       .filter((context) => context.subscription.status === 'active' || isBilledOn(context, context.dueAt));
-    await foreseeAll(tx, actor, 'subscription_billing', next);
+    await scheduleAll(tx, actor, 'subscription_billing', next);
   }
 
   /**
@@ -210,7 +213,12 @@ export class SubscriptionBilling {
       actor,
       [...next.values()].map(({ planId }) => planId),
     );
-    return new Map([...next].map(([id, { planId }]) => [id, existing(metricIds.get(planId))]));
+    return new Map(
+      [...next].map(([id, { planId }]) => [
+        id,
+        expectPresent(metricIds.get(planId), `the metrics of plan ${planId}`),
+      ]),
+    );
   }
 
   /** Null when its start lies in the past, or nothing is due for it. */

@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import { existing } from '../../platform/existing.js';
+import { expectPresent } from '../../platform/expect-present.js';
 import type { FeeDraft } from '../../modules/invoices/fee-draft.js';
 import type { InvoiceDraft, InvoicePart } from '../../modules/invoices/invoice-draft.js';
 import type { PaymentService } from '../../modules/payments/payment.service.js';
@@ -59,7 +59,7 @@ export class SubscriptionInvoicing {
   async startDraft(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<InvoiceDraft> {
     const starting: DueSubscription = { context, occasion: { reason: 'starting', at: context.now } };
     const [drafted] = await this.drafts(tx, actor, [[starting]], null);
-    return existing(drafted).draft;
+    return expectPresent(drafted, 'the drafted invoice').draft;
   }
 
   private async drafts(
@@ -81,7 +81,10 @@ export class SubscriptionInvoicing {
     const parts = (await this.parts.of(tx, actor, due, records)).values();
     return groups.flatMap((group) => {
       const [first] = group;
-      const own = group.map((each) => ({ due: each, part: existing(parts.next().value) }));
+      const own = group.map((each) => ({
+        due: each,
+        part: expectPresent(parts.next().value, 'a part for each period'),
+      }));
       return first === undefined ? [] : [groupDraft(first, own, billedAt ?? first.occasion.at)];
     });
   }

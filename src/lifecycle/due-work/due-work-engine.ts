@@ -132,9 +132,9 @@ export class DueWorkEngine {
   }
 
   /**
-   * Does what is foreseen first of one subject, for it alone, at its instant: what a preview lets happen. Others that it
+   * Does what is scheduled first of one subject, for it alone, at its instant: what a preview lets happen. Others that it
    * would be done with wait.
-   * @returns false when nothing is foreseen.
+   * @returns false when nothing is scheduled.
    */
   async performNextOf(tx: Tx, organizationId: string, subjectId: string): Promise<boolean> {
     const chunk = await dueWorkRepository.takeFirstOf(tx, organizationId, subjectId);

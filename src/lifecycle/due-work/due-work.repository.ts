@@ -188,7 +188,7 @@ export const dueWorkRepository = {
 
   /**
    * Claims a chunk by deleting it. Empty when another transaction has done it in the meantime. Work that others are just
-   * foreseeing anew, as happens to refreshes of drafts, is left to be claimed again: they may wait for the customers
+   * scheduling anew, as happens to refreshes of drafts, is left to be claimed again: they may wait for the customers
    * that are held here.
    * @returns the ids of its subjects.
    */
@@ -231,7 +231,7 @@ export const dueWorkRepository = {
       .where(ofChunk(chunk));
   },
 
-  /** When the next work on a clock is to be done; null when nothing is foreseen. */
+  /** When the next work on a clock is to be done; null when nothing is scheduled. */
   async nextAt(db: Db, testClockId: string | null): Promise<Date | null> {
     // Each by its own index: what never failed, and what did.
     const due = db
@@ -260,7 +260,7 @@ export function chunkOf({ customerId, ...common }: DueGroup): DueChunk {
 
 /**
  * Locks the customers of the first work for which a condition holds. Whoever skips customers that are held skips work as
- * well that others are foreseeing anew; whoever waits for a customer must not hold its work meanwhile.
+ * well that others are scheduling anew; whoever waits for a customer must not hold its work meanwhile.
  */
 function lockCustomers(
   tx: Tx,

@@ -11,7 +11,8 @@ import { FailingWorkConnection, FailingWorkType } from './failing-work.schema.js
 export class FailingWorkResolver {
   @Query(() => FailingWorkConnection, {
     description:
-      'Billing and other scheduled work that keeps failing, in live time, the longest overdue first.',
+      'Billing and other scheduled work that keeps failing, longest overdue first. Work on test clocks is not ' +
+      'listed.',
   })
   @Permission('invoice', 'read')
   async failingWork(

@@ -7,7 +7,7 @@ import { DUE_WORK_KINDS, type DueWorkKind } from '../../platform/due-work/due-wo
 const ScheduledWorkKind = enumOf(DUE_WORK_KINDS);
 registerEnumType(ScheduledWorkKind, {
   name: 'ScheduledWorkKind',
-  description: 'What the server does by itself when its time comes.',
+  description: 'Kind of scheduled work.',
 });
 
 @ObjectType('FailingWork', {
@@ -28,14 +28,14 @@ export class FailingWorkType {
   customerId!: string;
 
   @Field(() => DateTime, {
-    description: 'When it should have been done; its documents will be dated with this time.',
+    description: 'When the work was due. Its documents will be dated with this time.',
   })
   dueAt!: Date;
 
   @Field(() => Int, { description: 'How often it has failed.' })
   attempts!: number;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it is tried again.' })
+  @Field(() => DateTime, { nullable: true, description: 'When the server tries it again.' })
   retryAt!: Date | null;
 
   @Field(() => String, {

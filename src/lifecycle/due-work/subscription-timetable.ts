@@ -7,28 +7,28 @@ import type { DueWorkKind } from '../../platform/due-work/due-work.table.js';
 import { cancelWork, planWorks } from '../../platform/due-work/plan-work.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 
-/** Whose time something is foreseen in. */
-type Foreseen = Pick<SubscriptionContext, 'subscription' | 'customer'>;
+/** Whose time something is scheduled in. */
+type Scheduled = Pick<SubscriptionContext, 'subscription' | 'customer'>;
 
 /** Plans what time will do to a subscription, or moves it. */
-export function foresee(
+export function schedule(
   tx: Tx,
   actor: Actor,
   kind: DueWorkKind,
-  { subscription, customer }: Foreseen,
+  { subscription, customer }: Scheduled,
   dueAt: Date,
 ): Promise<void> {
-  return foreseeAll(tx, actor, kind, [{ subscription, customer, dueAt }]);
+  return scheduleAll(tx, actor, kind, [{ subscription, customer, dueAt }]);
 }
 
 /** The same for many at once. */
-export function foreseeAll(
+export function scheduleAll(
   tx: Tx,
   actor: Actor,
   kind: DueWorkKind,
-  foreseen: readonly (Foreseen & { readonly dueAt: Date })[],
+  scheduled: readonly (Scheduled & { readonly dueAt: Date })[],
 ): Promise<void> {
-  const works = foreseen.map(({ subscription, customer, dueAt }) => ({
+  const works = scheduled.map(({ subscription, customer, dueAt }) => ({
     kind,
     subjectId: subscription.id,
     customerId: customer.id,
@@ -42,22 +42,22 @@ export function foreseeAll(
  * Plans what is to come of a subscription that has begun: billing days, the end of its trial, its own end.
  * @param billingAt the next billing day.
  */
-export async function foreseeLife(
+export async function scheduleLife(
   tx: Tx,
   actor: Actor,
   context: SubscriptionContext,
   billingAt = firstBillingAt(context.terms, context.now),
 ): Promise<void> {
   const { subscription, trialEndsAt, now } = context;
-  await foresee(tx, actor, 'subscription_billing', context, billingAt);
+  await schedule(tx, actor, 'subscription_billing', context, billingAt);
   if (trialEndsAt !== null && subscription.trialEndedAt === null) {
-    await foresee(tx, actor, 'trial_end', context, notBefore(now, trialEndsAt));
+    await schedule(tx, actor, 'trial_end', context, notBefore(now, trialEndsAt));
   }
-  await foreseeEnd(tx, actor, context);
+  await scheduleEnd(tx, actor, context);
 }
 
-/** Drops what was foreseen of a subscription that ends; what is due from earlier days is still done. */
-export async function forgetFuture(
+/** Drops what was scheduled of a subscription that ends; what is due from earlier days is still done. */
+export async function unscheduleFuture(
   tx: Tx,
   actor: Actor,
   { subscription: { id }, terms: { timezone } }: SubscriptionContext,
@@ -75,7 +75,7 @@ export async function forgetFuture(
  * Plans the end of the trial of an active subscription whose plan has changed, or moves it. One that is over by now, or is
  * taken away, ends at once; one that was over before stays so.
  */
-export async function foreseeTrialEnd(
+export async function scheduleTrialEnd(
   tx: Tx,
   actor: Actor,
   context: SubscriptionContext,
@@ -86,19 +86,19 @@ export async function foreseeTrialEnd(
   const endsAt = notBefore(now, trialEndsAt ?? now);
   const wasOver = formerEndsAt === null || formerEndsAt <= now;
   if (wasOver && endsAt <= now) await cancelWork(tx, actor, 'trial_end', subscription.id);
-  else await foresee(tx, actor, 'trial_end', context, endsAt);
+  else await schedule(tx, actor, 'trial_end', context, endsAt);
 }
 
 /** Plans the end of an active subscription and what announces it, or drops both. Source: subscriptions.md §4. */
-export async function foreseeEnd(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
+export async function scheduleEnd(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
   const { id, endingAt } = context.subscription;
   if (endingAt === null) await cancelWork(tx, actor, 'subscription_end', id);
-  else await foresee(tx, actor, 'subscription_end', context, notBefore(context.now, endingAt));
-  await foreseeAlert(tx, actor, context, context.now);
+  else await schedule(tx, actor, 'subscription_end', context, notBefore(context.now, endingAt));
+  await scheduleAlert(tx, actor, context, context.now);
 }
 
 /** @param after the alert to be planned is the first one after this instant. */
-export async function foreseeAlert(
+export async function scheduleAlert(
   tx: Tx,
   actor: Actor,
   context: SubscriptionContext,
@@ -107,7 +107,7 @@ export async function foreseeAlert(
   const { id, endingAt } = context.subscription;
   const alertAt = endingAt === null ? null : nextTerminationAlertAt(endingAt, after);
   if (alertAt === null) await cancelWork(tx, actor, 'termination_alert', id);
-  else await foresee(tx, actor, 'termination_alert', context, alertAt);
+  else await schedule(tx, actor, 'termination_alert', context, alertAt);
 }
 
 /** What should have happened already happens now. */

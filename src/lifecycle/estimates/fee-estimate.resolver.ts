@@ -16,7 +16,7 @@ export class FeeEstimateResolver extends feeFiguresResolver(FeeEstimateType) {
   }
 
   @Query(() => [FeeEstimateType], {
-    description: 'The fees that an event would make now under charges in advance.',
+    description: 'Fees that an event would create now under charges billed in advance.',
   })
   @Permission('event', 'write')
   @Computed()
@@ -28,7 +28,9 @@ export class FeeEstimateResolver extends feeFiguresResolver(FeeEstimateType) {
   }
 
   @Query(() => [FeeEstimateType], {
-    description: 'The same for standard and percentage prices, whatever came before, without taxes.',
+    description:
+      'Fees that an event would create under standard and percentage prices, regardless of earlier usage and ' +
+      'without taxes.',
   })
   @Permission('event', 'write')
   @Computed()
@@ -39,7 +41,11 @@ export class FeeEstimateResolver extends feeFiguresResolver(FeeEstimateType) {
     return this.estimates.instant(db, actor, input);
   }
 
-  @Query(() => [FeeEstimateType], { description: 'The same for many events.' })
+  @Query(() => [FeeEstimateType], {
+    description:
+      'Fees that several events would create under standard and percentage prices, regardless of earlier usage ' +
+      'and without taxes.',
+  })
   @Permission('event', 'write')
   @LargeBody()
   @Computed()

@@ -3,24 +3,30 @@ import { Decimal, JsonObject } from '../../platform/api/scalars.js';
 import { type EventTime, EventTimestamp } from '../../modules/usage/event-timestamp.js';
 import type { EventToEstimate } from './fee-estimate.input.js';
 
-@InputType({ description: 'An event whose fees are estimated; it is not taken in.' })
+@InputType({ description: 'An event to estimate fees for. It is not stored.' })
 export class EventToEstimateInput implements EventToEstimate {
-  @Field(() => String, { nullable: true, description: 'Of a metric that the plan charges in advance.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Code of a billable metric that the plan charges in advance.',
+  })
   code?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Of a running subscription.' })
+  @Field(() => String, { nullable: true, description: 'External id of an active subscription.' })
   externalSubscriptionId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Default: a new one.' })
+  @Field(() => String, { nullable: true, description: 'Defaults to a new id.' })
   transactionId?: string | null;
 
   @Field(() => EventTimestamp, {
     nullable: true,
-    description: "Not looked at: it is the customer's present.",
+    description: "Ignored: the event is dated at the customer's current time.",
   })
   timestamp?: EventTime | null;
 
-  @Field(() => Decimal, { nullable: true, description: 'For charges priced by the event itself.' })
+  @Field(() => Decimal, {
+    nullable: true,
+    description: "The event's own price, for charges with the dynamic model.",
+  })
   preciseTotalAmountCents?: string | null;
 
   @Field(() => JsonObject, { nullable: true })
@@ -30,7 +36,7 @@ export class EventToEstimateInput implements EventToEstimate {
 
 @InputType()
 export class ListedEventToEstimateInput extends EventToEstimateInput {
-  @Field(() => EventToEstimateInput, { nullable: true, description: 'The event, where REST wraps it.' })
+  @Field(() => EventToEstimateInput, { nullable: true, description: 'The event.' })
   event?: EventToEstimateInput | null;
 }
 

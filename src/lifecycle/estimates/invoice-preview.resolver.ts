@@ -13,7 +13,7 @@ export class InvoicePreviewResolver {
   constructor(private readonly previews: InvoicePreviews) {}
 
   @Query(() => InvoiceType, {
-    description: 'What would be billed. Nothing is stored: ids of what does not exist lead nowhere.',
+    description: 'Previews an invoice. Nothing is stored; ids of previewed records cannot be looked up.',
   })
   @Permission('invoice', 'write')
   @Discarded()

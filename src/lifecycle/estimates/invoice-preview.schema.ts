@@ -15,7 +15,7 @@ import type {
 
 @InputType({
   description:
-    'Who is billed: the customer with this external id, with what else is said of it, or one that does not exist.',
+    'The customer: an existing one by its external id, with the given changes, or one that does not exist.',
 })
 export class PreviewedCustomerInput extends Address implements SentPreviewedCustomer {
   @Field(() => String, { nullable: true })
@@ -64,20 +64,26 @@ export class PreviewedCouponInput implements SentPreviewedCoupon {
   frequencyDuration?: number | null;
 }
 
-@InputType({ description: 'Subscriptions that exist, and what is to happen to them.' })
+@InputType({ description: 'Existing subscriptions, and the change to preview.' })
 export class PreviewedSubscriptionsInput implements SentPreviewedSubscriptions {
   @Field(() => [String], { nullable: true })
   externalIds?: string[] | null;
 
-  @Field(() => String, { nullable: true, description: 'The plan that the only one is put on.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Code of the plan to change to. Only with a single subscription.',
+  })
   planCode?: string | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When the only one ends; not in the past.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the subscription is terminated; not in the past. Only with a single subscription.',
+  })
   @Extensions({ invalidCode: 'invalid_timestamp', toldAt: 'terminatedAt' })
   terminatedAt?: Date | null;
 }
 
-@InputType({ description: 'What is to be billed: subscriptions that exist, else a new one on a plan.' })
+@InputType({ description: 'What to preview: existing subscriptions, or a new subscription to a plan.' })
 export class InvoicePreviewInput implements PreviewInvoice {
   @Field(() => PreviewedCustomerInput)
   @Extensions({ malformed: 'param is missing or the value is empty or invalid: customer' })
@@ -88,11 +94,11 @@ export class InvoicePreviewInput implements PreviewInvoice {
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'When a new subscription begins; now, when left out.',
+    description: 'When the new subscription starts. Default now.',
   })
   subscriptionAt?: Date | null;
 
-  @Field(() => BillingTime, { nullable: true, description: 'Calendar unless told otherwise.' })
+  @Field(() => BillingTime, { nullable: true, description: 'Default `calendar`.' })
   billingTime?: Subscription['billingTime'] | null;
 
   @Field(() => [PreviewedCouponInput], { nullable: true })
@@ -105,7 +111,8 @@ export class InvoicePreviewInput implements PreviewInvoice {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The entity that bills a customer that does not exist; the default one, when left out.',
+    description:
+      'Code of the billing entity of a customer that does not exist. Defaults to the default billing entity.',
   })
   billingEntityCode?: string | null;
 }

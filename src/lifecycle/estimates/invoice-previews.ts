@@ -63,14 +63,14 @@ export class InvoicePreviews {
    */
   async preview(tx: Tx, actor: Actor, input: PreviewInvoice): Promise<Invoice> {
     if ((input.coupons ?? []).length > 0) throw invalid({ coupons: ['unsupported_value'] });
-    const previewed = await this.previewed(tx, actor, input);
+    const previewed = await this.findOrCreateCustomer(tx, actor, input);
     const invoice = await this.bill(tx, actor, previewed, input);
     if (invoice === null) throw notFound('subscription');
     return this.shown(tx, actor, invoice);
   }
 
   /** The customer with what is said of it, or a new one. */
-  private async previewed(
+  private async findOrCreateCustomer(
     tx: Tx,
     actor: Actor,
     { customer: { externalId, ...members }, billingEntityCode }: PreviewInvoice,
@@ -181,7 +181,7 @@ export class InvoicePreviews {
     return this.liveOn(tx, actor, previewed, running, running.id === id ? CLOSING : CLAIMING_REASONS);
   }
 
-  /** What is foreseen of a subscription happens, until it is invoiced for one of the reasons. */
+  /** What is scheduled of a subscription happens, until it is invoiced for one of the reasons. */
   private async liveOn(
     tx: Tx,
     actor: Actor,

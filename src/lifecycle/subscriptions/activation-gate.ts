@@ -5,7 +5,7 @@ import type { SubscriptionContext } from '../../modules/subscriptions/subscripti
 import type { SubscriptionTransitions } from '../../modules/subscriptions/subscription-transitions.service.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
 import type { SubscriptionBilling } from '../billing/subscription-billing.js';
-import { foresee } from '../due-work/subscription-timetable.js';
+import { schedule } from '../due-work/subscription-timetable.js';
 
 interface Services {
   readonly subscriptions: SubscriptionService;
@@ -19,11 +19,11 @@ export class ActivationGate {
   constructor(private readonly services: Services) {}
 
   /**
-   * Lets a subscription that is to begin now wait for the payment of what it is billed for that, if it is to and
-   * something is payable.
-   * @returns whether it waits. If not, whoever asked lets it begin, from what it was when they asked.
+   * Sets a subscription that starts now to incomplete and opens the invoice to be paid, if it has a payment rule and an amount
+   * is due at its start.
+   * @returns true if activation is pending payment; otherwise the caller must activate it, from the context that it passed.
    */
-  async holdsBack(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<boolean> {
+  async startPaymentHold(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<boolean> {
     const { subscriptions, subscriptionTransitions: transitions, activationRules, billing } = this.services;
     const { subscription, now } = context;
     const rule = await activationRules.payment(tx, actor, subscription);
@@ -37,7 +37,7 @@ export class ActivationGate {
     }
     const expiresAt = await activationRules.await(tx, rule, now);
     await transitions.tellIncomplete(tx, actor, incomplete);
-    if (expiresAt !== null) await foresee(tx, actor, 'activation_timeout', incomplete, expiresAt);
+    if (expiresAt !== null) await schedule(tx, actor, 'activation_timeout', incomplete, expiresAt);
     return true;
   }
 }

@@ -15,7 +15,7 @@ import type { Subscription } from '../../modules/subscriptions/subscription.tabl
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
 import type { PlanChange } from './plan-change.js';
 import type { SubscriptionBilling } from '../billing/subscription-billing.js';
-import { foreseeLife } from '../due-work/subscription-timetable.js';
+import { scheduleLife } from '../due-work/subscription-timetable.js';
 
 interface Services {
   readonly subscriptions: SubscriptionService;
@@ -47,7 +47,7 @@ export class Activation {
     const isChange = subscription.previousSubscriptionId !== null;
     await (isChange ? planChange.complete(tx, actor, context, held) : this.start(tx, actor, context, held));
     const begun = await subscriptions.context(tx, actor, subscription.id);
-    await foreseeLife(tx, actor, begun, nextBillingAt(begun.terms, now));
+    await scheduleLife(tx, actor, begun, nextBillingAt(begun.terms, now));
     await this.release(tx, actor, subscription);
   }
 

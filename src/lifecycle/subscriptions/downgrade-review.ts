@@ -2,7 +2,7 @@ import { isUpgrade } from '../../core/plan-comparison.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { planWorks } from '../../platform/due-work/plan-work.js';
-import { existing } from '../../platform/existing.js';
+import { expectPresent } from '../../platform/expect-present.js';
 import type { CustomerService } from '../../modules/customers/customer.service.js';
 import type { ChangedPlan } from '../../modules/plans/plan-cascade.service.js';
 import type { Plan } from '../../modules/plans/plan.table.js';
@@ -58,7 +58,7 @@ export class DowngradeReview {
     await customers.lockStill(tx, actor, [...atOnce]);
     const now = judged.filter(({ customerId }) => atOnce.has(customerId));
     const later = judged.filter(({ customerId }) => !atOnce.has(customerId));
-    await this.foresee(tx, actor, later);
+    await this.schedule(tx, actor, later);
     for (const { id, verdict } of now) await this.carryOut(tx, actor, verdict, [id]);
   }
 
@@ -70,7 +70,7 @@ export class DowngradeReview {
   readonly cancelDue: DueWorkHandler = (tx, actor, { subjectIds }) =>
     this.carryOut(tx, actor, 'downgrade_cancellation', subjectIds);
 
-  private async foresee(tx: Tx, actor: Actor, judged: readonly Judged[]): Promise<void> {
+  private async schedule(tx: Tx, actor: Actor, judged: readonly Judged[]): Promise<void> {
     const { testClocks } = this.dependencies;
     const testClockIds = judged.map(({ testClockId }) => testClockId);
     await testClocks.requireAllIdle(tx, actor, testClockIds);
@@ -80,7 +80,7 @@ export class DowngradeReview {
       subjectId: id,
       customerId,
       testClockId,
-      dueAt: existing(nows.get(testClockId)),
+      dueAt: expectPresent(nows.get(testClockId), 'the current time of the test clock'),
     }));
     await planWorks(tx, actor, works);
   }
@@ -93,8 +93,8 @@ export class DowngradeReview {
       const next = planned.get(id);
       if (next === undefined) continue;
       await (verdict === 'plan_upgrade'
-        ? planChange.hasten(tx, actor, next)
-        : planChange.callOff(tx, actor, next));
+        ? planChange.upgradeNow(tx, actor, next)
+        : planChange.cancelPlannedDowngrade(tx, actor, next));
     }
   }
 }

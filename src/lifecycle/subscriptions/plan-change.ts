@@ -17,7 +17,7 @@ import { opensPlanPeriod } from '../billing/billing-days.js';
 import { dueWorkRepository } from '../due-work/due-work.repository.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
 import type { PlanSwitch, SubscriptionBilling } from '../billing/subscription-billing.js';
-import { foreseeLife, forgetFuture } from '../due-work/subscription-timetable.js';
+import { scheduleLife, unscheduleFuture } from '../due-work/subscription-timetable.js';
 import type { OrderCredit } from '../billing/order-credit.js';
 import type { UnusedCredit } from '../billing/unused-credit.js';
 
@@ -84,7 +84,7 @@ export class PlanChange {
       const { id } = context.subscription;
       const next = successors.get(id);
       // One that has to wait for its payment leaves the one before as it is: it is billed as on any other day.
-      if (next === undefined || (await this.isHeldBack(tx, actor, next))) continue;
+      if (next === undefined || (await this.startPaymentHold(tx, actor, next))) continue;
       downgrades.set(id, await this.takeOver(tx, actor, context, next, 'downgrade'));
     }
     await this.billing.billDay(tx, actor, {
@@ -92,26 +92,26 @@ export class PlanChange {
       staying: contexts.filter(({ subscription }) => !downgrades.has(subscription.id)),
       at: batch.dueAt,
     });
-    for (const { begun } of downgrades.values()) await foreseeLife(tx, actor, begun);
+    for (const { begun } of downgrades.values()) await scheduleLife(tx, actor, begun);
   };
 
   /**
    * Lets a downgrade that waits happen at once, as an upgrade, if its plan costs as much as the other one by now. Its
    * customer is held.
    */
-  async hasten(tx: Tx, actor: Actor, planned: Subscription): Promise<void> {
+  async upgradeNow(tx: Tx, actor: Actor, planned: Subscription): Promise<void> {
     const waiting = await this.stillWaiting(tx, actor, planned);
     if (waiting === null || !isUpgrade(waiting.current.plan, waiting.nextPlan)) return;
     const upgrade = await this.editor.turnIntoUpgrade(tx, waiting.next);
-    if (await this.isHeldBack(tx, actor, upgrade)) return;
+    if (await this.startPaymentHold(tx, actor, upgrade)) return;
     await this.upgradeTo(tx, actor, waiting.current, upgrade);
   }
 
   /** Drops a downgrade that waits, if the plan that runs costs less than the other one by now. Its customer is held. */
-  async callOff(tx: Tx, actor: Actor, planned: Subscription): Promise<void> {
+  async cancelPlannedDowngrade(tx: Tx, actor: Actor, planned: Subscription): Promise<void> {
     const waiting = await this.stillWaiting(tx, actor, planned);
     if (waiting === null || isUpgrade(waiting.nextPlan, waiting.current.plan)) return;
-    await this.transitions.callOff(tx, actor, waiting.current, waiting.next);
+    await this.transitions.cancelPlannedDowngrade(tx, actor, waiting.current, waiting.next);
   }
 
   /** A downgrade that waits with what it waits for, once billing days that have come are done; null if it has happened. */
@@ -164,8 +164,8 @@ export class PlanChange {
     return this.caughtUp(tx, actor, next?.status === 'active' ? next : current);
   }
 
-  private async isHeldBack(tx: Tx, actor: Actor, { id }: Subscription): Promise<boolean> {
-    return this.gate.holdsBack(tx, actor, await this.subscriptions.context(tx, actor, id));
+  private async startPaymentHold(tx: Tx, actor: Actor, { id }: Subscription): Promise<boolean> {
+    return this.gate.startPaymentHold(tx, actor, await this.subscriptions.context(tx, actor, id));
   }
 
   private async upgrade(
@@ -176,7 +176,7 @@ export class PlanChange {
   ): Promise<Subscription> {
     await this.dropNext(tx, context);
     const next = await this.editor.follow(tx, actor, context, 'upgrade', request);
-    if (!(await this.isHeldBack(tx, actor, next))) await this.upgradeTo(tx, actor, context, next);
+    if (!(await this.startPaymentHold(tx, actor, next))) await this.upgradeTo(tx, actor, context, next);
     return this.subscriptions.get(tx, actor, { id: next.id });
   }
 
@@ -208,7 +208,7 @@ export class PlanChange {
   ): Promise<void> {
     const upgrade = await this.takeOver(tx, actor, context, next, 'upgrade');
     await this.billing.upgrade(tx, actor, upgrade, { isPaid: false });
-    await foreseeLife(tx, actor, upgrade.begun);
+    await scheduleLife(tx, actor, upgrade.begun);
   }
 
   /** Ends a subscription, and lets the next one begin at that instant. */
@@ -233,7 +233,7 @@ export class PlanChange {
   ): Promise<SubscriptionContext> {
     const at = context.now;
     const subscription = await this.transitions.terminate(tx, actor, context, at);
-    await forgetFuture(tx, actor, context, at);
+    await unscheduleFuture(tx, actor, context, at);
     if (change === 'upgrade') {
       // Always as credit, which the invoice of the change takes at once (subscriptions.md §5).
       await this.unusedCredit.give(tx, actor, context, { at, isUpgraded: true, mode: 'credit' });

@@ -26,7 +26,7 @@ export class SubscriptionFixedChargeResolver {
   ) {}
 
   @Query(() => SubscriptionFixedChargeType, {
-    description: "The fixed charge with this code of a subscription's plan.",
+    description: "A fixed charge of a subscription's plan, by its code.",
   })
   @Permission('subscription', 'read')
   async subscriptionFixedCharge(
@@ -40,7 +40,7 @@ export class SubscriptionFixedChargeResolver {
   }
 
   @Query(() => FixedChargeConnection, {
-    description: "The fixed charges of a subscription's plan, newest first, with the subscription's units.",
+    description: "Fixed charges of a subscription's plan with the subscription's units, newest first.",
   })
   @Permission('subscription', 'read')
   async subscriptionFixedCharges(
@@ -57,7 +57,9 @@ export class SubscriptionFixedChargeResolver {
   }
 
   @Mutation(() => SubscriptionFixedChargeType, {
-    description: 'Gives a subscription units of its own, and bills at once what is paid in advance of them.',
+    description:
+      'Overrides a fixed charge for one subscription. Additional units that are billed in advance are invoiced ' +
+      'immediately.',
   })
   @Permission('subscription', 'write')
   async overrideSubscriptionFixedCharge(

@@ -15,7 +15,7 @@ export class SubscriptionStartResolver {
   constructor(private readonly starts: SubscriptionStart) {}
 
   @Mutation(() => SubscriptionPayload, {
-    description: 'Starts a subscription; answers the running one when it is asked for again.',
+    description: 'Creates a subscription, or returns the existing one with the same external id and plan.',
   })
   @Permission('subscription', 'write')
   @LargeBody()

@@ -13,7 +13,7 @@ import type { DueWorkHandler } from '../due-work/due-work-engine.js';
 import type { PlanChange } from './plan-change.js';
 import { startsToday } from '../billing/billing-days.js';
 import type { SubscriptionBilling } from '../billing/subscription-billing.js';
-import { foresee, foreseeLife } from '../due-work/subscription-timetable.js';
+import { schedule, scheduleLife } from '../due-work/subscription-timetable.js';
 
 interface Services {
   readonly subscriptions: SubscriptionService;
@@ -24,7 +24,7 @@ interface Services {
   readonly activationGate: ActivationGate;
 }
 
-/** Starts subscriptions: the record, its first invoice and what is foreseen of it, in one transaction. */
+/** Starts subscriptions: the record, its first invoice and what is scheduled of it, in one transaction. */
 export class SubscriptionStart {
   private readonly subscriptions: SubscriptionService;
   private readonly editor: SubscriptionEditor;
@@ -61,7 +61,7 @@ export class SubscriptionStart {
   async beginWhenDue(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
     const { subscription, settings, now } = context;
     if (isInFuture(subscription.subscriptionAt, { now, timezone: settings.timezone })) {
-      await foresee(tx, actor, 'subscription_start', context, subscription.subscriptionAt);
+      await schedule(tx, actor, 'subscription_start', context, subscription.subscriptionAt);
     } else {
       await this.beginNow(tx, actor, context);
     }
@@ -70,11 +70,11 @@ export class SubscriptionStart {
   private async beginNow(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
     const { id } = context.subscription;
     await cancelWork(tx, actor, 'subscription_start', id);
-    if (await this.gate.holdsBack(tx, actor, context)) return;
+    if (await this.gate.startPaymentHold(tx, actor, context)) return;
     await this.transitions.activate(tx, actor, context);
     const begun = await this.subscriptions.context(tx, actor, id);
     await this.billing.start(tx, actor, begun);
-    await foreseeLife(tx, actor, await this.endPastTrial(tx, actor, begun));
+    await scheduleLife(tx, actor, await this.endPastTrial(tx, actor, begun));
   }
 
   /**

@@ -14,7 +14,7 @@ export class SubscriptionTerminationResolver {
   constructor(private readonly terminations: SubscriptionTermination) {}
 
   @Mutation(() => SubscriptionPayload, {
-    description: 'Ends an active subscription now, with a closing invoice, or cancels a pending one.',
+    description: 'Terminates an active subscription now, with a closing invoice, or cancels a pending one.',
   })
   @Permission('subscription', 'write')
   async terminateSubscription(

@@ -12,7 +12,7 @@ import type { Subscription } from '../../modules/subscriptions/subscription.tabl
 import type { Activation } from './activation.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
 import type { SubscriptionBilling } from '../billing/subscription-billing.js';
-import { foreseeAlert, forgetFuture } from '../due-work/subscription-timetable.js';
+import { scheduleAlert, unscheduleFuture } from '../due-work/subscription-timetable.js';
 import type { UnusedCredit } from '../billing/unused-credit.js';
 
 interface Services {
@@ -79,11 +79,11 @@ export class SubscriptionTermination {
     }
   };
 
-  /** Announces ends that come near, and foresees the next announcement. */
+  /** Announces ends that come near, and schedules the next announcement. */
   readonly alert: DueWorkHandler = async (tx, actor, { subjectIds, dueAt }) => {
     for (const context of await this.subscriptions.contextsInOrder(tx, actor, subjectIds)) {
       await this.transitions.alertOfEnd(tx, actor, context);
-      await foreseeAlert(tx, actor, context, dueAt);
+      await scheduleAlert(tx, actor, context, dueAt);
     }
   };
 
@@ -94,7 +94,7 @@ export class SubscriptionTermination {
       return this.transitions.cancel(tx, actor, context);
     }
     const current = await this.subscriptions.context(tx, actor, previousSubscriptionId);
-    await this.transitions.callOff(tx, actor, current, context.subscription);
+    await this.transitions.cancelPlannedDowngrade(tx, actor, current, context.subscription);
     return this.subscriptions.get(tx, actor, { id });
   }
 
@@ -108,7 +108,7 @@ export class SubscriptionTermination {
     const mode = effectiveCreditNoteOption(context);
     const ending = { ...context, subscription: { ...context.subscription, onTerminationCreditNote: mode } };
     const ended = await this.transitions.terminate(tx, actor, ending, at);
-    await forgetFuture(tx, actor, context, at);
+    await unscheduleFuture(tx, actor, context, at);
     if (mode !== null && mode !== 'skip')
       await this.unusedCredit.give(tx, actor, context, { at, isUpgraded: false, mode });
     await this.billing.close(tx, actor, ended.id);

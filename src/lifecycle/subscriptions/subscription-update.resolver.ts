@@ -15,7 +15,7 @@ export class SubscriptionUpdateResolver {
   constructor(private readonly updates: SubscriptionUpdate) {}
 
   @Mutation(() => SubscriptionPayload, {
-    description: 'Changes a subscription; one whose start is moved to today or earlier begins.',
+    description: 'Updates a subscription. If its start is moved to today or earlier, it starts immediately.',
   })
   @Permission('subscription', 'write')
   @LargeBody()

@@ -7,7 +7,7 @@ import type { Subscription } from '../../modules/subscriptions/subscription.tabl
 import type { FixedChargeBilling } from '../billing/fixed-charge-billing.js';
 import type { DowngradeReview } from './downgrade-review.js';
 import type { SubscriptionStart } from './subscription-start.js';
-import { foreseeEnd, foreseeTrialEnd } from '../due-work/subscription-timetable.js';
+import { scheduleEnd, scheduleTrialEnd } from '../due-work/subscription-timetable.js';
 import type { ZoneChange } from './zone-change.js';
 
 interface Services {
@@ -19,7 +19,7 @@ interface Services {
   readonly zoneChange: ZoneChange;
 }
 
-/** Changes subscriptions, and what is foreseen of them. Source: subscriptions.md §8. */
+/** Changes subscriptions, and what is scheduled of them. Source: subscriptions.md §8. */
 export class SubscriptionUpdate {
   constructor(private readonly services: Services) {}
 
@@ -37,8 +37,8 @@ export class SubscriptionUpdate {
     await fixedChargeBilling.carryOut(tx, actor, context, quantities);
     const { id, status, previousSubscriptionId } = context.subscription;
     if (status === 'active') {
-      await foreseeEnd(tx, actor, context);
-      await foreseeTrialEnd(tx, actor, context, former.trialEndsAt);
+      await scheduleEnd(tx, actor, context);
+      await scheduleTrialEnd(tx, actor, context, former.trialEndsAt);
     }
     if (context.terms.timezone !== former.terms.timezone) {
       await zoneChange.follow(tx, actor, context.customer.id, context.now);

@@ -5,7 +5,7 @@ import type { CustomerService } from '../../modules/customers/customer.service.j
 import type { InvoiceDeadlines } from '../../modules/invoices/invoice-deadlines.service.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
 import { dueWorkRepository } from '../due-work/due-work.repository.js';
-import { foreseeAll } from '../due-work/subscription-timetable.js';
+import { scheduleAll } from '../due-work/subscription-timetable.js';
 
 /** Moves the instants of local dates when a customer's zone changes. Source: periods.md §9.4; invoices.md §5.1; payments.md §9. */
 export class ZoneChange {
@@ -33,6 +33,6 @@ export class ZoneChange {
       if (context === undefined) return [];
       return [{ ...context, dueAt: movedBillingAt(context.terms, dueAt, now) }];
     });
-    await foreseeAll(tx, actor, 'subscription_billing', moved);
+    await scheduleAll(tx, actor, 'subscription_billing', moved);
   }
 }

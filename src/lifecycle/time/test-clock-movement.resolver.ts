@@ -23,8 +23,8 @@ export class TestClockMovementResolver {
 
   @Mutation(() => TestClockPayload, {
     description:
-      'Moves a test clock to a later time: everything that falls due until then happens, in order. It answers when ' +
-      'that is done, or after 25 seconds with the status `advancing`.',
+      'Advances a test clock to a later time and runs everything that falls due until then, in order. Answers ' +
+      'when that is done, or after 25 seconds with the status `advancing`.',
   })
   @Permission('test_clock', 'write')
   @OwnTransaction({ inSteps: true })
@@ -37,8 +37,8 @@ export class TestClockMovementResolver {
 
   @Mutation(() => TestClockPayload, {
     description:
-      'Stops a test clock that is advancing: it becomes ready at the last time up to which everything is done. A clock ' +
-      'that stands still is left as it is.',
+      'Stops a test clock that is advancing. It becomes ready at the last time up to which all work is done. A ' +
+      'clock that is not advancing is left unchanged.',
   })
   @Permission('test_clock', 'write')
   @OwnTransaction({ inSteps: true })
@@ -51,7 +51,8 @@ export class TestClockMovementResolver {
 
   @Mutation(() => DeleteTestClockPayload, {
     description:
-      'Deletes a test clock, its customers and everything that they own, for good. A clock that is advancing stops.',
+      'Permanently deletes a test clock, its customers and everything that belongs to them. A clock that is ' +
+      'advancing is stopped.',
   })
   @Permission('test_clock', 'write')
   async deleteTestClock(

@@ -40,13 +40,13 @@ export class AddOnResolver {
 
   @Query(() => AddOnConnection, {
     name: 'addOns',
-    description: 'The add-ons that are not deleted, newest first.',
+    description: 'Add-ons, newest first.',
   })
   @Permission('add_on', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
     @Args(() => PageArgs) page: PageArgs,
-    @Arg('search', () => String, { nullable: true, description: 'Part of the name or code.' })
+    @Arg('search', () => String, { nullable: true, description: 'Matches part of the name or code.' })
     search?: string | null,
   ): Promise<Connection<AddOn>> {
     const query = { search: search ?? null, page: pageRequest(page, pageLimits) };
@@ -62,7 +62,7 @@ export class AddOnResolver {
     return { addOn: await this.addOns.create(tx, actor, input) };
   }
 
-  @Mutation(() => AddOnPayload, { description: 'Changes an add-on; issued documents stay as they are.' })
+  @Mutation(() => AddOnPayload, { description: 'Updates an add-on. Issued documents do not change.' })
   @Permission('add_on', 'write')
   async updateAddOn(
     @Ctx() { tx, actor }: Context,
@@ -72,7 +72,7 @@ export class AddOnResolver {
   }
 
   @Mutation(() => DeleteAddOnPayload, {
-    description: 'Deletes an add-on and its fixed charges; issued documents keep it.',
+    description: 'Deletes an add-on and its fixed charges. Issued documents keep showing it.',
   })
   @Permission('add_on', 'write')
   async deleteAddOn(
@@ -82,7 +82,9 @@ export class AddOnResolver {
     return { deletedId: id, addOn: await this.addOns.delete(tx, actor, id) };
   }
 
-  @FieldResolver(() => [TaxType], { description: 'Taxes of one-off fees that name none of their own.' })
+  @FieldResolver(() => [TaxType], {
+    description: 'Taxes applied to one-off fees that have no taxes of their own.',
+  })
   @Permission('tax', 'read')
   taxes(@Root() { id }: AddOn, @Ctx() context: Context): Promise<Tax[]> {
     return context.load(this.taxesByAddOn, id);

@@ -4,18 +4,18 @@ import { CurrencyCode } from '../../platform/api/enums.js';
 import { DateTime, SafeInt } from '../../platform/api/scalars.js';
 import type { CreateAddOn, UpdateAddOn } from './add-on.input.js';
 
-const AMOUNT = 'What one piece costs on a one-off invoice, before taxes; more than 0.';
-const TAX_CODES = 'The whole list of taxes, by code.';
+const AMOUNT = 'Unit price on a one-off invoice, before taxes; greater than 0.';
+const TAX_CODES = 'Tax codes. Replaces the whole list.';
 
 @ObjectType('AddOn', {
-  description: 'Something sold by the piece: once, or in a fixed quantity of a plan.',
+  description: 'A one-off item, or an item that a plan bills in a fixed quantity.',
 })
 export class AddOnType {
   @Field(() => ID)
   id!: string;
 
   @Field(() => String, {
-    description: 'Chosen by the caller; unique among the add-ons that are not deleted.',
+    description: 'Set by the caller. Unique among add-ons that are not deleted.',
   })
   code!: string;
 
@@ -66,7 +66,7 @@ export class CreateAddOnInput implements CreateAddOn {
   taxCodes?: string[] | null;
 }
 
-@InputType({ description: 'Changes of an add-on; members left out stay as they are.' })
+@InputType({ description: 'Changes of an add-on. Omitted fields keep their value.' })
 export class UpdateAddOnInput implements UpdateAddOn {
   @Field(() => ID)
   id!: string;
@@ -110,7 +110,7 @@ export class DeleteAddOnPayload {
   @Field(() => ID)
   deletedId!: string;
 
-  @Field(() => AddOnType, { description: 'The add-on as it was.' })
+  @Field(() => AddOnType, { description: 'The deleted add-on.' })
   addOn!: AddOnType;
 }
 

@@ -40,13 +40,13 @@ export class BillableMetricResolver {
 
   @Query(() => BillableMetricConnection, {
     name: 'billableMetrics',
-    description: 'The billable metrics that are not deleted, newest first.',
+    description: 'Billable metrics, newest first.',
   })
   @Permission('billable_metric', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
     @Args(() => PageArgs) page: PageArgs,
-    @Arg('search', () => String, { nullable: true, description: 'Part of the name or code.' })
+    @Arg('search', () => String, { nullable: true, description: 'Matches part of the name or code.' })
     search?: string | null,
   ): Promise<Connection<BillableMetric>> {
     const query = { search: search ?? null, page: pageRequest(page, pageLimits) };
@@ -62,7 +62,7 @@ export class BillableMetricResolver {
     return { billableMetric: await this.metrics.create(tx, actor, input) };
   }
 
-  @Mutation(() => BillableMetricPayload, { description: 'Changes a billable metric.' })
+  @Mutation(() => BillableMetricPayload, { description: 'Updates a billable metric.' })
   @Permission('billable_metric', 'write')
   async updateBillableMetric(
     @Ctx() { tx, actor }: Context,
@@ -72,7 +72,7 @@ export class BillableMetricResolver {
   }
 
   @Mutation(() => DeleteBillableMetricPayload, {
-    description: 'Deletes a billable metric and its charges; events are kept.',
+    description: 'Deletes a billable metric and its charges. Events are kept.',
   })
   @Permission('billable_metric', 'write')
   async deleteBillableMetric(
@@ -82,7 +82,9 @@ export class BillableMetricResolver {
     return { deletedId: id, billableMetric: await this.metrics.delete(tx, actor, id) };
   }
 
-  @Mutation(() => ExpressionResult, { description: 'Tries an expression on an event; nothing is written.' })
+  @Mutation(() => ExpressionResult, {
+    description: 'Evaluates an expression on a sample event. Nothing is stored.',
+  })
   @Permission('billable_metric', 'write')
   evaluateExpression(
     @Arg('input', () => EvaluateExpressionInput) input: EvaluateExpressionInput,
@@ -90,7 +92,7 @@ export class BillableMetricResolver {
     return { value: this.metrics.evaluateExpression(input) };
   }
 
-  @FieldResolver(() => [BillableMetricFilterType], { description: 'In the order they were sent.' })
+  @FieldResolver(() => [BillableMetricFilterType], { description: 'In the order in which they were sent.' })
   filters(@Root() { id }: BillableMetric, @Ctx() context: Context): Promise<BillableMetricFilter[]> {
     return context.load(this.filtersByMetric, id);
   }

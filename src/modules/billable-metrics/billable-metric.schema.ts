@@ -15,7 +15,7 @@ import {
 const AggregationType = enumOf(SENT_AGGREGATION_TYPES);
 registerEnumType(AggregationType, {
   name: 'AggregationType',
-  description: 'How events add up to units.',
+  description: 'How events are aggregated to units.',
 });
 
 const RoundingFunction = enumOf(ROUNDING_FUNCTIONS);
@@ -30,13 +30,14 @@ registerEnumType(WeightedInterval, {
   description: 'The unit of time of a weighted sum.',
 });
 
-const FIELD_NAME = 'The event property that is aggregated; null for count_agg.';
-const ROUNDING_PRECISION = 'Decimal places, may be negative; null means 0.';
-const EXPRESSION = 'Works out the aggregated property from each event, when it is taken in.';
-const RECURRING = 'Whether quantities are carried over from period to period.';
+const FIELD_NAME = 'The event property that is aggregated. Null for `count_agg`.';
+const ROUNDING_PRECISION = 'Number of decimal places; may be negative. Null means 0.';
+const EXPRESSION =
+  'Expression that computes the aggregated property of each event when the event is received.';
+const RECURRING = 'Whether quantities carry over from one billing period to the next.';
 
 @ObjectType('BillableMetricFilter', {
-  description: 'A property that charges of the metric may price separately.',
+  description: 'An event property by whose values charges may price usage separately.',
 })
 export class BillableMetricFilterType {
   @Field(() => String, { description: 'Name of the event property.' })
@@ -46,12 +47,16 @@ export class BillableMetricFilterType {
   values!: string[];
 }
 
-@ObjectType('BillableMetric', { description: 'What is measured: how events of one code add up to units.' })
+@ObjectType('BillableMetric', {
+  description: 'Defines how events with one code are aggregated to billable units.',
+})
 export class BillableMetricType {
   @Field(() => ID)
   id!: string;
 
-  @Field(() => String, { description: 'The code that events carry; unique among metrics not deleted.' })
+  @Field(() => String, {
+    description: 'The code that events refer to. Unique among metrics that are not deleted.',
+  })
   code!: string;
 
   @Field(() => String)
@@ -106,7 +111,7 @@ abstract class BillableMetricInput implements SentBillableMetric {
   @Extensions({ dependsOn: ['aggregationType'] })
   fieldName?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: `Default false. ${RECURRING}` })
+  @Field(() => Boolean, { nullable: true, description: `${RECURRING} Default false.` })
   @Extensions({ dependsOn: ['aggregationType'] })
   recurring?: boolean | null;
 
@@ -123,7 +128,10 @@ abstract class BillableMetricInput implements SentBillableMetric {
   @Field(() => String, { nullable: true, description: EXPRESSION })
   expression?: string | null;
 
-  @Field(() => [BillableMetricFilterInput], { nullable: true, description: 'The whole list, by key.' })
+  @Field(() => [BillableMetricFilterInput], {
+    nullable: true,
+    description: 'Replaces the whole list. Filters are matched by their key.',
+  })
   filters?: BillableMetricFilterInput[] | null;
 }
 
@@ -142,8 +150,8 @@ export class CreateBillableMetricInput extends BillableMetricInput implements Cr
 
 @InputType({
   description:
-    'Changes of a billable metric; members left out stay as they are. While a charge uses the metric, all but ' +
-    'name, description and filters are ignored.',
+    'Changes of a billable metric. Omitted fields keep their value. While a charge uses the metric, only ' +
+    'name, description and filters can be changed; other fields are ignored.',
 })
 export class UpdateBillableMetricInput extends BillableMetricInput implements UpdateBillableMetric {
   @Field(() => ID)
@@ -176,7 +184,7 @@ export class DeleteBillableMetricPayload {
   @Field(() => ID)
   deletedId!: string;
 
-  @Field(() => BillableMetricType, { description: 'The metric as it was.' })
+  @Field(() => BillableMetricType, { description: 'The deleted billable metric.' })
   billableMetric!: BillableMetricType;
 }
 

@@ -2,19 +2,19 @@ import { Extensions, Field, Float, InputType, ObjectType } from 'type-graphql';
 import { JsonObject } from '../../platform/api/scalars.js';
 import type { EvaluateExpression, SentExpressionEvent } from './expression.input.js';
 
-@InputType({ description: 'An event that was not sent.' })
+@InputType({ description: 'A sample event.' })
 export class ExpressionEventInput implements SentExpressionEvent {
   @Field(() => String)
   code!: string;
 
-  @Field(() => Float, { nullable: true, description: 'Unix seconds; default: now.' })
+  @Field(() => Float, { nullable: true, description: 'Unix seconds. Defaults to the current time.' })
   timestamp?: number | null;
 
   @Field(() => JsonObject)
   properties!: Record<string, unknown>;
 }
 
-@InputType({ description: 'An expression to try on an event.' })
+@InputType({ description: 'An expression and an event to evaluate it on.' })
 export class EvaluateExpressionInput implements EvaluateExpression {
   @Field(() => String)
   expression!: string;
@@ -24,8 +24,8 @@ export class EvaluateExpressionInput implements EvaluateExpression {
   event!: ExpressionEventInput;
 }
 
-@ObjectType({ description: 'What an expression gives an event.' })
+@ObjectType({ description: 'The result of an expression.' })
 export class ExpressionResult {
-  @Field(() => String, { description: 'A number with a fractional digit, such as "3.0", or text.' })
+  @Field(() => String, { description: 'A number with at least one decimal, such as "3.0", or a string.' })
   value!: string;
 }

@@ -15,9 +15,10 @@ import type {
   UpdateCreditNote,
 } from './credit-note.input.js';
 
-const METADATA = 'At most 50 keys of up to 100 characters; values are texts of up to 255, or null.';
+const METADATA =
+  'At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null.';
 
-@InputType({ description: 'What is to be given back of a fee, before coupons and taxes.' })
+@InputType({ description: 'The amount of a fee to credit, before coupons and taxes.' })
 export class CreditNoteItemInput implements SentCreditNoteItem {
   @Field(() => ID)
   feeId!: string;
@@ -26,7 +27,7 @@ export class CreditNoteItemInput implements SentCreditNoteItem {
   amountCents!: bigint;
 }
 
-@InputType({ description: 'What is to be given back of an invoice.' })
+@InputType({ description: 'The credit note to estimate.' })
 export class EstimateCreditNoteInput implements EstimateCreditNote {
   @Field(() => ID)
   invoiceId!: string;
@@ -37,24 +38,25 @@ export class EstimateCreditNoteInput implements EstimateCreditNote {
 }
 
 @InputType({
-  description: 'A credit note. Its parts include taxes, and are what its items are worth together.',
+  description:
+    'A credit note. Its credit, refund and offset amounts include taxes and add up to the value of its items.',
 })
 export class CreateCreditNoteInput extends EstimateCreditNoteInput implements CreateCreditNote {
-  @Field(() => CreditNoteReason, { nullable: true, description: '`other` unless told otherwise.' })
+  @Field(() => CreditNoteReason, { nullable: true, description: 'Default `other`.' })
   reason?: CreditNote['reason'] | null;
 
   @Field(() => String, { nullable: true })
   description?: string | null;
 
-  @Field(() => SafeInt, { nullable: true, description: 'Kept for later invoices; 0 unless told otherwise.' })
+  @Field(() => SafeInt, { nullable: true, description: 'Amount credited to later invoices. Default 0.' })
   creditAmountCents?: bigint | null;
 
-  @Field(() => SafeInt, { nullable: true, description: 'Given back in money; 0 unless told otherwise.' })
+  @Field(() => SafeInt, { nullable: true, description: 'Amount refunded. Default 0.' })
   refundAmountCents?: bigint | null;
 
   @Field(() => SafeInt, {
     nullable: true,
-    description: 'Taken off what is due on the invoice; 0 unless told otherwise.',
+    description: 'Amount deducted from the amount due on the invoice. Default 0.',
   })
   offsetAmountCents?: bigint | null;
 
@@ -62,12 +64,12 @@ export class CreateCreditNoteInput extends EstimateCreditNoteInput implements Cr
   metadata?: Record<string, unknown> | null;
 }
 
-@InputType({ description: 'Changes of a credit note; what is left out stays as it is.' })
+@InputType({ description: 'Changes of a credit note. Omitted fields keep their value.' })
 export class UpdateCreditNoteInput implements UpdateCreditNote {
   @Field(() => ID)
   id!: string;
 
-  @Field(() => RefundStatus, { nullable: true, description: 'What became of its refund part.' })
+  @Field(() => RefundStatus, { nullable: true, description: 'Status of the refund.' })
   refundStatus?: CreditNote['refundStatus'];
 
   @Field(() => JsonObject, {
@@ -88,7 +90,10 @@ export class SetCreditNoteMetadataInput implements SetCreditNoteMetadata {
   @Field(() => ID)
   id!: string;
 
-  @Field(() => JsonObject, { nullable: true, description: `The whole map; null clears it. ${METADATA}` })
+  @Field(() => JsonObject, {
+    nullable: true,
+    description: `Replaces the whole map; null clears it. ${METADATA}`,
+  })
   metadata?: Record<string, unknown> | null;
 }
 
@@ -106,7 +111,10 @@ export class DeleteCreditNoteMetadataInput implements DeleteCreditNoteMetadata {
   @Field(() => ID)
   id!: string;
 
-  @Field(() => String, { nullable: true, description: 'The only key to remove; default: all of them.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The key to remove. If omitted, all keys are removed.',
+  })
   key?: string | null;
 }
 
@@ -131,7 +139,7 @@ export class CreditNoteEstimateItemType {
   amountCents!: bigint;
 }
 
-@ObjectType('CreditNoteEstimateTax', { description: 'What one tax would add.' })
+@ObjectType('CreditNoteEstimateTax', { description: 'Estimated amount of one tax.' })
 @TypicalItems(2)
 export class CreditNoteEstimateTaxType {
   @Field(() => ID)
@@ -146,10 +154,10 @@ export class CreditNoteEstimateTaxType {
   @Field(() => String, { nullable: true })
   taxDescription!: string | null;
 
-  @Field(() => Float, { description: 'Percent: 20 means 20 %.' })
+  @Field(() => Float, { description: 'Percentage: 20 means 20 %.' })
   taxRate!: number;
 
-  @Field(() => SafeInt, { description: 'What the tax is taken from.' })
+  @Field(() => SafeInt, { description: 'Taxable amount.' })
   baseAmountCents!: bigint;
 
   @Field(() => SafeInt)
@@ -159,7 +167,7 @@ export class CreditNoteEstimateTaxType {
   amountCurrency!: string;
 }
 
-@ObjectType('CreditNoteEstimate', { description: 'What a credit note with these items would be worth.' })
+@ObjectType('CreditNoteEstimate', { description: 'Estimated amounts of a credit note with the given items.' })
 export class CreditNoteEstimateType {
   @Field(() => ID)
   invoiceId!: string;
@@ -173,10 +181,10 @@ export class CreditNoteEstimateType {
   @Field(() => SafeInt)
   taxesAmountCents!: bigint;
 
-  @Field(() => Decimal, { description: 'The same before rounding, minor units.' })
+  @Field(() => Decimal, { description: 'The amount before rounding, in minor units.' })
   preciseTaxesAmountCents!: string;
 
-  @Field(() => Float, { description: 'Percent: the mean over the items.' })
+  @Field(() => Float, { description: 'Average percentage over the items.' })
   taxesRate!: number;
 
   @Field(() => SafeInt)
@@ -185,16 +193,18 @@ export class CreditNoteEstimateType {
   @Field(() => SafeInt)
   couponsAdjustmentAmountCents!: bigint;
 
-  @Field(() => Decimal, { description: 'The same before rounding, minor units.' })
+  @Field(() => Decimal, { description: 'The amount before rounding, in minor units.' })
   preciseCouponsAdjustmentAmountCents!: string;
 
-  @Field(() => SafeInt, { description: 'The largest credit part.' })
+  @Field(() => SafeInt, { description: 'Maximum amount that can be credited to later invoices.' })
   maxCreditableAmountCents!: bigint;
 
-  @Field(() => SafeInt, { description: 'The largest refund part.' })
+  @Field(() => SafeInt, { description: 'Maximum amount that can be refunded.' })
   maxRefundableAmountCents!: bigint;
 
-  @Field(() => SafeInt, { description: 'The largest offset part.' })
+  @Field(() => SafeInt, {
+    description: 'Maximum amount that can be deducted from the amount due on the invoice.',
+  })
   maxOffsettableAmountCents!: bigint;
 
   @Field(() => [CreditNoteEstimateItemType])

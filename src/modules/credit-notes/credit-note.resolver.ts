@@ -65,7 +65,7 @@ export class CreditNoteResolver {
 
   @Query(() => CreditNoteConnection, {
     name: 'creditNotes',
-    description: 'The credit notes, made last first.',
+    description: 'Credit notes, most recently created first.',
   })
   @Permission('credit_note', 'read')
   async list(
@@ -74,7 +74,7 @@ export class CreditNoteResolver {
     @Arg('filter', () => CreditNoteFilterInput, { nullable: true }) filter?: CreditNoteFilterInput | null,
     @Arg('search', () => String, {
       nullable: true,
-      description: "The id, or part of the number or of the customer's names, external id or e-mail.",
+      description: "Matches the id, or part of the number or of the customer's names, external id or e-mail.",
     })
     search?: string | null,
   ): Promise<Connection<CreditNote>> {
@@ -83,7 +83,9 @@ export class CreditNoteResolver {
     return new CreditNoteConnection(await this.creditNotes.list(db, actor, query));
   }
 
-  @Query(() => CreditNoteEstimateType, { description: 'What a credit note with these items would be worth.' })
+  @Query(() => CreditNoteEstimateType, {
+    description: 'Estimated amounts of a credit note with the given items.',
+  })
   @Permission('credit_note', 'write')
   creditNoteEstimate(
     @Ctx() { db, actor }: Context,
@@ -92,7 +94,7 @@ export class CreditNoteResolver {
     return this.editor.estimate(db, actor, input);
   }
 
-  @Mutation(() => CreditNotePayload, { description: 'Gives back some of an invoice that is issued.' })
+  @Mutation(() => CreditNotePayload, { description: 'Creates a credit note for a finalized invoice.' })
   @Permission('credit_note', 'write')
   async createCreditNote(
     @Ctx() { tx, actor }: Context,
@@ -101,7 +103,9 @@ export class CreditNoteResolver {
     return { creditNote: await this.editor.create(tx, actor, input) };
   }
 
-  @Mutation(() => CreditNotePayload, { description: 'Says what became of the refund of a credit note.' })
+  @Mutation(() => CreditNotePayload, {
+    description: 'Sets the refund status or the metadata of a credit note.',
+  })
   @Permission('credit_note', 'write')
   async updateCreditNote(
     @Ctx() { tx, actor }: Context,
@@ -110,7 +114,7 @@ export class CreditNoteResolver {
     return { creditNote: await this.editor.update(tx, actor, input) };
   }
 
-  @Mutation(() => CreditNotePayload, { description: 'Makes what is left of a credit note worthless.' })
+  @Mutation(() => CreditNotePayload, { description: 'Voids the remaining credit of a credit note.' })
   @Permission('credit_note', 'write')
   async voidCreditNote(
     @Ctx() { tx, actor }: Context,
@@ -129,7 +133,7 @@ export class CreditNoteResolver {
   }
 
   @Mutation(() => CreditNoteMetadataPayload, {
-    description: 'Adds and changes keys of the metadata of a credit note.',
+    description: 'Adds or changes metadata keys of a credit note.',
   })
   @Permission('credit_note', 'write')
   async mergeCreditNoteMetadata(
@@ -150,7 +154,7 @@ export class CreditNoteResolver {
     return { metadata: await this.editor.deleteMetadata(tx, actor, input) };
   }
 
-  @FieldResolver(() => InvoiceType, { description: 'What it gives back of.' })
+  @FieldResolver(() => InvoiceType, { description: 'The invoice that the credit note belongs to.' })
   @Permission('invoice', 'read')
   invoice(@Root() { invoiceId }: CreditNote, @Ctx() context: Context): Promise<Invoice> {
     return context.load(this.relations.invoice, invoiceId);
@@ -161,18 +165,21 @@ export class CreditNoteResolver {
     return (await context.load(this.relations.invoice, invoiceId)).number;
   }
 
-  @FieldResolver(() => String, { description: "The invoice's." })
+  @FieldResolver(() => String, { description: 'Of the invoice that the credit note belongs to.' })
   async billingEntityCode(@Root() { invoiceId }: CreditNote, @Ctx() context: Context): Promise<string> {
     const { billingEntityId } = await context.load(this.relations.invoice, invoiceId);
     return (await context.load(this.relations.billingEntity, billingEntityId)).code;
   }
 
-  @FieldResolver(() => Boolean, { description: "The invoice's." })
+  @FieldResolver(() => Boolean, { description: 'Of the invoice that the credit note belongs to.' })
   async selfBilled(@Root() { invoiceId }: CreditNote, @Ctx() context: Context): Promise<boolean> {
     return (await context.load(this.relations.invoice, invoiceId)).selfBilled;
   }
 
-  @FieldResolver(() => String, { nullable: true, description: "The invoice's." })
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Of the invoice that the credit note belongs to.',
+  })
   async purchaseOrderNumber(
     @Root() { invoiceId }: CreditNote,
     @Ctx() context: Context,
@@ -186,7 +193,7 @@ export class CreditNoteResolver {
     return context.load(this.relations.customer, customerId);
   }
 
-  @FieldResolver(() => [CreditNoteItemType], { description: 'What it gives back of fees.' })
+  @FieldResolver(() => [CreditNoteItemType], { description: 'Credited fees and amounts.' })
   @TypicalItems(10)
   items(@Root() { id }: CreditNote, @Ctx() context: Context): Promise<CreditNoteItem[]> {
     return context.load(this.itemsByNote, id);
@@ -197,7 +204,7 @@ export class CreditNoteResolver {
     return context.load(this.taxesByNote, id);
   }
 
-  @FieldResolver(() => [JsonObject], { description: 'Empty: no provider works out taxes yet.' })
+  @FieldResolver(() => [JsonObject], { description: 'Always empty: tax providers are not supported yet.' })
   errorDetails(): Record<string, unknown>[] {
     return [];
   }

@@ -20,20 +20,19 @@ registerEnumType(CreditNoteReason, { name: 'CreditNoteReason' });
 export const CreditStatus = enumOf(CREDIT_STATUSES);
 registerEnumType(CreditStatus, {
   name: 'CreditStatus',
-  description: 'What became of the credit part: it can be used, was used up, or was voided.',
+  description: 'Status of the credit: available, consumed or voided.',
 });
 
 export const RefundStatus = enumOf(REFUND_STATUSES);
-registerEnumType(RefundStatus, { name: 'RefundStatus', description: 'What became of the refund part.' });
+registerEnumType(RefundStatus, { name: 'RefundStatus', description: 'Status of the refund.' });
 
 export const CreditNotePart = enumOf(CREDIT_NOTE_PARTS);
 registerEnumType(CreditNotePart, {
   name: 'CreditNotePart',
-  description:
-    'Kept for later invoices, given back in money, or taken off what is due on the invoice itself.',
+  description: 'Credited to later invoices, refunded, or deducted from the amount due on the invoice itself.',
 });
 
-@ObjectType('CreditNoteItem', { description: 'What a credit note gives back of a fee.' })
+@ObjectType('CreditNoteItem', { description: 'The credited amount of a fee.' })
 export class CreditNoteItemType {
   @Field(() => ID)
   id!: string;
@@ -41,25 +40,25 @@ export class CreditNoteItemType {
   @Field(() => SafeInt, { description: 'Before coupons and taxes.' })
   amountCents!: bigint;
 
-  @Field(() => Decimal, { description: 'The same before rounding, minor units.' })
+  @Field(() => Decimal, { description: 'The amount before rounding, in minor units.' })
   preciseAmountCents!: string;
 
   @Field(() => CurrencyCode, { name: 'amountCurrency' })
   currency!: string;
 }
 
-@ObjectType('CreditNoteAppliedTax', { description: 'What one tax adds to a credit note.' })
+@ObjectType('CreditNoteAppliedTax', { description: 'A tax applied to a credit note.' })
 @TypicalItems(2)
 export class CreditNoteAppliedTaxType extends AppliedTaxSnapshot {
   @Field(() => ID)
   creditNoteId!: string;
 
-  @Field(() => SafeInt, { description: 'What the tax is taken from.' })
+  @Field(() => SafeInt, { description: 'Taxable amount.' })
   baseAmountCents!: bigint;
 }
 
 @ObjectType('CreditNote', {
-  description: 'What is given back of an invoice; amounts are minor units of its currency.',
+  description: 'A credit note for an invoice. Amounts are in minor units of its currency.',
 })
 export class CreditNoteType {
   @Field(() => ID)
@@ -68,10 +67,10 @@ export class CreditNoteType {
   @Field(() => ID)
   invoiceId!: string;
 
-  @Field(() => String, { description: "The invoice's number, then its own." })
+  @Field(() => String, { description: 'The number of the invoice, followed by that of the credit note.' })
   number!: string;
 
-  @Field(() => Int, { description: 'Counts the credit notes of the invoice.' })
+  @Field(() => Int, { description: 'Position among the credit notes of the invoice, from 1.' })
   sequentialId!: number;
 
   @Field(() => CalendarDate)
@@ -83,55 +82,55 @@ export class CreditNoteType {
   @Field(() => String, { nullable: true })
   description!: string | null;
 
-  @Field(() => CreditStatus, { description: '`available` also when there is nothing to use.' })
+  @Field(() => CreditStatus, { description: '`available` even if the credit amount is 0.' })
   creditStatus!: CreditNote['creditStatus'];
 
-  @Field(() => RefundStatus, { nullable: true, description: 'Null: nothing is refunded.' })
+  @Field(() => RefundStatus, { nullable: true, description: 'Null if nothing is refunded.' })
   refundStatus!: CreditNote['refundStatus'];
 
   @Field(() => CurrencyCode)
   currency!: string;
 
-  @Field(() => SafeInt, { description: 'Kept for later invoices.' })
+  @Field(() => SafeInt, { description: 'Amount credited to later invoices.' })
   creditAmountCents!: bigint;
 
-  @Field(() => SafeInt, { description: 'Given back in money.' })
+  @Field(() => SafeInt, { description: 'Amount refunded.' })
   refundAmountCents!: bigint;
 
-  @Field(() => SafeInt, { description: 'Taken off what was due on the invoice.' })
+  @Field(() => SafeInt, { description: 'Amount deducted from the amount due on the invoice.' })
   offsetAmountCents!: bigint;
 
-  @Field(() => SafeInt, { description: 'The three parts together, taxes included.' })
+  @Field(() => SafeInt, { description: 'Credit, refund and offset amounts together, including taxes.' })
   totalAmountCents!: bigint;
 
-  @Field(() => Decimal, { description: 'What the items are worth before rounding, minor units.' })
+  @Field(() => Decimal, { description: 'Total before rounding, in minor units.' })
   preciseTotalAmountCents!: string;
 
-  @Field(() => SafeInt, { description: 'What is left of the credit part.' })
+  @Field(() => SafeInt, { description: 'Remaining credit.' })
   balanceAmountCents!: bigint;
 
-  @Field(() => SafeInt, { description: 'Items less coupons.' })
+  @Field(() => SafeInt, { description: 'Total of the items minus coupons, excluding taxes.' })
   subTotalExcludingTaxesAmountCents!: bigint;
 
-  @Field(() => SafeInt, { description: 'The share of coupons of what is given back.' })
+  @Field(() => SafeInt, { description: 'Coupon share of the credited items.' })
   couponsAdjustmentAmountCents!: bigint;
 
   @Field(() => SafeInt)
   taxesAmountCents!: bigint;
 
-  @Field(() => Decimal, { description: 'The same before rounding, minor units.' })
+  @Field(() => Decimal, { description: 'The amount before rounding, in minor units.' })
   preciseTaxesAmountCents!: string;
 
-  @Field(() => Float, { name: 'taxesRate', description: 'Percent: the mean over the items.' })
+  @Field(() => Float, { name: 'taxesRate', description: 'Average percentage over the items.' })
   taxesRatePercent!: string;
 
-  @Field(() => JsonObject, { nullable: true, description: "Texts by keys of the caller's own choosing." })
+  @Field(() => JsonObject, { nullable: true, description: 'Key-value pairs set by the caller.' })
   metadata!: MetadataMap | null;
 
-  @Field(() => String, { nullable: true, description: 'Null: no document is made yet.' })
+  @Field(() => String, { nullable: true, description: 'Always null: PDF documents are not generated yet.' })
   fileUrl?: null;
 
-  @Field(() => String, { nullable: true, description: 'Null: no document is made yet.' })
+  @Field(() => String, { nullable: true, description: 'Always null: PDF documents are not generated yet.' })
   xmlUrl?: null;
 
   @Field(() => DateTime, { nullable: true })
@@ -148,7 +147,7 @@ export class CreditNoteType {
 }
 
 @InputType('CreditNoteFilter', {
-  description: 'Which credit notes to list; conditions are and-ed, both ends of a span are in it.',
+  description: 'Filters credit notes. All conditions must hold; ranges include both ends.',
 })
 export class CreditNoteFilterInput extends DocumentFilterInput implements CreditNoteFilter {
   @Field(() => CreditNoteReason, { nullable: true })
@@ -160,16 +159,19 @@ export class CreditNoteFilterInput extends DocumentFilterInput implements Credit
   @Field(() => RefundStatus, { nullable: true })
   refundStatus?: CreditNote['refundStatus'];
 
-  @Field(() => [CreditNotePart], { nullable: true, description: 'Those that have any of these parts.' })
+  @Field(() => [CreditNotePart], {
+    nullable: true,
+    description: 'Credit notes with any of these kinds of amounts.',
+  })
   types?: (keyof typeof CreditNotePart)[] | null;
 
   @Field(() => String, { nullable: true })
   invoiceNumber?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: "The invoice's." })
+  @Field(() => Boolean, { nullable: true, description: 'Of the invoice that the credit note belongs to.' })
   selfBilled?: boolean | null;
 
-  @Field(() => String, { nullable: true, description: "The invoice's." })
+  @Field(() => String, { nullable: true, description: 'Of the invoice that the credit note belongs to.' })
   purchaseOrderNumber?: string | null;
 }
 

@@ -22,7 +22,7 @@ export class CustomerCreditNotesResolver {
   constructor(private readonly service: CreditNoteService) {}
 
   // The method has the field's own name: what is declared of it is found by type and method name.
-  @FieldResolver(() => CreditNoteConnection, { description: 'Its credit notes, made last first.' })
+  @FieldResolver(() => CreditNoteConnection, { description: 'Credit notes, most recently created first.' })
   @Permission('credit_note', 'read')
   async creditNotes(
     @Root() { id: parentId }: Customer,
@@ -43,7 +43,9 @@ export class InvoiceCreditNotesResolver {
 
   constructor(private readonly service: CreditNoteService) {}
 
-  @FieldResolver(() => CreditNoteConnection, { description: 'What was given back of it, made last first.' })
+  @FieldResolver(() => CreditNoteConnection, {
+    description: 'Credit notes of the invoice, most recently created first.',
+  })
   @Permission('credit_note', 'read')
   async creditNotes(
     @Root() { id: parentId }: Invoice,

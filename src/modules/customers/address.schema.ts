@@ -3,7 +3,7 @@ import { CountryCode } from '../../platform/api/enums.js';
 import type { PostalAddress } from './customer.table.js';
 
 @ObjectType('Address')
-@InputType('AddressInput', { description: 'Members left out stay as they are.' })
+@InputType('AddressInput', { description: 'Omitted fields keep their value.' })
 export class Address implements PostalAddress {
   @Field(() => String, { nullable: true })
   addressLine1?: string | null;

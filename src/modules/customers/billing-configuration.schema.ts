@@ -11,20 +11,20 @@ import type { SentBillingConfiguration } from './billing-configuration.input.js'
 export const IssuingDateAnchor = enumOf(customers.issuingDateAnchor.enumValues);
 registerEnumType(IssuingDateAnchor, {
   name: 'IssuingDateAnchor',
-  description: 'The day a periodic invoice is dated from.',
+  description: 'The day from which the issuing date of periodic invoices is computed.',
 });
 
 export const IssuingDateAdjustment = enumOf(customers.issuingDateAdjustment.enumValues);
 registerEnumType(IssuingDateAdjustment, {
   name: 'IssuingDateAdjustment',
-  description: 'Whether the issuing date moves when an invoice is finalized later.',
+  description: 'Whether the issuing date moves when the invoice is finalized after its grace period.',
 });
 
 export const ProviderPaymentMethods = enumOf(PROVIDER_PAYMENT_METHODS);
 registerEnumType(ProviderPaymentMethods, { name: 'ProviderPaymentMethod' });
 
 @ObjectType('CustomerBillingConfiguration', {
-  description: "How a customer is billed; null leaves a setting to the customer's billing entity.",
+  description: 'Billing settings of a customer. Null means the setting of its billing entity.',
 })
 export class BillingConfigurationType {
   @Field(() => Int, { name: 'invoiceGracePeriod', nullable: true, description: 'Days.' })
@@ -59,10 +59,10 @@ export class BillingConfigurationType {
 }
 
 @InputType('CustomerBillingConfigurationInput', {
-  description: 'Billing settings of a customer; null leaves one to the billing entity.',
+  description: 'Billing settings of a customer. Null means the setting of its billing entity.',
 })
 export class BillingConfigurationInput implements SentBillingConfiguration {
-  @Field(() => Int, { nullable: true, description: 'Days; only 0 is supported yet.' })
+  @Field(() => Int, { nullable: true, description: 'Days. Only 0 is supported yet.' })
   invoiceGracePeriod?: number | null;
 
   @Field(() => IssuingDateAnchor, { nullable: true })
@@ -74,7 +74,10 @@ export class BillingConfigurationInput implements SentBillingConfiguration {
   @Field(() => String, { nullable: true, description: 'Language of documents, such as "en" or "pt-BR".' })
   documentLocale?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Kept as sent: no provider is connected yet.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Stored as sent: payment providers are not supported yet.',
+  })
   paymentProvider?: string | null;
 
   @Field(() => String, { nullable: true })

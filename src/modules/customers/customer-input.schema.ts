@@ -27,7 +27,10 @@ export class IntegrationCustomerInput implements SentIntegrationCustomer {
 /** What may be said of a customer at any time: left out, a member stays as it is; null clears it. */
 @InputType()
 export abstract class CustomerMembersInput extends Address implements CustomerMembers {
-  @Field(() => String, { nullable: true, description: 'The entity that bills it; null: the default one.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Code of the billing entity. Null means the default one.',
+  })
   billingEntityCode?: string | null;
 
   @Field(() => String, { nullable: true })
@@ -89,11 +92,14 @@ export abstract class CustomerMembersInput extends Address implements CustomerMe
 
   @Field(() => [CustomerMetadataInput], {
     nullable: true,
-    description: 'The whole list, at most 5; entries left out are removed.',
+    description: 'Replaces the whole list; at most 5 entries. Omitted entries are removed.',
   })
   metadata?: CustomerMetadataInput[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'Codes of its own taxes: the whole list.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: "Codes of the customer's own taxes. Replaces the whole list.",
+  })
   taxCodes?: string[] | null;
 
   @Field(() => [IntegrationCustomerInput], { nullable: true })
@@ -111,14 +117,17 @@ export class CreateCustomerInput extends CustomerMembersInput implements CreateC
   @Field(() => String)
   externalId!: string;
 
-  @Field(() => ID, { nullable: true, description: 'The test clock it shall live by; cannot be changed.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the test clock that the customer follows. Cannot be changed later.',
+  })
   testClockId?: string | null;
 }
 
-@InputType({ description: 'A customer to create, or the changes of the one with this external id.' })
+@InputType({ description: 'A customer to create, or changes of the one with this external id.' })
 export class UpsertCustomerInput extends CreateCustomerInput implements UpsertCustomer {}
 
-@InputType({ description: 'Changes of a customer; members left out stay as they are.' })
+@InputType({ description: 'Changes of a customer. Omitted fields keep their value.' })
 export class UpdateCustomerInput extends CustomerMembersInput implements UpdateCustomer {
   @Field(() => ID)
   id!: string;
@@ -133,7 +142,9 @@ export class DeleteCustomerInput {
   id!: string;
 }
 
-@InputType('CustomerFilter', { description: 'All that is given must hold; of a list, any.' })
+@InputType('CustomerFilter', {
+  description: 'All given conditions must hold. A list matches any of its values.',
+})
 export class CustomerFilterInput implements CustomerFilter {
   @Field(() => String, { nullable: true })
   externalId?: string | null;
@@ -165,6 +176,9 @@ export class CustomerFilterInput implements CustomerFilter {
   @Field(() => Boolean, { nullable: true })
   hasTaxIdentificationNumber?: boolean | null;
 
-  @Field(() => JsonObject, { nullable: true, description: 'Value by key; an empty value: without that key.' })
+  @Field(() => JsonObject, {
+    nullable: true,
+    description: 'Metadata values by key. An empty value matches customers without the key.',
+  })
   metadata?: Record<string, unknown> | null;
 }

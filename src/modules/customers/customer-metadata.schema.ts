@@ -3,7 +3,7 @@ import { TypicalItems } from '../../platform/api/cost.js';
 import { DateTime } from '../../platform/api/scalars.js';
 import type { SentCustomerMetadata } from './customer-metadata.input.js';
 
-@ObjectType('CustomerMetadata', { description: 'A fact of the caller about a customer.' })
+@ObjectType('CustomerMetadata', { description: 'A key-value pair of a customer, set by the caller.' })
 @TypicalItems(5)
 export class CustomerMetadataType {
   @Field(() => ID)
@@ -26,16 +26,16 @@ export class CustomerMetadataType {
 export class CustomerMetadataInput implements SentCustomerMetadata {
   @Field(() => ID, {
     nullable: true,
-    description: 'The entry to change; without it, the one with the same key.',
+    description: 'Id of the entry to change. If omitted, the entry with the same key is changed.',
   })
   id?: string | null;
 
-  @Field(() => String, { description: '1 to 20 characters, unique in the list.' })
+  @Field(() => String, { description: '1 to 20 characters; unique within the list.' })
   key!: string;
 
   @Field(() => String, { description: '1 to 100 characters.' })
   value!: string;
 
-  @Field(() => Boolean, { nullable: true, description: 'False unless told.' })
+  @Field(() => Boolean, { nullable: true, description: 'Default false.' })
   displayInInvoice?: boolean | null;
 }

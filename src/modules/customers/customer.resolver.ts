@@ -60,13 +60,16 @@ export class CustomerResolver {
     return this.customers.get(db, actor, byOneOf({ id, externalId }));
   }
 
-  @Query(() => CustomerConnection, { name: 'customers', description: 'The customers, newest first.' })
+  @Query(() => CustomerConnection, { name: 'customers', description: 'Customers, newest first.' })
   @Permission('customer', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
     @Args(() => PageArgs) page: PageArgs,
     @Arg('filter', () => CustomerFilterInput, { nullable: true }) filter?: CustomerFilterInput | null,
-    @Arg('search', () => String, { nullable: true, description: 'Part of a name, external id or e-mail.' })
+    @Arg('search', () => String, {
+      nullable: true,
+      description: 'Matches part of a name, external id or e-mail.',
+    })
     search?: string | null,
   ): Promise<Connection<Customer>> {
     const query = { filter: filter ?? {}, search: search ?? null, page: pageRequest(page, pageLimits) };
@@ -82,7 +85,7 @@ export class CustomerResolver {
     return { customer: await this.customers.create(tx, actor, input) };
   }
 
-  @Mutation(() => CustomerPayload, { description: 'Changes a customer.' })
+  @Mutation(() => CustomerPayload, { description: 'Updates a customer.' })
   @Permission('customer', 'write')
   async updateCustomer(
     @Ctx() { tx, actor }: Context,
@@ -91,7 +94,9 @@ export class CustomerResolver {
     return { customer: await this.customers.update(tx, actor, input) };
   }
 
-  @Mutation(() => CustomerPayload, { description: 'Creates a customer, or changes the one there is.' })
+  @Mutation(() => CustomerPayload, {
+    description: 'Creates a customer, or updates the one with the same external id.',
+  })
   @Permission('customer', 'write')
   async upsertCustomer(
     @Ctx() { tx, actor }: Context,
@@ -101,7 +106,7 @@ export class CustomerResolver {
   }
 
   @Mutation(() => DeleteCustomerPayload, {
-    description: 'Deletes a customer; its subscriptions end soon after, its documents stay.',
+    description: 'Deletes a customer. Its subscriptions are terminated soon after; its documents are kept.',
   })
   @Permission('customer', 'write')
   async deleteCustomer(
@@ -111,12 +116,16 @@ export class CustomerResolver {
     return { deletedId: id, customer: await this.customers.delete(tx, actor, id) };
   }
 
-  @FieldResolver(() => String, { description: 'The billing entity that bills it.' })
+  @FieldResolver(() => String, {
+    description: "Code of the billing entity that issues the customer's invoices.",
+  })
   async billingEntityCode(@Root() customer: Customer, @Ctx() context: Context): Promise<string> {
     return (await context.load(this.billingEntity, customer.billingEntityId)).code;
   }
 
-  @FieldResolver(() => String, { description: 'Its own time zone, else that of its billing entity.' })
+  @FieldResolver(() => String, {
+    description: "The customer's time zone, or that of its billing entity if the customer has none.",
+  })
   async applicableTimezone(@Root() customer: Customer, @Ctx() context: Context): Promise<string> {
     const entity = await context.load(this.billingEntity, customer.billingEntityId);
     return billingSettingsOf(customer, entity).timezone;
@@ -133,19 +142,21 @@ export class CustomerResolver {
   }
 
   @FieldResolver(() => [TaxType], {
-    description: 'Its own taxes; without any, those of its billing entity apply.',
+    description: "The customer's own taxes. If empty, those of its billing entity apply.",
   })
   @Permission('tax', 'read')
   taxes(@Root() customer: Customer, @Ctx() context: Context): Promise<Tax[]> {
     return context.load(this.ownTaxes, customer.id);
   }
 
-  @FieldResolver(() => [JsonObject], { description: 'Empty: no integration can be connected yet.' })
+  @FieldResolver(() => [JsonObject], { description: 'Always empty: integrations are not supported yet.' })
   integrationCustomers(): object[] {
     return [];
   }
 
-  @FieldResolver(() => [JsonObject], { description: 'Empty: there are no invoice sections yet.' })
+  @FieldResolver(() => [JsonObject], {
+    description: 'Always empty: custom invoice sections are not supported yet.',
+  })
   applicableInvoiceCustomSections(): object[] {
     return [];
   }

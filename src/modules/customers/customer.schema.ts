@@ -8,7 +8,7 @@ import { type Customer, customers } from './customer.table.js';
 export const CustomerAccountType = enumOf(customers.accountType.enumValues);
 registerEnumType(CustomerAccountType, {
   name: 'CustomerAccountType',
-  description: 'A partner is billed by invoices of its own making (self-billing).',
+  description: 'Partners are billed by self-billed invoices.',
 });
 
 export const CustomerKind = enumOf(customers.customerType.enumValues);
@@ -20,20 +20,20 @@ registerEnumType(ZeroAmountInvoiceRule, {
   description: 'Whether invoices of nothing are issued: as the billing entity says, never, or always.',
 });
 
-@ObjectType('Customer', { description: 'Who is billed.' })
+@ObjectType('Customer', { description: 'The party that is billed.' })
 export class CustomerType {
   @Field(() => ID)
   id!: string;
 
   @Field(() => String, {
-    description: 'Chosen by the caller; unique among the customers that are not deleted.',
+    description: 'Set by the caller. Unique among customers that are not deleted.',
   })
   externalId!: string;
 
-  @Field(() => Int, { description: '1, 2, 3, ... in order of creation; never reused.' })
+  @Field(() => Int, { description: 'Sequence number in order of creation; never reused.' })
   sequentialId!: number;
 
-  @Field(() => String, { description: 'The first part of its invoice numbers.' })
+  @Field(() => String, { description: "Prefix of the customer's invoice numbers." })
   slug!: string;
 
   @Field(() => String, { nullable: true })
@@ -95,17 +95,20 @@ export class CustomerType {
 
   @Field(() => CurrencyCode, {
     nullable: true,
-    description: 'The default; other currencies may stand beside it.',
+    description: 'Default currency. Invoices in other currencies are possible.',
   })
   currency!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Name of a time zone; see applicableTimezone.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'IANA time zone name. See `applicableTimezone` for the effective one.',
+  })
   timezone!: string | null;
 
   @Field(() => Int, {
     name: 'netPaymentTerm',
     nullable: true,
-    description: "Days; null: the billing entity's term.",
+    description: 'Payment term in days. Null means that of the billing entity.',
   })
   netPaymentTermDays!: number | null;
 
@@ -115,7 +118,10 @@ export class CustomerType {
   @Field(() => Boolean)
   skipInvoiceCustomSections!: boolean;
 
-  @Field(() => ID, { nullable: true, description: 'The test clock it lives by; null: real time.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the test clock that the customer follows. Null means real time.',
+  })
   testClockId!: string | null;
 
   @Field(() => DateTime)
@@ -136,7 +142,7 @@ export class DeleteCustomerPayload {
   @Field(() => ID)
   deletedId!: string;
 
-  @Field(() => CustomerType, { description: 'The customer as it was.' })
+  @Field(() => CustomerType, { description: 'The deleted customer.' })
   customer!: CustomerType;
 }
 

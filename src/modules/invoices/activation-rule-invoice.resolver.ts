@@ -18,12 +18,18 @@ export class ActivationRuleInvoiceResolver {
 
   constructor(private readonly openInvoices: OpenInvoices) {}
 
-  @FieldResolver(() => ID, { nullable: true, description: 'The invoice to be paid; null unless pending.' })
+  @FieldResolver(() => ID, {
+    nullable: true,
+    description: 'The invoice to be paid. Null unless the rule is pending.',
+  })
   async invoiceId(@Root() rule: ActivationRule, @Ctx() context: Context): Promise<string | null> {
     return (await this.invoiceOf(rule, context))?.id ?? null;
   }
 
-  @FieldResolver(() => SafeInt, { nullable: true, description: 'What is due of it; null unless pending.' })
+  @FieldResolver(() => SafeInt, {
+    nullable: true,
+    description: 'Amount due on the invoice, in minor units. Null unless the rule is pending.',
+  })
   async dueAmountCents(@Root() rule: ActivationRule, @Ctx() context: Context): Promise<bigint | null> {
     const invoice = await this.invoiceOf(rule, context);
     return invoice === null ? null : dueCents(invoice);

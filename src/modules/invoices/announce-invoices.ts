@@ -3,7 +3,7 @@ import type { Changes } from '../../platform/changes/changes.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { InvoiceChange, OwnedInvoice } from './invoice.changes.js';
 import type { Invoice } from './invoice.table.js';
-import { foreseeOverdue, mayBecomeOverdue } from './overdue-timetable.js';
+import { scheduleOverdue, mayBecomeOverdue } from './overdue-timetable.js';
 
 /** An invoice with the zone that applies to its customer. */
 export interface ZonedInvoice extends OwnedInvoice {
@@ -23,7 +23,7 @@ export async function announceInvoices(
   zoned: readonly ZonedInvoice[],
 ): Promise<void> {
   const owed = zoned.filter(({ invoice }) => mayBecomeOverdue(invoice));
-  await foreseeOverdue(
+  await scheduleOverdue(
     tx,
     actor,
     owed.map((each) => ({ ...each, now: each.invoice.finalizedAt ?? each.invoice.createdAt })),

@@ -21,10 +21,12 @@ export abstract class AppliedTaxSnapshot {
   @Field(() => String, { nullable: true })
   taxDescription!: string | null;
 
-  @Field(() => Float, { name: 'taxRate', description: 'Percent: 20 means 20 %.' })
+  @Field(() => Float, { name: 'taxRate', description: 'Percentage: 20 means 20 %.' })
   taxRatePercent!: string;
 
-  @Field(() => SafeInt, { description: 'Rounded by itself: amounts need not add up to the total of taxes.' })
+  @Field(() => SafeInt, {
+    description: 'Rounded individually, so the amounts may not add up to the tax total.',
+  })
   amountCents!: bigint;
 
   @Field(() => CurrencyCode, { name: 'amountCurrency' })
@@ -34,22 +36,22 @@ export abstract class AppliedTaxSnapshot {
   createdAt!: Date;
 }
 
-@ObjectType('FeeAppliedTax', { description: 'A tax of a fee, as it stood when the fee was worked out.' })
+@ObjectType('FeeAppliedTax', { description: 'A tax applied to a fee, as it was when the fee was computed.' })
 @TypicalItems(2)
 export class FeeAppliedTaxType extends AppliedTaxSnapshot {
-  @Field(() => ID, { nullable: true, description: 'Null on an estimate.' })
+  @Field(() => ID, { nullable: true, description: 'Null for an estimate.' })
   feeId!: string | null;
 
-  @Field(() => Decimal, { description: 'Minor units, before rounding.' })
+  @Field(() => Decimal, { description: 'Amount before rounding, in minor units.' })
   preciseAmountCents!: string;
 }
 
-@ObjectType('InvoiceAppliedTax', { description: 'What one tax adds to an invoice.' })
+@ObjectType('InvoiceAppliedTax', { description: 'A tax applied to an invoice.' })
 @TypicalItems(2)
 export class InvoiceAppliedTaxType extends AppliedTaxSnapshot {
   @Field(() => ID)
   invoiceId!: string;
 
-  @Field(() => SafeInt, { description: 'What the tax is taken from.' })
+  @Field(() => SafeInt, { description: 'Taxable amount.' })
   feesAmountCents!: bigint;
 }

@@ -5,7 +5,7 @@ import { BillingPeriodType } from './invoice.schema.js';
 import type { BillingPeriod } from './invoice.table.js';
 
 /** The contract has no null here. */
-const UNBILLED = 'The instant of billing when no usage was billed.';
+const UNBILLED = 'The time of billing if no usage was billed.';
 
 /** Windows are kept half-open and shown with their last second. */
 @Resolver(() => BillingPeriodType)
@@ -25,7 +25,7 @@ export class BillingPeriodResolver {
     return from === null || to === null ? billedAt : shownEnd({ from, to });
   }
 
-  @FieldResolver(() => DateTime, { nullable: true, description: 'Null: no fixed charges were billed.' })
+  @FieldResolver(() => DateTime, { nullable: true, description: 'Null if no fixed charges were billed.' })
   fixedChargesTo(@Root() { fixedChargesFrom: from, fixedChargesTo: to }: BillingPeriod): Date | null {
     return from === null || to === null ? null : shownEnd({ from, to });
   }

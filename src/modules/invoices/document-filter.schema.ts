@@ -12,10 +12,10 @@ export abstract class DocumentFilterInput implements DocumentFilter {
   @Field(() => CurrencyCode, { nullable: true })
   currency?: string | null;
 
-  @Field(() => SafeInt, { nullable: true, description: 'Smallest total.' })
+  @Field(() => SafeInt, { nullable: true, description: 'Minimum total amount.' })
   amountFrom?: bigint | null;
 
-  @Field(() => SafeInt, { nullable: true, description: 'Largest total.' })
+  @Field(() => SafeInt, { nullable: true, description: 'Maximum total amount.' })
   amountTo?: bigint | null;
 
   @Field(() => CalendarDate, { nullable: true })
@@ -24,6 +24,9 @@ export abstract class DocumentFilterInput implements DocumentFilter {
   @Field(() => CalendarDate, { nullable: true })
   issuingDateTo?: string | null;
 
-  @Field(() => [String], { nullable: true, description: 'All must exist.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Every code must belong to an existing billing entity.',
+  })
   billingEntityCodes?: string[] | null;
 }

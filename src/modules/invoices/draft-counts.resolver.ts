@@ -15,7 +15,7 @@ export class PlanDraftsResolver {
 
   constructor(private readonly drafts: DraftInvoiceService) {}
 
-  @FieldResolver(() => Int, { description: 'Draft invoices that bill it.' })
+  @FieldResolver(() => Int, { description: 'Number of draft invoices that bill the plan.' })
   draftInvoicesCount(@Root() { id }: { id: string }, @Ctx() context: Context): Promise<number> {
     return context.load(this.byPlan, id);
   }
@@ -31,7 +31,7 @@ export class MetricDraftsResolver {
 
   constructor(private readonly drafts: DraftInvoiceService) {}
 
-  @FieldResolver(() => Int, { description: 'Draft invoices with fees of it.' })
+  @FieldResolver(() => Int, { description: 'Number of draft invoices with fees for this metric.' })
   draftInvoicesCount(@Root() { id }: { id: string }, @Ctx() context: Context): Promise<number> {
     return context.load(this.byMetric, id);
   }

@@ -4,7 +4,7 @@ import type { Recorder } from '../../platform/activity/recorder.js';
 import { groupBy, indexBy } from '../../platform/api/loader.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { existing } from '../../platform/existing.js';
+import { expectPresent } from '../../platform/expect-present.js';
 import { type BillingSettings, billingSettingsOf } from '../customers/billing-settings.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import type { Customer } from '../customers/customer.table.js';
@@ -16,7 +16,12 @@ import { isPeriodic } from './billing-claim.js';
 import type { DraftCreditNotes } from './credit-note-balances.js';
 import { draftCountsRepository } from './draft-counts.repository.js';
 import { draftInvoiceRepository, type DraftsOf } from './draft-invoice.repository.js';
-import { foreseeFinalizations, foreseeRefreshes, forgetDrafts, graceEndsAt } from './draft-timetable.js';
+import {
+  scheduleFinalizations,
+  scheduleRefreshes,
+  unscheduleDrafts,
+  graceEndsAt,
+} from './draft-timetable.js';
 import { feeRepository } from './fee.repository.js';
 import { finalizedInvoice, type RecomposedInvoice, recomposeInvoice } from './invoice-composition.js';
 import type { InvoiceCredits } from './invoice-credits.service.js';
@@ -121,16 +126,16 @@ export class DraftInvoiceService {
     await this.rewrite(tx, actor, composed);
     await credits.take(tx, actor, composed);
     const unnumbered = composed.map(({ final }, index) => ({
-      ...existing(worked[index]).draft,
+      ...expectPresent(worked[index], 'the computed draft').draft,
       invoice: final,
     }));
     const finalized = await numbering.numberAll(tx, actor, unnumbered);
     await invoiceRepository.updateAll(tx, finalized);
-    await forgetDrafts(tx, actor, finalized);
+    await unscheduleDrafts(tx, actor, finalized);
     const zoned = unnumbered.map(({ customer, settings }, index) => ({
       customer,
       timezone: settings.timezone,
-      invoice: existing(finalized[index]),
+      invoice: expectPresent(finalized[index], 'the finalized invoice'),
     }));
     await announceInvoices(changes, tx, actor, zoned);
     await creditNotes.finalize(tx, actor, finalized);
@@ -147,29 +152,29 @@ export class DraftInvoiceService {
       feeRepository.deleteOfInvoices(tx, actor.organizationId, [id]),
     );
     await invoiceRepository.update(tx, deleted);
-    await forgetDrafts(tx, actor, [deleted]);
+    await unscheduleDrafts(tx, actor, [deleted]);
     await changes.announce(tx, actor, { type: 'invoice.deleted', invoice: deleted, customer, before });
   }
 
   /** Has drafts worked out again soon, since something that they follow from has changed. Source: invoices.md §6. */
   async flag(tx: Tx, actor: Actor, of: DraftsOf): Promise<void> {
-    await this.foresee(tx, actor, await this.find(tx, actor, of));
+    await this.schedule(tx, actor, await this.find(tx, actor, of));
   }
 
   /** The same of those whose customers live in real time and have used more meanwhile, of all organizations. */
   async flagUsed(tx: Tx): Promise<void> {
     const used = groupBy(await draftInvoiceRepository.findUsed(tx, null), (draft) => draft.organizationId);
     for (const [organizationId, drafts] of used) {
-      await this.foresee(tx, systemActor(organizationId, null), drafts);
+      await this.schedule(tx, systemActor(organizationId, null), drafts);
     }
   }
 
   /** The same of those on a test clock, where it stands. */
   async flagUsedOnClock(tx: Tx, actor: Actor, testClockId: string): Promise<void> {
-    await this.foresee(tx, actor, await draftInvoiceRepository.findUsed(tx, testClockId));
+    await this.schedule(tx, actor, await draftInvoiceRepository.findUsed(tx, testClockId));
   }
 
-  private async foresee(
+  private async schedule(
     tx: Tx,
     actor: Actor,
     drafts: readonly Pick<Invoice, 'id' | 'customerId'>[],
@@ -181,12 +186,12 @@ export class DraftInvoiceService {
     const owners = indexBy(await customers.keepMany(tx, actor, customerIds), ({ id }) => id);
     const clockIds = [...new Set([...owners.values()].map(({ testClockId }) => testClockId))];
     const nows = await testClocks.nows(tx, actor, clockIds);
-    const foreseen = drafts.flatMap(({ id, customerId }) => {
+    const scheduled = drafts.flatMap(({ id, customerId }) => {
       const customer = owners.get(customerId);
       const now = customer === undefined ? undefined : nows.get(customer.testClockId);
       return customer === undefined || now === undefined ? [] : [{ id, customer, now }];
     });
-    await foreseeRefreshes(tx, actor, foreseen);
+    await scheduleRefreshes(tx, actor, scheduled);
   }
 
   /**
@@ -203,7 +208,10 @@ export class DraftInvoiceService {
       drafts.map(({ id }) => id),
     );
     const redated = drafts.map((draft) => {
-      const entity = existing(entities.get(draft.billingEntityId));
+      const entity = expectPresent(
+        entities.get(draft.billingEntityId),
+        `the billing entity of draft ${draft.id}`,
+      );
       const occasion = (periods.get(draft.id) ?? []).every(isPeriodic) ? 'periodic' : 'change';
       const settings = billingSettingsOf(customer, entity);
       const { timezone } = settings;
@@ -211,7 +219,7 @@ export class DraftInvoiceService {
     });
     const invoices = redated.map(({ invoice }) => invoice);
     await invoiceRepository.updateAll(tx, invoices);
-    await foreseeFinalizations(tx, actor, redated);
+    await scheduleFinalizations(tx, actor, redated);
     return redated.filter((draft) => graceEndsAt(draft) <= now).map(({ invoice }) => invoice);
   }
 

@@ -20,7 +20,7 @@ interface DatedDraft {
 }
 
 /** Schedules, or reschedules, the ends of drafts' grace periods. Source: invoices.md §2. */
-export function foreseeFinalizations(tx: Tx, actor: Actor, drafts: readonly DatedDraft[]): Promise<void> {
+export function scheduleFinalizations(tx: Tx, actor: Actor, drafts: readonly DatedDraft[]): Promise<void> {
   const works = drafts.map(({ customer, ...draft }) => {
     const dueAt = graceEndsAt(draft);
     return { kind: 'invoice_finalization', ...subjectOf(draft.invoice.id, customer), dueAt } as const;
@@ -34,7 +34,7 @@ export function graceEndsAt({ invoice, ...local }: Omit<DatedDraft, 'customer'>)
 }
 
 /** Plans the refresh of drafts for which something has changed that they were worked out from. */
-export function foreseeRefreshes(
+export function scheduleRefreshes(
   tx: Tx,
   actor: Actor,
   drafts: readonly { readonly id: string; readonly customer: Owner; readonly now: Date }[],
@@ -46,8 +46,8 @@ export function foreseeRefreshes(
   return planWorks(tx, actor, works);
 }
 
-/** Drops what was foreseen of invoices, whose customers are held, that are no drafts any more. */
-export function forgetDrafts(tx: Tx, actor: Actor, invoices: readonly Invoice[]): Promise<void> {
+/** Drops what was scheduled of invoices, whose customers are held, that are no drafts any more. */
+export function unscheduleDrafts(tx: Tx, actor: Actor, invoices: readonly Invoice[]): Promise<void> {
   const ids = invoices.map(({ id }) => id);
   return cancelWorks(tx, actor, ['draft_refresh', 'invoice_finalization'], ids);
 }

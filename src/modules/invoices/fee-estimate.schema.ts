@@ -3,7 +3,7 @@ import { JsonObject } from '../../platform/api/scalars.js';
 import { FeeAppliedTaxType } from './applied-tax.schema.js';
 import { FeeFiguresType } from './fee.schema.js';
 
-@ObjectType('FeeEstimate', { description: 'A fee that an event would make. It is not stored.' })
+@ObjectType('FeeEstimate', { description: 'A fee that an event would create. It is not stored.' })
 export class FeeEstimateType extends FeeFiguresType {
   @Field(() => String)
   externalCustomerId!: string;
@@ -16,7 +16,7 @@ export class FeeEstimateType extends FeeFiguresType {
 
   @Field(() => JsonObject, {
     nullable: true,
-    description: 'Always null: an estimate does not explain itself.',
+    description: 'Always null: estimates have no details.',
   })
   amountDetails!: null;
 

@@ -18,32 +18,36 @@ export function feeFiguresResolver(type: ClassType<FeeFiguresType>) {
       return itemOf(fee);
     }
 
-    @FieldResolver(() => Decimal, { description: 'Currency units, before rounding.' })
+    @FieldResolver(() => Decimal, { description: 'Amount before rounding, in currency units.' })
     preciseAmount(@Root() fee: Fee): string {
       return currencyUnits(fee.preciseAmountCents, fee);
     }
 
-    @FieldResolver(() => Decimal, { description: 'Currency units, before rounding.' })
+    @FieldResolver(() => Decimal, { description: 'Amount before rounding, in currency units.' })
     taxesPreciseAmount(@Root() fee: Fee): string {
       return currencyUnits(fee.taxesPreciseAmountCents, fee);
     }
 
-    @FieldResolver(() => Decimal, { description: 'Currency units, taxes included, before rounding.' })
+    @FieldResolver(() => Decimal, {
+      description: 'Amount including taxes, before rounding, in currency units.',
+    })
     preciseTotalAmount(@Root() fee: Fee): string {
       return currencyUnits(new Big(fee.preciseAmountCents).plus(fee.taxesPreciseAmountCents), fee);
     }
 
-    @FieldResolver(() => SafeInt, { description: 'Taxes included; coupons are not taken off.' })
+    @FieldResolver(() => SafeInt, { description: 'Including taxes, before coupons.' })
     totalAmountCents(@Root() { amountCents, taxesAmountCents }: Fee): bigint {
       return amountCents + taxesAmountCents;
     }
 
-    @FieldResolver(() => SafeInt, { description: 'Less the share of coupons.' })
+    @FieldResolver(() => SafeInt, { description: "Amount minus the fee's share of coupons." })
     subTotalExcludingTaxesAmountCents(@Root() { amountCents, preciseCouponsAmountCents }: Fee): bigint {
       return roundHalfAwayFromZero(new Big(amountCents).minus(preciseCouponsAmountCents));
     }
 
-    @FieldResolver(() => Decimal, { description: 'Less the share of coupons, before rounding.' })
+    @FieldResolver(() => Decimal, {
+      description: "Amount minus the fee's share of coupons, before rounding.",
+    })
     subTotalExcludingTaxesPreciseAmountCents(
       @Root() { preciseAmountCents, preciseCouponsAmountCents }: Fee,
     ): string {
@@ -52,7 +56,7 @@ export function feeFiguresResolver(type: ClassType<FeeFiguresType>) {
 
     @FieldResolver(() => DateTime, {
       nullable: true,
-      description: `Start of the window billed; of a minimum commitment, of the period reconciled. ${WINDOWLESS}`,
+      description: `Start of the billed period; for a minimum commitment, of the reconciled period. ${WINDOWLESS}`,
     })
     fromAt(@Root() fee: Fee): Date | null {
       return windowOf(fee)?.from ?? null;
@@ -60,7 +64,7 @@ export function feeFiguresResolver(type: ClassType<FeeFiguresType>) {
 
     @FieldResolver(() => DateTime, {
       nullable: true,
-      description: `Last second of the window billed; of a minimum commitment, of the period reconciled. ${WINDOWLESS}`,
+      description: `Last second of the billed period; for a minimum commitment, of the reconciled period. ${WINDOWLESS}`,
     })
     toAt(@Root() fee: Fee): Date | null {
       const window = windowOf(fee);

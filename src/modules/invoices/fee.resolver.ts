@@ -36,7 +36,7 @@ export class FeeResolver extends feeFiguresResolver(FeeType) {
     return context.load(this.named, id);
   }
 
-  @Query(() => FeeConnection, { name: 'fees', description: 'The fees, oldest first.' })
+  @Query(() => FeeConnection, { name: 'fees', description: 'Fees, oldest first.' })
   @Permission('fee', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
@@ -47,7 +47,7 @@ export class FeeResolver extends feeFiguresResolver(FeeType) {
     return new FeeConnection(await this.fees.list(db, actor, query));
   }
 
-  @Mutation(() => FeePayload, { description: 'Says whether a fee that is on no invoice was paid.' })
+  @Mutation(() => FeePayload, { description: 'Sets the payment status of a standalone fee.' })
   @Permission('fee', 'write')
   async updateFee(
     @Ctx() { tx, actor }: Context,
@@ -56,7 +56,7 @@ export class FeeResolver extends feeFiguresResolver(FeeType) {
     return { fee: await this.fees.update(tx, actor, input) };
   }
 
-  @Mutation(() => DeleteFeePayload, { description: 'Deletes a fee that is on no invoice.' })
+  @Mutation(() => DeleteFeePayload, { description: 'Deletes a standalone fee.' })
   @Permission('fee', 'write')
   async deleteFee(
     @Ctx() { tx, actor }: Context,
@@ -76,13 +76,16 @@ export class FeeResolver extends feeFiguresResolver(FeeType) {
     return (await context.load(this.relations.subscription, fee.subscriptionId)).externalId;
   }
 
-  @FieldResolver(() => Boolean, { description: "The invoice's; false without one." })
+  @FieldResolver(() => Boolean, { description: 'Taken from the invoice. False without an invoice.' })
   async selfBilled(@Root() fee: Fee, @Ctx() context: Context): Promise<boolean> {
     if (fee.invoiceId === null) return false;
     return (await context.load(this.relations.invoice, fee.invoiceId)).selfBilled;
   }
 
-  @FieldResolver(() => ID, { nullable: true, description: 'What its charge lacks to its minimum.' })
+  @FieldResolver(() => ID, {
+    nullable: true,
+    description: 'The true-up fee that brings the charge up to its minimum amount.',
+  })
   async trueUpFeeId(@Root() fee: Fee, @Ctx() context: Context): Promise<string | null> {
     if (fee.feeType !== 'charge') return null;
     return (await context.load(this.relations.trueUps, fee.id))?.id ?? null;

@@ -14,18 +14,18 @@ import {
 import type { FeeFilter, UpdateFee } from './fee.input.js';
 
 export const FeeKind = enumOf(FEE_TYPES);
-registerEnumType(FeeKind, { name: 'FeeKind', description: 'What a fee is for.' });
+registerEnumType(FeeKind, { name: 'FeeKind', description: 'Kind of fee.' });
 
 export const FeeItemKind = enumOf(FEE_ITEM_TYPES);
-registerEnumType(FeeItemKind, { name: 'FeeItemKind', description: 'The kind of record a fee bills.' });
+registerEnumType(FeeItemKind, { name: 'FeeItemKind', description: 'Kind of item that a fee bills.' });
 
 export const FeePaymentStatus = enumOf(FEE_PAYMENT_STATUSES);
 registerEnumType(FeePaymentStatus, {
   name: 'FeePaymentStatus',
-  description: 'Follows the invoice; a fee that stands alone has its own.',
+  description: 'Payment status of the invoice. Standalone fees have their own.',
 });
 
-@ObjectType('FeeItem', { description: 'What is billed, as it was when it was billed.' })
+@ObjectType('FeeItem', { description: 'Snapshot of the billed item, taken when it was billed.' })
 export class FeeItemType implements FeeItem {
   @Field(() => FeeKind)
   type!: FeeItem['type'];
@@ -39,27 +39,31 @@ export class FeeItemType implements FeeItem {
   @Field(() => String, { nullable: true })
   description!: string | null;
 
-  @Field(() => String, { description: 'The name to print on the invoice.' })
+  @Field(() => String, { description: 'Name printed on the invoice.' })
   invoiceDisplayName!: string;
 
-  @Field(() => String, { nullable: true, description: "The charge filter's name, else its values." })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Display name of the charge filter, or else its values.',
+  })
   filterInvoiceDisplayName!: string | null;
 
-  @Field(() => JsonObject, { nullable: true, description: 'Values by key that the charge filter accepts.' })
+  @Field(() => JsonObject, { nullable: true, description: 'Values by key that the charge filter matches.' })
   filters!: FeeItem['filters'];
 
-  @Field(() => JsonObject, { description: 'Value of each pricing group key; null where events have none.' })
+  @Field(() => JsonObject, { description: 'Value of each pricing group key. Null where events have none.' })
   groupedBy!: FeeItem['groupedBy'];
 
   @Field(() => FeeItemKind)
   itemType!: FeeItem['itemType'];
 
-  @Field(() => ID, { nullable: true, description: 'Id of the record billed.' })
+  @Field(() => ID, { nullable: true, description: 'Id of the billed item.' })
   itemId!: string | null;
 }
 
 @ObjectType('FeePricingUnitDetails', {
-  description: 'Amounts in the pricing unit of a charge, before their conversion; cents are its hundredths.',
+  description:
+    "Amounts in the charge's pricing unit, before conversion. Cents are hundredths of the pricing unit.",
 })
 export class FeePricingUnitDetailsType implements PricingUnitDetails {
   @Field(() => ID)
@@ -80,10 +84,10 @@ export class FeePricingUnitDetailsType implements PricingUnitDetails {
   @Field(() => SafeInt)
   unitAmountCents!: number;
 
-  @Field(() => Decimal, { description: 'Pricing units: what one unit costs.' })
+  @Field(() => Decimal, { description: 'Price of one unit, in pricing units.' })
   preciseUnitAmount!: string;
 
-  @Field(() => Decimal, { description: 'Currency units for one pricing unit.' })
+  @Field(() => Decimal, { description: 'Currency units per pricing unit.' })
   conversionRate!: string;
 }
 
@@ -99,15 +103,15 @@ export abstract class FeeFiguresType {
   @Field(() => ID, { nullable: true })
   chargeId!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Null: what no filter of the charge takes.' })
+  @Field(() => ID, { nullable: true, description: 'Null for usage that matches no filter of the charge.' })
   chargeFilterId!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Of the event that made the fee.' })
+  @Field(() => String, { nullable: true, description: 'Transaction id of the event that created the fee.' })
   eventTransactionId!: string | null;
 
   @Field(() => FeePricingUnitDetailsType, {
     nullable: true,
-    description: 'Null when prices are in the currency.',
+    description: "Null if prices are in the plan's currency.",
   })
   pricingUnitDetails!: PricingUnitDetails | null;
 
@@ -120,22 +124,25 @@ export abstract class FeeFiguresType {
   @Field(() => Decimal)
   units!: string;
 
-  @Field(() => Decimal, { nullable: true, description: 'Null for other fees than those of charges.' })
+  @Field(() => Decimal, { nullable: true, description: 'Null for fees of other kinds than charges.' })
   totalAggregatedUnits!: string | null;
 
-  @Field(() => Decimal, { description: 'Currency units: what one unit costs.' })
+  @Field(() => Decimal, { description: 'Price of one unit, in currency units.' })
   preciseUnitAmount!: string;
 
-  @Field(() => SafeInt, { nullable: true, description: 'Events behind the fee; null outside charges.' })
+  @Field(() => SafeInt, {
+    nullable: true,
+    description: 'Number of events that the fee bills. Null for fees of other kinds than charges.',
+  })
   eventsCount!: bigint | null;
 
-  @Field(() => Decimal, { description: 'Share of coupons and progressive billing credits.' })
+  @Field(() => Decimal, { description: "The fee's share of coupons and progressive billing credits." })
   preciseCouponsAmountCents!: string;
 
   @Field(() => SafeInt)
   taxesAmountCents!: bigint;
 
-  @Field(() => Float, { name: 'taxesRate', description: 'Percent.' })
+  @Field(() => Float, { name: 'taxesRate', description: 'Percentage.' })
   taxesRatePercent!: string;
 
   @Field(() => Boolean)
@@ -148,29 +155,32 @@ export abstract class FeeFiguresType {
   paymentStatus!: Fee['paymentStatus'];
 }
 
-@ObjectType('Fee', { description: 'One line of an invoice, or a fee that stands alone.' })
+@ObjectType('Fee', { description: 'A line of an invoice, or a standalone fee.' })
 export class FeeType extends FeeFiguresType {
   @Field(() => ID)
   id!: string;
 
-  @Field(() => ID, { nullable: true, description: 'Null: on no invoice, or not yet.' })
+  @Field(() => ID, { nullable: true, description: 'Null if the fee is not, or not yet, on an invoice.' })
   invoiceId!: string | null;
 
   @Field(() => ID, { nullable: true })
   fixedChargeId!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'On a true-up: the fee that it tops up.' })
+  @Field(() => ID, { nullable: true, description: 'On a true-up fee: the fee that it tops up.' })
   trueUpParentFeeId!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Null: invoices are not regenerated yet.' })
+  @Field(() => ID, { nullable: true, description: 'Always null: invoices cannot be regenerated yet.' })
   originalFeeId?: null;
 
-  @Field(() => String, { nullable: true, description: 'Null: there are no one-off invoices yet.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Always null: one-off invoices are not supported yet.',
+  })
   description?: null;
 
   @Field(() => [PresentationBreakdownType], {
     nullable: true,
-    description: 'Null when nothing is shown apart.',
+    description: 'Null if the charge has no presentation group keys.',
   })
   presentationBreakdowns!: readonly PresentationBreakdown[] | null;
 
@@ -178,7 +188,7 @@ export class FeeType extends FeeFiguresType {
   feeType!: Fee['feeType'];
 
   @Field(() => JsonObject, {
-    description: "How the charge model came to the amount; members are the model's.",
+    description: 'How the charge model computed the amount. The fields depend on the model.',
   })
   amountDetails!: Record<string, unknown>;
 
@@ -199,7 +209,7 @@ export class FeeType extends FeeFiguresType {
 }
 
 @InputType('FeeFilter', {
-  description: 'Which fees to list; conditions are and-ed, both ends of a span are in it.',
+  description: 'Filters fees. All conditions must hold; ranges include both ends.',
 })
 export class FeeFilterInput implements FeeFilter {
   @Field(() => String, { nullable: true })
@@ -214,13 +224,17 @@ export class FeeFilterInput implements FeeFilter {
   @Field(() => FeePaymentStatus, { nullable: true })
   paymentStatus?: Fee['paymentStatus'] | null;
 
-  @Field(() => String, { nullable: true, description: 'Code of the metric, as the fee shows it.' })
+  @Field(() => String, { nullable: true, description: 'Code of the billable metric, as shown on the fee.' })
   billableMetricCode?: string | null;
 
   @Field(() => CurrencyCode, { nullable: true })
   currency?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Only fees made at an event have one.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Transaction id of the event that created the fee. Only fees of charges billed in advance have one.',
+  })
   eventTransactionId?: string | null;
 
   @Field(() => DateTime, { nullable: true })
@@ -248,12 +262,12 @@ export class FeeFilterInput implements FeeFilter {
   refundedAtTo?: Date | null;
 }
 
-@InputType({ description: 'What became of a fee that stands alone.' })
+@InputType({ description: 'The payment status of a standalone fee.' })
 export class UpdateFeeInput implements UpdateFee {
   @Field(() => ID)
   id!: string;
 
-  @Field(() => FeePaymentStatus, { nullable: true, description: 'Left out: the fee stays as it is.' })
+  @Field(() => FeePaymentStatus, { nullable: true, description: 'If omitted, the fee does not change.' })
   paymentStatus?: Fee['paymentStatus'] | null;
 }
 

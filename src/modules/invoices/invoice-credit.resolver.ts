@@ -11,7 +11,9 @@ import type { Invoice } from './invoice.table.js';
 export class InvoiceCreditResolver {
   constructor(private readonly relations: InvoiceRelations) {}
 
-  @FieldResolver(() => Boolean, { description: 'False: credit notes are taken after taxes.' })
+  @FieldResolver(() => Boolean, {
+    description: 'Whether the credit was applied before taxes. False for credit notes.',
+  })
   beforeTaxes(): boolean {
     return false;
   }
@@ -21,7 +23,7 @@ export class InvoiceCreditResolver {
     return { itemId, type, code, name };
   }
 
-  @FieldResolver(() => InvoiceType, { description: 'What it was taken off.' })
+  @FieldResolver(() => InvoiceType, { description: 'The invoice that the credit was applied to.' })
   @Permission('invoice', 'read')
   invoice(@Root() { invoiceId }: InvoiceCredit, @Ctx() context: Context): Promise<Invoice> {
     return context.load(this.relations.invoice, invoiceId);

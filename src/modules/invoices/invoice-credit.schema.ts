@@ -5,9 +5,12 @@ import { SafeInt } from '../../platform/api/scalars.js';
 import { CREDIT_ITEM_TYPES, type InvoiceCredit } from './invoice-credit.table.js';
 
 export const CreditItemKind = enumOf(CREDIT_ITEM_TYPES);
-registerEnumType(CreditItemKind, { name: 'CreditItemKind', description: 'What a credit is taken of.' });
+registerEnumType(CreditItemKind, {
+  name: 'CreditItemKind',
+  description: 'Kind of document that a credit comes from.',
+});
 
-@ObjectType('CreditItem', { description: 'What a credit is taken of, as it was called then.' })
+@ObjectType('CreditItem', { description: 'Snapshot of the document that a credit comes from.' })
 export class CreditItemType {
   @Field(() => ID)
   itemId!: string;
@@ -15,17 +18,17 @@ export class CreditItemType {
   @Field(() => CreditItemKind)
   type!: InvoiceCredit['itemType'];
 
-  @Field(() => String, { description: 'Of a credit note: its number.' })
+  @Field(() => String, { description: 'Number of the credit note.' })
   code!: string;
 
-  @Field(() => String, { description: 'Of a credit note: the number of the invoice it was made for.' })
+  @Field(() => String, { description: 'Number of the invoice that the credit note was issued for.' })
   name!: string;
 
-  @Field(() => String, { nullable: true, description: 'Null: credit notes have none here.' })
+  @Field(() => String, { nullable: true, description: 'Always null for credit notes.' })
   description?: null;
 }
 
-@ObjectType('InvoiceCredit', { description: 'What was taken off an invoice.' })
+@ObjectType('InvoiceCredit', { description: 'A credit applied to an invoice.' })
 @TypicalItems(2)
 export class InvoiceCreditType {
   @Field(() => ID)

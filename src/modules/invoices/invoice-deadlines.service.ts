@@ -1,13 +1,13 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import { existing } from '../../platform/existing.js';
+import { expectPresent } from '../../platform/expect-present.js';
 import { billingSettingsOf } from '../customers/billing-settings.js';
 import type { Customer } from '../customers/customer.table.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
-import { foreseeFinalizations } from './draft-timetable.js';
+import { scheduleFinalizations } from './draft-timetable.js';
 import { invoiceRepository } from './invoice.repository.js';
 import type { Invoice } from './invoice.table.js';
-import { foreseeOverdue, mayBecomeOverdue } from './overdue-timetable.js';
+import { scheduleOverdue, mayBecomeOverdue } from './overdue-timetable.js';
 
 /** An invoice with its customer, the zone that applies to the customer, and the customer's now. */
 interface DatedInvoice {
@@ -25,24 +25,24 @@ export class InvoiceDeadlines {
   constructor(private readonly organizations: OrganizationService) {}
 
   /** Schedules when an unpaid invoice becomes overdue. */
-  async foreseeOverdue(
+  async scheduleOverdue(
     tx: Tx,
     actor: Actor,
     { invoice, customer, now }: Omit<DatedInvoice, 'timezone'>,
   ): Promise<void> {
-    await foreseeOverdue(tx, actor, await this.dated(tx, actor, customer, [invoice], now));
+    await scheduleOverdue(tx, actor, await this.dated(tx, actor, customer, [invoice], now));
   }
 
   /** Reschedules the deadlines of a customer, who is locked and whose zone has changed. */
   async followZone(tx: Tx, actor: Actor, customer: Customer, now: Date): Promise<void> {
     const found = await invoiceRepository.findWithDeadline(tx, actor.organizationId, customer.id);
     const dated = await this.dated(tx, actor, customer, found, now);
-    await foreseeFinalizations(
+    await scheduleFinalizations(
       tx,
       actor,
       dated.filter(({ invoice }) => invoice.status === 'draft'),
     );
-    await foreseeOverdue(
+    await scheduleOverdue(
       tx,
       actor,
       dated.filter(({ invoice }) => mayBecomeOverdue(invoice)),
@@ -59,7 +59,10 @@ export class InvoiceDeadlines {
     const entityIds = new Set(invoices.map(({ billingEntityId }) => billingEntityId));
     const entities = await this.organizations.billingEntities(tx, actor, [...entityIds]);
     return invoices.map((invoice) => {
-      const entity = existing(entities.get(invoice.billingEntityId));
+      const entity = expectPresent(
+        entities.get(invoice.billingEntityId),
+        `the billing entity of invoice ${invoice.id}`,
+      );
       return { invoice, customer, timezone: billingSettingsOf(customer, entity).timezone, now };
     });
   }

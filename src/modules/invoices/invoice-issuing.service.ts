@@ -2,12 +2,12 @@ import type { Actor } from '../../platform/actor.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Tx } from '../../platform/db/database.js';
 import { notFound } from '../../platform/errors/app-error.js';
-import { existing } from '../../platform/existing.js';
+import { expectPresent } from '../../platform/expect-present.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import { announceInvoices, type ZonedInvoice } from './announce-invoices.js';
 import { BillingClaims } from './billing-claim.js';
 import { billingPeriodRepository } from './billing-period.repository.js';
-import { foreseeFinalizations } from './draft-timetable.js';
+import { scheduleFinalizations } from './draft-timetable.js';
 import { feeRepository } from './fee.repository.js';
 import type { FeeService } from './fee.service.js';
 import { composeAdvanceCharges } from './advance-charge-composition.js';
@@ -119,7 +119,7 @@ export class InvoiceIssuing {
     const kept = composed.filter((each) => each !== null);
     const issued = await this.write(tx, actor, kept);
     const drafted = issued.filter(({ invoice }) => invoice.status === 'draft');
-    await foreseeFinalizations(
+    await scheduleFinalizations(
       tx,
       actor,
       drafted.map((each) => ({ ...each, now: each.invoice.createdAt })),
@@ -193,7 +193,7 @@ export class InvoiceIssuing {
       composed.map(({ credits: worked, draft }) => ({ credits: worked, at: draft.billedAt })),
     );
     return composed.map(({ draft: { customer, settings } }, index) => ({
-      invoice: existing(invoices[index]),
+      invoice: expectPresent(invoices[index], 'the numbered invoice'),
       customer,
       timezone: settings.timezone,
     }));
@@ -214,5 +214,7 @@ function inPlace(
   issued: readonly ZonedInvoice[],
 ): (Invoice | null)[] {
   const made = issued.values();
-  return composed.map((each) => (each === null ? null : existing(made.next().value).invoice));
+  return composed.map((each) =>
+    each === null ? null : expectPresent(made.next().value, 'an invoice for each draft').invoice,
+  );
 }

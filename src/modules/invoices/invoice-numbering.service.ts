@@ -1,7 +1,7 @@
 import { draftNumber, numberPerBillingEntity, numberPerCustomer } from '../../core/invoice-number.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import { existing } from '../../platform/existing.js';
+import { expectPresent } from '../../platform/expect-present.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { InvoiceDraft } from './invoice-draft.js';
 import { invoiceRepository } from './invoice.repository.js';
@@ -25,7 +25,7 @@ export class InvoiceNumbering {
   /** Numbers one invoice, as `numberAll`. */
   async number(tx: Tx, actor: Actor, unnumbered: ToBeNumbered): Promise<Invoice> {
     const [invoice] = await this.numberAll(tx, actor, [unnumbered]);
-    return existing(invoice);
+    return expectPresent(invoice, 'the numbered invoice');
   }
 
   /**

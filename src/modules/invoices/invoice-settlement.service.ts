@@ -4,7 +4,7 @@ import type { Changes } from '../../platform/changes/changes.js';
 import type { Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
 import { invalid, notAllowed, notFound } from '../../platform/errors/app-error.js';
-import { existing } from '../../platform/existing.js';
+import { expectPresent } from '../../platform/expect-present.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import type { Customer } from '../customers/customer.table.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
@@ -15,7 +15,7 @@ import type { InvoiceChange } from './invoice.changes.js';
 import { invoiceRepository } from './invoice.repository.js';
 import type { UpdateInvoice } from './invoice.input.js';
 import type { Invoice } from './invoice.table.js';
-import { forgetOverdue, mayBecomeOverdue } from './overdue-timetable.js';
+import { unscheduleOverdue, mayBecomeOverdue } from './overdue-timetable.js';
 
 /** An invoice whose customer is held until the transaction ends: nobody else bills, pays or credits it meanwhile. */
 export interface HeldInvoice {
@@ -40,7 +40,7 @@ export class InvoiceSettlement {
   /** Holds the customer of an invoice. @throws AppError as `holdMany`. */
   async hold(tx: Tx, actor: Actor, id: string): Promise<HeldInvoice> {
     const [held] = await this.holdMany(tx, actor, [id]);
-    return existing(held);
+    return expectPresent(held, `invoice ${id}`);
   }
 
   /**
@@ -56,8 +56,12 @@ export class InvoiceSettlement {
     const nows = await testClocks.nows(tx, actor, [...clockIds]);
     // Read again: whoever held the customers before may have changed them.
     return (await this.find(tx, actor, ids)).map((invoice) => {
-      const customer = existing(held.get(invoice.customerId));
-      return { invoice, customer, now: existing(nows.get(customer.testClockId)) };
+      const customer = expectPresent(held.get(invoice.customerId), `the customer of invoice ${invoice.id}`);
+      return {
+        invoice,
+        customer,
+        now: expectPresent(nows.get(customer.testClockId), `the current time of customer ${customer.id}`),
+      };
     });
   }
 
@@ -110,7 +114,7 @@ export class InvoiceSettlement {
       type: 'invoice.payment_overdue',
       invoices: overdue.map((invoice) => ({
         invoice: { ...invoice, paymentOverdue: true, updatedAt: at },
-        customer: existing(owners.get(invoice.customerId)),
+        customer: expectPresent(owners.get(invoice.customerId), `the customer of invoice ${invoice.id}`),
       })),
     });
   }
@@ -140,11 +144,11 @@ export class InvoiceSettlement {
       await changes.announce(tx, actor, { type, held: { invoice: changed, customer, now } });
       // As those who reacted have left it: issued, or closed.
       const [settled] = await invoiceRepository.findMany(tx, actor.organizationId, [invoice.id]);
-      return existing(settled);
+      return expectPresent(settled, `invoice ${invoice.id}`);
     }
     await (mayBecomeOverdue(changed)
-      ? deadlines.foreseeOverdue(tx, actor, { invoice: changed, customer, now })
-      : forgetOverdue(tx, actor, changed));
+      ? deadlines.scheduleOverdue(tx, actor, { invoice: changed, customer, now })
+      : unscheduleOverdue(tx, actor, changed));
     await changes.announce(tx, actor, { type: 'invoice.payment_status_updated', invoice: changed, customer });
     return changed;
   }

@@ -54,7 +54,7 @@ export class InvoiceResolver {
     @Arg('id', () => ID) id: string,
     @Arg('orOpen', () => Boolean, {
       nullable: true,
-      description: 'Also one that is to be paid before it is issued, which nothing else shows.',
+      description: 'Whether to also find an invoice that awaits payment before it is issued.',
     })
     orOpen?: boolean | null,
   ): Promise<Invoice> {
@@ -63,7 +63,7 @@ export class InvoiceResolver {
       : context.load(this.named, id);
   }
 
-  @Query(() => InvoiceConnection, { name: 'invoices', description: 'The invoices, issued last first.' })
+  @Query(() => InvoiceConnection, { name: 'invoices', description: 'Invoices, most recently issued first.' })
   @Permission('invoice', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
@@ -71,7 +71,7 @@ export class InvoiceResolver {
     @Arg('filter', () => InvoiceFilterInput, { nullable: true }) filter?: InvoiceFilterInput | null,
     @Arg('search', () => String, {
       nullable: true,
-      description: "The id, or part of the number or of the customer's names, external id or e-mail.",
+      description: "Matches the id, or part of the number or of the customer's names, external id or e-mail.",
     })
     search?: string | null,
   ): Promise<Connection<Invoice>> {
@@ -80,7 +80,7 @@ export class InvoiceResolver {
     return new InvoiceConnection(await this.invoices.list(db, actor, query));
   }
 
-  @Mutation(() => InvoicePayload, { description: 'Says by hand how the payment of an invoice went.' })
+  @Mutation(() => InvoicePayload, { description: "Sets an invoice's payment status manually." })
   @Permission('invoice', 'write')
   async updateInvoice(
     @Ctx() { tx, actor }: Context,
@@ -99,12 +99,12 @@ export class InvoiceResolver {
     return (await context.load(this.relations.billingEntity, invoice.billingEntityId)).code;
   }
 
-  @FieldResolver(() => Int, { description: 'Version of the way amounts are worked out.' })
+  @FieldResolver(() => Int, { description: 'Version of the rules by which amounts are computed.' })
   versionNumber(): number {
     return VERSION_NUMBER;
   }
 
-  @FieldResolver(() => SafeInt, { description: 'The total less what is paid and offset; 0 when voided.' })
+  @FieldResolver(() => SafeInt, { description: 'Total minus payments and offsets. 0 for a voided invoice.' })
   totalDueAmountCents(@Root() invoice: Invoice): bigint {
     return dueCents(invoice);
   }
@@ -115,7 +115,7 @@ export class InvoiceResolver {
     return context.load(this.relations.customer, invoice.customerId);
   }
 
-  @FieldResolver(() => [SubscriptionType], { description: 'The subscriptions it bills.' })
+  @FieldResolver(() => [SubscriptionType], { description: 'Subscriptions billed by the invoice.' })
   @Permission('subscription', 'read')
   @TypicalItems(2)
   async subscriptions(@Root() invoice: Invoice, @Ctx() context: Context): Promise<Subscription[]> {
@@ -129,7 +129,7 @@ export class InvoiceResolver {
     return context.load(this.relations.billedPeriods, invoice.id);
   }
 
-  @FieldResolver(() => [FeeType], { description: 'Its lines, in their order.' })
+  @FieldResolver(() => [FeeType], { description: 'Line items, in their order on the invoice.' })
   @Permission('fee', 'read')
   @TypicalItems(10)
   fees(@Root() invoice: Invoice, @Ctx() context: Context): Promise<Fee[]> {
@@ -141,27 +141,31 @@ export class InvoiceResolver {
     return context.load(this.relations.invoiceTaxes, invoice.id);
   }
 
-  @FieldResolver(() => [InvoiceCreditType], { description: 'What was taken off it, in that order.' })
+  @FieldResolver(() => [InvoiceCreditType], {
+    description: 'Credits applied to the invoice, in order of application.',
+  })
   credits(@Root() invoice: Invoice, @Ctx() context: Context): Promise<InvoiceCredit[]> {
     return context.load(this.relations.credits, invoice.id);
   }
 
-  @FieldResolver(() => [JsonObject], { description: 'Empty: invoices cannot be changed yet.' })
+  @FieldResolver(() => [JsonObject], { description: 'Always empty: invoice metadata is not supported yet.' })
   metadata(): Record<string, unknown>[] {
     return [];
   }
 
-  @FieldResolver(() => [JsonObject], { description: 'Empty: no provider works out taxes yet.' })
+  @FieldResolver(() => [JsonObject], { description: 'Always empty: tax providers are not supported yet.' })
   errorDetails(): Record<string, unknown>[] {
     return [];
   }
 
-  @FieldResolver(() => [JsonObject], { description: 'Empty: there are no custom sections yet.' })
+  @FieldResolver(() => [JsonObject], {
+    description: 'Always empty: custom invoice sections are not supported yet.',
+  })
   appliedInvoiceCustomSections(): Record<string, unknown>[] {
     return [];
   }
 
-  @FieldResolver(() => [JsonObject], { description: 'Empty: there are no usage thresholds yet.' })
+  @FieldResolver(() => [JsonObject], { description: 'Always empty: usage thresholds are not supported yet.' })
   appliedUsageThresholds(): Record<string, unknown>[] {
     return [];
   }

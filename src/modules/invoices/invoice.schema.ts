@@ -20,18 +20,20 @@ import {
 } from './invoice.input.js';
 
 export const InvoiceKind = enumOf(INVOICE_TYPES);
-registerEnumType(InvoiceKind, { name: 'InvoiceKind', description: 'What made the invoice.' });
+registerEnumType(InvoiceKind, { name: 'InvoiceKind', description: 'Kind of invoice.' });
 
 export const InvoiceStatus = enumOf([...VISIBLE_INVOICE_STATUSES, 'open', 'deleted']);
 registerEnumType(InvoiceStatus, {
   name: 'InvoiceStatus',
-  description: 'Open: to be paid before it is issued, and listed nowhere. Deleted: given up before that.',
+  description:
+    'Open invoices await payment before they are issued and are not listed. Deleted ones were abandoned ' +
+    'before that.',
 });
 
 export const ListedInvoiceStatus = enumOf(VISIBLE_INVOICE_STATUSES);
 registerEnumType(ListedInvoiceStatus, {
   name: 'ListedInvoiceStatus',
-  description: 'The statuses of invoices that lists show.',
+  description: 'Statuses of invoices that appear in lists.',
 });
 
 /** What a status is called outside. */
@@ -41,13 +43,17 @@ export const InvoicePaymentStatus = enumOf(PAYMENT_STATUSES);
 registerEnumType(InvoicePaymentStatus, { name: 'InvoicePaymentStatus' });
 
 export const InvoicingReason = enumOf(INVOICING_REASONS);
-registerEnumType(InvoicingReason, { name: 'InvoicingReason', description: 'Why a subscription was billed.' });
+registerEnumType(InvoicingReason, {
+  name: 'InvoicingReason',
+  description: 'Reason for billing a subscription.',
+});
 
 const SettlementKind = enumOf(SETTLEMENT_KINDS);
-registerEnumType(SettlementKind, { name: 'SettlementKind', description: 'What pays an invoice.' });
+registerEnumType(SettlementKind, { name: 'SettlementKind', description: 'How an invoice is settled.' });
 
 @ObjectType('InvoiceBillingPeriod', {
-  description: 'The windows an invoice covers of one subscription; ends are their last seconds.',
+  description:
+    'The periods of one subscription that an invoice covers. Each end is the last second of the period.',
 })
 @TypicalItems(2)
 export class BillingPeriodType {
@@ -66,11 +72,11 @@ export class BillingPeriodType {
   @Field(() => DateTime)
   subscriptionFrom!: Date;
 
-  @Field(() => DateTime, { nullable: true, description: 'Null: no fixed charges were billed.' })
+  @Field(() => DateTime, { nullable: true, description: 'Null if no fixed charges were billed.' })
   fixedChargesFrom!: Date | null;
 }
 
-@ObjectType('Invoice', { description: 'What a customer owes; amounts are minor units of its currency.' })
+@ObjectType('Invoice', { description: 'An invoice. Amounts are in minor units of its currency.' })
 export class InvoiceType {
   @Field(() => ID)
   id!: string;
@@ -78,7 +84,10 @@ export class InvoiceType {
   @Field(() => String, { description: 'Gapless per customer or per billing entity.' })
   number!: string;
 
-  @Field(() => Int, { nullable: true, description: "Counts the customer's invoices of the billing entity." })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Sequence number among the customer's invoices from the billing entity.",
+  })
   sequentialId!: number | null;
 
   @Field(() => InvoiceKind)
@@ -90,7 +99,7 @@ export class InvoiceType {
   @Field(() => Boolean)
   paymentOverdue!: boolean;
 
-  @Field(() => Boolean, { description: 'Issued in the name of a partner.' })
+  @Field(() => Boolean, { description: 'Whether the invoice is issued on behalf of a partner.' })
   selfBilled!: boolean;
 
   @Field(() => String, { nullable: true })
@@ -105,7 +114,7 @@ export class InvoiceType {
   @Field(() => CalendarDate)
   paymentDueDate!: string;
 
-  @Field(() => Int, { name: 'netPaymentTerm', description: 'Days from issuing to due date.' })
+  @Field(() => Int, { name: 'netPaymentTerm', description: 'Days from the issuing date to the due date.' })
   netPaymentTermDays!: number;
 
   @Field(() => CurrencyCode)
@@ -114,19 +123,19 @@ export class InvoiceType {
   @Field(() => SafeInt)
   feesAmountCents!: bigint;
 
-  @Field(() => SafeInt, { description: 'Billed already by progressive invoices.' })
+  @Field(() => SafeInt, { description: 'Amount already billed by progressive billing invoices.' })
   progressiveBillingCreditAmountCents!: bigint;
 
   @Field(() => SafeInt)
   couponsAmountCents!: bigint;
 
-  @Field(() => SafeInt, { description: 'Fees less progressive billing credits and coupons.' })
+  @Field(() => SafeInt, { description: 'Fees minus progressive billing credits and coupons.' })
   subTotalExcludingTaxesAmountCents!: bigint;
 
   @Field(() => SafeInt)
   taxesAmountCents!: bigint;
 
-  @Field(() => Float, { name: 'taxesRate', description: 'Percent: the mean over the fees.' })
+  @Field(() => Float, { name: 'taxesRate', description: 'Average percentage over the fees.' })
   taxesRatePercent!: string;
 
   @Field(() => SafeInt)
@@ -138,40 +147,43 @@ export class InvoiceType {
   @Field(() => SafeInt)
   prepaidCreditAmountCents!: bigint;
 
-  @Field(() => SafeInt, { description: 'What is to be paid: taxes included, credits taken off.' })
+  @Field(() => SafeInt, { description: 'Amount to pay: including taxes, after credits.' })
   totalAmountCents!: bigint;
 
-  @Field(() => SafeInt, { description: 'The sum of the payments that succeeded.' })
+  @Field(() => SafeInt, { description: 'Sum of succeeded payments.' })
   totalPaidAmountCents!: bigint;
 
   @Field(() => SafeInt, {
     name: 'totalOffsettedCreditNoteAmountCents',
-    description: 'What credit notes took off what was due.',
+    description: 'Amount by which credit notes reduced the amount due.',
   })
   totalOffsetAmountCents!: bigint;
 
-  @Field(() => SafeInt, { nullable: true, description: 'Null: there are no wallets yet.' })
+  @Field(() => SafeInt, { nullable: true, description: 'Always null: wallets are not supported yet.' })
   prepaidGrantedCreditAmountCents?: null;
 
-  @Field(() => SafeInt, { nullable: true, description: 'Null: there are no wallets yet.' })
+  @Field(() => SafeInt, { nullable: true, description: 'Always null: wallets are not supported yet.' })
   prepaidPurchasedCreditAmountCents?: null;
 
-  @Field(() => String, { nullable: true, description: 'Null: no document is made yet.' })
+  @Field(() => String, { nullable: true, description: 'Always null: PDF documents are not generated yet.' })
   fileUrl?: null;
 
-  @Field(() => String, { nullable: true, description: 'Null: no document is made yet.' })
+  @Field(() => String, { nullable: true, description: 'Always null: PDF documents are not generated yet.' })
   xmlUrl?: null;
 
-  @Field(() => String, { nullable: true, description: 'Null: there is no page of an invoice yet.' })
+  @Field(() => String, { nullable: true, description: 'Always null: there is no hosted invoice page yet.' })
   webUrl?: null;
 
   @Field(() => DateTime, { nullable: true })
   finalizedAt!: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'Null: invoices cannot be voided yet.' })
+  @Field(() => DateTime, { nullable: true, description: 'Always null: invoices cannot be voided yet.' })
   voidedAt?: null;
 
-  @Field(() => DateTime, { nullable: true, description: 'Null: no dispute is kept yet.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'Always null: payment disputes are not supported yet.',
+  })
   paymentDisputeLostAt?: null;
 
   @Field(() => DateTime)
@@ -182,31 +194,34 @@ export class InvoiceType {
 }
 
 @InputType('InvoiceFilter', {
-  description: 'Which invoices to list; conditions are and-ed, both ends of a span are in it.',
+  description: 'Filters invoices. All conditions must hold; ranges include both ends.',
 })
 export class InvoiceFilterInput extends DocumentFilterInput implements InvoiceFilter {
   @Field(() => [ListedInvoiceStatus], { nullable: true })
   statuses?: (keyof typeof ListedInvoiceStatus)[] | null;
 
-  @Field(() => [ListedInvoiceStatus], { nullable: true, description: 'The same as `statuses`.' })
+  @Field(() => [ListedInvoiceStatus], { nullable: true, description: 'Alias of `statuses`.' })
   status?: (keyof typeof ListedInvoiceStatus)[] | null;
 
   @Field(() => [InvoicePaymentStatus], { nullable: true })
   paymentStatuses?: Invoice['paymentStatus'][] | null;
 
-  @Field(() => [InvoicePaymentStatus], { nullable: true, description: 'The same as `paymentStatuses`.' })
+  @Field(() => [InvoicePaymentStatus], { nullable: true, description: 'Alias of `paymentStatuses`.' })
   paymentStatus?: Invoice['paymentStatus'][] | null;
 
   @Field(() => Boolean, { nullable: true })
   paymentOverdue?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'No dispute is kept yet.' })
+  @Field(() => Boolean, { nullable: true, description: 'Payment disputes are not supported yet.' })
   paymentDisputeLost?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether some of it is paid, but not all.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether the invoice is partially paid.' })
   partiallyPaid?: boolean | null;
 
-  @Field(() => [SettlementKind], { nullable: true, description: 'Settled by any of them, in part at least.' })
+  @Field(() => [SettlementKind], {
+    nullable: true,
+    description: 'Invoices settled, at least in part, by any of these.',
+  })
   settlements?: (keyof typeof SettlementKind)[] | null;
 
   @Field(() => InvoiceKind, { nullable: true })
@@ -220,12 +235,13 @@ export class InvoiceFilterInput extends DocumentFilterInput implements InvoiceFi
 
   @Field(() => JsonObject, {
     nullable: true,
-    description: 'Value by key; an empty value: the key is absent. No invoice has metadata yet.',
+    description:
+      'Metadata values by key. An empty value matches invoices without the key. Invoices have no metadata yet.',
   })
   metadata?: Record<string, unknown> | null;
 }
 
-@InputType({ description: 'An entry of the metadata of an invoice. Not built yet: refused.' })
+@InputType({ description: 'A metadata entry of an invoice. Not supported yet: refused.' })
 export class InvoiceMetadataInput implements SentInvoiceMetadata {
   @Field(() => ID, { nullable: true })
   id?: string | null;
@@ -237,14 +253,14 @@ export class InvoiceMetadataInput implements SentInvoiceMetadata {
   value?: string | null;
 }
 
-@InputType({ description: 'Changes of an invoice; what is left out stays as it is.' })
+@InputType({ description: 'Changes of an invoice. Omitted fields keep their value.' })
 export class UpdateInvoiceInput implements UpdateInvoice {
   @Field(() => ID)
   id!: string;
 
   @Field(() => InvoicePaymentStatus, {
     nullable: true,
-    description: 'Its fees follow. What is paid of it stays as it is: payments say that.',
+    description: 'Its fees get the same status. The paid amount does not change; record a payment for that.',
   })
   paymentStatus?: Invoice['paymentStatus'] | null;
 
@@ -263,7 +279,7 @@ export class DeleteInvoicePayload {
   @Field(() => ID)
   deletedId!: string;
 
-  @Field(() => InvoiceType, { description: 'As it was, but for its fees, which are gone.' })
+  @Field(() => InvoiceType, { description: 'The deleted draft invoice, without its fees.' })
   invoice!: InvoiceType;
 }
 

@@ -20,7 +20,7 @@ interface OwedInvoice {
 }
 
 /** Schedules, or reschedules, the instants at which invoices that may become overdue do. Source: payments.md §9. */
-export function foreseeOverdue(tx: Tx, actor: Actor, owed: readonly OwedInvoice[]): Promise<void> {
+export function scheduleOverdue(tx: Tx, actor: Actor, owed: readonly OwedInvoice[]): Promise<void> {
   const works = owed.map(({ invoice, customer: { id: customerId, testClockId }, ...local }) => {
     const dueAt = overdueAt(Temporal.PlainDate.from(invoice.paymentDueDate), local);
     return { kind: 'payment_overdue', subjectId: invoice.id, customerId, testClockId, dueAt } as const;
@@ -28,7 +28,7 @@ export function foreseeOverdue(tx: Tx, actor: Actor, owed: readonly OwedInvoice[
   return planWorks(tx, actor, works);
 }
 
-/** Drops what was foreseen of an invoice that does not become overdue any more. */
-export function forgetOverdue(tx: Tx, actor: Actor, { id }: Invoice): Promise<void> {
+/** Drops what was scheduled of an invoice that does not become overdue any more. */
+export function unscheduleOverdue(tx: Tx, actor: Actor, { id }: Invoice): Promise<void> {
   return cancelWork(tx, actor, 'payment_overdue', id);
 }

@@ -25,7 +25,7 @@ export class CustomerInvoicesResolver {
   constructor(private readonly service: InvoiceService) {}
 
   // The method has the field's own name: what is declared of it is found by type and method name.
-  @FieldResolver(() => InvoiceConnection, { description: 'Its invoices, issued last first.' })
+  @FieldResolver(() => InvoiceConnection, { description: 'Invoices, most recently issued first.' })
   @Permission('invoice', 'read')
   async invoices(
     @Root() { id: parentId }: Customer,
@@ -53,7 +53,9 @@ export class SubscriptionInvoicesResolver {
     private readonly feeService: FeeService,
   ) {}
 
-  @FieldResolver(() => InvoiceConnection, { description: 'The invoices that bill it, issued last first.' })
+  @FieldResolver(() => InvoiceConnection, {
+    description: 'Invoices of the subscription, most recently issued first.',
+  })
   @Permission('invoice', 'read')
   async invoices(
     @Root() { id: parentId }: Subscription,
@@ -64,7 +66,7 @@ export class SubscriptionInvoicesResolver {
     return new InvoiceConnection(await this.ownInvoices.load(context, parentId, query));
   }
 
-  @FieldResolver(() => FeeConnection, { description: 'Its fees, oldest first.' })
+  @FieldResolver(() => FeeConnection, { description: 'Fees of the subscription, oldest first.' })
   @Permission('fee', 'read')
   async fees(
     @Root() { id: parentId }: Subscription,

@@ -43,14 +43,14 @@ export class ApiKeyResolver {
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
     @Args(() => PageArgs) page: PageArgs,
-    @Arg('search', () => String, { nullable: true, description: 'Part of the name.' })
+    @Arg('search', () => String, { nullable: true, description: 'Matches part of the name.' })
     search?: string | null,
   ): Promise<Connection<ApiKey>> {
     const query = { search: search ?? null, page: pageRequest(page, pageLimits) };
     return new ApiKeyConnection(await this.apiKeys.list(db, actor, query));
   }
 
-  @Mutation(() => ApiKeyPayload, { description: 'Creates an API key; only this answer shows its value.' })
+  @Mutation(() => ApiKeyPayload, { description: 'Creates an API key. Only this answer shows its value.' })
   @Permission('api_key', 'write')
   @AnswersSecret()
   async createApiKey(
@@ -60,7 +60,7 @@ export class ApiKeyResolver {
     return { apiKey: await this.apiKeys.create(tx, actor, input) };
   }
 
-  @Mutation(() => ApiKeyPayload, { description: 'Changes the name or the permissions of an API key.' })
+  @Mutation(() => ApiKeyPayload, { description: 'Updates the name or the permissions of an API key.' })
   @Permission('api_key', 'write')
   async updateApiKey(
     @Ctx() { tx, actor }: Context,
@@ -71,7 +71,8 @@ export class ApiKeyResolver {
 
   @Mutation(() => ApiKeyPayload, {
     description:
-      'Creates an API key with the permissions of another one, which expires. Only this answer shows the value of the new key.',
+      'Replaces an API key: creates one with the same permissions and makes the old one expire. Only this ' +
+      'answer shows the value of the new key.',
   })
   @Permission('api_key', 'write')
   @AnswersSecret()
@@ -82,7 +83,7 @@ export class ApiKeyResolver {
     return { apiKey: await this.apiKeys.rotate(tx, actor, input) };
   }
 
-  @Mutation(() => DeleteApiKeyPayload, { description: 'Makes an API key expire now.' })
+  @Mutation(() => DeleteApiKeyPayload, { description: 'Revokes an API key immediately.' })
   @Permission('api_key', 'write')
   async deleteApiKey(
     @Ctx() { tx, actor }: Context,
@@ -93,7 +94,8 @@ export class ApiKeyResolver {
 
   @FieldResolver(() => String, {
     description:
-      'The key itself where it was just created or rotated; elsewhere eight bullets and its last four characters.',
+      'The full key in the answer that creates or rotates it; otherwise eight bullets and its last four ' +
+      'characters.',
   })
   value(@Root() key: ApiKey | IssuedKey): string {
     return 'value' in key ? key.value : maskApiKey(key);

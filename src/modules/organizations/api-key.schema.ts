@@ -4,10 +4,10 @@ import { DateTime, JsonObject } from '../../platform/api/scalars.js';
 import type { CreateApiKey, RotateApiKey, UpdateApiKey } from './api-key.input.js';
 
 export const PERMISSIONS =
-  'Each resource, such as "customer" or "invoice", with the actions granted for it: "read", "write" or both.';
-const NAME = 'A name for people, at most 255 characters.';
+  'Granted actions by resource, such as "customer" or "invoice": "read", "write" or both.';
+const NAME = 'Display name; at most 255 characters.';
 
-@ObjectType('ApiKey', { description: 'A key with which a program calls the API for one organization.' })
+@ObjectType('ApiKey', { description: 'A key that gives a program access to the API of one organization.' })
 export class ApiKeyType {
   @Field(() => ID)
   id!: string;
@@ -15,12 +15,12 @@ export class ApiKeyType {
   @Field(() => String, { nullable: true })
   name!: string | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When the key stops working; null: never.' })
+  @Field(() => DateTime, { nullable: true, description: 'When the key expires. Null means never.' })
   expiresAt!: Date | null;
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'When the key was last used, to the minute; sending single events does not count.',
+    description: 'When the key was last used, to the minute. Sending single events is not recorded.',
   })
   lastUsedAt!: Date | null;
 
@@ -35,12 +35,12 @@ export class CreateApiKeyInput implements CreateApiKey {
 
   @Field(() => JsonObject, {
     nullable: true,
-    description: `${PERMISSIONS} A resource left out is not accessible. Without this member the key may do everything.`,
+    description: `${PERMISSIONS} Omitted resources are not accessible. Without this field the key has every permission.`,
   })
   permissions?: Record<string, unknown> | null;
 }
 
-@InputType({ description: 'Changes of an API key; members left out stay as they are.' })
+@InputType({ description: 'Changes of an API key. Omitted fields keep their value.' })
 export class UpdateApiKeyInput implements UpdateApiKey {
   @Field(() => ID)
   id!: string;
@@ -50,25 +50,25 @@ export class UpdateApiKeyInput implements UpdateApiKey {
 
   @Field(() => JsonObject, {
     nullable: true,
-    description: `${PERMISSIONS} This map replaces the old one as a whole.`,
+    description: `${PERMISSIONS} Replaces the whole map.`,
   })
   permissions?: Record<string, unknown> | null;
 }
 
-@InputType({ description: 'Replaces an API key by a new one with the same permissions.' })
+@InputType({ description: 'Replaces an API key with a new one that has the same permissions.' })
 export class RotateApiKeyInput implements RotateApiKey {
   @Field(() => ID)
   id!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The name of the new key; left out, that of the old one.',
+    description: 'Name of the new key. Defaults to that of the old one.',
   })
   name?: string | null;
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'When the old key stops working, an instant in the future; left out, at once.',
+    description: 'When the old key expires; in the future. If omitted, it expires immediately.',
   })
   expiresAt?: Date | null;
 }
@@ -90,7 +90,7 @@ export class DeleteApiKeyPayload {
   @Field(() => ID)
   deletedId!: string;
 
-  @Field(() => ApiKeyType, { description: 'The key as it was.' })
+  @Field(() => ApiKeyType, { description: 'The deleted key.' })
   apiKey!: ApiKeyType;
 }
 

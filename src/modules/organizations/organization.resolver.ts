@@ -26,7 +26,7 @@ export class OrganizationResolver {
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
     @Args(() => PageArgs) page: PageArgs,
-    @Arg('search', () => String, { nullable: true, description: 'Part of the name.' })
+    @Arg('search', () => String, { nullable: true, description: 'Matches part of the name.' })
     search?: string | null,
   ): Promise<Connection<Organization>> {
     const query = { search: search ?? null, page: pageRequest(page, pageLimits) };

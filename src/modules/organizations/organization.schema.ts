@@ -4,7 +4,7 @@ import { DateTime } from '../../platform/api/scalars.js';
 import { ApiKeyType } from './api-key.schema.js';
 import type { CreateOrganization } from './organization.input.js';
 
-@ObjectType('Organization', { description: 'A tenant: everything belongs to exactly one organization.' })
+@ObjectType('Organization', { description: 'A tenant. Every record belongs to exactly one organization.' })
 export class OrganizationType {
   @Field(() => ID)
   id!: string;
@@ -21,7 +21,7 @@ export class OrganizationType {
 
 @InputType({ description: 'A new organization.' })
 export class CreateOrganizationInput implements CreateOrganization {
-  @Field(() => String, { description: 'Also the name of its default billing entity.' })
+  @Field(() => String, { description: 'Name of the organization and of its default billing entity.' })
   name!: string;
 }
 
@@ -31,7 +31,8 @@ export class CreateOrganizationPayload {
   organization!: OrganizationType;
 
   @Field(() => ApiKeyType, {
-    description: "The organization's first key, with every permission; its value is shown only here.",
+    description:
+      "The organization's first API key, with every permission. Its value is shown only in this answer.",
   })
   apiKey!: ApiKeyType;
 }

@@ -53,7 +53,7 @@ export class PaymentResolver {
     return context.load(this.named, id);
   }
 
-  @Query(() => PaymentConnection, { name: 'payments', description: 'The payments, paid last first.' })
+  @Query(() => PaymentConnection, { name: 'payments', description: 'Payments, most recent first.' })
   @Permission('payment', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
@@ -62,7 +62,8 @@ export class PaymentResolver {
     @Arg('search', () => String, {
       nullable: true,
       description:
-        "Part of the reference, of the invoice's number, or of the customer's names, external id or e-mail.",
+        "Matches part of the reference, of the invoice's number, or of the customer's names, external id or " +
+        'e-mail.',
     })
     search?: string | null,
   ): Promise<Connection<Payment>> {
@@ -71,7 +72,7 @@ export class PaymentResolver {
     return new PaymentConnection(await this.parts.payments.list(db, actor, query));
   }
 
-  @Mutation(() => PaymentPayload, { description: 'Records a payment that was made past every provider.' })
+  @Mutation(() => PaymentPayload, { description: 'Records a payment made outside of any payment provider.' })
   @Permission('payment', 'write')
   async recordPayment(
     @Ctx() { tx, actor }: Context,
@@ -96,12 +97,12 @@ export class PaymentResolver {
     return 'Invoice';
   }
 
-  @FieldResolver(() => ID, { description: 'The id of what it pays.' })
+  @FieldResolver(() => ID, { description: 'Id of the paid document.' })
   payableId(@Root() { invoiceId }: Payment): string {
     return invoiceId;
   }
 
-  @FieldResolver(() => [InvoiceType], { description: 'The invoices it pays.' })
+  @FieldResolver(() => [InvoiceType], { description: 'The invoices paid.' })
   @Permission('invoice', 'read')
   @TypicalItems(1)
   async invoices(@Root() { invoiceId }: Payment, @Ctx() context: Context): Promise<Invoice[]> {
@@ -120,7 +121,7 @@ export class PaymentResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'What the provider calls its status; that of a manual payment is its own.',
+    description: "The provider's name of the status. For manual payments, the payment status.",
   })
   status(@Root() { paymentStatus }: Payment): string | null {
     return paymentStatus;

@@ -11,13 +11,16 @@ registerEnumType(PaymentStatus, { name: 'PaymentStatus' });
 export const PaymentKind = enumOf(payments.paymentType.enumValues);
 registerEnumType(PaymentKind, {
   name: 'PaymentKind',
-  description: 'Recorded by hand, or made by a payment provider.',
+  description: 'Recorded manually, or made through a payment provider.',
 });
 
 export const PayableType = enumOf(['Invoice', 'PaymentRequest']);
-registerEnumType(PayableType, { name: 'PayableType', description: 'What a payment pays.' });
+registerEnumType(PayableType, {
+  name: 'PayableType',
+  description: 'Kind of document that a payment settles.',
+});
 
-@ObjectType('Payment', { description: 'Money that came in for an invoice.' })
+@ObjectType('Payment', { description: 'A payment of an invoice.' })
 export class PaymentType {
   @Field(() => ID)
   id!: string;
@@ -37,54 +40,78 @@ export class PaymentType {
   @Field(() => CurrencyCode, { name: 'amountCurrency' })
   currency!: string;
 
-  @Field(() => String, { nullable: true, description: 'What whoever recorded it calls it.' })
+  @Field(() => String, { nullable: true, description: 'Reference set by whoever recorded the payment.' })
   reference!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Null: no provider can be connected yet.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Always null: payment providers are not supported yet.',
+  })
   paymentProviderCode?: null;
 
-  @Field(() => String, { nullable: true, description: 'Null: no provider can be connected yet.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Always null: payment providers are not supported yet.',
+  })
   paymentProviderType?: null;
 
-  @Field(() => String, { nullable: true, description: 'Null: no provider can be connected yet.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Always null: payment providers are not supported yet.',
+  })
   providerPaymentId?: null;
 
-  @Field(() => String, { nullable: true, description: 'Null: no provider can be connected yet.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Always null: payment providers are not supported yet.',
+  })
   providerCustomerId?: null;
 
-  @Field(() => JsonObject, { nullable: true, description: 'Null: no provider can be connected yet.' })
+  @Field(() => JsonObject, {
+    nullable: true,
+    description: 'Always null: payment providers are not supported yet.',
+  })
   nextAction?: null;
 
-  @Field(() => ID, { nullable: true, description: 'Null: there are no stored payment methods yet.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Always null: stored payment methods are not supported yet.',
+  })
   paymentMethodId?: null;
 
-  @Field(() => JsonObject, { nullable: true, description: 'Null: there are no stored payment methods yet.' })
+  @Field(() => JsonObject, {
+    nullable: true,
+    description: 'Always null: stored payment methods are not supported yet.',
+  })
   paymentMethod?: null;
 
-  @Field(() => JsonObject, { nullable: true, description: 'Null: there are no receipts yet.' })
+  @Field(() => JsonObject, {
+    nullable: true,
+    description: 'Always null: payment receipts are not supported yet.',
+  })
   paymentReceipt?: null;
 
-  @Field(() => DateTime, { description: 'When it was paid.' })
+  @Field(() => DateTime, { description: 'Date of the payment.' })
   createdAt!: Date;
 
-  @Field(() => DateTime, { description: 'When it was recorded, or changed since.' })
+  @Field(() => DateTime, { description: 'When the payment was recorded or last changed.' })
   updatedAt!: Date;
 }
 
-@InputType({ description: 'A payment that was made past every provider.' })
+@InputType({ description: 'A payment made outside of any payment provider.' })
 export class RecordPaymentInput implements RecordPayment {
   @Field(() => ID)
   invoiceId!: string;
 
   @Extensions({ invalidCode: 'invalid_value' })
-  @Field(() => SafeInt, { description: 'At most what is due of the invoice.' })
+  @Field(() => SafeInt, { description: 'At most the amount due on the invoice.' })
   amountCents!: bigint;
 
   // Nullable for the order of refusals: an unknown invoice comes first (payments.md §4).
-  @Field(() => String, { nullable: true, description: 'Mandatory; up to 40 characters.' })
+  @Field(() => String, { nullable: true, description: 'Required; up to 40 characters.' })
   reference?: string | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'Now unless told otherwise.' })
+  @Field(() => DateTime, { nullable: true, description: 'Default now.' })
   paidAt?: Date | null;
 }
 
@@ -94,7 +121,7 @@ export class PaymentPayload {
   payment!: PaymentType;
 }
 
-@InputType('PaymentFilter', { description: 'Which payments; what is left out does not restrict.' })
+@InputType('PaymentFilter', { description: 'Filters payments. All conditions must hold.' })
 export class PaymentFilterInput implements PaymentFilter {
   @Field(() => String, { nullable: true })
   externalCustomerId?: string | null;

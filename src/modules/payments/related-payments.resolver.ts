@@ -22,7 +22,7 @@ export class CustomerPaymentsResolver {
   constructor(private readonly service: PaymentService) {}
 
   // The method has the field's own name: what is declared of it is found by type and method name.
-  @FieldResolver(() => PaymentConnection, { description: 'Its payments, paid last first.' })
+  @FieldResolver(() => PaymentConnection, { description: 'Payments, most recent first.' })
   @Permission('payment', 'read')
   async payments(
     @Root() { id: parentId }: Customer,
@@ -43,7 +43,7 @@ export class InvoicePaymentsResolver {
 
   constructor(private readonly service: PaymentService) {}
 
-  @FieldResolver(() => PaymentConnection, { description: 'Its payments, paid last first.' })
+  @FieldResolver(() => PaymentConnection, { description: 'Payments, most recent first.' })
   @Permission('payment', 'read')
   async payments(
     @Root() { id: parentId }: Invoice,

@@ -22,7 +22,7 @@ import type { PlanChargeService } from './plan-charge.service.js';
 export class ChargeFilterResolver {
   constructor(private readonly charges: PlanChargeService) {}
 
-  @Query(() => ChargeFilterType, { description: 'The filter with this id of a charge.' })
+  @Query(() => ChargeFilterType, { description: 'A filter of a charge, by its id.' })
   @Permission('plan', 'read')
   chargeFilter(
     @Ctx() { db, actor }: Context,
@@ -35,7 +35,7 @@ export class ChargeFilterResolver {
 
   @Query(() => ChargeFilterConnection, {
     name: 'chargeFilters',
-    description: 'Those of a charge, newest first.',
+    description: 'Filters of a charge, newest first.',
   })
   @Permission('plan', 'read')
   async list(
@@ -57,7 +57,7 @@ export class ChargeFilterResolver {
     return { chargeFilter: await this.charges.createFilter(tx, actor, input) };
   }
 
-  @Mutation(() => ChargeFilterPayload, { description: 'Changes a filter of a charge.' })
+  @Mutation(() => ChargeFilterPayload, { description: 'Updates a filter of a charge.' })
   @Permission('plan', 'write')
   async updateChargeFilter(
     @Ctx() { tx, actor }: Context,
@@ -80,7 +80,7 @@ export class ChargeFilterResolver {
     return charge.code;
   }
 
-  @FieldResolver(() => ChargeModel, { description: 'Of its charge.' })
+  @FieldResolver(() => ChargeModel, { description: 'Inherited from the charge.' })
   chargeModel(@Root() { charge }: FilterOfCharge): ChargeModelWord {
     return charge.chargeModel;
   }

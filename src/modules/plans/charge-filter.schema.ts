@@ -11,19 +11,23 @@ import type {
 } from './charge-filter.input.js';
 
 const VALUES =
-  'Accepted values by key of a filter of the metric; the one value __ALL_FILTER_VALUES__ stands for all of them.';
+  'Matched values by key of a billable metric filter. The single value `__ALL_FILTER_VALUES__` matches ' +
+  'every value.';
 
 export const CASCADE_UPDATES =
-  'Whether the copies that single subscriptions have follow, where they are still what this was. Default false.';
+  'Whether plan overrides follow the change where they still have the former value. Default false.';
 
 @ObjectType('ChargeFilter', {
-  description: 'A part of a charge with a price of its own: the events whose properties have these values.',
+  description: "A price for the part of a charge's events whose properties have the given values.",
 })
 export class ChargeFilterType {
   @Field(() => ID)
   id!: string;
 
-  @Field(() => String, { nullable: true, description: 'Its name on invoices; default: its values.' })
+  @Field(() => String, {
+    nullable: true,
+    description: "Name shown on invoices. Defaults to the filter's values.",
+  })
   invoiceDisplayName!: string | null;
 
   @Field(() => JsonObject, { description: VALUES })
@@ -41,7 +45,7 @@ export class ChargeFilterInput implements SentChargeFilter {
   @Field(() => String, { nullable: true })
   invoiceDisplayName?: string | null;
 
-  @Field(() => ChargePropertiesInput, { nullable: true, description: "Of the charge's model." })
+  @Field(() => ChargePropertiesInput, { nullable: true, description: "Properties of the charge's model." })
   @Extensions({ chosenBy: 'chargeModel' })
   properties?: ChargePropertiesInput | null;
 
@@ -58,7 +62,7 @@ export class CreateChargeFilterInput extends ChargeFilterInput implements Create
   cascadeUpdates?: boolean | null;
 }
 
-@InputType({ description: 'Changes of a filter; members left out stay as they are.' })
+@InputType({ description: 'Changes of a filter. Omitted fields keep their value.' })
 export class UpdateChargeFilterInput extends ChargeFilterInput implements UpdateChargeFilter {
   @Field(() => ID)
   id!: string;
@@ -87,7 +91,7 @@ export class DeleteChargeFilterPayload {
   @Field(() => ID)
   deletedId!: string;
 
-  @Field(() => ChargeFilterType, { description: 'The filter as it was.' })
+  @Field(() => ChargeFilterType, { description: 'The deleted filter.' })
   chargeFilter!: ChargeFilterType;
 }
 

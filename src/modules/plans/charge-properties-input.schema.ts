@@ -204,7 +204,9 @@ class GraduatedPercentagePropertiesInput
 class DynamicPropertiesInput extends PropertiesInput implements SentDynamicProperties {}
 
 /** Properties of any model as sent, under the member of that model. */
-@InputType({ description: "What a charge costs, under its charge model. Empty: the model's default." })
+@InputType({
+  description: "Pricing of a charge, under the field of its charge model. Empty means the model's default.",
+})
 @Extensions({ oneOf: true, needsVariables: true })
 export class ChargePropertiesInput implements SentChargeProperties {
   @Field(() => StandardPropertiesInput, { nullable: true })

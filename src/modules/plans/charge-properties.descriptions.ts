@@ -1,21 +1,23 @@
 /** What the properties of charges mean, for those that are answered and those that are sent. */
-export const AMOUNT = 'Currency units as decimal text, such as "0.25".';
-export const RATE = 'Percent as decimal text: "1.5" is 1.5 %.';
-export const FROM_VALUE = 'The first unit of the range: 0 or 1, then the previous toValue or one more.';
-export const TO_VALUE = 'The last unit of the range; null on the last range, which is open.';
-export const PER_UNIT_AMOUNT = `For each unit inside. ${AMOUNT}`;
-export const FLAT_AMOUNT = `Due as soon as the range is reached. ${AMOUNT}`;
+const CURRENCY_UNITS = 'Currency units as a decimal string, such as "0.25".';
+export const AMOUNT = `Price per unit. ${CURRENCY_UNITS}`;
+export const RATE = 'Percentage as a decimal string: "1.5" means 1.5 %.';
+export const FROM_VALUE =
+  'First unit of the range: 0 or 1; in later ranges the previous `toValue`, or one more.';
+export const TO_VALUE = 'Last unit of the range. Null in the last range, which has no end.';
+export const PER_UNIT_AMOUNT = `Price per unit within the range. ${CURRENCY_UNITS}`;
+export const FLAT_AMOUNT = `Flat fee, due as soon as the range is reached. ${CURRENCY_UNITS}`;
 export const VOLUME_FROM_VALUE =
-  'The first total of the range: 0 or 1, then the previous toValue and one more.';
-export const VOLUME_TO_VALUE = 'The last total of the range; null on the last range, which is open.';
-export const FIXED_AMOUNT = `For each event that is not free. ${AMOUNT}`;
-export const FREE_EVENTS = 'Events of each period whose units are not charged, from the first on.';
-export const FREE_TOTAL = 'Units of each period that are not charged, as decimal text.';
-export const MIN_AMOUNT = `What an event that is not free costs at least. ${AMOUNT}`;
-export const MAX_AMOUNT = `What an event costs at most. ${AMOUNT}`;
-export const PACKAGE_AMOUNT = `For one package. ${AMOUNT}`;
-export const PACKAGE_SIZE = 'Units in a package.';
-export const FREE_UNITS = 'Units of each period that are not charged.';
-export const PRICING_GROUP_KEYS = 'Event properties by whose values usage is priced and billed apart.';
+  'First total of the range: 0 or 1; in later ranges the previous `toValue` plus one.';
+export const VOLUME_TO_VALUE = 'Last total of the range. Null in the last range, which has no end.';
+export const FIXED_AMOUNT = `Fixed amount per event that is not free. ${CURRENCY_UNITS}`;
+export const FREE_EVENTS = 'Number of free events per billing period, counted from the first one.';
+export const FREE_TOTAL = 'Free units per billing period, as a decimal string.';
+export const MIN_AMOUNT = `Minimum charge per event that is not free. ${CURRENCY_UNITS}`;
+export const MAX_AMOUNT = `Maximum charge per event. ${CURRENCY_UNITS}`;
+export const PACKAGE_AMOUNT = `Price per package. ${CURRENCY_UNITS}`;
+export const PACKAGE_SIZE = 'Units per package.';
+export const FREE_UNITS = 'Free units per billing period.';
+export const PRICING_GROUP_KEYS = 'Event properties by which usage is grouped, priced and billed separately.';
 export const PRESENTATION_GROUP_KEYS =
-  'At most two event properties by whose values units are shown apart; amounts do not depend on them.';
+  'At most two event properties by which usage is broken down for display. They do not affect amounts.';

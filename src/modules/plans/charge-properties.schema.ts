@@ -39,7 +39,9 @@ class PresentationGroupKeyType {
   options!: PresentationGroupKeyOptionsType;
 }
 
-@InterfaceType('GroupKeys', { description: 'How usage is split; null where it is not.' })
+@InterfaceType('GroupKeys', {
+  description: 'Values of the pricing group keys. Null if usage is not grouped.',
+})
 abstract class GroupKeysType {
   @Field(() => [String], { nullable: true, description: PRICING_GROUP_KEYS })
   pricingGroupKeys?: string[];
@@ -50,7 +52,7 @@ abstract class GroupKeysType {
 
 @ObjectType('StandardProperties', {
   implements: GroupKeysType,
-  description: 'Every unit costs the same.',
+  description: 'Every unit has the same price.',
 })
 class StandardPropertiesType extends GroupKeysType {
   @Field(() => String, { description: AMOUNT })
@@ -74,7 +76,7 @@ class GraduatedRangeType {
 
 @ObjectType('GraduatedProperties', {
   implements: GroupKeysType,
-  description: 'Each unit costs what its own range says.',
+  description: 'Each unit is priced by the range that it falls into.',
 })
 class GraduatedPropertiesType extends GroupKeysType {
   @Field(() => [GraduatedRangeType])
@@ -98,7 +100,8 @@ class PackagePropertiesType extends GroupKeysType {
 
 @ObjectType('PercentageProperties', {
   implements: GroupKeysType,
-  description: 'A share of the units, which are an amount themselves, and a fixed amount for each event.',
+  description:
+    'The units are an amount of money: a percentage of it is charged, plus a fixed amount per event.',
 })
 class PercentagePropertiesType extends GroupKeysType {
   @Field(() => String, { description: RATE })
@@ -137,7 +140,7 @@ class VolumeRangeType {
 
 @ObjectType('VolumeProperties', {
   implements: GroupKeysType,
-  description: 'All units cost what the range of their total says.',
+  description: 'All units are priced by the range that their total falls into.',
 })
 class VolumePropertiesType extends GroupKeysType {
   @Field(() => [VolumeRangeType])
@@ -161,7 +164,9 @@ class GraduatedPercentageRangeType {
 
 @ObjectType('GraduatedPercentageProperties', {
   implements: GroupKeysType,
-  description: 'Each part of the units, which are an amount themselves, costs the share its own range says.',
+  description:
+    'The units are an amount of money. Each part of it is charged at the percentage of the range that it ' +
+    'falls into.',
 })
 class GraduatedPercentagePropertiesType extends GroupKeysType {
   @Field(() => [GraduatedPercentageRangeType])
@@ -170,7 +175,7 @@ class GraduatedPercentagePropertiesType extends GroupKeysType {
 
 @ObjectType('DynamicProperties', {
   implements: GroupKeysType,
-  description: 'Each event says itself what it costs.',
+  description: 'Each event carries its own price.',
 })
 class DynamicPropertiesType extends GroupKeysType {}
 
@@ -187,7 +192,7 @@ const TYPES = {
 
 export const ChargePropertiesUnion = createUnionType({
   name: 'ChargeProperties',
-  description: 'What a charge costs; one type per charge model.',
+  description: 'Pricing of a charge; one type per charge model.',
   types: () => Object.values(TYPES) as [typeof StandardPropertiesType, typeof GraduatedPropertiesType],
 });
 

@@ -56,7 +56,7 @@ export class ChargeResolver {
 
   constructor(private readonly services: ChargeServices) {}
 
-  @Query(() => ChargeType, { description: 'The charge with this code of a plan.' })
+  @Query(() => ChargeType, { description: 'A charge of a plan, by its code.' })
   @Permission('plan', 'read')
   charge(
     @Ctx() { db, actor }: Context,
@@ -66,7 +66,10 @@ export class ChargeResolver {
     return this.services.planCharges.get(db, actor, { planCode, code });
   }
 
-  @Query(() => ChargeConnection, { name: 'charges', description: 'Those of a plan, newest first.' })
+  @Query(() => ChargeConnection, {
+    name: 'charges',
+    description: 'Charges or fixed charges of a plan, newest first.',
+  })
   @Permission('plan', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
@@ -86,7 +89,7 @@ export class ChargeResolver {
     return { charge: await this.services.planCharges.create(tx, actor, input) };
   }
 
-  @Mutation(() => ChargePayload, { description: 'Changes a charge of a plan.' })
+  @Mutation(() => ChargePayload, { description: 'Updates a charge of a plan.' })
   @Permission('plan', 'write')
   async updateCharge(
     @Ctx() { tx, actor }: Context,
@@ -95,7 +98,9 @@ export class ChargeResolver {
     return { charge: await this.services.planCharges.update(tx, actor, input) };
   }
 
-  @Mutation(() => DeleteChargePayload, { description: 'Deletes a charge of a plan; fees keep it.' })
+  @Mutation(() => DeleteChargePayload, {
+    description: 'Deletes a charge of a plan. Existing fees keep showing it.',
+  })
   @Permission('plan', 'write')
   async deleteCharge(
     @Ctx() { tx, actor }: Context,
@@ -120,13 +125,15 @@ export class ChargeResolver {
     return typedProperties(chargeModel, properties);
   }
 
-  @FieldResolver(() => [TaxType], { description: 'Taxes of its fees; none: those of the plan.' })
+  @FieldResolver(() => [TaxType], {
+    description: 'Taxes applied to its fees. If empty, the taxes of the plan apply.',
+  })
   @Permission('tax', 'read')
   taxes(@Root() { id }: Charge, @Ctx() context: Context): Promise<Tax[]> {
     return context.load(this.taxesByCharge, id);
   }
 
-  @FieldResolver(() => [ChargeFilterType], { description: 'In the order they were sent.' })
+  @FieldResolver(() => [ChargeFilterType], { description: 'In the order in which they were sent.' })
   async filters(@Root() charge: Charge, @Ctx() context: Context): Promise<FilterOfCharge[]> {
     const filters = await context.load(this.filtersByCharge, charge.id);
     return filters.map((filter) => ({ ...filter, charge }));
@@ -134,7 +141,7 @@ export class ChargeResolver {
 
   @FieldResolver(() => AppliedPricingUnitType, {
     nullable: true,
-    description: "Null: prices are in the plan's currency.",
+    description: "Null if prices are in the plan's currency.",
   })
   async appliedPricingUnit(
     @Root() { pricingUnitId, conversionRate }: Charge,

@@ -18,26 +18,34 @@ import type {
 type ChargeModelWord = (typeof CHARGE_MODELS)[number];
 
 export const ChargeModel = enumOf(CHARGE_MODELS);
-registerEnumType(ChargeModel, { name: 'ChargeModel', description: 'How units become an amount.' });
+registerEnumType(ChargeModel, {
+  name: 'ChargeModel',
+  description: 'Pricing model that turns units into an amount.',
+});
 
 export const RegroupPaidFees = enumOf(['invoice']);
 registerEnumType(RegroupPaidFees, {
   name: 'RegroupPaidFees',
-  description: 'Where fees paid in advance are put together.',
+  description: 'Where paid fees of charges billed in advance are collected.',
 });
 
 const PAY_IN_ADVANCE =
-  'Whether each event is billed at once, instead of all of them at the end of the period.';
-const INVOICEABLE = 'False: the fees of single events belong to no invoice. Only in advance.';
+  'Whether each event is billed immediately instead of at the end of the billing period.';
+const INVOICEABLE = 'Whether fees appear on invoices. False is allowed only for charges billed in advance.';
 const REGROUP_PAID_FEES =
-  'Puts paid fees of single events on an invoice at the end of the period. Only in advance and not invoiceable.';
-const PRORATED = 'Whether units count by the days they are held. Only for recurring metrics.';
-const MIN_AMOUNT_CENTS = 'What the charge brings in at least in a period, in minor units. Only in arrears.';
-const CONVERSION_RATE = 'Currency units for one pricing unit, above 0.';
+  'Whether paid fees are collected on one invoice at the end of the billing period. Only for charges billed ' +
+  'in advance that are not invoiceable.';
+const PRORATED =
+  'Whether units are prorated by the days for which they are held. Only for recurring metrics.';
+const MIN_AMOUNT_CENTS =
+  'Minimum amount of the charge per billing period, in minor units. Only for charges billed in arrears.';
+const CONVERSION_RATE = 'Currency units per pricing unit; greater than 0.';
 
-@ObjectType('AppliedPricingUnit', { description: 'What the prices of a charge are expressed in.' })
+@ObjectType('AppliedPricingUnit', {
+  description: "The pricing unit of a charge's prices, and its conversion rate.",
+})
 export class AppliedPricingUnitType {
-  @Field(() => String, { description: 'Of the pricing unit.' })
+  @Field(() => String, { description: 'Code of the pricing unit.' })
   code!: string;
 
   @Field(() => Decimal, { description: CONVERSION_RATE })
@@ -52,7 +60,7 @@ export class ChargeType {
   @Field(() => ID)
   billableMetricId!: string;
 
-  @Field(() => String, { description: "Unique among the plan's charges." })
+  @Field(() => String, { description: 'Unique among the charges of the plan.' })
   code!: string;
 
   @Field(() => String, { nullable: true })
@@ -81,7 +89,7 @@ export class ChargeType {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'On the plan of one subscription: the charge that it was copied from.',
+    description: 'On a plan override: the charge of the parent plan that it was copied from.',
   })
   parentId!: string | null;
 
@@ -94,7 +102,7 @@ export class ChargeType {
 
 @InputType()
 export class AppliedPricingUnitInput implements SentAppliedPricingUnit {
-  @Field(() => String, { nullable: true, description: 'Of a pricing unit.' })
+  @Field(() => String, { nullable: true, description: 'Code of a pricing unit.' })
   code?: string | null;
 
   @Field(() => Decimal, { nullable: true, description: CONVERSION_RATE })
@@ -103,17 +111,20 @@ export class AppliedPricingUnitInput implements SentAppliedPricingUnit {
 
 @InputType()
 export abstract class PlanChargeInput implements SentPlanCharge {
-  @Field(() => String, { nullable: true, description: "Default: the metric's code, then code_2, ..." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Defaults to the metric's code, then code_2, and so on.",
+  })
   code?: string | null;
 
   @Field(() => String, { nullable: true })
   invoiceDisplayName?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: `Default false. ${PAY_IN_ADVANCE}` })
+  @Field(() => Boolean, { nullable: true, description: `${PAY_IN_ADVANCE} Default false.` })
   @Extensions({ dependsOn: ['chargeModel'] })
   payInAdvance?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: `Default true. ${INVOICEABLE}` })
+  @Field(() => Boolean, { nullable: true, description: `${INVOICEABLE} Default true.` })
   @Extensions({ dependsOn: ['payInAdvance'] })
   invoiceable?: boolean | null;
 
@@ -121,11 +132,11 @@ export abstract class PlanChargeInput implements SentPlanCharge {
   @Extensions({ dependsOn: ['payInAdvance', 'invoiceable'] })
   regroupPaidFees?: 'invoice' | null;
 
-  @Field(() => Boolean, { nullable: true, description: `Default false. ${PRORATED}` })
+  @Field(() => Boolean, { nullable: true, description: `${PRORATED} Default false.` })
   @Extensions({ dependsOn: ['chargeModel', 'payInAdvance'] })
   prorated?: boolean | null;
 
-  @Field(() => SafeInt, { nullable: true, description: `Default 0. ${MIN_AMOUNT_CENTS}` })
+  @Field(() => SafeInt, { nullable: true, description: `${MIN_AMOUNT_CENTS} Default 0.` })
   @Extensions({ dependsOn: ['payInAdvance'] })
   minAmountCents?: bigint | null;
 
@@ -133,14 +144,17 @@ export abstract class PlanChargeInput implements SentPlanCharge {
   @Extensions({ chosenBy: 'chargeModel' })
   properties?: ChargePropertiesInput | null;
 
-  @Field(() => [ChargeFilterInput], { nullable: true, description: 'The whole list; known by their values.' })
+  @Field(() => [ChargeFilterInput], {
+    nullable: true,
+    description: 'Replaces the whole list. Filters are matched by their values.',
+  })
   @Extensions({ lent: 'chargeModel' })
   filters?: ChargeFilterInput[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'The whole list of taxes, by code.' })
+  @Field(() => [String], { nullable: true, description: 'Tax codes. Replaces the whole list.' })
   taxCodes?: string[] | null;
 
-  @Field(() => AppliedPricingUnitInput, { nullable: true, description: "Default: the plan's currency." })
+  @Field(() => AppliedPricingUnitInput, { nullable: true, description: "Defaults to the plan's currency." })
   appliedPricingUnit?: AppliedPricingUnitInput | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Not built yet.' })
@@ -158,17 +172,17 @@ export class CreatePlanChargeInput extends PlanChargeInput implements CreatePlan
 
 @InputType({
   description:
-    'A charge of a changed plan: with the id of one of its charges that one, members left out staying as they ' +
-    'are, else a new one.',
+    'A charge of an updated plan. With the id of an existing charge it changes that one, and omitted fields ' +
+    'keep their value; otherwise it adds a charge.',
 })
 export class UpdatePlanChargeInput extends PlanChargeInput implements UpdatePlanCharge {
   @Field(() => ID, { nullable: true })
   id?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Mandatory for a new charge.' })
+  @Field(() => ID, { nullable: true, description: 'Required for a new charge.' })
   billableMetricId?: string | null;
 
-  @Field(() => ChargeModel, { nullable: true, description: 'Mandatory for a new charge.' })
+  @Field(() => ChargeModel, { nullable: true, description: 'Required for a new charge.' })
   chargeModel?: ChargeModelWord | null;
 }
 
@@ -183,8 +197,8 @@ export class CreateChargeInput extends CreatePlanChargeInput implements CreateCh
 
 @InputType({
   description:
-    'Changes of a charge; members left out stay as they are. Once its plan has a subscription, all but display name, ' +
-    'properties, filters, taxes and conversion rate are ignored.',
+    'Changes of a charge. Omitted fields keep their value. Once its plan has a subscription, only display ' +
+    'name, properties, filters, taxes and conversion rate can be changed; other fields are ignored.',
 })
 export class UpdateChargeInput extends PlanChargeInput implements UpdateCharge {
   @Field(() => ID)
@@ -220,7 +234,7 @@ export class DeleteChargePayload {
   @Field(() => ID)
   deletedId!: string;
 
-  @Field(() => ChargeType, { description: 'The charge as it was.' })
+  @Field(() => ChargeType, { description: 'The deleted charge.' })
   charge!: ChargeType;
 }
 

@@ -42,7 +42,7 @@ export class FixedChargeResolver {
     },
   ) {}
 
-  @Query(() => FixedChargeType, { description: 'The fixed charge with this code of a plan.' })
+  @Query(() => FixedChargeType, { description: 'A fixed charge of a plan, by its code.' })
   @Permission('plan', 'read')
   fixedCharge(
     @Ctx() { db, actor }: Context,
@@ -52,7 +52,10 @@ export class FixedChargeResolver {
     return this.services.planFixedCharges.get(db, actor, { planCode, code });
   }
 
-  @Query(() => FixedChargeConnection, { name: 'fixedCharges', description: 'Those of a plan, newest first.' })
+  @Query(() => FixedChargeConnection, {
+    name: 'fixedCharges',
+    description: 'Charges or fixed charges of a plan, newest first.',
+  })
   @Permission('plan', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
@@ -72,7 +75,7 @@ export class FixedChargeResolver {
     return { fixedCharge: await this.services.planFixedCharges.create(tx, actor, input) };
   }
 
-  @Mutation(() => FixedChargePayload, { description: 'Changes a fixed charge of a plan.' })
+  @Mutation(() => FixedChargePayload, { description: 'Updates a fixed charge of a plan.' })
   @Permission('plan', 'write')
   async updateFixedCharge(
     @Ctx() { tx, actor }: Context,
@@ -82,7 +85,7 @@ export class FixedChargeResolver {
   }
 
   @Mutation(() => DeleteFixedChargePayload, {
-    description: 'Deletes a fixed charge of a plan; fees keep it.',
+    description: 'Deletes a fixed charge of a plan. Existing fees keep showing it.',
   })
   @Permission('plan', 'write')
   async deleteFixedCharge(
@@ -109,7 +112,9 @@ export class FixedChargeResolver {
     return typedProperties(chargeModel, properties);
   }
 
-  @FieldResolver(() => [TaxType], { description: 'Taxes of its fees; none: those of the plan.' })
+  @FieldResolver(() => [TaxType], {
+    description: 'Taxes applied to its fees. If empty, the taxes of the plan apply.',
+  })
   @Permission('tax', 'read')
   taxes(@Root() { id }: FixedCharge, @Ctx() context: Context): Promise<Tax[]> {
     return context.load(this.taxesByFixedCharge, id);

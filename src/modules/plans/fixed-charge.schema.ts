@@ -17,17 +17,21 @@ import type {
 export const FixedChargeModelEnum = enumOf(FIXED_CHARGE_MODELS);
 registerEnumType(FixedChargeModelEnum, {
   name: 'FixedChargeModel',
-  description: 'How a fixed quantity becomes an amount.',
+  description: 'Pricing model that turns a fixed quantity into an amount.',
 });
 
-const PAY_IN_ADVANCE = 'Whether it is billed for the coming period instead of the past one. Not with volume.';
+const PAY_IN_ADVANCE =
+  'Whether it is billed in advance instead of in arrears. Not allowed with the volume model.';
 const PRORATED =
-  'Whether units are billed by the days they were there. Not with graduated when paid in advance.';
-const UNITS = 'Whole units of each subscription, 0 or more.';
+  'Whether units are prorated by day. Not allowed with the graduated model when billed in advance.';
+const UNITS = 'Units per subscription: a whole number, 0 or more.';
 const AT_ONCE =
-  'Whether subscriptions have the units from now on instead of the next period; default false. Not kept.';
+  'Whether existing subscriptions get the new units immediately instead of from the next billing period. ' +
+  'Default false. Not stored.';
 
-@ObjectType('FixedCharge', { description: 'A quantity of an add-on that a plan bills each period.' })
+@ObjectType('FixedCharge', {
+  description: 'A fixed quantity of an add-on that a plan bills every billing period.',
+})
 export class FixedChargeType {
   @Field(() => ID)
   id!: string;
@@ -35,7 +39,7 @@ export class FixedChargeType {
   @Field(() => ID)
   addOnId!: string;
 
-  @Field(() => String, { description: "Unique among the plan's fixed charges." })
+  @Field(() => String, { description: 'Unique among the fixed charges of the plan.' })
   code!: string;
 
   @Field(() => String, { nullable: true })
@@ -55,7 +59,7 @@ export class FixedChargeType {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'On the plan of one subscription: the fixed charge that it was copied from.',
+    description: 'On a plan override: the fixed charge of the parent plan that it was copied from.',
   })
   parentId!: string | null;
 
@@ -68,13 +72,19 @@ export class FixedChargeType {
 
 @InputType()
 abstract class FixedChargeInput implements SentFixedCharge {
-  @Field(() => ID, { nullable: true, description: 'A new one names its add-on by id or code.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: "Required for a new fixed charge, unless the add-on's code is given.",
+  })
   addOnId?: string | null;
 
   @Field(() => String, { nullable: true })
   addOnCode?: string | null;
 
-  @Field(() => String, { nullable: true, description: "Default: the add-on's code, then code_2, ..." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Defaults to the add-on's code, then code_2, and so on.",
+  })
   code?: string | null;
 
   @Field(() => String, { nullable: true })
@@ -98,7 +108,7 @@ abstract class FixedChargeInput implements SentFixedCharge {
   @Extensions({ chosenBy: 'chargeModel' })
   properties?: ChargePropertiesInput | null;
 
-  @Field(() => [String], { nullable: true, description: 'The whole list of taxes, by code.' })
+  @Field(() => [String], { nullable: true, description: 'Tax codes. Replaces the whole list.' })
   taxCodes?: string[] | null;
 }
 
@@ -110,14 +120,15 @@ export class CreatePlanFixedChargeInput extends FixedChargeInput implements Crea
 
 @InputType({
   description:
-    'A fixed charge of a changed plan: with the id of one of its fixed charges that one, members left out staying ' +
-    'as they are, else a new one. Add-on, timing and proration of one that is there never change.',
+    'A fixed charge of an updated plan. With the id of an existing one it changes that one, and omitted ' +
+    'fields keep their value; otherwise it adds one. Add-on, timing and proration of an existing one cannot ' +
+    'be changed.',
 })
 export class UpdatePlanFixedChargeInput extends FixedChargeInput implements UpdatePlanFixedCharge {
   @Field(() => ID, { nullable: true })
   id?: string | null;
 
-  @Field(() => FixedChargeModelEnum, { nullable: true, description: 'Mandatory for a new one.' })
+  @Field(() => FixedChargeModelEnum, { nullable: true, description: 'Required for a new one.' })
   chargeModel?: FixedChargeModel | null;
 }
 
@@ -132,8 +143,8 @@ export class CreateFixedChargeInput extends CreatePlanFixedChargeInput implement
 
 @InputType({
   description:
-    'Changes of a fixed charge; members left out stay as they are. Add-on, timing and proration are ignored, and model ' +
-    'and code once its plan has a subscription.',
+    'Changes of a fixed charge. Omitted fields keep their value. Add-on, timing and proration cannot be ' +
+    'changed and are ignored, as are model and code once its plan has a subscription.',
 })
 export class UpdateFixedChargeInput extends FixedChargeInput implements UpdateFixedCharge {
   @Field(() => ID)
@@ -166,7 +177,7 @@ export class DeleteFixedChargePayload {
   @Field(() => ID)
   deletedId!: string;
 
-  @Field(() => FixedChargeType, { description: 'The fixed charge as it was.' })
+  @Field(() => FixedChargeType, { description: 'The deleted fixed charge.' })
   fixedCharge!: FixedChargeType;
 }
 

@@ -14,7 +14,7 @@ export class MetricPlansResolver {
 
   constructor(private readonly charges: ChargeService) {}
 
-  @FieldResolver(() => Int, { description: 'Plans with a charge on it.' })
+  @FieldResolver(() => Int, { description: 'Number of plans that charge for this metric.' })
   plansCount(@Root() { id }: { id: string }, @Ctx() context: Context): Promise<number> {
     return context.load(this.byMetric, id);
   }

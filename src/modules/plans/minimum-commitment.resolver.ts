@@ -17,7 +17,9 @@ export class MinimumCommitmentResolver {
 
   constructor(private readonly commitments: MinimumCommitmentService) {}
 
-  @FieldResolver(() => [TaxType], { description: 'Taxes of its fees; none: those of the plan.' })
+  @FieldResolver(() => [TaxType], {
+    description: 'Taxes applied to its fees. If empty, the taxes of the plan apply.',
+  })
   @Permission('tax', 'read')
   taxes(@Root() { id }: MinimumCommitment, @Ctx() context: Context): Promise<Tax[]> {
     return context.load(this.taxesByCommitment, id);

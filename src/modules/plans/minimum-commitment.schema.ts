@@ -4,10 +4,12 @@ import { DateTime, SafeInt } from '../../platform/api/scalars.js';
 import { PlanIntervalEnum } from './plan-interval.schema.js';
 import type { SentMinimumCommitment } from './minimum-commitment.input.js';
 
-const AMOUNT = 'For each billing period of the plan, in its currency, before taxes; more than 0.';
+const AMOUNT =
+  'Amount per billing period of the plan, in minor units of its currency, before taxes; greater than 0.';
 
 @ObjectType('MinimumCommitment', {
-  description: 'What a subscription pays at least: what its fees lack to it is billed.',
+  description:
+    'Minimum amount that a subscription pays per billing period. The shortfall is billed as a true-up fee.',
 })
 export class MinimumCommitmentType {
   @Field(() => ID)
@@ -22,7 +24,7 @@ export class MinimumCommitmentType {
   @Field(() => String)
   planCode!: string;
 
-  @Field(() => PlanIntervalEnum, { description: 'How long a period is that it is for.' })
+  @Field(() => PlanIntervalEnum, { description: 'Length of the period that the commitment covers.' })
   interval!: PlanInterval;
 
   @Field(() => DateTime)
@@ -33,15 +35,16 @@ export class MinimumCommitmentType {
 }
 
 @InputType({
-  description: 'Creates or changes the commitment; members left out stay as they are. Empty: there is none.',
+  description:
+    'Creates or changes the minimum commitment. Omitted fields keep their value. Empty removes it.',
 })
 export class MinimumCommitmentInput implements SentMinimumCommitment {
-  @Field(() => SafeInt, { nullable: true, description: `Mandatory for a new one. ${AMOUNT}` })
+  @Field(() => SafeInt, { nullable: true, description: `Required for a new commitment. ${AMOUNT}` })
   amountCents?: bigint | null;
 
   @Field(() => String, { nullable: true })
   invoiceDisplayName?: string | null;
 
-  @Field(() => [String], { nullable: true, description: 'The whole list of taxes, by code.' })
+  @Field(() => [String], { nullable: true, description: 'Tax codes. Replaces the whole list.' })
   taxCodes?: string[] | null;
 }

@@ -3,4 +3,4 @@ import { PLAN_INTERVALS } from '../../core/plan-interval.js';
 import { enumOf } from '../../platform/api/enums.js';
 
 export const PlanIntervalEnum = enumOf(PLAN_INTERVALS);
-registerEnumType(PlanIntervalEnum, { name: 'PlanInterval', description: 'How long a billing period is.' });
+registerEnumType(PlanIntervalEnum, { name: 'PlanInterval', description: 'Length of a billing period.' });

@@ -16,7 +16,7 @@ import type {
   SentPlanOverrides,
 } from './plan-override.input.js';
 
-const TAX_CODES = 'The whole list of taxes, by code.';
+const TAX_CODES = 'Tax codes. Replaces the whole list.';
 
 /** What a subscription may have otherwise than its plan has it. Source: subscriptions.md §9. */
 @InputType()
@@ -24,39 +24,50 @@ export abstract class ChargeOverrideMembersInput implements ChargeOverrideMember
   @Field(() => String, { nullable: true })
   invoiceDisplayName?: string | null;
 
-  @Field(() => SafeInt, { nullable: true, description: 'Only in arrears.' })
+  @Field(() => SafeInt, { nullable: true, description: 'Only for charges billed in arrears.' })
   minAmountCents?: bigint | null;
 
-  @Field(() => ChargePropertiesInput, { nullable: true, description: "Of the charge's model." })
+  @Field(() => ChargePropertiesInput, { nullable: true, description: "Properties of the charge's model." })
   @Extensions({ chosenBy: 'chargeModel' })
   properties?: ChargePropertiesInput | null;
 
-  @Field(() => [ChargeFilterInput], { nullable: true, description: 'The whole list; known by their values.' })
+  @Field(() => [ChargeFilterInput], {
+    nullable: true,
+    description: 'Replaces the whole list. Filters are matched by their values.',
+  })
   @Extensions({ lent: 'chargeModel' })
   filters?: ChargeFilterInput[] | null;
 
   @Field(() => [String], { nullable: true, description: TAX_CODES })
   taxCodes?: string[] | null;
 
-  @Field(() => AppliedPricingUnitInput, { nullable: true, description: 'Only its conversion rate changes.' })
+  @Field(() => AppliedPricingUnitInput, {
+    nullable: true,
+    description: 'Only the conversion rate can be overridden.',
+  })
   appliedPricingUnit?: AppliedPricingUnitInput | null;
 
   @Field(() => ChargeModel, {
     nullable: true,
-    description: 'As it is: only says what the properties are of.',
+    description: 'Cannot be changed; tells which model the properties belong to.',
   })
   chargeModel?: (typeof CHARGE_MODELS)[number] | null;
 }
 
-@InputType({ description: 'A charge as one subscription has it; members left out stay as they are.' })
+@InputType({
+  description: "Overrides of a charge for one subscription. Omitted fields keep the plan's value.",
+})
 export class ChargeOverrideInput extends ChargeOverrideMembersInput implements SentChargeOverride {
-  @Field(() => ID, { nullable: true, description: "Of the plan's charge, or of the subscription's own." })
+  @Field(() => ID, { nullable: true, description: "Id of the plan's charge or of its override." })
   id?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Ignored: the metric of a charge stays.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Ignored: the billable metric of a charge cannot be changed.',
+  })
   billableMetricId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Ignored: the code of a charge stays.' })
+  @Field(() => String, { nullable: true, description: 'Ignored: the code of a charge cannot be changed.' })
   code?: string | null;
 }
 
@@ -66,12 +77,13 @@ export abstract class FixedChargeOverrideMembersInput implements FixedChargeOver
   @Field(() => String, { nullable: true })
   invoiceDisplayName?: string | null;
 
-  @Field(() => SafeInt, { nullable: true, description: 'Whole units, 0 or more.' })
+  @Field(() => SafeInt, { nullable: true, description: 'A whole number of units, 0 or more.' })
   units?: bigint | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'From now on instead of the next period; default false.',
+    description:
+      'Whether the units apply immediately instead of from the next billing period. Default false.',
   })
   applyUnitsImmediately?: boolean | null;
 
@@ -82,23 +94,28 @@ export abstract class FixedChargeOverrideMembersInput implements FixedChargeOver
   @Field(() => [String], { nullable: true, description: TAX_CODES })
   taxCodes?: string[] | null;
 
-  @Field(() => FixedChargeModelEnum, { nullable: true, description: 'As it is: another one is refused.' })
+  @Field(() => FixedChargeModelEnum, {
+    nullable: true,
+    description: 'Cannot be changed: another model is refused.',
+  })
   chargeModel?: FixedChargeModel | null;
 }
 
-@InputType({ description: 'A fixed charge as one subscription has it; members left out stay as they are.' })
+@InputType({
+  description: "Overrides of a fixed charge for one subscription. Omitted fields keep the plan's value.",
+})
 export class FixedChargeOverrideInput
   extends FixedChargeOverrideMembersInput
   implements SentFixedChargeOverride
 {
-  @Field(() => ID, { description: "Of the plan's fixed charge, or of the subscription's own." })
+  @Field(() => ID, { description: "Id of the plan's fixed charge or of its override." })
   id!: string;
 }
 
 @InputType({
   description:
-    'What one subscription has otherwise than its plan: it then has a plan of its own, which others do not see. Units of ' +
-    'fixed charges alone make no such plan.',
+    'Overrides of a plan for one subscription, which then has a plan override of its own. Overriding only ' +
+    'units of fixed charges creates none.',
 })
 export class PlanOverridesInput implements SentPlanOverrides {
   @Field(() => String, { nullable: true })
@@ -116,27 +133,30 @@ export class PlanOverridesInput implements SentPlanOverrides {
   @Field(() => CurrencyCode, { nullable: true })
   amountCurrency?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'Days from the first start.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Length of the free trial in days, from the subscription's first start.",
+  })
   trialPeriod?: number | null;
 
-  @Field(() => [String], { nullable: true, description: `${TAX_CODES} Those of the plan do not count.` })
+  @Field(() => [String], { nullable: true, description: 'Tax codes. They replace those of the plan.' })
   taxCodes?: string[] | null;
 
-  @Field(() => MinimumCommitmentInput, { nullable: true, description: 'That of the plan does not count.' })
+  @Field(() => MinimumCommitmentInput, { nullable: true, description: 'Replaces that of the plan.' })
   minimumCommitment?: MinimumCommitmentInput | null;
 
-  @Field(() => [ChargeOverrideInput], { nullable: true, description: 'Those left out stay as they are.' })
+  @Field(() => [ChargeOverrideInput], { nullable: true, description: "Omitted ones keep the plan's values." })
   charges?: ChargeOverrideInput[] | null;
 
   @Field(() => [FixedChargeOverrideInput], {
     nullable: true,
-    description: 'Those left out stay as they are.',
+    description: "Omitted ones keep the plan's values.",
   })
   fixedCharges?: FixedChargeOverrideInput[] | null;
 
   @Field(() => [JsonObject], { nullable: true, description: 'Not built yet: refused.' })
   usageThresholds?: Record<string, unknown>[] | null;
 
-  @Field(() => JsonObject, { nullable: true, description: 'The whole map.' })
+  @Field(() => JsonObject, { nullable: true, description: 'Replaces the whole map.' })
   metadata?: Record<string, unknown> | null;
 }

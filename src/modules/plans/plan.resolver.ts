@@ -76,13 +76,13 @@ export class PlanResolver {
 
   @Query(() => PlanConnection, {
     name: 'plans',
-    description: 'The plans that are not deleted, newest first.',
+    description: 'Plans, newest first.',
   })
   @Permission('plan', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
     @Args(() => PageArgs) page: PageArgs,
-    @Arg('search', () => String, { nullable: true, description: 'Part of the name or code.' })
+    @Arg('search', () => String, { nullable: true, description: 'Matches part of the name or code.' })
     search?: string | null,
   ): Promise<Connection<Plan>> {
     const query = { search: search ?? null, page: pageRequest(page, pageLimits) };
@@ -99,7 +99,7 @@ export class PlanResolver {
     return { plan: await this.plans.create(tx, actor, input) };
   }
 
-  @Mutation(() => PlanPayload, { description: 'Changes a plan and its charges.' })
+  @Mutation(() => PlanPayload, { description: 'Updates a plan and its charges.' })
   @Permission('plan', 'write')
   @LargeBody()
   async updatePlan(
@@ -110,7 +110,7 @@ export class PlanResolver {
   }
 
   @Mutation(() => DeletePlanPayload, {
-    description: 'Deletes a plan and ends its subscriptions; documents keep it.',
+    description: 'Deletes a plan and terminates its subscriptions. Issued documents keep showing it.',
   })
   @Permission('plan', 'write')
   async deletePlan(
@@ -129,7 +129,7 @@ export class PlanResolver {
     return { metadata: await this.metadata.set(tx, actor, input) };
   }
 
-  @Mutation(() => PlanMetadataPayload, { description: 'Adds and changes keys of the metadata of a plan.' })
+  @Mutation(() => PlanMetadataPayload, { description: 'Adds or changes metadata keys of a plan.' })
   @Permission('plan', 'write')
   async mergePlanMetadata(
     @Ctx() { tx, actor }: Context,
@@ -147,19 +147,19 @@ export class PlanResolver {
     return { metadata: await this.metadata.delete(tx, actor, byOneOf({ id, code }), key ?? null) };
   }
 
-  @FieldResolver(() => [ChargeType], { description: 'In the order they were sent.' })
+  @FieldResolver(() => [ChargeType], { description: 'In the order in which they were sent.' })
   async charges(@Root() { id }: Plan, @Ctx() context: Context): Promise<Charge[]> {
     await context.load(this.isReadable, id);
     return context.load(this.chargesByPlan, id);
   }
 
-  @FieldResolver(() => [TaxType], { description: 'Taxes of its fees that have none of their own.' })
+  @FieldResolver(() => [TaxType], { description: 'Taxes applied to fees that have no taxes of their own.' })
   @Permission('tax', 'read')
   taxes(@Root() { id }: Plan, @Ctx() context: Context): Promise<Tax[]> {
     return context.load(this.taxesByPlan, id);
   }
 
-  @FieldResolver(() => [FixedChargeType], { description: 'In the order they were sent.' })
+  @FieldResolver(() => [FixedChargeType], { description: 'In the order in which they were sent.' })
   async fixedCharges(@Root() { id }: Plan, @Ctx() context: Context): Promise<FixedCharge[]> {
     await context.load(this.isReadable, id);
     return context.load(this.fixedChargesByPlan, id);
@@ -174,12 +174,12 @@ export class PlanResolver {
     return commitment === null ? null : { ...commitment, planCode, interval };
   }
 
-  @FieldResolver(() => [JsonObject], { description: 'Not built yet: always empty.' })
+  @FieldResolver(() => [JsonObject], { description: 'Not supported yet: always empty.' })
   usageThresholds(): object[] {
     return [];
   }
 
-  @FieldResolver(() => [JsonObject], { description: 'Not built yet: always empty.' })
+  @FieldResolver(() => [JsonObject], { description: 'Not supported yet: always empty.' })
   entitlements(): object[] {
     return [];
   }

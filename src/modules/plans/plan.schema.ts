@@ -11,17 +11,21 @@ import { MinimumCommitmentInput } from './minimum-commitment.schema.js';
 import { PlanIntervalEnum } from './plan-interval.schema.js';
 import type { CreatePlan, MergePlanMetadata, SentPlan, SetPlanMetadata, UpdatePlan } from './plan.input.js';
 
-const PAY_IN_ADVANCE = 'Whether the plan amount is billed at the start of a period instead of its end.';
-const TRIAL = 'Days from the first start for which the plan amount is not due; none by default.';
-const METADATA = "At most 50 keys of the caller's own choosing; values are text or null.";
-const MONTHLY = 'Whether they are billed every month of a yearly or semiannual plan; null for any other.';
+const PAY_IN_ADVANCE = 'Whether the plan amount is billed in advance instead of in arrears.';
+const TRIAL = "Length of the free trial in days, from the subscription's first start. No trial by default.";
+const METADATA = 'At most 50 keys, chosen by the caller. Values are strings or null.';
+const MONTHLY = 'Whether they are billed monthly on a yearly or semiannual plan. Null for other plans.';
 
-@ObjectType('Plan', { description: 'What a subscription costs.' })
+@ObjectType('Plan', { description: 'A plan: the prices that a subscription pays.' })
 export class PlanType {
   @Field(() => ID)
   id!: string;
 
-  @Field(() => String, { description: 'Chosen by the caller; unique among the plans that are sold.' })
+  @Field(() => String, {
+    description:
+      'Set by the caller. Unique among plans that are not deleted. Plan overrides share the code of their ' +
+      'parent.',
+  })
   code!: string;
 
   @Field(() => String)
@@ -36,7 +40,7 @@ export class PlanType {
   @Field(() => PlanIntervalEnum)
   interval!: PlanInterval;
 
-  @Field(() => SafeInt, { description: 'Due for each billing period.' })
+  @Field(() => SafeInt, { description: 'Amount per billing period.' })
   amountCents!: bigint;
 
   @Field(() => CurrencyCode)
@@ -54,7 +58,9 @@ export class PlanType {
   @Field(() => Boolean, { nullable: true, description: MONTHLY })
   billFixedChargesMonthly!: boolean | null;
 
-  @Field(() => Boolean, { description: 'Whether it goes as soon as its subscriptions have ended.' })
+  @Field(() => Boolean, {
+    description: 'Whether the plan will be deleted as soon as its subscriptions have ended.',
+  })
   pendingDeletion!: boolean;
 
   @Field(() => JsonObject, { nullable: true, description: METADATA })
@@ -62,8 +68,7 @@ export class PlanType {
 
   @Field(() => ID, {
     nullable: true,
-    description:
-      'The plan that this one was copied from for a single subscription; null for one that is sold.',
+    description: 'On a plan override: the plan that it was copied from. Null for other plans.',
   })
   parentId!: string | null;
 
@@ -91,7 +96,7 @@ abstract class PlanInput implements SentPlan {
   @Field(() => Boolean, { nullable: true, description: `${MONTHLY} Default false.` })
   billFixedChargesMonthly?: boolean | null;
 
-  @Field(() => [String], { nullable: true, description: 'The whole list of taxes, by code.' })
+  @Field(() => [String], { nullable: true, description: 'Tax codes. Replaces the whole list.' })
   taxCodes?: string[] | null;
 
   @Field(() => MinimumCommitmentInput, { nullable: true })
@@ -136,9 +141,9 @@ export class CreatePlanInput extends PlanInput implements CreatePlan {
 
 @InputType({
   description:
-    'Changes of a plan; members left out stay as they are. Once a plan has a subscription, its code, interval, ' +
-    'timing, currency, trial and monthly flags are ignored, and of its charges all but display name, properties, ' +
-    'filters, taxes and conversion rate.',
+    'Changes of a plan. Omitted fields keep their value. Once a plan has a subscription, its code, interval, ' +
+    'timing, currency, trial and monthly flags cannot be changed and are ignored; of its charges only display ' +
+    'name, properties, filters, taxes and conversion rate can be changed.',
 })
 export class UpdatePlanInput extends PlanInput implements UpdatePlan {
   @Field(() => ID)
@@ -162,12 +167,15 @@ export class UpdatePlanInput extends PlanInput implements UpdatePlan {
   @Field(() => Boolean, { nullable: true, description: PAY_IN_ADVANCE })
   payInAdvance?: boolean | null;
 
-  @Field(() => [UpdatePlanChargeInput], { nullable: true, description: 'The whole list of charges.' })
+  @Field(() => [UpdatePlanChargeInput], {
+    nullable: true,
+    description: 'Replaces the whole list of charges.',
+  })
   charges?: UpdatePlanChargeInput[] | null;
 
   @Field(() => [UpdatePlanFixedChargeInput], {
     nullable: true,
-    description: 'The whole list of fixed charges.',
+    description: 'Replaces the whole list of fixed charges.',
   })
   fixedCharges?: UpdatePlanFixedChargeInput[] | null;
 
@@ -186,7 +194,10 @@ export class SetPlanMetadataInput implements SetPlanMetadata {
   @Field(() => ID)
   id!: string;
 
-  @Field(() => JsonObject, { nullable: true, description: `The whole map; null clears it. ${METADATA}` })
+  @Field(() => JsonObject, {
+    nullable: true,
+    description: `Replaces the whole map; null clears it. ${METADATA}`,
+  })
   metadata?: Record<string, unknown> | null;
 }
 
@@ -199,7 +210,7 @@ export class MergePlanMetadataInput implements MergePlanMetadata {
   metadata?: Record<string, unknown> | null;
 }
 
-@InputType({ description: 'The plan, by exactly one of id and code.' })
+@InputType({ description: 'The plan, by its id or its code.' })
 export class DeletePlanMetadataInput {
   @Field(() => ID, { nullable: true })
   id?: string | null;
@@ -207,7 +218,10 @@ export class DeletePlanMetadataInput {
   @Field(() => String, { nullable: true })
   code?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The only key to remove; default: all of them.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The key to remove. If omitted, all keys are removed.',
+  })
   key?: string | null;
 }
 
@@ -228,7 +242,7 @@ export class DeletePlanPayload {
   @Field(() => ID)
   deletedId!: string;
 
-  @Field(() => PlanType, { description: 'The plan as it was.' })
+  @Field(() => PlanType, { description: 'The deleted plan.' })
   plan!: PlanType;
 }
 

@@ -34,7 +34,7 @@ export class PricingUnitResolver {
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
     @Args(() => PageArgs) page: PageArgs,
-    @Arg('search', () => String, { nullable: true, description: 'Part of the name or code.' })
+    @Arg('search', () => String, { nullable: true, description: 'Matches part of the name or code.' })
     search?: string | null,
   ): Promise<Connection<PricingUnit>> {
     const query = { search: search ?? null, page: pageRequest(page, pageLimits) };
@@ -50,7 +50,7 @@ export class PricingUnitResolver {
     return { pricingUnit: await this.pricingUnits.create(tx, actor, input) };
   }
 
-  @Mutation(() => PricingUnitPayload, { description: 'Changes a pricing unit.' })
+  @Mutation(() => PricingUnitPayload, { description: 'Updates a pricing unit.' })
   @Permission('plan', 'write')
   async updatePricingUnit(
     @Ctx() { tx, actor }: Context,

@@ -3,16 +3,18 @@ import { connectionOf } from '../../platform/api/connection.js';
 import { DateTime } from '../../platform/api/scalars.js';
 import type { CreatePricingUnit, UpdatePricingUnit } from './pricing-unit.input.js';
 
-const SHORT_NAME = 'As it stands beside quantities.';
+const SHORT_NAME = 'Short name shown next to quantities.';
 
 @ObjectType('PricingUnit', {
-  description: 'What prices may be expressed in instead of a currency; it has two decimals.',
+  description:
+    'A unit, such as tokens or credits, in which prices can be expressed instead of a currency. It has two ' +
+    'decimals.',
 })
 export class PricingUnitType {
   @Field(() => ID)
   id!: string;
 
-  @Field(() => String, { description: 'Chosen by the caller; unique.' })
+  @Field(() => String, { description: 'Set by the caller. Unique.' })
   code!: string;
 
   @Field(() => String)
@@ -46,7 +48,7 @@ export class CreatePricingUnitInput implements CreatePricingUnit {
   description?: string | null;
 }
 
-@InputType({ description: 'Changes of a pricing unit; members left out stay as they are.' })
+@InputType({ description: 'Changes of a pricing unit. Omitted fields keep their value.' })
 export class UpdatePricingUnitInput implements UpdatePricingUnit {
   @Field(() => ID)
   id!: string;

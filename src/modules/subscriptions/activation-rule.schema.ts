@@ -8,17 +8,21 @@ import type { SentActivationRule } from './activation-rule.input.js';
 export const ActivationRuleKind = enumOf(activationRules.ruleType.enumValues);
 registerEnumType(ActivationRuleKind, {
   name: 'ActivationRuleKind',
-  description: 'What is awaited: that what is payable at the start is paid.',
+  description: 'What the subscription waits for: payment of the amount due at its start.',
 });
 
 export const ActivationRuleStatus = enumOf(activationRules.status.enumValues);
 registerEnumType(ActivationRuleStatus, {
   name: 'ActivationRuleStatus',
-  description: 'Inactive until the subscription is to start; not applicable when nothing is payable then.',
+  description:
+    'State of an activation rule: inactive before the subscription starts, not applicable if nothing is due ' +
+    'at the start.',
 });
 
 @ObjectType('ActivationRule', {
-  description: 'What has to happen before a subscription becomes active; until then it is incomplete.',
+  description:
+    'A condition that must be met before a subscription becomes active. The subscription is incomplete until ' +
+    'then.',
 })
 @TypicalItems(2)
 export class ActivationRuleType {
@@ -28,13 +32,16 @@ export class ActivationRuleType {
   @Field(() => ActivationRuleKind, { name: 'type' })
   ruleType!: ActivationRule['ruleType'];
 
-  @Field(() => Int, { nullable: true, description: 'How long it may take; null or 0: as long as it does.' })
+  @Field(() => Int, { nullable: true, description: 'Time limit in hours. Null or 0 means no limit.' })
   timeoutHours!: number | null;
 
   @Field(() => ActivationRuleStatus)
   status!: ActivationRule['status'];
 
-  @Field(() => DateTime, { nullable: true, description: 'When it is given up.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the rule expires and the subscription is canceled.',
+  })
   expiresAt!: Date | null;
 
   @Field(() => DateTime)
@@ -44,13 +51,13 @@ export class ActivationRuleType {
   updatedAt!: Date;
 }
 
-@InputType({ description: 'Lets a subscription wait for something before it becomes active.' })
+@InputType({ description: 'A condition that must be met before the subscription becomes active.' })
 export class ActivationRuleInput implements SentActivationRule {
   @Extensions({ invalidCode: 'invalid_type', toldAt: 'activationRules' })
   @Field(() => ActivationRuleKind)
   type!: ActivationRule['ruleType'];
 
   @Extensions({ invalidCode: 'value_must_be_positive_or_zero', toldAt: 'timeoutHours' })
-  @Field(() => Int, { nullable: true, description: 'How long it may take; 0: as long as it does.' })
+  @Field(() => Int, { nullable: true, description: 'Time limit in hours. 0 means no limit.' })
   timeoutHours?: number | null;
 }

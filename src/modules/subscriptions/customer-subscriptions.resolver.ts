@@ -19,7 +19,7 @@ export class CustomerSubscriptionsResolver {
 
   // The method has the field's own name: what is declared of it is found by type and method name.
   @FieldResolver(() => SubscriptionConnection, {
-    description: "The customer's subscriptions; active ones unless the filter says otherwise.",
+    description: 'Subscriptions of the customer. Only active ones unless the filter says otherwise.',
   })
   @Permission('subscription', 'read')
   async subscriptions(

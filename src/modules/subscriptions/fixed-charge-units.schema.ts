@@ -11,14 +11,16 @@ export class SubscriptionFixedChargeType {
   @Field(() => ID)
   fixedChargeId!: string;
 
-  @Field(() => FixedChargeType, { description: 'With the units of the subscription in the period at hand.' })
+  @Field(() => FixedChargeType, {
+    description: 'With the units of the subscription in the current billing period.',
+  })
   fixedCharge!: FixedChargeType;
 }
 
 @InputType({
   description:
-    'What one subscription has otherwise of a fixed charge. Units alone stay whatever becomes of those of its plan; anything ' +
-    'else gives it a plan of its own.',
+    'Overrides of a fixed charge for one subscription. Overridden units are kept when those of the plan ' +
+    'change; any other override gives the subscription a plan override.',
 })
 export class OverrideSubscriptionFixedChargeInput
   extends FixedChargeOverrideMembersInput

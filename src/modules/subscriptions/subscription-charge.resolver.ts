@@ -32,7 +32,7 @@ export class SubscriptionChargeResolver {
   constructor(private readonly services: Services) {}
 
   @Query(() => SubscriptionChargeType, {
-    description: 'The charge with this code that is in force for a subscription.',
+    description: 'A charge that applies to a subscription, by its code.',
   })
   @Permission('subscription', 'read')
   async subscriptionCharge(
@@ -47,7 +47,7 @@ export class SubscriptionChargeResolver {
   }
 
   @Query(() => ChargeConnection, {
-    description: 'The charges that are in force for a subscription, newest first.',
+    description: 'Charges that apply to a subscription, newest first.',
   })
   @Permission('subscription', 'read')
   async subscriptionCharges(
@@ -61,7 +61,9 @@ export class SubscriptionChargeResolver {
     return new ChargeConnection(await this.services.subscriptionCharges.list(db, actor, subscribed, request));
   }
 
-  @Query(() => SubscriptionChargeFilterType, { description: 'A filter of a charge that is in force.' })
+  @Query(() => SubscriptionChargeFilterType, {
+    description: 'A filter of a charge that applies to a subscription.',
+  })
   @Permission('subscription', 'read')
   async subscriptionChargeFilter(
     @Ctx() context: Context,
@@ -78,7 +80,7 @@ export class SubscriptionChargeResolver {
   }
 
   @Query(() => ChargeFilterConnection, {
-    description: 'The filters of a charge that is in force for a subscription, newest first.',
+    description: 'Filters of a charge that applies to a subscription, newest first.',
   })
   @Permission('subscription', 'read')
   async subscriptionChargeFilters(
@@ -95,7 +97,7 @@ export class SubscriptionChargeResolver {
     );
   }
 
-  @Mutation(() => SubscriptionChargeType, { description: 'Changes a charge for one subscription.' })
+  @Mutation(() => SubscriptionChargeType, { description: 'Overrides a charge for one subscription.' })
   @Permission('subscription', 'write')
   async overrideSubscriptionCharge(
     @Ctx() { tx, actor }: Context,
@@ -114,7 +116,7 @@ export class SubscriptionChargeResolver {
     return { chargeFilter: await this.services.subscriptionCharges.createFilter(tx, actor, input) };
   }
 
-  @Mutation(() => ChargeFilterPayload, { description: 'Changes a filter for one subscription.' })
+  @Mutation(() => ChargeFilterPayload, { description: 'Updates a filter for one subscription.' })
   @Permission('subscription', 'write')
   async updateSubscriptionChargeFilter(
     @Ctx() { tx, actor }: Context,
@@ -124,7 +126,7 @@ export class SubscriptionChargeResolver {
   }
 
   @Mutation(() => DeleteSubscriptionChargeFilterPayload, {
-    description: 'Takes a filter from a charge for one subscription.',
+    description: 'Removes a filter from a charge for one subscription.',
   })
   @Permission('subscription', 'write')
   async deleteSubscriptionChargeFilter(
@@ -157,7 +159,9 @@ export class SubscriptionChargesResolver {
   constructor(private readonly service: ChargeService) {}
 
   // The method has the field's own name: what is declared of it is found by type and method name.
-  @FieldResolver(() => ChargeConnection, { description: 'The charges that are in force, newest first.' })
+  @FieldResolver(() => ChargeConnection, {
+    description: 'The charges that apply to the subscription, newest first.',
+  })
   async charges(
     @Root() { planId: parentId }: Subscription,
     @Ctx() context: Context,

@@ -10,7 +10,7 @@ import type {
   UpdateSubscriptionChargeFilter,
 } from './subscription-charge.input.js';
 
-@ObjectType('SubscriptionCharge', { description: 'A charge in force for a subscription.' })
+@ObjectType('SubscriptionCharge', { description: 'A charge that applies to a subscription.' })
 export class SubscriptionChargeType {
   @Field(() => ID)
   subscriptionId!: string;
@@ -21,11 +21,15 @@ export class SubscriptionChargeType {
   @Field(() => ChargeModel)
   chargeModel!: ChargeModelWord;
 
-  @Field(() => ChargeType, { description: "Of the subscription's own plan when it has one." })
+  @Field(() => ChargeType, {
+    description: 'The charge of the plan override if the subscription has one, or else of the plan.',
+  })
   charge!: ChargeType;
 }
 
-@ObjectType('SubscriptionChargeFilter', { description: 'A filter of a charge in force for a subscription.' })
+@ObjectType('SubscriptionChargeFilter', {
+  description: 'A filter of a charge that applies to a subscription.',
+})
 export class SubscriptionChargeFilterType {
   @Field(() => ID)
   subscriptionId!: string;
@@ -33,17 +37,18 @@ export class SubscriptionChargeFilterType {
   @Field(() => ID)
   filterId!: string;
 
-  @Field(() => ChargeModel, { description: 'Of its charge.' })
+  @Field(() => ChargeModel, { description: 'Inherited from the charge.' })
   chargeModel!: ChargeModelWord;
 
   @Field(() => ChargeFilterType)
   chargeFilter!: ChargeFilterType;
 }
 
-const NO_COPIES = 'Ignored: there are no copies of the plan of one subscription.';
-const FOR_IT_ALONE = 'for one subscription alone: it gets a plan of its own at the first change.';
+const NO_COPIES = 'Ignored: a plan override has no overrides of its own.';
+const GIVES_OVERRIDE = 'The first such change gives the subscription a plan override.';
+const OMITTED = 'Omitted fields keep their value.';
 
-@InputType({ description: `Changes of a charge ${FOR_IT_ALONE} Members left out stay as they are.` })
+@InputType({ description: `Overrides of a charge for one subscription. ${GIVES_OVERRIDE} ${OMITTED}` })
 export class OverrideSubscriptionChargeInput
   extends ChargeOverrideMembersInput
   implements OverrideSubscriptionCharge
@@ -55,7 +60,7 @@ export class OverrideSubscriptionChargeInput
   chargeId!: string;
 }
 
-@InputType({ description: `A new filter of a charge ${FOR_IT_ALONE}` })
+@InputType({ description: `A new filter of a charge for one subscription. ${GIVES_OVERRIDE}` })
 export class CreateSubscriptionChargeFilterInput
   extends ChargeFilterInput
   implements CreateSubscriptionChargeFilter
@@ -70,7 +75,7 @@ export class CreateSubscriptionChargeFilterInput
   cascadeUpdates?: boolean | null;
 }
 
-@InputType({ description: `Changes of a filter ${FOR_IT_ALONE} Members left out stay as they are.` })
+@InputType({ description: `Changes of a filter for one subscription. ${GIVES_OVERRIDE} ${OMITTED}` })
 export class UpdateSubscriptionChargeFilterInput
   extends ChargeFilterInput
   implements UpdateSubscriptionChargeFilter
@@ -99,6 +104,6 @@ export class DeleteSubscriptionChargeFilterPayload {
   @Field(() => ID)
   deletedId!: string;
 
-  @Field(() => ChargeFilterType, { description: 'The filter as it was.' })
+  @Field(() => ChargeFilterType, { description: 'The deleted filter.' })
   chargeFilter!: ChargeFilterType;
 }

@@ -17,13 +17,13 @@ export class PlanSubscriptionCountsResolver {
 
   constructor(private readonly counts: SubscriptionCounts) {}
 
-  @FieldResolver(() => Int, { description: 'Customers with an active subscription to it.' })
+  @FieldResolver(() => Int, { description: 'Number of customers with an active subscription.' })
   async customersCount(@Root() { id }: { id: string }, @Ctx() context: Context): Promise<number> {
     return (await context.load(this.byPlan, id)).customers;
   }
 
   @FieldResolver(() => Int, {
-    description: 'Active subscriptions to it, those with terms of their own included.',
+    description: 'Number of active subscriptions, including those with plan overrides.',
   })
   async activeSubscriptionsCount(@Root() { id }: { id: string }, @Ctx() context: Context): Promise<number> {
     return (await context.load(this.byPlan, id)).subscriptions;
@@ -40,7 +40,9 @@ export class MetricSubscriptionCountsResolver {
 
   constructor(private readonly counts: SubscriptionCounts) {}
 
-  @FieldResolver(() => Int, { description: 'Active subscriptions to plans with a charge on it.' })
+  @FieldResolver(() => Int, {
+    description: 'Number of active subscriptions to plans that charge for this metric.',
+  })
   async activeSubscriptionsCount(@Root() { id }: { id: string }, @Ctx() context: Context): Promise<number> {
     return (await context.load(this.byMetric, id)).subscriptions;
   }

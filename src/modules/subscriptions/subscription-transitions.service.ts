@@ -132,7 +132,12 @@ export class SubscriptionTransitions {
   }
 
   /** Drops a planned downgrade, which is a change of the subscription that runs on. Source: subscriptions.md §6. */
-  async callOff(tx: Tx, actor: Actor, current: SubscriptionContext, next: Subscription): Promise<void> {
+  async cancelPlannedDowngrade(
+    tx: Tx,
+    actor: Actor,
+    current: SubscriptionContext,
+    next: Subscription,
+  ): Promise<void> {
     const before = await this.snapshot(tx, actor, current.subscription);
     await this.cancelNext(tx, next, current.now);
     await this.changedNext(tx, actor, current, before);

@@ -50,23 +50,24 @@ export class SubscriptionResolver {
   ) {}
 
   @Query(() => SubscriptionType, {
-    description: 'The subscription with this id, or the newest one of a status with this external id.',
+    description: 'The subscription with this id, or the newest one with this external id and status.',
   })
   @Permission('subscription', 'read')
   subscription(
     @Ctx() context: Context,
     @Arg('id', () => ID, { nullable: true }) id?: string | null,
     @Arg('externalId', () => String, { nullable: true }) externalId?: string | null,
-    @Arg('status', () => SubscriptionStatus, { nullable: true, description: 'Active unless told otherwise.' })
+    @Arg('status', () => SubscriptionStatus, { nullable: true, description: 'Default `active`.' })
     status?: Subscription['status'] | null,
     @Arg('orOnly', () => Boolean, {
       nullable: true,
-      description: 'Answers the only one with this external id, if there is only one, whatever its status.',
+      description:
+        'Whether to return the subscription whatever its status, if it is the only one with this external id.',
     })
     orOnly?: boolean | null,
     @Arg('orIncomplete', () => Boolean, {
       nullable: true,
-      description: 'Answers one that waits to become active, when there is none of the status.',
+      description: 'Whether to return an incomplete subscription if there is none with the status.',
     })
     orIncomplete?: boolean | null,
   ): Promise<Subscription> {
@@ -82,7 +83,7 @@ export class SubscriptionResolver {
 
   @Query(() => SubscriptionConnection, {
     name: 'subscriptions',
-    description: 'Subscriptions, the latest start first; active ones unless the filter says otherwise.',
+    description: 'Subscriptions, latest start first. Only active ones unless the filter says otherwise.',
   })
   @Permission('subscription', 'read')
   async list(
@@ -106,7 +107,7 @@ export class SubscriptionResolver {
   }
 
   @FieldResolver(() => String, {
-    description: "Who issues its invoices: its own billing entity, else the customer's.",
+    description: "Code of the billing entity that issues its invoices: its own, or else the customer's.",
   })
   async billingEntityCode(@Root() subscription: Subscription, @Ctx() context: Context): Promise<string> {
     return (await this.contextOf(subscription, context)).billingEntity.code;
@@ -123,7 +124,7 @@ export class SubscriptionResolver {
     return (await this.contextOf(subscription, context)).plan.code;
   }
 
-  @FieldResolver(() => SafeInt, { description: 'The amount of the plan in force, in cents.' })
+  @FieldResolver(() => SafeInt, { description: 'Amount of the current plan, in minor units.' })
   async planAmountCents(@Root() subscription: Subscription, @Ctx() context: Context): Promise<bigint> {
     return (await this.contextOf(subscription, context)).plan.amountCents;
   }
@@ -133,14 +134,17 @@ export class SubscriptionResolver {
     return (await this.contextOf(subscription, context)).plan.amountCurrency;
   }
 
-  @FieldResolver(() => String, { nullable: true, description: 'Of the subscription that it replaced.' })
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Plan of the previous subscription in the chain of plan changes.',
+  })
   async previousPlanCode(@Root() { id }: Subscription, @Ctx() context: Context): Promise<string | null> {
     return (await context.load(this.chains, id)).previousPlanCode;
   }
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Of the subscription that replaced it, or is to replace it.',
+    description: 'Plan of the next subscription in the chain of plan changes.',
   })
   async nextPlanCode(@Root() { id }: Subscription, @Ctx() context: Context): Promise<string | null> {
     return (await context.load(this.chains, id)).nextPlanCode;
@@ -148,7 +152,7 @@ export class SubscriptionResolver {
 
   @FieldResolver(() => CalendarDate, {
     nullable: true,
-    description: 'The day on which a cheaper plan takes over.',
+    description: 'The day on which a planned downgrade takes effect.',
   })
   async downgradePlanDate(
     @Root() subscription: Subscription,
@@ -161,7 +165,7 @@ export class SubscriptionResolver {
 
   @FieldResolver(() => DateTime, {
     nullable: true,
-    description: 'Start of the window whose usage is being counted; null unless active.',
+    description: 'Start of the current billing period. Null unless active.',
   })
   async currentBillingPeriodStartedAt(
     @Root() subscription: Subscription,
@@ -170,7 +174,10 @@ export class SubscriptionResolver {
     return (await this.currentPeriod(subscription, context))?.from ?? null;
   }
 
-  @FieldResolver(() => DateTime, { nullable: true, description: 'Its last second; null unless active.' })
+  @FieldResolver(() => DateTime, {
+    nullable: true,
+    description: 'Last second of the current billing period. Null unless active.',
+  })
   async currentBillingPeriodEndingAt(
     @Root() subscription: Subscription,
     @Ctx() context: Context,
@@ -181,30 +188,34 @@ export class SubscriptionResolver {
 
   @FieldResolver(() => PaymentMethodReference, {
     nullable: true,
-    description: "Null: the customer's default.",
+    description: "Null means the customer's default.",
   })
   paymentMethod(@Root() { paymentMethodType }: Subscription): PaymentMethodReference | null {
     return paymentMethodType === null ? null : { paymentMethodType, paymentMethodId: null };
   }
 
-  @FieldResolver(() => Boolean, { description: 'False until there is progressive billing.' })
+  @FieldResolver(() => Boolean, { description: 'Always false: progressive billing is not supported yet.' })
   progressiveBillingDisabled(): boolean {
     return false;
   }
 
-  @FieldResolver(() => [JsonObject], { description: 'Empty until there is progressive billing.' })
+  @FieldResolver(() => [JsonObject], {
+    description: 'Always empty: progressive billing is not supported yet.',
+  })
   applicableUsageThresholds(): never[] {
     return [];
   }
 
   @FieldResolver(() => [ActivationRuleType], {
-    description: 'What it waits for, or waited, to become active.',
+    description: 'Conditions for activation, with their status.',
   })
   activationRules(@Root() { id }: Subscription, @Ctx() context: Context): Promise<ActivationRule[]> {
     return context.load(this.ownActivationRules, id);
   }
 
-  @FieldResolver(() => [JsonObject], { description: 'Empty until invoices have custom sections.' })
+  @FieldResolver(() => [JsonObject], {
+    description: 'Always empty: custom invoice sections are not supported yet.',
+  })
   appliedInvoiceCustomSections(): never[] {
     return [];
   }

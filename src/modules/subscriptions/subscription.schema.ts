@@ -26,13 +26,13 @@ export class NamedSubscriptionArgs implements NamedSubscription {
 
   @Field(() => SubscriptionStatus, {
     nullable: true,
-    description: 'Of the subscription: active unless told otherwise.',
+    description: 'Status of the subscription. Default `active`.',
   })
   status?: Subscription['status'] | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Takes one that waits to become active, when there is none of the status.',
+    description: 'Whether to use an incomplete subscription if there is none with the status.',
   })
   orIncomplete?: boolean | null;
 }
@@ -40,34 +40,36 @@ export class NamedSubscriptionArgs implements NamedSubscription {
 export const BillingTime = enumOf(subscriptions.billingTime.enumValues);
 registerEnumType(BillingTime, {
   name: 'BillingTime',
-  description: 'Periods start on the first day of the week, month, ..., or on the day of `subscriptionAt`.',
+  description:
+    'Whether billing periods start on the first day of the week, month or year (calendar), or on the ' +
+    'anniversary of `subscriptionAt`.',
 });
 
 export const OnTerminationInvoice = enumOf(subscriptions.onTerminationInvoice.enumValues);
 registerEnumType(OnTerminationInvoice, {
   name: 'OnTerminationInvoice',
-  description: 'Whether what is not billed yet is billed when the subscription ends.',
+  description: 'Whether unbilled amounts are invoiced when the subscription is terminated.',
 });
 
 export const OnTerminationCreditNote = enumOf(subscriptions.onTerminationCreditNote.enumValues);
 registerEnumType(OnTerminationCreditNote, {
   name: 'OnTerminationCreditNote',
-  description: 'What is given back for the days of a plan in advance that are left when it ends.',
+  description: 'How the unused days of a plan billed in advance are given back on termination.',
 });
 
 export const PaymentMethodType = enumOf(subscriptions.paymentMethodType.enumValues);
 registerEnumType(PaymentMethodType, {
   name: 'PaymentMethodType',
-  description: 'Charged by a provider, or never charged automatically.',
+  description: 'Charged automatically by a provider, or paid manually.',
 });
 
 export const CancellationReason = enumOf(subscriptions.cancellationReason.enumValues);
 registerEnumType(CancellationReason, {
   name: 'CancellationReason',
-  description: 'What a subscription had to be paid for, was not, or not in time.',
+  description: 'Why an incomplete subscription was canceled: its payment failed, or was not made in time.',
 });
 
-@ObjectType({ description: 'How invoices are paid.' })
+@ObjectType({ description: 'The payment method for invoices.' })
 export class PaymentMethodReference {
   @Field(() => PaymentMethodType, { nullable: true })
   paymentMethodType!: Subscription['paymentMethodType'];
@@ -77,12 +79,14 @@ export class PaymentMethodReference {
 }
 
 /** Not `Subscription`: that is the name of GraphQL's third root type. */
-@ObjectType('PlanSubscription', { description: "A customer's running plan." })
+@ObjectType('PlanSubscription', { description: "A customer's subscription to a plan." })
 export class SubscriptionType {
   @Field(() => ID)
   id!: string;
 
-  @Field(() => String, { description: 'Chosen by the caller; one active subscription has it at a time.' })
+  @Field(() => String, {
+    description: 'Set by the caller. At most one active subscription has it at a time.',
+  })
   externalId!: string;
 
   @Field(() => ID)
@@ -100,7 +104,9 @@ export class SubscriptionType {
   @Field(() => BillingTime)
   billingTime!: Subscription['billingTime'];
 
-  @Field(() => DateTime, { description: 'Its day is the anchor of anniversary periods.' })
+  @Field(() => DateTime, {
+    description: 'Start date of the subscription. Its day is the anchor of anniversary billing periods.',
+  })
   subscriptionAt!: Date;
 
   @Field(() => DateTimeMillis, { nullable: true })
@@ -118,10 +124,13 @@ export class SubscriptionType {
   @Field(() => DateTime, { nullable: true })
   canceledAt!: Date | null;
 
-  @Field(() => CancellationReason, { nullable: true, description: 'Why one that was incomplete never ran.' })
+  @Field(() => CancellationReason, {
+    nullable: true,
+    description: 'Why an incomplete subscription was canceled.',
+  })
   cancellationReason!: Subscription['cancellationReason'];
 
-  @Field(() => DateTime, { nullable: true, description: 'When its free trial was over.' })
+  @Field(() => DateTime, { nullable: true, description: 'When the free trial ended.' })
   trialEndedAt!: Date | null;
 
   @Field(() => OnTerminationInvoice)
@@ -130,12 +139,14 @@ export class SubscriptionType {
   @Field(() => OnTerminationCreditNote, {
     nullable: true,
     description:
-      'What the end does with the unused part of a plan paid in advance. Null for a plan in arrears, and while an active ' +
-      'subscription has no choice stored; the end then stores `credit`.',
+      'How the unused part of a plan billed in advance is given back on termination. Null for plans billed in ' +
+      'arrears, and while no choice is stored; termination then uses and stores `credit`.',
   })
   onTerminationCreditNote!: Subscription['onTerminationCreditNote'];
 
-  @Field(() => Boolean, { description: 'Whether it may share invoices with other subscriptions.' })
+  @Field(() => Boolean, {
+    description: 'Whether it may be billed on one invoice with other subscriptions of the customer.',
+  })
   consolidateInvoice!: boolean;
 
   @Field(() => String, { nullable: true })
@@ -166,36 +177,46 @@ export abstract class SubscriptionMembersInput implements SubscriptionMembers {
   @Field(() => DateTime, {
     nullable: true,
     description:
-      'Now unless told otherwise; pending until then when it lies on a later day. Stays once it has begun.',
+      'When the subscription starts. Default now. A subscription that starts on a later day is pending until ' +
+      'then. Cannot be changed after the start.',
   })
   subscriptionAt?: Date | null;
 
-  @Field(() => String, { nullable: true, description: "The customer's unless told otherwise." })
+  @Field(() => String, { nullable: true, description: "Defaults to the customer's." })
   billingEntityCode?: string | null;
 
   @Field(() => PaymentMethodReferenceInput, { nullable: true })
   paymentMethod?: PaymentMethodReferenceInput | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'True unless told otherwise.' })
+  @Field(() => Boolean, { nullable: true, description: 'Default true.' })
   consolidateInvoice?: boolean | null;
 
-  @Field(() => String, { nullable: true, description: 'Printed on invoices; splits them.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Printed on invoices. Subscriptions with different numbers get separate invoices.',
+  })
   purchaseOrderNumber?: string | null;
 
   @Extensions({ invalidCode: 'invalid_value' })
-  @Field(() => OnTerminationInvoice, { nullable: true, description: 'Generate unless told otherwise.' })
+  @Field(() => OnTerminationInvoice, { nullable: true, description: 'Default `generate`.' })
   onTerminationInvoice?: Subscription['onTerminationInvoice'] | null;
 
   @Extensions({ invalidCode: 'invalid_value' })
-  @Field(() => OnTerminationCreditNote, { nullable: true, description: 'Ignored for a plan in arrears.' })
+  @Field(() => OnTerminationCreditNote, {
+    nullable: true,
+    description: 'Ignored for plans billed in arrears.',
+  })
   onTerminationCreditNote?: Subscription['onTerminationCreditNote'];
 
-  @Field(() => DateTime, { nullable: true, description: 'On a later day than today and the start.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'Must be a later day than today and than the start.',
+  })
   endingAt?: Date | null;
 
   @Field(() => PlanOverridesInput, {
     nullable: true,
-    description: 'What it has otherwise than its plan; changes its own plan when it has one.',
+    description: "Plan overrides. They change the subscription's plan override if it has one.",
   })
   planOverrides?: PlanOverridesInput | null;
 
@@ -204,18 +225,19 @@ export abstract class SubscriptionMembersInput implements SubscriptionMembers {
 
   @Field(() => [ActivationRuleInput], {
     nullable: true,
-    description: 'What it waits for before it becomes active. Only before it begins; the list is replaced.',
+    description:
+      'Conditions for activation. Replaces the whole list; allowed only before the subscription starts.',
   })
   activationRules?: ActivationRuleInput[] | null;
 
   @Field(() => JsonObject, { nullable: true, description: 'Not built yet: refused.' })
   invoiceCustomSection?: Record<string, unknown> | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'True is not built yet: refused.' })
+  @Field(() => Boolean, { nullable: true, description: 'True is not supported yet and is refused.' })
   progressiveBillingDisabled?: boolean | null;
 }
 
-@InputType({ description: 'A new subscription. The customer is created when it is unknown.' })
+@InputType({ description: 'A new subscription. An unknown customer is created.' })
 export class CreateSubscriptionInput extends SubscriptionMembersInput implements CreateSubscription {
   @Field(() => String)
   externalCustomerId!: string;
@@ -226,32 +248,32 @@ export class CreateSubscriptionInput extends SubscriptionMembersInput implements
   @Field(() => String)
   externalId!: string;
 
-  @Field(() => BillingTime, { nullable: true, description: 'Calendar unless told otherwise.' })
+  @Field(() => BillingTime, { nullable: true, description: 'Default `calendar`.' })
   billingTime?: Subscription['billingTime'] | null;
 
   @Field(() => JsonObject, { nullable: true, description: 'Not built yet: refused.' })
   authorization?: Record<string, unknown> | null;
 }
 
-@InputType({ description: 'Changes of a subscription; what is left out stays as it is.' })
+@InputType({ description: 'Changes of a subscription. Omitted fields keep their value.' })
 export class UpdateSubscriptionInput extends SubscriptionMembersInput implements UpdateSubscription {
   @Field(() => ID)
   id!: string;
 }
 
-@InputType({ description: 'Ends an active subscription now, or cancels a pending one.' })
+@InputType({ description: 'Terminates an active subscription now, or cancels a pending one.' })
 export class TerminateSubscriptionInput implements TerminateSubscription {
   @Field(() => ID)
   id!: string;
 
   @Extensions({ invalidCode: 'invalid_value' })
-  @Field(() => OnTerminationInvoice, { nullable: true, description: 'As stored unless told otherwise.' })
+  @Field(() => OnTerminationInvoice, { nullable: true, description: 'Defaults to the stored setting.' })
   onTerminationInvoice?: Subscription['onTerminationInvoice'] | null;
 
   @Extensions({ invalidCode: 'invalid_value' })
   @Field(() => OnTerminationCreditNote, {
     nullable: true,
-    description: 'As stored unless told otherwise; ignored for a plan in arrears.',
+    description: 'Defaults to the stored setting. Ignored for plans billed in arrears.',
   })
   onTerminationCreditNote?: Subscription['onTerminationCreditNote'];
 }
@@ -262,7 +284,7 @@ export class SubscriptionPayload {
   subscription!: SubscriptionType;
 }
 
-@InputType('SubscriptionFilter', { description: 'Which subscriptions; what is left out does not restrict.' })
+@InputType('SubscriptionFilter', { description: 'Filters subscriptions. All conditions must hold.' })
 export class SubscriptionFilterInput implements SubscriptionFilter {
   @Field(() => String, { nullable: true })
   externalCustomerId?: string | null;
@@ -273,13 +295,13 @@ export class SubscriptionFilterInput implements SubscriptionFilter {
   @Field(() => String, { nullable: true })
   planCode?: string | null;
 
-  @Field(() => [SubscriptionStatus], { nullable: true, description: 'Active ones unless told otherwise.' })
+  @Field(() => [SubscriptionStatus], { nullable: true, description: 'Only active ones by default.' })
   status?: Subscription['status'][] | null;
 
   @Field(() => CurrencyCode, { nullable: true })
   currency?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether the plan was changed for the subscription.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether the subscription has a plan override.' })
   overridden?: boolean | null;
 
   @Field(() => [String], { nullable: true })

@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
 import { invalid, notFound } from '../../platform/errors/app-error.js';
-import { existing } from '../../platform/existing.js';
+import { expectPresent } from '../../platform/expect-present.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { trialEnd } from '../../core/trial.js';
 import { billingSettingsOf } from '../customers/billing-settings.js';
@@ -142,16 +142,28 @@ export class SubscriptionService {
     ]);
     return new Map(
       found.map((subscription) => {
-        const plan = existing(plansById.get(subscription.planId));
-        const customer = existing(customersById.get(subscription.customerId));
+        const plan = expectPresent(
+          plansById.get(subscription.planId),
+          `the plan of subscription ${subscription.id}`,
+        );
+        const customer = expectPresent(
+          customersById.get(subscription.customerId),
+          `the customer of subscription ${subscription.id}`,
+        );
         const entityId = subscription.billingEntityId ?? customer.billingEntityId;
-        const billingEntity = existing(entitiesById.get(entityId));
+        const billingEntity = expectPresent(entitiesById.get(entityId), `billing entity ${entityId}`);
         const settings = billingSettingsOf(customer, billingEntity);
         const terms = termsOf(subscription, plan, {
           timezone: settings.timezone,
-          billed: existing(billed.get(subscription.id)),
+          billed: expectPresent(
+            billed.get(subscription.id),
+            `the billed usage of subscription ${subscription.id}`,
+          ),
         });
-        const now = existing(nows.get(customer.testClockId));
+        const now = expectPresent(
+          nows.get(customer.testClockId),
+          `the current time of customer ${customer.id}`,
+        );
         const firstStartedAt = firstStarts.get(chainKey(subscription)) ?? subscription.subscriptionAt;
         const trialEndsAt = trialEnd(firstStartedAt, plan.trialPeriodDays);
         const context = { subscription, plan, customer, billingEntity, settings, terms, trialEndsAt, now };
@@ -178,7 +190,7 @@ export class SubscriptionService {
 
   /** The same of one that exists. */
   async context(db: Db, actor: Actor, id: string): Promise<SubscriptionContext> {
-    return existing((await this.contexts(db, actor, [id])).get(id));
+    return expectPresent((await this.contexts(db, actor, [id])).get(id), `subscription ${id}`);
   }
 
   /**

@@ -36,12 +36,12 @@ export class TaxResolver {
     return this.taxes.get(db, actor, byOneOf({ id, code }));
   }
 
-  @Query(() => TaxConnection, { name: 'taxes', description: 'The taxes that are not deleted, by name.' })
+  @Query(() => TaxConnection, { name: 'taxes', description: 'Taxes, sorted by name.' })
   @Permission('tax', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
     @Args(() => PageArgs) page: PageArgs,
-    @Arg('search', () => String, { nullable: true, description: 'Part of the name or code.' })
+    @Arg('search', () => String, { nullable: true, description: 'Matches part of the name or code.' })
     search?: string | null,
   ): Promise<Connection<Tax>> {
     const query = { search: search ?? null, page: pageRequest(page, pageLimits) };
@@ -57,7 +57,7 @@ export class TaxResolver {
     return { tax: await this.taxes.create(tx, actor, input) };
   }
 
-  @Mutation(() => TaxPayload, { description: 'Changes a tax.' })
+  @Mutation(() => TaxPayload, { description: 'Updates a tax.' })
   @Permission('tax', 'write')
   async updateTax(
     @Ctx() { tx, actor }: Context,
@@ -66,7 +66,7 @@ export class TaxResolver {
     return { tax: await this.taxes.update(tx, actor, input) };
   }
 
-  @Mutation(() => DeleteTaxPayload, { description: 'Deletes a tax; finalized documents keep it.' })
+  @Mutation(() => DeleteTaxPayload, { description: 'Deletes a tax. Finalized documents keep showing it.' })
   @Permission('tax', 'write')
   async deleteTax(
     @Ctx() { tx, actor }: Context,
@@ -75,7 +75,9 @@ export class TaxResolver {
     return { deletedId: id, tax: await this.taxes.delete(tx, actor, id) };
   }
 
-  @FieldResolver(() => [String], { description: 'Codes of the billing entities it is applied to, sorted.' })
+  @FieldResolver(() => [String], {
+    description: 'Codes of the billing entities that the tax is applied to, sorted.',
+  })
   async appliedToBillingEntitiesCodes(@Root() tax: Tax, @Ctx() context: Context): Promise<string[]> {
     return (await context.load(this.applications, tax.id)).entityCodes;
   }

@@ -4,13 +4,13 @@ import { TypicalItems } from '../../platform/api/cost.js';
 import { DateTime } from '../../platform/api/scalars.js';
 import type { CreateTax, UpdateTax } from './tax.input.js';
 
-@ObjectType('Tax', { description: 'A rate that is added to fees.' })
+@ObjectType('Tax', { description: 'A tax rate that is applied to fees.' })
 @TypicalItems(2)
 export class TaxType {
   @Field(() => ID)
   id!: string;
 
-  @Field(() => String, { description: 'Chosen by the caller; unique among the taxes that are not deleted.' })
+  @Field(() => String, { description: 'Set by the caller. Unique among taxes that are not deleted.' })
   code!: string;
 
   @Field(() => String)
@@ -19,7 +19,7 @@ export class TaxType {
   @Field(() => String, { nullable: true })
   description!: string | null;
 
-  @Field(() => Float, { name: 'rate', description: 'Percent: 20 means 20 %.' })
+  @Field(() => Float, { name: 'rate', description: 'Percentage: 20 means 20 %.' })
   ratePercent!: string;
 
   @Field(() => DateTime)
@@ -37,7 +37,7 @@ export class CreateTaxInput implements CreateTax {
   @Field(() => String)
   name!: string;
 
-  @Field(() => Float, { description: 'Percent, not negative: 20 means 20 %.' })
+  @Field(() => Float, { description: 'Percentage, 0 or more: 20 means 20 %.' })
   rate!: number;
 
   @Field(() => String, { nullable: true })
@@ -46,12 +46,12 @@ export class CreateTaxInput implements CreateTax {
   @Field(() => Boolean, {
     nullable: true,
     deprecationReason: 'Apply taxes to a billing entity instead.',
-    description: 'True adds the tax to the default billing entity.',
+    description: 'True applies the tax to the default billing entity.',
   })
   appliedToOrganization?: boolean | null;
 }
 
-@InputType({ description: 'Changes of a tax; members left out stay as they are.' })
+@InputType({ description: 'Changes of a tax. Omitted fields keep their value.' })
 export class UpdateTaxInput implements UpdateTax {
   @Field(() => ID)
   id!: string;
@@ -71,7 +71,7 @@ export class UpdateTaxInput implements UpdateTax {
   @Field(() => Boolean, {
     nullable: true,
     deprecationReason: 'Apply taxes to a billing entity instead.',
-    description: 'True adds the tax to the default billing entity, false removes it.',
+    description: 'True applies the tax to the default billing entity, false removes it from there.',
   })
   appliedToOrganization?: boolean | null;
 }
@@ -93,7 +93,7 @@ export class DeleteTaxPayload {
   @Field(() => ID)
   deletedId!: string;
 
-  @Field(() => TaxType, { description: 'The tax as it was.' })
+  @Field(() => TaxType, { description: 'The deleted tax.' })
   tax!: TaxType;
 }
 

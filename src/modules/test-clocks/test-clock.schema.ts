@@ -8,11 +8,11 @@ import type { CreateTestClock } from './test-clock.input.js';
 export const TestClockStatus = enumOf(testClocks.status.enumValues);
 registerEnumType(TestClockStatus, {
   name: 'TestClockStatus',
-  description: 'Ready to be moved, on its way, or stopped by a failure on its way.',
+  description: 'Ready, advancing, or stopped by a failure while advancing.',
 });
 
 @ObjectType('TestClock', {
-  description: 'Holds time still for the customers attached to it, and moves it forward on demand.',
+  description: 'A test clock: time stands still for its customers until the clock is advanced.',
 })
 export class TestClockType {
   @Field(() => ID)
@@ -21,13 +21,13 @@ export class TestClockType {
   @Field(() => String, { nullable: true })
   name!: string | null;
 
-  @Field(() => DateTime, { description: 'The instant at which its customers live.' })
+  @Field(() => DateTime, { description: 'The current time of its customers.' })
   frozenTime!: Date;
 
   @Field(() => TestClockStatus)
   status!: TestClock['status'];
 
-  @Field(() => String, { nullable: true, description: 'Why the last advance stopped on its way.' })
+  @Field(() => String, { nullable: true, description: 'Why the last advance failed.' })
   failure!: string | null;
 
   @Field(() => DateTime)
@@ -43,13 +43,13 @@ export class CreateTestClockInput implements CreateTestClock {
   frozenTime!: Date;
 }
 
-@InputType({ description: 'Moves a test clock; everything that falls due until then happens.' })
+@InputType({ description: 'Advances a test clock and runs everything that falls due in between.' })
 export class AdvanceTestClockInput {
   @Field(() => ID)
   id!: string;
 
   @Field(() => DateTime, {
-    description: 'The time to move to: later than where the clock stands, and at most ten years later.',
+    description: "The time to advance to: later than the clock's current time, by at most ten years.",
   })
   frozenTime!: Date;
 }
@@ -77,7 +77,7 @@ export class DeleteTestClockPayload {
   @Field(() => ID)
   deletedId!: string;
 
-  @Field(() => TestClockType, { description: 'The clock as it was; its customers are gone with it.' })
+  @Field(() => TestClockType, { description: 'The deleted test clock. Its customers are deleted with it.' })
   testClock!: TestClockType;
 }
 

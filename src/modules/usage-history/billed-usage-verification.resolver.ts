@@ -11,8 +11,9 @@ export class BilledUsageVerificationResolver {
 
   @Query(() => [BilledUsageDifferenceType], {
     description:
-      'Recounts the usage that an invoice bills from the events that had come by then. What differs from its fees; ' +
-      'nothing, if all is well and nobody has edited its charges since. For administrators: it reads every event.',
+      'Recounts the usage that an invoice bills from the events received by then, and returns the differences ' +
+      'from its fees. Empty if they agree and its charges were not edited since. For administrators: reads ' +
+      'every event.',
   })
   @Permission('organization', 'write')
   verifyInvoiceUsage(

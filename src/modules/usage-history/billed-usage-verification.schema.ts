@@ -4,10 +4,10 @@ import { Decimal, JsonObject } from '../../platform/api/scalars.js';
 import type { BilledUsageDifference } from './billed-usage-difference.js';
 
 @ObjectType('BilledUsageDifference', {
-  description: 'A fee whose units are not what its events add up to, or usage that no fee bills.',
+  description: 'A fee whose units differ from the aggregation of its events, or usage without a fee.',
 })
 export class BilledUsageDifferenceType implements BilledUsageDifference {
-  @Field(() => ID, { nullable: true, description: 'Null: nothing was billed.' })
+  @Field(() => ID, { nullable: true, description: 'Null if nothing was billed.' })
   feeId!: string | null;
 
   @Field(() => String)
@@ -16,18 +16,21 @@ export class BilledUsageDifferenceType implements BilledUsageDifference {
   @Field(() => ID)
   chargeId!: string;
 
-  @Field(() => ID, { nullable: true, description: 'Null: what no filter of the charge takes.' })
+  @Field(() => ID, { nullable: true, description: 'Null for usage that matches no filter of the charge.' })
   chargeFilterId!: string | null;
 
-  @Field(() => JsonObject, { description: 'The values of the pricing group keys.' })
+  @Field(() => JsonObject, { description: 'Values of the pricing group keys.' })
   groupedBy!: Group;
 
-  @Field(() => String, { nullable: true, description: 'Of the event that made the fee.' })
+  @Field(() => String, { nullable: true, description: 'Transaction id of the event that created the fee.' })
   eventTransactionId!: string | null;
 
-  @Field(() => Decimal, { nullable: true, description: 'Null: nothing was billed.' })
+  @Field(() => Decimal, { nullable: true, description: 'Null if nothing was billed.' })
   billedUnits!: string | null;
 
-  @Field(() => Decimal, { nullable: true, description: 'Null: there are no such events.' })
+  @Field(() => Decimal, {
+    nullable: true,
+    description: 'Units computed from the events. Null if there are no events.',
+  })
   recountedUnits!: string | null;
 }

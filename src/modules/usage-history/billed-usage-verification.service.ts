@@ -4,7 +4,7 @@ import type { SubscriptionTerms } from '../../core/subscription-terms.js';
 import type { Actor } from '../../platform/actor.js';
 import { groupBy, indexBy } from '../../platform/api/loader.js';
 import type { Db } from '../../platform/db/database.js';
-import { existing } from '../../platform/existing.js';
+import { expectPresent } from '../../platform/expect-present.js';
 import { isClaimed } from '../invoices/billing-claim.js';
 import type { FeeService } from '../invoices/fee.service.js';
 import type { Fee } from '../invoices/fee.table.js';
@@ -82,7 +82,10 @@ export class BilledUsageVerification {
         terms: {
           ...context.terms,
           timezone: invoice.timezone,
-          billed: existing(billedBefore.get(period.subscriptionId)),
+          billed: expectPresent(
+            billedBefore.get(period.subscriptionId),
+            `the billed usage of subscription ${period.subscriptionId}`,
+          ),
         },
         currency: invoice.currency,
       };

@@ -12,7 +12,8 @@ export class EventExplanationResolver {
 
   @Query(() => EventExplanationType, {
     description:
-      'What the event with this transaction id counts for, or why it does not; the newest if several have it.',
+      'What the event with this transaction id counts towards, or why it does not count. The newest if there ' +
+      'are several.',
   })
   @Permission('event', 'read')
   @Computed()

@@ -6,20 +6,28 @@ import { UNCOUNTED_REASONS, type UncountedReason } from './event-explanation.js'
 const UncountedReasonEnum = enumOf(UNCOUNTED_REASONS);
 registerEnumType(UncountedReasonEnum, {
   name: 'UncountedReason',
-  description: 'Why an event counts for nothing.',
+  description: 'Why an event does not count.',
   valuesConfig: {
-    unknown_subscription: { description: 'No subscription ever ran under its external subscription id.' },
+    unknown_subscription: {
+      description: 'There was never an active subscription with its external subscription id.',
+    },
     unknown_metric: { description: 'No billable metric has its code.' },
-    no_charge: { description: 'The plan does not charge the metric.' },
-    filtered_out: { description: 'No filter of a charge takes it, and nothing is asked for the rest.' },
-    outside_subscription: { description: 'No subscription with its external id ran at its time.' },
-    period_already_invoiced: { description: 'It came after the invoice of its period was final.' },
+    no_charge: { description: 'The plan does not charge for the billable metric.' },
+    filtered_out: {
+      description: 'It matches no filter of the charge, and the charge has no price for other events.',
+    },
+    outside_subscription: {
+      description: 'No subscription with its external id was active at its timestamp.',
+    },
+    period_already_invoiced: {
+      description: 'It was received after the invoice of its period was finalized.',
+    },
     property_missing: { description: 'It has no value for the property that the metric aggregates.' },
-    property_not_numeric: { description: 'The value of that property is no number.' },
+    property_not_numeric: { description: 'The value of that property is not a number.' },
   },
 });
 
-@ObjectType('MatchedCharge', { description: 'A charge that an event belongs to.' })
+@ObjectType('MatchedCharge', { description: 'A charge that an event matches.' })
 class MatchedChargeType {
   @Field(() => ID)
   chargeId!: string;
@@ -27,10 +35,10 @@ class MatchedChargeType {
   @Field(() => String)
   chargeCode!: string;
 
-  @Field(() => ID, { nullable: true, description: 'Null: no filter takes the event.' })
+  @Field(() => ID, { nullable: true, description: 'Null if the event matches no filter.' })
   chargeFilterId!: string | null;
 
-  @Field(() => DateTime, { description: 'Start of the usage window that holds the event.' })
+  @Field(() => DateTime, { description: 'Start of the usage period that contains the event.' })
   fromDatetime!: Date;
 
   @Field(() => DateTime)
@@ -38,13 +46,13 @@ class MatchedChargeType {
 
   @Field(() => Decimal, {
     nullable: true,
-    description: 'What the event itself brings; null for items, of which it depends on what was there.',
+    description: 'Units added by the event. Null for unique counts, where that depends on earlier events.',
   })
   units!: string | null;
 }
 
 @ObjectType('EventExplanation', {
-  description: 'What an event counts for as things are now, or why it does not.',
+  description: 'What an event counts towards at present, or why it does not count.',
 })
 export class EventExplanationType {
   @Field(() => String)
@@ -56,17 +64,19 @@ export class EventExplanationType {
   @Field(() => Boolean)
   counted!: boolean;
 
-  @Field(() => UncountedReasonEnum, { nullable: true, description: 'Null when it counts.' })
+  @Field(() => UncountedReasonEnum, { nullable: true, description: 'Null if the event counts.' })
   reason!: UncountedReason | null;
 
-  @Field(() => ID, { nullable: true, description: 'The subscription that it counts for, if there is one.' })
+  @Field(() => ID, { nullable: true, description: 'The subscription that the event counts towards, if any.' })
   subscriptionId!: string | null;
 
   @Field(() => String, { nullable: true })
   planCode!: string | null;
 
   @Field(() => [MatchedChargeType], {
-    description: 'The charges it counts for; those that would have counted it, when it came too late.',
+    description:
+      'Charges that the event counts towards. For an event that came too late, those that it would have counted ' +
+      'towards.',
   })
   charges!: readonly MatchedChargeType[];
 }

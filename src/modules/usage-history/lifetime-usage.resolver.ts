@@ -36,19 +36,19 @@ export class LifetimeUsageResolver {
     private readonly subscriptions: SubscriptionRelations,
   ) {}
 
-  @Query(() => LifetimeUsageType, { description: 'What a subscription has used since its beginning.' })
+  @Query(() => LifetimeUsageType, { description: 'Usage of a subscription since its start.' })
   @Permission('lifetime_usage', 'read')
   @Computed()
   subscriptionLifetimeUsage(
     @Ctx() { db, actor }: Context,
-    @Arg('id', () => ID, { nullable: true, description: 'Of the subscription.' }) id?: string | null,
+    @Arg('id', () => ID, { nullable: true, description: 'Id of the subscription.' }) id?: string | null,
     @Arg('externalId', () => String, { nullable: true }) externalId?: string | null,
   ): Promise<LifetimeUsage> {
     return this.lifetimeUsage.get(db, actor, byOneOf({ id, externalId }));
   }
 
   @Mutation(() => LifetimeUsagePayload, {
-    description: 'Says what was used before this system had the subscription.',
+    description: 'Sets the usage from before the subscription was imported.',
   })
   @Permission('lifetime_usage', 'write')
   async updateSubscriptionLifetimeUsage(
@@ -59,7 +59,7 @@ export class LifetimeUsageResolver {
     return { lifetimeUsage: await this.lifetimeUsage.setHistorical(tx, actor, id, amountCents) };
   }
 
-  @FieldResolver(() => ID, { description: 'The subscription that runs, else the one that ended last.' })
+  @FieldResolver(() => ID, { description: 'The active subscription, or else the one that ended last.' })
   subscriptionId(@Root() { subscription }: LifetimeUsage): string {
     return subscription.id;
   }
@@ -69,7 +69,7 @@ export class LifetimeUsageResolver {
     return subscription.externalId;
   }
 
-  @FieldResolver(() => SafeInt, { description: 'Fees of charges on subscription invoices, without taxes.' })
+  @FieldResolver(() => SafeInt, { description: 'Charge fees on subscription invoices, excluding taxes.' })
   @Computed()
   invoicedUsageAmountCents(
     @Root() { subscription }: LifetimeUsage,
@@ -79,19 +79,20 @@ export class LifetimeUsageResolver {
   }
 
   @FieldResolver(() => SafeInt, {
-    description: 'Of the period in progress, without taxes. What is paid in advance is in both amounts.',
+    description:
+      'Usage of the current billing period, excluding taxes. Usage billed in advance is part of both amounts.',
   })
   @Computed()
   currentUsageAmountCents(@Root() { subscription }: LifetimeUsage, @Ctx() context: Context): Promise<bigint> {
     return context.load(this.currentAmounts, subscription.id);
   }
 
-  @FieldResolver(() => DateTime, { description: 'When the chain began.' })
+  @FieldResolver(() => DateTime, { description: 'Start of the chain of subscriptions.' })
   fromDatetime(@Root() { subscription }: LifetimeUsage): Date {
     return subscription.subscriptionAt;
   }
 
-  @FieldResolver(() => DateTime, { description: "The customer's present." })
+  @FieldResolver(() => DateTime, { description: "The customer's current time." })
   async toDatetime(@Root() { subscription }: LifetimeUsage, @Ctx() context: Context): Promise<Date> {
     return (await context.load(this.subscriptions.context, subscription.id)).now;
   }
@@ -109,7 +110,7 @@ export class SubscriptionLifetimeUsageResolver {
 
   @FieldResolver(() => LifetimeUsageType, {
     nullable: true,
-    description: 'What it has used since its beginning; null before that.',
+    description: 'Usage since the start of the subscription. Null before the start.',
   })
   @Permission('lifetime_usage', 'read')
   @Computed()

@@ -1,13 +1,13 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { SafeInt } from '../../platform/api/scalars.js';
 
-const HISTORICAL = 'What was used before this system had the subscription, as its owner says.';
+const HISTORICAL = 'Usage from before the subscription was imported, set by the caller.';
 
 @ObjectType('LifetimeUsage', {
-  description: 'What a subscription, and those before it in its chain of plan changes, has used in all.',
+  description: 'Total usage of a subscription and of its predecessors in the chain of plan changes.',
 })
 export class LifetimeUsageType {
-  @Field(() => ID, { description: 'Stays the same when the plan changes.' })
+  @Field(() => ID, { description: 'Does not change when the plan changes.' })
   id!: string;
 
   @Field(() => SafeInt, { name: 'externalHistoricalUsageAmountCents', description: HISTORICAL })
@@ -16,7 +16,9 @@ export class LifetimeUsageType {
 
 @InputType()
 export class UpdateLifetimeUsageInput {
-  @Field(() => ID, { description: 'Of the lifetime usage, or of any subscription of the chain.' })
+  @Field(() => ID, {
+    description: 'Id of the lifetime usage, or of any subscription in its chain.',
+  })
   id!: string;
 
   @Field(() => SafeInt, { description: HISTORICAL })

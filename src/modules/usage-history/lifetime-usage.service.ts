@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
 import { type AppError, invalid, notFound } from '../../platform/errors/app-error.js';
 import { outcomeOf } from '../../platform/errors/outcome.js';
-import { existing } from '../../platform/existing.js';
+import { expectPresent } from '../../platform/expect-present.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import type { SubscriptionContext } from '../subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../subscriptions/subscription.service.js';
@@ -121,7 +121,10 @@ export class LifetimeUsageService {
       ({ subscriptionId }) => subscriptionId,
     );
     return found.map((subscription) => {
-      const { firstId, historicalAmountCents } = existing(origins.get(subscription.id));
+      const { firstId, historicalAmountCents } = expectPresent(
+        origins.get(subscription.id),
+        `the first subscription in the chain of ${subscription.id}`,
+      );
       return { id: firstId, subscription, historicalAmountCents: historicalAmountCents ?? 0n };
     });
   }

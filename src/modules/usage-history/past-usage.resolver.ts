@@ -17,7 +17,8 @@ export class PastUsageResolver {
 
   @Query(() => CustomerUsageConnection, {
     description:
-      'What a subscription, and those before it with its external id, used in billed periods, latest first.',
+      'Usage of billed periods of a subscription and of its predecessors with the same external id, latest ' +
+      'first.',
   })
   @Permission('customer_usage', 'read')
   @Computed()
@@ -26,11 +27,14 @@ export class PastUsageResolver {
     @Args(() => PageArgs) page: PageArgs,
     @Arg('customerId', () => ID, { nullable: true }) id: string | null | undefined,
     @Arg('externalCustomerId', () => String, { nullable: true }) externalId: string | null | undefined,
-    @Arg('externalSubscriptionId', () => String, { nullable: true, description: 'Needed.' })
+    @Arg('externalSubscriptionId', () => String, { nullable: true, description: 'Required.' })
     externalSubscriptionId: string | null | undefined,
-    @Arg('billableMetricCode', () => String, { nullable: true, description: 'Only charges on this metric.' })
+    @Arg('billableMetricCode', () => String, {
+      nullable: true,
+      description: 'Only charges on this billable metric.',
+    })
     billableMetricCode: string | null | undefined,
-    @Arg('periodsCount', () => Int, { nullable: true, description: 'Only so many of the latest periods.' })
+    @Arg('periodsCount', () => Int, { nullable: true, description: 'Only this many of the latest periods.' })
     periodsCount: number | null | undefined,
   ): Promise<Connection<CustomerUsage>> {
     const usage = await this.pastUsage.list(db, actor, {

@@ -22,7 +22,7 @@ export class CustomerUsageResolver {
   constructor(private readonly usage: CustomerUsageService) {}
 
   @Query(() => CustomerUsageType, {
-    description: "What a customer's active subscription has used in the period in progress.",
+    description: "Usage of a customer's active subscription in the current billing period.",
   })
   @Permission('customer_usage', 'read')
   @Computed()
@@ -30,14 +30,16 @@ export class CustomerUsageResolver {
     @Ctx() { db, actor }: Context,
     @Arg('customerId', () => ID, { nullable: true }) id: string | null | undefined,
     @Arg('externalCustomerId', () => String, { nullable: true }) externalId: string | null | undefined,
-    @Arg('externalSubscriptionId', () => String, { nullable: true, description: 'Needed.' })
+    @Arg('externalSubscriptionId', () => String, { nullable: true, description: 'Required.' })
     externalSubscriptionId: string | null | undefined,
     @Arg('filter', () => UsageFilterInput, { nullable: true }) filter: UsageFilterInput | null | undefined,
     @Arg('applyTaxes', () => Boolean, { nullable: true, description: 'Default true.' })
     applyTaxes: boolean | null | undefined,
     @Arg('fullUsage', () => Boolean, {
       nullable: true,
-      description: 'From the start of the subscription instead of the period; needs a choice of charges.',
+      description:
+        'Usage since the start of the subscription instead of the billing period. Requires a selection of ' +
+        'charges.',
     })
     fullUsage: boolean | null | undefined,
   ): Promise<CustomerUsage> {
@@ -56,7 +58,8 @@ export class CustomerProjectedUsageResolver {
   constructor(private readonly usage: CustomerUsageService) {}
 
   @Query(() => CustomerProjectedUsageType, {
-    description: "What a customer's active subscription will have used at the end of the period in progress.",
+    description:
+      "Projected usage of a customer's active subscription at the end of the current billing period.",
   })
   @Permission('customer_usage', 'read')
   @Computed()
@@ -64,7 +67,7 @@ export class CustomerProjectedUsageResolver {
     @Ctx() { db, actor }: Context,
     @Arg('customerId', () => ID, { nullable: true }) id: string | null | undefined,
     @Arg('externalCustomerId', () => String, { nullable: true }) externalId: string | null | undefined,
-    @Arg('externalSubscriptionId', () => String, { nullable: true, description: 'Needed.' })
+    @Arg('externalSubscriptionId', () => String, { nullable: true, description: 'Required.' })
     externalSubscriptionId: string | null | undefined,
     @Arg('applyTaxes', () => Boolean, { nullable: true, description: 'Default true.' })
     applyTaxes: boolean | null | undefined,

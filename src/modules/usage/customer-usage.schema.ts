@@ -8,7 +8,7 @@ import { PresentationBreakdownType } from './presentation-breakdown.schema.js';
 import type { UsageFilter } from './customer-usage.input.js';
 
 @InputType('UsageFilter', {
-  description: 'Which part of the usage is wanted. Of several ways to choose charges the first one counts.',
+  description: 'Selects part of the usage. If charges are selected in several ways, the first one applies.',
 })
 export class UsageFilterInput implements UsageFilter {
   @Field(() => ID, { nullable: true })
@@ -26,24 +26,26 @@ export class UsageFilterInput implements UsageFilter {
   @Field(() => JsonObject, {
     nullable: true,
     description:
-      'Only events that have this value, or one of these, of every key; the keys then group nothing.',
+      'Only events with this value, or one of these values, for every key. Usage is then not grouped by these ' +
+      'keys.',
   })
   @Extensions({ restAlias: 'filter_by_group' })
   group?: Record<string, unknown> | null;
 
   @Field(() => [String], {
     nullable: true,
-    description: 'The presentation keys to break down by; default all.',
+    description: 'Presentation group keys to break down by. Default all.',
   })
   @Extensions({ restAlias: 'filter_by_presentation' })
   presentation?: string[] | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Leaves group keys out of account. Default false.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether to ignore group keys. Default false.' })
   skipGrouping?: boolean | null;
 }
 
 @ObjectType('UsagePricingUnitDetails', {
-  description: 'The amount in the pricing unit of a charge, before its conversion; cents are its hundredths.',
+  description:
+    "Amount in the charge's pricing unit, before conversion. Cents are hundredths of the pricing unit.",
 })
 export class UsagePricingUnitDetailsType {
   @Field(() => SafeInt)
@@ -52,29 +54,33 @@ export class UsagePricingUnitDetailsType {
   @Field(() => String)
   shortName!: string;
 
-  @Field(() => Decimal, { description: 'Currency units for one pricing unit.' })
+  @Field(() => Decimal, { description: 'Currency units per pricing unit.' })
   conversionRate!: string;
 }
 
-export const PRICING_UNIT = { nullable: true, description: 'Null when prices are in the currency.' };
-export const PRESENTATION = { description: 'Empty without presentation keys.' };
-export const FILTER_VALUES = { description: 'Accepted values by key; empty for what no filter takes.' };
+export const PRICING_UNIT = { nullable: true, description: "Null if prices are in the plan's currency." };
+export const PRESENTATION = { description: 'Empty if the charge has no presentation group keys.' };
+export const FILTER_VALUES = {
+  description: 'Matched values by key. Empty for usage that matches no filter.',
+};
 export const FILTER_NAME = {
   nullable: true,
-  description: 'As the filter has it; null for what no filter takes.',
+  description: 'Invoice display name of the filter. Null for usage that matches no filter.',
 };
-export const GROUPED_BY = { description: 'Value of each pricing group key; null where events have none.' };
+export const GROUPED_BY = { description: 'Value of each pricing group key. Null where events have none.' };
 export const FILTERS = {
-  description: 'Each filter, then what no filter takes. Empty when the charge has none.',
+  description: 'Usage of each filter, then usage that matches none. Empty if the charge has no filters.',
 };
-export const GROUPS = { description: 'By the values of pricing group keys. Empty when there are none.' };
+export const GROUPS = {
+  description: 'Usage by values of the pricing group keys. Empty if there are no keys.',
+};
 
 @ObjectType()
 export abstract class UsageFigures {
   @Field(() => Decimal)
   units!: string;
 
-  @Field(() => Decimal, { description: 'The same, but the quantity itself for a weighted sum.' })
+  @Field(() => Decimal, { description: 'Aggregated units; for a weighted sum, the current quantity.' })
   totalAggregatedUnits!: string;
 
   @Field(() => SafeInt)
@@ -90,7 +96,7 @@ export abstract class UsageFigures {
   presentationBreakdowns!: readonly PresentationBreakdownType[];
 }
 
-@ObjectType('ChargeFilterUsage', { description: 'What one filter of a charge comes to.' })
+@ObjectType('ChargeFilterUsage', { description: 'Current usage of one charge filter.' })
 export class ChargeFilterUsageType extends UsageFigures {
   @Field(() => String, FILTER_NAME)
   invoiceDisplayName!: string | null;
@@ -99,7 +105,7 @@ export class ChargeFilterUsageType extends UsageFigures {
   values!: FilterValues;
 }
 
-@ObjectType('GroupedUsage', { description: 'What one combination of group values comes to.' })
+@ObjectType('GroupedUsage', { description: 'Current usage of one combination of group values.' })
 export class GroupedUsageType extends UsageFigures {
   @Field(() => JsonObject, GROUPED_BY)
   groupedBy!: Group;
@@ -109,7 +115,7 @@ export class GroupedUsageType extends UsageFigures {
   filters!: readonly ChargeFilterUsageType[];
 }
 
-@ObjectType('ChargeUsage', { description: 'What one charge comes to so far.' })
+@ObjectType('ChargeUsage', { description: 'Current usage of one charge.' })
 export class ChargeUsageType extends UsageFigures {
   @Field(() => CurrencyCode)
   amountCurrency!: string;
@@ -125,24 +131,24 @@ export class ChargeUsageType extends UsageFigures {
 
 @ObjectType()
 export abstract class UsageSummaryFields {
-  @Field(() => DateTime, { description: 'Start of the window whose events are counted.' })
+  @Field(() => DateTime, { description: 'Start of the usage period.' })
   fromDatetime!: Date;
 
-  @Field(() => DateTime, { description: 'Its end.' })
+  @Field(() => DateTime, { description: 'End of the usage period.' })
   toDatetime!: Date;
 
   @Field(() => CalendarDate, {
-    description: 'Of the invoice; before there is one, the last local day of the plan period.',
+    description: "Issuing date of the invoice; before that, the last local day of the plan's period.",
   })
   issuingDate!: string;
 
-  @Field(() => ID, { nullable: true, description: 'Null while the period is in progress.' })
+  @Field(() => ID, { nullable: true, description: 'Null for the current period.' })
   invoiceId!: string | null;
 
   @Field(() => CurrencyCode)
   currency!: string;
 
-  @Field(() => SafeInt, { description: 'Without taxes.' })
+  @Field(() => SafeInt, { description: 'Excluding taxes.' })
   amountCents!: bigint;
 
   @Field(() => SafeInt)
@@ -152,11 +158,11 @@ export abstract class UsageSummaryFields {
   totalAmountCents!: bigint;
 }
 
-@ObjectType('CustomerUsage', { description: 'What a subscription has used in one period.' })
+@ObjectType('CustomerUsage', { description: 'Usage of a subscription in one billing period.' })
 export class CustomerUsageType extends UsageSummaryFields {
   @TypicalItems(10)
   @Field(() => [ChargeUsageType], {
-    description: 'One per charge, by name of the metric; in the order of the plan when charges are chosen.',
+    description: "One entry per charge, sorted by metric name; in the plan's order if charges are selected.",
   })
   chargesUsage!: readonly ChargeUsageType[];
 }

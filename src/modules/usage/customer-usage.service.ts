@@ -12,7 +12,7 @@ import type { Actor } from '../../platform/actor.js';
 import type { Db } from '../../platform/db/database.js';
 import { AppError, notAllowed, notFound } from '../../platform/errors/app-error.js';
 import { outcomeOf } from '../../platform/errors/outcome.js';
-import { existing } from '../../platform/existing.js';
+import { expectPresent } from '../../platform/expect-present.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import type { PlanService } from '../plans/plan.service.js';
 import { currentPeriodOf, type SubscriptionContext } from '../subscriptions/subscription-context.js';
@@ -129,7 +129,10 @@ export class CustomerUsageService {
     const rated = await usage.rateShownOfMany(db, actor, inputs);
     const amounts = rated.map(async (own, index) => {
       const amount = await outcomeOf(() => (own instanceof AppError ? own : amountOf(own)));
-      return [existing(contexts[index]).subscription.id, amount] as const;
+      return [
+        expectPresent(contexts[index], 'the context of a subscription').subscription.id,
+        amount,
+      ] as const;
     });
     return new Map(await Promise.all(amounts));
   }

@@ -14,7 +14,7 @@ const UNIX_SECONDS = /^(-?\d{1,12})(?:\.(\d+))?$/;
 /** When an event happened; more than six decimals are cut. Source: events-ingest.md §1. */
 export const EventTimestamp = scalar<EventTime, string>({
   name: 'EventTimestamp',
-  description: 'Unix seconds as a number or as text, with up to six decimals, or ISO 8601 text.',
+  description: 'Unix seconds, as a number or a string, with up to six decimals; or an ISO 8601 string.',
   parse: (value) => parseEventTimestamp(value) ?? refuse('EventTimestamp', value),
   serialize: String,
   invalidCode: 'invalid_format',

@@ -28,7 +28,7 @@ export class EventResolver {
   ) {}
 
   @Query(() => EventType, {
-    description: 'The event with this transaction id; the newest if several have it.',
+    description: 'The event with this transaction id. The newest if there are several.',
   })
   @Permission('event', 'read')
   event(
@@ -38,7 +38,7 @@ export class EventResolver {
     return this.events.get(db, actor, transactionId);
   }
 
-  @Query(() => EventConnection, { name: 'events', description: 'Events, the latest timestamp first.' })
+  @Query(() => EventConnection, { name: 'events', description: 'Events, latest timestamp first.' })
   @Permission('event', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
@@ -50,7 +50,7 @@ export class EventResolver {
     );
   }
 
-  @Mutation(() => IngestEventPayload, { description: 'Takes in one event.' })
+  @Mutation(() => IngestEventPayload, { description: 'Stores one usage event.' })
   @Permission('event', 'write')
   @OwnTransaction()
   @KeyUseNotRecorded()
@@ -61,7 +61,9 @@ export class EventResolver {
     return { event: await this.ingest.one(context, input) };
   }
 
-  @Mutation(() => IngestEventsPayload, { description: 'Takes in up to 100 events, all or none.' })
+  @Mutation(() => IngestEventsPayload, {
+    description: 'Stores up to 100 usage events: all of them, or none.',
+  })
   @Permission('event', 'write')
   @OwnTransaction()
   @LargeBody()

@@ -6,20 +6,22 @@ import { DateTime, DateTimeMillis, Decimal, JsonObject } from '../../platform/ap
 import { type EventTime, EventTimestamp } from './event-timestamp.js';
 import type { EventFilter, IngestEvent } from './event.input.js';
 
-@ObjectType('Event', { description: 'Something that happened and may be billed.' })
+@ObjectType('Event', { description: 'A usage event.' })
 export class EventType {
   @Field(() => ID)
   id!: string;
 
   @Field(() => String, {
-    description: 'Chosen by the caller; unique per external subscription id, for ever.',
+    description: 'Set by the caller. Unique per external subscription id, forever.',
   })
   transactionId!: string;
 
   @Field(() => String)
   externalSubscriptionId!: string;
 
-  @Field(() => String, { description: 'Code of the billable metric that counts it, if there is one.' })
+  @Field(() => String, {
+    description: 'Code of the billable metric that counts the event. The metric may not exist.',
+  })
   code!: string;
 
   @Field(() => DateTimeMillis)
@@ -32,7 +34,10 @@ export class EventType {
   @Field(() => Decimal, { nullable: true })
   preciseTotalAmountCents!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'The subscription that ran at its timestamp, if known.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: "Id of the subscription that was active at the event's timestamp, if known.",
+  })
   subscriptionId!: string | null;
 
   @Field(() => ID, { nullable: true })
@@ -42,21 +47,26 @@ export class EventType {
   createdAt!: Date;
 }
 
-@InputType({ description: 'One event to take in.' })
+@InputType({ description: 'A usage event to store.' })
 export class IngestEventInput implements IngestEvent {
-  @Field(() => String, { description: 'At most 255 characters; a repeat is the same event.' })
+  @Field(() => String, {
+    description: 'At most 255 characters. An event sent again with the same id is a duplicate.',
+  })
   transactionId!: string;
 
-  @Field(() => String, { description: 'The subscription need not exist yet.' })
+  @Field(() => String, { description: 'External id of the subscription. It may not exist yet.' })
   externalSubscriptionId!: string;
 
-  @Field(() => String, { description: 'The metric need not exist yet.' })
+  @Field(() => String, { description: 'Code of a billable metric. It may not exist yet.' })
   code!: string;
 
-  @Field(() => EventTimestamp, { nullable: true, description: "Default: the customer's present." })
+  @Field(() => EventTimestamp, { nullable: true, description: "Defaults to the customer's current time." })
   timestamp?: EventTime | null;
 
-  @Field(() => Decimal, { nullable: true, description: 'For charges priced by the event itself.' })
+  @Field(() => Decimal, {
+    nullable: true,
+    description: "The event's own price, for charges with the dynamic model.",
+  })
   preciseTotalAmountCents?: string | null;
 
   @Field(() => JsonObject, { nullable: true })
@@ -68,7 +78,7 @@ export class IngestEventInput implements IngestEvent {
 export class IngestEventsInput {
   @Field(() => [IngestEventInput], {
     nullable: true,
-    description: '1 to 100 events; all are stored, or none.',
+    description: '1 to 100 events. Either all are stored, or none.',
   })
   @Extensions({ overlongCode: 'too_many_events' })
   events?: IngestEventInput[] | null;
@@ -77,10 +87,10 @@ export class IngestEventsInput {
 export const DuplicatePolicy = enumOf(['reject', 'ignore']);
 registerEnumType(DuplicatePolicy, {
   name: 'DuplicatePolicy',
-  description: 'What becomes of events that are known already.',
+  description: 'How events with a known transaction id are handled.',
   valuesConfig: {
-    reject: { description: 'They are refused, and every other event of the request with them.' },
-    ignore: { description: 'They are answered as they are stored.' },
+    reject: { description: 'Duplicates are refused, together with all other events of the request.' },
+    ignore: { description: 'Duplicates are ignored: the answer shows the stored event.' },
   },
 });
 
@@ -100,7 +110,9 @@ export class EventFilterInput implements EventFilter {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'From the start of the active, else latest, subscription with `externalSubscriptionId`.',
+    description:
+      'Only events since the start of the active, or else the latest, subscription with ' +
+      '`externalSubscriptionId`.',
   })
   timestampFromStartedAt?: boolean | null;
 }

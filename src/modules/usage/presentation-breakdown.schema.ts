@@ -4,11 +4,13 @@ import { Decimal, JsonObject } from '../../platform/api/scalars.js';
 import type { Group } from '../../core/metering/groups.js';
 
 @ObjectType('PresentationBreakdown', {
-  description: 'Units by the values of properties that only show them apart.',
+  description: 'Units broken down by values of the presentation group keys.',
 })
 @TypicalItems(2)
 export class PresentationBreakdownType {
-  @Field(() => JsonObject, { description: 'Value of each presentation key; null where events have none.' })
+  @Field(() => JsonObject, {
+    description: 'Value of each presentation group key. Null where events have none.',
+  })
   presentationBy!: Group;
 
   @Field(() => Decimal)

@@ -19,7 +19,8 @@ import {
 import { PresentationBreakdownType } from './presentation-breakdown.schema.js';
 
 @ObjectType('ProjectedPricingUnitDetails', {
-  description: 'Amounts in the pricing unit of a charge, before their conversion; cents are its hundredths.',
+  description:
+    "Amounts in the charge's pricing unit, before conversion. Cents are hundredths of the pricing unit.",
 })
 class ProjectedPricingUnitDetailsType extends UsagePricingUnitDetailsType {
   @Field(() => SafeInt)
@@ -41,7 +42,7 @@ abstract class ProjectedFigures extends UsageFigures {
   projectedPresentationBreakdowns!: readonly PresentationBreakdownType[];
 }
 
-@ObjectType('ProjectedChargeFilterUsage', { description: 'What one filter of a charge will come to.' })
+@ObjectType('ProjectedChargeFilterUsage', { description: 'Projected usage of one charge filter.' })
 class ProjectedChargeFilterUsageType extends ProjectedFigures {
   @Field(() => String, FILTER_NAME)
   invoiceDisplayName!: string | null;
@@ -50,7 +51,7 @@ class ProjectedChargeFilterUsageType extends ProjectedFigures {
   values!: FilterValues;
 }
 
-@ObjectType('ProjectedGroupedUsage', { description: 'What one combination of group values will come to.' })
+@ObjectType('ProjectedGroupedUsage', { description: 'Projected usage of one combination of group values.' })
 class ProjectedGroupedUsageType extends ProjectedFigures {
   @Field(() => JsonObject, GROUPED_BY)
   groupedBy!: Group;
@@ -60,7 +61,7 @@ class ProjectedGroupedUsageType extends ProjectedFigures {
   filters!: readonly ProjectedChargeFilterUsageType[];
 }
 
-@ObjectType('ProjectedChargeUsage', { description: 'What one charge comes to so far, and will at the end.' })
+@ObjectType('ProjectedChargeUsage', { description: 'Current and projected usage of one charge.' })
 export class ProjectedChargeUsageType extends ProjectedFigures {
   @Field(() => CurrencyCode)
   amountCurrency!: string;
@@ -76,13 +77,13 @@ export class ProjectedChargeUsageType extends ProjectedFigures {
 
 @ObjectType('CustomerProjectedUsage', {
   description:
-    'What a subscription has used in the period in progress, and will have if it goes on like this.',
+    'Usage of a subscription in the current billing period, and its projection to the end of the period.',
 })
 export class CustomerProjectedUsageType extends UsageSummaryFields {
-  @Field(() => SafeInt, { description: 'Without taxes.' })
+  @Field(() => SafeInt, { description: 'Excluding taxes.' })
   projectedAmountCents!: bigint;
 
   @TypicalItems(10)
-  @Field(() => [ProjectedChargeUsageType], { description: 'One per charge, by name of the metric.' })
+  @Field(() => [ProjectedChargeUsageType], { description: 'One entry per charge, sorted by metric name.' })
   chargesUsage!: readonly ProjectedChargeUsageType[];
 }

@@ -13,16 +13,17 @@ export class UsageVerificationResolver {
 
   @Query(() => [UsageDifferenceType], {
     description:
-      'Recounts the usage of a subscription from its events, of all time or of a window such as the one of an invoice. ' +
-      'What differs from the counters; nothing, if all is well. At most 1000. For administrators: it reads every event.',
+      'Recounts the usage of a subscription from its events, for all time or for a period such as that of an ' +
+      'invoice, and returns the differences from the counters: at most 1,000, none if they agree. For ' +
+      'administrators: reads every event.',
   })
   @Permission('organization', 'write')
   verifyUsage(
     @Ctx() { db, actor }: Context,
     @Arg('externalSubscriptionId', () => String) externalSubscriptionId: string,
-    @Arg('from', () => DateTimeMillis, { nullable: true, description: 'Comes with `to`.' })
+    @Arg('from', () => DateTimeMillis, { nullable: true, description: 'Start of the period. Requires `to`.' })
     from: Date | null | undefined,
-    @Arg('to', () => DateTimeMillis, { nullable: true, description: 'Exclusive.' })
+    @Arg('to', () => DateTimeMillis, { nullable: true, description: 'End of the period, exclusive.' })
     to: Date | null | undefined,
   ): Promise<UsageDifference[]> {
     const [start, end] = [from ?? null, to ?? null];

@@ -2,7 +2,7 @@ import { Field, ID, ObjectType } from 'type-graphql';
 import { DateTime, JsonObject } from '../../platform/api/scalars.js';
 
 @ObjectType('UsageDifference', {
-  description: 'A span of UTC time for which the counters of a metric say something else than its events.',
+  description: 'A span of UTC time for which the usage counters of a metric differ from its events.',
 })
 export class UsageDifferenceType {
   @Field(() => ID)
@@ -19,13 +19,16 @@ export class UsageDifferenceType {
 
   @Field(() => [String], {
     nullable: 'items',
-    description: 'Values of the properties that charges look at, then the item of a unique count.',
+    description: 'Values of the properties used by charges, followed by the item of a unique count.',
   })
   dimensions!: (string | null)[];
 
-  @Field(() => JsonObject, { nullable: true, description: 'What the counters say; null: nothing.' })
+  @Field(() => JsonObject, { nullable: true, description: 'Units in the counters. Null if there are none.' })
   counted!: Record<string, unknown> | null;
 
-  @Field(() => JsonObject, { nullable: true, description: 'What the events say; null: nothing.' })
+  @Field(() => JsonObject, {
+    nullable: true,
+    description: 'Units computed from the events. Null if there are none.',
+  })
   recounted!: Record<string, unknown> | null;
 }

@@ -3,7 +3,7 @@ import type { Actor } from '../actor.js';
 import type { Clock } from '../clock.js';
 import type { Tx } from '../db/database.js';
 import { newId } from '../db/ids.js';
-import { existing } from '../existing.js';
+import { expectPresent } from '../expect-present.js';
 import { ACTIVITIES, type ActivityType, type RepresentedObject } from './activities.js';
 import { type ActivityLogEntry, activityRepository, type OutboxMessage } from './activity.repository.js';
 
@@ -53,7 +53,7 @@ export class Recorder {
   /** The representation before a change; pass it to `recordAll` as `before`. */
   async snapshot(tx: Tx, actor: Actor, object: RepresentedObject, id: string): Promise<Representation> {
     const [snapshot] = await this.snapshots(tx, actor, object, [id]);
-    return existing(snapshot);
+    return expectPresent(snapshot, `${object} ${id}`);
   }
 
   /**
@@ -89,7 +89,7 @@ export class Recorder {
   ): Promise<ShownChange[]> {
     const isUpdate = type.endsWith('.updated');
     const objects = type.endsWith('.deleted')
-      ? changes.map(({ before }) => existing(before))
+      ? changes.map(({ before }) => expectPresent(before, 'the representation before a deletion'))
       : await this.snapshots(
           tx,
           actor,
@@ -98,7 +98,7 @@ export class Recorder {
         );
     return changes
       .map((change, index) => {
-        const object = existing(objects[index]);
+        const object = expectPresent(objects[index], `the changed object ${change.id}`);
         return { change, object, differences: isUpdate ? differences(change.before ?? {}, object) : {} };
       })
       .filter((each) => !isUpdate || Object.keys(each.differences).length > 0);

@@ -1,7 +1,7 @@
 import { type ClassType, Field, Int, ObjectType } from 'type-graphql';
 import type { Page } from '../paging/page.js';
 
-@ObjectType({ description: 'Where a slice of a list lies.' })
+@ObjectType({ description: 'Position of a page within a list.' })
 export class PageInfo {
   constructor(private readonly page: Page<unknown>) {}
 
@@ -27,7 +27,7 @@ export class PageInfo {
     return last === undefined ? null : this.page.cursorOf(last);
   }
 
-  @Field(() => Int, { nullable: true, description: 'Null for cursor paging, 0 when nothing matches.' })
+  @Field(() => Int, { nullable: true, description: 'Null for cursor paging. 0 if nothing matches.' })
   async currentPage(): Promise<number | null> {
     const { request } = this.page;
     if (request.kind === 'cursor') return null;

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import { outcomeOf } from '../errors/outcome.js';
-import { existing } from '../existing.js';
+import { expectPresent } from '../expect-present.js';
 import type { Page, PageRequest } from '../paging/page.js';
 import type { Context } from './context.js';
 import type { LoaderDefinition } from './loader.js';
@@ -50,11 +50,16 @@ async function readTogether<Row, Query>(
   for (const [text, batch] of Map.groupBy(keys, textOfQuery)) {
     const parentIds = batch.map(({ parentId }) => parentId);
     // What is wrong with the arguments is answered to those fields alone that have them.
-    found.set(text, await outcomeOf(() => read(context, parentIds, existing(batch[0]).query)));
+    found.set(
+      text,
+      await outcomeOf(() => read(context, parentIds, expectPresent(batch[0], 'a key of the batch').query)),
+    );
   }
   return keys.map((key) => {
-    const pages = existing(found.get(textOfQuery(key)));
-    return pages instanceof Error ? pages : existing(pages.get(key.parentId));
+    const pages = expectPresent(found.get(textOfQuery(key)), 'the pages of the query');
+    return pages instanceof Error
+      ? pages
+      : expectPresent(pages.get(key.parentId), `the page of ${key.parentId}`);
   });
 }
 

@@ -7,28 +7,28 @@ import type { PageLimits } from './context.js';
 /** The arguments of every list: a numbered page, or a span before or after a cursor, never both. */
 @ArgsType()
 export class PageArgs {
-  @Field(() => Int, { nullable: true, description: 'Page number, from 1.' })
+  @Field(() => Int, { nullable: true, description: 'Page number, starting at 1.' })
   page?: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'Size of a numbered page.' })
+  @Field(() => Int, { nullable: true, description: 'Page size for numbered pages.' })
   perPage?: number | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'How many items after the cursor `after`, or from the start.',
+    description: 'Number of items after the cursor `after`, or from the start of the list.',
   })
   first?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'A cursor; only items behind it.' })
+  @Field(() => String, { nullable: true, description: 'Returns items after this cursor.' })
   after?: string | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'How many items before the cursor `before`, or from the end.',
+    description: 'Number of items before the cursor `before`, or from the end of the list.',
   })
   last?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'A cursor; only items ahead of it.' })
+  @Field(() => String, { nullable: true, description: 'Returns items before this cursor.' })
   before?: string | null;
 }
 

@@ -73,7 +73,7 @@ const PRINTABLE = /^-?\d{1,30}(?:\.\d+)?$/;
 /** An exact decimal: a string outside, without exponent and with at least one digit after the point. */
 export const Decimal = scalar<string, string>({
   name: 'Decimal',
-  description: 'An exact decimal as text, such as "12.0" or "0.333"; no exponent.',
+  description: 'An exact decimal number as a string without exponent, such as "12.0" or "0.333".',
   parse: (value) => {
     // `String` would write small and large numbers with an exponent.
     const text = typeof value === 'number' && Number.isFinite(value) ? new Big(value).toFixed() : value;
@@ -116,7 +116,8 @@ const instantText = (value: unknown): string =>
 export const DateTime = scalar<Date, string>({
   name: 'DateTime',
   description:
-    'An instant in UTC, whole seconds: 2027-03-01T07:00:00Z. Input is ISO 8601; without zone it is UTC.',
+    'A point in time in UTC, in whole seconds: 2027-03-01T07:00:00Z. Input is ISO 8601; without a zone it is ' +
+    'read as UTC.',
   parse: (value) => parseInstant(value) ?? refuse('DateTime', value),
   serialize: (value) => `${instantText(value).slice(0, 19)}Z`,
   invalidCode: 'invalid_date',
@@ -125,7 +126,7 @@ export const DateTime = scalar<Date, string>({
 /** An instant, printed with milliseconds. */
 export const DateTimeMillis = scalar<Date, string>({
   name: 'DateTimeMillis',
-  description: 'An instant in UTC with milliseconds: 2027-03-01T07:00:00.250Z.',
+  description: 'A point in time in UTC, with milliseconds: 2027-03-01T07:00:00.250Z.',
   parse: (value) => parseInstant(value) ?? refuse('DateTimeMillis', value),
   serialize: instantText,
   invalidCode: 'invalid_date',

@@ -19,7 +19,7 @@ export const DUE_WORK_KINDS = [
 ] as const;
 
 /**
- * Something that will happen at a known instant. The transaction that makes it foreseeable writes the row; the
+ * Something that will happen at a known instant. The transaction that schedules it writes the row; the
  * engine deletes or re-plans it in the transaction of its effects (docs/adr/0003).
  *
  * Foreign keys to its customer and test clock, whose tables belong to modules, are in the migration 0037: work never

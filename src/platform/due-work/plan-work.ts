@@ -7,8 +7,8 @@ import { newId } from '../db/ids.js';
 import { insertAll } from '../db/insert-all.js';
 import { dueWork, type DueWorkKind } from './due-work.table.js';
 
-/** Something foreseen: what, to what, when, and on whose time. */
-export interface ForeseenWork {
+/** Something scheduled: what, to what, when, and on whose time. */
+export interface ScheduledWork {
   readonly kind: DueWorkKind;
   readonly subjectId: string;
   readonly customerId: string;
@@ -22,12 +22,12 @@ export const DUE_WORK_CHANNEL = 'tollgate_due_work';
 const UNTRIED = { attempts: 0, retryAt: null, failure: null } as const;
 
 /** Plans work, or moves it when that kind is planned for the subject already. */
-export async function planWork(tx: Tx, actor: Actor, work: ForeseenWork): Promise<void> {
+export async function planWork(tx: Tx, actor: Actor, work: ScheduledWork): Promise<void> {
   await planWorks(tx, actor, [work]);
 }
 
 /** The same for many at once. */
-export async function planWorks(tx: Tx, actor: Actor, works: readonly ForeseenWork[]): Promise<void> {
+export async function planWorks(tx: Tx, actor: Actor, works: readonly ScheduledWork[]): Promise<void> {
   const { organizationId } = actor;
   const rows = works.map((work) => ({ id: newId(), organizationId, ...work, ...UNTRIED }));
   await insertAll(
@@ -64,7 +64,7 @@ export async function cancelWork(
 
 /**
  * Drops planned work of several kinds of many subjects, whose customers are held: what others hold of it they are
- * foreseeing anew without the customers, for whom they may wait (docs/adr/0018). It stays, and finds nothing to do.
+ * scheduling anew without the customers, for whom they may wait (docs/adr/0018). It stays, and finds nothing to do.
  */
 export async function cancelWorks(
   tx: Tx,
