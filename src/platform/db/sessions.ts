@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { overLimit } from '../errors/app-error.js';
+import { AppError, overLimit } from '../errors/app-error.js';
 import { beginOf, type Driver, type Statement } from './query-builder.js';
 import { Session } from './session.js';
 
@@ -73,7 +73,10 @@ export class Sessions implements SessionSource {
   }
 
   private open(): Kept | undefined {
-    if (this.isClosed) throw overLimit('unavailable', 'The connections to the database are closed.');
+    if (this.isClosed) {
+      const cause = new Error('The connections to the database are closed.');
+      throw new AppError('unavailable', 'service_unavailable', null, { cause });
+    }
     if (this.all.size >= this.bounds.max) return undefined;
     const session = new Session({ like: this.like, answerMs: this.bounds.answerMs });
     this.all.add(session);
