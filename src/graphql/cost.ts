@@ -21,7 +21,7 @@ const UNPAGED_ITEMS = 20;
 /** What a list of the introspection is taken to hold, so that the usual query of tools fits in the limit, but once. */
 const INTROSPECTED_ITEMS = 4;
 
-/** What a selection that is read by statements of its own costs, in objects, whatever the number of objects it is of. */
+/** What a selection costs that is read by a statement of its own. One statement reads it for all its parents. */
 const STATEMENT = 50;
 
 /** What `Computed`, `Large` and `TypicalItems` of platform/api declare. */
@@ -51,8 +51,8 @@ const estimateObjects: ComplexityEstimator = ({ field, type, args, childComplexi
 };
 
 /**
- * Whether what is selected is read by a statement of its own, which reads it for all objects that it is selected of: other
- * objects, and the totals of a list. Aliases with other arguments are other selections.
+ * Whether a selection is read by a statement of its own: related objects are, and the totals of a list. Aliases of one field
+ * are several selections, since their arguments may differ.
  */
 function takesStatement({ field, type }: Pick<ComplexityEstimatorArgs, 'field' | 'type'>): boolean {
   if (isIntrospectionType(type) || isIntrospectionType(getNamedType(field.type))) return false;

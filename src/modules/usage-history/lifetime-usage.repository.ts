@@ -8,18 +8,18 @@ import { invoices } from '../invoices/invoice.table.js';
 import { type Subscription, subscriptions } from '../subscriptions/subscription.table.js';
 import { type HistoricalUsage, historicalUsages } from './historical-usage.table.js';
 
-/** Where a chain of subscriptions begins, as one of them tells. */
+/** The start of the chain that a subscription belongs to. */
 export interface ChainOrigin {
   readonly subscriptionId: string;
-  /** The id of the first one, which stays the same whatever follows. */
+  /** The id of the chain's first subscription, which stays the same whatever follows. */
   readonly firstId: string;
-  /** Null when nothing was said. */
+  /** Usage from before the chain was imported; null if nobody has set it. */
   readonly historicalAmountCents: bigint | null;
 }
 
 const member = alias(subscriptions, 'member');
 
-/** Whether `member` belongs to the chain of a subscription: to those with its external id and anchor. */
+/** Whether `member` belongs to the chain of `subscriptions`: it has the same external id and the same anchor. */
 const IS_MEMBER = and(
   eq(member.organizationId, subscriptions.organizationId),
   eq(member.externalId, subscriptions.externalId),
@@ -28,7 +28,7 @@ const IS_MEMBER = and(
 );
 
 export const lifetimeUsageRepository = {
-  /** For each external id the subscription that runs under it, else the one that ended last. */
+  /** For each external id its active subscription, or else the one that ended last. */
   findSubscriptions(db: Db, organizationId: string, externalIds: readonly string[]): Promise<Subscription[]> {
     return db
       .selectDistinctOn([subscriptions.externalId])
@@ -48,7 +48,7 @@ export const lifetimeUsageRepository = {
       );
   },
 
-  /** Of the chain of each subscription. */
+  /** The start of the chain of each subscription. */
   findOrigins(db: Db, organizationId: string, subscriptionIds: readonly string[]): Promise<ChainOrigin[]> {
     const first = db
       .select({ id: member.id })
@@ -77,8 +77,8 @@ export const lifetimeUsageRepository = {
   },
 
   /**
-   * Charge fees of the chain of each subscription on draft and final subscription invoices, without taxes; a chain without
-   * any is left out. Source: current-usage.md §5.
+   * Sums the charge fees, excluding taxes, that draft and final subscription invoices bill to the chain of each subscription.
+   * Chains without such fees are left out. Source: current-usage.md §5.
    */
   async sumInvoiced(
     db: Db,

@@ -40,7 +40,7 @@ type HowToRead = Omit<ReadingTerms, 'organizationId'>;
 /** All of the usage, as current usage shows it. */
 const SHOWN = { purpose: 'shown', selection: ALL_USAGE, eventsBefore: null } as const;
 
-/** Of how many charges current usage is read together, at most; one subscription may have more. */
+/** The most charges whose current usage is read together, unless one subscription alone has more. */
 const CHARGES_AT_ONCE = 500;
 
 interface Dependencies {
@@ -124,8 +124,7 @@ export class UsageService {
   }
 
   /**
-   * The same for many subscriptions, in their order. One whose amounts no answer can hold has an error, and the others
-   * their charges.
+   * The same for many subscriptions, in their order. A subscription whose amounts are out of range has an error instead.
    */
   async rateShownOfMany(
     db: Db,
@@ -159,7 +158,7 @@ export class UsageService {
     return (await this.read(db, actor, inputs, how)).map((rate) => rate());
   }
 
-  /** Reads usage. @returns what rates that of each input, in their order. */
+  /** Reads the usage of all inputs. @returns for each input, in their order, a function that rates its usage. */
   private async read(
     db: Db,
     { organizationId }: Actor,
@@ -179,7 +178,7 @@ export class UsageService {
   }
 }
 
-/** As many together as have few charges: what is read together is rated in one turn, in which nobody else is served. */
+/** Splits inputs so that no part has too many charges: a part is rated in one turn, during which no other request is served. */
 function* inParts(inputs: readonly RatingInput[]): Generator<RatingInput[]> {
   let part: RatingInput[] = [];
   let charges = 0;

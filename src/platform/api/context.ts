@@ -35,7 +35,7 @@ export interface PageLimits {
 export class Context {
   private readonly loaders = new Map<LoaderDefinition<never, never>, DataLoader<never, never>>();
 
-  /** Of everything that this request shows. */
+  /** Shared by all lists of this request. */
   readonly rowPace = new RowPace();
 
   private constructor(

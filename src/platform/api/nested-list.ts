@@ -12,15 +12,16 @@ type ReadPages<Row, Query> = (
   query: Query,
 ) => Promise<ReadonlyMap<string, Page<Row>>>;
 
-/** Whose list a field asks for, and which rows of it. */
+/** The parent whose list a field asks for, and which rows of the list. */
 interface Key<Query> {
   readonly parentId: string;
   readonly query: Query;
 }
 
 /**
- * A list that each object of a type has. It is read once in one tick for all the objects whose lists are asked for with the
- * same arguments, so that a page of a hundred objects takes as many statements as a single object (docs/adr/0040).
+ * A list that each object of a type has, such as the invoices of a customer. Fields that ask in the same tick with the same
+ * arguments share one read, so that a page of a hundred objects takes as many statements as a single object
+ * (docs/adr/0040).
  */
 export class NestedList<Row, Query = PageRequest> {
   private readonly pages: LoaderDefinition<Key<Query>, Page<Row>>;
@@ -49,7 +50,7 @@ async function readTogether<Row, Query>(
   const found = new Map<string, Awaited<ReturnType<typeof read>> | Error>();
   for (const [text, batch] of Map.groupBy(keys, textOfQuery)) {
     const parentIds = batch.map(({ parentId }) => parentId);
-    // What is wrong with the arguments is answered to those fields alone that have them.
+    // Wrong arguments fail only the fields that sent them.
     found.set(
       text,
       await outcomeOf(() => read(context, parentIds, expectPresent(batch[0], 'a key of the batch').query)),

@@ -21,12 +21,13 @@ interface ParentsQuery<Row> extends List<Row> {
 
 const PARENT_ID = sql<string>`parent.id`;
 
-/** Rows are made objects of at once, while nobody else is served. */
+/** Rows of one statement are decoded in one turn of the event loop, during which no other request is served. */
 const ROWS_PER_STATEMENT = 2_500;
 
 /**
- * One page of the rows of each parent, by the parent's id. The pages of all parents take one statement, or few when they hold
- * thousands of rows; all totals take another one, as soon as somebody asks for the first of them (docs/adr/0040).
+ * Reads one page of the rows of each parent, by the parent's id. One statement reads the pages of all parents, or of as many
+ * as keep within `ROWS_PER_STATEMENT`. Another statement counts the lists of all parents when the first total is asked for
+ * (docs/adr/0040).
  * @throws AppError kind `badRequest` for a cursor of another list.
  */
 export async function pagesByParent<Table extends PgTable>(
