@@ -17,6 +17,7 @@ import {
 import { CustomerResolver } from '../modules/customers/customer.resolver.js';
 import { ApiKeyResolver } from '../modules/organizations/api-key.resolver.js';
 import { OrganizationResolver } from '../modules/organizations/organization.resolver.js';
+import { FeeDetailsResolver } from '../modules/invoices/fee-details.resolver.js';
 import { FeeResolver } from '../modules/invoices/fee.resolver.js';
 import { BillingPeriodResolver } from '../modules/invoices/billing-period.resolver.js';
 import { MetricDraftsResolver, PlanDraftsResolver } from '../modules/invoices/draft-counts.resolver.js';
@@ -106,6 +107,7 @@ export function createResolvers(services: Services): object[] {
     new SubscriptionLifetimeUsageResolver(services.lifetimeUsage),
     new InvoiceResolver(services.invoices, services.invoiceSettlement, invoiceRelations),
     new BillingPeriodResolver(),
+    new FeeDetailsResolver(),
     new FeeResolver(services.fees, invoiceRelations),
     new InvoiceCreditResolver(invoiceRelations),
     new PlanDraftsResolver(services.drafts),

@@ -144,6 +144,21 @@ export type CurrencyCode =
   | 'ZAR'
   | 'ZMW';
 
+/** An event to estimate fees for. It is not stored. */
+export type EventToEstimateInput = {
+  /** Code of a billable metric that the plan charges in advance. */
+  code?: string | null | undefined;
+  /** External id of an active subscription. */
+  externalSubscriptionId?: string | null | undefined;
+  /** The event's own price, for charges with the dynamic model. */
+  preciseTotalAmountCents?: string | null | undefined;
+  properties?: Record<string, unknown> | null | undefined;
+  /** Ignored: the event is dated at the customer's current time. */
+  timestamp?: number | string | null | undefined;
+  /** Defaults to a new id. */
+  transactionId?: string | null | undefined;
+};
+
 /** Kind of item that a fee bills. */
 export type FeeItemKind =
   | 'AddOn'
@@ -204,6 +219,22 @@ export type InvoiceRelationsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type InvoiceRelationsQuery = { invoices: { nodes: Array<{ customer: { name: string | null }, subscriptions: Array<{ name: string | null }>, billingPeriods: Array<{ planId: string }>, appliedTaxes: Array<{ amountCents: number }>, fees: Array<{ externalCustomerId: string, externalSubscriptionId: string | null, appliedTaxes: Array<{ amountCents: number }> }> }> } };
 
+export type EstimateFeesQueryVariables = Exact<{
+  input: EventToEstimateInput;
+}>;
+
+
+export type EstimateFeesQuery = { estimateFees: Array<{ __typename: 'FeeEstimate', id: string | null, amountCents: number, selfBilled: boolean | null, createdAt: string | null }> };
+
+type FeeDetails_Fee_Fragment = { id: string, amountCents: number, selfBilled: boolean, createdAt: string };
+
+type FeeDetails_FeeEstimate_Fragment = { id: string | null, amountCents: number, selfBilled: boolean | null, createdAt: string | null };
+
+export type FeeDetailsFragment =
+  | FeeDetails_Fee_Fragment
+  | FeeDetails_FeeEstimate_Fragment
+;
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -222,7 +253,14 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
-
+export const FeeDetailsFragmentDoc = new TypedDocumentString(`
+    fragment FeeDetails on FeeDetails {
+  id
+  amountCents
+  selfBilled
+  createdAt
+}
+    `, {"fragmentName":"FeeDetails"}) as unknown as TypedDocumentString<FeeDetailsFragment, unknown>;
 export const InvoiceDocument = new TypedDocumentString(`
     query Invoice($id: ID!) {
   invoice(id: $id) {
@@ -353,3 +391,16 @@ export const InvoiceRelationsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<InvoiceRelationsQuery, InvoiceRelationsQueryVariables>;
+export const EstimateFeesDocument = new TypedDocumentString(`
+    query EstimateFees($input: EventToEstimateInput!) {
+  estimateFees(input: $input) {
+    __typename
+    ...FeeDetails
+  }
+}
+    fragment FeeDetails on FeeDetails {
+  id
+  amountCents
+  selfBilled
+  createdAt
+}`) as unknown as TypedDocumentString<EstimateFeesQuery, EstimateFeesQueryVariables>;

@@ -10,6 +10,7 @@ import {
 } from '../support/builders.js';
 import type { Client, RestAnswer } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+import { EstimateFeesDocument } from '../generated/documents.js';
 import { Story } from '../support/story.js';
 
 let server: TestServer;
@@ -88,7 +89,8 @@ const shown = ({ status, body }: RestAnswer) => [
 ];
 
 test('a whole fee, by what is stored and with taxes; none of it is kept', async () => {
-  const answer = await estimate(FULL, event(seats, { seats: '4' }, { transaction_id: 'later' }));
+  const sent = event(seats, { seats: '4' }, { transaction_id: 'later' });
+  const answer = await client.post('/events/estimate_fees', { event: sent });
   // 40 x 29 / 30
   expect(shown(answer)).toEqual([200, [[seats.code, 4, 3_867, 773]]]);
   expect(answer.body.fees[0]).toMatchObject({
@@ -109,7 +111,27 @@ test('a whole fee, by what is stored and with taxes; none of it is kept', async 
     precise_coupons_amount_cents: '0.0',
     item: { type: 'charge', invoice_display_name: 'Seats', grouped_by: {} },
     applied_taxes: [{ tax_code: vat.code, amount_cents: 773, svc_fee_id: null }],
+    svc_fixed_charge_id: null,
+    svc_true_up_fee_id: null,
+    svc_true_up_parent_fee_id: null,
+    svc_original_fee_id: null,
+    description: null,
+    presentation_breakdowns: null,
+    self_billed: null,
+    succeeded_at: null,
+    failed_at: null,
+    refunded_at: null,
   });
+  const { estimateFees } = await client.query(EstimateFeesDocument, {
+    input: {
+      code: seats.code,
+      externalSubscriptionId: subscription.external_id,
+      properties: { seats: '4' },
+    },
+  });
+  expect(estimateFees).toEqual([
+    { __typename: 'FeeEstimate', id: null, amountCents: 3_867, selfBilled: null, createdAt: null },
+  ]);
   expect((await client.get('/fees')).body.fees).toEqual([]);
   expect((await client.get('/events')).body.events).toEqual([]);
 });
@@ -118,7 +140,8 @@ test('the first event is free, unless only the event itself is looked at', async
   const first = event(traffic, { gigabytes: 15, region: 'us' });
   expect(shown(await estimate(FULL, first))).toEqual([200, [[traffic.code, 15, 0, 0]]]);
   // 15 x 1.8 % + 0.20, raised to 0.60: current-usage.md §6.4
-  expect(shown(await estimate(INSTANT, first))).toEqual([200, [[traffic.code, 15, 60, 0]]]);
+  const alone = await client.post('/events/estimate_instant_fees', { event: first });
+  expect(shown(alone)).toEqual([200, [[traffic.code, 15, 60, 0]]]);
   const europe = await estimate(INSTANT, event(traffic, { gigabytes: 15, region: 'eu' }));
   expect(shown(europe)).toEqual([200, [[traffic.code, 15, 750, 0]]]);
   expect(europe.body.fees[0]).toMatchObject({
@@ -147,7 +170,7 @@ test('many at once, those of a subscription together, wrapped or not', async () 
     event(arrears, { minutes: 7 }),
     event(seats, { seats: -1 }),
   ];
-  expect(shown(await client.post(BATCH, { events }))).toEqual([
+  expect(shown(await client.post('/events/batch_estimate_instant_fees', { events }))).toEqual([
     200,
     [
       [seats.code, 1, 1_000, 0],

@@ -3,17 +3,14 @@ import { Computed } from '../../platform/api/cost.js';
 import type { Context } from '../../platform/api/context.js';
 import { LargeBody } from '../../platform/api/large-body.js';
 import { Permission } from '../../platform/api/permissions.js';
-import { feeFiguresResolver } from '../../modules/invoices/fee-figures.resolver.js';
 import type { FeeEstimate } from '../../modules/invoices/fee-estimate.js';
 import { FeeEstimateType } from '../../modules/invoices/fee-estimate.schema.js';
 import { EventsToEstimateInput, EventToEstimateInput } from './fee-estimate.schema.js';
 import type { FeeEstimates } from './fee-estimates.js';
 
 @Resolver(() => FeeEstimateType)
-export class FeeEstimateResolver extends feeFiguresResolver(FeeEstimateType) {
-  constructor(private readonly estimates: FeeEstimates) {
-    super();
-  }
+export class FeeEstimateResolver {
+  constructor(private readonly estimates: FeeEstimates) {}
 
   @Query(() => [FeeEstimateType], {
     description: 'Fees that an event would create now under charges billed in advance.',

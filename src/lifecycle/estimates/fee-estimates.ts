@@ -19,7 +19,7 @@ import type { BillableMetricService } from '../../modules/billable-metrics/billa
 import type { BillableMetric } from '../../modules/billable-metrics/billable-metric.table.js';
 import { feeLines, feeRows } from '../../modules/invoices/fee-composition.js';
 import type { FeeDraft } from '../../modules/invoices/fee-draft.js';
-import type { FeeEstimate } from '../../modules/invoices/fee-estimate.js';
+import { type FeeEstimate, NOT_STORED } from '../../modules/invoices/fee-estimate.js';
 import type { ChargeFilter } from '../../modules/plans/charge-filter.table.js';
 import {
   currentPeriodOf,
@@ -258,7 +258,7 @@ function estimatesOf(
   );
   return rows.fees.map((fee) => ({
     ...fee,
-    amountDetails: null,
+    ...NOT_STORED,
     externalCustomerId: customer.externalId,
     externalSubscriptionId: subscription.externalId,
     appliedTaxes: rows.appliedTaxes

@@ -5,7 +5,6 @@ import { defineFinder } from '../../platform/api/loader.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { FeeAppliedTaxType } from './applied-tax.schema.js';
-import { feeFiguresResolver } from './fee-figures.resolver.js';
 import {
   DeleteFeeInput,
   DeleteFeePayload,
@@ -20,15 +19,13 @@ import type { AppliedTax, Fee } from './fee.table.js';
 import type { InvoiceRelations } from './invoice-relations.js';
 
 @Resolver(() => FeeType)
-export class FeeResolver extends feeFiguresResolver(FeeType) {
+export class FeeResolver {
   private readonly named = defineFinder('fee', ({ db, actor }, ids) => this.fees.getVisible(db, actor, ids));
 
   constructor(
     private readonly fees: FeeService,
     private readonly relations: InvoiceRelations,
-  ) {
-    super();
-  }
+  ) {}
 
   @Query(() => FeeType, { description: 'The fee with this id.' })
   @Permission('fee', 'read')

@@ -1,8 +1,9 @@
-import { Field, Float, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, Float, ID, InputType, InterfaceType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
 import { DateTime, Decimal, JsonObject, SafeInt } from '../../platform/api/scalars.js';
 import { PresentationBreakdownType } from '../usage/presentation-breakdown.schema.js';
+import { FeeAppliedTaxType } from './applied-tax.schema.js';
 import { FEE_ITEM_TYPES, type FeeItem } from './fee-item.js';
 import {
   type Fee,
@@ -91,14 +92,25 @@ export class FeePricingUnitDetailsType implements PricingUnitDetails {
   conversionRate!: string;
 }
 
-/** What a fee that is kept and one that is only estimated have in common. */
-@ObjectType()
-export abstract class FeeFiguresType {
+@InterfaceType('FeeDetails', { description: 'What fees and estimates of fees have in common.' })
+export abstract class FeeDetailsType {
+  @Field(() => ID, { nullable: true, description: 'Null on an estimate, which is not stored.' })
+  id?: string | null;
+
   @Field(() => ID)
   customerId!: string;
 
+  @Field(() => String)
+  externalCustomerId?: string;
+
   @Field(() => ID, { nullable: true })
   subscriptionId!: string | null;
+
+  @Field(() => String, { nullable: true })
+  externalSubscriptionId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Null if the fee is not, or not yet, on an invoice.' })
+  invoiceId?: string | null;
 
   @Field(() => ID, { nullable: true })
   chargeId!: string | null;
@@ -106,8 +118,29 @@ export abstract class FeeFiguresType {
   @Field(() => ID, { nullable: true, description: 'Null for usage that matches no filter of the charge.' })
   chargeFilterId!: string | null;
 
+  @Field(() => ID, { nullable: true })
+  fixedChargeId?: string | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The true-up fee that brings the charge up to its minimum amount.',
+  })
+  trueUpFeeId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'On a true-up fee: the fee that it tops up.' })
+  trueUpParentFeeId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Always null: invoices cannot be regenerated yet.' })
+  originalFeeId?: null;
+
   @Field(() => String, { nullable: true, description: 'Transaction id of the event that created the fee.' })
   eventTransactionId!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Always null: one-off invoices are not supported yet.',
+  })
+  description?: null;
 
   @Field(() => FeePricingUnitDetailsType, {
     nullable: true,
@@ -115,11 +148,24 @@ export abstract class FeeFiguresType {
   })
   pricingUnitDetails!: PricingUnitDetails | null;
 
+  @Field(() => [PresentationBreakdownType], {
+    nullable: true,
+    description: 'Null if the charge has no presentation group keys.',
+  })
+  presentationBreakdowns?: readonly PresentationBreakdown[] | null;
+
   @Field(() => CurrencyCode, { name: 'amountCurrency' })
   currency!: string;
 
   @Field(() => SafeInt, { description: 'Before taxes and coupons.' })
   amountCents!: bigint;
+
+  @Field(() => JsonObject, {
+    nullable: true,
+    description:
+      'How the charge model computed the amount. The fields depend on the model. Null on an estimate.',
+  })
+  amountDetails?: Record<string, unknown> | null;
 
   @Field(() => Decimal)
   units!: string;
@@ -145,44 +191,44 @@ export abstract class FeeFiguresType {
   @Field(() => Float, { name: 'taxesRate', description: 'Percentage.' })
   taxesRatePercent!: string;
 
+  @Field(() => [FeeAppliedTaxType])
+  appliedTaxes?: FeeAppliedTaxType[];
+
   @Field(() => Boolean)
   payInAdvance!: boolean;
 
   @Field(() => Boolean)
   invoiceable!: boolean;
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Taken from the invoice. False without an invoice, null on an estimate.',
+  })
+  selfBilled?: boolean | null;
+
   @Field(() => FeePaymentStatus)
   paymentStatus!: Fee['paymentStatus'];
+
+  @Field(() => DateTime, { nullable: true })
+  succeededAt?: Date | null;
+
+  @Field(() => DateTime, { nullable: true })
+  failedAt?: Date | null;
+
+  @Field(() => DateTime, { nullable: true })
+  refundedAt?: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Null on an estimate.' })
+  createdAt?: Date | null;
 }
 
-@ObjectType('Fee', { description: 'A line of an invoice, or a standalone fee.' })
-export class FeeType extends FeeFiguresType {
+@ObjectType('Fee', {
+  implements: FeeDetailsType,
+  description: 'A line of an invoice, or a standalone fee.',
+})
+export class FeeType extends FeeDetailsType {
   @Field(() => ID)
-  id!: string;
-
-  @Field(() => ID, { nullable: true, description: 'Null if the fee is not, or not yet, on an invoice.' })
-  invoiceId!: string | null;
-
-  @Field(() => ID, { nullable: true })
-  fixedChargeId!: string | null;
-
-  @Field(() => ID, { nullable: true, description: 'On a true-up fee: the fee that it tops up.' })
-  trueUpParentFeeId!: string | null;
-
-  @Field(() => ID, { nullable: true, description: 'Always null: invoices cannot be regenerated yet.' })
-  originalFeeId?: null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Always null: one-off invoices are not supported yet.',
-  })
-  description?: null;
-
-  @Field(() => [PresentationBreakdownType], {
-    nullable: true,
-    description: 'Null if the charge has no presentation group keys.',
-  })
-  presentationBreakdowns!: readonly PresentationBreakdown[] | null;
+  override id!: string;
 
   @Field(() => FeeKind)
   feeType!: Fee['feeType'];
@@ -190,19 +236,10 @@ export class FeeType extends FeeFiguresType {
   @Field(() => JsonObject, {
     description: 'How the charge model computed the amount. The fields depend on the model.',
   })
-  amountDetails!: Record<string, unknown>;
-
-  @Field(() => DateTime, { nullable: true })
-  succeededAt!: Date | null;
-
-  @Field(() => DateTime, { nullable: true })
-  failedAt!: Date | null;
-
-  @Field(() => DateTime, { nullable: true })
-  refundedAt!: Date | null;
+  override amountDetails!: Record<string, unknown>;
 
   @Field(() => DateTime)
-  createdAt!: Date;
+  override createdAt!: Date;
 
   @Field(() => DateTime)
   updatedAt!: Date;

@@ -93,8 +93,7 @@ class SelectionReader {
   private compositeSchema(type: GraphQLCompositeType, selections: SelectionSetNode): JsonSchema {
     const fragment = this.soleFragment(selections);
     if (fragment !== null) {
-      const name = fragment.name.value.replace(NAME_PREFIX, '');
-      return this.components.refer(name, () => ({
+      return this.components.refer(this.nameOf(fragment, type), () => ({
         ...this.compositeSchema(type, fragment.selectionSet),
         ...described(type),
       }));
@@ -103,6 +102,12 @@ class SelectionReader {
     return {
       anyOf: this.schema.getPossibleTypes(type).map((member) => this.compositeSchema(member, selections)),
     };
+  }
+
+  /** A fragment on an interface spells several types, which have names of their own. */
+  private nameOf({ name, typeCondition }: FragmentDefinitionNode, type: GraphQLCompositeType): string {
+    const isShared = isInterfaceType(this.schema.getType(typeCondition.name.value));
+    return isShared ? type.name : name.value.replace(NAME_PREFIX, '');
   }
 
   /** A selection that is one fragment and nothing else has that fragment's name in the document. */
