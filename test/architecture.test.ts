@@ -106,19 +106,17 @@ describe('plain English', () => {
 });
 
 describe('REST rows', () => {
-  test('every operation is called by a test', () => {
+  test('every operation is called by its full path in a test', () => {
     const tests = sources('test', '.ts')
       .map((file) => readFileSync(path.join(root, file), 'utf8'))
       .join('\n');
-    const rows = RESOURCES.flatMap((resource) => resource.rows).map((row) => ({
-      method: row.method.toLowerCase(),
-      resource: row.path.split('/')[1] ?? '',
-    }));
-    expect(rows.length).toBeGreaterThan(0);
-    const untested = rows.filter(
-      ({ method, resource }) => !new RegExp(`\\.${method}\\(\\s*[\`'"]/${resource}`).test(tests),
-    );
-    expect(untested).toEqual([]);
+    const value = '(?:[^/`\'"?{}$]|\\$\\{[^}]*\\})+';
+    const untested = RESOURCES.flatMap((resource) => resource.rows).filter(({ method, path: called }) => {
+      const filledIn = called.replace(/:\w+/g, () => value);
+      const call = `\\.${method.toLowerCase()}\\(\\s*[\`'"]${filledIn}(?:[?][^\`'"]*)?[\`'"]`;
+      return !new RegExp(call).test(tests);
+    });
+    expect(untested.map(({ method, path: called }) => `${method} ${called}`)).toEqual([]);
   });
 });
 

@@ -370,7 +370,8 @@ describe('units of a subscription of its own', () => {
     const story = await Story.begin(client, '2027-03-01T00:00:00Z');
     const subscription = await story.subscribe(plan);
     const [ofPlan] = plan.fixed_charges;
-    expect((await client.get(at(subscription, 'seats'))).body.fixed_charge).toEqual(ofPlan);
+    const read = await client.get(`/subscriptions/${subscription.external_id}/fixed_charges/seats`);
+    expect(read.body.fixed_charge).toEqual(ofPlan);
     await story.advance('2027-03-06T00:00:00Z');
     const more = { units: 15, apply_units_immediately: true };
     const own = await client.put(at(subscription, 'seats'), { fixed_charge: more });

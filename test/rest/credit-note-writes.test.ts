@@ -319,9 +319,9 @@ describe('afterwards', () => {
     const note = await made(invoice, [item(fees[0], 100)], { credit_amount_cents: 119 });
     const { svc_id } = note;
     const path = `/credit_notes/${svc_id}/metadata`;
-    expect((await client.delete(path)).body.code).toBe('metadata_not_found');
+    expect((await client.delete(`/credit_notes/${svc_id}/metadata`)).body.code).toBe('metadata_not_found');
     const answers = [
-      await client.post(path, { metadata: { a: '1', b: null } }),
+      await client.post(`/credit_notes/${svc_id}/metadata`, { metadata: { a: '1', b: null } }),
       await client.patch(`/credit_notes/${svc_id}/metadata`, { metadata: { c: '3' } }),
       await client.delete(`/credit_notes/${svc_id}/metadata/a`),
       await client.delete(path),

@@ -230,9 +230,10 @@ describe('one by one', () => {
 
   test('they are added, read, changed and deleted, each a change of the plan', async () => {
     const plan = await createPlan(client, { fixed_charges: [fixed()] });
+    const { code } = plan;
     const added = await create(plan, fixed({ units: 2, cascade_updates: true }));
     expect(added.body.fixed_charge).toMatchObject({ code: 'seat_2', units: 2 });
-    expect((await client.get(at(plan, 'seat_2'))).body).toEqual(added.body);
+    expect((await client.get(`/plans/${code}/fixed_charges/seat_2`)).body).toEqual(added.body);
     const changed = await change(plan, 'seat_2', { units: 3, code: 'more', properties: { amount: '1' } });
     expect(changed.body.fixed_charge).toEqual({
       ...added.body.fixed_charge,
@@ -240,16 +241,16 @@ describe('one by one', () => {
       units: 3,
       properties: { amount: '1' },
     });
-    const listed = await client.get(`${at(plan)}?per_page=1`);
+    const listed = await client.get(`/plans/${code}/fixed_charges?per_page=1`);
     expect(listed.body).toMatchObject({
       fixed_charges: [changed.body.fixed_charge],
       meta: { total_count: 2 },
     });
-    expect((await client.get(`/plans/${plan.code}`)).body.plan.fixed_charges).toEqual([
+    expect((await client.get(`/plans/${code}`)).body.plan.fixed_charges).toEqual([
       plan.fixed_charges[0],
       changed.body.fixed_charge,
     ]);
-    expect((await client.delete(at(plan, 'more'))).body).toEqual(changed.body);
+    expect((await client.delete(`/plans/${code}/fixed_charges/more`)).body).toEqual(changed.body);
     expect((await client.get(at(plan, 'more'))).body.code).toBe('fixed_charge_not_found');
     const [recorded] = await server.pool.sql<{ count: string }[]>`
       select count(*) from activity_log_entries

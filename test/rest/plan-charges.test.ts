@@ -472,13 +472,14 @@ describe('one filter of a charge', () => {
       answered({ region: ['eu'] }, '1', { properties: { ...properties, ...UNSPLIT } }),
     ]);
     const second = (await client.post(path, { filter: { values: { region: ['us'] } } })).body.filter;
-    expect((await client.get(`${path}/${first.svc_id}`)).body).toEqual({ filter: first });
+    const read = await client.get(`/plans/${code}/charges/${metric.code}/filters/${first.svc_id}`);
+    expect(read.body).toEqual({ filter: first });
     expect((await client.get(`${path}?per_page=1`)).body).toMatchObject({
       filters: [second],
       meta: { total_count: 2 },
     });
 
-    const changed = await client.put(`${path}/${first.svc_id}`, {
+    const changed = await client.put(`/plans/${code}/charges/${metric.code}/filters/${first.svc_id}`, {
       filter: { values: { region: ['eu', 'ap'] }, invoice_display_name: 'East' },
     });
     expect(changed.body.filter).toEqual({
@@ -497,7 +498,9 @@ describe('one filter of a charge', () => {
     const [charge] = (await client.get(`/plans/${code}`)).body.plan.charges;
     expect(charge.filters).toEqual([repriced.body.filter, second]);
 
-    const deleted = await client.delete(`${path}/${first.svc_id}`, { rawBody: CASCADING });
+    const deleted = await client.delete(`/plans/${code}/charges/${metric.code}/filters/${first.svc_id}`, {
+      rawBody: CASCADING,
+    });
     expect(deleted.body).toEqual(repriced.body);
     expect((await client.get(path)).body.filters).toEqual([second]);
     const [row] = await server.pool.sql`

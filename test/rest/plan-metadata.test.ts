@@ -24,12 +24,14 @@ test('is replaced, merged, and removed by key or as a whole', async () => {
   expect(await answered(patch(plan, { a: '1', b: '2' }))).toEqual({ metadata: { a: '1', b: '2' } });
   expect(await answered(patch(plan, { b: null, c: '3' }))).toEqual({ metadata: { a: '1', b: null, c: '3' } });
   expect(await answered(patch(plan, null))).toEqual({ metadata: { a: '1', b: null, c: '3' } });
-  expect(await answered(client.delete(`${path}/b`))).toEqual({ metadata: { a: '1', c: '3' } });
+  expect(await answered(client.delete(`/plans/${plan.code}/metadata/b`))).toEqual({
+    metadata: { a: '1', c: '3' },
+  });
   expect(await answered(client.delete(`${path}/b`))).toEqual({ metadata: { a: '1', c: '3' } });
   expect(await answered(client.post(path, { metadata: { d: '4' } }))).toEqual({ metadata: { d: '4' } });
   expect((await client.get(`/plans/${plan.code}`)).body.plan).toEqual({ ...plan, metadata: { d: '4' } });
   expect(await answered(client.delete(`${path}/d`))).toEqual({ metadata: {} });
-  expect(await answered(client.delete(path))).toEqual({ metadata: null });
+  expect(await answered(client.delete(`/plans/${plan.code}/metadata`))).toEqual({ metadata: null });
   expect(await answered(client.delete(path))).toMatchObject({ status: 404, code: 'metadata_not_found' });
   expect(await answered(client.delete(`${path}/d`))).toMatchObject({ code: 'metadata_not_found' });
   expect(await answered(client.post(path, { metadata: null }))).toEqual({ metadata: null });

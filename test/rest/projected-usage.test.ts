@@ -156,8 +156,10 @@ describe('projected usage', () => {
     const metric = await sum();
     const { subscription } = await subscribed([charge(metric, 'standard', { amount: '1' })]);
     await sendEvents(client, subscription, metric, [{ properties: { n: '50000000000000' } }]);
-    const path = `/customers/${subscription.external_customer_id}/projected_usage`;
-    const { body } = await client.get(`${path}?external_subscription_id=${subscription.external_id}`);
+    const { external_customer_id: customer, external_id: external } = subscription;
+    const { body } = await client.get(
+      `/customers/${customer}/projected_usage?external_subscription_id=${external}`,
+    );
     expect(body.error_details).toEqual({ amount_cents: ['value_is_out_of_range'] });
   });
 

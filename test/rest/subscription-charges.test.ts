@@ -35,8 +35,9 @@ test('a charge is changed for one subscription, which has a plan of its own from
   const story = await Story.begin(client, '2027-01-01T00:00:00Z');
   const [own, shared] = [await story.subscribe(plan), await story.subscribe(plan)];
   const path = `/subscriptions/${own.external_id}/charges`;
-  expect((await client.get(`${path}/calls`)).body.charge).toEqual(plan.charges[0]);
-  const listed = await client.get(`${path}?per_page=1`);
+  const read = await client.get(`/subscriptions/${own.external_id}/charges/calls`);
+  expect(read.body.charge).toEqual(plan.charges[0]);
+  const listed = await client.get(`/subscriptions/${own.external_id}/charges?per_page=1`);
   expect([listed.body.charges.length, listed.body.meta.total_count]).toEqual([1, 2]);
   const charge = {
     invoice_display_name: 'Mine',
@@ -91,7 +92,8 @@ test('filters are added, changed and taken away for one subscription', async () 
   const sent = { ...filter('asia', '7'), invoice_display_name: 'Asia', cascade_updates: true };
   const added = await client.post(path, { filter: sent });
   expect(added.body.filter).toMatchObject({ ...filter('asia', '7'), invoice_display_name: 'Asia' });
-  const read = await client.get(`${path}/${added.body.filter.svc_id}`);
+  const { svc_id: id } = added.body.filter;
+  const read = await client.get(`/subscriptions/${subscription.external_id}/charges/calls/filters/${id}`);
   expect(read.body.filter).toEqual(added.body.filter);
   const removed = await client.delete(`${path}/${changed.body.filter.svc_id}`);
   expect(removed.body.filter).toEqual(changed.body.filter);
