@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import path from 'node:path';
 import type { EmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
 import { connect, type Connection, type Db } from '../platform/db/database.js';
+import { sharesSessions } from '../platform/db/pooler.js';
 import { rowsOf } from '../platform/db/rows-of.js';
 import type { Config } from './config.js';
 import { claimDataDir } from './data-dir.js';
@@ -58,6 +59,9 @@ function ownDatabase(folder: string, { say, onFailure, signal }: DatabaseEvents)
   };
 }
 
+const SHARED_SESSIONS =
+  'DATABASE_URL leads to a pooler that gives every transaction another session (pool_mode = transaction). Prepared statements, LISTEN and locks are lost there. Tollgate pools its connections itself: give it the address of Postgres, or a pool in session mode.';
+
 /** Since 15, unique keys can treat nulls as equal. */
 const OLDEST_VERSION = 15;
 
@@ -72,6 +76,7 @@ function givenDatabase(url: string, { warn }: DatabaseEvents): Database {
           `DATABASE_URL leads to Postgres ${facts.version}; ${OLDEST_VERSION} or newer is needed.`,
         );
       }
+      if (await sharesSessions({ url })) throw new StartError(SHARED_SESSIONS);
       for (const risk of risksOf(facts, new URL(url))) warn?.(risk);
       return { url, version: facts.version };
     },

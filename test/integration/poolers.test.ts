@@ -1,0 +1,24 @@
+// Poolers that lose what belongs to a session are noticed before anything is lost.
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sharesSessions } from '../../src/platform/db/pooler.js';
+import { createDatabase, type TestDatabase } from '../support/database.js';
+import { startPooler } from '../support/pooler.js';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createDatabase({ empty: true });
+});
+afterAll(() => database.drop());
+
+test('without a pooler, sessions are kept', async () => {
+  expect(await sharesSessions(database.connection)).toBe(false);
+});
+
+test.each([
+  ['session', false],
+  ['transaction', true],
+] as const)('behind a pooler in %s mode, they are shared: %s', async (mode, shared) => {
+  const pooler = await startPooler(database, mode);
+  expect(await sharesSessions(pooler.connection)).toBe(shared);
+  await pooler.stop();
+});
