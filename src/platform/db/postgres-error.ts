@@ -33,7 +33,16 @@ export function refuseTaken(constraint: string, member: string): (error: unknown
 const CONCURRENCY_CODES = new Set(['55P03', '40P01', '40001']);
 /** Whether a transaction failed only because of others that ran at the same time: again, it may succeed. */
 export function isConcurrencyFailure(error: unknown): boolean {
-  return CONCURRENCY_CODES.has(postgresError(error)?.code ?? '');
+  return CONCURRENCY_CODES.has(postgresError(error)?.code ?? '') || isOutdatedPlan(error);
+}
+
+/** Whether a prepared statement failed because a migration has changed the types of what it answers. */
+export function isOutdatedPlan(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    // The code, 0A000, is that of everything that Postgres does not do.
+    if ((current as { routine?: unknown }).routine === 'RevalidateCachedQuery') return true;
+  }
+  return false;
 }
 
 /**

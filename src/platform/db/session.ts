@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import postgres from 'postgres';
-import { endsConnection } from './postgres-error.js';
+import { endsConnection, isOutdatedPlan } from './postgres-error.js';
+import { PreparedStatements, type SentStatements } from './prepared-statements.js';
 import type { Statement, StatementArguments, Work } from './query-builder.js';
 import { openSocket } from './socket.js';
 
@@ -12,6 +13,8 @@ interface SessionOptions {
   readonly like: postgres.Sql;
   /** By when Postgres answers whatever it is sent; without it, a session waits without end. */
   readonly answerMs: number | undefined;
+  /** Those of all sessions of a pool. */
+  readonly sent: SentStatements;
 }
 
 /**
@@ -26,12 +29,15 @@ export class Session {
   private readonly driver: postgres.Sql;
   private readonly sockets = new Set<Socket>();
   private readonly answerMs: number | undefined;
+  private readonly prepared: PreparedStatements;
+  private hasMetOutdatedPlan = false;
   private loss: Error | undefined;
   /** Of those who wait for an answer. */
   private readonly refusals = new Set<(error: Error) => void>();
 
-  constructor({ like, answerMs }: SessionOptions) {
+  constructor({ like, answerMs, sent }: SessionOptions) {
     this.answerMs = answerMs;
+    this.prepared = new PreparedStatements(sent);
     const options = {
       ...like.options,
       // Set later, by tests.
@@ -55,9 +61,14 @@ export class Session {
     return this.loss !== undefined;
   }
 
+  /** Whether what it has prepared was planned for another schema. */
+  get isOutdated(): boolean {
+    return this.hasMetOutdatedPlan;
+  }
+
   /** A statement, sent when it is waited for. */
   unsafe(...statement: StatementArguments): Statement {
-    return this.answered(this.driver.unsafe(...statement));
+    return this.asked(this.driver, statement);
   }
 
   /** @returns what the work returns, once it is committed. */
@@ -68,6 +79,11 @@ export class Session {
   /** Waits some seconds for what is under way. */
   close(): Promise<void> {
     return this.driver.end({ timeout: this.isLost ? 0 : 5 });
+  }
+
+  private asked(driver: Pick<postgres.Sql, 'unsafe'>, statement: StatementArguments): Statement {
+    const [text, parameters = []] = statement;
+    return this.answered(driver.unsafe(text, parameters, { prepare: this.prepared.take(text, parameters) }));
   }
 
   private answered(statement: Statement): Statement {
@@ -101,6 +117,7 @@ export class Session {
     } catch (error) {
       // The driver tells of the error before it notices that the connection is closed.
       if (endsConnection(error)) this.lose(error as Error);
+      if (isOutdatedPlan(error)) this.hasMetOutdatedPlan = true;
       throw error;
     } finally {
       this.refusals.delete(refuse);
@@ -143,7 +160,7 @@ export class Session {
     const members = {
       unsafe: (...statement: StatementArguments) => {
         refuseIfLost();
-        return this.answered(sql.unsafe(...statement));
+        return this.asked(sql, statement);
       },
       savepoint: async (part: Work) => {
         refuseIfLost();

@@ -1,6 +1,7 @@
 import type postgres from 'postgres';
 import { AppError, overLimit } from '../errors/app-error.js';
 import { beginOf, type Driver, type Statement } from './query-builder.js';
+import { SentStatements } from './prepared-statements.js';
 import { Session } from './session.js';
 
 /** What one user of a session can do with it. */
@@ -28,7 +29,7 @@ const LIFETIME_MS = 30 * 60_000;
 
 interface Kept {
   readonly session: Session;
-  readonly oldAtMs: number;
+  oldAtMs: number;
 }
 
 /** A pool of sessions, opened when they are needed. */
@@ -36,7 +37,8 @@ export class Sessions implements SessionSource {
   readonly options: postgres.Sql['options'];
   /** The one that was used last is at the end. */
   private readonly idle: Kept[] = [];
-  private readonly all = new Set<Session>();
+  private readonly all = new Set<Kept>();
+  private readonly sent = new SentStatements();
   private readonly waiting = new Set<(kept: Kept) => void>();
   private isClosed = false;
 
@@ -61,7 +63,7 @@ export class Sessions implements SessionSource {
   async close(): Promise<void> {
     this.isClosed = true;
     this.idle.length = 0;
-    await Promise.all([...this.all].map((session) => session.close()));
+    await Promise.all([...this.all].map(({ session }) => session.close()));
   }
 
   private takeIdle(): Kept | undefined {
@@ -78,9 +80,13 @@ export class Sessions implements SessionSource {
       throw new AppError('unavailable', 'service_unavailable', null, { cause });
     }
     if (this.all.size >= this.bounds.max) return undefined;
-    const session = new Session({ like: this.like, answerMs: this.bounds.answerMs });
-    this.all.add(session);
-    return { session, oldAtMs: performance.now() + LIFETIME_MS * (1 + Math.random()) };
+    const { like, sent } = this;
+    const kept = {
+      session: new Session({ like, sent, answerMs: this.bounds.answerMs }),
+      oldAtMs: performance.now() + LIFETIME_MS * (1 + Math.random()),
+    };
+    this.all.add(kept);
+    return kept;
   }
 
   private wait(): Promise<Kept> {
@@ -105,6 +111,8 @@ export class Sessions implements SessionSource {
   }
 
   private giveBack(given: Kept): void {
+    // The others have prepared for the same schema.
+    if (given.session.isOutdated) for (const kept of this.all) kept.oldAtMs = 0;
     const kept = isSpent(given) ? this.replace(given) : given;
     if (kept === undefined) return;
     const [next] = this.waiting;
@@ -123,9 +131,9 @@ export class Sessions implements SessionSource {
     return this.waiting.size === 0 ? undefined : this.open();
   }
 
-  private drop({ session }: Kept): void {
-    this.all.delete(session);
-    session.close().catch(() => undefined);
+  private drop(kept: Kept): void {
+    this.all.delete(kept);
+    kept.session.close().catch(() => undefined);
   }
 }
 

@@ -1,0 +1,46 @@
+import { expect, test } from '@jest/globals';
+import { PLANNED_EACH_TIME, PreparedStatements, SentStatements } from './prepared-statements.js';
+
+const ofSession = (sent = new SentStatements()) => new PreparedStatements(sent);
+const times = <Result>(count: number, ask: (time: number) => Result) =>
+  Array.from({ length: count }, (_, time) => ask(time));
+
+test('a statement is prepared when it comes again, whoever has sent it first', () => {
+  const sent = new SentStatements();
+  const [first, second] = [ofSession(sent), ofSession(sent)];
+  expect(times(3, () => first.take('select $1', ['a']))).toEqual([false, true, true]);
+  expect(times(2, () => second.take('select $1', ['b']))).toEqual([true, true]);
+});
+
+test('values of other types are another statement', () => {
+  const session = ofSession();
+  expect(times(2, () => session.take('select $1', [true]))).toEqual([false, true]);
+  expect(session.take('select $1', [null])).toBe(false);
+});
+
+test.each<[string, string, unknown[]]>([
+  ['without values', 'select 1', []],
+  ['with the values of a list', 'insert', times(101, String)],
+  ['that asks for it', `select $1 ${PLANNED_EACH_TIME}`, ['a']],
+])('a statement %s is planned each time', (_, text, parameters) => {
+  const session = ofSession();
+  expect(times(3, () => session.take(text, parameters))).toEqual([false, false, false]);
+});
+
+test('a session prepares so many statements at most, and goes on using them', () => {
+  const session = ofSession();
+  const take = (time: number) => session.take(`select $1, ${time}`, ['a']);
+  const prepared = times(2_000, (time) => {
+    take(time);
+    return take(time);
+  });
+  expect(prepared.filter(Boolean)).toHaveLength(300);
+  expect([take(0), take(1_999)]).toEqual([true, false]);
+});
+
+test('statements that come once each are forgotten', () => {
+  const session = ofSession();
+  const take = (time: number) => session.take(`select $1, ${time}`, ['a']);
+  times(1_001, take);
+  expect([take(0), take(1_000)]).toEqual([false, true]);
+});

@@ -1,0 +1,78 @@
+// Statements that Postgres parses and plans once for each connection, and what becomes of them (ADR 0041).
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { sql } from 'drizzle-orm';
+import { connect, type Db, type Pool } from '../../src/platform/db/database.js';
+import { databaseFailure } from '../../src/platform/db/postgres-error.js';
+import { rowsOf } from '../../src/platform/db/rows-of.js';
+import { createDatabase, type TestDatabase } from '../support/database.js';
+
+let database: TestDatabase;
+/** One connection. */
+let pool: Pool;
+
+beforeAll(async () => {
+  database = await createDatabase({ empty: true });
+});
+beforeEach(() => {
+  pool = connect(database.connection, { max: 1 });
+});
+afterEach(() => pool.close());
+afterAll(() => database.drop());
+
+const preparedTexts = async () => {
+  const rows = await rowsOf<{ statement: string }>(
+    pool.db,
+    sql`select statement from pg_prepared_statements`,
+  );
+  return rows.map(({ statement }) => statement);
+};
+
+const times = async (count: number, work: () => Promise<unknown>) => {
+  for (let time = 0; time < count; time += 1) await work();
+};
+
+const createNotes = () =>
+  pool.sql.unsafe(`
+    drop table if exists notes;
+    create table notes (size int not null);
+    insert into notes values (1);`);
+
+test('what comes again is prepared, in and outside transactions', async () => {
+  const ask = (db: Db) => db.execute(sql`select ${'a'}::text as asked`);
+  await ask(pool.db);
+  const asked = async () => (await preparedTexts()).filter((text) => text.includes('asked'));
+  expect(await asked()).toEqual([]);
+  await times(3, () => ask(pool.db));
+  await times(3, () => pool.db.transaction(ask));
+  expect(await asked()).toHaveLength(1);
+});
+
+test('a connection keeps a bounded number of statements, whatever it is sent', async () => {
+  const asking = Array.from({ length: 500 }, (_, number) => sql.raw(`as number_${number}`));
+  for (const name of asking) await times(2, () => pool.db.execute(sql`select ${1}::int ${name}`));
+  const texts = await preparedTexts();
+  expect(texts.filter((text) => text.includes('number_'))).toHaveLength(300);
+});
+
+test.each<[string, (work: (db: Db) => Promise<unknown>) => Promise<unknown>, string | null]>([
+  ['a statement', (work) => work(pool.db), null],
+  ['a transaction', (work) => pool.db.transaction(work), 'locked'],
+])('a migration beneath %s changes the type of what is read', async (_, run, refused) => {
+  await createNotes();
+  const read = (db: Db) => rowsOf(db, sql`select size from notes where size::text <> ${'2'}`);
+  await times(3, () => run(read));
+  await pool.sql.unsafe('alter table notes alter column size type text');
+  const first = await run(read).catch((error: unknown) => databaseFailure(error)?.kind);
+  expect(first).toEqual(refused ?? [{ size: '1' }]);
+  // Whoever tries again succeeds.
+  expect(await run(read)).toEqual([{ size: '1' }]);
+});
+
+test('a migration that only adds is not noticed', async () => {
+  await createNotes();
+  const read = (db: Db) => rowsOf(db, sql`select size from notes where size = ${1}`);
+  await times(3, () => read(pool.db));
+  await pool.sql.unsafe('alter table notes add column text text; create index on notes (size)');
+  expect(await pool.db.transaction(read)).toEqual([{ size: 1 }]);
+  expect((await preparedTexts()).filter((text) => text.includes('notes'))).toHaveLength(1);
+});
