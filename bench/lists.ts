@@ -5,10 +5,10 @@ import { type Benchmark, percentile, type Variant } from './harness.ts';
 import {
   type Actor,
   buildApiSchema,
+  CAPABILITIES,
   compileOperation,
   Context,
   createLogger,
-  createResolvers,
   createServices,
   DEFAULT_LIMITS,
   openConnections,
@@ -36,7 +36,7 @@ export async function lists(world: World): Promise<Benchmark> {
   await createCustomers(world);
   const connections = openConnections(server.connection, DEFAULT_LIMITS);
   const services = createServices({ connections, clock: systemClock, log: createLogger('warn') });
-  const schema = await buildApiSchema(createResolvers(services));
+  const schema = await buildApiSchema(CAPABILITIES.resolvers(services));
   const actor = await services.apiKeyAuthenticator.authenticate(`Bearer ${server.apiKey}`);
   const facts = { actor, surface: 'rest', pageLimits: REST_PAGE_LIMITS } as const;
   const variables = { page: 1, perPage: PAGE_SIZE };

@@ -1,7 +1,7 @@
 // The built product, typed by its sources. Only the build can run: Node strips types, but decorators need a compiler.
 import type * as app from '../src/main/app.ts';
+import type * as capabilities from '../src/main/capabilities.ts';
 import type * as ownPostgres from '../src/main/own-postgres.ts';
-import type * as resolvers from '../src/main/resolvers.ts';
 import type * as services from '../src/main/services.ts';
 import type * as schema from '../src/graphql/schema.ts';
 import type * as metricCatalog from '../src/modules/billable-metrics/metric-catalog.service.ts';
@@ -26,14 +26,14 @@ import type * as query from '../src/rest/query.ts';
 import type * as routes from '../src/rest/routes.ts';
 
 export type { ChargeModel } from '../src/core/rating/charge-models.ts';
-export type { Services } from '../src/main/services.ts';
+export type { Services } from '../src/main/capabilities.ts';
 export type { ReceivedEvent } from '../src/modules/usage/accepted-event.ts';
 export type { Flush } from '../src/modules/usage/flush.repository.ts';
 export type { Actor } from '../src/platform/actor.ts';
 export type { Connection, Pool } from '../src/platform/db/database.ts';
 
 export const { createApp } = await built<typeof app>('main/app.js');
-export const { createResolvers } = await built<typeof resolvers>('main/resolvers.js');
+export const { CAPABILITIES } = await built<typeof capabilities>('main/capabilities.js');
 export const { createServices } = await built<typeof services>('main/services.js');
 export const { findOwnPostgres } = await built<typeof ownPostgres>('main/own-postgres.js');
 export const { buildApiSchema } = await built<typeof schema>('graphql/schema.js');

@@ -15,12 +15,12 @@ import { createRestRouter } from '../rest/mount.js';
 import { openApiDocument } from '../rest/openapi/document.js';
 import { routes } from '../rest/routes.js';
 import { createRepresent } from '../rest/representations.js';
+import { CAPABILITIES, type Services } from './capabilities.js';
 import { createHttpApp } from './http.js';
 import { observeRequests } from './observe-requests.js';
 import { operatorRoutes } from './operator-routes.js';
 import { pages } from './pages.js';
-import { createResolvers } from './resolvers.js';
-import { createServices, type Services } from './services.js';
+import { createServices } from './services.js';
 import { VERSION } from './version.js';
 
 export interface AppOptions {
@@ -56,7 +56,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     metrics,
     ...(limits === undefined ? {} : { limits }),
   });
-  const schema = await buildApiSchema(createResolvers(services));
+  const schema = await buildApiSchema(CAPABILITIES.resolvers(services));
   services.recorder.representWith(createRepresent(schema));
   metrics.watch(
     'tollgate_due_work_lag_seconds',

@@ -9,14 +9,14 @@ import { DEFAULT_LIMITS } from '../platform/limits.js';
 import { createLogger } from '../platform/log.js';
 import { printOperations } from '../rest/derivation/print-operations.js';
 import { RESOURCES } from '../rest/resources.js';
-import { createResolvers } from './resolvers.js';
+import { CAPABILITIES } from './capabilities.js';
 import { createServices } from './services.js';
 import { VERSION } from './version.js';
 
 // The driver connects at the first query, and none is made.
 const connections = openConnections({ url: 'postgres://127.0.0.1:1/none' }, DEFAULT_LIMITS);
 const services = createServices({ connections, clock: systemClock, log: createLogger('silent') });
-const schema = await buildApiSchema(createResolvers(services));
+const schema = await buildApiSchema(CAPABILITIES.resolvers(services));
 
 const emitters: Record<string, () => string | Promise<string>> = {
   schema: () => printSchema(lexicographicSortSchema(schema)),

@@ -3,7 +3,7 @@ import type { RecordedChange } from '../platform/activity/recorder.js';
 import type { Actor } from '../platform/actor.js';
 import type { Reactions } from '../platform/changes/changes.js';
 import type { Tx } from '../platform/db/database.js';
-import { enqueue } from '../platform/jobs/enqueue.js';
+import { END_SUBSCRIPTIONS } from '../lifecycle/subscriptions/end-subscriptions.job.js';
 import type { AddOnChange } from '../modules/add-ons/add-on.changes.js';
 import type { BillableMetricChange } from '../modules/billable-metrics/billable-metric.changes.js';
 import type { CreditNoteChange } from '../modules/credit-notes/credit-note.changes.js';
@@ -15,7 +15,7 @@ import type { PaymentChange } from '../modules/payments/payment.changes.js';
 import type { PlanCatalogChange } from '../modules/plans/plan.changes.js';
 import type { OwnedSubscription, SubscriptionChange } from '../modules/subscriptions/subscription.changes.js';
 import type { TaxChange } from '../modules/taxes/tax.changes.js';
-import type { Services } from './services.js';
+import type { Services } from './capabilities.js';
 
 /** Everything that services announce. */
 export type AnnouncedChange =
@@ -78,7 +78,7 @@ export function reactionsOf(services: Services): Reactions<AnnouncedChange> {
     'plan.deleted': [
       records('plan.deleted', ({ plan: { id }, before }) => ({ id, before })),
       async (tx, { organizationId }, { plan: { id: planId }, isInUse }) => {
-        if (isInUse) await enqueue(tx, 'end_subscriptions', { organizationId, planId });
+        if (isInUse) await END_SUBSCRIPTIONS.enqueue(tx, { organizationId, planId });
       },
     ],
 
@@ -98,7 +98,7 @@ export function reactionsOf(services: Services): Reactions<AnnouncedChange> {
     'customer.deleted': [
       records('customer.deleted', (change) => ({ ...ofCustomer(change), before: change.before })),
       (tx, { organizationId }, { customer: { id: customerId } }) =>
-        enqueue(tx, 'end_subscriptions', { organizationId, customerId }),
+        END_SUBSCRIPTIONS.enqueue(tx, { organizationId, customerId }),
     ],
 
     'subscription.started': [records('subscription.started', ofSubscription)],

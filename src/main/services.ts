@@ -1,32 +1,24 @@
 import { ReactingChanges } from '../platform/changes/changes.js';
+import { createPlatformServices, type Foundations } from '../platform/platform-services.js';
+import type { DueWorkHandlers } from '../lifecycle/due-work/due-work-engine.js';
+import { CAPABILITIES, type Services } from './capabilities.js';
+import { portsTo } from './ports.js';
 import { type AnnouncedChange, reactionsOf } from './reactions.js';
-import { type CatalogueServices, createCatalogue } from './services/catalogue.js';
-import { createPlatformServices, type Foundations, type PlatformServices } from './services/foundations.js';
-import { createInvoiceServices, type InvoiceServices } from './services/invoices.js';
-import { createLifecycle, type LifecycleServices } from './services/lifecycle.js';
-import { createSubscriptionServices, type SubscriptionServices } from './services/subscriptions.js';
-import { createUsageServices, type UsageServices } from './services/usage.js';
-
-export type Services = PlatformServices &
-  CatalogueServices &
-  SubscriptionServices &
-  UsageServices &
-  InvoiceServices &
-  LifecycleServices;
 
 /**
- * Every service, built by hand, lower modules first. A module announces what it does, and higher ones react (docs/adr/0042);
- * the few questions that it has to ask of them go through ports, which lead there once all are built.
+ * Builds every service. The few ways from a lower capability to a higher one lead through functions that are first called
+ * once all are built: reactions to changes, handlers of due work, removals, and ports.
  */
 export function createServices(foundations: Foundations): Services {
-  const above = () => services;
-  const changes = new ReactingChanges<AnnouncedChange>(() => reactions);
-  const platform = createPlatformServices(foundations, changes);
-  const catalogue = { ...platform, ...createCatalogue(platform, above) };
-  const subscriptions = { ...catalogue, ...createSubscriptionServices(catalogue, above) };
-  const usage = { ...subscriptions, ...createUsageServices(subscriptions) };
-  const invoices = { ...usage, ...createInvoiceServices(usage) };
-  const services: Services = { ...invoices, ...createLifecycle(invoices) };
+  const services: Services = CAPABILITIES.services({
+    ...createPlatformServices(foundations, new ReactingChanges<AnnouncedChange>(() => reactions)),
+    ...portsTo(() => services),
+    dueWorkHandlers: () => dueWorkHandlers,
+    removals: () => removals,
+  });
   const reactions = reactionsOf(services);
+  // The compiler refuses it while nobody does one of the kinds of due work.
+  const dueWorkHandlers: DueWorkHandlers = CAPABILITIES.dueWork(services);
+  const removals = CAPABILITIES.removals(services);
   return services;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { GraphQLSchema } from 'graphql';
 import { Ctx, Field, FieldResolver, ObjectType, Query, Resolver } from 'type-graphql';
 import { buildApiSchema } from '../../src/graphql/schema.js';
-import { createResolvers } from '../../src/main/resolvers.js';
+import { CAPABILITIES } from '../../src/main/capabilities.js';
 import { Permission } from '../../src/platform/api/permissions.js';
 import type { Context } from '../../src/platform/api/context.js';
 import { createCustomer } from '../support/builders.js';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 test('every way to an object asks for the permission to see it', async () => {
-  const schema = await buildApiSchema(createResolvers(server.app.services));
+  const schema = await buildApiSchema(CAPABILITIES.resolvers(server.app.services));
   expect(permissionGaps(schema)).toEqual([]);
 });
 

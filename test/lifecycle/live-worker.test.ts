@@ -34,7 +34,7 @@ async function startWorker(
   handlers: DueWorkHandlers,
   log = createLogger('silent'),
 ): Promise<LiveWorker> {
-  const engine = new DueWorkEngine(handlers);
+  const engine = new DueWorkEngine(() => handlers);
   const { testClocks, eventBilling, subscriptionWindUp: windUp, drafts } = server.app.services;
   const { connections } = server;
   const advancer = new ClockAdvancer({

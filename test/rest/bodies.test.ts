@@ -4,7 +4,7 @@ import { getNamedType, type GraphQLField, type GraphQLNamedType, isInputObjectTy
 import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { buildApiSchema, takesLargeBody } from '../../src/graphql/schema.js';
-import { createResolvers } from '../../src/main/resolvers.js';
+import { CAPABILITIES } from '../../src/main/capabilities.js';
 import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { until } from '../support/until.js';
@@ -78,7 +78,7 @@ test.each(['[', '{"a":'])(
 );
 
 test('operations that take lists of events or charges are those with large bodies', async () => {
-  const schema = await buildApiSchema(createResolvers(server.app.services));
+  const schema = await buildApiSchema(CAPABILITIES.resolvers(server.app.services));
   const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((root) =>
     Object.values(root?.getFields() ?? {}),
   );

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type GraphQLSchema, parse } from 'graphql';
 import { buildApiSchema } from '../../src/graphql/schema.js';
-import { createResolvers } from '../../src/main/resolvers.js';
+import { CAPABILITIES } from '../../src/main/capabilities.js';
 import { describeOperation, requirementsOf } from '../../src/rest/operation.js';
 import { routes } from '../../src/rest/routes.js';
 import type { Permissions } from '../../src/platform/api/permissions.js';
@@ -14,7 +14,7 @@ let schema: GraphQLSchema;
 
 beforeAll(async () => {
   server = await startTestServer();
-  schema = await buildApiSchema(createResolvers(server.app.services));
+  schema = await buildApiSchema(CAPABILITIES.resolvers(server.app.services));
 });
 afterAll(() => server.stop());
 

@@ -4,13 +4,13 @@ import { indexBy } from '../../platform/api/loader.js';
 import type { JobsDb } from '../../platform/db/connections.js';
 import type { Tx } from '../../platform/db/database.js';
 import { AppError } from '../../platform/errors/app-error.js';
-import type { TaskPayloads } from '../../platform/jobs/enqueue.js';
 import type { Logger } from '../../platform/log.js';
 import type { FeeDraft } from '../../modules/invoices/fee-draft.js';
 import type { Charge } from '../../modules/plans/charge.table.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
 import { EventHistories } from '../../modules/usage/event-histories.js';
+import type { SubscriptionToBill } from '../../modules/usage/bill-events.job.js';
 import type { EventRatingService } from '../../modules/usage/event-rating.service.js';
 import type { PendingEvent } from '../../modules/usage/pending-event.repository.js';
 import type { PendingEventService } from '../../modules/usage/pending-event.service.js';
@@ -64,7 +64,7 @@ export class EventBilling {
    * billed stops no other one.
    * @throws AggregateError when events are left for another attempt.
    */
-  async run({ organizationId, externalSubscriptionId }: TaskPayloads['bill_events']): Promise<void> {
+  async run({ organizationId, externalSubscriptionId }: SubscriptionToBill): Promise<void> {
     const actor = systemActor(organizationId, null);
     const failures: unknown[] = [];
     for (let after: bigint | null = 0n; after !== null;) {

@@ -60,7 +60,8 @@ const CUSTOMERS_AT_ONCE: Readonly<Record<DueWorkKind, number>> = {
  * clock for that clock. Source: docs/adr/0003, 0018.
  */
 export class DueWorkEngine {
-  constructor(private readonly handlers: DueWorkHandlers) {}
+  /** @param handlers asked for at each use, since those who do the work are built after the engine. */
+  constructor(private readonly handlers: () => DueWorkHandlers) {}
 
   /**
    * What is due first of one customer, who is locked until the transaction ends: every write to the customer takes that
@@ -140,7 +141,7 @@ export class DueWorkEngine {
     const chunk = await dueWorkRepository.takeFirstOf(tx, organizationId, subjectId);
     if (chunk === null) return false;
     const actor = systemActor(organizationId, chunk.dueAt);
-    await this.handlers[chunk.kind](tx, actor, { ...chunk, subjectIds: [subjectId] });
+    await this.handlers()[chunk.kind](tx, actor, { ...chunk, subjectIds: [subjectId] });
     return true;
   }
 
@@ -154,7 +155,7 @@ export class DueWorkEngine {
       const subjectIds = await dueWorkRepository.take(tx, chunk);
       if (subjectIds.length === 0) return;
       const actor = systemActor(chunk.organizationId, chunk.dueAt);
-      await this.handlers[chunk.kind](tx, actor, { ...chunk, subjectIds });
+      await this.handlers()[chunk.kind](tx, actor, { ...chunk, subjectIds });
     } catch (cause) {
       throw new DueWorkFailure(chunk, cause);
     }

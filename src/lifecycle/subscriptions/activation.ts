@@ -2,7 +2,6 @@ import { nextBillingAt } from '../../core/subscription-terms.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { cancelWork } from '../../platform/due-work/plan-work.js';
-import { enqueue } from '../../platform/jobs/enqueue.js';
 import type { HeldInvoice } from '../../modules/invoices/invoice-settlement.service.js';
 import type { Invoice } from '../../modules/invoices/invoice.table.js';
 import type { InvoiceService } from '../../modules/invoices/invoice.service.js';
@@ -12,6 +11,7 @@ import type { SubscriptionContext } from '../../modules/subscriptions/subscripti
 import type { SubscriptionTransitions } from '../../modules/subscriptions/subscription-transitions.service.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
 import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
+import { BILL_EVENTS } from '../../modules/usage/bill-events.job.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
 import type { PlanChange } from './plan-change.js';
 import type { SubscriptionBilling } from '../billing/subscription-billing.js';
@@ -100,7 +100,7 @@ export class Activation {
   private async release(tx: Tx, actor: Actor, { id, externalId }: Subscription): Promise<void> {
     const { organizationId } = actor;
     await cancelWork(tx, actor, 'activation_timeout', id);
-    await enqueue(tx, 'bill_events', { organizationId, externalSubscriptionId: externalId });
+    await BILL_EVENTS.enqueue(tx, { organizationId, externalSubscriptionId: externalId });
   }
 
   /** The subscription that an open invoice is for. */

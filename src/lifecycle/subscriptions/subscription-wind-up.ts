@@ -2,7 +2,6 @@ import { type Actor, systemActor } from '../../platform/actor.js';
 import { groupBy } from '../../platform/api/loader.js';
 import type { JobsDb } from '../../platform/db/connections.js';
 import type { Tx } from '../../platform/db/database.js';
-import { enqueue, type TaskPayloads } from '../../platform/jobs/enqueue.js';
 import type { DraftInvoiceService } from '../../modules/invoices/draft-invoice.service.js';
 import type { CustomerService } from '../../modules/customers/customer.service.js';
 import type { PlanService } from '../../modules/plans/plan.service.js';
@@ -10,6 +9,7 @@ import type { DeletedOwner } from '../../modules/subscriptions/deleted-owner.js'
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
 import type { TestClockService } from '../../modules/test-clocks/test-clock.service.js';
 import type { DraftInvoices } from '../billing/draft-invoices.js';
+import { type DeletedParent, END_SUBSCRIPTIONS } from './end-subscriptions.job.js';
 import type { SubscriptionTermination } from './subscription-termination.js';
 
 interface Dependencies {
@@ -40,7 +40,7 @@ export class SubscriptionWindUp {
    * The job `end_subscriptions`. A subscription that cannot be ended stops no other one; a plan goes with its last one.
    * @throws Error when some are left for another attempt.
    */
-  async run({ organizationId, ...of }: TaskPayloads['end_subscriptions']): Promise<void> {
+  async run({ organizationId, ...of }: DeletedParent): Promise<void> {
     const { jobsDb: db, plans } = this.dependencies;
     const actor = systemActor(organizationId, null);
     const isDone = await this.endAll(actor, of);
@@ -62,11 +62,11 @@ export class SubscriptionWindUp {
     return db.transaction(async (tx) => {
       for (const { organizationId, id: planId } of await plans.pendingDeletion(tx)) {
         const jobKey = `end_subscriptions:${planId}`;
-        await enqueue(tx, 'end_subscriptions', { organizationId, planId }, { jobKey });
+        await END_SUBSCRIPTIONS.enqueue(tx, { organizationId, planId }, { jobKey });
       }
       for (const owner of await subscriptions.deletedCustomersToEnd(tx)) {
         const jobKey = `end_subscriptions:${owner.customerId}`;
-        await enqueue(tx, 'end_subscriptions', owner, { jobKey });
+        await END_SUBSCRIPTIONS.enqueue(tx, owner, { jobKey });
       }
     });
   }

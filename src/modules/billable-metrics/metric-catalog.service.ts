@@ -4,10 +4,10 @@ import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { lockExclusively } from '../../platform/db/locks.js';
-import { enqueue } from '../../platform/jobs/enqueue.js';
 import { billableMetricRepository } from './billable-metric.repository.js';
 import type { BillableMetric } from './billable-metric.table.js';
 import { metricCatalogRepository } from './metric-catalog.repository.js';
+import { RECOUNT_METRIC } from './recount-metric.job.js';
 
 /** A metric as events are taken in under it. */
 export interface CatalogMetric extends BillableMetric {
@@ -62,7 +62,7 @@ export class MetricCatalogService {
     billableMetricId: string,
   ): Promise<void> {
     const jobKey = `recount_metric:${billableMetricId}`;
-    return enqueue(tx, 'recount_metric', { organizationId, billableMetricId }, { jobKey });
+    return RECOUNT_METRIC.enqueue(tx, { organizationId, billableMetricId }, { jobKey });
   }
 }
 

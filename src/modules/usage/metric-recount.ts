@@ -1,9 +1,9 @@
 import type { JobsDb } from '../../platform/db/connections.js';
 import type { Tx } from '../../platform/db/database.js';
 import { lockExclusively } from '../../platform/db/locks.js';
-import type { TaskPayloads } from '../../platform/jobs/enqueue.js';
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
 import type { MetricCatalogService } from '../billable-metrics/metric-catalog.service.js';
+import type { MetricToRecount } from '../billable-metrics/recount-metric.job.js';
 import { usageCounterRepository } from './usage-counter.repository.js';
 
 /**
@@ -24,7 +24,7 @@ export class MetricRecount {
     });
   }
 
-  async run(metric: TaskPayloads['recount_metric']): Promise<void> {
+  async run(metric: MetricToRecount): Promise<void> {
     // What is counted under an earlier definition of the metric goes, at once: flushes wait for the rows.
     await this.step(metric, (tx, current) => usageCounterRepository.clear(tx, current));
     await this.step(metric, async (tx, current) => {
@@ -36,7 +36,7 @@ export class MetricRecount {
 
   /** Does one step in a transaction, one run at a time, unless the metric is counted by now. */
   private step(
-    { organizationId, billableMetricId }: TaskPayloads['recount_metric'],
+    { organizationId, billableMetricId }: MetricToRecount,
     work: (tx: Tx, metric: BillableMetric) => Promise<void>,
   ): Promise<void> {
     return this.jobsDb.transaction(async (tx) => {

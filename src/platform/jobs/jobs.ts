@@ -1,14 +1,8 @@
-import {
-  Logger as WorkerLogger,
-  parseCronItems,
-  run,
-  runMigrations,
-  type CronItem,
-  type Task,
-} from 'graphile-worker';
+import { Logger as WorkerLogger, parseCronItems, run, runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import type { Connection } from '../db/database.js';
 import type { Logger } from '../log.js';
+import type { Job } from './job.js';
 
 /** Work done outside of requests, queued inside transactions with graphile-worker (docs/adr/0004). */
 export interface Jobs {
@@ -18,8 +12,7 @@ export interface Jobs {
 
 interface JobOptions {
   readonly connection: Connection;
-  readonly tasks: Readonly<Record<string, Task>>;
-  readonly crontab: readonly CronItem[];
+  readonly jobs: readonly Job[];
   readonly log: Logger;
 }
 
@@ -34,7 +27,7 @@ export async function migrateJobs(connection: Connection): Promise<void> {
   }
 }
 
-export async function startJobs({ connection, tasks, crontab, log }: JobOptions): Promise<Jobs> {
+export async function startJobs({ connection, jobs, log }: JobOptions): Promise<Jobs> {
   const pool = openPool(connection, {
     max: 4,
     onLost: (error) => {
@@ -43,8 +36,10 @@ export async function startJobs({ connection, tasks, crontab, log }: JobOptions)
   });
   const runner = await run({
     pgPool: pool,
-    taskList: { ...tasks },
-    parsedCronItems: parseCronItems([...crontab]),
+    taskList: Object.fromEntries(jobs.map(({ name, run: task }) => [name, task])),
+    parsedCronItems: parseCronItems(
+      jobs.flatMap(({ name: task, schedule: match }) => (match === undefined ? [] : [{ task, match }])),
+    ),
     concurrency: 2,
     noHandleSignals: true,
     logger: workerLogger(log),

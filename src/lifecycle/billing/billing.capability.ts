@@ -1,0 +1,69 @@
+import { capability, type ServicesOf } from '../../platform/capability.js';
+import { scheduledJob } from '../../platform/jobs/job.js';
+import type { PlatformServices } from '../../platform/platform-services.js';
+import type { AddOnsServices } from '../../modules/add-ons/add-ons.capability.js';
+import type { CreditNotesServices } from '../../modules/credit-notes/credit-notes.capability.js';
+import type { CustomersServices } from '../../modules/customers/customers.capability.js';
+import type { InvoicesServices } from '../../modules/invoices/invoices.capability.js';
+import type { OrganizationsServices } from '../../modules/organizations/organizations.capability.js';
+import type { PaymentsServices } from '../../modules/payments/payments.capability.js';
+import type { PlansServices } from '../../modules/plans/plans.capability.js';
+import type { SubscriptionsServices } from '../../modules/subscriptions/subscriptions.capability.js';
+import type { TaxesServices } from '../../modules/taxes/taxes.capability.js';
+import { BILL_EVENTS } from '../../modules/usage/bill-events.job.js';
+import type { UsageServices } from '../../modules/usage/usage.capability.js';
+import type { DueWorkHandlers } from '../due-work/due-work-engine.js';
+import { DraftInvoiceResolver } from './draft-invoice.resolver.js';
+import { DraftInvoices } from './draft-invoices.js';
+import { EventBilling } from './event-billing.js';
+import { FixedChargeBilling } from './fixed-charge-billing.js';
+import { OrderCredit } from './order-credit.js';
+import { SubscriptionBilling } from './subscription-billing.js';
+import { SubscriptionInvoicing } from './subscription-invoicing.js';
+import { UnusedCredit } from './unused-credit.js';
+
+type Lower = PlatformServices &
+  OrganizationsServices &
+  TaxesServices &
+  AddOnsServices &
+  PlansServices &
+  CustomersServices &
+  SubscriptionsServices &
+  UsageServices &
+  InvoicesServices &
+  CreditNotesServices &
+  PaymentsServices;
+
+/** What subscriptions are billed, and when. */
+export const billingCapability = capability({
+  services: (lower: Lower) => {
+    const fixedChargeBilling = new FixedChargeBilling(lower);
+    const eventBilling = new EventBilling(lower);
+    const invoicing = new SubscriptionInvoicing({ ...lower, eventBilling });
+    const billing = new SubscriptionBilling({ ...lower, invoicing, fixedChargeBilling });
+    return {
+      fixedChargeBilling,
+      eventBilling,
+      invoicing,
+      billing,
+      draftInvoices: new DraftInvoices({ ...lower, draftInvoices: lower.drafts, invoicing, billing }),
+      unusedCredit: new UnusedCredit(lower.fees, lower.creditNoteIssuing),
+      orderCredit: new OrderCredit(lower.creditNoteIssuing, lower.fixedCharges),
+    };
+  },
+  resolvers: ({ draftInvoices }) => [new DraftInvoiceResolver(draftInvoices)],
+  dueWork: ({ draftInvoices, invoiceSettlement }) =>
+    ({
+      draft_refresh: draftInvoices.refreshDue,
+      invoice_finalization: draftInvoices.finalizeDue,
+      payment_overdue: (tx, actor, { subjectIds, dueAt }) =>
+        invoiceSettlement.becomeOverdue(tx, actor, subjectIds, dueAt),
+    }) satisfies Partial<DueWorkHandlers>,
+  jobs: ({ eventBilling, draftInvoices }) => [
+    BILL_EVENTS.doneBy((subscription) => eventBilling.run(subscription)),
+    // Source: invoices.md §6.
+    scheduledJob('refresh_used_drafts', '*/5 * * * *', () => draftInvoices.flagUsed()),
+  ],
+});
+
+export type BillingServices = ServicesOf<typeof billingCapability>;

@@ -1,0 +1,18 @@
+import { capability, type ServicesOf } from '../../platform/capability.js';
+import { DueWorkEngine, type DueWorkHandlers } from './due-work-engine.js';
+import { dueWorkRepository } from './due-work.repository.js';
+import { FailingWorkResolver } from './failing-work.resolver.js';
+
+/** What happens at known instants; capabilities after this one say how each kind of it is done. */
+export const dueWorkCapability = capability({
+  services: ({ dueWorkHandlers }: { readonly dueWorkHandlers: () => DueWorkHandlers }) => ({
+    engine: new DueWorkEngine(dueWorkHandlers),
+  }),
+  resolvers: () => [new FailingWorkResolver()],
+  removal:
+    () =>
+    (tx, { organizationId }, { testClockId }) =>
+      dueWorkRepository.deleteOfClock(tx, organizationId, testClockId),
+});
+
+export type DueWorkServices = ServicesOf<typeof dueWorkCapability>;

@@ -1,0 +1,98 @@
+import { capability, type ServicesOf } from '../../platform/capability.js';
+import { scheduledJob } from '../../platform/jobs/job.js';
+import type { PlatformServices } from '../../platform/platform-services.js';
+import type { CustomersServices } from '../../modules/customers/customers.capability.js';
+import type { InvoicesServices } from '../../modules/invoices/invoices.capability.js';
+import type { PlansServices } from '../../modules/plans/plans.capability.js';
+import type { SubscriptionsServices } from '../../modules/subscriptions/subscriptions.capability.js';
+import type { TestClocksServices } from '../../modules/test-clocks/test-clocks.capability.js';
+import type { BillingServices } from '../billing/billing.capability.js';
+import type { DueWorkHandlers } from '../due-work/due-work-engine.js';
+import { ActivationGate } from './activation-gate.js';
+import { Activation } from './activation.js';
+import { DowngradeReview } from './downgrade-review.js';
+import { END_SUBSCRIPTIONS } from './end-subscriptions.job.js';
+import { PlanChange } from './plan-change.js';
+import { SubscriptionFixedChargeResolver } from './subscription-fixed-charge.resolver.js';
+import { SubscriptionStartResolver } from './subscription-start.resolver.js';
+import { SubscriptionStart } from './subscription-start.js';
+import { SubscriptionTerminationResolver } from './subscription-termination.resolver.js';
+import { SubscriptionTermination } from './subscription-termination.js';
+import { SubscriptionUpdateResolver } from './subscription-update.resolver.js';
+import { SubscriptionUpdate } from './subscription-update.js';
+import { SubscriptionWindUp } from './subscription-wind-up.js';
+import { TrialEnd } from './trial-end.js';
+import { ZoneChange } from './zone-change.js';
+
+type Lower = PlatformServices &
+  PlansServices &
+  TestClocksServices &
+  CustomersServices &
+  SubscriptionsServices &
+  InvoicesServices &
+  BillingServices;
+
+/** How subscriptions start, change and end. */
+export const subscriptionLivesCapability = capability({
+  services: (lower: Lower) => {
+    const activationGate = new ActivationGate(lower);
+    const planChange = new PlanChange({ ...lower, activationGate });
+    const downgradeReview = new DowngradeReview({ ...lower, planChange });
+    const activation = new Activation({ ...lower, planChange });
+    const zoneChange = new ZoneChange(lower.subscriptions, lower.customers, lower.invoiceDeadlines);
+    const subscriptionStart = new SubscriptionStart({ ...lower, planChange, activationGate });
+    const subscriptionTermination = new SubscriptionTermination({ ...lower, activation });
+    return {
+      planChange,
+      downgradeReview,
+      activation,
+      zoneChange,
+      subscriptionStart,
+      subscriptionUpdate: new SubscriptionUpdate({
+        ...lower,
+        subscriptionStart,
+        downgradeReview,
+        zoneChange,
+      }),
+      subscriptionTermination,
+      subscriptionWindUp: new SubscriptionWindUp({ ...lower, subscriptionTermination }),
+      trialEnd: new TrialEnd(lower.subscriptions, lower.subscriptionTransitions, lower.billing),
+    };
+  },
+  resolvers: (services) => [
+    new SubscriptionFixedChargeResolver(services),
+    new SubscriptionStartResolver(services.subscriptionStart),
+    new SubscriptionUpdateResolver(services.subscriptionUpdate),
+    new SubscriptionTerminationResolver(services.subscriptionTermination),
+  ],
+  dueWork: ({
+    activation,
+    downgradeReview,
+    planChange,
+    subscriptionStart,
+    subscriptionTermination,
+    trialEnd,
+  }) =>
+    ({
+      subscription_start: subscriptionStart.activate,
+      subscription_end: subscriptionTermination.endDue,
+      activation_timeout: activation.timeOut,
+      subscription_billing: planChange.doBillingDay,
+      plan_upgrade: downgradeReview.upgradeDue,
+      downgrade_cancellation: downgradeReview.cancelDue,
+      trial_end: trialEnd.end,
+      termination_alert: subscriptionTermination.alert,
+    }) satisfies Partial<DueWorkHandlers>,
+  jobs: ({ subscriptionWindUp }) => [
+    END_SUBSCRIPTIONS.doneBy((deleted) => subscriptionWindUp.run(deleted)),
+    scheduledJob('resume_deletions', '23 * * * *', () => subscriptionWindUp.resume()),
+  ],
+  preparations: ({ subscriptionWindUp }) => [
+    {
+      failure: 'deletions could not be queued to be completed',
+      run: () => subscriptionWindUp.resume(),
+    },
+  ],
+});
+
+export type SubscriptionLivesServices = ServicesOf<typeof subscriptionLivesCapability>;

@@ -1,0 +1,58 @@
+import { billingCapability } from '../lifecycle/billing/billing.capability.js';
+import type { DueWorkHandlers } from '../lifecycle/due-work/due-work-engine.js';
+import { dueWorkCapability } from '../lifecycle/due-work/due-work.capability.js';
+import { estimatesCapability } from '../lifecycle/estimates/estimates.capability.js';
+import { subscriptionLivesCapability } from '../lifecycle/subscriptions/subscription-lives.capability.js';
+import { timeCapability } from '../lifecycle/time/time.capability.js';
+import { addOnsCapability } from '../modules/add-ons/add-ons.capability.js';
+import { billableMetricsCapability } from '../modules/billable-metrics/billable-metrics.capability.js';
+import { creditNotesCapability } from '../modules/credit-notes/credit-notes.capability.js';
+import { customersCapability } from '../modules/customers/customers.capability.js';
+import { invoicesCapability } from '../modules/invoices/invoices.capability.js';
+import { organizationsCapability } from '../modules/organizations/organizations.capability.js';
+import { paymentsCapability } from '../modules/payments/payments.capability.js';
+import { plansCapability } from '../modules/plans/plans.capability.js';
+import { pricingUnitsCapability } from '../modules/pricing-units/pricing-units.capability.js';
+import { subscriptionsCapability } from '../modules/subscriptions/subscriptions.capability.js';
+import { taxesCapability } from '../modules/taxes/taxes.capability.js';
+import { testClocksCapability } from '../modules/test-clocks/test-clocks.capability.js';
+import { usageHistoryCapability } from '../modules/usage-history/usage-history.capability.js';
+import { usageCapability } from '../modules/usage/usage.capability.js';
+import { Capabilities } from '../platform/capabilities.js';
+import type { Removal } from '../platform/capability.js';
+import { idempotencyCapability } from '../platform/idempotency/idempotency.capability.js';
+import type { PlatformServices } from '../platform/platform-services.js';
+import type { Ports } from './ports.js';
+import type { AnnouncedChange } from './reactions.js';
+
+/** What capabilities stand on. The functions are first called once all services are built. */
+interface GivenServices extends PlatformServices<AnnouncedChange>, Ports {
+  readonly dueWorkHandlers: () => DueWorkHandlers;
+  readonly removals: () => readonly Removal[];
+}
+
+/** Everything that the program can do, lowest first: each may use the services of those before it (docs/adr/0044). */
+export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
+  .with(idempotencyCapability)
+  .with(organizationsCapability)
+  .with(taxesCapability)
+  .with(pricingUnitsCapability)
+  .with(billableMetricsCapability)
+  .with(addOnsCapability)
+  .with(plansCapability)
+  .with(testClocksCapability)
+  .with(customersCapability)
+  .with(subscriptionsCapability)
+  .with(usageCapability)
+  .with(invoicesCapability)
+  .with(usageHistoryCapability)
+  .with(creditNotesCapability)
+  .with(paymentsCapability)
+  .with(dueWorkCapability)
+  .with(billingCapability)
+  .with(subscriptionLivesCapability)
+  .with(estimatesCapability)
+  .with(timeCapability);
+
+/** Every service of the program. */
+export type Services = ReturnType<typeof CAPABILITIES.services>;

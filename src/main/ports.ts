@@ -1,0 +1,47 @@
+import type { MetricUse } from '../modules/billable-metrics/billable-metric.service.js';
+import type { CreditNotesServices } from '../modules/credit-notes/credit-notes.capability.js';
+import type { CreditNoteBalances, DraftCreditNotes } from '../modules/invoices/credit-note-balances.js';
+import type { InvoicesServices } from '../modules/invoices/invoices.capability.js';
+import type { PlanUse } from '../modules/plans/plan.service.js';
+import type { PlansServices } from '../modules/plans/plans.capability.js';
+import type { BillingHistories } from '../modules/subscriptions/subscription.service.js';
+import type { SubscriptionsServices } from '../modules/subscriptions/subscriptions.capability.js';
+
+/** What capabilities need of higher ones. What higher ones only have to react to, they announce (docs/adr/0042). */
+export interface Ports {
+  readonly metricUse: MetricUse;
+  readonly planUse: PlanUse;
+  readonly billingHistories: BillingHistories;
+  readonly creditNoteBalances: CreditNoteBalances;
+  readonly draftCreditNotes: DraftCreditNotes;
+}
+
+type HigherServices = PlansServices & SubscriptionsServices & InvoicesServices & CreditNotesServices;
+
+/** @param above the services that answer; first asked for once all are built. */
+export function portsTo(above: () => HigherServices): Ports {
+  return {
+    metricUse: {
+      isCharged: (...asked) => above().charges.usesMetric(...asked),
+    },
+    planUse: {
+      hasSubscriptions: (...asked) => above().subscriptions.hasUsedPlan(...asked),
+      isInUse: async (db, actor, planId) =>
+        (await above().subscriptions.usesPlan(db, actor, planId)) ||
+        (await above().drafts.find(db, actor, { planId })).length > 0,
+      ownPlansOf: (...asked) => above().subscriptions.ownPlansOf(...asked),
+    },
+    billingHistories: {
+      billedUsage: (...asked) => above().invoices.billedUsage(...asked),
+    },
+    creditNoteBalances: {
+      available: (...asked) => above().creditNotes.available(...asked),
+      take: (...taken) => above().creditNotes.take(...taken),
+      giveBack: (...given) => above().creditNotes.giveBack(...given),
+    },
+    draftCreditNotes: {
+      rework: (...drafts) => above().creditNotesOfDrafts.rework(...drafts),
+      finalize: (...drafts) => above().creditNotesOfDrafts.finalize(...drafts),
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { capability, type ServicesOf } from '../../platform/capability.js';
+import type { PlatformServices } from '../../platform/platform-services.js';
+import type { InvoicesServices } from '../invoices/invoices.capability.js';
+import type { OrganizationsServices } from '../organizations/organizations.capability.js';
+import { CreditNoteEditor } from './credit-note-editor.service.js';
+import { CreditNoteIssuing } from './credit-note-issuing.service.js';
+import type { CreditNoteChange } from './credit-note.changes.js';
+import { CreditNoteItemResolver, CreditNoteResolver } from './credit-note.resolver.js';
+import { CreditNoteService } from './credit-note.service.js';
+import { DraftCreditNoteService } from './draft-credit-note.service.js';
+import { CustomerCreditNotesResolver, InvoiceCreditNotesResolver } from './related-credit-notes.resolver.js';
+
+type Lower = PlatformServices<CreditNoteChange> & OrganizationsServices & InvoicesServices;
+
+/** What is given back. */
+export const creditNotesCapability = capability({
+  services: (lower: Lower) => {
+    const creditNotes = new CreditNoteService(lower.organizations);
+    const settling = { ...lower, settlement: lower.invoiceSettlement };
+    const creditNoteIssuing = new CreditNoteIssuing(settling);
+    return {
+      creditNotes,
+      creditNoteIssuing,
+      creditNoteEditor: new CreditNoteEditor({ ...settling, creditNotes, issuing: creditNoteIssuing }),
+      creditNotesOfDrafts: new DraftCreditNoteService(lower.fees, creditNoteIssuing),
+    };
+  },
+  resolvers: ({ creditNotes, creditNoteEditor, invoiceRelations }) => [
+    new CreditNoteResolver(creditNotes, creditNoteEditor, invoiceRelations),
+    new CreditNoteItemResolver(invoiceRelations),
+    new CustomerCreditNotesResolver(creditNotes),
+    new InvoiceCreditNotesResolver(creditNotes),
+  ],
+  removal:
+    ({ creditNotes }) =>
+    (tx, actor, { customerIds }) =>
+      creditNotes.deleteForGood(tx, actor, customerIds),
+});
+
+export type CreditNotesServices = ServicesOf<typeof creditNotesCapability>;

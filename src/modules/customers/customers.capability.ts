@@ -1,0 +1,22 @@
+import { capability, type ServicesOf } from '../../platform/capability.js';
+import type { PlatformServices } from '../../platform/platform-services.js';
+import type { OrganizationsServices } from '../organizations/organizations.capability.js';
+import type { TaxesServices } from '../taxes/taxes.capability.js';
+import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
+import type { CustomerChange } from './customer.changes.js';
+import { CustomerResolver } from './customer.resolver.js';
+import { CustomerService } from './customer.service.js';
+
+type Lower = PlatformServices<CustomerChange> & OrganizationsServices & TaxesServices & TestClocksServices;
+
+/** Who is billed. */
+export const customersCapability = capability({
+  services: (lower: Lower) => ({ customers: new CustomerService(lower) }),
+  resolvers: ({ customers, organizations }) => [new CustomerResolver(customers, organizations)],
+  removal:
+    ({ customers }) =>
+    (tx, actor, { customerIds }) =>
+      customers.deleteForGood(tx, actor, customerIds),
+});
+
+export type CustomersServices = ServicesOf<typeof customersCapability>;

@@ -1,0 +1,80 @@
+import { capability, type ServicesOf } from '../../platform/capability.js';
+import type { PlatformServices } from '../../platform/platform-services.js';
+import type { CustomersServices } from '../customers/customers.capability.js';
+import type { OrganizationsServices } from '../organizations/organizations.capability.js';
+import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
+import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
+import { ActivationRuleInvoiceResolver } from './activation-rule-invoice.resolver.js';
+import { BillingPeriodResolver } from './billing-period.resolver.js';
+import type { CreditNoteBalances, DraftCreditNotes } from './credit-note-balances.js';
+import { MetricDraftsResolver, PlanDraftsResolver } from './draft-counts.resolver.js';
+import { DraftInvoiceService } from './draft-invoice.service.js';
+import { FeeDetailsResolver } from './fee-details.resolver.js';
+import { FeeResolver } from './fee.resolver.js';
+import { FeeService } from './fee.service.js';
+import { InvoiceCreditResolver } from './invoice-credit.resolver.js';
+import { InvoiceCredits } from './invoice-credits.service.js';
+import { InvoiceDeadlines } from './invoice-deadlines.service.js';
+import { InvoiceIssuing } from './invoice-issuing.service.js';
+import { InvoiceNumbering } from './invoice-numbering.service.js';
+import { InvoiceRelations } from './invoice-relations.js';
+import { InvoiceSettlement } from './invoice-settlement.service.js';
+import type { FeeChange, InvoiceChange } from './invoice.changes.js';
+import { InvoiceResolver } from './invoice.resolver.js';
+import { InvoiceService } from './invoice.service.js';
+import { OpenInvoices } from './open-invoices.service.js';
+import { CustomerInvoicesResolver, SubscriptionInvoicesResolver } from './related-invoices.resolver.js';
+
+type Lower = PlatformServices<FeeChange | InvoiceChange> &
+  OrganizationsServices &
+  TestClocksServices &
+  CustomersServices &
+  SubscriptionsServices & {
+    readonly creditNoteBalances: CreditNoteBalances;
+    readonly draftCreditNotes: DraftCreditNotes;
+  };
+
+/** What is billed. */
+export const invoicesCapability = capability({
+  services: (lower: Lower) => {
+    const { organizations } = lower;
+    const fees = new FeeService(lower);
+    const invoices = new InvoiceService(organizations);
+    const invoiceDeadlines = new InvoiceDeadlines(organizations);
+    const writing = {
+      ...lower,
+      fees,
+      invoices,
+      numbering: new InvoiceNumbering(organizations),
+      credits: new InvoiceCredits(lower.creditNoteBalances),
+    };
+    return {
+      fees,
+      invoices,
+      issuing: new InvoiceIssuing(writing),
+      openInvoices: new OpenInvoices(writing),
+      invoiceDeadlines,
+      invoiceSettlement: new InvoiceSettlement({ ...lower, fees, deadlines: invoiceDeadlines }),
+      drafts: new DraftInvoiceService({ ...writing, creditNotes: lower.draftCreditNotes }),
+      invoiceRelations: new InvoiceRelations({ ...lower, invoices, fees }),
+    };
+  },
+  resolvers: (services) => [
+    new InvoiceResolver(services.invoices, services.invoiceSettlement, services.invoiceRelations),
+    new BillingPeriodResolver(),
+    new FeeDetailsResolver(),
+    new FeeResolver(services.fees, services.invoiceRelations),
+    new InvoiceCreditResolver(services.invoiceRelations),
+    new PlanDraftsResolver(services.drafts),
+    new MetricDraftsResolver(services.drafts),
+    new CustomerInvoicesResolver(services.invoices),
+    new SubscriptionInvoicesResolver(services.invoices, services.fees),
+    new ActivationRuleInvoiceResolver(services.openInvoices),
+  ],
+  removal:
+    ({ invoices }) =>
+    (tx, actor, { customerIds }) =>
+      invoices.deleteForGood(tx, actor, customerIds),
+});
+
+export type InvoicesServices = ServicesOf<typeof invoicesCapability>;

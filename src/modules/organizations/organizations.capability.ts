@@ -1,0 +1,28 @@
+import { capability, type ServicesOf } from '../../platform/capability.js';
+import type { PlatformServices } from '../../platform/platform-services.js';
+import { ApiKeyAuthenticator } from './api-key-authenticator.js';
+import { ApiKeyUse } from './api-key-use.js';
+import { ApiKeyResolver } from './api-key.resolver.js';
+import { ApiKeyService } from './api-key.service.js';
+import { OrganizationResolver } from './organization.resolver.js';
+import { OrganizationService } from './organization.service.js';
+
+/** Who uses the program, and their keys. */
+export const organizationsCapability = capability({
+  services: ({ connections, jobsDb, clock, log }: PlatformServices) => {
+    const apiKeyAuthenticator = new ApiKeyAuthenticator(connections.reserved);
+    const apiKeys = new ApiKeyService(clock, apiKeyAuthenticator);
+    return {
+      apiKeyAuthenticator,
+      apiKeys,
+      apiKeyUse: new ApiKeyUse(jobsDb, clock, log),
+      organizations: new OrganizationService(clock, apiKeys),
+    };
+  },
+  resolvers: ({ organizations, apiKeys }) => [
+    new OrganizationResolver(organizations),
+    new ApiKeyResolver(apiKeys),
+  ],
+});
+
+export type OrganizationsServices = ServicesOf<typeof organizationsCapability>;

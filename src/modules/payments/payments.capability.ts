@@ -1,0 +1,28 @@
+import { capability, type ServicesOf } from '../../platform/capability.js';
+import type { PlatformServices } from '../../platform/platform-services.js';
+import type { CustomersServices } from '../customers/customers.capability.js';
+import type { InvoicesServices } from '../invoices/invoices.capability.js';
+import type { PaymentChange } from './payment.changes.js';
+import { PaymentResolver } from './payment.resolver.js';
+import { PaymentService } from './payment.service.js';
+import { CustomerPaymentsResolver, InvoicePaymentsResolver } from './related-payments.resolver.js';
+
+type Lower = PlatformServices<PaymentChange> & CustomersServices & InvoicesServices;
+
+/** What is paid. */
+export const paymentsCapability = capability({
+  services: ({ invoiceSettlement, changes }: Lower) => ({
+    payments: new PaymentService(invoiceSettlement, changes),
+  }),
+  resolvers: (services) => [
+    new PaymentResolver(services),
+    new CustomerPaymentsResolver(services.payments),
+    new InvoicePaymentsResolver(services.payments),
+  ],
+  removal:
+    ({ payments }) =>
+    (tx, actor, { customerIds }) =>
+      payments.deleteForGood(tx, actor, customerIds),
+});
+
+export type PaymentsServices = ServicesOf<typeof paymentsCapability>;

@@ -1,0 +1,66 @@
+import { capability, type ServicesOf } from '../../platform/capability.js';
+import type { PlatformServices } from '../../platform/platform-services.js';
+import type { AddOnsServices } from '../add-ons/add-ons.capability.js';
+import type { BillableMetricsServices } from '../billable-metrics/billable-metrics.capability.js';
+import type { PricingUnitsServices } from '../pricing-units/pricing-units.capability.js';
+import type { TaxesServices } from '../taxes/taxes.capability.js';
+import { ChargeEditor } from './charge-editor.service.js';
+import { ChargeFilterResolver } from './charge-filter.resolver.js';
+import { ChargeResolver } from './charge.resolver.js';
+import { ChargeService } from './charge.service.js';
+import { FixedChargeResolver } from './fixed-charge.resolver.js';
+import { FixedChargeService } from './fixed-charge.service.js';
+import { MetricPlansResolver } from './metric-plans.resolver.js';
+import { MinimumCommitmentResolver } from './minimum-commitment.resolver.js';
+import { MinimumCommitmentService } from './minimum-commitment.service.js';
+import { PlanCascade } from './plan-cascade.service.js';
+import { PlanChargeService } from './plan-charge.service.js';
+import { PlanContentsService } from './plan-contents.service.js';
+import { PlanFixedChargeService } from './plan-fixed-charge.service.js';
+import { PlanMetadataService } from './plan-metadata.service.js';
+import { PlanOverrideService } from './plan-override.service.js';
+import { PlanSizes } from './plan-sizes.js';
+import type { PlanCatalogChange } from './plan.changes.js';
+import { PlanResolver } from './plan.resolver.js';
+import { PlanService, type PlanUse } from './plan.service.js';
+
+type Lower = PlatformServices<PlanCatalogChange> &
+  TaxesServices &
+  PricingUnitsServices &
+  BillableMetricsServices &
+  AddOnsServices & { readonly planUse: PlanUse };
+
+/** What is sold by subscription, and the prices in it. */
+export const plansCapability = capability({
+  services: (lower: Lower) => {
+    const { clock, taxes, limits } = lower;
+    const sizes = new PlanSizes(limits);
+    const charges = new ChargeService(taxes, clock);
+    const fixedCharges = new FixedChargeService({ ...lower, sizes });
+    const commitments = new MinimumCommitmentService(taxes, clock);
+    const priced = { charges, fixedCharges, commitments };
+    const chargeEditor = new ChargeEditor({ ...lower, ...priced, metrics: lower.billableMetrics, sizes });
+    const contents = new PlanContentsService({ ...lower, ...priced });
+    const cascade = new PlanCascade(contents, clock);
+    const plans = new PlanService({ ...lower, ...priced, chargeEditor, cascade, sizes, use: lower.planUse });
+    return {
+      ...priced,
+      chargeEditor,
+      plans,
+      planOverrides: new PlanOverrideService({ ...lower, ...priced, contents, chargeEditor }),
+      planMetadata: new PlanMetadataService(plans, clock),
+      planFixedCharges: new PlanFixedChargeService(plans, fixedCharges),
+      planCharges: new PlanChargeService(plans, charges, chargeEditor),
+    };
+  },
+  resolvers: (services) => [
+    new PlanResolver(services.plans, services.planMetadata),
+    new MetricPlansResolver(services.charges),
+    new ChargeResolver(services),
+    new ChargeFilterResolver(services.planCharges),
+    new FixedChargeResolver(services),
+    new MinimumCommitmentResolver(services.commitments),
+  ],
+});
+
+export type PlansServices = ServicesOf<typeof plansCapability>;

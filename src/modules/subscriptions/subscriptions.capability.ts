@@ -1,0 +1,68 @@
+import { capability, type ServicesOf } from '../../platform/capability.js';
+import type { PlatformServices } from '../../platform/platform-services.js';
+import type { CustomersServices } from '../customers/customers.capability.js';
+import type { OrganizationsServices } from '../organizations/organizations.capability.js';
+import type { PlansServices } from '../plans/plans.capability.js';
+import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
+import { ActivationRuleService } from './activation-rule.service.js';
+import { CustomerSubscriptionsResolver } from './customer-subscriptions.resolver.js';
+import { FixedChargeUnitsService } from './fixed-charge-units.service.js';
+import { OwnPlanService } from './own-plan.service.js';
+import { SubscriptionChargeResolver, SubscriptionChargesResolver } from './subscription-charge.resolver.js';
+import { SubscriptionChargeService } from './subscription-charge.service.js';
+import {
+  MetricSubscriptionCountsResolver,
+  PlanSubscriptionCountsResolver,
+} from './subscription-counts.resolver.js';
+import { SubscriptionCounts } from './subscription-counts.service.js';
+import { SubscriptionEditor } from './subscription-editor.service.js';
+import { SubscriptionRelations } from './subscription-relations.js';
+import { SubscriptionTransitions } from './subscription-transitions.service.js';
+import type { SubscriptionChange } from './subscription.changes.js';
+import { SubscriptionResolver } from './subscription.resolver.js';
+import { type BillingHistories, SubscriptionService } from './subscription.service.js';
+
+type Lower = PlatformServices<SubscriptionChange> &
+  OrganizationsServices &
+  PlansServices &
+  TestClocksServices &
+  CustomersServices & { readonly billingHistories: BillingHistories };
+
+/** What customers are subscribed to. */
+export const subscriptionsCapability = capability({
+  services: (lower: Lower) => {
+    const fixedChargeUnits = new FixedChargeUnitsService(lower.fixedCharges);
+    const parts = { ...lower, fixedChargeUnits, activationRules: new ActivationRuleService() };
+    const subscriptions = new SubscriptionService({ ...parts, billing: lower.billingHistories });
+    const ownPlans = new OwnPlanService({ ...parts, subscriptions });
+    return {
+      fixedChargeUnits,
+      activationRules: parts.activationRules,
+      subscriptions,
+      subscriptionRelations: new SubscriptionRelations(subscriptions),
+      subscriptionCounts: new SubscriptionCounts(),
+      ownPlans,
+      subscriptionEditor: new SubscriptionEditor({ ...parts, subscriptions, ownPlans }),
+      subscriptionCharges: new SubscriptionChargeService({ ...lower, ownPlans }),
+      subscriptionTransitions: new SubscriptionTransitions(fixedChargeUnits, lower.recorder, lower.changes),
+    };
+  },
+  resolvers: (services) => [
+    new SubscriptionResolver(
+      services.subscriptions,
+      services.activationRules,
+      services.subscriptionRelations,
+    ),
+    new CustomerSubscriptionsResolver(services.subscriptions),
+    new PlanSubscriptionCountsResolver(services.subscriptionCounts),
+    new MetricSubscriptionCountsResolver(services.subscriptionCounts),
+    new SubscriptionChargeResolver(services),
+    new SubscriptionChargesResolver(services.charges),
+  ],
+  removal:
+    ({ subscriptions }) =>
+    (tx, actor, { customerIds }) =>
+      subscriptions.deleteForGood(tx, actor, customerIds),
+});
+
+export type SubscriptionsServices = ServicesOf<typeof subscriptionsCapability>;

@@ -1,0 +1,12 @@
+import { capability, type ServicesOf } from '../../platform/capability.js';
+import type { PlatformServices } from '../../platform/platform-services.js';
+import { TestClockResolver } from './test-clock.resolver.js';
+import { TestClockService } from './test-clock.service.js';
+
+/** Time that callers move. */
+export const testClocksCapability = capability({
+  services: ({ clock }: PlatformServices) => ({ testClocks: new TestClockService(clock) }),
+  resolvers: ({ testClocks }) => [new TestClockResolver(testClocks)],
+});
+
+export type TestClocksServices = ServicesOf<typeof testClocksCapability>;

@@ -1,0 +1,45 @@
+import { capability } from '../../platform/capability.js';
+import type { BillableMetricsServices } from '../billable-metrics/billable-metrics.capability.js';
+import type { CustomersServices } from '../customers/customers.capability.js';
+import type { InvoicesServices } from '../invoices/invoices.capability.js';
+import type { PlansServices } from '../plans/plans.capability.js';
+import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
+import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
+import type { UsageServices } from '../usage/usage.capability.js';
+import { BilledUsageVerificationResolver } from './billed-usage-verification.resolver.js';
+import { BilledUsageVerification } from './billed-usage-verification.service.js';
+import { EventExplanationResolver } from './event-explanation.resolver.js';
+import { EventExplanationService } from './event-explanation.service.js';
+import { LifetimeUsageResolver, SubscriptionLifetimeUsageResolver } from './lifetime-usage.resolver.js';
+import { LifetimeUsageService } from './lifetime-usage.service.js';
+import { PastUsageResolver } from './past-usage.resolver.js';
+import { PastUsageService } from './past-usage.service.js';
+
+type Lower = BillableMetricsServices &
+  PlansServices &
+  TestClocksServices &
+  CustomersServices &
+  SubscriptionsServices &
+  UsageServices &
+  InvoicesServices;
+
+/** What became of usage. */
+export const usageHistoryCapability = capability({
+  services: (lower: Lower) => ({
+    pastUsage: new PastUsageService(lower.billableMetrics),
+    lifetimeUsage: new LifetimeUsageService(lower),
+    eventExplanations: new EventExplanationService(lower),
+    billedUsageVerification: new BilledUsageVerification(lower),
+  }),
+  resolvers: (services) => [
+    new PastUsageResolver(services.pastUsage),
+    new BilledUsageVerificationResolver(services.billedUsageVerification),
+    new EventExplanationResolver(services.eventExplanations),
+    new LifetimeUsageResolver(services.lifetimeUsage, services.subscriptionRelations),
+    new SubscriptionLifetimeUsageResolver(services.lifetimeUsage),
+  ],
+  removal:
+    ({ lifetimeUsage }) =>
+    (tx, actor, { customerIds }) =>
+      lifetimeUsage.deleteForGood(tx, actor, customerIds),
+});

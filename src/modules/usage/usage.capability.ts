@@ -1,0 +1,117 @@
+import { capability, type ServicesOf } from '../../platform/capability.js';
+import { scheduledJob } from '../../platform/jobs/job.js';
+import type { PlatformServices } from '../../platform/platform-services.js';
+import type { BillableMetricsServices } from '../billable-metrics/billable-metrics.capability.js';
+import { RECOUNT_METRIC } from '../billable-metrics/recount-metric.job.js';
+import type { CustomersServices } from '../customers/customers.capability.js';
+import type { PlansServices } from '../plans/plans.capability.js';
+import type { PricingUnitsServices } from '../pricing-units/pricing-units.capability.js';
+import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
+import type { TaxesServices } from '../taxes/taxes.capability.js';
+import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
+import { CatalogCache } from './catalog-cache.js';
+import {
+  ChargeUsageResolver,
+  CustomerProjectedUsageResolver,
+  CustomerUsageResolver,
+  ProjectedChargeUsageResolver,
+} from './customer-usage.resolver.js';
+import { CustomerUsageService } from './customer-usage.service.js';
+import { EventPartitions } from './event-partitions.js';
+import { EventRatingService } from './event-rating.service.js';
+import { EventResolver } from './event.resolver.js';
+import { EventService } from './event.service.js';
+import { GroupCommit } from './group-commit.js';
+import { IngestService } from './ingest.service.js';
+import { MetricRecount } from './metric-recount.js';
+import { PendingEventService } from './pending-event.service.js';
+import { SubscriptionLookup } from './subscription-lookup.js';
+import { UsageRemoval } from './usage-removal.js';
+import { UsageVerificationResolver } from './usage-verification.resolver.js';
+import { UsageVerification } from './usage-verification.service.js';
+import { UsageService } from './usage.service.js';
+
+type Lower = PlatformServices &
+  TaxesServices &
+  PricingUnitsServices &
+  BillableMetricsServices &
+  PlansServices &
+  TestClocksServices &
+  CustomersServices &
+  SubscriptionsServices;
+
+/** Events, and the usage that they add up to. */
+export const usageCapability = capability({
+  services: (lower: Lower) => {
+    const { connections, jobsDb, clock, limits, metricCatalog } = lower;
+    const subscriptionLookup = new SubscriptionLookup();
+    const usage = new UsageService(lower);
+    return {
+      events: new EventService(limits),
+      subscriptionLookup,
+      ingest: new IngestService({
+        groupCommit: createGroupCommit(lower),
+        catalogs: new CatalogCache(metricCatalog, connections.tenants),
+        subscriptions: subscriptionLookup,
+        testClocks: lower.testClocks,
+        limits,
+      }),
+      pendingEvents: new PendingEventService(jobsDb),
+      eventPartitions: new EventPartitions(jobsDb, clock),
+      metricRecount: new MetricRecount(jobsDb, metricCatalog),
+      usageRemoval: new UsageRemoval(metricCatalog),
+      usageVerification: new UsageVerification(metricCatalog),
+      usage,
+      eventRating: new EventRatingService(usage),
+      customerUsage: new CustomerUsageService({ ...lower, usage }),
+    };
+  },
+  resolvers: (services) => [
+    new EventResolver(services.events, services.ingest),
+    new UsageVerificationResolver(services.usageVerification),
+    new CustomerUsageResolver(services.customerUsage),
+    new ChargeUsageResolver(),
+    new CustomerProjectedUsageResolver(services.customerUsage),
+    new ProjectedChargeUsageResolver(),
+  ],
+  jobs: ({ metricRecount, pendingEvents, eventPartitions }) => [
+    RECOUNT_METRIC.doneBy((metric) => metricRecount.run(metric)),
+    scheduledJob('keep_event_partitions', '41 2 * * *', () => eventPartitions.keepReady()),
+    scheduledJob('resume_recounts', '11 2 * * *', () => metricRecount.resume()),
+    scheduledJob('resume_event_billing', '*/10 * * * *', () => pendingEvents.resume()),
+  ],
+  // The first events find their partition; what a migration asks for, and what a crash has left undone, is queued anew.
+  preparations: ({ metricRecount, pendingEvents, eventPartitions }) => [
+    {
+      failure: 'the partitions of events could not be created',
+      run: () => eventPartitions.keepReady(),
+    },
+    {
+      failure: 'metrics could not be queued to be recounted',
+      run: () => metricRecount.resume(),
+    },
+    {
+      failure: 'events could not be queued to be billed',
+      run: () => pendingEvents.resume(),
+    },
+  ],
+  removal:
+    ({ subscriptions, usageRemoval }) =>
+    async (tx, actor, { customerIds, testClockId }) => {
+      const externalSubscriptionIds = await subscriptions.externalIdsOf(tx, actor, customerIds);
+      const { organizationId } = actor;
+      await usageRemoval.remove(tx, { organizationId, testClockId, externalSubscriptionIds });
+    },
+});
+
+export type UsageServices = ServicesOf<typeof usageCapability>;
+
+function createGroupCommit({ connections, metrics, limits }: PlatformServices): GroupCommit {
+  const groupCommit = new GroupCommit(connections.tenants, metrics, limits);
+  metrics.show(
+    'tollgate_events_waiting_bytes',
+    'Size of the usage events that wait to be stored.',
+    () => groupCommit.waitingBytes,
+  );
+  return groupCommit;
+}

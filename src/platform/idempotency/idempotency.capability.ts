@@ -1,0 +1,14 @@
+import { capability } from '../capability.js';
+import { scheduledJob } from '../jobs/job.js';
+import type { PlatformServices } from '../platform-services.js';
+import { IdempotencyKeys } from './idempotency.js';
+
+/** Requests that are sent again. */
+export const idempotencyCapability = capability({
+  services: ({ connections, clock }: PlatformServices) => ({
+    idempotencyKeys: new IdempotencyKeys(connections.tenants, clock),
+  }),
+  jobs: ({ idempotencyKeys, jobsDb }) => [
+    scheduledJob('forget_idempotency_records', '17 * * * *', () => idempotencyKeys.forgetOld(jobsDb)),
+  ],
+});
