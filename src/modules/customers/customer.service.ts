@@ -4,6 +4,7 @@ import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Db, Tx } from '../../platform/db/database.js';
+import { lockExclusively } from '../../platform/db/locks.js';
 import { isUuid, newId } from '../../platform/db/ids.js';
 import { refuseTaken, violates } from '../../platform/db/postgres-error.js';
 import { invalid, notFound } from '../../platform/errors/app-error.js';
@@ -142,7 +143,7 @@ export class CustomerService {
    * @throws AppError as `create`; `testClockId: value_is_immutable` for another clock than the customer's.
    */
   async upsert(tx: Tx, actor: Actor, input: UpsertCustomer): Promise<Customer> {
-    const known = await customerRepository.lock(tx, actor.organizationId, input);
+    const known = await this.lockOrReserve(tx, actor, input.externalId);
     validate(input, known);
     if (known !== null) return this.change(tx, actor, known, input);
     return (await this.insertUnlessTaken(tx, actor, input)) ?? this.upsert(tx, actor, input);
@@ -150,7 +151,7 @@ export class CustomerService {
 
   /** The customer with this external id, created when there is none, and held until the transaction ends. */
   async getOrCreate(tx: Tx, actor: Actor, externalId: string): Promise<Customer> {
-    const known = await customerRepository.lock(tx, actor.organizationId, { externalId });
+    const known = await this.lockOrReserve(tx, actor, externalId);
     if (known !== null) return known;
     const created = await this.insertUnlessTaken(tx, actor, { externalId });
     return created ?? this.getOrCreate(tx, actor, externalId);
@@ -185,6 +186,16 @@ export class CustomerService {
     await customerMetadataRepository.deleteOfCustomers(tx, organizationId, customerIds);
     await customerRepository.delete(tx, organizationId, customerIds);
     await this.parts.organizations.retireCustomerNumbers(tx, actor, lastNumber);
+  }
+
+  /** Locks the customer with this external id. If there is none, others who want to create it wait until the transaction ends. */
+  private async lockOrReserve(tx: Tx, actor: Actor, externalId: string): Promise<Customer | null> {
+    const { organizationId } = actor;
+    const known = await customerRepository.lock(tx, organizationId, { externalId });
+    if (known !== null) return known;
+    // Each of several who create it at once would otherwise take a number, of which one is used.
+    await lockExclusively(tx, 'customer-external-id', `${organizationId} ${externalId}`);
+    return customerRepository.lock(tx, organizationId, { externalId });
   }
 
   /** One that is not deleted, held. @throws AppError `customer_not_found`. */

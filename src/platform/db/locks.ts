@@ -4,7 +4,12 @@ import { rowsOf } from './rows-of.js';
 
 /** What an advisory lock protects; the second part of the key is the id of the thing locked. */
 export type LockScope =
-  'idempotency' | 'metric-catalog' | 'metric-recount' | 'event-partitions' | 'customer-number';
+  | 'idempotency'
+  | 'metric-catalog'
+  | 'metric-recount'
+  | 'event-partitions'
+  | 'customer-number'
+  | 'customer-external-id';
 
 /** The text that is hashed to the number of the lock. */
 export const lockName = (scope: LockScope, key: string): string => `${scope}:${key}`;
