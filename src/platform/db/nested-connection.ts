@@ -11,11 +11,6 @@ export function insideTransaction<Result>(work: () => Result): Result {
   return transaction.run(true, work);
 }
 
-/** Starts work that outlives the transaction it is started in, and takes connections of its own. */
-export function outsideTransaction<Result>(work: () => Result): Result {
-  return transaction.run(false, work);
-}
-
 /** @throws Error, a bug of the caller, inside a transaction. */
 export function refuseNested(): void {
   if (transaction.getStore() === true) {
