@@ -5,10 +5,10 @@ import type * as ownPostgres from '../src/main/own-postgres.ts';
 import type * as services from '../src/main/services.ts';
 import type * as schema from '../src/graphql/schema.ts';
 import type * as metricCatalog from '../src/modules/billable-metrics/metric-catalog.service.ts';
-import type * as acceptedEvent from '../src/modules/usage/accepted-event.ts';
-import type * as eventKeyModule from '../src/modules/usage/event-key.ts';
-import type * as flush from '../src/modules/usage/flush.repository.ts';
-import type * as groupCommit from '../src/modules/usage/group-commit.ts';
+import type * as acceptedEvent from '../src/modules/usage/ingest/accepted-event.ts';
+import type * as eventKeyModule from '../src/modules/usage/events/event-key.ts';
+import type * as flush from '../src/modules/usage/ingest/flush.repository.ts';
+import type * as groupCommit from '../src/modules/usage/ingest/group-commit.ts';
 import type * as context from '../src/platform/api/context.ts';
 import type * as clock from '../src/platform/clock.ts';
 import type * as connections from '../src/platform/db/connections.ts';
@@ -17,7 +17,7 @@ import type * as ids from '../src/platform/db/ids.ts';
 import type * as decimal from '../src/core/decimal.ts';
 import type * as chargeModels from '../src/core/rating/charge-models.ts';
 import type * as usage from '../src/core/usage.ts';
-import type * as usageVerification from '../src/modules/usage/usage-verification.service.ts';
+import type * as usageVerification from '../src/modules/usage/verification/usage-verification.service.ts';
 import type * as fieldErrors from '../src/platform/errors/field-errors.ts';
 import type * as limits from '../src/platform/limits.ts';
 import type * as log from '../src/platform/log.ts';
@@ -27,8 +27,8 @@ import type * as routes from '../src/rest/routes.ts';
 
 export type { ChargeModel } from '../src/core/rating/charge-models.ts';
 export type { Services } from '../src/main/capabilities.ts';
-export type { ReceivedEvent } from '../src/modules/usage/accepted-event.ts';
-export type { Flush } from '../src/modules/usage/flush.repository.ts';
+export type { ReceivedEvent } from '../src/modules/usage/ingest/accepted-event.ts';
+export type { Flush } from '../src/modules/usage/ingest/flush.repository.ts';
 export type { Actor } from '../src/platform/actor.ts';
 export type { Connection, Pool } from '../src/platform/db/database.ts';
 
@@ -46,12 +46,12 @@ export const { parseChargeProperties, rateUsage } = await built<typeof chargeMod
 );
 export const { usageOf } = await built<typeof usage>('core/usage.js');
 export const { UsageVerification } = await built<typeof usageVerification>(
-  'modules/usage/usage-verification.service.js',
+  'modules/usage/verification/usage-verification.service.js',
 );
-export const { acceptEvents } = await built<typeof acceptedEvent>('modules/usage/accepted-event.js');
-export const { eventKey } = await built<typeof eventKeyModule>('modules/usage/event-key.js');
-export const { flushRepository } = await built<typeof flush>('modules/usage/flush.repository.js');
-export const { GroupCommit } = await built<typeof groupCommit>('modules/usage/group-commit.js');
+export const { acceptEvents } = await built<typeof acceptedEvent>('modules/usage/ingest/accepted-event.js');
+export const { eventKey } = await built<typeof eventKeyModule>('modules/usage/events/event-key.js');
+export const { flushRepository } = await built<typeof flush>('modules/usage/ingest/flush.repository.js');
+export const { GroupCommit } = await built<typeof groupCommit>('modules/usage/ingest/group-commit.js');
 export const { Context } = await built<typeof context>('platform/api/context.js');
 export const { systemClock } = await built<typeof clock>('platform/clock.js');
 export const { openConnections } = await built<typeof connections>('platform/db/connections.js');

@@ -3,7 +3,7 @@ import { failingWorkRepository } from '../lifecycle/due-work/failing-work.reposi
 import { buildApiSchema } from '../graphql/schema.js';
 import { graphqlRouter } from '../graphql/http.js';
 import { createApiServer } from '../graphql/server.js';
-import { eventsInDefaultPartition } from '../modules/usage/event-partitions.js';
+import { eventsInDefaultPartition } from '../modules/usage/events/event-partitions.js';
 import type { Clock } from '../platform/clock.js';
 import type { Connections } from '../platform/db/connections.js';
 import { DEFAULT_LIMITS, type Limits } from '../platform/limits.js';

@@ -1,7 +1,7 @@
 // Recounts every counter of a database from its events: `npm run verify`. It finds the database as the server does,
 // changes nothing, and ends with 1 when something differs or cannot be read.
 import { MetricCatalogService } from '../modules/billable-metrics/metric-catalog.service.js';
-import { UsageVerification } from '../modules/usage/usage-verification.service.js';
+import { UsageVerification } from '../modules/usage/verification/usage-verification.service.js';
 import type { Db } from '../platform/db/database.js';
 import { readConfig } from './config.js';
 import { withCurrentDatabase } from './current-database.js';

@@ -7,10 +7,10 @@ import { PERCENTAGE_DEFAULTS } from '../../src/core/rating/percentage-properties
 import type { BillableMetric } from '../../src/modules/billable-metrics/billable-metric.table.js';
 import type { ChargeFilter } from '../../src/modules/plans/charge-filter.table.js';
 import type { Charge } from '../../src/modules/plans/charge.table.js';
-import { EventHistories } from '../../src/modules/usage/event-histories.js';
-import { EventRatingService } from '../../src/modules/usage/event-rating.service.js';
-import type { PendingEvent } from '../../src/modules/usage/pending-event.repository.js';
-import type { PricedCharge } from '../../src/modules/usage/priced-charge.js';
+import { EventHistories } from '../../src/modules/usage/in-advance/event-histories.js';
+import { EventRatingService } from '../../src/modules/usage/in-advance/event-rating.service.js';
+import type { PendingEvent } from '../../src/modules/usage/in-advance/pending-event.repository.js';
+import type { PricedCharge } from '../../src/modules/usage/metering/priced-charge.js';
 import { systemActor, type Actor } from '../../src/platform/actor.js';
 import { unique } from '../support/builders.js';
 import { ingestCall } from '../support/ingest.js';

@@ -6,15 +6,15 @@ import type { UsageEvent } from '../../src/core/metering/usage-event.js';
 import type { Period } from '../../src/core/period.js';
 import type { BillableMetric } from '../../src/modules/billable-metrics/billable-metric.table.js';
 import type { Charge } from '../../src/modules/plans/charge.table.js';
-import { isToldByCounters } from '../../src/modules/usage/counted-charge.js';
+import { isToldByCounters } from '../../src/modules/usage/metering/counted-charge.js';
 import {
   ALL_USAGE,
   type MeteredBucket,
   meterEvents,
   type MeteringRequest,
-} from '../../src/modules/usage/metered-charge.js';
-import type { PricedCharge } from '../../src/modules/usage/priced-charge.js';
-import { readUsage } from '../../src/modules/usage/usage-reader.js';
+} from '../../src/modules/usage/metering/metered-charge.js';
+import type { PricedCharge } from '../../src/modules/usage/metering/priced-charge.js';
+import { readUsage } from '../../src/modules/usage/metering/usage-reader.js';
 import { systemActor, type Actor } from '../../src/platform/actor.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 

@@ -1,6 +1,6 @@
 // How much of events is taken, kept in memory and read back at once.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { usageEventRepository } from '../../src/modules/usage/usage-event.repository.js';
+import { usageEventRepository } from '../../src/modules/usage/metering/usage-event.repository.js';
 import { createMetric, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { countRows } from '../support/database.js';

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'drizzle-orm';
-import { eventsInDefaultPartition, EventPartitions } from '../../src/modules/usage/event-partitions.js';
-import { parseEventTimestamp } from '../../src/modules/usage/event-timestamp.js';
+import {
+  eventsInDefaultPartition,
+  EventPartitions,
+} from '../../src/modules/usage/events/event-partitions.js';
+import { parseEventTimestamp } from '../../src/modules/usage/events/event-timestamp.js';
 import type { Client } from '../support/client.js';
 import { eventInput, ingestCall } from '../support/ingest.js';
 import { startTestServer, type TestServer } from '../support/server.js';

@@ -11,10 +11,14 @@ import { rateCharge } from '../../src/core/rating/rate-charge.js';
 import type { BillableMetric } from '../../src/modules/billable-metrics/billable-metric.table.js';
 import type { ChargeFilter } from '../../src/modules/plans/charge-filter.table.js';
 import type { Charge } from '../../src/modules/plans/charge.table.js';
-import { ALL_USAGE, type UsageSelection } from '../../src/modules/usage/metered-charge.js';
-import { chargedMetric, type PricedCharge, pricingOf } from '../../src/modules/usage/priced-charge.js';
-import type { RatedCharge } from '../../src/modules/usage/rated-charge.js';
-import type { RatingInput } from '../../src/modules/usage/usage.service.js';
+import { ALL_USAGE, type UsageSelection } from '../../src/modules/usage/metering/metered-charge.js';
+import {
+  chargedMetric,
+  type PricedCharge,
+  pricingOf,
+} from '../../src/modules/usage/metering/priced-charge.js';
+import type { RatedCharge } from '../../src/modules/usage/rating/rated-charge.js';
+import type { RatingInput } from '../../src/modules/usage/rating/usage.service.js';
 import { systemActor, type Actor } from '../../src/platform/actor.js';
 import { unique } from '../support/builders.js';
 import { ingestCall } from '../support/ingest.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { IngestEventInput } from '../../src/modules/usage/event.schema.js';
-import type { IngestCall } from '../../src/modules/usage/ingest.service.js';
+import type { IngestEventInput } from '../../src/modules/usage/events/event.schema.js';
+import type { IngestCall } from '../../src/modules/usage/ingest/ingest.service.js';
 import { systemActor } from '../../src/platform/actor.js';
 import { unique } from './builders.js';
 import type { ServedApp, TestServer } from './server.js';

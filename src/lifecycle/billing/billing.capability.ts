@@ -10,7 +10,7 @@ import type { PaymentsServices } from '../../modules/payments/payments.capabilit
 import type { PlansServices } from '../../modules/plans/plans.capability.js';
 import type { SubscriptionsServices } from '../../modules/subscriptions/subscriptions.capability.js';
 import type { TaxesServices } from '../../modules/taxes/taxes.capability.js';
-import { BILL_EVENTS } from '../../modules/usage/bill-events.job.js';
+import { BILL_EVENTS } from '../../modules/usage/in-advance/bill-events.job.js';
 import type { UsageServices } from '../../modules/usage/usage.capability.js';
 import type { DueWorkHandlers } from '../due-work/due-work-engine.js';
 import { DraftInvoiceResolver } from './draft-invoice.resolver.js';

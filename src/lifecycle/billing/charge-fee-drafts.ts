@@ -11,9 +11,9 @@ import type { PricingUnitDetails } from '../../modules/invoices/fee.table.js';
 import type { ChargeFilter } from '../../modules/plans/charge-filter.table.js';
 import type { PricingUnit } from '../../modules/pricing-units/pricing-unit.table.js';
 import type { Tax } from '../../modules/taxes/tax.table.js';
-import { type PricedCharge, pricingOf } from '../../modules/usage/priced-charge.js';
-import type { RatedCharge, UsageBucket } from '../../modules/usage/rated-charge.js';
-import type { RatedEvent } from '../../modules/usage/rated-event.js';
+import { type PricedCharge, pricingOf } from '../../modules/usage/metering/priced-charge.js';
+import type { RatedCharge, UsageBucket } from '../../modules/usage/rating/rated-charge.js';
+import type { RatedEvent } from '../../modules/usage/in-advance/rated-event.js';
 
 /** What the fees of a charge of one subscription share. */
 export interface ChargeFeeFrame {

@@ -1,4 +1,4 @@
-import type { EventTime } from '../../modules/usage/event-timestamp.js';
+import type { EventTime } from '../../modules/usage/events/event-timestamp.js';
 
 /** An event whose fees are estimated; it is not taken in. */
 export interface EventToEstimate {

@@ -1,6 +1,6 @@
 import { Extensions, Field, InputType } from 'type-graphql';
 import { Decimal, JsonObject } from '../../platform/api/scalars.js';
-import { type EventTime, EventTimestamp } from '../../modules/usage/event-timestamp.js';
+import { type EventTime, EventTimestamp } from '../../modules/usage/events/event-timestamp.js';
 import type { EventToEstimate } from './fee-estimate.input.js';
 
 @InputType({ description: 'An event to estimate fees for. It is not stored.' })

@@ -26,11 +26,11 @@ import {
   type SubscriptionContext,
 } from '../../modules/subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
-import { computed } from '../../modules/usage/accepted-event.js';
-import type { EventRatingService } from '../../modules/usage/event-rating.service.js';
-import type { EventService } from '../../modules/usage/event.service.js';
-import { type PricedCharge, pricingOf, propertiesOf } from '../../modules/usage/priced-charge.js';
-import type { RatedEvent } from '../../modules/usage/rated-event.js';
+import { computed } from '../../modules/usage/ingest/accepted-event.js';
+import type { EventRatingService } from '../../modules/usage/in-advance/event-rating.service.js';
+import type { EventService } from '../../modules/usage/events/event.service.js';
+import { type PricedCharge, pricingOf, propertiesOf } from '../../modules/usage/metering/priced-charge.js';
+import type { RatedEvent } from '../../modules/usage/in-advance/rated-event.js';
 import { BillingRecords, type BillingSources } from '../billing/billing-records.js';
 import { eventFeeDraft } from '../billing/charge-fee-drafts.js';
 import type { EventToEstimate } from './fee-estimate.input.js';

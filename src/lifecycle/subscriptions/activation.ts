@@ -11,7 +11,7 @@ import type { SubscriptionContext } from '../../modules/subscriptions/subscripti
 import type { SubscriptionTransitions } from '../../modules/subscriptions/subscription-transitions.service.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
 import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
-import { BILL_EVENTS } from '../../modules/usage/bill-events.job.js';
+import { BILL_EVENTS } from '../../modules/usage/in-advance/bill-events.job.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
 import type { PlanChange } from './plan-change.js';
 import type { SubscriptionBilling } from '../billing/subscription-billing.js';

@@ -9,7 +9,7 @@ import { minimumCommitments } from '../plans/minimum-commitment.table.js';
 import { plans } from '../plans/plan.table.js';
 import { isSoldAs } from '../plans/sold-plan.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
-import { events } from '../usage/event.table.js';
+import { events } from '../usage/events/event.table.js';
 import { type DeletedOwner, isOfDeleted } from '../subscriptions/deleted-owner.js';
 import { appliedTaxes, fees } from './fee.table.js';
 import { billingPeriods, type Invoice, invoices } from './invoice.table.js';

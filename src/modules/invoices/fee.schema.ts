@@ -2,7 +2,7 @@ import { Field, Float, ID, InputType, InterfaceType, ObjectType, registerEnumTyp
 import { connectionOf } from '../../platform/api/connection.js';
 import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
 import { DateTime, Decimal, JsonObject, SafeInt } from '../../platform/api/scalars.js';
-import { PresentationBreakdownType } from '../usage/presentation-breakdown.schema.js';
+import { PresentationBreakdownType } from '../usage/current-usage/presentation-breakdown.schema.js';
 import { FeeAppliedTaxType } from './applied-tax.schema.js';
 import { FEE_ITEM_TYPES, type FeeItem } from './fee-item.js';
 import {

@@ -1,5 +1,10 @@
 import { Big, ZERO } from '../../core/decimal.js';
-import { breakDownCharge, type ChargeUsage, type ShownBucket, usageLine } from '../usage/charge-usage.js';
+import {
+  breakDownCharge,
+  type ChargeUsage,
+  type ShownBucket,
+  usageLine,
+} from '../usage/current-usage/charge-usage.js';
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
 import type { Fee } from '../invoices/fee.table.js';
 import type { Charge } from '../plans/charge.table.js';

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db } from '../../platform/db/database.js';
 import { type Charge, charges } from '../plans/charge.table.js';
-import { events } from '../usage/event.table.js';
+import { events } from '../usage/events/event.table.js';
 
 export const billedUsageVerificationRepository = {
   /** Deleted ones too: what they billed stays. */

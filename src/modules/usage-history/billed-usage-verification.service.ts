@@ -12,9 +12,9 @@ import type { InvoiceService } from '../invoices/invoice.service.js';
 import type { BillingPeriod, Invoice } from '../invoices/invoice.table.js';
 import type { SubscriptionService } from '../subscriptions/subscription.service.js';
 import type { Subscription } from '../subscriptions/subscription.table.js';
-import type { EventRatingService } from '../usage/event-rating.service.js';
-import type { PricedCharge } from '../usage/priced-charge.js';
-import type { UsageService } from '../usage/usage.service.js';
+import type { EventRatingService } from '../usage/in-advance/event-rating.service.js';
+import type { PricedCharge } from '../usage/metering/priced-charge.js';
+import type { UsageService } from '../usage/rating/usage.service.js';
 import { type BilledUsageDifference, differenceOf, differencesOf } from './billed-usage-difference.js';
 import { billedUsageVerificationRepository } from './billed-usage-verification.repository.js';
 

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.js';
 import { refersTo } from '../../platform/db/tenant.js';
 import { billingPeriods, CLAIMING_REASONS, invoices } from '../invoices/invoice.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
-import type { AttributedEvent } from '../usage/event.service.js';
+import type { AttributedEvent } from '../usage/events/event.service.js';
 
 export const eventExplanationRepository = {
   /** Whether a subscription with the external id runs, or ever did. */

@@ -4,9 +4,9 @@ import type { BillableMetricService } from '../billable-metrics/billable-metric.
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
 import type { SubscriptionContext } from '../subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../subscriptions/subscription.service.js';
-import type { AttributedEvent } from '../usage/event.service.js';
-import type { EventService } from '../usage/event.service.js';
-import type { UsageService } from '../usage/usage.service.js';
+import type { AttributedEvent } from '../usage/events/event.service.js';
+import type { EventService } from '../usage/events/event.service.js';
+import type { UsageService } from '../usage/rating/usage.service.js';
 import { type EventExplanation, explainEvent } from './event-explanation.js';
 import { eventExplanationRepository } from './event-explanation.repository.js';
 

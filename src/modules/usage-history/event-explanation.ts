@@ -6,8 +6,8 @@ import { type Period, shownEnd } from '../../core/period.js';
 import { isFree } from '../../core/rating/free-price.js';
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
 import type { SubscriptionContext } from '../subscriptions/subscription-context.js';
-import { type PricedCharge, priceOf } from '../usage/priced-charge.js';
-import type { AttributedEvent } from '../usage/event.service.js';
+import { type PricedCharge, priceOf } from '../usage/metering/priced-charge.js';
+import type { AttributedEvent } from '../usage/events/event.service.js';
 
 /** Why an event counts for nothing. Source: extensions.md §3. */
 export const UNCOUNTED_REASONS = [

@@ -10,8 +10,8 @@ import type { SubscriptionContext } from '../subscriptions/subscription-context.
 import type { SubscriptionService } from '../subscriptions/subscription.service.js';
 import type { Subscription } from '../subscriptions/subscription.table.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
-import type { CustomerUsageService } from '../usage/customer-usage.service.js';
-import { requireAmount } from '../usage/usage-limits.js';
+import type { CustomerUsageService } from '../usage/current-usage/customer-usage.service.js';
+import { requireAmount } from '../usage/events/usage-limits.js';
 import { lifetimeUsageRepository } from './lifetime-usage.repository.js';
 
 /** The usage of a chain of subscriptions, from its beginning. What costs a reading is worked out when asked for. */

@@ -5,8 +5,8 @@ import type { Context } from '../../platform/api/context.js';
 import { byOneOf } from '../../platform/api/identify.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
-import { CustomerUsageType } from '../usage/customer-usage.schema.js';
-import type { CustomerUsage } from '../usage/customer-usage.service.js';
+import { CustomerUsageType } from '../usage/current-usage/customer-usage.schema.js';
+import type { CustomerUsage } from '../usage/current-usage/customer-usage.service.js';
 import type { PastUsageService } from './past-usage.service.js';
 
 const CustomerUsageConnection = connectionOf(CustomerUsageType, 'CustomerUsage');

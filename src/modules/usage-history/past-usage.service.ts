@@ -6,9 +6,9 @@ import { isUuid } from '../../platform/db/ids.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { Page } from '../../platform/paging/page.js';
 import type { BillableMetricService } from '../billable-metrics/billable-metric.service.js';
-import { byMetricName, type ChargeUsage } from '../usage/charge-usage.js';
-import type { CustomerUsage } from '../usage/customer-usage.service.js';
-import { requireAmount } from '../usage/usage-limits.js';
+import { byMetricName, type ChargeUsage } from '../usage/current-usage/charge-usage.js';
+import type { CustomerUsage } from '../usage/current-usage/customer-usage.service.js';
+import { requireAmount } from '../usage/events/usage-limits.js';
 import { billedChargeUsage } from './billed-charge-usage.js';
 import {
   type BilledFee,

@@ -3,9 +3,9 @@ import { among } from '../../platform/db/among.js';
 import type { Tx } from '../../platform/db/database.js';
 import { customers } from '../customers/customer.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
-import { eventKeyOfRow } from './event-key.js';
-import { eventKeys, events } from './event.table.js';
-import { pendingEvents } from './pending-event.table.js';
+import { eventKeyOfRow } from './events/event-key.js';
+import { eventKeys, events } from './events/event.table.js';
+import { pendingEvents } from './in-advance/pending-event.table.js';
 
 /** Whose usage is removed. */
 export interface RemovedUsage {

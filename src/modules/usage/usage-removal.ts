@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/database.js';
 import { lockExclusively, lockShared } from '../../platform/db/locks.js';
 import type { MetricCatalogService } from '../billable-metrics/metric-catalog.service.js';
-import { usageCounterRepository } from './usage-counter.repository.js';
+import { usageCounterRepository } from './counters/usage-counter.repository.js';
 import { type RemovedUsage, usageRemovalRepository } from './usage-removal.repository.js';
 
 /** Removes the usage of a test clock's customers, and leaves that of others who share their external ids. */

@@ -9,27 +9,27 @@ import type { PricingUnitsServices } from '../pricing-units/pricing-units.capabi
 import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
 import type { TaxesServices } from '../taxes/taxes.capability.js';
 import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
-import { CatalogCache } from './catalog-cache.js';
+import { CatalogCache } from './ingest/catalog-cache.js';
 import {
   ChargeUsageResolver,
   CustomerProjectedUsageResolver,
   CustomerUsageResolver,
   ProjectedChargeUsageResolver,
-} from './customer-usage.resolver.js';
-import { CustomerUsageService } from './customer-usage.service.js';
-import { EventPartitions } from './event-partitions.js';
-import { EventRatingService } from './event-rating.service.js';
-import { EventResolver } from './event.resolver.js';
-import { EventService } from './event.service.js';
-import { GroupCommit } from './group-commit.js';
-import { IngestService } from './ingest.service.js';
-import { MetricRecount } from './metric-recount.js';
-import { PendingEventService } from './pending-event.service.js';
-import { SubscriptionLookup } from './subscription-lookup.js';
+} from './current-usage/customer-usage.resolver.js';
+import { CustomerUsageService } from './current-usage/customer-usage.service.js';
+import { EventPartitions } from './events/event-partitions.js';
+import { EventRatingService } from './in-advance/event-rating.service.js';
+import { EventResolver } from './ingest/event.resolver.js';
+import { EventService } from './events/event.service.js';
+import { GroupCommit } from './ingest/group-commit.js';
+import { IngestService } from './ingest/ingest.service.js';
+import { MetricRecount } from './counters/metric-recount.js';
+import { PendingEventService } from './in-advance/pending-event.service.js';
+import { SubscriptionLookup } from './ingest/subscription-lookup.js';
 import { UsageRemoval } from './usage-removal.js';
-import { UsageVerificationResolver } from './usage-verification.resolver.js';
-import { UsageVerification } from './usage-verification.service.js';
-import { UsageService } from './usage.service.js';
+import { UsageVerificationResolver } from './verification/usage-verification.resolver.js';
+import { UsageVerification } from './verification/usage-verification.service.js';
+import { UsageService } from './rating/usage.service.js';
 
 type Lower = PlatformServices &
   TaxesServices &

@@ -1,0 +1,48 @@
+import type { JobsDb } from '../../../platform/db/connections.js';
+import type { Tx } from '../../../platform/db/database.js';
+import { lockExclusively } from '../../../platform/db/locks.js';
+import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
+import type { MetricCatalogService } from '../../billable-metrics/metric-catalog.service.js';
+import type { MetricToRecount } from '../../billable-metrics/recount-metric.job.js';
+import { usageCounterRepository } from './usage-counter.repository.js';
+
+/**
+ * Rebuilds the counters of a metric that has come or changed after its events, while events go on being taken in
+ * and usage is read from them one by one. May be run again at any point. Source: docs/adr/0005.
+ */
+export class MetricRecount {
+  constructor(
+    private readonly jobsDb: JobsDb,
+    private readonly catalog: MetricCatalogService,
+  ) {}
+
+  /** Queues what is to be recounted and has no job: after a migration that asks for it, or a job that failed for good. */
+  resume(): Promise<void> {
+    return this.jobsDb.transaction(async (tx) => {
+      for (const { organizationId, id } of await usageCounterRepository.findRecounting(tx))
+        await this.catalog.recount(tx, { organizationId }, id);
+    });
+  }
+
+  async run(metric: MetricToRecount): Promise<void> {
+    // What is counted under an earlier definition of the metric goes, at once: flushes wait for the rows.
+    await this.step(metric, (tx, current) => usageCounterRepository.clear(tx, current));
+    await this.step(metric, async (tx, current) => {
+      await usageCounterRepository.complete(tx, current, null);
+      const isSame = await usageCounterRepository.markCounted(tx, current);
+      if (!isSame) throw new Error(`Metric ${current.id} was changed while it was recounted.`);
+    });
+  }
+
+  /** Does one step in a transaction, one run at a time, unless the metric is counted by now. */
+  private step(
+    { organizationId, billableMetricId }: MetricToRecount,
+    work: (tx: Tx, metric: BillableMetric) => Promise<void>,
+  ): Promise<void> {
+    return this.jobsDb.transaction(async (tx) => {
+      await lockExclusively(tx, 'metric-recount', billableMetricId);
+      const metric = await usageCounterRepository.findMetric(tx, organizationId, billableMetricId);
+      if (metric?.counterState === 'recounting') await work(tx, metric);
+    });
+  }
+}

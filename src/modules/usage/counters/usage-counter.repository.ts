@@ -1,0 +1,158 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { among } from '../../../platform/db/among.js';
+import type { Db, Tx } from '../../../platform/db/database.js';
+import { type BillableMetric, billableMetrics } from '../../billable-metrics/billable-metric.table.js';
+import {
+  COUNTER_SUMS,
+  countedEvents,
+  IS_COUNTED,
+  RULES_COLUMNS,
+  rulesAsJson,
+  startOfSpan,
+} from './counted-event.js';
+import { events } from '../events/event.table.js';
+import { dimensionsKey, usageCounters } from './usage-counter.table.js';
+
+/** The columns that `COUNTER_SUMS` gives, in its order. */
+export const COUNTER_NAMES: SQL = sql.raw(
+  'events_count, value_sum, value_max, value_min, value_moment, latest, amount_sum',
+);
+
+const added = (column: string): SQL =>
+  sql.raw(
+    `${column} = coalesce(usage_counters.${column} + excluded.${column}, excluded.${column}, usage_counters.${column})`,
+  );
+
+/** How rows are added to counters that may exist: the end of every statement that inserts into them. */
+export const ADDED_TO_COUNTERS: SQL = sql`
+  on conflict (organization_id, external_subscription_id, billable_metric_id, span, starts_at, dimensions_key) do update set
+    ${added('events_count')},
+    ${added('value_sum')},
+    value_max = greatest(usage_counters.value_max, excluded.value_max),
+    value_min = least(usage_counters.value_min, excluded.value_min),
+    ${added('value_moment')},
+    latest = greatest(usage_counters.latest, excluded.latest),
+    ${added('amount_sum')}`;
+
+const ofMetric = ({ organizationId, id }: BillableMetric) =>
+  and(eq(usageCounters.organizationId, organizationId), eq(usageCounters.billableMetricId, id));
+
+export const usageCounterRepository = {
+  async findMetric(db: Db, organizationId: string, id: string): Promise<BillableMetric | null> {
+    const [metric] = await db
+      .select()
+      .from(billableMetrics)
+      .where(
+        and(
+          eq(billableMetrics.organizationId, organizationId),
+          eq(billableMetrics.id, id),
+          isNull(billableMetrics.deletedAt),
+        ),
+      );
+    return metric ?? null;
+  },
+
+  /** Of every organization. */
+  findRecounting(db: Db): Promise<Pick<BillableMetric, 'organizationId' | 'id'>[]> {
+    return db
+      .select({ organizationId: billableMetrics.organizationId, id: billableMetrics.id })
+      .from(billableMetrics)
+      .where(and(eq(billableMetrics.counterState, 'recounting'), isNull(billableMetrics.deletedAt)));
+  },
+
+  /** Deletes a metric's counters. */
+  async clear(tx: Tx, metric: BillableMetric): Promise<void> {
+    await deleteCounters(tx, ofMetric(metric));
+  },
+
+  /** Deletes the counters of external subscription ids, of all metrics. */
+  async clearOf(tx: Tx, organizationId: string, externalSubscriptionIds: readonly string[]): Promise<void> {
+    await deleteCounters(
+      tx,
+      and(
+        eq(usageCounters.organizationId, organizationId),
+        among(usageCounters.externalSubscriptionId, externalSubscriptionIds),
+      ),
+    );
+  },
+
+  /**
+   * Adds to the counters what they lack of the events: the difference of both, seen at one moment. A flush commits
+   * its events together with their counts, so every moment shows either both or neither, and what flushes add while
+   * this runs is not in the difference.
+   * @param externalSubscriptionIds only theirs; null: everybody's.
+   */
+  async complete(
+    tx: Tx,
+    metric: BillableMetric,
+    externalSubscriptionIds: readonly string[] | null,
+  ): Promise<void> {
+    const rules = JSON.stringify([rulesAsJson(metric)]);
+    const isWanted =
+      externalSubscriptionIds === null
+        ? sql`true`
+        : among(events.externalSubscriptionId, externalSubscriptionIds);
+    const lacking = (column: string): SQL =>
+      sql.raw(`usage.${column} - coalesce(usage_counters.${column}, 0)`);
+    await tx.execute(sql`
+      insert into ${usageCounters} (
+        organization_id, external_subscription_id, billable_metric_id, span, starts_at, dimensions, ${COUNTER_NAMES}
+      )
+      select
+        ${metric.organizationId}, usage.external_subscription_id, ${metric.id}, usage.span, usage.starts_at,
+        usage.dimensions, ${lacking('events_count')}, ${lacking('value_sum')}, usage.value_max, usage.value_min,
+        ${lacking('value_moment')}, usage.latest, ${lacking('amount_sum')}
+      from (
+        select
+          external_subscription_id, span, ${startOfSpan} as starts_at, dimensions, ${COUNTER_SUMS}
+        from ${events}
+        cross join json_to_recordset(${rules}::text::json) as rules (${RULES_COLUMNS})
+        cross join ${countedEvents}
+        cross join unnest(spans) as span
+        where ${events.organizationId} = ${metric.organizationId} and ${events.code} = ${metric.code} and ${isWanted}
+          and ${IS_COUNTED}
+        group by 1, 2, 3, 4
+      ) as usage
+      left join ${usageCounters} on ${ofMetric(metric)}
+        and ${usageCounters.externalSubscriptionId} = usage.external_subscription_id
+        and ${usageCounters.span} = usage.span
+        and ${usageCounters.startsAt} = usage.starts_at
+        and ${usageCounters.dimensionsKey} = ${dimensionsKey(sql`usage.dimensions`)}
+      order by usage.external_subscription_id, usage.span, usage.starts_at, usage.dimensions
+      ${ADDED_TO_COUNTERS}`);
+  },
+
+  /** @returns false when the metric was changed or deleted since it was read. */
+  async markCounted(tx: Tx, { organizationId, id, updatedAt }: BillableMetric): Promise<boolean> {
+    const marked = await tx
+      .update(billableMetrics)
+      .set({ counterState: 'counted' })
+      .where(
+        and(
+          eq(billableMetrics.organizationId, organizationId),
+          eq(billableMetrics.id, id),
+          eq(billableMetrics.updatedAt, updatedAt),
+          isNull(billableMetrics.deletedAt),
+        ),
+      )
+      .returning({ id: billableMetrics.id });
+    return marked.length > 0;
+  },
+};
+
+/** In the order in which flushes write them. */
+async function deleteCounters(tx: Tx, condition: SQL | undefined): Promise<void> {
+  const locked = tx
+    .select({ place: sql`${usageCounters}.ctid` })
+    .from(usageCounters)
+    .where(condition)
+    .orderBy(
+      usageCounters.externalSubscriptionId,
+      usageCounters.billableMetricId,
+      usageCounters.span,
+      usageCounters.startsAt,
+      usageCounters.dimensions,
+    )
+    .for('update');
+  await tx.delete(usageCounters).where(sql`${usageCounters}.ctid in (${locked})`);
+}

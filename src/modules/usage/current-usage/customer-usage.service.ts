@@ -1,0 +1,289 @@
+import { meteringScope } from '../../../core/billing-windows.js';
+import { Big, ZERO } from '../../../core/decimal.js';
+import { toPreciseCents } from '../../../core/money.js';
+import { type Period, shownEnd } from '../../../core/period.js';
+import { periodAt } from '../../../core/periods.js';
+import { periodRules } from '../../../core/subscription-terms.js';
+import type { RatedUsage } from '../../../core/rating/charge-models.js';
+import { applicableTaxes, type TaxRate, taxesOfFee } from '../../../core/tax.js';
+import { addUpPriced } from '../../../core/usage-reading/breakdown.js';
+import { progressOf } from '../../../core/usage-reading/projected-usage.js';
+import type { Actor } from '../../../platform/actor.js';
+import type { Db } from '../../../platform/db/database.js';
+import { AppError, notAllowed, notFound } from '../../../platform/errors/app-error.js';
+import { outcomeOf } from '../../../platform/errors/outcome.js';
+import { expectPresent } from '../../../platform/expect-present.js';
+import type { CustomerService } from '../../customers/customer.service.js';
+import type { PlanService } from '../../plans/plan.service.js';
+import { currentPeriodOf, type SubscriptionContext } from '../../subscriptions/subscription-context.js';
+import type { SubscriptionService } from '../../subscriptions/subscription.service.js';
+import type { Tax } from '../../taxes/tax.table.js';
+import type { TaxService } from '../../taxes/tax.service.js';
+import { byMetricName, type ChargeUsage, chargeUsage } from './charge-usage.js';
+import type { UsageFilter } from './customer-usage.input.js';
+import type { UsageSelection } from '../metering/metered-charge.js';
+import type { PricedCharge } from '../metering/priced-charge.js';
+import { type ProjectedLine, projectedChargeUsage } from './projected-charge-usage.js';
+import type { RatedCharge } from '../rating/rated-charge.js';
+import { requireAmount } from '../events/usage-limits.js';
+import { choosesCharges, isChosen, selectionOf } from './usage-selection.js';
+import type { RatingInput, UsageService } from '../rating/usage.service.js';
+
+export interface UsageQuestion {
+  readonly customer: { readonly id: string } | { readonly externalId: string };
+  /** Of its active subscription; null finds none. */
+  readonly externalSubscriptionId: string | null;
+  readonly filter: UsageFilter;
+  readonly applyTaxes: boolean;
+  /** From the start of the subscription instead of the start of the period. */
+  readonly fullUsage: boolean;
+}
+
+/** A window with what is due for it; amounts in minor units of the currency. */
+export interface UsageSummary {
+  readonly fromDatetime: Date;
+  readonly toDatetime: Date;
+  /** Local date. */
+  readonly issuingDate: string;
+  readonly invoiceId: string | null;
+  readonly currency: string;
+  readonly amountCents: bigint;
+  readonly taxesAmountCents: bigint;
+  readonly totalAmountCents: bigint;
+}
+
+export interface CustomerUsage extends UsageSummary {
+  readonly chargesUsage: readonly ChargeUsage[];
+}
+
+export interface CustomerProjectedUsage extends UsageSummary {
+  readonly projectedAmountCents: bigint;
+  readonly chargesUsage: readonly ChargeUsage<ProjectedLine>[];
+}
+
+/** The usage of a subscription, added up, and charge by charge in the order in which it is shown. */
+interface ReadUsage {
+  readonly context: SubscriptionContext;
+  readonly window: Period;
+  readonly summary: UsageSummary;
+  readonly rated: readonly RatedCharge[];
+}
+
+interface Dependencies {
+  readonly taxes: TaxService;
+  readonly plans: PlanService;
+  readonly customers: CustomerService;
+  readonly subscriptions: SubscriptionService;
+  readonly usage: UsageService;
+}
+
+/** What customers have used in the period in progress, in money. Nothing is written. Source: current-usage.md §1. */
+export class CustomerUsageService {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /**
+   * @throws AppError `customer_not_found`, `charge_not_found`; kind `notAllowed`: `no_active_subscription`,
+   *   `full_usage_not_allowed`; `validation_errors` for an unreadable group, and amounts out of range.
+   */
+  async current(db: Db, actor: Actor, question: UsageQuestion): Promise<CustomerUsage> {
+    const { summary, rated } = await this.read(db, actor, question);
+    return { ...summary, chargesUsage: rated.map((charge) => chargeUsage(charge, summary.currency)) };
+  }
+
+  /**
+   * The same with what it comes to at the end of the period if it goes on like this. Source: current-usage.md §3.
+   * @throws AppError as `current`.
+   */
+  async projected(
+    db: Db,
+    actor: Actor,
+    question: Pick<UsageQuestion, 'customer' | 'externalSubscriptionId' | 'applyTaxes'>,
+  ): Promise<CustomerProjectedUsage> {
+    const whole = { ...question, filter: {}, fullUsage: false };
+    const { context, window, summary, rated } = await this.read(db, actor, whole);
+    const progress = progressOf(window, context.now, context.terms.timezone);
+    const chargesUsage = rated.map((charge) =>
+      projectedChargeUsage(charge, { currency: summary.currency, progress }),
+    );
+    const amounts = chargesUsage.map((charge) => charge.projectedAmountCents);
+    const projectedAmountCents = amounts.reduce((total, amountCents) => total + amountCents, 0n);
+    requireAmount(projectedAmountCents);
+    return { ...summary, projectedAmountCents, chargesUsage };
+  }
+
+  /**
+   * What active subscriptions have used in the period in progress, in minor units, without taxes, by subscription id; an
+   * error where that is out of range.
+   */
+  async currentAmounts(
+    db: Db,
+    actor: Actor,
+    contexts: readonly SubscriptionContext[],
+  ): Promise<Map<string, bigint | AppError>> {
+    const { usage } = this.dependencies;
+    const planIds = new Set(contexts.map(({ plan }) => plan.id));
+    const charges = await usage.chargesOf(db, actor, [...planIds]);
+    const inputs = contexts.map((context) =>
+      ratingInput(context, windowOf(context, false), charges.get(context.plan.id) ?? []),
+    );
+    const rated = await usage.rateShownOfMany(db, actor, inputs);
+    const amounts = rated.map(async (own, index) => {
+      const amount = await outcomeOf(() => (own instanceof AppError ? own : amountOf(own)));
+      return [
+        expectPresent(contexts[index], 'the context of a subscription').subscription.id,
+        amount,
+      ] as const;
+    });
+    return new Map(await Promise.all(amounts));
+  }
+
+  /** Rates what is asked for, and adds it up. */
+  private async read(db: Db, actor: Actor, question: UsageQuestion): Promise<ReadUsage> {
+    const context = await this.contextOf(db, actor, question);
+    const { window, rated } = await this.rate(db, actor, context, question);
+    return {
+      context,
+      window,
+      rated: choosesCharges(question.filter) ? rated : rated.toSorted(byMetricName),
+      summary: {
+        ...shownPeriod(context, window),
+        ...(await this.amountsOf(db, actor, context, rated, question)),
+      },
+    };
+  }
+
+  private async rate(
+    db: Db,
+    actor: Actor,
+    context: SubscriptionContext,
+    { filter, fullUsage }: Pick<UsageQuestion, 'filter' | 'fullUsage'>,
+  ): Promise<Pick<ReadUsage, 'window' | 'rated'>> {
+    const selection = selectionOf(filter);
+    const charges = await this.chargesOf(db, actor, context, filter);
+    if (fullUsage) requireFullUsage(charges, filter, selection);
+    const window = windowOf(context, fullUsage);
+    const rated = await this.dependencies.usage.rateShown(db, actor, {
+      ...ratingInput(context, window, charges),
+      selection,
+    });
+    return { window, rated };
+  }
+
+  private async contextOf(
+    db: Db,
+    actor: Actor,
+    { customer: key, externalSubscriptionId: externalId }: UsageQuestion,
+  ): Promise<SubscriptionContext> {
+    const { customers, subscriptions } = this.dependencies;
+    const customer = await customers.get(db, actor, key);
+    const active = externalId === null ? null : await subscriptions.activeByExternalId(db, actor, externalId);
+    if (active?.customerId !== customer.id) throw notAllowed('no_active_subscription');
+    const context = (await subscriptions.contexts(db, actor, [active.id])).get(active.id);
+    if (context === undefined) throw new Error('A subscription that was found has a context.');
+    return context;
+  }
+
+  /** @throws AppError `charge_not_found` when the filter leaves none. */
+  private async chargesOf(
+    db: Db,
+    actor: Actor,
+    { plan }: SubscriptionContext,
+    filter: UsageFilter,
+  ): Promise<readonly PricedCharge[]> {
+    const charges = (await this.dependencies.usage.chargesOf(db, actor, [plan.id])).get(plan.id) ?? [];
+    const chosen = charges.filter((priced) => isChosen(priced, filter));
+    if (choosesCharges(filter) && chosen.length === 0) throw notFound('charge');
+    return chosen;
+  }
+
+  private async amountsOf(
+    db: Db,
+    actor: Actor,
+    context: SubscriptionContext,
+    rated: readonly RatedCharge[],
+    { applyTaxes }: UsageQuestion,
+  ): Promise<Pick<UsageSummary, 'currency' | 'amountCents' | 'taxesAmountCents' | 'totalAmountCents'>> {
+    const { amountCents } = addUpPriced(bucketsOf(rated));
+    const taxesAmountCents = applyTaxes ? await this.taxesOf(db, actor, context, rated) : 0n;
+    const totalAmountCents = amountCents + taxesAmountCents;
+    requireAmount(totalAmountCents);
+    return { currency: context.plan.amountCurrency, amountCents, taxesAmountCents, totalAmountCents };
+  }
+
+  /** The sum of what each fee would bear (taxes.md §2–3). */
+  private async taxesOf(
+    db: Db,
+    actor: Actor,
+    { plan, customer }: SubscriptionContext,
+    rated: readonly RatedCharge[],
+  ): Promise<bigint> {
+    const { taxes, plans, customers } = this.dependencies;
+    const chargeIds = rated.map(({ charge }) => charge.id);
+    const ofCharges = await plans.taxesOfCharges(db, actor, chargeIds);
+    const shared = [
+      await plans.taxesOf(db, actor, [plan.id]),
+      await customers.taxesOf(db, actor, [customer.id]),
+      await taxes.ofBillingEntities(db, actor, [customer.billingEntityId]),
+    ].flatMap((lists) => [...lists.values()]);
+    const ofFees = rated.flatMap(({ charge, buckets }) => {
+      const applied = applicableTaxes([ofCharges.get(charge.id) ?? [], ...shared]).map(taxRate);
+      return buckets.map(({ rated: { amountCents, preciseAmount } }) => {
+        const preciseAmountCents = toPreciseCents(preciseAmount, plan.amountCurrency);
+        const fee = { amountCents, preciseAmountCents, preciseCouponsAmountCents: ZERO };
+        return taxesOfFee(fee, applied).taxesAmountCents;
+      });
+    });
+    return ofFees.reduce((total, amountCents) => total + amountCents, 0n);
+  }
+}
+
+function ratingInput(
+  { subscription, terms, plan }: SubscriptionContext,
+  window: Period,
+  charges: readonly PricedCharge[],
+): RatingInput {
+  return { subscription, charges, scope: meteringScope(terms, window), currency: plan.amountCurrency };
+}
+
+/** @throws AppError `amount_cents: value_is_out_of_range`. */
+function amountOf(rated: readonly RatedCharge[]): bigint {
+  const { amountCents } = addUpPriced(bucketsOf(rated));
+  return requireAmount(amountCents);
+}
+
+function bucketsOf(rated: readonly RatedCharge[]): RatedUsage[] {
+  return rated.flatMap(({ buckets }) => buckets.map((bucket) => bucket.rated));
+}
+
+/**
+ * The usage of a whole life is shown in parts only, and days are counted of one period.
+ * @throws AppError of kind `notAllowed`, `full_usage_not_allowed`.
+ */
+function requireFullUsage(
+  charges: readonly PricedCharge[],
+  filter: UsageFilter,
+  { group }: UsageSelection,
+): void {
+  const isPart = choosesCharges(filter) || Object.keys(group).length > 0;
+  if (!isPart || charges.some(({ charge }) => charge.prorated)) throw notAllowed('full_usage_not_allowed');
+}
+
+function windowOf(context: SubscriptionContext, fullUsage: boolean): Period {
+  const period = currentPeriodOf(context);
+  if (period === null) throw new Error('An active subscription has a current period.');
+  return fullUsage ? { from: context.terms.usageFrom ?? context.terms.startedAt, to: period.to } : period;
+}
+
+function shownPeriod({ terms, now }: SubscriptionContext, window: Period) {
+  const lastOn = periodAt(periodRules(terms).plan, now).toOn.subtract({ days: 1 });
+  return {
+    fromDatetime: window.from,
+    toDatetime: shownEnd(window),
+    issuingDate: lastOn.toString(),
+    invoiceId: null,
+  };
+}
+
+function taxRate({ id, ratePercent }: Tax): TaxRate {
+  return { id, ratePercent: new Big(ratePercent) };
+}

@@ -1,0 +1,46 @@
+import type { ErrorDetails } from '../../../platform/errors/app-error.js';
+import { FieldErrors } from '../../../platform/errors/field-errors.js';
+import { requireText } from '../../../platform/errors/rules.js';
+import {
+  checkBatchSize,
+  checkEventProperties,
+  type EventLimits,
+} from '../../../platform/event-properties/event-properties.js';
+import type { IngestEvent } from './event.input.js';
+
+/** What the path of a refused member starts with, by the event's place. */
+export type PathOf = (index: number) => string;
+
+/**
+ * @returns about how many characters the properties of all events have as JSON.
+ * @throws AppError `validation_errors` with everything that is wrong. Source: events-ingest.md §1; docs/adr/0034.
+ */
+export function requireValid(inputs: readonly IngestEvent[], pathOf: PathOf, limits: EventLimits): number {
+  const errors = new FieldErrors();
+  let units = 0;
+  inputs.forEach((input, index) => {
+    const path = pathOf(index);
+    requireText(errors, `${path}transactionId`, input.transactionId);
+    requireText(errors, `${path}externalSubscriptionId`, input.externalSubscriptionId);
+    requireText(errors, `${path}code`, input.code);
+    units += checkEventProperties(errors, `${path}properties`, input.properties ?? {}, limits);
+  });
+  checkBatchSize(errors, { count: inputs.length, units }, limits);
+  errors.throwIfAny();
+  return units;
+}
+
+/** Events whose key was known, and repeats of a key after its first event. Source: events-ingest.md §2–3. */
+export function duplicateErrors(
+  events: readonly { readonly key: string }[],
+  knownKeys: ReadonlySet<string>,
+  pathOf: PathOf,
+): ErrorDetails {
+  const seen = new Set(knownKeys);
+  const details: ErrorDetails = {};
+  events.forEach(({ key }, index) => {
+    if (seen.has(key)) details[`${pathOf(index)}transactionId`] = ['value_already_exist'];
+    seen.add(key);
+  });
+  return details;
+}

@@ -1,0 +1,193 @@
+import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../platform/db/database.js';
+import { AppError } from '../../../platform/errors/app-error.js';
+import { inWords, type Limits } from '../../../platform/limits.js';
+import { given } from '../../../platform/paging/conditions.js';
+import { fetchPage, type Ordering, type Slice } from '../../../platform/paging/fetch-page.js';
+import type { Page, PageRequest } from '../../../platform/paging/page.js';
+import { subscriptions } from '../../subscriptions/subscription.table.js';
+import type { EventIdentity } from './event-key.js';
+import { events } from './event.table.js';
+
+/** An event with the subscription that ran when it happened. */
+export interface AttributedEvent {
+  readonly id: string;
+  readonly transactionId: string;
+  readonly externalSubscriptionId: string;
+  readonly code: string;
+  readonly timestamp: Date;
+  /** The same as ISO 8601 with six decimals, more than `Date` holds. */
+  readonly exactTimestamp: string;
+  readonly properties: Record<string, unknown>;
+  readonly preciseTotalAmountCents: string | null;
+  readonly subscriptionId: string | null;
+  readonly customerId: string | null;
+  readonly createdAt: Date;
+}
+
+export interface EventQuery {
+  readonly code: string | null;
+  readonly externalSubscriptionId: string | null;
+  readonly from: Date | null;
+  /** Inclusive to the millisecond, which is what answers show. */
+  readonly to: Date | null;
+  /** From the start of the active, else latest, subscription with `externalSubscriptionId`. */
+  readonly fromStart: boolean;
+}
+
+const LATEST_FIRST: Ordering<AttributedEvent> = [
+  {
+    column: events.timestamp,
+    direction: 'desc',
+    type: 'timestamptz',
+    value: (event) => event.exactTimestamp,
+  },
+  { column: events.transactionId, direction: 'asc', type: 'text', value: (event) => event.transactionId },
+  { column: events.id, direction: 'asc', type: 'uuid', value: (event) => event.id },
+];
+
+/**
+ * The record that an event belongs to: it ran at the event's millisecond, and the one before had not just ended then; the
+ * active one first, then one that will have run since then if it is paid for, then the one that ended last.
+ * Source: subscriptions.md §11, §12.
+ */
+export const attributed = sql`lateral (
+  select ${subscriptions.id} as subscription_id, ${subscriptions.customerId} as customer_id,
+    ${subscriptions.status} as status
+  from ${subscriptions}
+  where ${subscriptions.organizationId} = ${events.organizationId}
+    and ${subscriptions.externalId} = ${events.externalSubscriptionId}
+    and ${subscriptions.status} in ('active', 'incomplete', 'terminated')
+    and ${subscriptions.usageFrom} <= date_trunc('milliseconds', ${events.timestamp})
+    and (${subscriptions.terminatedAt} is null
+      or ${subscriptions.terminatedAt} >= date_trunc('milliseconds', ${events.timestamp}))
+  order by array_position(array['active', 'incomplete', 'terminated'], ${subscriptions.status}),
+    ${subscriptions.terminatedAt} desc
+  limit 1
+) as attributed`;
+
+const columns = {
+  id: events.id,
+  transactionId: events.transactionId,
+  externalSubscriptionId: events.externalSubscriptionId,
+  code: events.code,
+  timestamp: events.timestamp,
+  exactTimestamp: sql<string>`to_char(${events.timestamp} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+  properties: events.properties,
+  preciseTotalAmountCents: events.preciseTotalAmountCents,
+  subscriptionId: sql<string | null>`attributed.subscription_id`,
+  customerId: sql<string | null>`attributed.customer_id`,
+  createdAt: events.createdAt,
+};
+
+const select = (db: Db) =>
+  db
+    .select(columns)
+    .from(events)
+    .leftJoin(attributed, sql`true`)
+    .$dynamic();
+
+export type PageLimits = Pick<Limits, 'eventBytes' | 'pageBytes'>;
+
+/** Looks at the size of a page before it is read, where that may be too much. */
+async function requireReadable(db: Db, slice: Slice, { eventBytes, pageBytes }: PageLimits): Promise<void> {
+  if (slice.limit * eventBytes <= pageBytes) return;
+  const page = db
+    .select({ bytes: sql<number>`octet_length(${events.properties}::text)`.as('bytes') })
+    .from(events)
+    .where(slice.where)
+    .orderBy(...slice.orderBy)
+    .limit(slice.limit)
+    .offset(slice.offset)
+    .as('page');
+  const [row] = await db.select({ bytes: sql<string>`coalesce(sum(${page.bytes}), 0)` }).from(page);
+  if (Number(row?.bytes) <= pageBytes) return;
+  const message = `The events of a page hold properties of at most ${inWords(pageBytes)}: ask for fewer.`;
+  const details = { perPage: ['value_is_out_of_range'], base: [message] };
+  throw new AppError('validation', 'validation_errors', details, { message });
+}
+
+/** The index on transaction ids holds their hash. */
+const hasTransactionId = (transactionId: string): SQL =>
+  sql`hashtextextended(${events.transactionId}, 0) = hashtextextended(${transactionId}, 0)
+    and ${events.transactionId} = ${transactionId}`;
+
+const startOf = (db: Db, organizationId: string, { externalSubscriptionId }: EventQuery) =>
+  db
+    .select({ startedAt: subscriptions.startedAt })
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.organizationId, organizationId),
+        eq(subscriptions.externalId, externalSubscriptionId ?? ''),
+      ),
+    )
+    .orderBy(sql`${subscriptions.status} = 'active' desc, ${subscriptions.startedAt} desc nulls last`)
+    .limit(1);
+
+export const eventRepository = {
+  /** Several subscriptions may share a transaction id: the event that was received last. */
+  async findByTransactionId(
+    db: Db,
+    organizationId: string,
+    transactionId: string,
+  ): Promise<AttributedEvent | null> {
+    const [event] = await select(db)
+      .where(and(eq(events.organizationId, organizationId), hasTransactionId(transactionId)))
+      .orderBy(sql`${events.sequence} desc`)
+      .limit(1);
+    return event ?? null;
+  },
+
+  /** Stored events by what makes them themselves. */
+  findByIdentities(
+    db: Db,
+    organizationId: string,
+    identities: readonly EventIdentity[],
+  ): Promise<AttributedEvent[]> {
+    const wanted = sql`json_to_recordset(${JSON.stringify(identities)}::text::json)
+      as wanted ("externalSubscriptionId" text, "transactionId" text)`;
+    return select(db).innerJoin(
+      wanted,
+      and(
+        eq(events.organizationId, organizationId),
+        sql`hashtextextended(${events.transactionId}, 0) = hashtextextended(wanted."transactionId", 0)`,
+        eq(events.transactionId, sql`wanted."transactionId"`),
+        eq(events.externalSubscriptionId, sql`wanted."externalSubscriptionId"`),
+      ),
+    );
+  },
+
+  /** @throws AppError `per_page: value_is_out_of_range` when the properties of the page take too many bytes. */
+  list(
+    db: Db,
+    organizationId: string,
+    query: EventQuery,
+    { page, limits }: { readonly page: PageRequest; readonly limits: PageLimits },
+  ): Promise<Page<AttributedEvent>> {
+    const where = and(
+      eq(events.organizationId, organizationId),
+      given(query.code, (code) => eq(events.code, code)),
+      given(query.externalSubscriptionId, (id) => eq(events.externalSubscriptionId, id)),
+      given(query.from, (from) => gte(events.timestamp, from)),
+      // Instants hold milliseconds, timestamps what lies between them.
+      given(query.to, (to) =>
+        lt(events.timestamp, sql`${sql.param(to, events.timestamp)}::timestamptz + interval '1 ms'`),
+      ),
+      query.fromStart ? sql`${events.timestamp} >= (${startOf(db, organizationId, query)})` : undefined,
+    );
+    return fetchPage(page, {
+      ordering: LATEST_FIRST,
+      where,
+      rows: async (slice) => {
+        await requireReadable(db, slice, limits);
+        return select(db)
+          .where(slice.where)
+          .orderBy(...slice.orderBy)
+          .limit(slice.limit)
+          .offset(slice.offset);
+      },
+      count: (condition) => db.$count(events, condition),
+    });
+  },
+};

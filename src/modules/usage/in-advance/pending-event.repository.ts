@@ -1,0 +1,181 @@
+import { and, asc, eq, gt, gte, lt, max, sql } from 'drizzle-orm';
+import type { Period } from '../../../core/period.js';
+import { among } from '../../../platform/db/among.js';
+import type { Db, Tx } from '../../../platform/db/database.js';
+import { refersTo } from '../../../platform/db/tenant.js';
+import { subscriptions } from '../../subscriptions/subscription.table.js';
+import { customers } from '../../customers/customer.table.js';
+import { attributed } from '../events/event.repository.js';
+import { events } from '../events/event.table.js';
+import { pendingEvents } from './pending-event.table.js';
+
+/** An event that was taken in and is still to be billed. */
+export interface PendingEvent {
+  readonly id: string;
+  /** Order of reception. */
+  readonly sequence: bigint;
+  /** Whether events received after it may have been billed before it. */
+  readonly isOvertaken: boolean;
+  readonly transactionId: string;
+  readonly code: string;
+  readonly timestamp: Date;
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly preciseTotalAmountCents: string | null;
+  /** The subscription that ran when it happened, and its customer; null when none did. */
+  readonly subscriptionId: string | null;
+  readonly customerId: string | null;
+}
+
+export interface PendingEventPage {
+  readonly externalSubscriptionId: string;
+  /** Only events received after this one; 0n: from the first on. */
+  readonly after: bigint;
+  readonly limit: number;
+  /** Only events of this customer that happened until then; null: all. */
+  readonly of: { readonly customerId: string; readonly until: Date } | null;
+}
+
+/** Some of those of a subscription. */
+export interface PendingEventChoice {
+  readonly externalSubscriptionId: string;
+  readonly sequences: readonly bigint[];
+}
+
+const ofSubscription = (organizationId: string, externalSubscriptionId: string) =>
+  and(
+    eq(pendingEvents.organizationId, organizationId),
+    eq(pendingEvents.externalSubscriptionId, externalSubscriptionId),
+  );
+
+const chosen = (organizationId: string, { externalSubscriptionId, sequences }: PendingEventChoice) =>
+  and(ofSubscription(organizationId, externalSubscriptionId), among(pendingEvents.sequence, sequences));
+
+export const pendingEventRepository = {
+  /** Those of a subscription in the order of reception; none while the subscription waits for its payment. */
+  find(
+    db: Db,
+    organizationId: string,
+    { externalSubscriptionId, after, limit, of }: PendingEventPage,
+  ): Promise<PendingEvent[]> {
+    return db
+      .select({
+        id: events.id,
+        sequence: pendingEvents.sequence,
+        isOvertaken: pendingEvents.isOvertaken,
+        transactionId: events.transactionId,
+        code: events.code,
+        timestamp: events.timestamp,
+        properties: events.properties,
+        preciseTotalAmountCents: events.preciseTotalAmountCents,
+        subscriptionId: sql<string | null>`attributed.subscription_id`,
+        customerId: sql<string | null>`attributed.customer_id`,
+      })
+      .from(pendingEvents)
+      .innerJoin(
+        events,
+        and(
+          eq(events.organizationId, pendingEvents.organizationId),
+          eq(events.externalSubscriptionId, pendingEvents.externalSubscriptionId),
+          eq(events.code, pendingEvents.code),
+          eq(events.timestamp, pendingEvents.timestamp),
+          eq(events.id, pendingEvents.eventId),
+        ),
+      )
+      .leftJoin(attributed, sql`true`)
+      .where(
+        and(
+          ofSubscription(organizationId, externalSubscriptionId),
+          gt(pendingEvents.sequence, after),
+          // They wait until it is clear whether the subscription ever runs.
+          sql`attributed.status is distinct from 'incomplete'`,
+          of === null ? undefined : sql`attributed.customer_id = ${of.customerId}`,
+          // Instants hold milliseconds, timestamps what lies between them.
+          of === null ? undefined : lt(pendingEvents.timestamp, new Date(of.until.getTime() + 1)),
+        ),
+      )
+      .orderBy(asc(pendingEvents.sequence))
+      .limit(limit);
+  },
+
+  /** Which of some subscriptions have any. */
+  async findWaiting(
+    db: Db,
+    organizationId: string,
+    externalSubscriptionIds: readonly string[],
+  ): Promise<string[]> {
+    const rows = await db
+      .selectDistinct({ externalSubscriptionId: pendingEvents.externalSubscriptionId })
+      .from(pendingEvents)
+      .where(
+        and(
+          eq(pendingEvents.organizationId, organizationId),
+          among(pendingEvents.externalSubscriptionId, externalSubscriptionIds),
+        ),
+      );
+    return rows.map((row) => row.externalSubscriptionId);
+  },
+
+  /** The order of reception of the last one received of those that happened within the window; null: there is none. */
+  async findLastWithin(
+    db: Db,
+    organizationId: string,
+    {
+      externalSubscriptionId,
+      code,
+      window,
+    }: { externalSubscriptionId: string; code: string; window: Period },
+  ): Promise<bigint | null> {
+    const [row] = await db
+      .select({ sequence: max(pendingEvents.sequence) })
+      .from(pendingEvents)
+      .where(
+        and(
+          ofSubscription(organizationId, externalSubscriptionId),
+          eq(pendingEvents.code, code),
+          gte(pendingEvents.timestamp, window.from),
+          lt(pendingEvents.timestamp, window.to),
+        ),
+      );
+    return row?.sequence ?? null;
+  },
+
+  async markOvertaken(tx: Tx, organizationId: string, which: PendingEventChoice): Promise<void> {
+    await tx.update(pendingEvents).set({ isOvertaken: true }).where(chosen(organizationId, which));
+  },
+
+  /** The external ids of subscriptions on a test clock that have any. */
+  async findOnClock(db: Db, organizationId: string, testClockId: string): Promise<string[]> {
+    const rows = await db
+      .selectDistinct({ externalSubscriptionId: pendingEvents.externalSubscriptionId })
+      .from(pendingEvents)
+      .innerJoin(
+        subscriptions,
+        and(
+          eq(subscriptions.organizationId, pendingEvents.organizationId),
+          eq(subscriptions.externalId, pendingEvents.externalSubscriptionId),
+        ),
+      )
+      .innerJoin(customers, refersTo(subscriptions.customerId, customers))
+      .where(and(eq(pendingEvents.organizationId, organizationId), eq(customers.testClockId, testClockId)))
+      .orderBy(pendingEvents.externalSubscriptionId);
+    return rows.map((row) => row.externalSubscriptionId);
+  },
+
+  /** Queues a job for each subscription that has any; one that is waiting already keeps its place. */
+  async queueBilling(tx: Tx): Promise<void> {
+    await tx.execute(sql`
+      select graphile_worker.add_jobs(array_agg((
+        'bill_events',
+        json_build_object('organizationId', organization_id, 'externalSubscriptionId', external_subscription_id),
+        null, null, null,
+        'bill_events:' || organization_id || ':' || external_subscription_id,
+        null, null
+      )::graphile_worker.job_spec order by organization_id, external_subscription_id), true)
+      from (select distinct organization_id, external_subscription_id from ${pendingEvents}) as waiting
+      having count(*) > 0`);
+  },
+
+  async delete(tx: Tx, organizationId: string, which: PendingEventChoice): Promise<void> {
+    await tx.delete(pendingEvents).where(chosen(organizationId, which));
+  },
+};

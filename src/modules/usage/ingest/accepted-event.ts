@@ -1,0 +1,100 @@
+import { evaluateExpression, type ExpressionEvent } from '../../../core/expression/evaluator.js';
+import { ExpressionError } from '../../../core/expression/expression.js';
+import type { Caller } from '../../../platform/api/context.js';
+import type { FieldErrors } from '../../../platform/errors/field-errors.js';
+import { LINE_LENGTH } from '../../../platform/errors/rules.js';
+import type { CatalogMetric, MetricCatalog } from '../../billable-metrics/metric-catalog.service.js';
+import { countedEvent, KEPT_BESIDE, spansOf } from '../counters/counted-event.js';
+import type { PathOf } from '../events/event-rules.js';
+import type { AttributedEvent } from '../events/event.repository.js';
+import type { FlushRow } from './flush.repository.js';
+
+/** An event that passed every check but those of its expression and of duplicates. */
+export interface ReceivedEvent extends AttributedEvent {
+  readonly key: string;
+  /** The clock of the customer it was received for; null: real time, or nobody known. */
+  readonly testClockId: string | null;
+  readonly caller: Caller;
+}
+
+/** Events as the metrics of one version of the catalog take them. */
+export interface AcceptedEvents {
+  /** With their computed properties. */
+  readonly events: readonly ReceivedEvent[];
+  /** What the flush statement reads of each. */
+  readonly rows: readonly FlushRow[];
+}
+
+/** Each event once, by key: the first of those that repeat each other. */
+export function distinctEvents<Keyed extends { readonly key: string }>(
+  events: Iterable<Keyed>,
+): Map<string, Keyed> {
+  const distinct = new Map<string, Keyed>();
+  for (const event of events) if (!distinct.has(event.key)) distinct.set(event.key, event);
+  return distinct;
+}
+
+/**
+ * Works out what the metrics make of events: their computed property and what they are counted by.
+ * @returns the events, to be used when nothing was reported: `expression_evaluation_failed` with its reason.
+ * Source: aggregations.md §2–3.
+ */
+export function acceptEvents(
+  received: readonly ReceivedEvent[],
+  { metrics }: MetricCatalog,
+  errors: FieldErrors,
+  pathOf: PathOf,
+): AcceptedEvents {
+  const events = received.map((event, index) => {
+    const metric = metrics.get(event.code);
+    return metric === undefined
+      ? event
+      : computed(event, metric, (reason) => {
+          errors.add(`${pathOf(index)}properties`, 'expression_evaluation_failed');
+          errors.add(`${pathOf(index)}properties`, reason);
+        });
+  });
+  return { events, rows: events.map((event) => rowOf(event, metrics.get(event.code) ?? null)) };
+}
+
+/** The event with the value of the metric's expression in the property that it aggregates. */
+export function computed<Event extends ExpressionEvent>(
+  event: Event,
+  { parsedExpression, fieldName }: Pick<CatalogMetric, 'parsedExpression' | 'fieldName'>,
+  refuse: (reason: string) => void,
+): Event {
+  if (parsedExpression === null || fieldName === null) return event;
+  try {
+    const value = evaluateExpression(parsedExpression, event);
+    return { ...event, properties: { ...event.properties, [fieldName]: value } };
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    refuse(error.message);
+    return event;
+  }
+}
+
+function rowOf(event: ReceivedEvent, metric: CatalogMetric | null): FlushRow {
+  const counted = metric === null ? null : countedEvent(metric, event.properties);
+  return {
+    key: event.key,
+    id: event.id,
+    transaction_id: event.transactionId,
+    external_subscription_id: event.externalSubscriptionId,
+    code: event.code,
+    timestamp: event.exactTimestamp,
+    properties: event.properties,
+    precise_total_amount_cents: event.preciseTotalAmountCents ?? undefined,
+    test_clock_id: event.testClockId ?? undefined,
+    caller_address: event.caller.address ?? undefined,
+    caller_agent: event.caller.userAgent?.slice(0, LINE_LENGTH),
+    created_at: event.createdAt.toISOString(),
+    billable_metric_id: counted === null ? undefined : metric?.id,
+    value: counted?.value ?? undefined,
+    dimensions: counted?.dimensions ?? undefined,
+    kept_beside: metric === null ? undefined : KEPT_BESIDE[metric.aggregationType],
+    spans: metric === null ? undefined : spansOf(metric),
+    uncounted: metric === null ? true : undefined,
+    paid_in_advance: metric?.paidInAdvance === true ? true : undefined,
+  };
+}

@@ -1,0 +1,78 @@
+import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import type { Connection } from '../../../platform/api/connection.js';
+import type { Context } from '../../../platform/api/context.js';
+import { KeyUseNotRecorded } from '../../../platform/api/key-use.js';
+import { OwnTransaction } from '../../../platform/api/own-transaction.js';
+import { PageArgs, pageRequest } from '../../../platform/api/page-args.js';
+import { LargeBody } from '../../../platform/api/large-body.js';
+import { Permission } from '../../../platform/api/permissions.js';
+import type { AttributedEvent } from '../events/event.repository.js';
+import {
+  DuplicatePolicy,
+  EventConnection,
+  EventFilterInput,
+  EventType,
+  IngestEventInput,
+  IngestEventPayload,
+  IngestEventsInput,
+  IngestEventsPayload,
+} from '../events/event.schema.js';
+import type { EventService } from '../events/event.service.js';
+import type { IngestService } from './ingest.service.js';
+
+@Resolver(() => EventType)
+export class EventResolver {
+  constructor(
+    private readonly events: EventService,
+    private readonly ingest: IngestService,
+  ) {}
+
+  @Query(() => EventType, {
+    description: 'The event with this transaction id. The newest if there are several.',
+  })
+  @Permission('event', 'read')
+  event(
+    @Ctx() { db, actor }: Context,
+    @Arg('transactionId', () => String) transactionId: string,
+  ): Promise<AttributedEvent> {
+    return this.events.get(db, actor, transactionId);
+  }
+
+  @Query(() => EventConnection, { name: 'events', description: 'Events, latest timestamp first.' })
+  @Permission('event', 'read')
+  async list(
+    @Ctx() { db, actor, pageLimits }: Context,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('filter', () => EventFilterInput, { nullable: true }) filter?: EventFilterInput | null,
+  ): Promise<Connection<AttributedEvent>> {
+    return new EventConnection(
+      await this.events.list(db, actor, { filter: filter ?? {}, page: pageRequest(page, pageLimits) }),
+    );
+  }
+
+  @Mutation(() => IngestEventPayload, { description: 'Stores one usage event.' })
+  @Permission('event', 'write')
+  @OwnTransaction()
+  @KeyUseNotRecorded()
+  async ingestEvent(
+    @Ctx() context: Context,
+    @Arg('input', () => IngestEventInput) input: IngestEventInput,
+  ): Promise<{ event: AttributedEvent }> {
+    return { event: await this.ingest.one(context, input) };
+  }
+
+  @Mutation(() => IngestEventsPayload, {
+    description: 'Stores up to 100 usage events: all of them, or none.',
+  })
+  @Permission('event', 'write')
+  @OwnTransaction()
+  @LargeBody()
+  async ingestEvents(
+    @Ctx() context: Context,
+    @Arg('input', () => IngestEventsInput) { events }: IngestEventsInput,
+    @Arg('onDuplicate', () => DuplicatePolicy, { defaultValue: DuplicatePolicy.reject })
+    onDuplicate: keyof typeof DuplicatePolicy,
+  ): Promise<{ events: readonly AttributedEvent[] }> {
+    return { events: await this.ingest.batch(context, events ?? [], onDuplicate) };
+  }
+}

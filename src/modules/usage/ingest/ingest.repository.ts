@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../../platform/db/database.js';
+import { rowsOf } from '../../../platform/db/rows-of.js';
+import { customers } from '../../customers/customer.table.js';
+import { subscriptions } from '../../subscriptions/subscription.table.js';
+import { eventKeys } from '../events/event.table.js';
+import type { KnownSubscription } from './subscription-lookup.js';
+
+interface SubscriptionRow extends Record<string, unknown>, Omit<KnownSubscription, 'usageFrom'> {
+  readonly usageFrom: string | null;
+}
+
+/** Reads on the way of an event. Lists are one parameter each, and nothing is built: a batch may name a hundred ids. */
+export const ingestRepository = {
+  /** One subscription per external id: the active one, else the one made last. Its id tells, as each test clock has an hour of its own. */
+  async findSubscriptions(
+    db: Db,
+    organizationId: string,
+    externalIds: readonly string[],
+  ): Promise<KnownSubscription[]> {
+    const rows = await rowsOf<SubscriptionRow>(
+      db,
+      sql`
+      select distinct on (subscription.external_id)
+        subscription.id, subscription.external_id as "externalId", subscription.customer_id as "customerId",
+        customer.test_clock_id as "testClockId", subscription.status = 'active' as "isActive",
+        subscription.usage_from as "usageFrom"
+      from ${subscriptions} as subscription
+      join ${customers} as customer on customer.organization_id = subscription.organization_id
+        and customer.id = subscription.customer_id
+      where subscription.organization_id = ${organizationId}
+        and subscription.external_id = any(${sql.param(externalIds)}::text[])
+      order by subscription.external_id, subscription.status = 'active' desc, subscription.id desc`,
+    );
+    return rows.map((row) => ({
+      ...row,
+      usageFrom: row.usageFrom === null ? null : new Date(row.usageFrom),
+    }));
+  },
+
+  /** Those of the keys that are taken. */
+  async findKnownKeys(db: Db, keys: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await rowsOf<{ key: string }>(
+      db,
+      sql`select ${eventKeys.key} from ${eventKeys} where ${eventKeys.key} = any(${sql.param(keys)}::uuid[])`,
+    );
+    return new Set(rows.map(({ key }) => key));
+  },
+};

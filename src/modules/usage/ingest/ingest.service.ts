@@ -1,0 +1,242 @@
+import type { Actor } from '../../../platform/actor.js';
+import type { Caller } from '../../../platform/api/context.js';
+import { indexBy } from '../../../platform/api/loader.js';
+import type { Db, Tx } from '../../../platform/db/database.js';
+import { newIds } from '../../../platform/db/ids.js';
+import { lockShared } from '../../../platform/db/locks.js';
+import { type AppError, invalid } from '../../../platform/errors/app-error.js';
+import { FieldErrors } from '../../../platform/errors/field-errors.js';
+import type { EventLimits } from '../../../platform/event-properties/event-properties.js';
+import type { MetricCatalog } from '../../billable-metrics/metric-catalog.service.js';
+import type { TestClockService } from '../../test-clocks/test-clock.service.js';
+import { acceptEvents, distinctEvents, type ReceivedEvent } from './accepted-event.js';
+import type { CatalogCache } from './catalog-cache.js';
+import { eventKey } from '../events/event-key.js';
+import { type AttributedEvent, eventRepository } from '../events/event.repository.js';
+import { duplicateErrors, type PathOf, requireValid } from '../events/event-rules.js';
+import type { IngestEvent } from '../events/event.input.js';
+import { eventTimeAt } from '../events/event-timestamp.js';
+import { type FlushRow, flushRepository } from './flush.repository.js';
+import type { GroupCommit, KnownKeys } from './group-commit.js';
+import { ingestRepository } from './ingest.repository.js';
+import type { KnownSubscription, SubscriptionLookup } from './subscription-lookup.js';
+
+/** Source: rest-conventions.md §11. */
+const MAX_EVENTS_PER_BATCH = 100;
+/** About what an event takes in the statement that stores it, beside its properties. */
+const ROW_BYTES = 500;
+
+/** Who sends events. With an open transaction (an `Idempotency-Key`) they are written in that one, alone. */
+export interface IngestCall {
+  readonly db: Db;
+  readonly openTransaction: Tx | null;
+  readonly actor: Actor;
+  readonly caller: Caller;
+  /** Aborted when the caller leaves: events that still wait are not stored then. */
+  readonly left?: AbortSignal | null;
+}
+
+interface StoringPolicy {
+  readonly pathOf: PathOf;
+  readonly onDuplicate: 'reject' | 'ignore';
+}
+
+interface IngestDependencies {
+  readonly groupCommit: GroupCommit;
+  readonly catalogs: CatalogCache;
+  readonly subscriptions: SubscriptionLookup;
+  readonly testClocks: TestClockService;
+  readonly limits: EventLimits;
+}
+
+/** Takes in events. Source: events-ingest.md §1–4; docs/adr/0005. */
+export class IngestService {
+  constructor(private readonly dependencies: IngestDependencies) {}
+
+  /** @throws AppError `validation_errors`; `test_clock_advancing` while the customer's time is moving. */
+  async one(call: IngestCall, input: IngestEvent): Promise<AttributedEvent> {
+    const [event] = await this.store(call, [input], { pathOf: () => '', onDuplicate: 'reject' });
+    return event as AttributedEvent;
+  }
+
+  /**
+   * Stores all events or none and answers them in their order. With `ignore`, those that are known already are
+   * answered as stored, the others are new.
+   * @throws AppError `validation_errors`, at `events.<index>` except for the list itself; `test_clock_advancing`.
+   */
+  async batch(
+    call: IngestCall,
+    inputs: readonly IngestEvent[],
+    onDuplicate: 'reject' | 'ignore',
+  ): Promise<readonly AttributedEvent[]> {
+    if (inputs.length === 0) throw invalid({ events: ['no_events'] });
+    if (inputs.length > MAX_EVENTS_PER_BATCH) throw invalid({ events: ['too_many_events'] });
+    return this.store(call, inputs, { pathOf: (index) => `events.${index}.`, onDuplicate });
+  }
+
+  /** Works with the metrics as they were last read, and again when they turn out to have changed. */
+  private async store(
+    call: IngestCall,
+    inputs: readonly IngestEvent[],
+    policy: StoringPolicy,
+  ): Promise<readonly AttributedEvent[]> {
+    const { pathOf, onDuplicate } = policy;
+    const bytes = requireValid(inputs, pathOf, this.dependencies.limits) + inputs.length * ROW_BYTES;
+    const received = await this.receive(call, inputs);
+    if (onDuplicate === 'reject' && repeatsItself(received)) throw await this.refusal(call, received, pathOf);
+    let catalog = await this.catalogOf(call);
+    for (;;) {
+      const errors = new FieldErrors();
+      const { events, rows } = acceptEvents(received, catalog, errors, pathOf);
+      const known = errors.isEmpty ? await this.flush(call, { rows, bytes }, catalog, onDuplicate) : null;
+      if (known !== null) return this.answersOf(call, events, known, policy);
+      const newer = await this.catalogAfter(call, catalog);
+      if (newer.version === catalog.version) errors.throwIfAny();
+      catalog = newer;
+    }
+  }
+
+  /**
+   * Why a batch that repeats an event of its own is refused: its expressions first, as nobody looks for duplicates among
+   * events that are wrong, else its repeats and those known.
+   */
+  private async refusal(
+    call: IngestCall,
+    received: readonly ReceivedEvent[],
+    pathOf: PathOf,
+  ): Promise<AppError> {
+    const catalog =
+      call.openTransaction === null
+        ? await this.dependencies.catalogs.refresh(call.actor.organizationId)
+        : await this.catalogOf(call);
+    const errors = new FieldErrors();
+    acceptEvents(received, catalog, errors, pathOf);
+    if (!errors.isEmpty) return invalid(errors.details());
+    const keys = received.map(({ key }) => key);
+    return invalid(duplicateErrors(received, await ingestRepository.findKnownKeys(call.db, keys), pathOf));
+  }
+
+  /** With `ignore`, events that were known as they are stored. @throws AppError `validation_errors`. */
+  private async answersOf(
+    call: IngestCall,
+    events: readonly ReceivedEvent[],
+    known: KnownKeys,
+    { pathOf, onDuplicate }: StoringPolicy,
+  ): Promise<readonly AttributedEvent[]> {
+    if (onDuplicate === 'reject') {
+      if (known.size > 0) throw invalid(duplicateErrors(events, known, pathOf));
+      return events;
+    }
+    const stored = await this.findStored(
+      call,
+      events.filter(({ key }) => known.has(key)),
+    );
+    const first = distinctEvents(events);
+    return events.map(({ key }) => stored.get(key) ?? (first.get(key) as ReceivedEvent));
+  }
+
+  /** In a transaction, the metrics as they stay until it ends; else as they were last read. */
+  private async catalogOf({
+    openTransaction,
+    actor: { organizationId },
+  }: IngestCall): Promise<MetricCatalog> {
+    const { catalogs } = this.dependencies;
+    if (openTransaction === null) return catalogs.of(organizationId);
+    await lockShared(openTransaction, 'metric-catalog', organizationId);
+    return catalogs.read(openTransaction, organizationId);
+  }
+
+  /** Completes events that passed validation: their key, and the customer's present where no time was sent. */
+  private async receive(call: IngestCall, inputs: readonly IngestEvent[]): Promise<ReceivedEvent[]> {
+    const { db, actor, caller } = call;
+    const externalIds = new Set(inputs.map((input) => input.externalSubscriptionId));
+    const subscriptions = await this.dependencies.subscriptions.find(db, actor.organizationId, externalIds);
+    const presents = await this.presents(call, subscriptions.values());
+    const ids = newIds(inputs.length);
+    return inputs.map((input, index) => {
+      const subscription = subscriptions.get(input.externalSubscriptionId) ?? null;
+      const testClockId = subscription?.testClockId ?? null;
+      const createdAt = presents.get(testClockId) as Date;
+      const { at: timestamp, exact: exactTimestamp } = input.timestamp ?? eventTimeAt(createdAt);
+      const attributed = ranAt(subscription, timestamp) ? subscription : null;
+      return {
+        key: eventKey(actor.organizationId, input),
+        id: ids[index] as string,
+        transactionId: input.transactionId,
+        externalSubscriptionId: input.externalSubscriptionId,
+        code: input.code,
+        timestamp,
+        exactTimestamp,
+        properties: input.properties ?? {},
+        preciseTotalAmountCents: input.preciseTotalAmountCents ?? null,
+        subscriptionId: attributed?.id ?? null,
+        customerId: attributed?.customerId ?? null,
+        testClockId,
+        caller,
+        createdAt,
+      };
+    });
+  }
+
+  /** What time it is, by test clock; null is the wall clock. @throws AppError `test_clock_advancing`. */
+  private async presents(
+    { db, actor }: IngestCall,
+    subscriptions: Iterable<KnownSubscription>,
+  ): Promise<Map<string | null, Date>> {
+    const { testClocks } = this.dependencies;
+    const clockIds = new Set([null, ...Array.from(subscriptions, ({ testClockId }) => testClockId)]);
+    const presents = new Map<string | null, Date>();
+    for (const clockId of clockIds) {
+      await testClocks.requireIdle(db, actor, clockId);
+      presents.set(clockId, await testClocks.now(db, actor, clockId));
+    }
+    return presents;
+  }
+
+  private async catalogAfter(
+    { openTransaction, actor }: IngestCall,
+    catalog: MetricCatalog,
+  ): Promise<MetricCatalog> {
+    return openTransaction === null
+      ? this.dependencies.catalogs.after(actor.organizationId, catalog)
+      : catalog;
+  }
+
+  /** @returns the keys that others stored before; null when the metrics have changed and nothing was written. */
+  private async flush(
+    { openTransaction, left, actor: { organizationId } }: IngestCall,
+    { rows, bytes }: { readonly rows: readonly FlushRow[]; readonly bytes: number },
+    { version: catalogVersion }: MetricCatalog,
+    onDuplicate: StoringPolicy['onDuplicate'],
+  ): Promise<KnownKeys | null> {
+    const allOrNothing = onDuplicate === 'reject';
+    const flush = {
+      organizationId,
+      catalogVersion,
+      rows: allOrNothing ? rows : [...distinctEvents(rows).values()],
+    };
+    if (openTransaction === null)
+      return this.dependencies.groupCommit.write({ ...flush, allOrNothing, bytes, left });
+    // A refusal rolls back at the edge.
+    return new Set((await flushRepository.writeWithin(openTransaction, flush)).knownKeys);
+  }
+
+  /** Events of known keys as they are stored, by key. */
+  private async findStored(
+    { db, actor: { organizationId } }: IngestCall,
+    known: readonly ReceivedEvent[],
+  ): Promise<Map<string, AttributedEvent>> {
+    if (known.length === 0) return new Map();
+    const stored = await eventRepository.findByIdentities(db, organizationId, known);
+    return indexBy(stored, (event) => eventKey(organizationId, event));
+  }
+}
+
+/** Subscriptions that have ended are left to the reading of the event, which looks at all of them. */
+function ranAt(subscription: KnownSubscription | null, at: Date): boolean {
+  return subscription?.isActive === true && subscription.usageFrom !== null && subscription.usageFrom <= at;
+}
+
+function repeatsItself(events: readonly { readonly key: string }[]): boolean {
+  return new Set(events.map(({ key }) => key)).size < events.length;
+}

@@ -1,0 +1,41 @@
+import type { FilterValues } from '../../../core/metering/filters.js';
+import { Big } from '../../../core/decimal.js';
+import type { ChargeProperties, Price } from '../../../core/rating/charge-models.js';
+import type { Pricing } from '../../../core/rating/pricing.js';
+import type { ChargedMetric } from '../../../core/rating/rate-charge.js';
+import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
+import type { ChargeFilter } from '../../plans/charge-filter.table.js';
+import type { Charge } from '../../plans/charge.table.js';
+import type { PricingUnit } from '../../pricing-units/pricing-unit.table.js';
+
+/** A charge with all that the units and the price of its usage depend on. */
+export interface PricedCharge {
+  readonly charge: Charge;
+  readonly metric: BillableMetric;
+  /** In the order of their fees. */
+  readonly filters: readonly ChargeFilter[];
+  /** The values that the metric declares, by key. */
+  readonly filterValues: FilterValues;
+  /** What its prices are expressed in; null: the currency. */
+  readonly pricingUnit: PricingUnit | null;
+}
+
+/** The metric as core takes it. */
+export function chargedMetric({ metric, filterValues }: PricedCharge): ChargedMetric {
+  const { aggregationType, fieldName, recurring, roundingFunction, roundingPrecision } = metric;
+  return { aggregationType, fieldName, recurring, roundingFunction, roundingPrecision, filterValues };
+}
+
+/** Of a filter, or (null) of the default bucket. */
+export function propertiesOf({ charge }: PricedCharge, filter: ChargeFilter | null): ChargeProperties {
+  return filter?.properties ?? charge.properties;
+}
+
+export function priceOf(priced: PricedCharge, filter: ChargeFilter | null): Price {
+  return { model: priced.charge.chargeModel, properties: propertiesOf(priced, filter) };
+}
+
+/** @param currency of the plan. */
+export function pricingOf({ charge: { conversionRate } }: PricedCharge, currency: string): Pricing {
+  return { currency, conversionRate: conversionRate === null ? null : new Big(conversionRate) };
+}

@@ -1,0 +1,111 @@
+import { and, eq, lt, sql } from 'drizzle-orm';
+import { Big, ZERO } from '../../../core/decimal.js';
+import type { UsageEvent } from '../../../core/metering/usage-event.js';
+import { fromCents } from '../../../core/money.js';
+import type { Period } from '../../../core/period.js';
+import type { Db } from '../../../platform/db/database.js';
+import { given } from '../../../platform/paging/conditions.js';
+import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
+import { events } from '../events/event.table.js';
+
+/** An event as core takes it, with its place in the order of reception. */
+export interface StoredUsageEvent extends UsageEvent {
+  readonly sequence: bigint;
+}
+
+/** The events of one metric that a reading needs, half-open. */
+export interface EventSlice {
+  readonly metricId: string;
+  readonly code: string;
+  /** Null: from the first one on. */
+  readonly from: Date | null;
+  readonly to: Date;
+  /** The properties that are looked at; others may be left out. */
+  readonly keys: readonly string[];
+}
+
+/** What the usage of a window depends on: everything before its end when the metric is recurring. */
+export function sliceOf(
+  { id, code, recurring }: BillableMetric,
+  { from, to }: Period,
+  keys: Iterable<string>,
+): EventSlice {
+  return { metricId: id, code, from: recurring ? null : from, to, keys: [...new Set(keys)] };
+}
+
+/** Properties that take no more bytes than this are read as they are: to pick from them would cost more. */
+const SMALL_PROPERTIES = 2_000;
+
+/** What is stored compressed may be much larger than it looks. */
+const propertiesRead = sql`case
+  when pg_column_size(event.properties) <= ${sql.raw(String(SMALL_PROPERTIES))}
+    and pg_column_compression(event.properties) is null
+  then event.properties
+  else coalesce(
+    (select jsonb_object_agg(key, event.properties -> key) from unnest(slice.keys) as key where event.properties ? key),
+    '{}'
+  )
+end`;
+
+/** Whose events are read. */
+export interface UsageEventQuery {
+  readonly externalSubscriptionId: string;
+  /** One per metric. */
+  readonly slices: readonly EventSlice[];
+  /** What the amounts of single events are in. */
+  readonly currency: string;
+}
+
+export const usageEventRepository = {
+  /**
+   * The events of each metric by its id, in order: by timestamp, then by reception; for each query in their order. All as
+   * of one moment.
+   * @param eventsBefore only events with smaller ids, which grow with real time; null: all.
+   */
+  async find(
+    db: Db,
+    organizationId: string,
+    queries: readonly UsageEventQuery[],
+    eventsBefore: string | null,
+  ): Promise<Map<string, StoredUsageEvent[]>[]> {
+    const found = queries.map(
+      ({ slices }) => new Map<string, StoredUsageEvent[]>(slices.map(({ metricId }) => [metricId, []])),
+    );
+    const wanted = queries.flatMap(({ externalSubscriptionId, slices }, query) =>
+      slices.map((slice) => ({ query, externalSubscriptionId, ...slice })),
+    );
+    if (wanted.length === 0) return found;
+    const ofSlice = and(
+      eq(events.organizationId, organizationId),
+      sql`${events.externalSubscriptionId} = slice."externalSubscriptionId"`,
+      sql`${events.code} = slice.code`,
+      sql`${events.timestamp} >= coalesce(slice."from", '-infinity')`,
+      sql`${events.timestamp} < slice."to"`,
+      given(eventsBefore, (id) => lt(events.id, id)),
+    );
+    const rows = await db
+      .select({
+        query: sql<number>`slice.query`,
+        metricId: sql<string>`slice."metricId"`,
+        at: sql`event."timestamp"`.mapWith(events.timestamp),
+        properties: propertiesRead.mapWith(events.properties),
+        amountCents: sql<string | null>`event.precise_total_amount_cents`,
+        sequence: sql`event.sequence`.mapWith(events.sequence),
+      })
+      .from(
+        sql`json_to_recordset(${JSON.stringify(wanted)}::text::json) as slice (
+          query int, "externalSubscriptionId" text, "metricId" text, code text, "from" timestamptz, "to" timestamptz,
+          keys text[]
+        )`,
+      )
+      // One range of the index after another: "offset 0" keeps the planner from any other way.
+      .innerJoin(sql`lateral (select * from ${events} where ${ofSlice} offset 0) as event`, sql`true`)
+      .orderBy(sql`event."timestamp"`, sql`event.sequence`);
+    for (const { query, metricId, at, properties, amountCents, sequence } of rows) {
+      const currency = queries[query]?.currency ?? '';
+      const amount = amountCents === null ? ZERO : fromCents(new Big(amountCents), currency);
+      found[query]?.get(metricId)?.push({ at, properties, amount, sequence });
+    }
+    return found;
+  },
+};

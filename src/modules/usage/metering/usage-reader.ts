@@ -1,0 +1,174 @@
+import { isCounted } from '../../../core/metering/counter.js';
+import type { Db } from '../../../platform/db/database.js';
+import { isToldByCounters, mergesDimensions, meterCounters } from './counted-charge.js';
+import {
+  ALL_USAGE,
+  type MeteredBucket,
+  meterEvents,
+  type MeteringRequest,
+  type MeteringTerms,
+  propertiesRead,
+} from './metered-charge.js';
+import { chargedMetric, type PricedCharge } from './priced-charge.js';
+import { sliceOf, usageEventRepository } from './usage-event.repository.js';
+import { usageRepository } from './usage.repository.js';
+
+/** How usage is read, whoever's it is. */
+export interface ReadingTerms extends MeteringTerms {
+  readonly organizationId: string;
+  /** Null: all that is there. Else only raw events with smaller ids: those that came before something was made. */
+  readonly eventsBefore: string | null;
+}
+
+/** Whose usage is read, and for which charges. */
+export interface UsageReading extends Pick<MeteringRequest, 'scope'> {
+  readonly externalSubscriptionId: string;
+  readonly charges: readonly PricedCharge[];
+  /** What the amounts of single events are in. */
+  readonly currency: string;
+}
+
+/** Buckets by charge id. */
+export type MeteredCharges = ReadonlyMap<string, MeteredBucket[]>;
+
+/** What tells all that the price of a charge depends on: sums of counters, with their items one by one, or raw events. */
+type Source = 'sums' | 'items' | 'events';
+
+/** Of how many subscriptions single events or items are in memory at a time, at most: each may have very many. */
+const ITEMIZED_AT_ONCE = 10;
+
+/**
+ * Meters charges, bucket by bucket, for each reading in their order: from counters where these tell all that the price
+ * depends on, else from the raw events. Which of the two is decided here and nowhere else.
+ */
+export async function readUsage(
+  db: Db,
+  terms: ReadingTerms,
+  readings: readonly UsageReading[],
+): Promise<MeteredCharges[]> {
+  const sources = sourcesOf(terms, readings);
+  const metered: MeteredCharges[] = [];
+  for (const batch of inBatches(readings, sources)) {
+    metered.push(...(await readBatch(db, terms, batch, sources)));
+  }
+  return metered;
+}
+
+/**
+ * How far charges in advance have been billed in a window, by charge id, as counters tell it; without those that they do
+ * not tell, and those that count items, whose next event depends on which are there.
+ */
+export async function readCountedLevels(
+  db: Db,
+  organizationId: string,
+  reading: UsageReading,
+): Promise<MeteredCharges> {
+  // What is shown apart has no price of its own.
+  const selection = { ...ALL_USAGE, presentation: [] };
+  const terms = { organizationId, purpose: 'shown', selection, eventsBefore: null } as const;
+  const charges = reading.charges.filter((priced) => isCounted(chargedMetric(priced)));
+  const counted = [{ ...reading, charges }];
+  const [levels] = await readCounters(db, terms, counted, sourcesOf(terms, counted));
+  return levels ?? new Map<string, never>();
+}
+
+type Sources = ReadonlyMap<PricedCharge, Source>;
+
+/** Found once for all subscriptions of a plan. */
+function sourcesOf(terms: ReadingTerms, readings: readonly UsageReading[]): Sources {
+  const charges = new Set(readings.flatMap((reading) => reading.charges));
+  return new Map(Array.from(charges, (priced) => [priced, sourceOf(priced, terms)]));
+}
+
+function sourceOf(priced: PricedCharge, terms: ReadingTerms): Source {
+  if (terms.eventsBefore !== null || !isToldByCounters(priced, terms)) return 'events';
+  return !isCounted(chargedMetric(priced)) && mergesDimensions(priced, terms) ? 'items' : 'sums';
+}
+
+/** In their order: as many together as need sums alone, and few of the others. */
+function inBatches(readings: readonly UsageReading[], sources: Sources): UsageReading[][] {
+  const batches: UsageReading[][] = [];
+  let itemized = ITEMIZED_AT_ONCE;
+  for (const reading of readings) {
+    const isItemized = reading.charges.some((priced) => sources.get(priced) !== 'sums');
+    if (batches.length === 0 || (isItemized && itemized === ITEMIZED_AT_ONCE)) {
+      batches.push([]);
+      itemized = 0;
+    }
+    batches.at(-1)?.push(reading);
+    if (isItemized) itemized += 1;
+  }
+  return batches;
+}
+
+async function readBatch(
+  db: Db,
+  terms: ReadingTerms,
+  readings: readonly UsageReading[],
+  sources: Sources,
+): Promise<MeteredCharges[]> {
+  const counted = await readCounters(db, terms, readings, sources);
+  const others = readings.map((reading, index) => ({
+    ...reading,
+    charges: reading.charges.filter(({ charge }) => counted[index]?.has(charge.id) !== true),
+  }));
+  const itemized = await readEvents(db, terms, others);
+  return readings.map((_, index) => new Map([...(counted[index] ?? []), ...(itemized[index] ?? [])]));
+}
+
+type Metered = [chargeId: string, buckets: MeteredBucket[]];
+
+/** Without those charges whose counters do not tell all, or turn out not to. */
+async function readCounters(
+  db: Db,
+  { organizationId, purpose, selection }: ReadingTerms,
+  readings: readonly UsageReading[],
+  sources: Sources,
+): Promise<MeteredCharges[]> {
+  const told = readings.map((reading) => ({
+    ...reading,
+    charges: reading.charges.filter((priced) => sources.get(priced) !== 'events'),
+  }));
+  const queries = told.map(({ externalSubscriptionId, charges, scope: { window }, currency }) => {
+    const metrics = Array.from(Map.groupBy(charges, ({ metric }) => metric.id).values(), (own) => ({
+      metric: (own[0] as PricedCharge).metric,
+      withItems: own.some((priced) => sources.get(priced) === 'items'),
+    }));
+    return { externalSubscriptionId, metrics, window, currency };
+  });
+  const counters = await usageRepository.counters(db, organizationId, queries);
+  return told.map(({ charges, scope }, index) => {
+    const request = { purpose, selection, scope };
+    const metered = charges.flatMap((priced) => {
+      const buckets = meterCounters(priced, counters[index]?.get(priced.metric.id) ?? [], request);
+      return buckets === null ? [] : [[priced.charge.id, buckets] satisfies Metered];
+    });
+    return new Map(metered);
+  });
+}
+
+async function readEvents(
+  db: Db,
+  { organizationId, purpose, selection, eventsBefore }: ReadingTerms,
+  readings: readonly UsageReading[],
+): Promise<MeteredCharges[]> {
+  const queries = readings.map(({ externalSubscriptionId, charges, scope: { window }, currency }) => {
+    const byMetric = Map.groupBy(charges, ({ metric }) => metric.id);
+    const slices = Array.from(byMetric.values(), (own) => {
+      const keys = own.flatMap((priced) => propertiesRead(priced, selection));
+      return sliceOf((own[0] as PricedCharge).metric, window, keys);
+    });
+    return { externalSubscriptionId, slices, currency };
+  });
+  const events = await usageEventRepository.find(db, organizationId, queries, eventsBefore);
+  return readings.map(({ charges, scope }, index) => {
+    const request = { purpose, selection, scope };
+    const own = events[index];
+    return new Map(
+      charges.map((priced): Metered => [
+        priced.charge.id,
+        meterEvents(priced, own?.get(priced.metric.id) ?? [], request),
+      ]),
+    );
+  });
+}

@@ -1,0 +1,178 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { Big, ZERO } from '../../../core/decimal.js';
+import type { Counter } from '../../../core/metering/counter.js';
+import { fromCents } from '../../../core/money.js';
+import { groupBy } from '../../../platform/api/loader.js';
+import type { Db } from '../../../platform/db/database.js';
+import { rowsOf } from '../../../platform/db/rows-of.js';
+import { COUNTER_SUMS, countedEvents, IS_COUNTED, RULES_COLUMNS } from '../counters/counted-event.js';
+import { events } from '../events/event.table.js';
+import { usageCounters } from '../counters/usage-counter.table.js';
+import { COUNTER_NAMES } from '../counters/usage-counter.repository.js';
+import { questionsOf, type UsageQuery } from './usage-slices.js';
+
+/** What the events with the same dimensions add up to in a window, or before it. */
+export interface CountedUsage {
+  readonly isBefore: boolean;
+  /** Values of the metric's dimension keys. */
+  readonly dimensions: readonly (string | null)[];
+  /** Of a unique count its events are the items that are there. */
+  readonly counter: Counter;
+  /** Null unless they are wanted. */
+  readonly items: readonly CountedItem[] | null;
+}
+
+/** An item of a unique count. */
+export type CountedItem = readonly [
+  item: string,
+  /** Place of its last event among those of all items, whatever their dimensions. */
+  order: number,
+  isPresent: boolean,
+];
+
+interface CounterRow extends Record<string, unknown> {
+  /** Its place among all. */
+  readonly query: number;
+  readonly metricId: string;
+  readonly isBefore: boolean;
+  readonly dimensions: string | null;
+  readonly eventsCount: string;
+  readonly sum: string | null;
+  readonly max: string | null;
+  readonly min: string | null;
+  readonly moment: string | null;
+  readonly latestMicros: string | null;
+  readonly latestValue: string | null;
+  readonly amountCents: string | null;
+  readonly items: string | null;
+}
+
+export const usageRepository = {
+  /**
+   * What each metric adds up to in the window, and all time before it when it is recurring, by metric id, for each query
+   * in their order; in one statement and so as of one moment. Those of a metric are in the order of their last events, as
+   * far as these are kept.
+   */
+  async counters(
+    db: Db,
+    organizationId: string,
+    queries: readonly UsageQuery[],
+  ): Promise<Map<string, CountedUsage[]>[]> {
+    const { askers, slices } = questionsOf(queries);
+    if (slices.length === 0) return queries.map(() => new Map<string, never>());
+    // Each read below is of one range of an index after another: "offset 0" and "limit 1" keep the planner from any other way.
+    const ofSubscription = (table: typeof events | typeof usageCounters): SQL =>
+      sql`${table.organizationId} = ${organizationId}
+        and ${table.externalSubscriptionId} = slice.external_subscription_id`;
+    const holdEvents = (periods: SQL): SQL => sql`exists (
+      select from json_to_recordset(${periods}) as period ("from" timestamptz, "to" timestamptz)
+      cross join lateral (
+        select from ${events}
+        where ${ofSubscription(events)} and ${events.code} = slice.code
+          and ${events.timestamp} >= period."from" and ${events.timestamp} < period."to"
+        limit 1
+      ) as event
+    )`;
+    const rows = await rowsOf<CounterRow>(
+      db,
+      sql`
+      with slice as materialized (
+        select *
+        from (
+          select *
+          from json_to_recordset(${JSON.stringify(askers)}::text::json) as asker (
+            query int, external_subscription_id text, question int
+          )
+          join json_to_recordset(${JSON.stringify(slices)}::text::json) as slice (
+            question int, metric_id uuid, code text, ${RULES_COLUMNS}, is_before boolean, span text, from_at timestamptz,
+            to_at timestamptz, unless_in json, only_if_in json, seen_from numeric, with_items boolean
+          ) using (question)
+        ) as slice
+        where not ${holdEvents(sql`unless_in`)} and (only_if_in is null or ${holdEvents(sql`only_if_in`)})
+      ), part as materialized (
+        select query, metric_id, is_before, seen_from, with_items, counter.*
+        from slice
+        cross join lateral (
+          select dimensions, ${COUNTER_NAMES}
+          from ${usageCounters}
+          where ${ofSubscription(usageCounters)} and ${usageCounters.billableMetricId} = metric_id
+            and ${usageCounters.span} = slice.span
+            and ${usageCounters.startsAt} >= from_at and ${usageCounters.startsAt} < to_at
+          offset 0
+        ) as counter
+        union all
+        select query, metric_id, is_before, seen_from, with_items, dimensions, ${COUNTER_SUMS}
+        from slice
+        cross join lateral (
+          select "timestamp", sequence, properties, precise_total_amount_cents
+          from ${events}
+          where ${ofSubscription(events)} and ${events.code} = slice.code
+            and ${events.timestamp} >= from_at and ${events.timestamp} < to_at
+          offset 0
+        ) as event
+        cross join ${countedEvents}
+        where span is null and ${IS_COUNTED}
+        group by query, metric_id, is_before, seen_from, with_items, dimensions
+      ), item as (
+        select
+          query, metric_id, dimensions - -1 as dimensions, dimensions ->> -1 as name, with_items, value_min,
+          latest[3] = 1 as is_present,
+          row_number() over (partition by query, metric_id order by latest[1], latest[2]) as place
+        from (
+          select query, metric_id, dimensions, with_items, seen_from, max(latest) as latest, min(value_min) as value_min
+          from part
+          where seen_from is not null
+          group by query, metric_id, dimensions, with_items, seen_from
+        ) as last
+        where latest[1] >= seen_from
+      ), total as (
+        select
+          query, metric_id, is_before, dimensions, sum(events_count) as events_count, sum(value_sum) as value_sum,
+          max(value_max) as value_max, min(value_min) as value_min, sum(value_moment) as value_moment,
+          max(latest) as latest, sum(amount_sum) as amount_sum, null as items
+        from part
+        where seen_from is null
+        group by query, metric_id, is_before, dimensions
+        union all
+        select
+          query, metric_id, false, dimensions, count(*) filter (where is_present), null, null, min(value_min), null, null,
+          null, json_agg(json_build_array(name, place, is_present)) filter (where with_items)::text
+        from item
+        group by query, metric_id, dimensions
+      )
+      select
+        query, metric_id as "metricId", is_before as "isBefore", dimensions::text as dimensions,
+        events_count as "eventsCount", value_sum as sum, value_max as max, value_min as min,
+        value_moment as moment, latest[1] as "latestMicros", latest[3] as "latestValue", amount_sum as "amountCents", items
+      from total
+      order by latest`,
+    );
+    const found = Map.groupBy(rows, (row) => row.query);
+    return queries.map(({ currency }, query) => {
+      const own = found.get(query) ?? [];
+      const counted = own.map((row) => ({ metricId: row.metricId, ...countedUsage(row, currency) }));
+      return groupBy(counted, ({ metricId }) => metricId);
+    });
+  },
+};
+
+function countedUsage(row: CounterRow, currency: string): CountedUsage {
+  const { latestMicros, latestValue } = row;
+  return {
+    isBefore: row.isBefore,
+    items: row.items === null ? null : (JSON.parse(row.items) as CountedItem[]),
+    dimensions: row.dimensions === null ? [] : (JSON.parse(row.dimensions) as (string | null)[]),
+    counter: {
+      eventsCount: BigInt(row.eventsCount),
+      sum: new Big(row.sum ?? 0),
+      max: row.max === null ? null : new Big(row.max),
+      min: row.min === null ? null : new Big(row.min),
+      latest:
+        latestMicros === null || latestValue === null
+          ? null
+          : { at: new Date(Math.floor(Number(latestMicros) / 1000)), value: new Big(latestValue) },
+      moment: new Big(row.moment ?? 0),
+      eventsAmount: row.amountCents === null ? ZERO : fromCents(new Big(row.amountCents), currency),
+    },
+  };
+}

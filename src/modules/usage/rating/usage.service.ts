@@ -1,0 +1,230 @@
+import type { ProrationScope } from '../../../core/metering/proration.js';
+import type { Period } from '../../../core/period.js';
+import { rateUsage, type RatedUsage } from '../../../core/rating/charge-models.js';
+import { rateInAdvanceUsage } from '../../../core/usage-reading/in-advance-usage.js';
+import type { Actor } from '../../../platform/actor.js';
+import { groupBy } from '../../../platform/api/loader.js';
+import type { Db } from '../../../platform/db/database.js';
+import type { AppError } from '../../../platform/errors/app-error.js';
+import { outcomeOf } from '../../../platform/errors/outcome.js';
+import type { BillableMetricService } from '../../billable-metrics/billable-metric.service.js';
+import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
+import type { Charge } from '../../plans/charge.table.js';
+import type { PlanService } from '../../plans/plan.service.js';
+import type { PricingUnitService } from '../../pricing-units/pricing-unit.service.js';
+import type { Subscription } from '../../subscriptions/subscription.table.js';
+import {
+  ALL_USAGE,
+  type MeteredBucket,
+  propertiesRead,
+  type UsageSelection,
+} from '../metering/metered-charge.js';
+import { type PricedCharge, priceOf, pricingOf } from '../metering/priced-charge.js';
+import type { RatedCharge } from './rated-charge.js';
+import { sliceOf, type StoredUsageEvent, usageEventRepository } from '../metering/usage-event.repository.js';
+import { withinLimits } from '../events/usage-limits.js';
+import { type ReadingTerms, readUsage } from '../metering/usage-reader.js';
+
+/** What usage is rated by. */
+export interface RatingInput {
+  readonly subscription: Pick<Subscription, 'externalId'>;
+  readonly charges: readonly PricedCharge[];
+  /** The window, and how its days count. */
+  readonly scope: ProrationScope;
+  /** Of the plan. */
+  readonly currency: string;
+}
+
+export interface EventsInput extends Pick<RatingInput, 'subscription' | 'currency' | 'charges'> {
+  readonly metric: BillableMetric;
+  readonly window: Period;
+}
+
+type HowToRead = Omit<ReadingTerms, 'organizationId'>;
+
+/** All of the usage, as current usage shows it. */
+const SHOWN = { purpose: 'shown', selection: ALL_USAGE, eventsBefore: null } as const;
+
+/** The most charges whose current usage is read together, unless one subscription alone has more. */
+const CHARGES_AT_ONCE = 500;
+
+interface Dependencies {
+  readonly billableMetrics: BillableMetricService;
+  readonly plans: PlanService;
+  readonly pricingUnits: PricingUnitService;
+}
+
+/**
+ * What subscriptions have used, in units and money. Exact: an event that was acknowledged before the call is in. Only
+ * the external id of a subscription is looked at, not the record that events were meant for (aggregations.md §2).
+ */
+export class UsageService {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /** The charges of plans with all that rates them, by plan id, in their order. */
+  async chargesOf(db: Db, actor: Actor, planIds: readonly string[]): Promise<Map<string, PricedCharge[]>> {
+    const charges = [...(await this.dependencies.plans.chargesOf(db, actor, planIds)).values()].flat();
+    return groupBy(await this.priced(db, actor, charges), ({ charge }) => charge.planId);
+  }
+
+  /** Charges, deleted or not, with all that rates them, in their order. */
+  async priced(db: Db, actor: Actor, charges: readonly Charge[]): Promise<PricedCharge[]> {
+    const { plans, billableMetrics, pricingUnits } = this.dependencies;
+    const chargeIds = charges.map(({ id }) => id);
+    const metricIds = [...new Set(charges.map((charge) => charge.billableMetricId))];
+    const unitIds = [...new Set(charges.flatMap(({ pricingUnitId }) => pricingUnitId ?? []))];
+    const filters = await plans.filtersOfCharges(db, actor, chargeIds);
+    const metrics = await billableMetrics.getMany(db, actor, metricIds);
+    const metricFilters = await billableMetrics.filtersOf(db, actor, metricIds);
+    const units = await pricingUnits.getMany(db, actor, unitIds);
+    return charges.map((charge) => {
+      const metric = metrics.get(charge.billableMetricId);
+      if (metric === undefined) throw new Error(`The metric of charge ${charge.id} is missing.`);
+      const declared = metricFilters.get(metric.id) ?? [];
+      return {
+        charge,
+        metric,
+        filters: filters.get(charge.id) ?? [],
+        filterValues: Object.fromEntries(declared.map(({ key, values }) => [key, values])),
+        pricingUnit: units.get(charge.pricingUnitId ?? '') ?? null,
+      };
+    });
+  }
+
+  /**
+   * Rates charges for an invoice, one result per charge in their order: their usage of the window; of charges in
+   * advance the quantity held at its end, which they renew (charges.md §8).
+   * @throws AppError `amount_cents: value_is_out_of_range`.
+   */
+  async rateCharges(db: Db, actor: Actor, input: RatingInput): Promise<RatedCharge[]> {
+    return (await this.rateAll(db, actor, [input])).flat();
+  }
+
+  /** The same for many subscriptions, in their order: read together, and each rated as it would be alone. */
+  rateAll(db: Db, actor: Actor, inputs: readonly RatingInput[]): Promise<RatedCharge[][]> {
+    return this.rate(db, actor, inputs, { purpose: 'billed', selection: ALL_USAGE, eventsBefore: null });
+  }
+
+  /**
+   * The same from raw events alone, those that had come when something with the id was made: what was billed then is
+   * held against it.
+   * @throws AppError `amount_cents: value_is_out_of_range`.
+   */
+  async rateAgain(db: Db, actor: Actor, input: RatingInput, madeId: string): Promise<RatedCharge[]> {
+    const how = { purpose: 'billed', selection: ALL_USAGE, eventsBefore: madeId } as const;
+    return (await this.rate(db, actor, [input], how)).flat();
+  }
+
+  /**
+   * Rates charges as current usage shows them: charges in advance on the highest level they reached, those that are
+   * prorated as if nothing changed until the end of the window. Source: current-usage.md §1.
+   * @throws AppError `amount_cents: value_is_out_of_range`.
+   */
+  async rateShown(
+    db: Db,
+    actor: Actor,
+    { selection = ALL_USAGE, ...input }: RatingInput & { readonly selection?: UsageSelection },
+  ): Promise<RatedCharge[]> {
+    return (await this.rate(db, actor, [input], { ...SHOWN, selection })).flat();
+  }
+
+  /**
+   * The same for many subscriptions, in their order. A subscription whose amounts are out of range has an error instead.
+   */
+  async rateShownOfMany(
+    db: Db,
+    actor: Actor,
+    inputs: readonly RatingInput[],
+  ): Promise<(RatedCharge[] | AppError)[]> {
+    const rated: (RatedCharge[] | AppError)[] = [];
+    for (const part of inParts(inputs)) {
+      const readings = await this.read(db, actor, part, SHOWN);
+      for (const rate of readings) rated.push(await outcomeOf(rate));
+    }
+    return rated;
+  }
+
+  /** The events that a metric's usage of a window follows from, in order: by timestamp, then by reception. */
+  async eventsOf(db: Db, actor: Actor, input: EventsInput): Promise<StoredUsageEvent[]> {
+    const { subscription, metric, charges, window, currency } = input;
+    const { externalId: externalSubscriptionId } = subscription;
+    const keys = charges.flatMap((priced) => propertiesRead(priced, ALL_USAGE));
+    const query = { externalSubscriptionId, slices: [sliceOf(metric, window, keys)], currency };
+    const [events] = await usageEventRepository.find(db, actor.organizationId, [query], null);
+    return events?.get(metric.id) ?? [];
+  }
+
+  private async rate(
+    db: Db,
+    actor: Actor,
+    inputs: readonly RatingInput[],
+    how: HowToRead,
+  ): Promise<RatedCharge[][]> {
+    return (await this.read(db, actor, inputs, how)).map((rate) => rate());
+  }
+
+  /** Reads the usage of all inputs. @returns for each input, in their order, a function that rates its usage. */
+  private async read(
+    db: Db,
+    { organizationId }: Actor,
+    inputs: readonly RatingInput[],
+    how: HowToRead,
+  ): Promise<(() => RatedCharge[])[]> {
+    const readings = inputs.map(({ subscription, ...input }) => ({
+      ...input,
+      externalSubscriptionId: subscription.externalId,
+    }));
+    const metered = await readUsage(db, { organizationId, ...how }, readings);
+    return inputs.map(
+      ({ charges, ...terms }, index) =>
+        () =>
+          charges.map((priced) => rateMetered(priced, metered[index]?.get(priced.charge.id) ?? [], terms)),
+    );
+  }
+}
+
+/** Splits inputs so that no part has too many charges: a part is rated in one turn, during which no other request is served. */
+function* inParts(inputs: readonly RatingInput[]): Generator<RatingInput[]> {
+  let part: RatingInput[] = [];
+  let charges = 0;
+  for (const input of inputs) {
+    if (part.length > 0 && charges + input.charges.length > CHARGES_AT_ONCE) {
+      yield part;
+      [part, charges] = [[], 0];
+    }
+    part.push(input);
+    charges += input.charges.length;
+  }
+  if (part.length > 0) yield part;
+}
+
+type RatingTerms = Pick<RatingInput, 'scope' | 'currency'>;
+
+function rateMetered(
+  priced: PricedCharge,
+  buckets: readonly MeteredBucket[],
+  terms: RatingTerms,
+): RatedCharge {
+  return {
+    ...priced,
+    buckets: buckets.map((bucket) => ({
+      filter: bucket.filter,
+      groupedBy: bucket.groupedBy,
+      presentation: bucket.presentation,
+      rated: withinLimits(rateBucket(priced, bucket, terms)),
+    })),
+  };
+}
+
+function rateBucket(
+  priced: PricedCharge,
+  { filter, usage, inAdvance }: MeteredBucket,
+  { scope, currency }: RatingTerms,
+): RatedUsage {
+  const price = priceOf(priced, filter);
+  const pricing = pricingOf(priced, currency);
+  if (inAdvance === null) return rateUsage(price, usage, pricing);
+  const { state, proratedUnits: billedUnits } = inAdvance;
+  const proration = priced.charge.prorated ? { scope, billedUnits } : null;
+  return rateInAdvanceUsage(price, { usage, state, rounding: priced.metric, proration }, pricing);
+}

@@ -1,0 +1,50 @@
+import type { Period } from '../../../core/period.js';
+import type { Actor } from '../../../platform/actor.js';
+import type { Db } from '../../../platform/db/database.js';
+import type { MetricCatalogService } from '../../billable-metrics/metric-catalog.service.js';
+import { type UsageDifference, usageVerificationRepository } from './usage-verification.repository.js';
+import { wholeHoursOf } from '../metering/usage-window.js';
+
+/** Most differences that are told at once: one is bad news, and a thousand are no worse. */
+const MAX_DIFFERENCES = 1_000;
+
+export interface VerificationScope {
+  /** Null: of every subscription. */
+  readonly externalSubscriptionId: string | null;
+  /** Its whole UTC hours are recounted, since the rest is read from events anyway; null: all time. */
+  readonly window: Period | null;
+}
+
+/** Recounts from raw events what counters say. Metrics that are being recounted are left out: nobody reads their counters. */
+export class UsageVerification {
+  constructor(private readonly catalog: MetricCatalogService) {}
+
+  /** Where counters differ from their events: nowhere, unless there is a bug or somebody has written past the program. */
+  differences(
+    db: Db,
+    { organizationId }: Pick<Actor, 'organizationId'>,
+    { externalSubscriptionId, window }: VerificationScope,
+  ): Promise<UsageDifference[]> {
+    const hours = window === null ? null : wholeHoursOf(window);
+    if (window !== null && hours === null) return Promise.resolve([]);
+    // Metrics and counters are to be of one moment.
+    return db.transaction(
+      async (snapshot) => {
+        const { metrics } = await this.catalog.read(snapshot, organizationId);
+        const counted = [...metrics.values()].filter(({ counterState }) => counterState === 'counted');
+        const query = { organizationId, metrics: counted, externalSubscriptionId, hours };
+        return usageVerificationRepository.differences(snapshot, query, MAX_DIFFERENCES);
+      },
+      { isolationLevel: 'repeatable read', accessMode: 'read only' },
+    );
+  }
+
+  /** The same of every organization, one after another. */
+  async *everywhere(db: Db): AsyncGenerator<UsageDifference & { readonly organizationId: string }> {
+    for (const organizationId of await usageVerificationRepository.organizationIds(db)) {
+      const all = { externalSubscriptionId: null, window: null };
+      for (const difference of await this.differences(db, { organizationId }, all))
+        yield { organizationId, ...difference };
+    }
+  }
+}
