@@ -1,6 +1,9 @@
 import type { MetricUse } from '../modules/billable-metrics/billable-metric.service.js';
 import type { CreditNotesServices } from '../modules/credit-notes/credit-notes.capability.js';
-import type { CreditNoteBalances, DraftCreditNotes } from '../modules/invoices/credit-note-balances.js';
+import type {
+  CreditNoteBalances,
+  DraftCreditNotes,
+} from '../modules/invoices/composing/credit-note-balances.js';
 import type { InvoicesServices } from '../modules/invoices/invoices.capability.js';
 import type { PlanUse } from '../modules/plans/plan.service.js';
 import type { PlansServices } from '../modules/plans/plans.capability.js';

@@ -9,7 +9,7 @@ import type { BillableMetricChange } from '../modules/billable-metrics/billable-
 import type { CreditNoteChange } from '../modules/credit-notes/credit-note.changes.js';
 import type { CustomerChange } from '../modules/customers/customer.changes.js';
 import type { Customer } from '../modules/customers/customer.table.js';
-import type { DraftsOf } from '../modules/invoices/draft-invoice.repository.js';
+import type { DraftsOf } from '../modules/invoices/records/draft-invoice.repository.js';
 import type { FeeChange, InvoiceChange, OwnedInvoice } from '../modules/invoices/invoice.changes.js';
 import type { PaymentChange } from '../modules/payments/payment.changes.js';
 import type { PlanCatalogChange } from '../modules/plans/plan.changes.js';

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { BillingWindows } from '../../src/core/billing-windows.js';
-import type { InvoicePart } from '../../src/modules/invoices/invoice-draft.js';
+import type { InvoicePart } from '../../src/modules/invoices/composing/invoice-draft.js';
 import type { Client } from '../support/client.js';
 import { type BilledCustomer, billedCustomer, draftOf, issue, partOf } from '../support/invoices.js';
 import { startTestServer, type TestServer } from '../support/server.js';

@@ -1,7 +1,7 @@
 // Drafts that become final, or are worked out again, together, held against each alone.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { asc, eq } from 'drizzle-orm';
-import { type Invoice, invoices } from '../../src/modules/invoices/invoice.table.js';
+import { type Invoice, invoices } from '../../src/modules/invoices/records/invoice.table.js';
 import { billingEntities } from '../../src/modules/organizations/billing-entity.table.js';
 import { systemActor } from '../../src/platform/actor.js';
 import type { Tx } from '../../src/platform/db/database.js';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { Big } from '../../src/core/decimal.js';
-import type { InvoiceDraft } from '../../src/modules/invoices/invoice-draft.js';
-import { appliedTaxes, fees } from '../../src/modules/invoices/fee.table.js';
-import { billingPeriods, invoices } from '../../src/modules/invoices/invoice.table.js';
+import type { InvoiceDraft } from '../../src/modules/invoices/composing/invoice-draft.js';
+import { appliedTaxes, fees } from '../../src/modules/invoices/records/fee.table.js';
+import { billingPeriods, invoices } from '../../src/modules/invoices/records/invoice.table.js';
 import { billingEntities } from '../../src/modules/organizations/billing-entity.table.js';
 import { activityLogEntries, outboxMessages } from '../../src/platform/activity/activity.table.js';
 import type { Resource } from '../support/builders.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import type { InvoiceDraft } from '../../src/modules/invoices/invoice-draft.js';
-import type { Invoice } from '../../src/modules/invoices/invoice.table.js';
+import type { InvoiceDraft } from '../../src/modules/invoices/composing/invoice-draft.js';
+import type { Invoice } from '../../src/modules/invoices/records/invoice.table.js';
 import { billingEntities } from '../../src/modules/organizations/billing-entity.table.js';
 import type { Tx } from '../../src/platform/db/database.js';
 import { booksAfter } from '../support/books.js';

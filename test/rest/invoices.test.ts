@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
-import type { InvoiceDraft } from '../../src/modules/invoices/invoice-draft.js';
-import { invoices } from '../../src/modules/invoices/invoice.table.js';
+import type { InvoiceDraft } from '../../src/modules/invoices/composing/invoice-draft.js';
+import { invoices } from '../../src/modules/invoices/records/invoice.table.js';
 import { callerWith, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import {

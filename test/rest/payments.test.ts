@@ -1,7 +1,7 @@
 // Payments that are recorded by hand, and what they do to invoices, on both surfaces.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { asc, eq } from 'drizzle-orm';
-import { invoices as invoiceTable } from '../../src/modules/invoices/invoice.table.js';
+import { invoices as invoiceTable } from '../../src/modules/invoices/records/invoice.table.js';
 import { activityLogEntries } from '../../src/platform/activity/activity.table.js';
 import { callerWith, createPlan, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { creditNotes } from '../../src/modules/credit-notes/credit-note.table.js';
-import { appliedTaxes, fees } from '../../src/modules/invoices/fee.table.js';
-import { invoiceCredits } from '../../src/modules/invoices/invoice-credit.table.js';
-import { billingPeriods, invoices } from '../../src/modules/invoices/invoice.table.js';
+import { appliedTaxes, fees } from '../../src/modules/invoices/records/fee.table.js';
+import { invoiceCredits } from '../../src/modules/invoices/records/invoice-credit.table.js';
+import { billingPeriods, invoices } from '../../src/modules/invoices/records/invoice.table.js';
 import { activityLogEntries, outboxMessages } from '../../src/platform/activity/activity.table.js';
 import type { Tx } from '../../src/platform/db/database.js';
 import { dueWork } from '../../src/platform/due-work/due-work.table.js';

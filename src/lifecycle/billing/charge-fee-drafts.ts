@@ -6,8 +6,8 @@ import { countedPart, type ProrationScope } from '../../core/metering/proration.
 import type { Period } from '../../core/period.js';
 import type { FeeMoney, PricingUnitMoney } from '../../core/rating/pricing.js';
 import { trueUpOf } from '../../core/rating/true-up.js';
-import type { ChargeFeePart, FeeDraft } from '../../modules/invoices/fee-draft.js';
-import type { PricingUnitDetails } from '../../modules/invoices/fee.table.js';
+import type { ChargeFeePart, FeeDraft } from '../../modules/invoices/composing/fee-draft.js';
+import type { PricingUnitDetails } from '../../modules/invoices/records/fee.table.js';
 import type { ChargeFilter } from '../../modules/plans/charge-filter.table.js';
 import type { PricingUnit } from '../../modules/pricing-units/pricing-unit.table.js';
 import type { Tax } from '../../modules/taxes/tax.table.js';

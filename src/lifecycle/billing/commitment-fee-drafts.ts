@@ -1,8 +1,8 @@
 import { commitmentTrueUp, isFeeOf, type Reconciliation, reconciliation } from '../../core/commitment.js';
 import { Big } from '../../core/decimal.js';
 import { fromCents } from '../../core/money.js';
-import type { FeeDraft } from '../../modules/invoices/fee-draft.js';
-import type { FeeTotal } from '../../modules/invoices/fee.repository.js';
+import type { FeeDraft } from '../../modules/invoices/composing/fee-draft.js';
+import type { FeeTotal } from '../../modules/invoices/records/fee.repository.js';
 import type { MinimumCommitment } from '../../modules/plans/minimum-commitment.table.js';
 import type { Tax } from '../../modules/taxes/tax.table.js';
 import { situationOf } from './billing-occasion.js';

@@ -6,8 +6,8 @@ import {
   DraftInvoiceInput,
   InvoicePayload,
   InvoiceType,
-} from '../../modules/invoices/invoice.schema.js';
-import type { Invoice } from '../../modules/invoices/invoice.table.js';
+} from '../../modules/invoices/api/invoice.schema.js';
+import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
 import type { DraftInvoices } from './draft-invoices.js';
 
 @Resolver(() => InvoiceType)

@@ -4,13 +4,19 @@ import type { Tx } from '../../platform/db/database.js';
 import { AppError, notAllowed, notFound } from '../../platform/errors/app-error.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import { inRounds } from '../../platform/rounds.js';
-import { isPeriodic } from '../../modules/invoices/billing-claim.js';
-import type { BilledPeriod } from '../../modules/invoices/billing-period.repository.js';
-import type { DraftInvoiceService, WorkedDraft } from '../../modules/invoices/draft-invoice.service.js';
-import type { InvoiceDraft } from '../../modules/invoices/invoice-draft.js';
-import type { HeldInvoice, InvoiceSettlement } from '../../modules/invoices/invoice-settlement.service.js';
-import type { InvoiceService } from '../../modules/invoices/invoice.service.js';
-import type { Invoice } from '../../modules/invoices/invoice.table.js';
+import { isPeriodic } from '../../modules/invoices/composing/billing-claim.js';
+import type { BilledPeriod } from '../../modules/invoices/records/billing-period.repository.js';
+import type {
+  DraftInvoiceService,
+  WorkedDraft,
+} from '../../modules/invoices/issuing/draft-invoice.service.js';
+import type { InvoiceDraft } from '../../modules/invoices/composing/invoice-draft.js';
+import type {
+  HeldInvoice,
+  InvoiceSettlement,
+} from '../../modules/invoices/settlement/invoice-settlement.service.js';
+import type { InvoiceService } from '../../modules/invoices/records/invoice.service.js';
+import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
 import type { Customer } from '../../modules/customers/customer.table.js';
 import { billingSettingsOf } from '../../modules/customers/billing-settings.js';
 import type { OrganizationService } from '../../modules/organizations/organization.service.js';

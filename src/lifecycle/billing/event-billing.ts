@@ -5,7 +5,7 @@ import type { JobsDb } from '../../platform/db/connections.js';
 import type { Tx } from '../../platform/db/database.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { Logger } from '../../platform/log.js';
-import type { FeeDraft } from '../../modules/invoices/fee-draft.js';
+import type { FeeDraft } from '../../modules/invoices/composing/fee-draft.js';
 import type { Charge } from '../../modules/plans/charge.table.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';

@@ -1,4 +1,4 @@
-import type { InvoiceDraft, InvoicePart } from '../../modules/invoices/invoice-draft.js';
+import type { InvoiceDraft, InvoicePart } from '../../modules/invoices/composing/invoice-draft.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 
 /** What differs between invoices for the same subscriptions. */

@@ -5,8 +5,8 @@ import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { CreditNoteIssuing } from '../../modules/credit-notes/credit-note-issuing.service.js';
 import { amountsOf } from '../../modules/credit-notes/credit-source.js';
-import { windowOf } from '../../modules/invoices/invoiced-fee.js';
-import type { Invoice } from '../../modules/invoices/invoice.table.js';
+import { windowOf } from '../../modules/invoices/records/invoiced-fee.js';
+import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
 import type { FixedChargeService } from '../../modules/plans/fixed-charge.service.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 

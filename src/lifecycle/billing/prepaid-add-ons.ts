@@ -1,6 +1,6 @@
 import { type PaidFixedFee, paidCents } from '../../core/fixed-charges/plan-change.js';
 import type { ZonedWindow } from '../../core/window-dates.js';
-import { type InvoicedFee, windowOf } from '../../modules/invoices/invoiced-fee.js';
+import { type InvoicedFee, windowOf } from '../../modules/invoices/records/invoiced-fee.js';
 import type { SubscribedFixedCharge } from './fixed-charge-records.js';
 
 /**

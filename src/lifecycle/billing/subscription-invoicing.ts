@@ -1,8 +1,8 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';
-import type { FeeDraft } from '../../modules/invoices/fee-draft.js';
-import type { InvoiceDraft, InvoicePart } from '../../modules/invoices/invoice-draft.js';
+import type { FeeDraft } from '../../modules/invoices/composing/fee-draft.js';
+import type { InvoiceDraft, InvoicePart } from '../../modules/invoices/composing/invoice-draft.js';
 import type { PaymentService } from '../../modules/payments/payment.service.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import { paysFromStart } from './billing-days.js';

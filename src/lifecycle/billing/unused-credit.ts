@@ -23,9 +23,9 @@ import {
   type SourceFee,
   worthOf,
 } from '../../modules/credit-notes/credit-source.js';
-import type { FeeService } from '../../modules/invoices/fee.service.js';
-import type { Fee } from '../../modules/invoices/fee.table.js';
-import { type InvoicedFee, windowOf } from '../../modules/invoices/invoiced-fee.js';
+import type { FeeService } from '../../modules/invoices/records/fee.service.js';
+import type { Fee } from '../../modules/invoices/records/fee.table.js';
+import { type InvoicedFee, windowOf } from '../../modules/invoices/records/invoiced-fee.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 
 /**

@@ -17,9 +17,9 @@ import {
 } from '../../platform/event-properties/event-properties.js';
 import type { BillableMetricService } from '../../modules/billable-metrics/billable-metric.service.js';
 import type { BillableMetric } from '../../modules/billable-metrics/billable-metric.table.js';
-import { feeLines, feeRows } from '../../modules/invoices/fee-composition.js';
-import type { FeeDraft } from '../../modules/invoices/fee-draft.js';
-import { type FeeEstimate, NOT_STORED } from '../../modules/invoices/fee-estimate.js';
+import { feeLines, feeRows } from '../../modules/invoices/composing/fee-composition.js';
+import type { FeeDraft } from '../../modules/invoices/composing/fee-draft.js';
+import { type FeeEstimate, NOT_STORED } from '../../modules/invoices/composing/fee-estimate.js';
 import type { ChargeFilter } from '../../modules/plans/charge-filter.table.js';
 import {
   currentPeriodOf,

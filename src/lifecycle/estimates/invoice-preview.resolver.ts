@@ -3,8 +3,8 @@ import { Computed } from '../../platform/api/cost.js';
 import type { Context } from '../../platform/api/context.js';
 import { Discarded } from '../../platform/api/discarded.js';
 import { Permission } from '../../platform/api/permissions.js';
-import { InvoiceType } from '../../modules/invoices/invoice.schema.js';
-import type { Invoice } from '../../modules/invoices/invoice.table.js';
+import { InvoiceType } from '../../modules/invoices/api/invoice.schema.js';
+import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
 import { InvoicePreviewInput } from './invoice-preview.schema.js';
 import type { InvoicePreviews } from './invoice-previews.js';
 

@@ -8,8 +8,12 @@ import { newId } from '../../platform/db/ids.js';
 import { type AppError, invalid, notFound } from '../../platform/errors/app-error.js';
 import type { CustomerService } from '../../modules/customers/customer.service.js';
 import type { Customer } from '../../modules/customers/customer.table.js';
-import type { InvoiceService } from '../../modules/invoices/invoice.service.js';
-import { type BillingPeriod, CLAIMING_REASONS, type Invoice } from '../../modules/invoices/invoice.table.js';
+import type { InvoiceService } from '../../modules/invoices/records/invoice.service.js';
+import {
+  type BillingPeriod,
+  CLAIMING_REASONS,
+  type Invoice,
+} from '../../modules/invoices/records/invoice.table.js';
 import type { OrganizationService } from '../../modules/organizations/organization.service.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';

@@ -1,8 +1,8 @@
 import { isUpgrade } from '../../core/plan-comparison.js';
 import { type Actor, systemActor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import type { HeldInvoice } from '../../modules/invoices/invoice-settlement.service.js';
-import type { OpenInvoices } from '../../modules/invoices/open-invoices.service.js';
+import type { HeldInvoice } from '../../modules/invoices/settlement/invoice-settlement.service.js';
+import type { OpenInvoices } from '../../modules/invoices/issuing/open-invoices.service.js';
 import type { Plan } from '../../modules/plans/plan.table.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import type {

@@ -2,7 +2,7 @@ import { type Actor, systemActor } from '../../platform/actor.js';
 import { groupBy } from '../../platform/api/loader.js';
 import type { JobsDb } from '../../platform/db/connections.js';
 import type { Tx } from '../../platform/db/database.js';
-import type { DraftInvoiceService } from '../../modules/invoices/draft-invoice.service.js';
+import type { DraftInvoiceService } from '../../modules/invoices/issuing/draft-invoice.service.js';
 import type { CustomerService } from '../../modules/customers/customer.service.js';
 import type { PlanService } from '../../modules/plans/plan.service.js';
 import type { DeletedOwner } from '../../modules/subscriptions/deleted-owner.js';

@@ -2,7 +2,7 @@ import { movedBillingAt } from '../../core/subscription-terms.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { CustomerService } from '../../modules/customers/customer.service.js';
-import type { InvoiceDeadlines } from '../../modules/invoices/invoice-deadlines.service.js';
+import type { InvoiceDeadlines } from '../../modules/invoices/deadlines/invoice-deadlines.service.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
 import { dueWorkRepository } from '../due-work/due-work.repository.js';
 import { scheduleAll } from '../due-work/subscription-timetable.js';

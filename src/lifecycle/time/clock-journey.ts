@@ -5,7 +5,7 @@ import { databaseFailure } from '../../platform/db/postgres-error.js';
 import { refreshStatistics } from '../../platform/db/statistics.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { Logger } from '../../platform/log.js';
-import type { DraftInvoiceService } from '../../modules/invoices/draft-invoice.service.js';
+import type { DraftInvoiceService } from '../../modules/invoices/issuing/draft-invoice.service.js';
 import type { TestClock } from '../../modules/test-clocks/test-clock.table.js';
 import type { TestClockService } from '../../modules/test-clocks/test-clock.service.js';
 import { dueWorkRepository } from '../due-work/due-work.repository.js';

@@ -7,8 +7,8 @@ import {
 import { cappedParts } from '../../core/credit-note-limits.js';
 import { roundHalfAwayFromZero } from '../../core/money.js';
 import { newId } from '../../platform/db/ids.js';
-import type { TaxFacts } from '../invoices/fee-composition.js';
-import type { Invoice } from '../invoices/invoice.table.js';
+import type { TaxFacts } from '../invoices/composing/fee-composition.js';
+import type { Invoice } from '../invoices/records/invoice.table.js';
 import { amountsOf, creditableInvoice, type CreditedItem, type CreditSource } from './credit-source.js';
 import type { CreditNote, CreditNoteItem, CreditNoteTax } from './credit-note.table.js';
 

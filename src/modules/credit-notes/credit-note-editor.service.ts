@@ -9,8 +9,8 @@ import {
   metadataSetTo,
   metadataWithout,
 } from '../../platform/metadata-map.js';
-import type { InvoiceSettlement } from '../invoices/invoice-settlement.service.js';
-import type { InvoiceService } from '../invoices/invoice.service.js';
+import type { InvoiceSettlement } from '../invoices/settlement/invoice-settlement.service.js';
+import type { InvoiceService } from '../invoices/records/invoice.service.js';
 import type { CreditNoteEstimate } from './credit-note-estimate.js';
 import type {
   CreateCreditNote,

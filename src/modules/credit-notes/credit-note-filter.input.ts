@@ -1,5 +1,5 @@
 import type { CreditNote } from './credit-note.table.js';
-import type { DocumentFilter } from '../invoices/document-filter.input.js';
+import type { DocumentFilter } from '../invoices/records/document-filter.input.js';
 
 export const CREDIT_NOTE_PARTS = ['credit', 'refund', 'offset'] as const;
 

@@ -7,9 +7,9 @@ import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { pagesByParent, type Parents } from '../../platform/paging/pages-by-parent.js';
-import type { TakenCredit } from '../invoices/credit-note-balances.js';
-import { documentConditions } from '../invoices/document-conditions.js';
-import { invoices } from '../invoices/invoice.table.js';
+import type { TakenCredit } from '../invoices/composing/credit-note-balances.js';
+import { documentConditions } from '../invoices/records/document-conditions.js';
+import { invoices } from '../invoices/records/invoice.table.js';
 import type { CreditNoteFilter } from './credit-note-filter.input.js';
 import {
   type CreditNote,

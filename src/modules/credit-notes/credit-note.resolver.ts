@@ -8,11 +8,11 @@ import { Permission } from '../../platform/api/permissions.js';
 import { JsonObject } from '../../platform/api/scalars.js';
 import { CustomerType } from '../customers/customer.schema.js';
 import type { Customer } from '../customers/customer.table.js';
-import { FeeType } from '../invoices/fee.schema.js';
-import type { Fee } from '../invoices/fee.table.js';
-import type { InvoiceRelations } from '../invoices/invoice-relations.js';
-import { InvoiceType } from '../invoices/invoice.schema.js';
-import type { Invoice } from '../invoices/invoice.table.js';
+import { FeeType } from '../invoices/api/fee.schema.js';
+import type { Fee } from '../invoices/records/fee.table.js';
+import type { InvoiceRelations } from '../invoices/api/invoice-relations.js';
+import { InvoiceType } from '../invoices/api/invoice.schema.js';
+import type { Invoice } from '../invoices/records/invoice.table.js';
 import type { CreditNoteEstimate } from './credit-note-estimate.js';
 import type { CreditNoteEditor } from './credit-note-editor.service.js';
 import {

@@ -14,7 +14,7 @@ import { invalid, notAllowed, notFound } from '../../platform/errors/app-error.j
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText, TEXT_LENGTH } from '../../platform/errors/rules.js';
 import { checkMetadata, type MetadataMap } from '../../platform/metadata-map.js';
-import type { Invoice } from '../invoices/invoice.table.js';
+import type { Invoice } from '../invoices/records/invoice.table.js';
 import type { CreateCreditNote, SentCreditNoteItem } from './credit-note.input.js';
 import { creditableOf, type CreditedItem, type CreditSource } from './credit-source.js';
 

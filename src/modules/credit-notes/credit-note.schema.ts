@@ -4,8 +4,8 @@ import { TypicalItems } from '../../platform/api/cost.js';
 import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
 import { CalendarDate, DateTime, Decimal, JsonObject, SafeInt } from '../../platform/api/scalars.js';
 import type { MetadataMap } from '../../platform/metadata-map.js';
-import { AppliedTaxSnapshot } from '../invoices/applied-tax.schema.js';
-import { DocumentFilterInput } from '../invoices/document-filter.schema.js';
+import { AppliedTaxSnapshot } from '../invoices/api/applied-tax.schema.js';
+import { DocumentFilterInput } from '../invoices/api/document-filter.schema.js';
 import {
   type CreditNote,
   CREDIT_NOTE_REASONS,

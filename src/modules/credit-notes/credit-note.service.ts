@@ -12,7 +12,11 @@ import {
 } from './credit-note.repository.js';
 import type { CreditNoteFilter } from './credit-note-filter.input.js';
 import type { CreditNote, CreditNoteItem, CreditNoteTax } from './credit-note.table.js';
-import type { CreditNoteBalance, CreditNoteBalances, TakenCredit } from '../invoices/credit-note-balances.js';
+import type {
+  CreditNoteBalance,
+  CreditNoteBalances,
+  TakenCredit,
+} from '../invoices/composing/credit-note-balances.js';
 
 /** What a list of credit notes is asked for. */
 type CreditNoteList = Omit<CreditNoteQuery, 'filter' | 'billingEntityIds'> & {

@@ -23,8 +23,8 @@ import {
 import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
 import type { MetadataMap } from '../../platform/metadata-map.js';
 import { customers } from '../customers/customer.table.js';
-import { fees } from '../invoices/fee.table.js';
-import { invoices } from '../invoices/invoice.table.js';
+import { fees } from '../invoices/records/fee.table.js';
+import { invoices } from '../invoices/records/invoice.table.js';
 import { taxes } from '../taxes/tax.table.js';
 import { closedWords } from '../../platform/db/closed-words.js';
 

@@ -12,9 +12,9 @@ import {
 } from '../../core/credit-note-limits.js';
 import { Big, sum } from '../../core/decimal.js';
 import { roundHalfAwayFromZero } from '../../core/money.js';
-import type { TaxFacts } from '../invoices/fee-composition.js';
-import type { AppliedTax, Fee } from '../invoices/fee.table.js';
-import type { Invoice } from '../invoices/invoice.table.js';
+import type { TaxFacts } from '../invoices/composing/fee-composition.js';
+import type { AppliedTax, Fee } from '../invoices/records/fee.table.js';
+import type { Invoice } from '../invoices/records/invoice.table.js';
 import type { CreditNote, CreditNoteItem } from './credit-note.table.js';
 
 /** An invoice as its credit notes see it: what can be given back of it, and what was so far. */

@@ -1,9 +1,9 @@
 import type { Representation } from '../../platform/activity/recorder.js';
 import type { ChangeOf } from '../../platform/changes/changes.js';
 import type { Customer } from '../customers/customer.table.js';
-import type { Fee } from './fee.table.js';
-import type { HeldInvoice } from './invoice-settlement.service.js';
-import type { Invoice } from './invoice.table.js';
+import type { Fee } from './records/fee.table.js';
+import type { HeldInvoice } from './settlement/invoice-settlement.service.js';
+import type { Invoice } from './records/invoice.table.js';
 
 /** An invoice and whose it is. */
 export interface OwnedInvoice {

@@ -9,7 +9,7 @@ import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { pagesByParent, type Parents } from '../../platform/paging/pages-by-parent.js';
 import { containsText } from '../../platform/paging/search.js';
 import { idOfCustomerNamed, idsOfCustomersWith } from '../customers/customer-lookup.js';
-import { invoices } from '../invoices/invoice.table.js';
+import { invoices } from '../invoices/records/invoice.table.js';
 import type { PaymentFilter } from './payment.input.js';
 import { type Payment, payments } from './payment.table.js';
 

@@ -9,9 +9,9 @@ import { notFound } from '../../platform/errors/app-error.js';
 import { CustomerType } from '../customers/customer.schema.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import type { Customer } from '../customers/customer.table.js';
-import { InvoiceType } from '../invoices/invoice.schema.js';
-import type { InvoiceService } from '../invoices/invoice.service.js';
-import type { Invoice } from '../invoices/invoice.table.js';
+import { InvoiceType } from '../invoices/api/invoice.schema.js';
+import type { InvoiceService } from '../invoices/records/invoice.service.js';
+import type { Invoice } from '../invoices/records/invoice.table.js';
 import {
   PayableType,
   PaymentConnection,

@@ -1,8 +1,8 @@
 import { AppError, invalid } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { requireText } from '../../platform/errors/rules.js';
-import { dueCents } from '../invoices/invoice-dues.js';
-import type { Invoice } from '../invoices/invoice.table.js';
+import { dueCents } from '../invoices/settlement/invoice-dues.js';
+import type { Invoice } from '../invoices/records/invoice.table.js';
 import type { RecordPayment } from './payment.input.js';
 
 /** Source: rest-conventions.md §11. */

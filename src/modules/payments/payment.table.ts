@@ -3,7 +3,7 @@ import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { cents, createdAt, id, organizationId, updatedAt } from '../../platform/db/columns.js';
 import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
 import { customers } from '../customers/customer.table.js';
-import { invoices } from '../invoices/invoice.table.js';
+import { invoices } from '../invoices/records/invoice.table.js';
 import { closedWords } from '../../platform/db/closed-words.js';
 
 /** Money that came in for an invoice. Payments that succeeded add up to what is paid of it (payments.md §3). */

@@ -6,7 +6,7 @@ import {
   usageLine,
 } from '../usage/current-usage/charge-usage.js';
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
-import type { Fee } from '../invoices/fee.table.js';
+import type { Fee } from '../invoices/records/fee.table.js';
 import type { Charge } from '../plans/charge.table.js';
 
 /** The usage of one charge as it was billed: what fees say of it. Source: current-usage.md §2. */

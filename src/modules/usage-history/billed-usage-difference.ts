@@ -1,6 +1,6 @@
 import { Big, ZERO } from '../../core/decimal.js';
 import type { Group } from '../../core/metering/groups.js';
-import type { Fee } from '../invoices/fee.table.js';
+import type { Fee } from '../invoices/records/fee.table.js';
 import type { UsageBucket } from '../usage/rating/rated-charge.js';
 
 /** A fee that bills something else than its events add up to, or usage that no fee bills. */

@@ -2,7 +2,7 @@ import { and, eq, gt, lt, lte, not } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db } from '../../platform/db/database.js';
 import { refersTo } from '../../platform/db/tenant.js';
-import { billingPeriods, CLAIMING_REASONS, invoices } from '../invoices/invoice.table.js';
+import { billingPeriods, CLAIMING_REASONS, invoices } from '../invoices/records/invoice.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 import type { AttributedEvent } from '../usage/events/event.service.js';
 

@@ -3,8 +3,8 @@ import { alias } from 'drizzle-orm/pg-core';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { refersTo } from '../../platform/db/tenant.js';
-import { fees } from '../invoices/fee.table.js';
-import { invoices } from '../invoices/invoice.table.js';
+import { fees } from '../invoices/records/fee.table.js';
+import { invoices } from '../invoices/records/invoice.table.js';
 import { type Subscription, subscriptions } from '../subscriptions/subscription.table.js';
 import { type HistoricalUsage, historicalUsages } from './historical-usage.table.js';
 

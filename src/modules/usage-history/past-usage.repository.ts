@@ -7,8 +7,8 @@ import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { type BillableMetric, billableMetrics } from '../billable-metrics/billable-metric.table.js';
 import { customers } from '../customers/customer.table.js';
-import { type Fee, fees } from '../invoices/fee.table.js';
-import { billingPeriods, CLAIMING_REASONS, invoices } from '../invoices/invoice.table.js';
+import { type Fee, fees } from '../invoices/records/fee.table.js';
+import { billingPeriods, CLAIMING_REASONS, invoices } from '../invoices/records/invoice.table.js';
 import { type Charge, charges } from '../plans/charge.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 

@@ -1,0 +1,44 @@
+import { Ctx, FieldResolver, ID, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../../platform/api/context.js';
+import { defineLoader } from '../../../platform/api/loader.js';
+import { SafeInt } from '../../../platform/api/scalars.js';
+import { ActivationRuleType } from '../../subscriptions/activation-rule.schema.js';
+import type { ActivationRule } from '../../subscriptions/activation-rule.table.js';
+import { dueCents } from '../settlement/invoice-dues.js';
+import type { Invoice } from '../records/invoice.table.js';
+import type { OpenInvoices } from '../issuing/open-invoices.service.js';
+
+/** What is to be paid for an activation rule. Nothing else shows the invoice until it is. */
+@Resolver(() => ActivationRuleType)
+export class ActivationRuleInvoiceResolver {
+  private readonly openInvoice = defineLoader<string, Invoice | null>(
+    ({ db, actor }, subscriptionIds) => this.openInvoices.ofSubscriptions(db, actor, subscriptionIds),
+    () => null,
+  );
+
+  constructor(private readonly openInvoices: OpenInvoices) {}
+
+  @FieldResolver(() => ID, {
+    nullable: true,
+    description: 'The invoice to be paid. Null unless the rule is pending.',
+  })
+  async invoiceId(@Root() rule: ActivationRule, @Ctx() context: Context): Promise<string | null> {
+    return (await this.invoiceOf(rule, context))?.id ?? null;
+  }
+
+  @FieldResolver(() => SafeInt, {
+    nullable: true,
+    description: 'Amount due on the invoice, in minor units. Null unless the rule is pending.',
+  })
+  async dueAmountCents(@Root() rule: ActivationRule, @Ctx() context: Context): Promise<bigint | null> {
+    const invoice = await this.invoiceOf(rule, context);
+    return invoice === null ? null : dueCents(invoice);
+  }
+
+  private async invoiceOf(
+    { status, subscriptionId }: ActivationRule,
+    context: Context,
+  ): Promise<Invoice | null> {
+    return status === 'pending' ? context.load(this.openInvoice, subscriptionId) : null;
+  }
+}

@@ -1,0 +1,32 @@
+import { Field, InputType } from 'type-graphql';
+import { CurrencyCode } from '../../../platform/api/enums.js';
+import { CalendarDate, SafeInt } from '../../../platform/api/scalars.js';
+import type { DocumentFilter } from '../records/document-filter.input.js';
+
+/** What lists of invoices and of credit notes take alike. Source: rest-conventions.md §7. */
+@InputType()
+export abstract class DocumentFilterInput implements DocumentFilter {
+  @Field(() => String, { nullable: true })
+  externalCustomerId?: string | null;
+
+  @Field(() => CurrencyCode, { nullable: true })
+  currency?: string | null;
+
+  @Field(() => SafeInt, { nullable: true, description: 'Minimum total amount.' })
+  amountFrom?: bigint | null;
+
+  @Field(() => SafeInt, { nullable: true, description: 'Maximum total amount.' })
+  amountTo?: bigint | null;
+
+  @Field(() => CalendarDate, { nullable: true })
+  issuingDateFrom?: string | null;
+
+  @Field(() => CalendarDate, { nullable: true })
+  issuingDateTo?: string | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Every code must belong to an existing billing entity.',
+  })
+  billingEntityCodes?: string[] | null;
+}

@@ -1,0 +1,45 @@
+import type { Fee } from '../records/fee.table.js';
+
+/** The kinds of records that fees bill, in the contract's words. */
+export const FEE_ITEM_TYPES = ['Subscription', 'BillableMetric', 'AddOn', 'WalletTransaction'] as const;
+
+type ItemType = (typeof FEE_ITEM_TYPES)[number];
+
+/** Total by type. Source: fees.md §1. */
+const ITEM_TYPES: Record<Fee['feeType'], ItemType> = {
+  subscription: 'Subscription',
+  charge: 'BillableMetric',
+  fixed_charge: 'AddOn',
+  add_on: 'AddOn',
+  credit: 'WalletTransaction',
+  commitment: 'Subscription',
+};
+
+export interface FeeItem {
+  readonly type: Fee['feeType'];
+  readonly code: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly invoiceDisplayName: string;
+  readonly filterInvoiceDisplayName: string | null;
+  readonly filters: Fee['filterValues'];
+  readonly groupedBy: Fee['groupedBy'];
+  readonly itemType: ItemType;
+  readonly itemId: string | null;
+}
+
+/** What a fee bills, out of its snapshot. Source: fees.md §1. */
+export function itemOf(fee: Fee): FeeItem {
+  return {
+    type: fee.feeType,
+    code: fee.itemCode,
+    name: fee.itemName,
+    description: fee.itemDescription,
+    invoiceDisplayName: fee.invoiceDisplayName,
+    filterInvoiceDisplayName: fee.filterDisplayName,
+    filters: fee.filterValues,
+    groupedBy: fee.groupedBy,
+    itemType: ITEM_TYPES[fee.feeType],
+    itemId: fee.billableMetricId ?? fee.addOnId ?? fee.subscriptionId,
+  };
+}

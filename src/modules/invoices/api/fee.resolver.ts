@@ -1,0 +1,95 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { Connection } from '../../../platform/api/connection.js';
+import type { Context } from '../../../platform/api/context.js';
+import { defineFinder } from '../../../platform/api/loader.js';
+import { PageArgs, pageRequest } from '../../../platform/api/page-args.js';
+import { Permission } from '../../../platform/api/permissions.js';
+import { FeeAppliedTaxType } from './applied-tax.schema.js';
+import {
+  DeleteFeeInput,
+  DeleteFeePayload,
+  FeeConnection,
+  FeeFilterInput,
+  FeePayload,
+  FeeType,
+  UpdateFeeInput,
+} from './fee.schema.js';
+import type { FeeService } from '../records/fee.service.js';
+import type { AppliedTax, Fee } from '../records/fee.table.js';
+import type { InvoiceRelations } from './invoice-relations.js';
+
+@Resolver(() => FeeType)
+export class FeeResolver {
+  private readonly named = defineFinder('fee', ({ db, actor }, ids) => this.fees.getVisible(db, actor, ids));
+
+  constructor(
+    private readonly fees: FeeService,
+    private readonly relations: InvoiceRelations,
+  ) {}
+
+  @Query(() => FeeType, { description: 'The fee with this id.' })
+  @Permission('fee', 'read')
+  fee(@Ctx() context: Context, @Arg('id', () => ID) id: string): Promise<Fee> {
+    return context.load(this.named, id);
+  }
+
+  @Query(() => FeeConnection, { name: 'fees', description: 'Fees, oldest first.' })
+  @Permission('fee', 'read')
+  async list(
+    @Ctx() { db, actor, pageLimits }: Context,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('filter', () => FeeFilterInput, { nullable: true }) filter?: FeeFilterInput | null,
+  ): Promise<Connection<Fee>> {
+    const query = { filter: filter ?? {}, page: pageRequest(page, pageLimits) };
+    return new FeeConnection(await this.fees.list(db, actor, query));
+  }
+
+  @Mutation(() => FeePayload, { description: 'Sets the payment status of a standalone fee.' })
+  @Permission('fee', 'write')
+  async updateFee(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => UpdateFeeInput) input: UpdateFeeInput,
+  ): Promise<{ fee: Fee }> {
+    return { fee: await this.fees.update(tx, actor, input) };
+  }
+
+  @Mutation(() => DeleteFeePayload, { description: 'Deletes a standalone fee.' })
+  @Permission('fee', 'write')
+  async deleteFee(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => DeleteFeeInput) { id }: DeleteFeeInput,
+  ): Promise<{ deletedId: string; fee: Fee }> {
+    return { deletedId: id, fee: await this.fees.delete(tx, actor, id) };
+  }
+
+  @FieldResolver(() => String)
+  async externalCustomerId(@Root() fee: Fee, @Ctx() context: Context): Promise<string> {
+    return (await context.load(this.relations.customer, fee.customerId)).externalId;
+  }
+
+  @FieldResolver(() => String, { nullable: true })
+  async externalSubscriptionId(@Root() fee: Fee, @Ctx() context: Context): Promise<string | null> {
+    if (fee.subscriptionId === null) return null;
+    return (await context.load(this.relations.subscription, fee.subscriptionId)).externalId;
+  }
+
+  @FieldResolver(() => Boolean, { description: 'Taken from the invoice. False without an invoice.' })
+  async selfBilled(@Root() fee: Fee, @Ctx() context: Context): Promise<boolean> {
+    if (fee.invoiceId === null) return false;
+    return (await context.load(this.relations.invoice, fee.invoiceId)).selfBilled;
+  }
+
+  @FieldResolver(() => ID, {
+    nullable: true,
+    description: 'The true-up fee that brings the charge up to its minimum amount.',
+  })
+  async trueUpFeeId(@Root() fee: Fee, @Ctx() context: Context): Promise<string | null> {
+    if (fee.feeType !== 'charge') return null;
+    return (await context.load(this.relations.trueUps, fee.id))?.id ?? null;
+  }
+
+  @FieldResolver(() => [FeeAppliedTaxType])
+  appliedTaxes(@Root() fee: Fee, @Ctx() context: Context): Promise<AppliedTax[]> {
+    return context.load(this.relations.feeTaxes, fee.id);
+  }
+}

@@ -1,0 +1,80 @@
+import { defineLoader } from '../../../platform/api/loader.js';
+import type { CustomerService } from '../../customers/customer.service.js';
+import type { OrganizationService } from '../../organizations/organization.service.js';
+import type { SubscriptionService } from '../../subscriptions/subscription.service.js';
+import type { FeeService } from '../records/fee.service.js';
+import type { Fee } from '../records/fee.table.js';
+import type { InvoiceService } from '../records/invoice.service.js';
+
+interface InvoiceRelationsParts {
+  readonly organizations: OrganizationService;
+  readonly customers: CustomerService;
+  readonly subscriptions: SubscriptionService;
+  readonly invoices: InvoiceService;
+  readonly fees: FeeService;
+}
+
+/** What invoices and fees lead to. Both resolvers share these loaders, so that a request reads each kind once. */
+export class InvoiceRelations {
+  readonly billingEntity = defineLoader(
+    ({ db, actor }, ids) => this.parts.organizations.billingEntities(db, actor, ids),
+    dangling('billing entity'),
+  );
+
+  readonly customer = defineLoader(
+    ({ db, actor }, ids) => this.parts.customers.getMany(db, actor, ids),
+    dangling('customer'),
+  );
+
+  readonly subscription = defineLoader(
+    ({ db, actor }, ids) => this.parts.subscriptions.getMany(db, actor, ids),
+    dangling('subscription'),
+  );
+
+  readonly invoice = defineLoader(
+    ({ db, actor }, ids) => this.parts.invoices.getMany(db, actor, ids),
+    dangling('invoice'),
+  );
+
+  readonly billedPeriods = defineLoader(
+    ({ db, actor }, invoiceIds) => this.parts.invoices.billedPeriods(db, actor, invoiceIds),
+    () => [],
+  );
+
+  readonly invoiceTaxes = defineLoader(
+    ({ db, actor }, invoiceIds) => this.parts.invoices.appliedTaxes(db, actor, invoiceIds),
+    () => [],
+  );
+
+  readonly credits = defineLoader(
+    ({ db, actor }, invoiceIds) => this.parts.invoices.credits(db, actor, invoiceIds),
+    () => [],
+  );
+
+  readonly fee = defineLoader(
+    ({ db, actor }, ids) => this.parts.fees.getMany(db, actor, ids),
+    dangling('fee'),
+  );
+
+  readonly fees = defineLoader(
+    ({ db, actor }, invoiceIds) => this.parts.fees.ofInvoices(db, actor, invoiceIds),
+    () => [],
+  );
+
+  readonly trueUps = defineLoader<string, Fee | null>(
+    ({ db, actor }, feeIds) => this.parts.fees.trueUps(db, actor, feeIds),
+    () => null,
+  );
+
+  readonly feeTaxes = defineLoader(
+    ({ db, actor }, feeIds) => this.parts.fees.appliedTaxes(db, actor, feeIds),
+    () => [],
+  );
+
+  constructor(private readonly parts: InvoiceRelationsParts) {}
+}
+
+/** Foreign keys make it impossible: a bug, not a "not found". */
+function dangling(kind: string) {
+  return (id: string) => new Error(`The ${kind} ${id} of an invoice is missing.`);
+}

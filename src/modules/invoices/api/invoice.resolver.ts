@@ -1,0 +1,172 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { Connection } from '../../../platform/api/connection.js';
+import type { Context } from '../../../platform/api/context.js';
+import { TypicalItems } from '../../../platform/api/cost.js';
+import { defineFinder } from '../../../platform/api/loader.js';
+import { PageArgs, pageRequest } from '../../../platform/api/page-args.js';
+import { Permission } from '../../../platform/api/permissions.js';
+import { JsonObject, SafeInt } from '../../../platform/api/scalars.js';
+import { CustomerType } from '../../customers/customer.schema.js';
+import type { Customer } from '../../customers/customer.table.js';
+import { SubscriptionType } from '../../subscriptions/subscription.schema.js';
+import type { Subscription } from '../../subscriptions/subscription.table.js';
+import { InvoiceAppliedTaxType } from './applied-tax.schema.js';
+import type { BilledPeriod } from '../records/billing-period.repository.js';
+import { FeeType } from './fee.schema.js';
+import type { AppliedTax, Fee } from '../records/fee.table.js';
+import { InvoiceCreditType } from './invoice-credit.schema.js';
+import type { InvoiceCredit } from '../records/invoice-credit.table.js';
+import type { InvoiceRelations } from './invoice-relations.js';
+import { dueCents } from '../settlement/invoice-dues.js';
+import {
+  BillingPeriodType,
+  InvoiceConnection,
+  InvoiceFilterInput,
+  InvoicePayload,
+  InvoiceStatus,
+  type InvoiceStatusWord,
+  InvoiceType,
+  UpdateInvoiceInput,
+} from './invoice.schema.js';
+import type { InvoiceService } from '../records/invoice.service.js';
+import type { InvoiceSettlement } from '../settlement/invoice-settlement.service.js';
+import type { Invoice } from '../records/invoice.table.js';
+
+/** The shape of the amounts and their order (invoices.md §1). */
+const VERSION_NUMBER = 4;
+
+@Resolver(() => InvoiceType)
+export class InvoiceResolver {
+  private readonly named = defineFinder('invoice', ({ db, actor }, ids) =>
+    this.invoices.getVisible(db, actor, ids),
+  );
+
+  constructor(
+    private readonly invoices: InvoiceService,
+    private readonly settlement: InvoiceSettlement,
+    private readonly relations: InvoiceRelations,
+  ) {}
+
+  @Query(() => InvoiceType, { description: 'The invoice with this id.' })
+  @Permission('invoice', 'read')
+  invoice(
+    @Ctx() context: Context,
+    @Arg('id', () => ID) id: string,
+    @Arg('orOpen', () => Boolean, {
+      nullable: true,
+      description: 'Whether to also find an invoice that awaits payment before it is issued.',
+    })
+    orOpen?: boolean | null,
+  ): Promise<Invoice> {
+    return orOpen === true
+      ? this.invoices.get(context.db, context.actor, id, { orOpen })
+      : context.load(this.named, id);
+  }
+
+  @Query(() => InvoiceConnection, { name: 'invoices', description: 'Invoices, most recently issued first.' })
+  @Permission('invoice', 'read')
+  async list(
+    @Ctx() { db, actor, pageLimits }: Context,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('filter', () => InvoiceFilterInput, { nullable: true }) filter?: InvoiceFilterInput | null,
+    @Arg('search', () => String, {
+      nullable: true,
+      description: "Matches the id, or part of the number or of the customer's names, external id or e-mail.",
+    })
+    search?: string | null,
+  ): Promise<Connection<Invoice>> {
+    const slice = pageRequest(page, pageLimits);
+    const query = { filter: filter ?? {}, search: search ?? null, page: slice };
+    return new InvoiceConnection(await this.invoices.list(db, actor, query));
+  }
+
+  @Mutation(() => InvoicePayload, { description: "Sets an invoice's payment status manually." })
+  @Permission('invoice', 'write')
+  async updateInvoice(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => UpdateInvoiceInput) input: UpdateInvoiceInput,
+  ): Promise<{ invoice: Invoice }> {
+    return { invoice: await this.settlement.update(tx, actor, input) };
+  }
+
+  @FieldResolver(() => InvoiceStatus)
+  status(@Root() { status }: Invoice): InvoiceStatusWord {
+    return status === 'closed' ? 'deleted' : status;
+  }
+
+  @FieldResolver(() => String)
+  async billingEntityCode(@Root() invoice: Invoice, @Ctx() context: Context): Promise<string> {
+    return (await context.load(this.relations.billingEntity, invoice.billingEntityId)).code;
+  }
+
+  @FieldResolver(() => Int, { description: 'Version of the rules by which amounts are computed.' })
+  versionNumber(): number {
+    return VERSION_NUMBER;
+  }
+
+  @FieldResolver(() => SafeInt, { description: 'Total minus payments and offsets. 0 for a voided invoice.' })
+  totalDueAmountCents(@Root() invoice: Invoice): bigint {
+    return dueCents(invoice);
+  }
+
+  @FieldResolver(() => CustomerType)
+  @Permission('customer', 'read')
+  customer(@Root() invoice: Invoice, @Ctx() context: Context): Promise<Customer> {
+    return context.load(this.relations.customer, invoice.customerId);
+  }
+
+  @FieldResolver(() => [SubscriptionType], { description: 'Subscriptions billed by the invoice.' })
+  @Permission('subscription', 'read')
+  @TypicalItems(2)
+  async subscriptions(@Root() invoice: Invoice, @Ctx() context: Context): Promise<Subscription[]> {
+    const periods = await context.load(this.relations.billedPeriods, invoice.id);
+    const ids = new Set(periods.map((period) => period.subscriptionId));
+    return Promise.all([...ids].map((id) => context.load(this.relations.subscription, id)));
+  }
+
+  @FieldResolver(() => [BillingPeriodType])
+  billingPeriods(@Root() invoice: Invoice, @Ctx() context: Context): Promise<BilledPeriod[]> {
+    return context.load(this.relations.billedPeriods, invoice.id);
+  }
+
+  @FieldResolver(() => [FeeType], { description: 'Line items, in their order on the invoice.' })
+  @Permission('fee', 'read')
+  @TypicalItems(10)
+  fees(@Root() invoice: Invoice, @Ctx() context: Context): Promise<Fee[]> {
+    return context.load(this.relations.fees, invoice.id);
+  }
+
+  @FieldResolver(() => [InvoiceAppliedTaxType])
+  appliedTaxes(@Root() invoice: Invoice, @Ctx() context: Context): Promise<AppliedTax[]> {
+    return context.load(this.relations.invoiceTaxes, invoice.id);
+  }
+
+  @FieldResolver(() => [InvoiceCreditType], {
+    description: 'Credits applied to the invoice, in order of application.',
+  })
+  credits(@Root() invoice: Invoice, @Ctx() context: Context): Promise<InvoiceCredit[]> {
+    return context.load(this.relations.credits, invoice.id);
+  }
+
+  @FieldResolver(() => [JsonObject], { description: 'Always empty: invoice metadata is not supported yet.' })
+  metadata(): Record<string, unknown>[] {
+    return [];
+  }
+
+  @FieldResolver(() => [JsonObject], { description: 'Always empty: tax providers are not supported yet.' })
+  errorDetails(): Record<string, unknown>[] {
+    return [];
+  }
+
+  @FieldResolver(() => [JsonObject], {
+    description: 'Always empty: custom invoice sections are not supported yet.',
+  })
+  appliedInvoiceCustomSections(): Record<string, unknown>[] {
+    return [];
+  }
+
+  @FieldResolver(() => [JsonObject], { description: 'Always empty: usage thresholds are not supported yet.' })
+  appliedUsageThresholds(): Record<string, unknown>[] {
+    return [];
+  }
+}

@@ -1,0 +1,292 @@
+import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionOf } from '../../../platform/api/connection.js';
+import { TypicalItems } from '../../../platform/api/cost.js';
+import { CurrencyCode, enumOf } from '../../../platform/api/enums.js';
+import { CalendarDate, DateTime, JsonObject, SafeInt } from '../../../platform/api/scalars.js';
+import { DocumentFilterInput } from './document-filter.schema.js';
+import {
+  type BillingPeriod,
+  type Invoice,
+  INVOICE_TYPES,
+  INVOICING_REASONS,
+  PAYMENT_STATUSES,
+  VISIBLE_INVOICE_STATUSES,
+} from '../records/invoice.table.js';
+import {
+  SETTLEMENT_KINDS,
+  type InvoiceFilter,
+  type SentInvoiceMetadata,
+  type UpdateInvoice,
+} from '../records/invoice.input.js';
+
+export const InvoiceKind = enumOf(INVOICE_TYPES);
+registerEnumType(InvoiceKind, { name: 'InvoiceKind', description: 'Kind of invoice.' });
+
+export const InvoiceStatus = enumOf([...VISIBLE_INVOICE_STATUSES, 'open', 'deleted']);
+registerEnumType(InvoiceStatus, {
+  name: 'InvoiceStatus',
+  description:
+    'Open invoices await payment before they are issued and are not listed. Deleted ones were abandoned ' +
+    'before that.',
+});
+
+export const ListedInvoiceStatus = enumOf(VISIBLE_INVOICE_STATUSES);
+registerEnumType(ListedInvoiceStatus, {
+  name: 'ListedInvoiceStatus',
+  description: 'Statuses of invoices that appear in lists.',
+});
+
+/** What a status is called outside. */
+export type InvoiceStatusWord = keyof typeof InvoiceStatus;
+
+export const InvoicePaymentStatus = enumOf(PAYMENT_STATUSES);
+registerEnumType(InvoicePaymentStatus, { name: 'InvoicePaymentStatus' });
+
+export const InvoicingReason = enumOf(INVOICING_REASONS);
+registerEnumType(InvoicingReason, {
+  name: 'InvoicingReason',
+  description: 'Reason for billing a subscription.',
+});
+
+const SettlementKind = enumOf(SETTLEMENT_KINDS);
+registerEnumType(SettlementKind, { name: 'SettlementKind', description: 'How an invoice is settled.' });
+
+@ObjectType('InvoiceBillingPeriod', {
+  description:
+    'The periods of one subscription that an invoice covers. Each end is the last second of the period.',
+})
+@TypicalItems(2)
+export class BillingPeriodType {
+  @Field(() => ID)
+  subscriptionId!: string;
+
+  @Field(() => String)
+  externalSubscriptionId!: string;
+
+  @Field(() => ID)
+  planId!: string;
+
+  @Field(() => InvoicingReason)
+  invoicingReason!: BillingPeriod['invoicingReason'];
+
+  @Field(() => DateTime)
+  subscriptionFrom!: Date;
+
+  @Field(() => DateTime, { nullable: true, description: 'Null if no fixed charges were billed.' })
+  fixedChargesFrom!: Date | null;
+}
+
+@ObjectType('Invoice', { description: 'An invoice. Amounts are in minor units of its currency.' })
+export class InvoiceType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String, { description: 'Gapless per customer or per billing entity.' })
+  number!: string;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: "Sequence number among the customer's invoices from the billing entity.",
+  })
+  sequentialId!: number | null;
+
+  @Field(() => InvoiceKind)
+  invoiceType!: Invoice['invoiceType'];
+
+  @Field(() => InvoicePaymentStatus)
+  paymentStatus!: Invoice['paymentStatus'];
+
+  @Field(() => Boolean)
+  paymentOverdue!: boolean;
+
+  @Field(() => Boolean, { description: 'Whether the invoice is issued on behalf of a partner.' })
+  selfBilled!: boolean;
+
+  @Field(() => String, { nullable: true })
+  purchaseOrderNumber!: string | null;
+
+  @Field(() => CalendarDate)
+  issuingDate!: string;
+
+  @Field(() => CalendarDate)
+  expectedFinalizationDate!: string;
+
+  @Field(() => CalendarDate)
+  paymentDueDate!: string;
+
+  @Field(() => Int, { name: 'netPaymentTerm', description: 'Days from the issuing date to the due date.' })
+  netPaymentTermDays!: number;
+
+  @Field(() => CurrencyCode)
+  currency!: string;
+
+  @Field(() => SafeInt)
+  feesAmountCents!: bigint;
+
+  @Field(() => SafeInt, { description: 'Amount already billed by progressive billing invoices.' })
+  progressiveBillingCreditAmountCents!: bigint;
+
+  @Field(() => SafeInt)
+  couponsAmountCents!: bigint;
+
+  @Field(() => SafeInt, { description: 'Fees minus progressive billing credits and coupons.' })
+  subTotalExcludingTaxesAmountCents!: bigint;
+
+  @Field(() => SafeInt)
+  taxesAmountCents!: bigint;
+
+  @Field(() => Float, { name: 'taxesRate', description: 'Average percentage over the fees.' })
+  taxesRatePercent!: string;
+
+  @Field(() => SafeInt)
+  subTotalIncludingTaxesAmountCents!: bigint;
+
+  @Field(() => SafeInt)
+  creditNotesAmountCents!: bigint;
+
+  @Field(() => SafeInt)
+  prepaidCreditAmountCents!: bigint;
+
+  @Field(() => SafeInt, { description: 'Amount to pay: including taxes, after credits.' })
+  totalAmountCents!: bigint;
+
+  @Field(() => SafeInt, { description: 'Sum of succeeded payments.' })
+  totalPaidAmountCents!: bigint;
+
+  @Field(() => SafeInt, {
+    name: 'totalOffsettedCreditNoteAmountCents',
+    description: 'Amount by which credit notes reduced the amount due.',
+  })
+  totalOffsetAmountCents!: bigint;
+
+  @Field(() => SafeInt, { nullable: true, description: 'Always null: wallets are not supported yet.' })
+  prepaidGrantedCreditAmountCents?: null;
+
+  @Field(() => SafeInt, { nullable: true, description: 'Always null: wallets are not supported yet.' })
+  prepaidPurchasedCreditAmountCents?: null;
+
+  @Field(() => String, { nullable: true, description: 'Always null: PDF documents are not generated yet.' })
+  fileUrl?: null;
+
+  @Field(() => String, { nullable: true, description: 'Always null: PDF documents are not generated yet.' })
+  xmlUrl?: null;
+
+  @Field(() => String, { nullable: true, description: 'Always null: there is no hosted invoice page yet.' })
+  webUrl?: null;
+
+  @Field(() => DateTime, { nullable: true })
+  finalizedAt!: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Always null: invoices cannot be voided yet.' })
+  voidedAt?: null;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'Always null: payment disputes are not supported yet.',
+  })
+  paymentDisputeLostAt?: null;
+
+  @Field(() => DateTime)
+  createdAt!: Date;
+
+  @Field(() => DateTime)
+  updatedAt!: Date;
+}
+
+@InputType('InvoiceFilter', {
+  description: 'Filters invoices. All conditions must hold; ranges include both ends.',
+})
+export class InvoiceFilterInput extends DocumentFilterInput implements InvoiceFilter {
+  @Field(() => [ListedInvoiceStatus], { nullable: true })
+  statuses?: (keyof typeof ListedInvoiceStatus)[] | null;
+
+  @Field(() => [ListedInvoiceStatus], { nullable: true, description: 'Alias of `statuses`.' })
+  status?: (keyof typeof ListedInvoiceStatus)[] | null;
+
+  @Field(() => [InvoicePaymentStatus], { nullable: true })
+  paymentStatuses?: Invoice['paymentStatus'][] | null;
+
+  @Field(() => [InvoicePaymentStatus], { nullable: true, description: 'Alias of `paymentStatuses`.' })
+  paymentStatus?: Invoice['paymentStatus'][] | null;
+
+  @Field(() => Boolean, { nullable: true })
+  paymentOverdue?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Payment disputes are not supported yet.' })
+  paymentDisputeLost?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether the invoice is partially paid.' })
+  partiallyPaid?: boolean | null;
+
+  @Field(() => [SettlementKind], {
+    nullable: true,
+    description: 'Invoices settled, at least in part, by any of these.',
+  })
+  settlements?: (keyof typeof SettlementKind)[] | null;
+
+  @Field(() => InvoiceKind, { nullable: true })
+  invoiceType?: Invoice['invoiceType'] | null;
+
+  @Field(() => Boolean, { nullable: true })
+  selfBilled?: boolean | null;
+
+  @Field(() => String, { nullable: true })
+  purchaseOrderNumber?: string | null;
+
+  @Field(() => JsonObject, {
+    nullable: true,
+    description:
+      'Metadata values by key. An empty value matches invoices without the key. Invoices have no metadata yet.',
+  })
+  metadata?: Record<string, unknown> | null;
+}
+
+@InputType({ description: 'A metadata entry of an invoice. Not supported yet: refused.' })
+export class InvoiceMetadataInput implements SentInvoiceMetadata {
+  @Field(() => ID, { nullable: true })
+  id?: string | null;
+
+  @Field(() => String, { nullable: true })
+  key?: string | null;
+
+  @Field(() => String, { nullable: true })
+  value?: string | null;
+}
+
+@InputType({ description: 'Changes of an invoice. Omitted fields keep their value.' })
+export class UpdateInvoiceInput implements UpdateInvoice {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => InvoicePaymentStatus, {
+    nullable: true,
+    description: 'Its fees get the same status. The paid amount does not change; record a payment for that.',
+  })
+  paymentStatus?: Invoice['paymentStatus'] | null;
+
+  @Field(() => [InvoiceMetadataInput], { nullable: true, description: 'Not built yet: refused.' })
+  metadata?: InvoiceMetadataInput[] | null;
+}
+
+@InputType()
+export class DraftInvoiceInput {
+  @Field(() => ID)
+  id!: string;
+}
+
+@ObjectType()
+export class DeleteInvoicePayload {
+  @Field(() => ID)
+  deletedId!: string;
+
+  @Field(() => InvoiceType, { description: 'The deleted draft invoice, without its fees.' })
+  invoice!: InvoiceType;
+}
+
+@ObjectType()
+export class InvoicePayload {
+  @Field(() => InvoiceType)
+  invoice!: InvoiceType;
+}
+
+export const InvoiceConnection = connectionOf(InvoiceType, 'Invoice');

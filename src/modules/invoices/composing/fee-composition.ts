@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { Big, ZERO } from '../../../core/decimal.js';
+import { toPreciseCents } from '../../../core/money.js';
+import { isKept } from '../../../core/rating/charge-billing.js';
+import { type FeeTaxes, taxesOfFee } from '../../../core/tax.js';
+import { newId } from '../../../platform/db/ids.js';
+import type { Tax } from '../../taxes/tax.table.js';
+import type { FeeDraft } from './fee-draft.js';
+import type { AppliedTax, Fee } from '../records/fee.table.js';
+
+/** A tax with its rate as core takes it. */
+export type RatedTax = Omit<Tax, 'ratePercent'> & { readonly ratePercent: Big };
+
+/** What is kept of a tax that was applied. */
+export type TaxFacts = Pick<RatedTax, 'id' | 'code' | 'name' | 'description' | 'ratePercent'>;
+
+/** A fee with its taxes worked out. */
+export interface FeeLine {
+  readonly id: string;
+  /** Of the fee that it tops up; null unless it is a true-up. */
+  readonly parentId: string | null;
+  readonly draft: FeeDraft;
+  readonly taxes: readonly RatedTax[];
+  readonly preciseAmountCents: Big;
+  readonly worked: FeeTaxes<RatedTax>;
+}
+
+/** What fees that are made together share. */
+export interface FeeFrame {
+  readonly organizationId: string;
+  /** Null for fees that stand alone. */
+  readonly invoiceId: string | null;
+  readonly customerId: string;
+  readonly currency: string;
+  /** The fees are dated with it. */
+  readonly at: Date;
+}
+
+/** Works out the taxes of fees; a true-up follows the fee that carries it. Source: taxes.md §3. */
+export function feeLines(drafts: readonly FeeDraft[], currency: string): FeeLine[] {
+  return drafts.flatMap((draft) => {
+    const line = lineOf(draft, currency, null);
+    const trueUp = draft.charge?.trueUp ?? null;
+    return trueUp === null ? [line] : [line, lineOf(trueUp, currency, line.id)];
+  });
+}
+
+/** A charge that nothing was used of leaves no fee on an invoice; a subscription fee of 0 is kept. Source: fees.md §2. */
+export function isInvoiced({ charge, units, amountCents, eventsCount }: FeeDraft): boolean {
+  return (
+    charge === null ||
+    charge.trueUp !== null ||
+    isKept({ units, amountCents, eventsCount: eventsCount ?? 0n })
+  );
+}
+
+/** The rows of fees, in their order. */
+export function feeRows(
+  frame: FeeFrame,
+  lines: readonly FeeLine[],
+  paymentStatus: Fee['paymentStatus'],
+): { fees: Fee[]; appliedTaxes: AppliedTax[] } {
+  return {
+    fees: lines.map((line, position) => feeRow(frame, line, position, paymentStatus)),
+    appliedTaxes: lines.flatMap((line) => feeTaxRows(frame, line)),
+  };
+}
+
+/** Later edits of the tax do not change what was billed. Source: taxes.md §4. */
+export function taxSnapshot({ organizationId, currency, at }: FeeFrame, tax: TaxFacts) {
+  return {
+    id: newId(),
+    organizationId,
+    taxId: tax.id,
+    taxCode: tax.code,
+    taxName: tax.name,
+    taxDescription: tax.description,
+    taxRatePercent: tax.ratePercent.toFixed(),
+    currency,
+    createdAt: at,
+  };
+}
+
+function lineOf(draft: FeeDraft, currency: string, parentId: string | null): FeeLine {
+  assert(draft.amountCents >= 0n, 'A fee is never negative.');
+  const taxes = draft.taxes.map((tax) => ({ ...tax, ratePercent: new Big(tax.ratePercent) }));
+  const preciseAmountCents = toPreciseCents(draft.preciseAmount, currency);
+  const amounts = { amountCents: draft.amountCents, preciseAmountCents, preciseCouponsAmountCents: ZERO };
+  return { id: newId(), parentId, draft, taxes, preciseAmountCents, worked: taxesOfFee(amounts, taxes) };
+}
+
+function feeRow(
+  { organizationId, invoiceId, customerId, currency, at }: FeeFrame,
+  { id, parentId, draft: fee, preciseAmountCents, worked }: FeeLine,
+  position: number,
+  paymentStatus: Fee['paymentStatus'],
+): Fee {
+  return {
+    id,
+    organizationId,
+    invoiceId,
+    customerId,
+    subscriptionId: fee.subscriptionId,
+    chargeId: fee.charge?.chargeId ?? null,
+    billableMetricId: fee.charge?.billableMetricId ?? null,
+    chargeFilterId: fee.charge?.filter?.id ?? null,
+    addOnId: fee.fixedCharge?.addOnId ?? null,
+    fixedChargeId: fee.fixedCharge?.fixedChargeId ?? null,
+    trueUpParentFeeId: parentId,
+    eventTransactionId: fee.charge?.eventTransactionId ?? null,
+    feeType: fee.feeType,
+    position,
+    itemCode: fee.item.code,
+    itemName: fee.item.name,
+    itemDescription: fee.item.description,
+    invoiceDisplayName: fee.item.displayName,
+    filterDisplayName: fee.charge?.filter?.displayName ?? null,
+    filterValues: fee.charge?.filter?.values ?? null,
+    groupedBy: fee.charge?.groupedBy ?? {},
+    presentationBreakdowns: fee.charge?.presentationBreakdowns ?? null,
+    currency,
+    amountCents: fee.amountCents,
+    preciseAmountCents: preciseAmountCents.toFixed(),
+    units: fee.units.toFixed(),
+    totalAggregatedUnits: fee.totalAggregatedUnits?.toFixed() ?? null,
+    preciseUnitAmount: fee.preciseUnitAmount.toFixed(),
+    eventsCount: fee.eventsCount,
+    amountDetails: { ...fee.amountDetails },
+    pricingUnitDetails: fee.charge?.pricingUnitDetails ?? null,
+    preciseCouponsAmountCents: '0',
+    preciseCreditNotesAmountCents: '0',
+    taxesAmountCents: worked.taxesAmountCents,
+    taxesPreciseAmountCents: worked.taxesPreciseAmountCents.toFixed(),
+    taxesRatePercent: worked.taxesRatePercent.toFixed(),
+    payInAdvance: fee.payInAdvance,
+    invoiceable: fee.invoiceable,
+    paymentStatus,
+    fromAt: fee.from,
+    toAt: fee.to,
+    succeededAt: null,
+    failedAt: null,
+    refundedAt: null,
+    deletedAt: null,
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+function feeTaxRows(frame: FeeFrame, { id, worked }: FeeLine): AppliedTax[] {
+  return worked.appliedTaxes.map(({ tax, amountCents, preciseAmountCents }) => ({
+    ...taxSnapshot(frame, tax),
+    feeId: id,
+    invoiceId: null,
+    amountCents,
+    preciseAmountCents: preciseAmountCents.toFixed(),
+    feesAmountCents: null,
+  }));
+}

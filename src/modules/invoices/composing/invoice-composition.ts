@@ -1,0 +1,258 @@
+import { Temporal } from 'temporal-polyfill';
+import { ZERO } from '../../../core/decimal.js';
+import { finalizedInvoiceDates, newInvoiceDates } from '../../../core/invoice-dates.js';
+import {
+  invoiceTotals,
+  type InvoiceTotals,
+  NO_DISCOUNTS,
+  type PaidFee,
+  totalsOfPaidFees,
+  withCredits,
+} from '../../../core/invoice-totals.js';
+import { newId } from '../../../platform/db/ids.js';
+import { invalid } from '../../../platform/errors/app-error.js';
+import { claimOf } from './billing-claim.js';
+import { creditRows, withCreditShares } from './credit-composition.js';
+import type { CreditNoteBalance } from './credit-note-balances.js';
+import {
+  type FeeFrame,
+  feeLines,
+  feeRows,
+  isInvoiced,
+  type TaxFacts,
+  taxSnapshot,
+} from './fee-composition.js';
+import type { AppliedTax, Fee } from '../records/fee.table.js';
+import type { InvoiceCredit } from '../records/invoice-credit.table.js';
+import type { InvoiceDraft, InvoicePart } from './invoice-draft.js';
+import type { UnnumberedInvoice } from '../issuing/invoice-numbering.service.js';
+import type { BillingPeriod, Invoice } from '../records/invoice.table.js';
+
+/** The rows of a new invoice, without its number. */
+export interface ComposedInvoice {
+  readonly invoice: UnnumberedInvoice;
+  readonly billingPeriods: readonly BillingPeriod[];
+  readonly fees: readonly Fee[];
+  readonly appliedTaxes: readonly AppliedTax[];
+  /** What it takes off, in that order. */
+  readonly credits: readonly InvoiceCredit[];
+}
+
+/** What all rows of one invoice share. */
+interface Frame extends FeeFrame {
+  readonly invoiceId: string;
+  readonly draft: InvoiceDraft;
+}
+
+/** The largest amount that both surfaces can print. Source: rest-conventions.md §14. */
+const MAX_AMOUNT_CENTS = BigInt(Number.MAX_SAFE_INTEGER);
+
+/**
+ * Works out taxes, totals, dates and status of a draft.
+ * @param balances what it may take off, in that order.
+ * @throws AppError `amount_cents: value_is_out_of_range` when the total is beyond 2^53.
+ * Source: invoices.md §3–5, taxes.md §3–4, credit-notes.md §4.
+ */
+export function composeInvoice(
+  organizationId: string,
+  draft: InvoiceDraft,
+  balances: readonly CreditNoteBalance[],
+): ComposedInvoice {
+  const frame = frameOf(organizationId, draft);
+  const { totals, ...lines } = workOut(frame, balances);
+  const invoice = newInvoiceRow(frame, totals);
+  return {
+    invoice,
+    billingPeriods: draft.parts.map((part) => billingPeriodRow(frame, part)),
+    ...lines,
+  };
+}
+
+/** What a draft invoice becomes when it is worked out again: the same invoice with other fees and amounts. */
+export type RecomposedInvoice = Omit<ComposedInvoice, 'billingPeriods' | 'invoice'> & {
+  readonly invoice: Invoice;
+};
+
+/**
+ * Works out a draft invoice again; its dates stay.
+ * @param balances as for `composeInvoice`; none as long as it stays a draft.
+ * @throws AppError as `composeInvoice`. Source: invoices.md §6.
+ */
+export function recomposeInvoice(
+  invoice: Invoice,
+  draft: InvoiceDraft,
+  now: Date,
+  balances: readonly CreditNoteBalance[],
+): RecomposedInvoice {
+  const frame = { ...frameOf(invoice.organizationId, draft), invoiceId: invoice.id };
+  const { totals, ...lines } = workOut(frame, balances);
+  const amounts = amountColumns(draft, totals);
+  return { invoice: { ...invoice, ...amounts, updatedAt: now }, ...lines };
+}
+
+/** A draft invoice becomes final, or is closed when it is worth nothing and not to be issued. Source: invoices.md §5. */
+export function finalizedInvoice(
+  invoice: Invoice,
+  draft: InvoiceDraft,
+  finalizedAt: Date,
+): UnnumberedInvoice {
+  const { occasion, settings } = draft;
+  const issuingOn = Temporal.PlainDate.from(invoice.issuingDate);
+  const dates = finalizedInvoiceDates({ occasion, issuingOn }, finalizedAt, settings);
+  const issued = isIssued(draft, invoice.feesAmountCents);
+  return {
+    ...invoice,
+    status: issued ? 'finalized' : 'closed',
+    issuingDate: dates.issuingOn.toString(),
+    paymentDueDate: dates.paymentDueOn.toString(),
+    netPaymentTermDays: settings.netPaymentTermDays,
+    finalizedAt: issued ? finalizedAt : null,
+    updatedAt: finalizedAt,
+  };
+}
+
+/** The fees of a draft with their taxes, what is taken off, and what all that adds up to. */
+function workOut(
+  frame: Frame,
+  balances: readonly CreditNoteBalance[],
+): Pick<ComposedInvoice, 'fees' | 'appliedTaxes' | 'credits'> & { readonly totals: InvoiceTotals<TaxFacts> } {
+  const { draft, currency } = frame;
+  const lines = feeLines(draft.parts.flatMap((part) => part.fees).filter(isInvoiced), currency);
+  const taxed = invoiceTotals(
+    lines.map(({ draft: { amountCents }, taxes }) => ({
+      amountCents,
+      preciseCouponsAmountCents: ZERO,
+      taxes,
+    })),
+    NO_DISCOUNTS,
+  );
+  const credits = creditRows(frame, balances, taxed.totalAmountCents);
+  const creditNotesCents = credits.reduce((total, { amountCents }) => total + amountCents, 0n);
+  const totals = withCredits(taxed, { creditNotesCents, prepaidCreditCents: 0n });
+  const { fees, appliedTaxes } = feeRows(frame, lines, paymentStatusOf(draft, totals));
+  return {
+    fees: withCreditShares(fees, lines, credits, taxed.totalAmountCents),
+    appliedTaxes: [...appliedTaxes, ...invoiceTaxRows(frame, totals)],
+    credits,
+    totals,
+  };
+}
+
+/** The rows of an invoice for fees that are there already, and paid: they keep their amounts and taxes. */
+export function composePaid(
+  organizationId: string,
+  draft: InvoiceDraft,
+  fees: readonly PaidFee<TaxFacts>[],
+): ComposedInvoice {
+  const frame = frameOf(organizationId, draft);
+  const totals = totalsOfPaidFees(fees);
+  return {
+    invoice: newInvoiceRow(frame, totals),
+    billingPeriods: draft.parts.map((part) => billingPeriodRow(frame, part)),
+    fees: [],
+    appliedTaxes: invoiceTaxRows(frame, totals),
+    credits: [],
+  };
+}
+
+function frameOf(organizationId: string, draft: InvoiceDraft): Frame {
+  const { customer, currency, billedAt: at } = draft;
+  return { organizationId, invoiceId: newId(), customerId: customer.id, currency, at, draft };
+}
+
+/** @throws AppError `amount_cents: value_is_out_of_range` when the total is beyond 2^53. */
+function newInvoiceRow(
+  { organizationId, invoiceId, draft }: Frame,
+  totals: InvoiceTotals<TaxFacts>,
+): ComposedInvoice['invoice'] {
+  const { customer, billingEntity, settings, billedAt } = draft;
+  const dates = newInvoiceDates(draft.occasion, billedAt, settings);
+  const status = statusOf(draft, totals.feesAmountCents);
+  return {
+    id: invoiceId,
+    organizationId,
+    customerId: customer.id,
+    billingEntityId: billingEntity.id,
+    invoiceType: draft.invoiceType,
+    status,
+    currency: draft.currency,
+    timezone: settings.timezone,
+    issuingDate: dates.issuingOn.toString(),
+    expectedFinalizationDate: dates.expectedFinalizationOn.toString(),
+    paymentDueDate: dates.paymentDueOn.toString(),
+    netPaymentTermDays: settings.netPaymentTermDays,
+    paymentOverdue: false,
+    selfBilled: customer.accountType === 'partner',
+    purchaseOrderNumber: draft.purchaseOrderNumber,
+    ...amountColumns(draft, totals),
+    totalOffsetAmountCents: 0n,
+    totalPaidAmountCents: draft.invoiceType === 'advance_charges' ? totals.totalAmountCents : 0n,
+    finalizedAt: status === 'finalized' ? billedAt : null,
+    createdAt: billedAt,
+    updatedAt: billedAt,
+  };
+}
+
+/** @throws AppError `amount_cents: value_is_out_of_range` when the total is beyond 2^53. */
+function amountColumns(draft: InvoiceDraft, totals: InvoiceTotals<TaxFacts>) {
+  if (totals.subTotalIncludingTaxesAmountCents > MAX_AMOUNT_CENTS) {
+    throw invalid({ amountCents: ['value_is_out_of_range'] });
+  }
+  const { taxes, ...amounts } = totals;
+  return {
+    ...amounts,
+    taxesAmountCents: taxes.taxesAmountCents,
+    taxesRatePercent: taxes.taxesRatePercent.toFixed(),
+    paymentStatus: paymentStatusOf(draft, totals),
+  };
+}
+
+/** Advance charges were paid before they are invoiced. Source: invoices.md §3.4, §4. */
+function paymentStatusOf(
+  { invoiceType }: InvoiceDraft,
+  { totalAmountCents }: InvoiceTotals<TaxFacts>,
+): Invoice['paymentStatus'] {
+  return invoiceType === 'advance_charges' || totalAmountCents === 0n ? 'succeeded' : 'pending';
+}
+
+/** What a new invoice is: within the grace period it waits. Source: invoices.md §1, §2. */
+function statusOf(draft: InvoiceDraft, feesAmountCents: bigint): 'draft' | 'finalized' | 'closed' {
+  if (startsAsDraft(draft)) return 'draft';
+  return isIssued(draft, feesAmountCents) ? 'finalized' : 'closed';
+}
+
+/** Whether a new invoice has a grace period; nothing is taken off it before that ends. Source: invoices.md §1, §4. */
+export function startsAsDraft({ invoiceType, occasion, settings }: InvoiceDraft): boolean {
+  return invoiceType === 'subscription' && occasion !== 'immediate' && settings.gracePeriodDays > 0;
+}
+
+/** Whether it goes out: an invoice whose fees come to nothing may not. Source: invoices.md §5.2. */
+function isIssued({ invoiceType, settings }: InvoiceDraft, feesAmountCents: bigint): boolean {
+  const always = invoiceType === 'credit' || invoiceType === 'progressive_billing';
+  return always || feesAmountCents > 0n || settings.finalizeZeroAmountInvoice;
+}
+
+function billingPeriodRow({ organizationId, invoiceId, draft }: Frame, part: InvoicePart): BillingPeriod {
+  return {
+    ...claimOf(part),
+    id: newId(),
+    organizationId,
+    invoiceId,
+    planId: part.plan.id,
+    billedAt: draft.billedAt,
+    occasion: part.occasion?.reason ?? null,
+    occasionAt: part.occasion?.at ?? null,
+    createdAt: draft.billedAt,
+  };
+}
+
+function invoiceTaxRows(frame: Frame, { taxes }: InvoiceTotals<TaxFacts>): AppliedTax[] {
+  return taxes.appliedTaxes.map(({ tax, amountCents, feesAmountCents }) => ({
+    ...taxSnapshot(frame, tax),
+    feeId: null,
+    invoiceId: frame.invoiceId,
+    amountCents,
+    preciseAmountCents: null,
+    feesAmountCents,
+  }));
+}

@@ -1,0 +1,45 @@
+import type { BillingWindows } from '../../../core/billing-windows.js';
+import type { InvoiceOccasion } from '../../../core/invoice-dates.js';
+import type { BillingSettings } from '../../customers/billing-settings.js';
+import type { Customer } from '../../customers/customer.table.js';
+import type { BillingEntity } from '../../organizations/billing-entity.table.js';
+import type { Plan } from '../../plans/plan.table.js';
+import type { Subscription } from '../../subscriptions/subscription.table.js';
+import type { FeeDraft } from './fee-draft.js';
+import type { BillingPeriod, Invoice } from '../records/invoice.table.js';
+
+/** What is to be billed, decided by the caller; `InvoiceIssuing` makes an invoice of it. */
+export interface InvoiceDraft {
+  readonly customer: Customer;
+  readonly billingEntity: BillingEntity;
+  readonly settings: BillingSettings;
+  readonly invoiceType: Invoice['invoiceType'];
+  /** The plans' currency; every amount of the draft is in it (invoices.md §3.3). */
+  readonly currency: string;
+  /** The billing instant: the invoice and all it holds are dated with it. */
+  readonly billedAt: Date;
+  /** What made it: decides its issuing date (invoices.md §5.1). */
+  readonly occasion: InvoiceOccasion;
+  readonly purchaseOrderNumber: string | null;
+  /** One per subscription, in the order they are shown. */
+  readonly parts: readonly InvoicePart[];
+}
+
+/** What happens to a subscription that bills it, and when. */
+export interface PartOccasion {
+  readonly reason: NonNullable<BillingPeriod['occasion']>;
+  readonly at: Date;
+}
+
+/** The windows and fees of one subscription. A part is billed once: its windows are claimed for ever, see `isClaimed`. */
+export interface InvoicePart {
+  readonly subscription: Subscription;
+  readonly plan: Plan;
+  readonly invoicingReason: BillingPeriod['invoicingReason'];
+  readonly windows: BillingWindows;
+  /** What bills it; null where the invoice is never a draft, which is worked out again. */
+  readonly occasion: PartOccasion | null;
+  readonly fees: readonly FeeDraft[];
+  /** What is billed with it, but goes on no invoice: renewals of charges that are not invoiceable (charges.md §8). */
+  readonly standaloneFees: readonly FeeDraft[];
+}

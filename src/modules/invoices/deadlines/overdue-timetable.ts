@@ -1,0 +1,34 @@
+import { Temporal } from 'temporal-polyfill';
+import { overdueAt } from '../../../core/invoice-dates.js';
+import type { Actor } from '../../../platform/actor.js';
+import type { Tx } from '../../../platform/db/database.js';
+import { cancelWork, planWorks } from '../../../platform/due-work/plan-work.js';
+import type { Customer } from '../../customers/customer.table.js';
+import type { Invoice } from '../records/invoice.table.js';
+
+/** Whether it is owed, and not known to be overdue. Source: payments.md §9. */
+export function mayBecomeOverdue({ status, paymentStatus, paymentOverdue }: Invoice): boolean {
+  return status === 'finalized' && paymentStatus !== 'succeeded' && !paymentOverdue;
+}
+
+/** An invoice with its customer, the zone that applies to the customer, and the customer's now. */
+interface OwedInvoice {
+  readonly invoice: Invoice;
+  readonly customer: Pick<Customer, 'id' | 'testClockId'>;
+  readonly timezone: string;
+  readonly now: Date;
+}
+
+/** Schedules, or reschedules, the instants at which invoices that may become overdue do. Source: payments.md §9. */
+export function scheduleOverdue(tx: Tx, actor: Actor, owed: readonly OwedInvoice[]): Promise<void> {
+  const works = owed.map(({ invoice, customer: { id: customerId, testClockId }, ...local }) => {
+    const dueAt = overdueAt(Temporal.PlainDate.from(invoice.paymentDueDate), local);
+    return { kind: 'payment_overdue', subjectId: invoice.id, customerId, testClockId, dueAt } as const;
+  });
+  return planWorks(tx, actor, works);
+}
+
+/** Drops what was scheduled of an invoice that does not become overdue any more. */
+export function unscheduleOverdue(tx: Tx, actor: Actor, { id }: Invoice): Promise<void> {
+  return cancelWork(tx, actor, 'payment_overdue', id);
+}

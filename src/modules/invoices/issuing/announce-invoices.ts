@@ -1,0 +1,36 @@
+import type { Actor } from '../../../platform/actor.js';
+import type { Changes } from '../../../platform/changes/changes.js';
+import type { Tx } from '../../../platform/db/database.js';
+import type { InvoiceChange, OwnedInvoice } from '../invoice.changes.js';
+import type { Invoice } from '../records/invoice.table.js';
+import { scheduleOverdue, mayBecomeOverdue } from '../deadlines/overdue-timetable.js';
+
+/** An invoice with the zone that applies to its customer. */
+export interface ZonedInvoice extends OwnedInvoice {
+  readonly timezone: string;
+}
+
+/** What invoices that are new, or have got a new status, are announced as; those of other statuses are not. */
+const ANNOUNCED_AS = { draft: 'invoice.drafted', finalized: 'invoice.finalized' } as const satisfies Partial<
+  Record<Invoice['status'], InvoiceChange['type']>
+>;
+
+/** Announces what new invoices are, or have become, and plans when they are overdue. Source: invoices.md §2. */
+export async function announceInvoices(
+  changes: Changes<InvoiceChange>,
+  tx: Tx,
+  actor: Actor,
+  zoned: readonly ZonedInvoice[],
+): Promise<void> {
+  const owed = zoned.filter(({ invoice }) => mayBecomeOverdue(invoice));
+  await scheduleOverdue(
+    tx,
+    actor,
+    owed.map((each) => ({ ...each, now: each.invoice.finalizedAt ?? each.invoice.createdAt })),
+  );
+  for (const [status, invoices] of Map.groupBy(zoned, ({ invoice }) => invoice.status)) {
+    if (!(status in ANNOUNCED_AS)) continue;
+    const type = ANNOUNCED_AS[status as keyof typeof ANNOUNCED_AS];
+    await changes.announce(tx, actor, { type, invoices });
+  }
+}

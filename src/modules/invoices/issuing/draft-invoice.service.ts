@@ -1,0 +1,265 @@
+import { newInvoiceDates } from '../../../core/invoice-dates.js';
+import { type Actor, systemActor } from '../../../platform/actor.js';
+import type { Recorder } from '../../../platform/activity/recorder.js';
+import { groupBy, indexBy } from '../../../platform/api/loader.js';
+import type { Changes } from '../../../platform/changes/changes.js';
+import type { Db, Tx } from '../../../platform/db/database.js';
+import { expectPresent } from '../../../platform/expect-present.js';
+import { type BillingSettings, billingSettingsOf } from '../../customers/billing-settings.js';
+import type { CustomerService } from '../../customers/customer.service.js';
+import type { Customer } from '../../customers/customer.table.js';
+import type { OrganizationService } from '../../organizations/organization.service.js';
+import type { DeletedOwner } from '../../subscriptions/deleted-owner.js';
+import type { TestClockService } from '../../test-clocks/test-clock.service.js';
+import { announceInvoices } from './announce-invoices.js';
+import { isPeriodic } from '../composing/billing-claim.js';
+import type { DraftCreditNotes } from '../composing/credit-note-balances.js';
+import { draftCountsRepository } from '../records/draft-counts.repository.js';
+import { draftInvoiceRepository, type DraftsOf } from '../records/draft-invoice.repository.js';
+import {
+  scheduleFinalizations,
+  scheduleRefreshes,
+  unscheduleDrafts,
+  graceEndsAt,
+} from '../deadlines/draft-timetable.js';
+import { feeRepository } from '../records/fee.repository.js';
+import {
+  finalizedInvoice,
+  type RecomposedInvoice,
+  recomposeInvoice,
+} from '../composing/invoice-composition.js';
+import type { InvoiceCredits } from './invoice-credits.service.js';
+import type { InvoiceDraft } from '../composing/invoice-draft.js';
+import type { InvoiceChange } from '../invoice.changes.js';
+import type { InvoiceNumbering } from './invoice-numbering.service.js';
+import { invoiceRepository } from '../records/invoice.repository.js';
+import type { HeldInvoice } from '../settlement/invoice-settlement.service.js';
+import type { InvoiceService } from '../records/invoice.service.js';
+import type { Invoice } from '../records/invoice.table.js';
+
+interface Dependencies {
+  readonly organizations: OrganizationService;
+  readonly customers: CustomerService;
+  readonly testClocks: TestClockService;
+  readonly invoices: InvoiceService;
+  readonly numbering: InvoiceNumbering;
+  readonly credits: InvoiceCredits;
+  readonly changes: Changes<InvoiceChange>;
+  readonly creditNotes: DraftCreditNotes;
+  readonly recorder: Recorder;
+}
+
+/** A draft invoice with what it bills as of now; whose customer is held. */
+export interface WorkedDraft {
+  readonly invoice: Invoice;
+  readonly draft: InvoiceDraft;
+  /** The customer's. */
+  readonly now: Date;
+}
+
+/**
+ * Invoices in their grace period. What they bill is worked out by the caller, again and again; here they are kept, dated
+ * and made final. The caller holds the customers. Source: invoices.md §5, §6.
+ */
+export class DraftInvoiceService {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /** Drafts that follow from something, oldest first. */
+  find(db: Db, actor: Actor, of: DraftsOf): Promise<Invoice[]> {
+    return draftInvoiceRepository.find(db, actor.organizationId, of);
+  }
+
+  /** How many drafts bill plans, by plan id; a plan without any is left out. */
+  async countByPlan(
+    db: Db,
+    { organizationId }: Actor,
+    planIds: readonly string[],
+  ): Promise<Map<string, number>> {
+    const counts = await draftCountsRepository.ofPlans(db, organizationId, planIds);
+    return new Map(counts.map(({ id, drafts }) => [id, drafts]));
+  }
+
+  /** How many drafts have fees of metrics, by metric id; a metric without any is left out. */
+  async countByMetric(
+    db: Db,
+    { organizationId }: Actor,
+    metricIds: readonly string[],
+  ): Promise<Map<string, number>> {
+    const counts = await draftCountsRepository.ofMetrics(db, organizationId, metricIds);
+    return new Map(counts.map(({ id, drafts }) => [id, drafts]));
+  }
+
+  /** Drafts that some others count besides themselves, for what a plan commits to; oldest first. */
+  countedBy(db: Db, actor: Actor, ids: readonly string[]): Promise<string[]> {
+    return draftInvoiceRepository.findCounted(db, actor.organizationId, ids);
+  }
+
+  /** The drafts that bill what is deleted, oldest first: their grace period is over. */
+  ofDeleted(db: Db, actor: Actor, of: DeletedOwner): Promise<Pick<Invoice, 'id' | 'customerId'>[]> {
+    return draftInvoiceRepository.findOfDeleted(db, actor.organizationId, of);
+  }
+
+  /**
+   * Replaces the fees of drafts; their windows, dates and claims stay.
+   * @returns the invoices, in the order given.
+   * @throws AppError `amount_cents: value_is_out_of_range` when a total is beyond 2^53.
+   */
+  async replaceFees(tx: Tx, actor: Actor, worked: readonly WorkedDraft[]): Promise<Invoice[]> {
+    const composed = worked.map(({ invoice, draft, now }) => recomposeInvoice(invoice, draft, now, []));
+    await this.rewrite(tx, actor, composed);
+    const invoices = composed.map(({ invoice }) => invoice);
+    await invoiceRepository.updateAll(tx, invoices);
+    return invoices;
+  }
+
+  /**
+   * Makes drafts final, with their numbers, and tells of them; one that comes to nothing may be closed instead. What one
+   * takes of credit notes, those after it do not find.
+   * @returns the invoices, in the order given.
+   * @throws AppError as `replaceFees`.
+   */
+  async finalize(tx: Tx, actor: Actor, worked: readonly WorkedDraft[]): Promise<Invoice[]> {
+    const { numbering, credits, changes, creditNotes } = this.dependencies;
+    const customerIds = worked.map(({ draft: { customer } }) => customer.id);
+    const balances = await credits.balancesOf(tx, actor, [...new Set(customerIds)]);
+    const composed = worked.map(({ invoice, draft, now }) => {
+      const recomposed = recomposeInvoice(invoice, draft, now, balances.for(draft));
+      balances.take(recomposed.credits);
+      return { ...recomposed, at: now, final: finalizedInvoice(recomposed.invoice, draft, now) };
+    });
+    await this.rewrite(tx, actor, composed);
+    await credits.take(tx, actor, composed);
+    const unnumbered = composed.map(({ final }, index) => ({
+      ...expectPresent(worked[index], 'the computed draft').draft,
+      invoice: final,
+    }));
+    const finalized = await numbering.numberAll(tx, actor, unnumbered);
+    await invoiceRepository.updateAll(tx, finalized);
+    await unscheduleDrafts(tx, actor, finalized);
+    const zoned = unnumbered.map(({ customer, settings }, index) => ({
+      customer,
+      timezone: settings.timezone,
+      invoice: expectPresent(finalized[index], 'the finalized invoice'),
+    }));
+    await announceInvoices(changes, tx, actor, zoned);
+    await creditNotes.finalize(tx, actor, finalized);
+    return finalized;
+  }
+
+  /** Deletes a draft with its fees and credit notes. It is kept, since it claims its windows, and shown nowhere. */
+  async delete(tx: Tx, actor: Actor, { invoice, customer, now }: HeldInvoice): Promise<void> {
+    const { creditNotes, recorder, changes } = this.dependencies;
+    const { id } = invoice;
+    const before = await recorder.snapshot(tx, actor, 'invoice', id);
+    const deleted: Invoice = { ...invoice, status: 'deleted', updatedAt: now };
+    await creditNotes.rework(tx, actor, [deleted], () =>
+      feeRepository.deleteOfInvoices(tx, actor.organizationId, [id]),
+    );
+    await invoiceRepository.update(tx, deleted);
+    await unscheduleDrafts(tx, actor, [deleted]);
+    await changes.announce(tx, actor, { type: 'invoice.deleted', invoice: deleted, customer, before });
+  }
+
+  /** Has drafts worked out again soon, since something that they follow from has changed. Source: invoices.md §6. */
+  async flag(tx: Tx, actor: Actor, of: DraftsOf): Promise<void> {
+    await this.schedule(tx, actor, await this.find(tx, actor, of));
+  }
+
+  /** The same of those whose customers live in real time and have used more meanwhile, of all organizations. */
+  async flagUsed(tx: Tx): Promise<void> {
+    const used = groupBy(await draftInvoiceRepository.findUsed(tx, null), (draft) => draft.organizationId);
+    for (const [organizationId, drafts] of used) {
+      await this.schedule(tx, systemActor(organizationId, null), drafts);
+    }
+  }
+
+  /** The same of those on a test clock, where it stands. */
+  async flagUsedOnClock(tx: Tx, actor: Actor, testClockId: string): Promise<void> {
+    await this.schedule(tx, actor, await draftInvoiceRepository.findUsed(tx, testClockId));
+  }
+
+  private async schedule(
+    tx: Tx,
+    actor: Actor,
+    drafts: readonly Pick<Invoice, 'id' | 'customerId'>[],
+  ): Promise<void> {
+    if (drafts.length === 0) return;
+    const { customers, testClocks } = this.dependencies;
+    const customerIds = [...new Set(drafts.map(({ customerId }) => customerId))];
+    // Work refers to its customer, who may be about to be deleted with a test clock.
+    const owners = indexBy(await customers.keepMany(tx, actor, customerIds), ({ id }) => id);
+    const clockIds = [...new Set([...owners.values()].map(({ testClockId }) => testClockId))];
+    const nows = await testClocks.nows(tx, actor, clockIds);
+    const scheduled = drafts.flatMap(({ id, customerId }) => {
+      const customer = owners.get(customerId);
+      const now = customer === undefined ? undefined : nows.get(customer.testClockId);
+      return customer === undefined || now === undefined ? [] : [{ id, customer, now }];
+    });
+    await scheduleRefreshes(tx, actor, scheduled);
+  }
+
+  /**
+   * Dates the drafts of a customer by settings that have changed, and moves the ends of their grace periods.
+   * @returns those whose grace period is over. Source: invoices.md §5.1.
+   */
+  async redate(tx: Tx, actor: Actor, customer: Customer, now: Date): Promise<Invoice[]> {
+    const drafts = await this.find(tx, actor, { customerId: customer.id });
+    const entityIds = drafts.map(({ billingEntityId }) => billingEntityId);
+    const entities = await this.dependencies.organizations.billingEntities(tx, actor, entityIds);
+    const periods = await this.dependencies.invoices.billedPeriods(
+      tx,
+      actor,
+      drafts.map(({ id }) => id),
+    );
+    const redated = drafts.map((draft) => {
+      const entity = expectPresent(
+        entities.get(draft.billingEntityId),
+        `the billing entity of draft ${draft.id}`,
+      );
+      const occasion = (periods.get(draft.id) ?? []).every(isPeriodic) ? 'periodic' : 'change';
+      const settings = billingSettingsOf(customer, entity);
+      const { timezone } = settings;
+      return { invoice: datedBy(draft, occasion, settings, now), customer, timezone, now };
+    });
+    const invoices = redated.map(({ invoice }) => invoice);
+    await invoiceRepository.updateAll(tx, invoices);
+    await scheduleFinalizations(tx, actor, redated);
+    return redated.filter((draft) => graceEndsAt(draft) <= now).map(({ invoice }) => invoice);
+  }
+
+  /** Puts what drafts bill now in the place of their fees, and works their credit notes out again. */
+  private rewrite(tx: Tx, actor: Actor, composed: readonly RecomposedInvoice[]): Promise<void> {
+    const { organizationId } = actor;
+    const invoices = composed.map(({ invoice }) => invoice);
+    return this.dependencies.creditNotes.rework(tx, actor, invoices, async () => {
+      await feeRepository.deleteOfInvoices(
+        tx,
+        organizationId,
+        invoices.map(({ id }) => id),
+      );
+      await feeRepository.insert(
+        tx,
+        composed.flatMap(({ fees }) => fees),
+        composed.flatMap(({ appliedTaxes }) => appliedTaxes),
+      );
+    });
+  }
+}
+
+/** A draft as it is dated under other settings, in the zone it was worked out in. */
+function datedBy(
+  draft: Invoice,
+  occasion: InvoiceDraft['occasion'],
+  settings: BillingSettings,
+  now: Date,
+): Invoice {
+  const dates = newInvoiceDates(occasion, draft.createdAt, { ...settings, timezone: draft.timezone });
+  return {
+    ...draft,
+    issuingDate: dates.issuingOn.toString(),
+    expectedFinalizationDate: dates.expectedFinalizationOn.toString(),
+    paymentDueDate: dates.paymentDueOn.toString(),
+    netPaymentTermDays: settings.netPaymentTermDays,
+    updatedAt: now,
+  };
+}

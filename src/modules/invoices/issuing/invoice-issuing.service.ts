@@ -1,0 +1,220 @@
+import type { Actor } from '../../../platform/actor.js';
+import type { Changes } from '../../../platform/changes/changes.js';
+import type { Tx } from '../../../platform/db/database.js';
+import { notFound } from '../../../platform/errors/app-error.js';
+import { expectPresent } from '../../../platform/expect-present.js';
+import type { CustomerService } from '../../customers/customer.service.js';
+import { announceInvoices, type ZonedInvoice } from './announce-invoices.js';
+import { BillingClaims } from '../composing/billing-claim.js';
+import { billingPeriodRepository } from '../records/billing-period.repository.js';
+import { scheduleFinalizations } from '../deadlines/draft-timetable.js';
+import { feeRepository } from '../records/fee.repository.js';
+import type { FeeService } from '../records/fee.service.js';
+import { composeAdvanceCharges } from '../composing/advance-charge-composition.js';
+import { type ComposedInvoice, composeInvoice, startsAsDraft } from '../composing/invoice-composition.js';
+import type { InvoiceChange } from '../invoice.changes.js';
+import type { InvoiceCredits } from './invoice-credits.service.js';
+import type { InvoiceDraft } from '../composing/invoice-draft.js';
+import type { InvoiceNumbering, UnnumberedInvoice } from './invoice-numbering.service.js';
+import { invoiceRepository } from '../records/invoice.repository.js';
+import type { Invoice } from '../records/invoice.table.js';
+
+interface Dependencies {
+  readonly customers: CustomerService;
+  readonly fees: FeeService;
+  readonly numbering: InvoiceNumbering;
+  readonly credits: InvoiceCredits;
+  readonly changes: Changes<InvoiceChange>;
+}
+
+/** What becomes of an invoice that was worked out; null: nothing, and nothing is written. */
+type Decide = (composed: UnnumberedInvoice) => UnnumberedInvoice | null;
+
+/** The rows of an invoice that was worked out, with its draft: what of it is billed. */
+interface ComposedDraft extends ComposedInvoice {
+  readonly draft: InvoiceDraft;
+}
+
+/**
+ * Makes invoices: complete, in the caller's transaction, or not at all. Many are made as if each were made after the one
+ * before it, by a number of statements that does not depend on how many there are. Source: invoices.md.
+ */
+export class InvoiceIssuing {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /** Issues one invoice, as `issueAll`. */
+  async issue(tx: Tx, actor: Actor, draft: InvoiceDraft): Promise<Invoice | null> {
+    const [invoice] = await this.issueAll(tx, actor, [draft]);
+    return invoice ?? null;
+  }
+
+  /**
+   * Makes invoices of drafts and records them. Parts whose windows were billed already are left out.
+   * @returns in the order of the drafts: null, with nothing written, when no part is left; else the invoice, `closed`
+   * when its fees come to nothing and such invoices are not to be issued (invoices.md §5.2).
+   * @throws AppError `amount_cents: value_is_out_of_range` when a total is beyond 2^53.
+   */
+  issueAll(tx: Tx, actor: Actor, drafts: readonly InvoiceDraft[]): Promise<(Invoice | null)[]> {
+    return this.make(tx, actor, drafts, (invoice) => invoice);
+  }
+
+  /**
+   * Makes an invoice of a draft that is to be paid before it is issued, as `OpenInvoices` does then.
+   * @returns null, with nothing written, when there is nothing to pay.
+   * @throws AppError as `issueAll`.
+   */
+  async open(tx: Tx, actor: Actor, draft: InvoiceDraft): Promise<Invoice | null> {
+    // It has no grace period (invoices.md §2).
+    const immediate: InvoiceDraft = { ...draft, occasion: 'immediate' };
+    const [invoice] = await this.make(tx, actor, [immediate], (composed) =>
+      composed.totalAmountCents === 0n ? null : { ...composed, status: 'open', finalizedAt: null },
+    );
+    return invoice ?? null;
+  }
+
+  /**
+   * Puts fees that stood alone and were paid since on invoices, which are paid with them: what of each draft's parts has
+   * such fees. They keep their amounts and taxes. Source: invoices.md §3.4; charges.md §8.
+   * @param endedBy only fees whose window has ended by then; null: of any window.
+   * @returns in the order of the drafts: null when there is no such fee.
+   */
+  async issueAdvanceCharges(
+    tx: Tx,
+    actor: Actor,
+    drafts: readonly InvoiceDraft[],
+    endedBy: Date | null,
+  ): Promise<(Invoice | null)[]> {
+    const { organizationId } = actor;
+    await this.hold(tx, actor, drafts);
+    const parts = drafts.flatMap((draft) => draft.parts);
+    const paid = await feeRepository.findPaid(tx, organizationId, {
+      customerIds: customerIdsOf(drafts),
+      externalSubscriptionIds: [...new Set(parts.map((part) => part.subscription.externalId))],
+      endedBy,
+    });
+    if (paid.length === 0) return drafts.map(() => null);
+    const feeIds = paid.map(({ fee }) => fee.id);
+    const taxes = await feeRepository.findAppliedTaxes(tx, organizationId, { feeIds });
+    const composed = composeAdvanceCharges(organizationId, drafts, paid, taxes);
+    const kept = composed.filter((each) => each !== null);
+    const issued = await this.write(tx, actor, kept);
+    const placed = kept.flatMap(({ invoice, paidFeeIds }) =>
+      paidFeeIds.map((feeId, position) => ({ feeId, invoice, position })),
+    );
+    await feeRepository.putOnInvoices(tx, organizationId, placed);
+    await announceInvoices(this.dependencies.changes, tx, actor, issued);
+    return inPlace(composed, issued);
+  }
+
+  private async make(
+    tx: Tx,
+    actor: Actor,
+    drafts: readonly InvoiceDraft[],
+    decide: Decide,
+  ): Promise<(Invoice | null)[]> {
+    const { fees, changes } = this.dependencies;
+    // One invoice of a customer at a time: what follows reads which windows, numbers and balances are taken.
+    await this.hold(tx, actor, drafts);
+    const composed = await this.compose(tx, actor, drafts, decide);
+    const kept = composed.filter((each) => each !== null);
+    const issued = await this.write(tx, actor, kept);
+    const drafted = issued.filter(({ invoice }) => invoice.status === 'draft');
+    await scheduleFinalizations(
+      tx,
+      actor,
+      drafted.map((each) => ({ ...each, now: each.invoice.createdAt })),
+    );
+    await announceInvoices(changes, tx, actor, issued);
+    await fees.createStandalone(
+      tx,
+      actor,
+      kept.map(({ draft }) => ({ ...draft, fees: draft.parts.flatMap((part) => part.standaloneFees) })),
+    );
+    return inPlace(composed, issued);
+  }
+
+  /** @throws AppError `customer_not_found`. */
+  private async hold(tx: Tx, actor: Actor, drafts: readonly InvoiceDraft[]): Promise<void> {
+    const ids = customerIdsOf(drafts);
+    const held = await this.dependencies.customers.lockMany(tx, actor, ids);
+    if (held.length < ids.length) throw notFound('customer');
+  }
+
+  /** Works out one draft after the other: what one claims and takes, those after it do not find any more. */
+  private async compose(
+    tx: Tx,
+    actor: Actor,
+    drafts: readonly InvoiceDraft[],
+    decide: Decide,
+  ): Promise<(ComposedDraft | null)[]> {
+    const { organizationId } = actor;
+    const parts = drafts.flatMap((draft) => draft.parts);
+    const billed = await billingPeriodRepository.findStarting(tx, organizationId, {
+      subscriptionIds: parts.map((part) => part.subscription.id),
+      from: distinctInstants(parts.map((part) => part.windows.subscription.from)),
+    });
+    const claims = new BillingClaims(billed);
+    const taking = drafts.filter((draft) => !startsAsDraft(draft));
+    const balances = await this.dependencies.credits.balancesOf(tx, actor, customerIdsOf(taking));
+    return drafts.map((draft) => {
+      const unbilled = { ...draft, parts: draft.parts.filter((part) => !claims.has(part)) };
+      if (unbilled.parts.length === 0) return null;
+      const available = startsAsDraft(draft) ? [] : balances.for(draft);
+      const composed = composeInvoice(organizationId, unbilled, available);
+      const invoice = decide(composed.invoice);
+      if (invoice === null) return null;
+      claims.add(unbilled.parts);
+      balances.take(composed.credits);
+      return { ...composed, invoice, draft: unbilled };
+    });
+  }
+
+  /** Writes the rows of invoices, with their numbers. */
+  private async write(tx: Tx, actor: Actor, composed: readonly ComposedDraft[]): Promise<ZonedInvoice[]> {
+    const { numbering, credits } = this.dependencies;
+    const invoices = await numbering.numberAll(
+      tx,
+      actor,
+      composed.map(({ draft, invoice }) => ({ ...draft, invoice })),
+    );
+    await invoiceRepository.insert(tx, invoices);
+    await billingPeriodRepository.insert(
+      tx,
+      composed.flatMap(({ billingPeriods }) => billingPeriods),
+    );
+    await feeRepository.insert(
+      tx,
+      composed.flatMap(({ fees }) => fees),
+      composed.flatMap(({ appliedTaxes }) => appliedTaxes),
+    );
+    await credits.take(
+      tx,
+      actor,
+      composed.map(({ credits: worked, draft }) => ({ credits: worked, at: draft.billedAt })),
+    );
+    return composed.map(({ draft: { customer, settings } }, index) => ({
+      invoice: expectPresent(invoices[index], 'the numbered invoice'),
+      customer,
+      timezone: settings.timezone,
+    }));
+  }
+}
+
+function customerIdsOf(drafts: readonly InvoiceDraft[]): string[] {
+  return [...new Set(drafts.map(({ customer }) => customer.id))];
+}
+
+function distinctInstants(instants: readonly Date[]): Date[] {
+  return [...new Map(instants.map((at) => [at.getTime(), at])).values()];
+}
+
+/** What was made of each draft; null where nothing was. */
+function inPlace(
+  composed: readonly (ComposedDraft | null)[],
+  issued: readonly ZonedInvoice[],
+): (Invoice | null)[] {
+  const made = issued.values();
+  return composed.map((each) =>
+    each === null ? null : expectPresent(made.next().value, 'an invoice for each draft').invoice,
+  );
+}

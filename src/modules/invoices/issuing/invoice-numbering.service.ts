@@ -1,0 +1,103 @@
+import { draftNumber, numberPerBillingEntity, numberPerCustomer } from '../../../core/invoice-number.js';
+import type { Actor } from '../../../platform/actor.js';
+import type { Tx } from '../../../platform/db/database.js';
+import { expectPresent } from '../../../platform/expect-present.js';
+import type { OrganizationService } from '../../organizations/organization.service.js';
+import type { InvoiceDraft } from '../composing/invoice-draft.js';
+import { invoiceRepository } from '../records/invoice.repository.js';
+import type { Invoice } from '../records/invoice.table.js';
+
+/** What the transition to finalized assigns. */
+type InvoiceNumber = Pick<Invoice, 'number' | 'sequentialId' | 'entitySequentialId'>;
+
+/** An invoice that has no number yet. */
+export type UnnumberedInvoice = Omit<Invoice, keyof InvoiceNumber>;
+
+/** One that is to be numbered, and whose it is. */
+export interface ToBeNumbered extends Pick<InvoiceDraft, 'customer' | 'billingEntity'> {
+  readonly invoice: UnnumberedInvoice;
+}
+
+/** Numbers of invoices: assigned once, when they become final, and without gaps. Source: invoices.md §5.3. */
+export class InvoiceNumbering {
+  constructor(private readonly organizations: OrganizationService) {}
+
+  /** Numbers one invoice, as `numberAll`. */
+  async number(tx: Tx, actor: Actor, unnumbered: ToBeNumbered): Promise<Invoice> {
+    const [invoice] = await this.numberAll(tx, actor, [unnumbered]);
+    return expectPresent(invoice, 'the numbered invoice');
+  }
+
+  /**
+   * The invoices with the next numbers, in their order; one that is not final gets a stand-in. The customers are held.
+   * Called as late as can be: under numbering per billing entity all its customers wait for each other from here on.
+   */
+  async numberAll(tx: Tx, actor: Actor, unnumbered: readonly ToBeNumbered[]): Promise<Invoice[]> {
+    const final = unnumbered.filter(({ invoice }) => invoice.finalizedAt !== null);
+    const ofCustomers = await this.afterLast(tx, actor, final);
+    const ofEntities = await this.blocks(tx, actor, final.filter(isNumberedByEntity));
+    return unnumbered.map((each) => {
+      const { customer, billingEntity, invoice } = each;
+      const { documentNumberPrefix: prefix, timezone } = billingEntity;
+      const { finalizedAt: at } = invoice;
+      if (at === null) {
+        return { ...invoice, number: draftNumber(prefix), sequentialId: null, entitySequentialId: null };
+      }
+      const sequentialId = ofCustomers.next(counterOf(customer.id, billingEntity.id));
+      if (!isNumberedByEntity(each)) {
+        const number = numberPerCustomer(prefix, customer.sequentialId, sequentialId);
+        return { ...invoice, number, sequentialId, entitySequentialId: null };
+      }
+      const entitySequentialId = ofEntities.next(billingEntity.id);
+      const number = numberPerBillingEntity(prefix, { at, timezone }, entitySequentialId);
+      return { ...invoice, number, sequentialId, entitySequentialId };
+    });
+  }
+
+  /** Counts on from the last invoice of each customer with each entity. */
+  private async afterLast(tx: Tx, actor: Actor, final: readonly ToBeNumbered[]): Promise<Counters> {
+    if (final.length === 0) return new Counters();
+    const last = await invoiceRepository.findLastSequentialIds(tx, actor.organizationId, {
+      customerIds: [...new Set(final.map(({ customer }) => customer.id))],
+      billingEntityIds: [...new Set(final.map(({ billingEntity }) => billingEntity.id))],
+    });
+    const counters = new Counters();
+    for (const { customerId, billingEntityId, sequentialId } of last) {
+      counters.startAfter(counterOf(customerId, billingEntityId), sequentialId);
+    }
+    return counters;
+  }
+
+  /** Takes as many numbers of each entity as it has invoices here; in one order, so that nobody waits in a circle. */
+  private async blocks(tx: Tx, actor: Actor, invoices: readonly ToBeNumbered[]): Promise<Counters> {
+    const counters = new Counters();
+    const byEntity = Map.groupBy(invoices, ({ billingEntity }) => billingEntity.id);
+    for (const [id, { length }] of [...byEntity].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+      counters.startAfter(id, (await this.organizations.takeInvoiceNumbers(tx, actor, id, length)) - length);
+    }
+    return counters;
+  }
+}
+
+/** Counts up from what was counted last, each name by itself; from 1 where nothing was. */
+class Counters {
+  private readonly last = new Map<string, number>();
+
+  startAfter(name: string, last: number): void {
+    this.last.set(name, last);
+  }
+
+  next(name: string): number {
+    const next = (this.last.get(name) ?? 0) + 1;
+    this.last.set(name, next);
+    return next;
+  }
+}
+
+function isNumberedByEntity({ billingEntity, invoice }: ToBeNumbered): boolean {
+  return !invoice.selfBilled && billingEntity.documentNumbering === 'per_billing_entity';
+}
+
+function counterOf(customerId: string, billingEntityId: string): string {
+  return `${billingEntityId} ${customerId}`;
+}

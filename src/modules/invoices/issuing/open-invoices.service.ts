@@ -1,0 +1,73 @@
+import { Temporal } from 'temporal-polyfill';
+import { finalizedInvoiceDates } from '../../../core/invoice-dates.js';
+import type { Actor } from '../../../platform/actor.js';
+import type { Changes } from '../../../platform/changes/changes.js';
+import type { Db, Tx } from '../../../platform/db/database.js';
+import { billingSettingsOf } from '../../customers/billing-settings.js';
+import type { OrganizationService } from '../../organizations/organization.service.js';
+import { announceInvoices } from './announce-invoices.js';
+import type { InvoiceCredits } from './invoice-credits.service.js';
+import type { InvoiceChange } from '../invoice.changes.js';
+import type { InvoiceNumbering } from './invoice-numbering.service.js';
+import type { HeldInvoice } from '../settlement/invoice-settlement.service.js';
+import { invoiceRepository } from '../records/invoice.repository.js';
+import type { Invoice } from '../records/invoice.table.js';
+
+interface Dependencies {
+  readonly organizations: OrganizationService;
+  readonly numbering: InvoiceNumbering;
+  readonly credits: InvoiceCredits;
+  readonly changes: Changes<InvoiceChange>;
+}
+
+/** Invoices that are to be paid before they are issued; until then nobody sees them. Source: invoices.md §2. */
+export class OpenInvoices {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /** Those that bill these subscriptions, by subscription. */
+  async ofSubscriptions(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Invoice>> {
+    const found = await invoiceRepository.findOpen(db, actor.organizationId, ids);
+    return new Map(found.map(({ subscriptionId, invoice }) => [subscriptionId, invoice]));
+  }
+
+  /**
+   * Issues an open invoice: it gets its number, and the dates of the day. Source: invoices.md §2, §5.1, §5.3.
+   */
+  async issue(tx: Tx, actor: Actor, { invoice, customer, now }: HeldInvoice): Promise<Invoice> {
+    const { organizations, numbering, changes } = this.dependencies;
+    const billingEntity = await organizations.billingEntity(tx, actor, invoice.billingEntityId);
+    const settings = billingSettingsOf(customer, billingEntity);
+    const dates = finalizedInvoiceDates(
+      { occasion: 'immediate', issuingOn: Temporal.PlainDate.from(invoice.issuingDate) },
+      now,
+      // The term was agreed when the invoice was opened.
+      { ...settings, netPaymentTermDays: invoice.netPaymentTermDays },
+    );
+    const issued: Invoice = {
+      ...invoice,
+      status: 'finalized',
+      issuingDate: dates.issuingOn.toString(),
+      expectedFinalizationDate: dates.issuingOn.toString(),
+      paymentDueDate: dates.paymentDueOn.toString(),
+      finalizedAt: now,
+      updatedAt: now,
+    };
+    const numbered = await numbering.number(tx, actor, { customer, billingEntity, invoice: issued });
+    await invoiceRepository.update(tx, numbered);
+    const zoned = { invoice: numbered, customer, timezone: settings.timezone };
+    await announceInvoices(changes, tx, actor, [zoned]);
+    return numbered;
+  }
+
+  /** Gives an open invoice up, and back what it took. It is kept, since it claims its windows, and shown nowhere. */
+  async close(
+    tx: Tx,
+    actor: Actor,
+    { invoice, now }: Pick<HeldInvoice, 'invoice' | 'now'>,
+  ): Promise<Invoice> {
+    const closed: Invoice = { ...invoice, status: 'closed', updatedAt: now };
+    await invoiceRepository.update(tx, closed);
+    await this.dependencies.credits.giveBack(tx, actor, closed, now);
+    return closed;
+  }
+}

@@ -1,0 +1,182 @@
+import { and, desc, eq, exists, gte, isNotNull, lt, ne, sql } from 'drizzle-orm';
+import type { Period } from '../../../core/period.js';
+import type { BilledUsage } from '../../../core/subscription-terms.js';
+import type { BilledTo } from '../../../core/window-dates.js';
+import { among } from '../../../platform/db/among.js';
+import type { Db, Tx } from '../../../platform/db/database.js';
+import { insertAll } from '../../../platform/db/insert-all.js';
+import { refersTo } from '../../../platform/db/tenant.js';
+import { subscriptions } from '../../subscriptions/subscription.table.js';
+import { type AskedHistory, askedTable, isAskedFor } from './asked-history.js';
+import { type BillingPeriod, billingPeriods, CLAIMING_REASONS, invoices } from './invoice.table.js';
+
+/** What an invoice billed of a subscription, and what callers call that. */
+export type BilledPeriod = BillingPeriod & { readonly externalSubscriptionId: string };
+
+/** A subscription, and the instants around which a billing day is looked for. */
+export interface AskedBillingDay {
+  readonly subscriptionId: string;
+  readonly between: Period;
+}
+
+/** A billing day that was billed, with the zone of its invoice. */
+export interface BilledDay {
+  readonly subscriptionId: string;
+  readonly at: Date;
+  readonly timezone: string;
+}
+
+const isOnInvoice = refersTo(billingPeriods.invoiceId, invoices);
+
+/** The reasons to bill usage and fixed charges, as constants, so that partial indexes of more reasons serve. */
+const billsUsage = sql`${billingPeriods.invoicingReason} in ('subscription_periodic', 'subscription_terminating')`;
+
+const isWanted = (organizationId: string) =>
+  and(
+    eq(billingPeriods.organizationId, organizationId),
+    isAskedFor(billingPeriods.subscriptionId, billingPeriods.invoiceId),
+  );
+
+export const billingPeriodRepository = {
+  /** What invoices billed, each invoice's in the order of its parts. */
+  async findByInvoices(
+    db: Db,
+    organizationId: string,
+    invoiceIds: readonly string[],
+  ): Promise<BilledPeriod[]> {
+    const rows = await db
+      .select({ period: billingPeriods, externalSubscriptionId: subscriptions.externalId })
+      .from(billingPeriods)
+      .innerJoin(subscriptions, refersTo(billingPeriods.subscriptionId, subscriptions))
+      .where(
+        and(eq(billingPeriods.organizationId, organizationId), among(billingPeriods.invoiceId, invoiceIds)),
+      )
+      .orderBy(billingPeriods.id);
+    return rows.map(({ period, externalSubscriptionId }) => ({ ...period, externalSubscriptionId }));
+  },
+
+  /** Claimed windows of these subscriptions that start with one of these instants. */
+  findStarting(
+    db: Db,
+    organizationId: string,
+    { subscriptionIds, from }: { subscriptionIds: readonly string[]; from: readonly Date[] },
+  ): Promise<BillingPeriod[]> {
+    return db
+      .select()
+      .from(billingPeriods)
+      .where(
+        and(
+          eq(billingPeriods.organizationId, organizationId),
+          among(billingPeriods.subscriptionId, subscriptionIds),
+          among(billingPeriods.invoicingReason, CLAIMING_REASONS),
+          among(billingPeriods.subscriptionFrom, from),
+        ),
+      );
+  },
+
+  /** How far each subscription was billed. However often it was, a few rows of it are read. */
+  async findBilledUsage(
+    db: Db,
+    organizationId: string,
+    asked: readonly AskedHistory[],
+  ): Promise<(BilledUsage & { readonly subscriptionId: string })[]> {
+    // Each kind by itself: a billing day may bill one without the other.
+    const lastBilled = (
+      to: typeof billingPeriods.chargesTo | typeof billingPeriods.fixedChargesTo,
+      name: string,
+    ) =>
+      db
+        .select({
+          to: sql<Date>`${to}`.mapWith(to).as(`${name}_to`),
+          timezone: sql<string>`${invoices.timezone}`.as(`${name}_timezone`),
+        })
+        .from(billingPeriods)
+        .innerJoin(invoices, isOnInvoice)
+        .where(and(isWanted(organizationId), billsUsage, isNotNull(to)))
+        .orderBy(desc(billingPeriods.billedAt))
+        .limit(1)
+        .as(name);
+    const charges = lastBilled(billingPeriods.chargesTo, 'charges');
+    const fixedCharges = lastBilled(billingPeriods.fixedChargesTo, 'fixed_charges');
+    const billed = await db
+      .select({
+        subscriptionId: sql<string>`asked.subscription_id`,
+        chargesTo: charges.to,
+        chargesZone: charges.timezone,
+        fixedChargesTo: fixedCharges.to,
+        fixedChargesZone: fixedCharges.timezone,
+      })
+      .from(askedTable(asked))
+      .leftJoinLateral(charges, sql`true`)
+      .leftJoinLateral(fixedCharges, sql`true`);
+    return billed.map(({ subscriptionId, ...last }) => ({
+      subscriptionId,
+      charges: billedTo(last.chargesTo, last.chargesZone),
+      fixedCharges: billedTo(last.fixedChargesTo, last.fixedChargesZone),
+    }));
+  },
+
+  /** The ids of the subscriptions that have an invoice: drafts that were deleted claim their windows, and are none. */
+  async findInvoiced(db: Db, organizationId: string, asked: readonly AskedHistory[]): Promise<string[]> {
+    const kept = db
+      .select({ found: sql`1` })
+      .from(billingPeriods)
+      .innerJoin(invoices, isOnInvoice)
+      .where(and(isWanted(organizationId), ne(invoices.status, 'deleted')));
+    const found = await db
+      .select({ subscriptionId: sql<string>`asked.subscription_id` })
+      .from(askedTable(asked))
+      .where(exists(kept));
+    return found.map(({ subscriptionId }) => subscriptionId);
+  },
+
+  /** The billing days of subscriptions that were billed between instants. */
+  findBilledDays(db: Db, organizationId: string, asked: readonly AskedBillingDay[]): Promise<BilledDay[]> {
+    const rows = asked.map(({ subscriptionId, between: { from, to } }) => ({
+      subscription_id: subscriptionId,
+      from_at: from,
+      to_at: to,
+    }));
+    return db
+      .select({
+        subscriptionId: billingPeriods.subscriptionId,
+        at: billingPeriods.billedAt,
+        timezone: invoices.timezone,
+      })
+      .from(
+        sql`json_to_recordset(${JSON.stringify(rows)}::text::json)
+          as asked (subscription_id uuid, from_at timestamptz, to_at timestamptz)`,
+      )
+      .innerJoin(
+        billingPeriods,
+        and(
+          eq(billingPeriods.organizationId, organizationId),
+          eq(billingPeriods.subscriptionId, sql`asked.subscription_id`),
+          eq(billingPeriods.invoicingReason, 'subscription_periodic'),
+          gte(billingPeriods.billedAt, sql`asked.from_at`),
+          lt(billingPeriods.billedAt, sql`asked.to_at`),
+        ),
+      )
+      .innerJoin(invoices, isOnInvoice);
+  },
+
+  insert(tx: Tx, periods: readonly BillingPeriod[]): Promise<void> {
+    return insertAll(tx, billingPeriods, periods);
+  },
+
+  async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
+    const ofCustomers = tx
+      .select({ id: invoices.id })
+      .from(invoices)
+      .where(and(eq(invoices.organizationId, organizationId), among(invoices.customerId, customerIds)));
+    await tx
+      .delete(billingPeriods)
+      .where(
+        and(eq(billingPeriods.organizationId, organizationId), among(billingPeriods.invoiceId, ofCustomers)),
+      );
+  },
+};
+
+function billedTo(to: Date | null, timezone: string | null): BilledTo | null {
+  return to === null || timezone === null ? null : { to, timezone };
+}

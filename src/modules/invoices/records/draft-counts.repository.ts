@@ -1,0 +1,45 @@
+import { and, countDistinct, eq } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { among } from '../../../platform/db/among.js';
+import type { Db } from '../../../platform/db/database.js';
+import { refersTo } from '../../../platform/db/tenant.js';
+import { isOrCopies } from '../../plans/sold-plan.js';
+import { plans } from '../../plans/plan.table.js';
+import { fees } from './fee.table.js';
+import { billingPeriods, invoices } from './invoice.table.js';
+
+interface DraftCount {
+  readonly id: string;
+  readonly drafts: number;
+}
+
+const drafts = countDistinct(invoices.id);
+const isDraft = eq(invoices.status, 'draft');
+
+export const draftCountsRepository = {
+  /** Drafts that bill plans or the copies that single subscriptions have of them; a plan without any is left out. */
+  ofPlans(db: Db, organizationId: string, planIds: readonly string[]): Promise<DraftCount[]> {
+    const shown = alias(plans, 'shown');
+    return db
+      .select({ id: shown.id, drafts })
+      .from(invoices)
+      .innerJoin(billingPeriods, refersTo(billingPeriods.invoiceId, invoices))
+      .innerJoin(plans, refersTo(billingPeriods.planId, plans))
+      .innerJoin(shown, isOrCopies(shown))
+      .where(and(eq(invoices.organizationId, organizationId), isDraft, among(shown.id, planIds)))
+      .groupBy(shown.id);
+  },
+
+  /** Drafts with fees of metrics; a metric without any is left out. */
+  async ofMetrics(db: Db, organizationId: string, metricIds: readonly string[]): Promise<DraftCount[]> {
+    const found = await db
+      .select({ id: fees.billableMetricId, drafts })
+      .from(invoices)
+      .innerJoin(fees, refersTo(fees.invoiceId, invoices))
+      .where(
+        and(eq(invoices.organizationId, organizationId), isDraft, among(fees.billableMetricId, metricIds)),
+      )
+      .groupBy(fees.billableMetricId);
+    return found.flatMap(({ id, drafts: count }) => (id === null ? [] : { id, drafts: count }));
+  },
+};

@@ -1,0 +1,190 @@
+import { and, desc, eq, exists, gt, gte, isNull, lt, not, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { among } from '../../../platform/db/among.js';
+import type { Db } from '../../../platform/db/database.js';
+import { idBefore } from '../../../platform/db/ids.js';
+import { refersTo } from '../../../platform/db/tenant.js';
+import { customers } from '../../customers/customer.table.js';
+import { minimumCommitments } from '../../plans/minimum-commitment.table.js';
+import { plans } from '../../plans/plan.table.js';
+import { isSoldAs } from '../../plans/sold-plan.js';
+import { subscriptions } from '../../subscriptions/subscription.table.js';
+import { events } from '../../usage/events/event.table.js';
+import { type DeletedOwner, isOfDeleted } from '../../subscriptions/deleted-owner.js';
+import { appliedTaxes, fees } from './fee.table.js';
+import { billingPeriods, type Invoice, invoices } from './invoice.table.js';
+
+/** What drafts follow from: who pays them, the plan they bill, or what they hold fees for. */
+export type DraftsOf =
+  | { readonly customerId: string }
+  | { readonly planId: string }
+  | { readonly metricId: string }
+  | { readonly addOnId: string }
+  | { readonly taxId: string };
+
+/** An event is committed at most so long after its id was made, clocks of machines included. */
+const COMMITTED_WITHIN_MS = 60_000;
+
+export const draftInvoiceRepository = {
+  /** Oldest first. */
+  find(db: Db, organizationId: string, of: DraftsOf): Promise<Invoice[]> {
+    return db
+      .select()
+      .from(invoices)
+      .where(
+        and(eq(invoices.organizationId, organizationId), eq(invoices.status, 'draft'), conditionOf(db, of)),
+      )
+      .orderBy(invoices.id);
+  },
+
+  /**
+   * Drafts, on a clock or in real time, that may not count all events of their windows: some of these were received after
+   * what was made last of the draft, or so shortly before that they may have been committed after it.
+   */
+  findUsed(
+    db: Db,
+    testClockId: string | null,
+  ): Promise<Pick<Invoice, 'id' | 'organizationId' | 'customerId'>[]> {
+    const lastFee = db
+      .select({ id: fees.id })
+      .from(fees)
+      .where(refersTo(fees.invoiceId, invoices))
+      .orderBy(desc(fees.id))
+      .limit(1);
+    const lateEvent = db
+      .select({ found: sql`1` })
+      .from(billingPeriods)
+      .innerJoin(
+        subscriptions,
+        and(refersTo(billingPeriods.subscriptionId, subscriptions), eq(subscriptions.status, 'active')),
+      )
+      .innerJoin(
+        events,
+        and(
+          eq(events.organizationId, subscriptions.organizationId),
+          eq(events.externalSubscriptionId, subscriptions.externalId),
+          gte(events.timestamp, billingPeriods.chargesFrom),
+          lt(events.timestamp, billingPeriods.chargesTo),
+          gt(events.id, idBefore(sql`coalesce((${lastFee}), ${invoices.id})`, COMMITTED_WITHIN_MS)),
+        ),
+      )
+      .where(refersTo(billingPeriods.invoiceId, invoices));
+    return db
+      .select({ id: invoices.id, organizationId: invoices.organizationId, customerId: invoices.customerId })
+      .from(invoices)
+      .innerJoin(customers, refersTo(invoices.customerId, customers))
+      .where(
+        and(
+          eq(invoices.status, 'draft'),
+          testClockId === null ? isNull(customers.testClockId) : eq(customers.testClockId, testClockId),
+          exists(lateEvent),
+        ),
+      );
+  },
+
+  /**
+   * Older drafts of the subscriptions that some bill on plans with a minimum commitment, which counts what those come to;
+   * oldest first, without those named.
+   */
+  async findCounted(db: Db, organizationId: string, ids: readonly string[]): Promise<string[]> {
+    const counting = alias(billingPeriods, 'counting');
+    const found = await db
+      .selectDistinct({ id: invoices.id })
+      .from(counting)
+      .innerJoin(subscriptions, refersTo(counting.subscriptionId, subscriptions))
+      .innerJoin(
+        minimumCommitments,
+        and(
+          eq(minimumCommitments.organizationId, subscriptions.organizationId),
+          eq(minimumCommitments.planId, subscriptions.planId),
+        ),
+      )
+      .innerJoin(
+        billingPeriods,
+        and(
+          eq(billingPeriods.organizationId, counting.organizationId),
+          eq(billingPeriods.subscriptionId, counting.subscriptionId),
+          lt(billingPeriods.invoiceId, counting.invoiceId),
+        ),
+      )
+      .innerJoin(invoices, refersTo(billingPeriods.invoiceId, invoices))
+      .where(
+        and(
+          eq(counting.organizationId, organizationId),
+          among(counting.invoiceId, ids),
+          eq(invoices.status, 'draft'),
+          not(among(invoices.id, ids)),
+        ),
+      )
+      .orderBy(invoices.id);
+    return found.map(({ id }) => id);
+  },
+
+  /** Drafts that bill what is deleted, oldest first. */
+  findOfDeleted(
+    db: Db,
+    organizationId: string,
+    of: DeletedOwner,
+  ): Promise<Pick<Invoice, 'id' | 'customerId'>[]> {
+    const sold = alias(plans, 'sold');
+    return db
+      .selectDistinct({ id: invoices.id, customerId: invoices.customerId })
+      .from(invoices)
+      .innerJoin(customers, refersTo(invoices.customerId, customers))
+      .innerJoin(billingPeriods, refersTo(billingPeriods.invoiceId, invoices))
+      .innerJoin(plans, refersTo(billingPeriods.planId, plans))
+      .innerJoin(sold, isSoldAs(sold))
+      .where(
+        and(
+          eq(invoices.organizationId, organizationId),
+          eq(invoices.status, 'draft'),
+          isOfDeleted(of, { sold, customers }),
+        ),
+      )
+      .orderBy(invoices.id);
+  },
+};
+
+function conditionOf(db: Db, of: DraftsOf) {
+  if ('customerId' in of) return eq(invoices.customerId, of.customerId);
+  if ('planId' in of) {
+    return exists(
+      db
+        .select({ found: sql`1` })
+        .from(billingPeriods)
+        .where(
+          and(
+            refersTo(billingPeriods.invoiceId, invoices),
+            among(billingPeriods.planId, soldAs(db, of.planId)),
+          ),
+        ),
+    );
+  }
+  if ('taxId' in of) {
+    return exists(
+      db
+        .select({ found: sql`1` })
+        .from(appliedTaxes)
+        .where(and(refersTo(appliedTaxes.invoiceId, invoices), eq(appliedTaxes.taxId, of.taxId))),
+    );
+  }
+  return exists(
+    db
+      .select({ found: sql`1` })
+      .from(fees)
+      .where(
+        and(
+          refersTo(fees.invoiceId, invoices),
+          'metricId' in of ? eq(fees.billableMetricId, of.metricId) : eq(fees.addOnId, of.addOnId),
+        ),
+      ),
+  );
+}
+
+/** The ids of a plan and of those that single subscriptions have made of it. */
+function soldAs(db: Db, planId: string) {
+  return db
+    .select({ id: plans.id })
+    .from(plans)
+    .where(or(eq(plans.id, planId), eq(plans.parentId, planId)));
+}

@@ -1,0 +1,460 @@
+import {
+  and,
+  desc,
+  eq,
+  gt,
+  gte,
+  isNull,
+  lt,
+  lte,
+  ne,
+  notExists,
+  or,
+  type SQL,
+  sql,
+  type SQLWrapper,
+} from 'drizzle-orm';
+import type { Period } from '../../../core/period.js';
+import { among } from '../../../platform/db/among.js';
+import type { Db, Tx } from '../../../platform/db/database.js';
+import { insertAll } from '../../../platform/db/insert-all.js';
+import { refersTo } from '../../../platform/db/tenant.js';
+import { given, within } from '../../../platform/paging/conditions.js';
+import type { Ordering } from '../../../platform/paging/fetch-page.js';
+import type { Page, PageRequest } from '../../../platform/paging/page.js';
+import { pageOfTable } from '../../../platform/paging/page-of-table.js';
+import { pagesByParent } from '../../../platform/paging/pages-by-parent.js';
+import { idOfCustomerNamed } from '../../customers/customer-lookup.js';
+import { charges } from '../../plans/charge.table.js';
+import { subscriptions } from '../../subscriptions/subscription.table.js';
+import { type AskedHistory, askedTable, isAskedFor } from './asked-history.js';
+import type { FeeFilter } from './fee.input.js';
+import { type AppliedTax, appliedTaxes, type Fee, fees } from './fee.table.js';
+import type { InvoicedFee } from './invoiced-fee.js';
+import { HIDDEN_INVOICE_STATUSES, type Invoice, invoices } from './invoice.table.js';
+
+/** Which fees a list holds, and which slice of them. */
+export interface FeeQuery {
+  readonly filter: FeeFilter;
+  readonly page: PageRequest;
+}
+
+/** Fees of a subscription whose windows start between instants. */
+export interface AskedWindows {
+  readonly subscriptionId: string;
+  readonly between: Period;
+  /** The invoice whose fees are left out; null: none. */
+  readonly exceptOn: string | null;
+}
+
+/** What fees come to. */
+export type FeeTotal = Pick<Fee, 'amountCents' | 'preciseAmountCents'>;
+
+/** What the fees of a window come to. */
+export interface WindowTotal extends FeeTotal, Period {
+  /** The place of what was asked. */
+  readonly place: number;
+  /** Of their invoice; null: they stand alone. */
+  readonly timezone: string | null;
+}
+
+/** Which fees that stand alone go on an invoice once they are paid. */
+export interface PaidFeeQuery {
+  readonly customerIds: readonly string[];
+  readonly externalSubscriptionIds: readonly string[];
+  /** Whose window has ended by this instant; null: of any window. */
+  readonly endedBy: Date | null;
+}
+
+/** One of them, with what callers call its subscription. */
+export interface PaidStandaloneFee {
+  readonly fee: Fee;
+  readonly externalSubscriptionId: string;
+}
+
+/** A fee that stood alone, and its place on an invoice. */
+export interface PlacedFee {
+  readonly feeId: string;
+  readonly invoice: Pick<Invoice, 'id' | 'createdAt'>;
+  readonly position: number;
+}
+
+/** Source: fees.md §6. */
+const OLDEST_FIRST: Ordering<Fee> = [
+  {
+    column: fees.createdAt,
+    direction: 'asc',
+    type: 'timestamptz',
+    value: (row) => row.createdAt.toISOString(),
+  },
+  { column: fees.id, direction: 'asc', type: 'uuid', value: (row) => row.id },
+];
+
+/** Whether a fee is on no invoice, or on one of other statuses. */
+const notOnInvoice = (db: Db, organizationId: string, statuses: readonly Invoice['status'][]) =>
+  notExists(
+    db
+      .select({ found: sql`1` })
+      .from(invoices)
+      .where(
+        and(
+          eq(invoices.organizationId, organizationId),
+          eq(invoices.id, fees.invoiceId),
+          among(invoices.status, statuses),
+        ),
+      ),
+  );
+
+/** Deleted fees, those of other organizations and of hidden invoices do not exist for callers (invoices.md §2). */
+const visible = (db: Db, organizationId: string, ...conditions: (SQL | undefined)[]) =>
+  and(
+    eq(fees.organizationId, organizationId),
+    isNull(fees.deletedAt),
+    notOnInvoice(db, organizationId, HIDDEN_INVOICE_STATUSES),
+    ...conditions,
+  );
+
+/** Fees on invoices, with the zone of their invoice. */
+function selectInvoiced(db: Db) {
+  return db
+    .select({ fee: fees, timezone: invoices.timezone })
+    .from(fees)
+    .innerJoin(invoices, refersTo(fees.invoiceId, invoices));
+}
+
+export const feeRepository = {
+  async find(db: Db, organizationId: string, id: string): Promise<Fee | null> {
+    const [fee] = await feeRepository.findVisible(db, organizationId, [id]);
+    return fee ?? null;
+  },
+
+  findVisible(db: Db, organizationId: string, ids: readonly string[]): Promise<Fee[]> {
+    return db
+      .select()
+      .from(fees)
+      .where(visible(db, organizationId, among(fees.id, ids)));
+  },
+
+  findMany(db: Db, organizationId: string, ids: readonly string[]): Promise<Fee[]> {
+    return db
+      .select()
+      .from(fees)
+      .where(and(eq(fees.organizationId, organizationId), among(fees.id, ids)));
+  },
+
+  list(db: Db, organizationId: string, query: FeeQuery): Promise<Page<Fee>> {
+    return pageOfTable(db, fees, {
+      page: query.page,
+      ordering: OLDEST_FIRST,
+      where: visible(db, organizationId, ...conditionsOf(db, organizationId, query.filter)),
+    });
+  },
+
+  /** A page of the fees of each subscription, by its id. */
+  listBySubscription(
+    db: Db,
+    organizationId: string,
+    subscriptionIds: readonly string[],
+    page: PageRequest,
+  ): Promise<Map<string, Page<Fee>>> {
+    return pagesByParent(db, fees, {
+      page,
+      parentIds: subscriptionIds,
+      belongsTo: (subscriptionId) => eq(fees.subscriptionId, subscriptionId),
+      ordering: OLDEST_FIRST,
+      where: visible(db, organizationId),
+    });
+  },
+
+  /** The fees of invoices, each invoice's in their order on it. */
+  findByInvoices(db: Db, organizationId: string, invoiceIds: readonly string[]): Promise<Fee[]> {
+    return db
+      .select()
+      .from(fees)
+      .where(and(eq(fees.organizationId, organizationId), among(fees.invoiceId, invoiceIds)))
+      .orderBy(fees.position);
+  },
+
+  /** The true-ups of fees. */
+  findTrueUps(db: Db, organizationId: string, parentIds: readonly string[]): Promise<Fee[]> {
+    return db
+      .select()
+      .from(fees)
+      .where(and(eq(fees.organizationId, organizationId), among(fees.trueUpParentFeeId, parentIds)));
+  },
+
+  /** The taxes of fees or of invoices, each one's in the order in which they were worked out. */
+  findAppliedTaxes(
+    db: Db,
+    organizationId: string,
+    of: { readonly feeIds: readonly string[] } | { readonly invoiceIds: readonly string[] },
+  ): Promise<AppliedTax[]> {
+    const owner =
+      'feeIds' in of ? among(appliedTaxes.feeId, of.feeIds) : among(appliedTaxes.invoiceId, of.invoiceIds);
+    return db
+      .select()
+      .from(appliedTaxes)
+      .where(and(eq(appliedTaxes.organizationId, organizationId), owner))
+      .orderBy(appliedTaxes.id);
+  },
+
+  /** The last fee of each subscription for its plan's amount. */
+  findLastSubscriptionFees(
+    db: Db,
+    organizationId: string,
+    asked: readonly AskedHistory[],
+  ): Promise<InvoicedFee[]> {
+    const last = db
+      .select({ id: fees.id })
+      .from(fees)
+      .where(
+        and(
+          eq(fees.organizationId, organizationId),
+          isAskedFor(fees.subscriptionId, fees.invoiceId),
+          eq(fees.feeType, 'subscription'),
+        ),
+      )
+      .orderBy(desc(fees.createdAt), desc(fees.toAt))
+      .limit(1);
+    // As an array it is looked for once, whatever statistics say: never again for each fee there is.
+    const lastIds = sql`array(
+      select last.id from ${askedTable(asked)} cross join lateral ${last} as last
+    )`;
+    return selectInvoiced(db).where(
+      and(eq(fees.organizationId, organizationId), sql`${fees.id} = any(${lastIds})`),
+    );
+  },
+
+  /** Fees of a subscription for its plan's amount, for windows that end after an instant, oldest first. */
+  findPlanFees(
+    db: Db,
+    organizationId: string,
+    { subscriptionId, endingAfter }: { subscriptionId: string; endingAfter: Date },
+  ): Promise<InvoicedFee[]> {
+    return selectInvoiced(db)
+      .where(
+        and(
+          eq(fees.organizationId, organizationId),
+          eq(fees.subscriptionId, subscriptionId),
+          eq(fees.feeType, 'subscription'),
+          gt(fees.toAt, endingAfter),
+        ),
+      )
+      .orderBy(fees.id);
+  },
+
+  /** Fees of fixed charges in advance, for windows that end after an instant. */
+  findFixedInAdvance(
+    db: Db,
+    organizationId: string,
+    { subscriptionIds, endingAfter }: { subscriptionIds: readonly string[]; endingAfter: Date },
+  ): Promise<InvoicedFee[]> {
+    return selectInvoiced(db).where(
+      and(
+        eq(fees.organizationId, organizationId),
+        among(fees.subscriptionId, subscriptionIds),
+        eq(fees.feeType, 'fixed_charge'),
+        eq(fees.payInAdvance, true),
+        gt(fees.toAt, endingAfter),
+        ne(invoices.status, 'voided'),
+      ),
+    );
+  },
+
+  /** What fees for plan, usage and fixed charges come to, by their windows, of those that start between instants. */
+  sumByWindow(db: Db, organizationId: string, asked: readonly AskedWindows[]): Promise<WindowTotal[]> {
+    const rows = asked.map(({ subscriptionId, between: { from, to }, exceptOn }, place) => ({
+      place,
+      subscription_id: subscriptionId,
+      from_at: from,
+      to_at: to,
+      except_on: exceptOn,
+    }));
+    const from = sql<Date>`${fees.fromAt}`.mapWith(fees.fromAt);
+    const to = sql<Date>`${fees.toAt}`.mapWith(fees.toAt);
+    return db
+      .select({
+        place: sql<number>`asked.place`,
+        from,
+        to,
+        timezone: invoices.timezone,
+        amountCents: sql`sum(${fees.amountCents})`.mapWith(fees.amountCents),
+        preciseAmountCents: sql`sum(${fees.preciseAmountCents})`.mapWith(fees.preciseAmountCents),
+      })
+      .from(
+        sql`json_to_recordset(${JSON.stringify(rows)}::text::json) as asked (
+          place int, subscription_id uuid, from_at timestamptz, to_at timestamptz, except_on uuid
+        )`,
+      )
+      .innerJoin(
+        fees,
+        and(
+          eq(fees.organizationId, organizationId),
+          eq(fees.subscriptionId, sql`asked.subscription_id`),
+          gte(fees.fromAt, sql`asked.from_at`),
+          lt(fees.fromAt, sql`asked.to_at`),
+          among(fees.feeType, ['subscription', 'charge', 'fixed_charge']),
+          sql`(asked.except_on is null or ${fees.invoiceId} is distinct from asked.except_on)`,
+          isNull(fees.deletedAt),
+          notOnInvoice(db, organizationId, ['voided']),
+        ),
+      )
+      .leftJoin(invoices, refersTo(fees.invoiceId, invoices))
+      .groupBy(sql`asked.place`, fees.fromAt, fees.toAt, invoices.timezone);
+  },
+
+  findByEvent(
+    db: Db,
+    organizationId: string,
+    { subscriptionId, transactionId }: { subscriptionId: string; transactionId: string },
+  ): Promise<Fee[]> {
+    return db
+      .select()
+      .from(fees)
+      .where(
+        and(
+          eq(fees.organizationId, organizationId),
+          eq(fees.subscriptionId, subscriptionId),
+          eq(fees.eventTransactionId, transactionId),
+        ),
+      );
+  },
+
+  /** Paid fees of charges that want theirs on one invoice, oldest first. */
+  findPaid(
+    db: Db,
+    organizationId: string,
+    { customerIds, externalSubscriptionIds, endedBy }: PaidFeeQuery,
+  ): Promise<PaidStandaloneFee[]> {
+    return db
+      .select({ fee: fees, externalSubscriptionId: subscriptions.externalId })
+      .from(fees)
+      .innerJoin(subscriptions, refersTo(fees.subscriptionId, subscriptions))
+      .innerJoin(charges, refersTo(fees.chargeId, charges))
+      .where(
+        and(
+          eq(fees.organizationId, organizationId),
+          among(fees.customerId, customerIds),
+          among(subscriptions.externalId, externalSubscriptionIds),
+          isNull(fees.invoiceId),
+          isNull(fees.deletedAt),
+          eq(fees.paymentStatus, 'succeeded'),
+          given(endedBy, (at) => lte(fees.toAt, at)),
+          eq(charges.regroupPaidFees, 'invoice'),
+        ),
+      )
+      .orderBy(fees.createdAt, fees.id);
+  },
+
+  /** Puts fees on invoices. */
+  async putOnInvoices(tx: Tx, organizationId: string, placed: readonly PlacedFee[]): Promise<void> {
+    if (placed.length === 0) return;
+    const rows = placed.map(({ feeId, invoice, position }) => ({
+      fee_id: feeId,
+      invoice_id: invoice.id,
+      position,
+      at: invoice.createdAt,
+    }));
+    await tx
+      .update(fees)
+      .set({ invoiceId: sql`place.invoice_id`, position: sql`place.position`, updatedAt: sql`place.at` })
+      .from(
+        sql`json_to_recordset(${JSON.stringify(rows)}::text::json)
+          as place (fee_id uuid, invoice_id uuid, position integer, at timestamptz)`,
+      )
+      .where(and(eq(fees.organizationId, organizationId), sql`${fees.id} = place.fee_id`));
+  },
+
+  async update(tx: Tx, organizationId: string, { id, ...fee }: Fee): Promise<void> {
+    await tx
+      .update(fees)
+      .set(fee)
+      .where(and(eq(fees.organizationId, organizationId), eq(fees.id, id)));
+  },
+
+  async updateOfInvoice(
+    tx: Tx,
+    organizationId: string,
+    invoiceId: string,
+    changes: Partial<Fee>,
+  ): Promise<void> {
+    await tx
+      .update(fees)
+      .set(changes)
+      .where(and(eq(fees.organizationId, organizationId), eq(fees.invoiceId, invoiceId)));
+  },
+
+  async insert(tx: Tx, rows: readonly Fee[], taxes: readonly AppliedTax[]): Promise<void> {
+    await insertAll(tx, fees, rows);
+    await insertAll(tx, appliedTaxes, taxes);
+  },
+
+  /** Deletes the fees of drafts, and the taxes of both, for good. */
+  async deleteOfInvoices(tx: Tx, organizationId: string, invoiceIds: readonly string[]): Promise<void> {
+    const ofInvoices = and(eq(fees.organizationId, organizationId), among(fees.invoiceId, invoiceIds));
+    const feeIds = tx.select({ id: fees.id }).from(fees).where(ofInvoices);
+    await deleteTaxes(tx, organizationId, feeIds, among(appliedTaxes.invoiceId, invoiceIds));
+    await tx.delete(fees).where(ofInvoices);
+  },
+
+  /** Deletes fees, and the taxes of fees and invoices, for good. */
+  async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
+    const ofCustomers = and(eq(fees.organizationId, organizationId), among(fees.customerId, customerIds));
+    const feeIds = tx.select({ id: fees.id }).from(fees).where(ofCustomers);
+    const invoiceIds = tx
+      .select({ id: invoices.id })
+      .from(invoices)
+      .where(and(eq(invoices.organizationId, organizationId), among(invoices.customerId, customerIds)));
+    await deleteTaxes(tx, organizationId, feeIds, sql`${appliedTaxes.invoiceId} = any(array(${invoiceIds}))`);
+    await tx.delete(fees).where(ofCustomers);
+  },
+};
+
+/**
+ * Deletes the taxes of fees that a query finds, and those of invoices. What is found is made an array, so that both kinds are
+ * found by their indexes: with a subquery all taxes there are would be looked at.
+ */
+async function deleteTaxes(
+  tx: Tx,
+  organizationId: string,
+  feeIds: SQLWrapper,
+  ofInvoices: SQL,
+): Promise<void> {
+  await tx
+    .delete(appliedTaxes)
+    .where(
+      and(
+        eq(appliedTaxes.organizationId, organizationId),
+        or(sql`${appliedTaxes.feeId} = any(array(${feeIds}))`, ofInvoices),
+      ),
+    );
+}
+
+/** Source: fees.md §6, rest-conventions.md §7. */
+function conditionsOf(db: Db, organizationId: string, filter: FeeFilter): (SQL | undefined)[] {
+  return [
+    given(filter.externalCustomerId, (externalId) =>
+      among(fees.customerId, idOfCustomerNamed(db, organizationId, externalId)),
+    ),
+    given(filter.externalSubscriptionId, (externalId) =>
+      among(
+        fees.subscriptionId,
+        db
+          .select({ id: subscriptions.id })
+          .from(subscriptions)
+          .where(
+            and(eq(subscriptions.organizationId, organizationId), eq(subscriptions.externalId, externalId)),
+          ),
+      ),
+    ),
+    given(filter.feeType, (type) => eq(fees.feeType, type)),
+    given(filter.paymentStatus, (status) => eq(fees.paymentStatus, status)),
+    given(filter.billableMetricCode, (code) => and(eq(fees.feeType, 'charge'), eq(fees.itemCode, code))),
+    given(filter.currency, (currency) => eq(fees.currency, currency)),
+    given(filter.eventTransactionId, (id) => eq(fees.eventTransactionId, id)),
+    ...within(fees.createdAt, filter.createdAtFrom, filter.createdAtTo),
+    ...within(fees.succeededAt, filter.succeededAtFrom, filter.succeededAtTo),
+    ...within(fees.failedAt, filter.failedAtFrom, filter.failedAtTo),
+    ...within(fees.refundedAt, filter.refundedAtFrom, filter.refundedAtTo),
+  ];
+}

@@ -1,0 +1,244 @@
+import { isFeeOf } from '../../../core/commitment.js';
+import { Big } from '../../../core/decimal.js';
+import type { BillingPeriod } from '../../../core/periods.js';
+import type { Actor } from '../../../platform/actor.js';
+import { groupBy, indexBy } from '../../../platform/api/loader.js';
+import type { Changes } from '../../../platform/changes/changes.js';
+import type { Db, Tx } from '../../../platform/db/database.js';
+import { isUuid } from '../../../platform/db/ids.js';
+import { invalid, notAllowed, notFound } from '../../../platform/errors/app-error.js';
+import type { Page, PageRequest } from '../../../platform/paging/page.js';
+import type { CustomerService } from '../../customers/customer.service.js';
+import type { Customer } from '../../customers/customer.table.js';
+import type { TestClockService } from '../../test-clocks/test-clock.service.js';
+import { feeLines, feeRows } from '../composing/fee-composition.js';
+import type { FeeDraft } from '../composing/fee-draft.js';
+import { feeRepository, type FeeQuery, type FeeTotal } from './fee.repository.js';
+import type { UpdateFee } from './fee.input.js';
+import type { AppliedTax, Fee } from './fee.table.js';
+import type { FeeChange, OwnedFees } from '../invoice.changes.js';
+import type { InvoicedFee } from './invoiced-fee.js';
+import type { Invoice } from './invoice.table.js';
+
+/** Fees of a customer that are made without an invoice. */
+export interface StandaloneFeesDraft {
+  readonly customer: Customer;
+  readonly currency: string;
+  /** The instant at which they fell due: they are dated with it. */
+  readonly billedAt: Date;
+  readonly fees: readonly FeeDraft[];
+}
+
+/** A period of a subscription's plan, and what of it is summed up. */
+export interface FeePeriod {
+  readonly subscriptionId: string;
+  readonly period: BillingPeriod;
+  /** The zone of the period, in which the dates of fees without an invoice are read. */
+  readonly timezone: string;
+  /** The invoice whose fees are left out; null: none. */
+  readonly exceptOn: string | null;
+}
+
+/** More than what windows of the same dates may differ by, in zones that do; dates decide then. */
+const ZONE_SLACK_MS = 4 * 86_400_000;
+
+const NOTHING: FeeTotal = { amountCents: 0n, preciseAmountCents: '0' };
+
+function plus(one: FeeTotal, other: FeeTotal): FeeTotal {
+  return {
+    amountCents: one.amountCents + other.amountCents,
+    preciseAmountCents: new Big(one.preciseAmountCents).plus(other.preciseAmountCents).toFixed(),
+  };
+}
+
+interface Dependencies {
+  readonly customers: CustomerService;
+  readonly testClocks: TestClockService;
+  readonly changes: Changes<FeeChange>;
+}
+
+/**
+ * The lines of invoices, which `InvoiceIssuing` writes and nobody changes, and fees that stand alone: those of charges
+ * in advance that are not invoiceable. Source: fees.md.
+ */
+export class FeeService {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /** @throws AppError `fee_not_found`, also for a fee of a closed invoice. */
+  async get(db: Db, actor: Actor, id: string): Promise<Fee> {
+    const fee = isUuid(id) ? await feeRepository.find(db, actor.organizationId, id) : null;
+    if (fee === null) throw notFound('fee');
+    return fee;
+  }
+
+  /**
+   * Makes fees that stand alone, even those of nothing, and tells of each. Their taxes are worked out at once.
+   * Source: charges.md §8; fees.md §4.
+   */
+  async createStandalone(tx: Tx, actor: Actor, drafts: readonly StandaloneFeesDraft[]): Promise<void> {
+    const { organizationId } = actor;
+    const made = drafts.map(({ customer, currency, billedAt: at, fees }) => {
+      const frame = { organizationId, invoiceId: null, customerId: customer.id, currency, at };
+      return { customer, ...feeRows(frame, feeLines(fees, currency), 'pending') };
+    });
+    await feeRepository.insert(
+      tx,
+      made.flatMap(({ fees }) => fees),
+      made.flatMap(({ appliedTaxes }) => appliedTaxes),
+    );
+    await this.announce(tx, actor, made);
+  }
+
+  /** Tells that fees of customers were made in advance, on an invoice or not. Source: webhooks.md §3. */
+  announce(tx: Tx, actor: Actor, made: readonly OwnedFees[]): Promise<void> {
+    return this.dependencies.changes.announce(tx, actor, { type: 'fee.created', made });
+  }
+
+  /** The fees that an event of a subscription has made; deleted ones too, since it does not make them again. */
+  ofEvent(db: Db, actor: Actor, event: { subscriptionId: string; transactionId: string }): Promise<Fee[]> {
+    return feeRepository.findByEvent(db, actor.organizationId, event);
+  }
+
+  /**
+   * Sets the payment status of a fee that stands alone, and when it took it; without one the fee stays as it is.
+   * @throws AppError `fee_not_found`; kind `notAllowed`: `invoiced_fee`, `test_clock_advancing`; `validation_errors`.
+   * Source: fees.md §5.
+   */
+  async update(tx: Tx, actor: Actor, { id, paymentStatus }: UpdateFee): Promise<Fee> {
+    const { fee, now } = await this.lockAlone(tx, actor, id);
+    if (paymentStatus === undefined) return fee;
+    if (paymentStatus === null) throw invalid({ paymentStatus: ['value_is_invalid'] });
+    const changed = { ...fee, paymentStatus, ...statusDates(paymentStatus, now), updatedAt: now };
+    await feeRepository.update(tx, actor.organizationId, changed);
+    return changed;
+  }
+
+  /** The fees of an invoice take its payment status, when it changes. Source: payments.md §2. */
+  async followInvoice(
+    tx: Tx,
+    actor: Actor,
+    { id, paymentStatus, updatedAt }: Pick<Invoice, 'id' | 'paymentStatus' | 'updatedAt'>,
+  ): Promise<void> {
+    const changes = { paymentStatus, ...statusDates(paymentStatus, updatedAt), updatedAt };
+    await feeRepository.updateOfInvoice(tx, actor.organizationId, id, changes);
+  }
+
+  /**
+   * Deletes a fee that stands alone, softly.
+   * @throws AppError `fee_not_found`; kind `notAllowed`: `invoiced_fee`, `test_clock_advancing`.
+   */
+  async delete(tx: Tx, actor: Actor, id: string): Promise<Fee> {
+    const { fee, now } = await this.lockAlone(tx, actor, id);
+    await feeRepository.update(tx, actor.organizationId, { ...fee, deletedAt: now });
+    return fee;
+  }
+
+  /** Those with these ids that callers may see, by id. */
+  async getVisible(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Fee>> {
+    const fees = await feeRepository.findVisible(db, actor.organizationId, ids);
+    return indexBy(fees, (fee) => fee.id);
+  }
+
+  list(db: Db, actor: Actor, query: FeeQuery): Promise<Page<Fee>> {
+    return feeRepository.list(db, actor.organizationId, query);
+  }
+
+  /** A page of the fees of each subscription, by its id; oldest first. */
+  listBySubscription(
+    db: Db,
+    actor: Actor,
+    subscriptionIds: readonly string[],
+    page: PageRequest,
+  ): Promise<Map<string, Page<Fee>>> {
+    return feeRepository.listBySubscription(db, actor.organizationId, subscriptionIds, page);
+  }
+
+  async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Fee>> {
+    const fees = await feeRepository.findMany(db, actor.organizationId, ids);
+    return indexBy(fees, (fee) => fee.id);
+  }
+
+  /** The fees of a subscription for its plan's amount that may hold dates after an instant, oldest first. */
+  ofPlanFrom(db: Db, { organizationId }: Actor, subscriptionId: string, at: Date): Promise<InvoicedFee[]> {
+    const endingAfter = new Date(at.getTime() - ZONE_SLACK_MS);
+    return feeRepository.findPlanFees(db, organizationId, { subscriptionId, endingAfter });
+  }
+
+  /** The fees of each invoice, in their order on it. */
+  async ofInvoices(db: Db, actor: Actor, invoiceIds: readonly string[]): Promise<Map<string, Fee[]>> {
+    const fees = await feeRepository.findByInvoices(db, actor.organizationId, invoiceIds);
+    return groupBy(fees, (fee) => fee.invoiceId ?? '');
+  }
+
+  /** The true-up of each fee that has one, by the fee's id. */
+  async trueUps(db: Db, actor: Actor, feeIds: readonly string[]): Promise<Map<string, Fee>> {
+    const trueUps = await feeRepository.findTrueUps(db, actor.organizationId, feeIds);
+    return indexBy(trueUps, (fee) => fee.trueUpParentFeeId ?? '');
+  }
+
+  /** Fees of fixed charges in advance, for windows that are not over at an instant, by subscription. */
+  async fixedInAdvance(
+    db: Db,
+    actor: Actor,
+    subscriptionIds: readonly string[],
+    at: Date,
+  ): Promise<Map<string, InvoicedFee[]>> {
+    const found = await feeRepository.findFixedInAdvance(db, actor.organizationId, {
+      subscriptionIds,
+      endingAfter: at,
+    });
+    return groupBy(found, ({ fee }) => fee.subscriptionId ?? '');
+  }
+
+  /**
+   * What was billed of subscriptions for their plan, usage and fixed charges in periods of the plan, in their order.
+   * Source: fixed-charges-and-commitments.md §8, periods.md §9.3.
+   */
+  async totalsOf(db: Db, actor: Actor, periods: readonly FeePeriod[]): Promise<FeeTotal[]> {
+    if (periods.length === 0) return [];
+    const asked = periods.map(({ period: { from, to }, ...period }) => {
+      const between = {
+        from: new Date(from.getTime() - ZONE_SLACK_MS),
+        to: new Date(to.getTime() + ZONE_SLACK_MS),
+      };
+      return { ...period, between };
+    });
+    const found = await feeRepository.sumByWindow(db, actor.organizationId, asked);
+    return periods.map(({ period, timezone }, index) =>
+      found
+        .filter(({ place, ...window }) => {
+          return place === index && isFeeOf(period, { ...window, timezone: window.timezone ?? timezone });
+        })
+        .reduce(plus, NOTHING),
+    );
+  }
+
+  /** The taxes of each fee, as they stood when it was worked out. */
+  async appliedTaxes(db: Db, actor: Actor, feeIds: readonly string[]): Promise<Map<string, AppliedTax[]>> {
+    const taxes = await feeRepository.findAppliedTaxes(db, actor.organizationId, { feeIds });
+    return groupBy(taxes, (tax) => tax.feeId ?? '');
+  }
+
+  /** The fee, with its customer held: nobody puts it on an invoice meanwhile. */
+  private async lockAlone(tx: Tx, actor: Actor, id: string): Promise<{ fee: Fee; now: Date }> {
+    const { customers, testClocks } = this.dependencies;
+    const { customerId } = await this.get(tx, actor, id);
+    const { testClockId } = await customers.lock(tx, actor, customerId);
+    await testClocks.requireIdle(tx, actor, testClockId);
+    const fee = await this.get(tx, actor, id);
+    if (fee.invoiceId !== null) throw notAllowed('invoiced_fee');
+    return { fee, now: await testClocks.now(tx, actor, testClockId) };
+  }
+}
+
+/** The date of the status, and no other one. */
+function statusDates(
+  status: Fee['paymentStatus'],
+  now: Date,
+): Pick<Fee, 'succeededAt' | 'failedAt' | 'refundedAt'> {
+  return {
+    succeededAt: status === 'succeeded' ? now : null,
+    failedAt: status === 'failed' ? now : null,
+    refundedAt: status === 'refunded' ? now : null,
+  };
+}

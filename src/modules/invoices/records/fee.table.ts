@@ -1,0 +1,236 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  json,
+  jsonb,
+  numeric,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import {
+  cents,
+  createdAt,
+  decimal,
+  id,
+  instant,
+  organizationId,
+  updatedAt,
+} from '../../../platform/db/columns.js';
+import { belongsTo, tenantKey } from '../../../platform/db/tenant.js';
+import { addOns } from '../../add-ons/add-on.table.js';
+import { billableMetrics } from '../../billable-metrics/billable-metric.table.js';
+import { customers } from '../../customers/customer.table.js';
+import { chargeFilters } from '../../plans/charge-filter.table.js';
+import { charges } from '../../plans/charge.table.js';
+import { fixedCharges } from '../../plans/fixed-charge.table.js';
+import { subscriptions } from '../../subscriptions/subscription.table.js';
+import { taxes } from '../../taxes/tax.table.js';
+import { invoices } from './invoice.table.js';
+import { closedWords } from '../../../platform/db/closed-words.js';
+
+export const FEE_TYPES = [
+  'subscription',
+  'charge',
+  'fixed_charge',
+  'add_on',
+  'credit',
+  'commitment',
+] as const;
+export const FEE_PAYMENT_STATUSES = ['pending', 'succeeded', 'failed', 'refunded'] as const;
+
+/** Units of a fee by the values of properties that only show them apart. Source: aggregations.md §12. */
+export interface PresentationBreakdown {
+  readonly presentationBy: Readonly<Record<string, string | null>>;
+  readonly units: string;
+}
+
+/** A fee's amounts in its pricing unit, as they were converted. Cents are hundredths of the unit. */
+export interface PricingUnitDetails {
+  readonly pricingUnitId: string;
+  readonly pricingUnitCode: string;
+  readonly shortName: string;
+  readonly amountCents: number;
+  readonly preciseAmountCents: string;
+  readonly unitAmountCents: number;
+  readonly preciseUnitAmount: string;
+  readonly conversionRate: string;
+}
+
+/** Precise amounts keep this many decimals; later steps read what is stored. Source: taxes.md, head. */
+const precise = (name: string) => numeric(name, { precision: 45, scale: 15 });
+const preciseShare = (name: string) => numeric(name, { precision: 35, scale: 5 });
+
+/** One line of an invoice. Amounts are minor units of `currency`, rounded once per fee beside the precise ones. */
+export const fees = pgTable(
+  'fees',
+  {
+    id: id(),
+    organizationId: organizationId(),
+    invoiceId: uuid('invoice_id'),
+    customerId: uuid('customer_id').notNull(),
+    subscriptionId: uuid('subscription_id'),
+    chargeId: uuid('charge_id'),
+    billableMetricId: uuid('billable_metric_id'),
+    chargeFilterId: uuid('charge_filter_id'),
+    addOnId: uuid('add_on_id'),
+    fixedChargeId: uuid('fixed_charge_id'),
+    /** On a true-up: the fee of the default bucket of its charge (fees.md §3). */
+    trueUpParentFeeId: uuid('true_up_parent_fee_id'),
+    /** On a fee that was made at its event. */
+    eventTransactionId: text('event_transaction_id'),
+    feeType: text('fee_type', { enum: FEE_TYPES }).notNull(),
+    /** Place on the invoice. */
+    position: integer('position').notNull(),
+    /** Snapshot of what is billed: later edits of plan, charge or metric do not change it. */
+    itemCode: text('item_code').notNull(),
+    itemName: text('item_name').notNull(),
+    itemDescription: text('item_description'),
+    invoiceDisplayName: text('invoice_display_name').notNull(),
+    filterDisplayName: text('filter_display_name'),
+    /** Values of the charge filter, the wildcard kept; null for the default bucket. */
+    filterValues: json('filter_values').$type<Readonly<Record<string, readonly string[]>>>(),
+    /** Values of the pricing group keys. */
+    groupedBy: jsonb('grouped_by').$type<Readonly<Record<string, string | null>>>().notNull().default({}),
+    presentationBreakdowns: jsonb('presentation_breakdowns').$type<readonly PresentationBreakdown[]>(),
+    currency: text('currency').notNull(),
+    amountCents: cents('amount_cents').notNull(),
+    preciseAmountCents: precise('precise_amount_cents').notNull(),
+    units: decimal('units').notNull(),
+    totalAggregatedUnits: decimal('total_aggregated_units'),
+    /** Currency units: what one unit costs. */
+    preciseUnitAmount: precise('precise_unit_amount').notNull(),
+    eventsCount: bigint('events_count', { mode: 'bigint' }),
+    /** The charge model's `amount_details` as the contract prints them. */
+    amountDetails: jsonb('amount_details').$type<Record<string, unknown>>().notNull(),
+    /** The same amounts before their conversion; null when prices are in the currency (charges.md §10). */
+    pricingUnitDetails: jsonb('pricing_unit_details').$type<PricingUnitDetails>(),
+    /** The fee's share of coupons and progressive billing credits (coupons.md §5). */
+    preciseCouponsAmountCents: preciseShare('precise_coupons_amount_cents').notNull(),
+    /** Its share of what credit notes took off the invoice (credit-notes.md §4). */
+    preciseCreditNotesAmountCents: preciseShare('precise_credit_notes_amount_cents').notNull().default('0'),
+    taxesAmountCents: cents('taxes_amount_cents').notNull(),
+    taxesPreciseAmountCents: precise('taxes_precise_amount_cents').notNull(),
+    taxesRatePercent: decimal('taxes_rate_percent').notNull(),
+    payInAdvance: boolean('pay_in_advance').notNull(),
+    invoiceable: boolean('invoiceable').notNull(),
+    paymentStatus: text('payment_status', { enum: FEE_PAYMENT_STATUSES }).notNull(),
+    /** The window billed, half-open. */
+    fromAt: instant('from_at'),
+    toAt: instant('to_at'),
+    succeededAt: instant('succeeded_at'),
+    failedAt: instant('failed_at'),
+    refundedAt: instant('refunded_at'),
+    deletedAt: instant('deleted_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    ...closedWords(table),
+    tenantKey('fees', table),
+    belongsTo(
+      'fees_invoice_fk',
+      { organizationId: table.organizationId, reference: table.invoiceId },
+      invoices,
+    ),
+    belongsTo(
+      'fees_customer_fk',
+      { organizationId: table.organizationId, reference: table.customerId },
+      customers,
+    ),
+    belongsTo(
+      'fees_subscription_fk',
+      { organizationId: table.organizationId, reference: table.subscriptionId },
+      subscriptions,
+    ),
+    belongsTo('fees_charge_fk', { organizationId: table.organizationId, reference: table.chargeId }, charges),
+    belongsTo(
+      'fees_metric_fk',
+      { organizationId: table.organizationId, reference: table.billableMetricId },
+      billableMetrics,
+    ),
+    belongsTo(
+      'fees_charge_filter_fk',
+      { organizationId: table.organizationId, reference: table.chargeFilterId },
+      chargeFilters,
+    ),
+    belongsTo('fees_add_on_fk', { organizationId: table.organizationId, reference: table.addOnId }, addOns),
+    belongsTo(
+      'fees_fixed_charge_fk',
+      { organizationId: table.organizationId, reference: table.fixedChargeId },
+      fixedCharges,
+    ),
+    foreignKey({
+      name: 'fees_true_up_parent_fk',
+      columns: [table.organizationId, table.trueUpParentFeeId],
+      foreignColumns: [table.organizationId, table.id],
+    }),
+    // A fee made at its event is made once, deleted or not (charges.md §8).
+    uniqueIndex('fees_event')
+      .on(table.organizationId, table.chargeId, table.subscriptionId, table.eventTransactionId)
+      .where(sql`${table.eventTransactionId} is not null`),
+    index('fees_true_up')
+      .on(table.organizationId, table.trueUpParentFeeId)
+      .where(sql`${table.trueUpParentFeeId} is not null`),
+    index('fees_invoice').on(table.organizationId, table.invoiceId),
+    index('fees_subscription').on(table.organizationId, table.subscriptionId, table.fromAt),
+    // Those of a plan are few, whatever is billed beside them at single events.
+    index('fees_of_plan')
+      .on(table.organizationId, table.subscriptionId, table.feeType, table.createdAt)
+      .where(sql`${table.feeType} in ('subscription', 'fixed_charge')`),
+    index('fees_standalone')
+      .on(table.organizationId, table.customerId)
+      .where(sql`${table.invoiceId} is null`),
+    index('fees_customer').on(table.organizationId, table.customerId),
+    index('fees_list').on(table.organizationId, table.createdAt),
+    check('fees_amount', sql`${table.amountCents} >= 0`),
+  ],
+);
+
+/** A tax as it stood when the fee or invoice was worked out. Exactly one of `feeId` and `invoiceId` is set. */
+export const appliedTaxes = pgTable(
+  'applied_taxes',
+  {
+    id: id(),
+    organizationId: organizationId(),
+    feeId: uuid('fee_id'),
+    invoiceId: uuid('invoice_id'),
+    taxId: uuid('tax_id').notNull(),
+    taxCode: text('tax_code').notNull(),
+    taxName: text('tax_name').notNull(),
+    taxDescription: text('tax_description'),
+    taxRatePercent: decimal('tax_rate_percent').notNull(),
+    currency: text('currency').notNull(),
+    amountCents: cents('amount_cents').notNull(),
+    /** Exact amount of a fee's tax; null on an invoice. */
+    preciseAmountCents: precise('precise_amount_cents'),
+    /** What the tax was taken from, on an invoice; null on a fee. */
+    feesAmountCents: cents('fees_amount_cents'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    belongsTo('applied_taxes_fee_fk', { organizationId: table.organizationId, reference: table.feeId }, fees),
+    belongsTo(
+      'applied_taxes_invoice_fk',
+      { organizationId: table.organizationId, reference: table.invoiceId },
+      invoices,
+    ),
+    belongsTo(
+      'applied_taxes_tax_fk',
+      { organizationId: table.organizationId, reference: table.taxId },
+      taxes,
+    ),
+    index('applied_taxes_fee').on(table.organizationId, table.feeId),
+    index('applied_taxes_invoice').on(table.organizationId, table.invoiceId),
+    check('applied_taxes_owner', sql`num_nonnulls(${table.feeId}, ${table.invoiceId}) = 1`),
+  ],
+);
+
+export type Fee = typeof fees.$inferSelect;
+export type AppliedTax = typeof appliedTaxes.$inferSelect;

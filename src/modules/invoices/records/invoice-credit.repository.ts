@@ -1,0 +1,41 @@
+import { and, eq } from 'drizzle-orm';
+import { among } from '../../../platform/db/among.js';
+import type { Db, Tx } from '../../../platform/db/database.js';
+import { insertAll } from '../../../platform/db/insert-all.js';
+import { type InvoiceCredit, invoiceCredits } from './invoice-credit.table.js';
+import { invoices } from './invoice.table.js';
+
+export const invoiceCreditRepository = {
+  /** What was taken off invoices, each invoice's in the order in which it was taken. */
+  findByInvoices(db: Db, organizationId: string, invoiceIds: readonly string[]): Promise<InvoiceCredit[]> {
+    return db
+      .select()
+      .from(invoiceCredits)
+      .where(
+        and(eq(invoiceCredits.organizationId, organizationId), among(invoiceCredits.invoiceId, invoiceIds)),
+      )
+      .orderBy(invoiceCredits.id);
+  },
+
+  insert(tx: Tx, credits: readonly InvoiceCredit[]): Promise<void> {
+    return insertAll(tx, invoiceCredits, credits);
+  },
+
+  async deleteOfInvoice(tx: Tx, organizationId: string, invoiceId: string): Promise<void> {
+    await tx
+      .delete(invoiceCredits)
+      .where(and(eq(invoiceCredits.organizationId, organizationId), eq(invoiceCredits.invoiceId, invoiceId)));
+  },
+
+  async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
+    const invoiceIds = tx
+      .select({ id: invoices.id })
+      .from(invoices)
+      .where(and(eq(invoices.organizationId, organizationId), among(invoices.customerId, customerIds)));
+    await tx
+      .delete(invoiceCredits)
+      .where(
+        and(eq(invoiceCredits.organizationId, organizationId), among(invoiceCredits.invoiceId, invoiceIds)),
+      );
+  },
+};

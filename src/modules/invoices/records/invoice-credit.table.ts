@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm';
+import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { cents, createdAt, id, organizationId } from '../../../platform/db/columns.js';
+import { belongsTo } from '../../../platform/db/tenant.js';
+import { invoices } from './invoice.table.js';
+import { closedWords } from '../../../platform/db/closed-words.js';
+
+export const CREDIT_ITEM_TYPES = ['credit_note'] as const;
+
+/** What was taken off an invoice, and of what. */
+export const invoiceCredits = pgTable(
+  'invoice_credits',
+  {
+    id: id(),
+    organizationId: organizationId(),
+    invoiceId: uuid('invoice_id').notNull(),
+    /** What it was taken of may lie in a module above, so that no foreign key leads there. */
+    itemType: text('item_type', { enum: CREDIT_ITEM_TYPES }).notNull(),
+    itemId: uuid('item_id').notNull(),
+    /** Snapshots. */
+    itemCode: text('item_code').notNull(),
+    itemName: text('item_name').notNull(),
+    currency: text('currency').notNull(),
+    amountCents: cents('amount_cents').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    ...closedWords(table),
+    belongsTo(
+      'invoice_credits_invoice_fk',
+      { organizationId: table.organizationId, reference: table.invoiceId },
+      invoices,
+    ),
+    // An invoice takes of each thing once.
+    uniqueIndex('invoice_credits_item').on(
+      table.organizationId,
+      table.invoiceId,
+      table.itemType,
+      table.itemId,
+    ),
+    index('invoice_credits_taken').on(table.organizationId, table.itemId),
+    check('invoice_credits_amount', sql`${table.amountCents} > 0`),
+  ],
+);
+
+export type InvoiceCredit = typeof invoiceCredits.$inferSelect;

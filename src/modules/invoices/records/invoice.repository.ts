@@ -1,0 +1,284 @@
+import { and, desc, eq, gt, isNotNull, ne, not, or, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { among } from '../../../platform/db/among.js';
+import type { Db, Tx } from '../../../platform/db/database.js';
+import { insertAll } from '../../../platform/db/insert-all.js';
+import { refersTo } from '../../../platform/db/tenant.js';
+import { updateAll } from '../../../platform/db/update-all.js';
+import { anyOf, given } from '../../../platform/paging/conditions.js';
+import type { Ordering } from '../../../platform/paging/fetch-page.js';
+import { newestFirst } from '../../../platform/paging/newest-first.js';
+import type { Page, PageRequest } from '../../../platform/paging/page.js';
+import { pageOfTable } from '../../../platform/paging/page-of-table.js';
+import { pagesByParent, type Parents } from '../../../platform/paging/pages-by-parent.js';
+import { documentConditions } from './document-conditions.js';
+import type { InvoiceFilter, SettlementKind } from './invoice.input.js';
+import {
+  type BillingPeriod,
+  billingPeriods,
+  HIDDEN_INVOICE_STATUSES,
+  type Invoice,
+  invoices,
+} from './invoice.table.js';
+
+/** Which invoices a list holds, and which slice of them. */
+export interface InvoiceQuery {
+  readonly filter: Omit<InvoiceFilter, 'billingEntityCodes'>;
+  /** Null: of any entity. */
+  readonly billingEntityIds: readonly string[] | null;
+  readonly search: string | null;
+  readonly page: PageRequest;
+}
+
+/** Whose invoices are listed, each one's by themselves. */
+export type InvoiceOwners = Parents<'customer' | 'subscription'>;
+
+/** Invoices of a customer that were made after something with an id, for reasons. */
+export interface InvoiceSince {
+  readonly customerId: string;
+  readonly since: string;
+  readonly reasons: readonly BillingPeriod['invoicingReason'][];
+}
+
+/** Source: rest-conventions.md §7. */
+const LATEST_ISSUED_FIRST: Ordering<Invoice> = [
+  { column: invoices.issuingDate, direction: 'desc', type: 'date', value: (row) => row.issuingDate },
+  ...newestFirst(invoices),
+];
+
+const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
+  and(eq(invoices.organizationId, organizationId), ...conditions);
+
+/** Of another organization, or hidden: there is no such invoice (invoices.md §2). */
+const visible = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
+  of(organizationId, not(among(invoices.status, HIDDEN_INVOICE_STATUSES)), ...conditions);
+
+export const invoiceRepository = {
+  findVisible(db: Db, organizationId: string, ids: readonly string[]): Promise<Invoice[]> {
+    return db
+      .select()
+      .from(invoices)
+      .where(visible(organizationId, among(invoices.id, ids)));
+  },
+
+  /** Those that may be paid: also what awaits it before it is issued. */
+  findPayable(db: Db, organizationId: string, ids: readonly string[]): Promise<Invoice[]> {
+    return db
+      .select()
+      .from(invoices)
+      .where(of(organizationId, not(among(invoices.status, ['closed', 'deleted'])), among(invoices.id, ids)));
+  },
+
+  /** Hidden ones too: whoever knows of one has seen it, or what it bills. */
+  findMany(db: Db, organizationId: string, ids: readonly string[]): Promise<Invoice[]> {
+    return db
+      .select()
+      .from(invoices)
+      .where(of(organizationId, among(invoices.id, ids)));
+  },
+
+  /** Open invoices by the subscription that they bill. */
+  findOpen(
+    db: Db,
+    organizationId: string,
+    subscriptionIds: readonly string[],
+  ): Promise<{ subscriptionId: string; invoice: Invoice }[]> {
+    return db
+      .select({ subscriptionId: billingPeriods.subscriptionId, invoice: invoices })
+      .from(invoices)
+      .innerJoin(billingPeriods, refersTo(billingPeriods.invoiceId, invoices))
+      .where(
+        of(
+          organizationId,
+          eq(invoices.status, 'open'),
+          among(billingPeriods.subscriptionId, subscriptionIds),
+        ),
+      );
+  },
+
+  /** A customer's invoices that are drafts, or issued and neither paid nor overdue. */
+  findWithDeadline(db: Db, organizationId: string, customerId: string): Promise<Invoice[]> {
+    const isDraft = eq(invoices.status, 'draft');
+    const isOwed = and(
+      eq(invoices.status, 'finalized'),
+      ne(invoices.paymentStatus, 'succeeded'),
+      eq(invoices.paymentOverdue, false),
+    );
+    return db
+      .select()
+      .from(invoices)
+      .where(of(organizationId, eq(invoices.customerId, customerId), or(isDraft, isOwed)));
+  },
+
+  list(db: Db, organizationId: string, query: InvoiceQuery): Promise<Page<Invoice>> {
+    return pageOfTable(db, invoices, {
+      page: query.page,
+      ordering: LATEST_ISSUED_FIRST,
+      where: visible(organizationId, ...conditionsOf(db, organizationId, query)),
+    });
+  },
+
+  /** A page of the invoices of each owner, by the owner's id. */
+  listByOwner(
+    db: Db,
+    organizationId: string,
+    { type, ids }: InvoiceOwners,
+    page: PageRequest,
+  ): Promise<Map<string, Page<Invoice>>> {
+    return pagesByParent(db, invoices, {
+      page,
+      parentIds: ids,
+      belongsTo: (ownerId) =>
+        type === 'customer' ? eq(invoices.customerId, ownerId) : bills(db, organizationId, ownerId),
+      ordering: LATEST_ISSUED_FIRST,
+      where: visible(organizationId),
+    });
+  },
+
+  /** The oldest invoice of a customer that is younger than something with an id and billed for one of these reasons. */
+  async findSince(
+    db: Db,
+    organizationId: string,
+    { customerId, since, reasons }: InvoiceSince,
+  ): Promise<Invoice | null> {
+    const billed = db
+      .select({ id: billingPeriods.invoiceId })
+      .from(billingPeriods)
+      .where(
+        and(
+          eq(billingPeriods.organizationId, organizationId),
+          gt(billingPeriods.invoiceId, since),
+          among(billingPeriods.invoicingReason, reasons),
+        ),
+      );
+    const [invoice] = await db
+      .select()
+      .from(invoices)
+      .where(
+        and(
+          eq(invoices.organizationId, organizationId),
+          eq(invoices.customerId, customerId),
+          among(invoices.id, billed),
+        ),
+      )
+      .orderBy(invoices.id)
+      .limit(1);
+    return invoice ?? null;
+  },
+
+  /** The highest number of each customer with each entity, where there is one; only the customers' locks make it hold. */
+  async findLastSequentialIds(
+    tx: Tx,
+    organizationId: string,
+    of: { readonly customerIds: readonly string[]; readonly billingEntityIds: readonly string[] },
+  ): Promise<{ customerId: string; billingEntityId: string; sequentialId: number }[]> {
+    const last = tx
+      .select({ sequentialId: invoices.sequentialId })
+      .from(invoices)
+      .where(
+        and(
+          eq(invoices.organizationId, organizationId),
+          sql`${invoices.billingEntityId} = entity.id`,
+          sql`${invoices.customerId} = customer.id`,
+          isNotNull(invoices.sequentialId),
+        ),
+      )
+      .orderBy(desc(invoices.sequentialId))
+      .limit(1)
+      .as('last');
+    const rows = await tx
+      .select({
+        customerId: sql<string>`customer.id`,
+        billingEntityId: sql<string>`entity.id`,
+        sequentialId: last.sequentialId,
+      })
+      .from(sql`unnest(${sql.param([...of.billingEntityIds])}::uuid[]) as entity (id)`)
+      .crossJoin(sql`unnest(${sql.param([...of.customerIds])}::uuid[]) as customer (id)`)
+      .crossJoinLateral(last);
+    return rows.map((row) => ({ ...row, sequentialId: row.sequentialId ?? 0 }));
+  },
+
+  insert(tx: Tx, rows: readonly Invoice[]): Promise<void> {
+    return insertAll(tx, invoices, rows);
+  },
+
+  update(tx: Tx, invoice: Invoice): Promise<void> {
+    return invoiceRepository.updateAll(tx, [invoice]);
+  },
+
+  updateAll(tx: Tx, rows: readonly Invoice[]): Promise<void> {
+    return updateAll(tx, invoices, rows);
+  },
+
+  async setOverdue(tx: Tx, organizationId: string, ids: readonly string[], updatedAt: Date): Promise<void> {
+    await tx
+      .update(invoices)
+      .set({ paymentOverdue: true, updatedAt })
+      .where(and(eq(invoices.organizationId, organizationId), among(invoices.id, ids)));
+  },
+
+  async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
+    await tx
+      .delete(invoices)
+      .where(and(eq(invoices.organizationId, organizationId), among(invoices.customerId, customerIds)));
+  },
+};
+
+/** Source: rest-conventions.md §6, §7. */
+function conditionsOf(
+  db: Db,
+  organizationId: string,
+  { filter, billingEntityIds, search }: InvoiceQuery,
+): (SQL | undefined)[] {
+  return [
+    ...documentConditions(db, organizationId, invoices, { filter, search }),
+    anyOf(invoices.status, filter.statuses),
+    anyOf(invoices.status, filter.status),
+    anyOf(invoices.paymentStatus, filter.paymentStatuses),
+    anyOf(invoices.paymentStatus, filter.paymentStatus),
+    given(filter.paymentOverdue, (overdue) => eq(invoices.paymentOverdue, overdue)),
+    given(filter.partiallyPaid, (partially) => (partially ? PARTIALLY_PAID : not(PARTIALLY_PAID))),
+    given(filter.settlements, settledBy),
+    given(filter.invoiceType, (type) => eq(invoices.invoiceType, type)),
+    given(filter.selfBilled, (selfBilled) => eq(invoices.selfBilled, selfBilled)),
+    given(filter.purchaseOrderNumber, (number) => eq(invoices.purchaseOrderNumber, number)),
+    anyOf(invoices.billingEntityId, billingEntityIds),
+    asksForUnbuilt(filter) ? sql`false` : undefined,
+  ];
+}
+
+/** Source: payments.md §3. */
+const PARTIALLY_PAID = sql`(0 < ${invoices.totalPaidAmountCents}
+  and ${invoices.totalPaidAmountCents} < ${invoices.totalAmountCents})`;
+
+const SETTLED_CENTS = {
+  payment: invoices.totalPaidAmountCents,
+  credit_note: invoices.totalOffsetAmountCents,
+} as const satisfies Record<SettlementKind, PgColumn>;
+
+/** Whether something of any of these kinds was set against it; no kind asks for nothing. */
+function settledBy(kinds: readonly SettlementKind[]): SQL | undefined {
+  return or(...kinds.map((kind) => gt(SETTLED_CENTS[kind], 0n)));
+}
+
+/** No dispute or metadata is kept yet, so that no invoice has what these filters ask for. */
+function asksForUnbuilt({ paymentDisputeLost, metadata }: InvoiceQuery['filter']): boolean {
+  const keyPresent = Object.values(metadata ?? {}).some((value) => value !== '');
+  return paymentDisputeLost === true || keyPresent;
+}
+
+/** Whether an invoice bills a subscription. */
+function bills(db: Db, organizationId: string, subscriptionId: SQL): SQL {
+  return among(
+    invoices.id,
+    db
+      .select({ id: billingPeriods.invoiceId })
+      .from(billingPeriods)
+      .where(
+        and(
+          eq(billingPeriods.organizationId, organizationId),
+          eq(billingPeriods.subscriptionId, subscriptionId),
+        ),
+      ),
+  );
+}

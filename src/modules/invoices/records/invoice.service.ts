@@ -1,0 +1,167 @@
+import type { SubscriptionFee } from '../../../core/subscription-fee.js';
+import type { BilledUsage } from '../../../core/subscription-terms.js';
+import type { Actor } from '../../../platform/actor.js';
+import { groupBy, indexBy } from '../../../platform/api/loader.js';
+import type { Db, Tx } from '../../../platform/db/database.js';
+import { isUuid } from '../../../platform/db/ids.js';
+import { notFound } from '../../../platform/errors/app-error.js';
+import type { Page, PageRequest } from '../../../platform/paging/page.js';
+import type { OrganizationService } from '../../organizations/organization.service.js';
+import type { AskedHistory } from './asked-history.js';
+import {
+  type AskedBillingDay,
+  type BilledDay,
+  type BilledPeriod,
+  billingPeriodRepository,
+} from './billing-period.repository.js';
+import { feeRepository } from './fee.repository.js';
+import type { AppliedTax } from './fee.table.js';
+import { type InvoicedFee, windowOf } from './invoiced-fee.js';
+import { invoiceCreditRepository } from './invoice-credit.repository.js';
+import type { InvoiceCredit } from './invoice-credit.table.js';
+import {
+  type InvoiceOwners,
+  type InvoiceQuery,
+  invoiceRepository,
+  type InvoiceSince,
+} from './invoice.repository.js';
+import type { InvoiceFilter } from './invoice.input.js';
+import type { Invoice } from './invoice.table.js';
+
+/** What a list of invoices is asked for. */
+type InvoiceList = Omit<InvoiceQuery, 'filter' | 'billingEntityIds'> & { readonly filter: InvoiceFilter };
+
+/** What was billed of a subscription so far for its plan: what is billed next depends on it. */
+export interface BillingHistory {
+  /** Whether it has an invoice; deleted drafts are none. */
+  readonly isInvoiced: boolean;
+  /** When it was last charged the plan's amount, and for which window. Source: subscription-fee.md §2. */
+  readonly lastSubscriptionFee: SubscriptionFee | null;
+}
+
+/** Invoices as they are: read, and deleted with their customers. `InvoiceIssuing` makes them. Source: invoices.md. */
+export class InvoiceService {
+  constructor(private readonly organizations: OrganizationService) {}
+
+  /**
+   * @param orOpen also one that is to be paid before it is issued.
+   * @throws AppError `invoice_not_found`, also for a hidden one.
+   */
+  async get(db: Db, actor: Actor, id: string, { orOpen = false } = {}): Promise<Invoice> {
+    const { organizationId } = actor;
+    const find = () =>
+      orOpen
+        ? invoiceRepository.findPayable(db, organizationId, [id])
+        : invoiceRepository.findVisible(db, organizationId, [id]);
+    const [invoice] = isUuid(id) ? await find() : [];
+    if (invoice === undefined) throw notFound('invoice');
+    return invoice;
+  }
+
+  /** Those with these ids that callers may see, by id. */
+  async getVisible(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Invoice>> {
+    const invoices = await invoiceRepository.findVisible(db, actor.organizationId, ids);
+    return indexBy(invoices, (invoice) => invoice.id);
+  }
+
+  /** The oldest of them, closed or not; null without any. */
+  firstSince(db: Db, actor: Actor, since: InvoiceSince): Promise<Invoice | null> {
+    return invoiceRepository.findSince(db, actor.organizationId, since);
+  }
+
+  async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Invoice>> {
+    const invoices = await invoiceRepository.findMany(db, actor.organizationId, ids);
+    return indexBy(invoices, (invoice) => invoice.id);
+  }
+
+  /** @throws AppError `billing_entity_not_found` when the filter names an unknown one. */
+  async list(db: Db, actor: Actor, { filter, ...query }: InvoiceList): Promise<Page<Invoice>> {
+    return invoiceRepository.list(db, actor.organizationId, {
+      ...query,
+      filter,
+      billingEntityIds: await this.organizations.filteredEntityIds(db, actor, filter),
+    });
+  }
+
+  /** A page of the invoices of each owner, by the owner's id; issued last first. */
+  listByOwner(
+    db: Db,
+    actor: Actor,
+    owners: InvoiceOwners,
+    page: PageRequest,
+  ): Promise<Map<string, Page<Invoice>>> {
+    return invoiceRepository.listByOwner(db, actor.organizationId, owners, page);
+  }
+
+  /** What each invoice billed, in the order of its parts. */
+  async billedPeriods(
+    db: Db,
+    actor: Actor,
+    invoiceIds: readonly string[],
+  ): Promise<Map<string, BilledPeriod[]>> {
+    const periods = await billingPeriodRepository.findByInvoices(db, actor.organizationId, invoiceIds);
+    return groupBy(periods, (period) => period.invoiceId);
+  }
+
+  /** What each tax adds to each invoice. */
+  async appliedTaxes(
+    db: Db,
+    actor: Actor,
+    invoiceIds: readonly string[],
+  ): Promise<Map<string, AppliedTax[]>> {
+    const taxes = await feeRepository.findAppliedTaxes(db, actor.organizationId, { invoiceIds });
+    return groupBy(taxes, (tax) => tax.invoiceId ?? '');
+  }
+
+  /** What was billed of subscriptions so far; one without an invoice is not in the map. */
+  async billingHistories(
+    db: Db,
+    { organizationId }: Actor,
+    asked: readonly AskedHistory[],
+  ): Promise<Map<string, BillingHistory>> {
+    const invoiced = new Set(await billingPeriodRepository.findInvoiced(db, organizationId, asked));
+    const found = await feeRepository.findLastSubscriptionFees(db, organizationId, asked);
+    const lastFees = indexBy(found, ({ fee }) => fee.subscriptionId ?? '');
+    const billed = new Set([...invoiced, ...lastFees.keys()]);
+    return new Map(
+      [...billed].map((id) => {
+        const lastSubscriptionFee = lastFeeOf(lastFees.get(id));
+        return [id, { isInvoiced: invoiced.has(id), lastSubscriptionFee }];
+      }),
+    );
+  }
+
+  /** How far usage and fixed charges of subscriptions were billed, of each that is asked for. Source: periods.md §9.2. */
+  async billedUsage(
+    db: Db,
+    { organizationId }: Actor,
+    asked: readonly AskedHistory[],
+  ): Promise<Map<string, BilledUsage>> {
+    const found = await billingPeriodRepository.findBilledUsage(db, organizationId, asked);
+    return new Map(found.map(({ subscriptionId, ...billed }) => [subscriptionId, billed]));
+  }
+
+  /** What was taken off each invoice, in the order in which it was taken. */
+  async credits(db: Db, actor: Actor, invoiceIds: readonly string[]): Promise<Map<string, InvoiceCredit[]>> {
+    const credits = await invoiceCreditRepository.findByInvoices(db, actor.organizationId, invoiceIds);
+    return groupBy(credits, (credit) => credit.invoiceId);
+  }
+
+  /** The billing days of subscriptions that were billed between instants. */
+  billedDays(db: Db, { organizationId }: Actor, asked: readonly AskedBillingDay[]): Promise<BilledDay[]> {
+    return billingPeriodRepository.findBilledDays(db, organizationId, asked);
+  }
+
+  /** Deletes the invoices and fees of customers for good, as the end of a test clock does (extensions.md §1). */
+  async deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
+    await invoiceCreditRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
+    await feeRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
+    await billingPeriodRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
+    await invoiceRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
+  }
+}
+
+function lastFeeOf(found: InvoicedFee | undefined): SubscriptionFee | null {
+  if (found === undefined) return null;
+  return { at: found.fee.createdAt, window: windowOf(found) };
+}

@@ -1,0 +1,238 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, date, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  cents,
+  createdAt,
+  decimal,
+  id,
+  instant,
+  organizationId,
+  updatedAt,
+} from '../../../platform/db/columns.js';
+import { belongsTo, tenantKey } from '../../../platform/db/tenant.js';
+import { customers } from '../../customers/customer.table.js';
+import { billingEntities } from '../../organizations/billing-entity.table.js';
+import { plans } from '../../plans/plan.table.js';
+import { subscriptions } from '../../subscriptions/subscription.table.js';
+import { closedWords } from '../../../platform/db/closed-words.js';
+
+export const VISIBLE_INVOICE_STATUSES = ['draft', 'finalized', 'voided', 'failed', 'pending'] as const;
+/**
+ * Kept, but shown nowhere: invoices that await a payment before they are issued, and those that are not issued, worth
+ * nothing or given up (invoices.md §2, §5.2).
+ */
+export const HIDDEN_INVOICE_STATUSES = ['open', 'closed', 'deleted'] as const;
+const INVOICE_STATUSES = [...VISIBLE_INVOICE_STATUSES, ...HIDDEN_INVOICE_STATUSES] as const;
+export const INVOICE_TYPES = [
+  'subscription',
+  'add_on',
+  'credit',
+  'one_off',
+  'advance_charges',
+  'progressive_billing',
+] as const;
+export const PAYMENT_STATUSES = ['pending', 'succeeded', 'failed'] as const;
+export const INVOICING_REASONS = [
+  'subscription_starting',
+  'subscription_periodic',
+  'subscription_terminating',
+  'in_advance_charge',
+  'in_advance_charge_periodic',
+  'progressive_billing',
+] as const;
+/** What happens to a subscription that bills it. */
+export const BILLING_OCCASIONS = [
+  'starting',
+  'trial_ended',
+  'periodic',
+  'activated',
+  'terminated',
+  'upgraded',
+  'downgraded',
+] as const;
+/** Those that bill windows once for all. The others may show the windows of what was, or will be, billed besides. */
+export const CLAIMING_REASONS = [
+  'subscription_starting',
+  'subscription_periodic',
+  'subscription_terminating',
+] as const satisfies readonly (typeof INVOICING_REASONS)[number][];
+
+/** Amounts are minor units of `currency`, in the order in which they are worked out (invoices.md §4). */
+export const invoices = pgTable(
+  'invoices',
+  {
+    id: id(),
+    organizationId: organizationId(),
+    customerId: uuid('customer_id').notNull(),
+    billingEntityId: uuid('billing_entity_id').notNull(),
+    invoiceType: text('invoice_type', { enum: INVOICE_TYPES }).notNull(),
+    status: text('status', { enum: INVOICE_STATUSES }).notNull(),
+    paymentStatus: text('payment_status', { enum: PAYMENT_STATUSES }).notNull(),
+    number: text('number').notNull(),
+    /** Counts the customer's invoices; null until finalized. */
+    sequentialId: integer('sequential_id'),
+    /** Counts the entity's invoices under `per_billing_entity` numbering; null otherwise. */
+    entitySequentialId: integer('entity_sequential_id'),
+    currency: text('currency').notNull(),
+    /** The zone the invoice was worked out in (periods.md §9). */
+    timezone: text('timezone').notNull(),
+    issuingDate: date('issuing_date', { mode: 'string' }).notNull(),
+    expectedFinalizationDate: date('expected_finalization_date', { mode: 'string' }).notNull(),
+    paymentDueDate: date('payment_due_date', { mode: 'string' }).notNull(),
+    netPaymentTermDays: integer('net_payment_term_days').notNull(),
+    paymentOverdue: boolean('payment_overdue').notNull().default(false),
+    selfBilled: boolean('self_billed').notNull().default(false),
+    purchaseOrderNumber: text('purchase_order_number'),
+    feesAmountCents: cents('fees_amount_cents').notNull(),
+    progressiveBillingCreditAmountCents: cents('progressive_billing_credit_amount_cents').notNull(),
+    couponsAmountCents: cents('coupons_amount_cents').notNull(),
+    subTotalExcludingTaxesAmountCents: cents('sub_total_excluding_taxes_amount_cents').notNull(),
+    taxesAmountCents: cents('taxes_amount_cents').notNull(),
+    taxesRatePercent: decimal('taxes_rate_percent').notNull(),
+    subTotalIncludingTaxesAmountCents: cents('sub_total_including_taxes_amount_cents').notNull(),
+    creditNotesAmountCents: cents('credit_notes_amount_cents').notNull(),
+    prepaidCreditAmountCents: cents('prepaid_credit_amount_cents').notNull(),
+    totalAmountCents: cents('total_amount_cents').notNull(),
+    /** The sum of its payments that succeeded (payments.md §3). */
+    totalPaidAmountCents: cents('total_paid_amount_cents')
+      .notNull()
+      .default(sql`0`),
+    /** What credit notes took off what was due (credit-notes.md §2.2). */
+    totalOffsetAmountCents: cents('total_offset_amount_cents')
+      .notNull()
+      .default(sql`0`),
+    finalizedAt: instant('finalized_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    ...closedWords(table),
+    tenantKey('invoices', table),
+    belongsTo(
+      'invoices_customer_fk',
+      { organizationId: table.organizationId, reference: table.customerId },
+      customers,
+    ),
+    belongsTo(
+      'invoices_entity_fk',
+      { organizationId: table.organizationId, reference: table.billingEntityId },
+      billingEntities,
+    ),
+    uniqueIndex('invoices_customer_number').on(
+      table.organizationId,
+      table.billingEntityId,
+      table.customerId,
+      table.sequentialId,
+    ),
+    uniqueIndex('invoices_entity_number').on(
+      table.organizationId,
+      table.billingEntityId,
+      table.entitySequentialId,
+    ),
+    index('invoices_open')
+      .on(table.organizationId, table.customerId)
+      .where(sql`${table.status} = 'open'`),
+    index('invoices_list').on(table.organizationId, table.issuingDate, table.createdAt),
+    // What waits for the end of its grace period is looked for by what it follows from.
+    index('invoices_drafts')
+      .on(table.organizationId, table.customerId)
+      .where(sql`${table.status} = 'draft'`),
+    index('invoices_customer').on(table.organizationId, table.customerId, table.issuingDate),
+    check(
+      'invoices_finalized_numbered',
+      sql`${table.status} not in ('finalized', 'voided') or ${table.sequentialId} is not null`,
+    ),
+    check(
+      'invoices_sub_total_adds_up',
+      sql`${table.subTotalExcludingTaxesAmountCents} = ${table.feesAmountCents} - ${table.progressiveBillingCreditAmountCents} - ${table.couponsAmountCents}`,
+    ),
+    check(
+      'invoices_taxes_add_up',
+      sql`${table.subTotalIncludingTaxesAmountCents} = ${table.subTotalExcludingTaxesAmountCents} + ${table.taxesAmountCents}`,
+    ),
+    check(
+      'invoices_total_adds_up',
+      sql`${table.totalAmountCents} = ${table.subTotalIncludingTaxesAmountCents} - ${table.creditNotesAmountCents} - ${table.prepaidCreditAmountCents}`,
+    ),
+    check('invoices_total', sql`${table.totalAmountCents} >= 0`),
+    check('invoices_total_paid', sql`${table.totalPaidAmountCents} between 0 and ${table.totalAmountCents}`),
+    check(
+      'invoices_total_settled',
+      sql`${table.totalOffsetAmountCents} >= 0 and ${table.totalPaidAmountCents} + ${table.totalOffsetAmountCents} <= ${table.totalAmountCents}`,
+    ),
+  ],
+);
+
+/**
+ * The windows an invoice covers for one subscription, half-open. A null window was not billed by this run. The
+ * unique index is the claim that makes billing a period twice impossible (periods.md §10).
+ */
+export const billingPeriods = pgTable(
+  'billing_periods',
+  {
+    id: id(),
+    organizationId: organizationId(),
+    invoiceId: uuid('invoice_id').notNull(),
+    subscriptionId: uuid('subscription_id').notNull(),
+    planId: uuid('plan_id').notNull(),
+    invoicingReason: text('invoicing_reason', { enum: INVOICING_REASONS }).notNull(),
+    subscriptionFrom: instant('subscription_from').notNull(),
+    subscriptionTo: instant('subscription_to').notNull(),
+    chargesFrom: instant('charges_from'),
+    chargesTo: instant('charges_to'),
+    fixedChargesFrom: instant('fixed_charges_from'),
+    fixedChargesTo: instant('fixed_charges_to'),
+    /** The billing instant. */
+    billedAt: instant('billed_at').notNull(),
+    /** What billed it, and when that was: a draft is worked out again from it. Null where nothing ever is. */
+    occasion: text('occasion', { enum: BILLING_OCCASIONS }),
+    occasionAt: instant('occasion_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    ...closedWords(table),
+    belongsTo(
+      'billing_periods_invoice_fk',
+      { organizationId: table.organizationId, reference: table.invoiceId },
+      invoices,
+    ),
+    belongsTo(
+      'billing_periods_subscription_fk',
+      { organizationId: table.organizationId, reference: table.subscriptionId },
+      subscriptions,
+    ),
+    belongsTo(
+      'billing_periods_plan_fk',
+      { organizationId: table.organizationId, reference: table.planId },
+      plans,
+    ),
+    // Nulls are equal here, which an index can only say by putting something in their place.
+    uniqueIndex('billing_periods_claim')
+      .on(
+        table.organizationId,
+        table.subscriptionId,
+        table.invoicingReason,
+        table.subscriptionFrom,
+        table.subscriptionTo,
+        sql`coalesce(${table.chargesFrom}, '-infinity')`,
+        sql`coalesce(${table.chargesTo}, '-infinity')`,
+        sql`coalesce(${table.fixedChargesFrom}, '-infinity')`,
+        sql`coalesce(${table.fixedChargesTo}, '-infinity')`,
+      )
+      .where(
+        sql`${table.invoicingReason} in ('subscription_starting', 'subscription_periodic', 'subscription_terminating')`,
+      ),
+    // Few, whatever is billed beside them at single events.
+    index('billing_periods_claimed')
+      .on(table.organizationId, table.subscriptionId, table.billedAt)
+      .where(
+        sql`${table.invoicingReason} in ('subscription_starting', 'subscription_periodic', 'subscription_terminating')`,
+      ),
+    index('billing_periods_invoice').on(table.organizationId, table.invoiceId),
+    // What was billed of a subscription so far, latest first, is looked up whenever it is billed.
+    index('billing_periods_subscription').on(table.organizationId, table.subscriptionId, table.billedAt),
+  ],
+);
+
+export type Invoice = typeof invoices.$inferSelect;
+export type BillingPeriod = typeof billingPeriods.$inferSelect;

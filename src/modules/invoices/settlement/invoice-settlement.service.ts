@@ -1,0 +1,177 @@
+import type { Actor } from '../../../platform/actor.js';
+import { indexBy } from '../../../platform/api/loader.js';
+import type { Changes } from '../../../platform/changes/changes.js';
+import type { Tx } from '../../../platform/db/database.js';
+import { isUuid } from '../../../platform/db/ids.js';
+import { invalid, notAllowed, notFound } from '../../../platform/errors/app-error.js';
+import { expectPresent } from '../../../platform/expect-present.js';
+import type { CustomerService } from '../../customers/customer.service.js';
+import type { Customer } from '../../customers/customer.table.js';
+import type { TestClockService } from '../../test-clocks/test-clock.service.js';
+import type { FeeService } from '../records/fee.service.js';
+import { dueCents, mayBecome } from './invoice-dues.js';
+import type { InvoiceDeadlines } from '../deadlines/invoice-deadlines.service.js';
+import type { InvoiceChange } from '../invoice.changes.js';
+import { invoiceRepository } from '../records/invoice.repository.js';
+import type { UpdateInvoice } from '../records/invoice.input.js';
+import type { Invoice } from '../records/invoice.table.js';
+import { unscheduleOverdue, mayBecomeOverdue } from '../deadlines/overdue-timetable.js';
+
+/** An invoice whose customer is held until the transaction ends: nobody else bills, pays or credits it meanwhile. */
+export interface HeldInvoice {
+  readonly invoice: Invoice;
+  readonly customer: Customer;
+  /** The customer's now. */
+  readonly now: Date;
+}
+
+interface InvoiceSettlementDependencies {
+  readonly testClocks: TestClockService;
+  readonly customers: CustomerService;
+  readonly fees: FeeService;
+  readonly deadlines: InvoiceDeadlines;
+  readonly changes: Changes<InvoiceChange>;
+}
+
+/** What becomes of invoices once they are issued: what is paid of them, and how that went. Source: payments.md §2, §3. */
+export class InvoiceSettlement {
+  constructor(private readonly dependencies: InvoiceSettlementDependencies) {}
+
+  /** Holds the customer of an invoice. @throws AppError as `holdMany`. */
+  async hold(tx: Tx, actor: Actor, id: string): Promise<HeldInvoice> {
+    const [held] = await this.holdMany(tx, actor, [id]);
+    return expectPresent(held, `invoice ${id}`);
+  }
+
+  /**
+   * Holds the customers of invoices.
+   * @returns the invoices in the order of the ids.
+   * @throws AppError `invoice_not_found`; `test_clock_advancing`.
+   */
+  async holdMany(tx: Tx, actor: Actor, ids: readonly string[]): Promise<HeldInvoice[]> {
+    const { customers, testClocks } = this.dependencies;
+    const customerIds = (await this.find(tx, actor, ids)).map(({ customerId }) => customerId);
+    const held = indexBy(await customers.lockStill(tx, actor, customerIds), ({ id }) => id);
+    const clockIds = new Set([...held.values()].map(({ testClockId }) => testClockId));
+    const nows = await testClocks.nows(tx, actor, [...clockIds]);
+    // Read again: whoever held the customers before may have changed them.
+    return (await this.find(tx, actor, ids)).map((invoice) => {
+      const customer = expectPresent(held.get(invoice.customerId), `the customer of invoice ${invoice.id}`);
+      return {
+        invoice,
+        customer,
+        now: expectPresent(nows.get(customer.testClockId), `the current time of customer ${customer.id}`),
+      };
+    });
+  }
+
+  /** Says how the payment of an invoice went, by hand. It does not change what is paid of it. Source: invoices.md §8. */
+  async update(tx: Tx, actor: Actor, input: UpdateInvoice): Promise<Invoice> {
+    const { id, paymentStatus, metadata } = input;
+    const held = await this.hold(tx, actor, id);
+    const { invoice } = held;
+    if (invoice.status === 'voided') throw notAllowed('update_on_voided_invoice');
+    if (invoice.status === 'draft') refuseOnDraft(input);
+    if ((metadata ?? []).length > 0) throw invalid({ metadata: ['unsupported_value'] });
+    if (paymentStatus === undefined) return invoice;
+    if (paymentStatus === null || !mayBecome(invoice, paymentStatus)) {
+      throw invalid({ paymentStatus: ['value_is_invalid'] });
+    }
+    return this.setPaymentStatus(tx, actor, held, paymentStatus);
+  }
+
+  /** Adds what was paid; the payment of all that was due settles the invoice. */
+  async addPaid(tx: Tx, actor: Actor, held: HeldInvoice, amountCents: bigint): Promise<Invoice> {
+    const totalPaidAmountCents = held.invoice.totalPaidAmountCents + amountCents;
+    const invoice: Invoice = { ...held.invoice, totalPaidAmountCents, updatedAt: held.now };
+    await invoiceRepository.update(tx, invoice);
+    return this.settleIfNothingIsDue(tx, actor, { ...held, invoice });
+  }
+
+  /** Adds what a credit note takes off what is due; when nothing is left, the invoice is settled. Source: credit-notes.md §2.2. */
+  async addOffset(tx: Tx, actor: Actor, held: HeldInvoice, amountCents: bigint): Promise<Invoice> {
+    const totalOffsetAmountCents = held.invoice.totalOffsetAmountCents + amountCents;
+    const invoice: Invoice = { ...held.invoice, totalOffsetAmountCents, updatedAt: held.now };
+    await invoiceRepository.update(tx, invoice);
+    return this.settleIfNothingIsDue(tx, actor, { ...held, invoice });
+  }
+
+  /** Notes that invoices, whose customers are held, are overdue at an instant. Source: payments.md §9. */
+  async becomeOverdue(tx: Tx, actor: Actor, ids: readonly string[], at: Date): Promise<void> {
+    const { customers, changes } = this.dependencies;
+    const found = await invoiceRepository.findMany(tx, actor.organizationId, ids);
+    const overdue = found.filter(mayBecomeOverdue).toSorted(byId);
+    if (overdue.length === 0) return;
+    const customerIds = [...new Set(overdue.map(({ customerId }) => customerId))];
+    const owners = await customers.getMany(tx, actor, customerIds);
+    await invoiceRepository.setOverdue(
+      tx,
+      actor.organizationId,
+      overdue.map(({ id }) => id),
+      at,
+    );
+    await changes.announce(tx, actor, {
+      type: 'invoice.payment_overdue',
+      invoices: overdue.map((invoice) => ({
+        invoice: { ...invoice, paymentOverdue: true, updatedAt: at },
+        customer: expectPresent(owners.get(invoice.customerId), `the customer of invoice ${invoice.id}`),
+      })),
+    });
+  }
+
+  /** An invoice of which nothing is due any more is paid. */
+  settleIfNothingIsDue(tx: Tx, actor: Actor, held: HeldInvoice): Promise<Invoice> {
+    return dueCents(held.invoice) > 0n
+      ? Promise.resolve(held.invoice)
+      : this.setPaymentStatus(tx, actor, held, 'succeeded');
+  }
+
+  /** Its fees follow. What is paid is not overdue. */
+  private async setPaymentStatus(
+    tx: Tx,
+    actor: Actor,
+    { invoice, customer, now }: HeldInvoice,
+    paymentStatus: Invoice['paymentStatus'],
+  ): Promise<Invoice> {
+    if (invoice.paymentStatus === paymentStatus) return invoice;
+    const paymentOverdue = paymentStatus !== 'succeeded' && invoice.paymentOverdue;
+    const changed: Invoice = { ...invoice, paymentStatus, paymentOverdue, updatedAt: now };
+    const { fees, deadlines, changes } = this.dependencies;
+    await invoiceRepository.update(tx, changed);
+    await fees.followInvoice(tx, actor, changed);
+    if (changed.status === 'open') {
+      const type = paymentStatus === 'succeeded' ? 'open_invoice.paid' : 'open_invoice.payment_failed';
+      await changes.announce(tx, actor, { type, held: { invoice: changed, customer, now } });
+      // As those who reacted have left it: issued, or closed.
+      const [settled] = await invoiceRepository.findMany(tx, actor.organizationId, [invoice.id]);
+      return expectPresent(settled, `invoice ${invoice.id}`);
+    }
+    await (mayBecomeOverdue(changed)
+      ? deadlines.scheduleOverdue(tx, actor, { invoice: changed, customer, now })
+      : unscheduleOverdue(tx, actor, changed));
+    await changes.announce(tx, actor, { type: 'invoice.payment_status_updated', invoice: changed, customer });
+    return changed;
+  }
+
+  /** In the order of the ids. */
+  private async find(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Invoice[]> {
+    const found = ids.every(isUuid) ? await invoiceRepository.findPayable(tx, actor.organizationId, ids) : [];
+    const known = indexBy(found, ({ id }) => id);
+    return ids.map((id) => {
+      const invoice = known.get(id.toLowerCase());
+      if (invoice === undefined) throw notFound('invoice');
+      return invoice;
+    });
+  }
+}
+
+/** In the order in which they were made. */
+function byId(one: Invoice, other: Invoice): number {
+  return one.id < other.id ? -1 : 1;
+}
+
+/** A draft is worth nothing yet. @throws AppError kind `notAllowed`. Source: invoices.md §8. */
+function refuseOnDraft({ paymentStatus, metadata }: UpdateInvoice): void {
+  if (metadata !== undefined) throw notAllowed('metadata_on_draft_invoice');
+  if (paymentStatus !== undefined) throw notAllowed('payment_status_update_on_draft_invoice');
+}
