@@ -5,7 +5,7 @@ import type { AggregationType } from '../../src/core/metering/aggregation.js';
 import type { UsageEvent } from '../../src/core/metering/usage-event.js';
 import type { Period } from '../../src/core/period.js';
 import type { BillableMetric } from '../../src/modules/billable-metrics/billable-metric.table.js';
-import type { Charge } from '../../src/modules/plans/charge.table.js';
+import type { Charge } from '../../src/modules/plans/charges/charge.table.js';
 import { isToldByCounters } from '../../src/modules/usage/metering/counted-charge.js';
 import {
   ALL_USAGE,

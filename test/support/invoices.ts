@@ -6,7 +6,7 @@ import type { ChargeFeePart, FeeDraft } from '../../src/modules/invoices/composi
 import type { InvoiceDraft, InvoicePart } from '../../src/modules/invoices/composing/invoice-draft.js';
 import type { Invoice } from '../../src/modules/invoices/records/invoice.table.js';
 import type { BillingEntity } from '../../src/modules/organizations/billing-entity.table.js';
-import type { Charge } from '../../src/modules/plans/charge.table.js';
+import type { Charge } from '../../src/modules/plans/charges/charge.table.js';
 import type { Plan } from '../../src/modules/plans/plan.table.js';
 import type { Subscription } from '../../src/modules/subscriptions/subscription.table.js';
 import type { Tax } from '../../src/modules/taxes/tax.table.js';

@@ -8,7 +8,7 @@ import type { FeeMoney, PricingUnitMoney } from '../../core/rating/pricing.js';
 import { trueUpOf } from '../../core/rating/true-up.js';
 import type { ChargeFeePart, FeeDraft } from '../../modules/invoices/composing/fee-draft.js';
 import type { PricingUnitDetails } from '../../modules/invoices/records/fee.table.js';
-import type { ChargeFilter } from '../../modules/plans/charge-filter.table.js';
+import type { ChargeFilter } from '../../modules/plans/charges/charge-filter.table.js';
 import type { PricingUnit } from '../../modules/pricing-units/pricing-unit.table.js';
 import type { Tax } from '../../modules/taxes/tax.table.js';
 import { type PricedCharge, pricingOf } from '../../modules/usage/metering/priced-charge.js';

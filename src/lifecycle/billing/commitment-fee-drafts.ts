@@ -3,7 +3,7 @@ import { Big } from '../../core/decimal.js';
 import { fromCents } from '../../core/money.js';
 import type { FeeDraft } from '../../modules/invoices/composing/fee-draft.js';
 import type { FeeTotal } from '../../modules/invoices/records/fee.repository.js';
-import type { MinimumCommitment } from '../../modules/plans/minimum-commitment.table.js';
+import type { MinimumCommitment } from '../../modules/plans/commitments/minimum-commitment.table.js';
 import type { Tax } from '../../modules/taxes/tax.table.js';
 import { situationOf } from './billing-occasion.js';
 import { type BilledSubscription, oneOfPlan } from './fee-drafts.js';

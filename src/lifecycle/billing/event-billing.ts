@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/database.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { Logger } from '../../platform/log.js';
 import type { FeeDraft } from '../../modules/invoices/composing/fee-draft.js';
-import type { Charge } from '../../modules/plans/charge.table.js';
+import type { Charge } from '../../modules/plans/charges/charge.table.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
 import { EventHistories } from '../../modules/usage/in-advance/event-histories.js';

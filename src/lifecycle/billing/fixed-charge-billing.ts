@@ -5,9 +5,12 @@ import type { Tx } from '../../platform/db/database.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import type { FeeDraft } from '../../modules/invoices/composing/fee-draft.js';
 import type { InvoiceDraft } from '../../modules/invoices/composing/invoice-draft.js';
-import type { PlanQuantities, QuantityChange } from '../../modules/plans/fixed-charge.service.js';
-import type { FixedCharge } from '../../modules/plans/fixed-charge.table.js';
-import { sentOverridesOf } from '../../modules/plans/plan-override.rules.js';
+import type {
+  PlanQuantities,
+  QuantityChange,
+} from '../../modules/plans/fixed-charges/fixed-charge.service.js';
+import type { FixedCharge } from '../../modules/plans/fixed-charges/fixed-charge.table.js';
+import { sentOverridesOf } from '../../modules/plans/own-plans/plan-override.rules.js';
 import type { OverrideSubscriptionFixedCharge } from '../../modules/subscriptions/fixed-charge-units.input.js';
 import type { NewQuantities, OwnPlanService } from '../../modules/subscriptions/own-plan.service.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';

@@ -6,8 +6,8 @@ import type { AddOnService } from '../../modules/add-ons/add-on.service.js';
 import type { AddOn } from '../../modules/add-ons/add-on.table.js';
 import type { FeeService } from '../../modules/invoices/records/fee.service.js';
 import type { InvoicedFee } from '../../modules/invoices/records/invoiced-fee.js';
-import type { FixedChargeService } from '../../modules/plans/fixed-charge.service.js';
-import type { FixedCharge } from '../../modules/plans/fixed-charge.table.js';
+import type { FixedChargeService } from '../../modules/plans/fixed-charges/fixed-charge.service.js';
+import type { FixedCharge } from '../../modules/plans/fixed-charges/fixed-charge.table.js';
 import {
   type FixedChargeUnitsService,
   historyOf,

@@ -7,7 +7,7 @@ import type { CreditNoteIssuing } from '../../modules/credit-notes/credit-note-i
 import { amountsOf } from '../../modules/credit-notes/credit-source.js';
 import { windowOf } from '../../modules/invoices/records/invoiced-fee.js';
 import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
-import type { FixedChargeService } from '../../modules/plans/fixed-charge.service.js';
+import type { FixedChargeService } from '../../modules/plans/fixed-charges/fixed-charge.service.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 
 /**

@@ -20,7 +20,7 @@ import type { BillableMetric } from '../../modules/billable-metrics/billable-met
 import { feeLines, feeRows } from '../../modules/invoices/composing/fee-composition.js';
 import type { FeeDraft } from '../../modules/invoices/composing/fee-draft.js';
 import { type FeeEstimate, NOT_STORED } from '../../modules/invoices/composing/fee-estimate.js';
-import type { ChargeFilter } from '../../modules/plans/charge-filter.table.js';
+import type { ChargeFilter } from '../../modules/plans/charges/charge-filter.table.js';
 import {
   currentPeriodOf,
   type SubscriptionContext,

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.js';
 import { planWorks } from '../../platform/due-work/plan-work.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { CustomerService } from '../../modules/customers/customer.service.js';
-import type { ChangedPlan } from '../../modules/plans/plan-cascade.service.js';
+import type { ChangedPlan } from '../../modules/plans/own-plans/plan-cascade.service.js';
 import type { Plan } from '../../modules/plans/plan.table.js';
 import type { PlannedSubscription } from '../../modules/subscriptions/subscribed-plan.repository.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';

@@ -3,8 +3,8 @@ import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
-import { FixedChargeConnection } from '../../modules/plans/fixed-charge.schema.js';
-import type { FixedCharge } from '../../modules/plans/fixed-charge.table.js';
+import { FixedChargeConnection } from '../../modules/plans/fixed-charges/fixed-charge.schema.js';
+import type { FixedCharge } from '../../modules/plans/fixed-charges/fixed-charge.table.js';
 import {
   OverrideSubscriptionFixedChargeInput,
   SubscriptionFixedChargeType,

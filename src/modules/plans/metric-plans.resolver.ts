@@ -2,7 +2,7 @@ import { Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../platform/api/context.js';
 import { defineLoader } from '../../platform/api/loader.js';
 import { BillableMetricType } from '../billable-metrics/billable-metric.schema.js';
-import type { ChargeService } from './charge.service.js';
+import type { ChargeService } from './charges/charge.service.js';
 
 /** How many plans charge a metric, as a field of it. */
 @Resolver(() => BillableMetricType)

@@ -3,9 +3,9 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { unionAll } from 'drizzle-orm/pg-core';
 import { among } from '../../platform/db/among.js';
 import type { Db } from '../../platform/db/database.js';
-import { chargeFilters } from './charge-filter.table.js';
-import { charges } from './charge.table.js';
-import { fixedCharges } from './fixed-charge.table.js';
+import { chargeFilters } from './charges/charge-filter.table.js';
+import { charges } from './charges/charge.table.js';
+import { fixedCharges } from './fixed-charges/fixed-charge.table.js';
 
 /** About what the members of a charge or filter take as JSON, without those that its owner makes large. */
 const ROW_BYTES = 500;

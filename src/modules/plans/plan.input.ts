@@ -1,6 +1,6 @@
-import type { SentMinimumCommitment } from './minimum-commitment.input.js';
-import type { CreatePlanFixedCharge, UpdatePlanFixedCharge } from './fixed-charge.input.js';
-import type { CreatePlanCharge, UpdatePlanCharge } from './charge.input.js';
+import type { SentMinimumCommitment } from './commitments/minimum-commitment.input.js';
+import type { CreatePlanFixedCharge, UpdatePlanFixedCharge } from './fixed-charges/fixed-charge.input.js';
+import type { CreatePlanCharge, UpdatePlanCharge } from './charges/charge.input.js';
 import type { PlanInterval } from '../../core/plan-interval.js';
 
 export interface SentPlan {

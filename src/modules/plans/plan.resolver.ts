@@ -9,12 +9,12 @@ import { Permission } from '../../platform/api/permissions.js';
 import { JsonObject } from '../../platform/api/scalars.js';
 import { TaxType } from '../taxes/tax.schema.js';
 import type { Tax } from '../taxes/tax.table.js';
-import { ChargeType } from './charge.schema.js';
-import type { Charge } from './charge.table.js';
-import { FixedChargeType } from './fixed-charge.schema.js';
-import type { FixedCharge } from './fixed-charge.table.js';
-import { MinimumCommitmentType } from './minimum-commitment.schema.js';
-import type { MinimumCommitment } from './minimum-commitment.table.js';
+import { ChargeType } from './charges/charge.schema.js';
+import type { Charge } from './charges/charge.table.js';
+import { FixedChargeType } from './fixed-charges/fixed-charge.schema.js';
+import type { FixedCharge } from './fixed-charges/fixed-charge.table.js';
+import { MinimumCommitmentType } from './commitments/minimum-commitment.schema.js';
+import type { MinimumCommitment } from './commitments/minimum-commitment.table.js';
 import {
   CreatePlanInput,
   DeletePlanInput,

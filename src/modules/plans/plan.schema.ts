@@ -4,10 +4,13 @@ import { connectionOf } from '../../platform/api/connection.js';
 import { CurrencyCode } from '../../platform/api/enums.js';
 import { DateTime, JsonObject, SafeInt } from '../../platform/api/scalars.js';
 import type { MetadataMap } from '../../platform/metadata-map.js';
-import { CASCADE_UPDATES } from './charge-filter.schema.js';
-import { CreatePlanChargeInput, UpdatePlanChargeInput } from './charge.schema.js';
-import { CreatePlanFixedChargeInput, UpdatePlanFixedChargeInput } from './fixed-charge.schema.js';
-import { MinimumCommitmentInput } from './minimum-commitment.schema.js';
+import { CASCADE_UPDATES } from './charges/charge-filter.schema.js';
+import { CreatePlanChargeInput, UpdatePlanChargeInput } from './charges/charge.schema.js';
+import {
+  CreatePlanFixedChargeInput,
+  UpdatePlanFixedChargeInput,
+} from './fixed-charges/fixed-charge.schema.js';
+import { MinimumCommitmentInput } from './commitments/minimum-commitment.schema.js';
 import { PlanIntervalEnum } from './plan-interval.schema.js';
 import type { CreatePlan, MergePlanMetadata, SentPlan, SetPlanMetadata, UpdatePlan } from './plan.input.js';
 

@@ -1,4 +1,4 @@
-import type { FixedChargeOverrideMembers } from '../plans/plan-override.input.js';
+import type { FixedChargeOverrideMembers } from '../plans/own-plans/plan-override.input.js';
 
 /** What one subscription has otherwise of a fixed charge. Units alone stay whatever becomes of those of its plan. */
 export interface OverrideSubscriptionFixedCharge extends FixedChargeOverrideMembers {

@@ -1,6 +1,6 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
-import { FixedChargeType } from '../plans/fixed-charge.schema.js';
-import { FixedChargeOverrideMembersInput } from '../plans/plan-override.schema.js';
+import { FixedChargeType } from '../plans/fixed-charges/fixed-charge.schema.js';
+import { FixedChargeOverrideMembersInput } from '../plans/own-plans/plan-override.schema.js';
 import type { OverrideSubscriptionFixedCharge } from './fixed-charge-units.input.js';
 
 @ObjectType('SubscriptionFixedCharge', { description: "A fixed charge of a subscription's plan." })

@@ -4,10 +4,18 @@ import type { Changes } from '../../platform/changes/changes.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
-import { sentOverrides, type SentOverrides, type WantedOverrides } from '../plans/plan-override.rules.js';
-import type { SentPlanOverrides } from '../plans/plan-override.input.js';
-import type { OverriddenPlan, PlanOverrideService, SubscribedPlan } from '../plans/plan-override.service.js';
-import type { QuantityChange } from '../plans/fixed-charge.service.js';
+import {
+  sentOverrides,
+  type SentOverrides,
+  type WantedOverrides,
+} from '../plans/own-plans/plan-override.rules.js';
+import type { SentPlanOverrides } from '../plans/own-plans/plan-override.input.js';
+import type {
+  OverriddenPlan,
+  PlanOverrideService,
+  SubscribedPlan,
+} from '../plans/own-plans/plan-override.service.js';
+import type { QuantityChange } from '../plans/fixed-charges/fixed-charge.service.js';
 import type { PlanService } from '../plans/plan.service.js';
 import type { Plan } from '../plans/plan.table.js';
 import type { FixedChargeUnitsService } from './fixed-charge-units.service.js';

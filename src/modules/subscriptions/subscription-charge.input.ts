@@ -1,5 +1,5 @@
-import type { ChargeOverrideMembers } from '../plans/plan-override.input.js';
-import type { SentChargeFilter } from '../plans/charge-filter.input.js';
+import type { ChargeOverrideMembers } from '../plans/own-plans/plan-override.input.js';
+import type { SentChargeFilter } from '../plans/charges/charge-filter.input.js';
 
 /** Changes of a charge ${FOR_IT_ALONE} Members left out stay as they are. */
 export interface OverrideSubscriptionCharge extends ChargeOverrideMembers {

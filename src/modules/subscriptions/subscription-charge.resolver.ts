@@ -4,10 +4,10 @@ import type { Context } from '../../platform/api/context.js';
 import { NestedList } from '../../platform/api/nested-list.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
-import { ChargeFilterConnection, ChargeFilterPayload } from '../plans/charge-filter.schema.js';
-import { ChargeConnection } from '../plans/charge.schema.js';
-import type { ChargeService, FilterOfCharge } from '../plans/charge.service.js';
-import type { Charge } from '../plans/charge.table.js';
+import { ChargeFilterConnection, ChargeFilterPayload } from '../plans/charges/charge-filter.schema.js';
+import { ChargeConnection } from '../plans/charges/charge.schema.js';
+import type { ChargeService, FilterOfCharge } from '../plans/charges/charge.service.js';
+import type { Charge } from '../plans/charges/charge.table.js';
 import {
   CreateSubscriptionChargeFilterInput,
   DeleteSubscriptionChargeFilterInput,

@@ -1,8 +1,8 @@
 import type { ChargeModel as ChargeModelWord } from '../../core/rating/charge-models.js';
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
-import { ChargeFilterInput, ChargeFilterType } from '../plans/charge-filter.schema.js';
-import { ChargeModel, ChargeType } from '../plans/charge.schema.js';
-import { ChargeOverrideMembersInput } from '../plans/plan-override.schema.js';
+import { ChargeFilterInput, ChargeFilterType } from '../plans/charges/charge-filter.schema.js';
+import { ChargeModel, ChargeType } from '../plans/charges/charge.schema.js';
+import { ChargeOverrideMembersInput } from '../plans/own-plans/plan-override.schema.js';
 import type {
   CreateSubscriptionChargeFilter,
   DeleteSubscriptionChargeFilter,

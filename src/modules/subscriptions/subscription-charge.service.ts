@@ -2,11 +2,11 @@ import type { Actor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
-import type { ChargeEditor } from '../plans/charge-editor.service.js';
-import type { ChargeFilter } from '../plans/charge-filter.table.js';
-import type { ChargeService, FilterOfCharge } from '../plans/charge.service.js';
-import type { Charge } from '../plans/charge.table.js';
-import { sentOverridesOf } from '../plans/plan-override.rules.js';
+import type { ChargeEditor } from '../plans/charges/charge-editor.service.js';
+import type { ChargeFilter } from '../plans/charges/charge-filter.table.js';
+import type { ChargeService, FilterOfCharge } from '../plans/charges/charge.service.js';
+import type { Charge } from '../plans/charges/charge.table.js';
+import { sentOverridesOf } from '../plans/own-plans/plan-override.rules.js';
 import type { OwnPlanService } from './own-plan.service.js';
 import type {
   CreateSubscriptionChargeFilter,

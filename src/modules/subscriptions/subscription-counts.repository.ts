@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { among } from '../../platform/db/among.js';
 import type { Db } from '../../platform/db/database.js';
 import { refersTo } from '../../platform/db/tenant.js';
-import { charges } from '../plans/charge.table.js';
+import { charges } from '../plans/charges/charge.table.js';
 import { isOrCopies } from '../plans/sold-plan.js';
 import { plans } from '../plans/plan.table.js';
 import { subscriptions } from './subscription.table.js';

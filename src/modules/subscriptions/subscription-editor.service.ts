@@ -9,7 +9,7 @@ import { billingSettingsOf } from '../customers/billing-settings.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import type { BillingEntity } from '../organizations/billing-entity.table.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
-import type { WantedOverrides } from '../plans/plan-override.rules.js';
+import type { WantedOverrides } from '../plans/own-plans/plan-override.rules.js';
 import type { PlanService } from '../plans/plan.service.js';
 import type { Plan } from '../plans/plan.table.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';

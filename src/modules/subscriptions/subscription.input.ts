@@ -1,6 +1,6 @@
 import type { Subscription } from './subscription.table.js';
 import type { SentActivationRule } from './activation-rule.input.js';
-import type { SentPlanOverrides } from '../plans/plan-override.input.js';
+import type { SentPlanOverrides } from '../plans/own-plans/plan-override.input.js';
 
 /** How queries of what a subscription has name it. */
 export interface NamedSubscription {

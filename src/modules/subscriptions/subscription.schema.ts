@@ -2,7 +2,7 @@ import { ArgsType, Extensions, Field, ID, InputType, ObjectType, registerEnumTyp
 import { connectionOf } from '../../platform/api/connection.js';
 import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
 import { DateTime, DateTimeMillis, JsonObject } from '../../platform/api/scalars.js';
-import { PlanOverridesInput } from '../plans/plan-override.schema.js';
+import { PlanOverridesInput } from '../plans/own-plans/plan-override.schema.js';
 import { ActivationRuleInput } from './activation-rule.schema.js';
 import { type Subscription, subscriptions } from './subscription.table.js';
 import type {

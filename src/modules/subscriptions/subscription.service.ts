@@ -9,7 +9,7 @@ import { trialEnd } from '../../core/trial.js';
 import { billingSettingsOf } from '../customers/billing-settings.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
-import type { PlanOverrideService } from '../plans/plan-override.service.js';
+import type { PlanOverrideService } from '../plans/own-plans/plan-override.service.js';
 import type { PlanService } from '../plans/plan.service.js';
 import type { Plan } from '../plans/plan.table.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';

@@ -7,7 +7,7 @@ import {
 } from '../usage/current-usage/charge-usage.js';
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
 import type { Fee } from '../invoices/records/fee.table.js';
-import type { Charge } from '../plans/charge.table.js';
+import type { Charge } from '../plans/charges/charge.table.js';
 
 /** The usage of one charge as it was billed: what fees say of it. Source: current-usage.md §2. */
 export function billedChargeUsage(

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db } from '../../platform/db/database.js';
-import { type Charge, charges } from '../plans/charge.table.js';
+import { type Charge, charges } from '../plans/charges/charge.table.js';
 import { events } from '../usage/events/event.table.js';
 
 export const billedUsageVerificationRepository = {

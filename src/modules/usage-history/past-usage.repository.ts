@@ -9,7 +9,7 @@ import { type BillableMetric, billableMetrics } from '../billable-metrics/billab
 import { customers } from '../customers/customer.table.js';
 import { type Fee, fees } from '../invoices/records/fee.table.js';
 import { billingPeriods, CLAIMING_REASONS, invoices } from '../invoices/records/invoice.table.js';
-import { type Charge, charges } from '../plans/charge.table.js';
+import { type Charge, charges } from '../plans/charges/charge.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 
 /** Whose periods are listed. */

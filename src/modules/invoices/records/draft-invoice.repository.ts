@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/database.js';
 import { idBefore } from '../../../platform/db/ids.js';
 import { refersTo } from '../../../platform/db/tenant.js';
 import { customers } from '../../customers/customer.table.js';
-import { minimumCommitments } from '../../plans/minimum-commitment.table.js';
+import { minimumCommitments } from '../../plans/commitments/minimum-commitment.table.js';
 import { plans } from '../../plans/plan.table.js';
 import { isSoldAs } from '../../plans/sold-plan.js';
 import { subscriptions } from '../../subscriptions/subscription.table.js';

@@ -25,7 +25,7 @@ import type { Page, PageRequest } from '../../../platform/paging/page.js';
 import { pageOfTable } from '../../../platform/paging/page-of-table.js';
 import { pagesByParent } from '../../../platform/paging/pages-by-parent.js';
 import { idOfCustomerNamed } from '../../customers/customer-lookup.js';
-import { charges } from '../../plans/charge.table.js';
+import { charges } from '../../plans/charges/charge.table.js';
 import { subscriptions } from '../../subscriptions/subscription.table.js';
 import { type AskedHistory, askedTable, isAskedFor } from './asked-history.js';
 import type { FeeFilter } from './fee.input.js';

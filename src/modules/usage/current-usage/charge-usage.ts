@@ -11,7 +11,7 @@ import {
   type UsagePart,
 } from '../../../core/usage-reading/breakdown.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
-import type { Charge } from '../../plans/charge.table.js';
+import type { Charge } from '../../plans/charges/charge.table.js';
 import type { PricedCharge } from '../metering/priced-charge.js';
 import type { RatedCharge } from '../rating/rated-charge.js';
 import { withinLimits } from '../events/usage-limits.js';

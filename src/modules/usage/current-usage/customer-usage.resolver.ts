@@ -5,8 +5,8 @@ import { byOneOf } from '../../../platform/api/identify.js';
 import { Permission } from '../../../platform/api/permissions.js';
 import { BillableMetricType } from '../../billable-metrics/billable-metric.schema.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
-import { ChargeType } from '../../plans/charge.schema.js';
-import type { Charge } from '../../plans/charge.table.js';
+import { ChargeType } from '../../plans/charges/charge.schema.js';
+import type { Charge } from '../../plans/charges/charge.table.js';
 import { ChargeUsageType, CustomerUsageType, UsageFilterInput } from './customer-usage.schema.js';
 import type { ChargeUsage } from './charge-usage.js';
 import type {

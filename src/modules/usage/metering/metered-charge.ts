@@ -14,7 +14,7 @@ import type { ChargedMetric } from '../../../core/rating/rate-charge.js';
 import { ZERO, type Big } from '../../../core/decimal.js';
 import type { PresentationUnits } from '../../../core/usage-reading/breakdown.js';
 import type { Usage } from '../../../core/usage.js';
-import type { ChargeFilter } from '../../plans/charge-filter.table.js';
+import type { ChargeFilter } from '../../plans/charges/charge-filter.table.js';
 import { chargedMetric, type PricedCharge, propertiesOf } from './priced-charge.js';
 
 /**

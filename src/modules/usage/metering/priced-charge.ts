@@ -4,8 +4,8 @@ import type { ChargeProperties, Price } from '../../../core/rating/charge-models
 import type { Pricing } from '../../../core/rating/pricing.js';
 import type { ChargedMetric } from '../../../core/rating/rate-charge.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
-import type { ChargeFilter } from '../../plans/charge-filter.table.js';
-import type { Charge } from '../../plans/charge.table.js';
+import type { ChargeFilter } from '../../plans/charges/charge-filter.table.js';
+import type { Charge } from '../../plans/charges/charge.table.js';
 import type { PricingUnit } from '../../pricing-units/pricing-unit.table.js';
 
 /** A charge with all that the units and the price of its usage depend on. */

@@ -1,6 +1,6 @@
 import type { RatedBucket } from '../../../core/rating/rate-charge.js';
 import type { PresentationUnits } from '../../../core/usage-reading/breakdown.js';
-import type { ChargeFilter } from '../../plans/charge-filter.table.js';
+import type { ChargeFilter } from '../../plans/charges/charge-filter.table.js';
 import type { PricedCharge } from '../metering/priced-charge.js';
 
 /** A part of a charge that is priced by itself: a fee, when it is billed. */

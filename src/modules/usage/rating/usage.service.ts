@@ -9,7 +9,7 @@ import type { AppError } from '../../../platform/errors/app-error.js';
 import { outcomeOf } from '../../../platform/errors/outcome.js';
 import type { BillableMetricService } from '../../billable-metrics/billable-metric.service.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
-import type { Charge } from '../../plans/charge.table.js';
+import type { Charge } from '../../plans/charges/charge.table.js';
 import type { PlanService } from '../../plans/plan.service.js';
 import type { PricingUnitService } from '../../pricing-units/pricing-unit.service.js';
 import type { Subscription } from '../../subscriptions/subscription.table.js';

@@ -1,0 +1,91 @@
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { among } from '../../../platform/db/among.js';
+import type { Db, Tx } from '../../../platform/db/database.js';
+import { inStatements } from '../../../platform/db/statements.js';
+import { newestFirst } from '../../../platform/paging/newest-first.js';
+import type { Page, PageRequest } from '../../../platform/paging/page.js';
+import { pageOfTable } from '../../../platform/paging/page-of-table.js';
+import { type ChargeFilter, chargeFilters } from './charge-filter.table.js';
+import { charges } from './charge.table.js';
+
+const kept = (organizationId: string, ...conditions: SQL[]) =>
+  and(eq(chargeFilters.organizationId, organizationId), isNull(chargeFilters.deletedAt), ...conditions);
+
+export const chargeFilterRepository = {
+  async find(db: Db, organizationId: string, id: string): Promise<ChargeFilter | null> {
+    const [filter] = await db
+      .select()
+      .from(chargeFilters)
+      .where(kept(organizationId, eq(chargeFilters.id, id)));
+    return filter ?? null;
+  },
+
+  /** The filters of charges that are not deleted, each charge's in their order. */
+  findByCharges(db: Db, organizationId: string, chargeIds: readonly string[]): Promise<ChargeFilter[]> {
+    return db
+      .select()
+      .from(chargeFilters)
+      .where(kept(organizationId, among(chargeFilters.chargeId, chargeIds)))
+      .orderBy(asc(chargeFilters.chargeId), asc(chargeFilters.position));
+  },
+
+  list(db: Db, organizationId: string, chargeId: string, page: PageRequest): Promise<Page<ChargeFilter>> {
+    return pageOfTable(db, chargeFilters, {
+      page,
+      ordering: newestFirst(chargeFilters),
+      where: kept(organizationId, eq(chargeFilters.chargeId, chargeId)),
+    });
+  },
+
+  /** Those of the charges on a metric, on every plan. */
+  findByMetric(db: Db, organizationId: string, billableMetricId: string): Promise<ChargeFilter[]> {
+    const charged = db
+      .select({ id: charges.id })
+      .from(charges)
+      .where(
+        and(
+          eq(charges.organizationId, organizationId),
+          eq(charges.billableMetricId, billableMetricId),
+          isNull(charges.deletedAt),
+        ),
+      );
+    return db
+      .select()
+      .from(chargeFilters)
+      .where(kept(organizationId, among(chargeFilters.chargeId, charged)));
+  },
+
+  /** Makes these the filters of charges. */
+  async replace(
+    tx: Tx,
+    { organizationId, chargeIds, at }: { organizationId: string; chargeIds: readonly string[]; at: Date },
+    wanted: readonly ChargeFilter[],
+  ): Promise<void> {
+    if (chargeIds.length === 0) return;
+    await tx
+      .update(chargeFilters)
+      .set({ deletedAt: at })
+      .where(kept(organizationId, among(chargeFilters.chargeId, chargeIds)));
+    await this.save(tx, wanted);
+  },
+
+  /** Adds filters and changes those that are there. */
+  async save(tx: Tx, filters: readonly ChargeFilter[]): Promise<void> {
+    for (const part of inStatements(filters)) {
+      await tx
+        .insert(chargeFilters)
+        .values(part)
+        .onConflictDoUpdate({
+          target: chargeFilters.id,
+          set: {
+            values: sql`excluded.values`,
+            properties: sql`excluded.properties`,
+            invoiceDisplayName: sql`excluded.invoice_display_name`,
+            position: sql`excluded.position`,
+            deletedAt: sql`excluded.deleted_at`,
+            updatedAt: sql`excluded.updated_at`,
+          },
+        });
+    }
+  },
+};

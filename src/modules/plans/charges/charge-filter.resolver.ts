@@ -1,0 +1,92 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { ChargeModel as ChargeModelWord } from '../../../core/rating/charge-models.js';
+import type { Connection } from '../../../platform/api/connection.js';
+import type { Context } from '../../../platform/api/context.js';
+import { PageArgs, pageRequest } from '../../../platform/api/page-args.js';
+import { Permission } from '../../../platform/api/permissions.js';
+import {
+  ChargeFilterConnection,
+  ChargeFilterPayload,
+  ChargeFilterType,
+  CreateChargeFilterInput,
+  DeleteChargeFilterInput,
+  DeleteChargeFilterPayload,
+  UpdateChargeFilterInput,
+} from './charge-filter.schema.js';
+import { ChargePropertiesUnion, typedProperties } from './charge-properties.schema.js';
+import { ChargeModel } from './charge.schema.js';
+import type { FilterOfCharge } from './charge.service.js';
+import type { PlanChargeService } from './plan-charge.service.js';
+
+@Resolver(() => ChargeFilterType)
+export class ChargeFilterResolver {
+  constructor(private readonly charges: PlanChargeService) {}
+
+  @Query(() => ChargeFilterType, { description: 'A filter of a charge, by its id.' })
+  @Permission('plan', 'read')
+  chargeFilter(
+    @Ctx() { db, actor }: Context,
+    @Arg('planCode', () => String) planCode: string,
+    @Arg('chargeCode', () => String) code: string,
+    @Arg('id', () => ID) id: string,
+  ): Promise<FilterOfCharge> {
+    return this.charges.getFilter(db, actor, { planCode, code }, id);
+  }
+
+  @Query(() => ChargeFilterConnection, {
+    name: 'chargeFilters',
+    description: 'Filters of a charge, newest first.',
+  })
+  @Permission('plan', 'read')
+  async list(
+    @Ctx() { db, actor, pageLimits }: Context,
+    @Arg('planCode', () => String) planCode: string,
+    @Arg('chargeCode', () => String) code: string,
+    @Args(() => PageArgs) page: PageArgs,
+  ): Promise<Connection<FilterOfCharge>> {
+    const request = pageRequest(page, pageLimits);
+    return new ChargeFilterConnection(await this.charges.listFilters(db, actor, { planCode, code }, request));
+  }
+
+  @Mutation(() => ChargeFilterPayload, { description: 'Adds a filter to a charge.' })
+  @Permission('plan', 'write')
+  async createChargeFilter(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => CreateChargeFilterInput) input: CreateChargeFilterInput,
+  ): Promise<{ chargeFilter: FilterOfCharge }> {
+    return { chargeFilter: await this.charges.createFilter(tx, actor, input) };
+  }
+
+  @Mutation(() => ChargeFilterPayload, { description: 'Updates a filter of a charge.' })
+  @Permission('plan', 'write')
+  async updateChargeFilter(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => UpdateChargeFilterInput) input: UpdateChargeFilterInput,
+  ): Promise<{ chargeFilter: FilterOfCharge }> {
+    return { chargeFilter: await this.charges.updateFilter(tx, actor, input) };
+  }
+
+  @Mutation(() => DeleteChargeFilterPayload, { description: 'Deletes a filter of a charge.' })
+  @Permission('plan', 'write')
+  async deleteChargeFilter(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => DeleteChargeFilterInput) input: DeleteChargeFilterInput,
+  ): Promise<{ deletedId: string; chargeFilter: FilterOfCharge }> {
+    return { deletedId: input.id, chargeFilter: await this.charges.deleteFilter(tx, actor, input) };
+  }
+
+  @FieldResolver(() => String)
+  chargeCode(@Root() { charge }: FilterOfCharge): string {
+    return charge.code;
+  }
+
+  @FieldResolver(() => ChargeModel, { description: 'Inherited from the charge.' })
+  chargeModel(@Root() { charge }: FilterOfCharge): ChargeModelWord {
+    return charge.chargeModel;
+  }
+
+  @FieldResolver(() => ChargePropertiesUnion)
+  properties(@Root() { charge, properties }: FilterOfCharge): object {
+    return typedProperties(charge.chargeModel, properties);
+  }
+}

@@ -1,0 +1,111 @@
+import { filterErrors, type FilterValues, idOfFilterValues } from '../../../core/metering/filters.js';
+import type { ChargeModel } from '../../../core/rating/charge-models.js';
+import { groupBy } from '../../../platform/api/loader.js';
+import { invalid } from '../../../platform/errors/app-error.js';
+import { FieldErrors } from '../../../platform/errors/field-errors.js';
+import { limitText } from '../../../platform/errors/rules.js';
+import type { SentChargeFilter } from './charge-filter.input.js';
+import type { ChargeFilter } from './charge-filter.table.js';
+import { checkProperties } from './charge-properties.rules.js';
+
+/** A filter as it is to be. */
+export interface WantedFilter extends Pick<ChargeFilter, 'values' | 'properties' | 'invoiceDisplayName'> {
+  /** The filter that changes; null for a new one. */
+  readonly current: ChargeFilter | null;
+}
+
+/** What the filters of a charge have to fit. */
+export interface FilteredCharge {
+  readonly model: ChargeModel;
+  /** The model that was sent with the filters; null when none was. */
+  readonly sentModel: ChargeModel | null;
+  /** The model that the properties of its filters are of; null for a new charge. */
+  readonly formerModel: ChargeModel | null;
+  /** Values by key of the metric's filters; null when the metric is not known. */
+  readonly declared: FilterValues | null;
+}
+
+/**
+ * Reports what is wrong with the whole list of a charge's filters (charges.md §1–2). One that is there stays the same
+ * filter when its values do.
+ * @returns the filters, to be used when nothing was reported.
+ */
+export function checkFilters(
+  errors: FieldErrors,
+  path: string,
+  sent: readonly SentChargeFilter[],
+  { current, charge }: { readonly current: readonly ChargeFilter[]; readonly charge: FilteredCharge },
+): WantedFilter[] {
+  const unmatched = groupBy(current, ({ values }) => idOfFilterValues(values));
+  return sent.flatMap((input, index) => {
+    const same = isFilterValues(input.values)
+      ? unmatched.get(idOfFilterValues(input.values))?.shift()
+      : undefined;
+    return checkFilter(errors, `${path}.${index}.`, input, { current: same ?? null, charge }) ?? [];
+  });
+}
+
+/** The same for one filter, whose members that are left out stay as they are. */
+export function checkFilter(
+  errors: FieldErrors,
+  path: string,
+  sent: SentChargeFilter,
+  { current, charge }: { readonly current: ChargeFilter | null; readonly charge: FilteredCharge },
+): WantedFilter | null {
+  limitText(errors, `${path}invoiceDisplayName`, sent.invoiceDisplayName);
+  const values = checkValues(errors, path, sent.values ?? current?.values, charge.declared);
+  const properties =
+    sent.properties === undefined && current !== null && charge.formerModel === charge.model
+      ? current.properties
+      : checkProperties(errors, `${path}properties`, charge.model, {
+          properties: sent.properties,
+          chargeModel: charge.sentModel,
+        });
+  if (values === null || properties === null) return null;
+  const former = current?.invoiceDisplayName ?? null;
+  const invoiceDisplayName = sent.invoiceDisplayName === undefined ? former : sent.invoiceDisplayName;
+  return { current, values, properties, invoiceDisplayName };
+}
+
+/**
+ * The same for a filter that is added to a charge, or changed, by itself.
+ * @throws AppError `validation_errors`, `values: value_already_exist` when another filter accepts the same.
+ */
+export function checkSingleFilter(sent: SentChargeFilter, { others, ...known }: SingleFilter): WantedFilter {
+  const errors = new FieldErrors();
+  const wanted = checkFilter(errors, '', sent, known);
+  const isTaken = (id: string) => others.some(({ values }) => idOfFilterValues(values) === id);
+  if (wanted !== null && isTaken(idOfFilterValues(wanted.values)))
+    errors.add('values', 'value_already_exist');
+  if (wanted === null || !errors.isEmpty) throw invalid(errors.details());
+  return wanted;
+}
+
+interface SingleFilter {
+  /** The filter that changes; null for a new one. */
+  readonly current: ChargeFilter | null;
+  /** The other filters of the charge. */
+  readonly others: readonly ChargeFilter[];
+  readonly charge: FilteredCharge;
+}
+
+function checkValues(
+  errors: FieldErrors,
+  path: string,
+  values: unknown,
+  declared: FilterValues | null,
+): FilterValues | null {
+  if (values !== undefined && !isFilterValues(values)) {
+    errors.add(`${path}values`, 'invalid_format');
+    return null;
+  }
+  const wrong = filterErrors(values ?? {}, declared ?? values ?? {});
+  for (const code of wrong.values) errors.add(`${path}values`, code);
+  for (const code of wrong.billableMetricFilter) errors.add(`${path}billableMetricFilter`, code);
+  return values ?? null;
+}
+
+function isFilterValues(sent: unknown): sent is FilterValues {
+  const isTexts = (list: unknown) => Array.isArray(list) && list.every((value) => typeof value === 'string');
+  return typeof sent === 'object' && sent !== null && Object.values(sent).every(isTexts);
+}

@@ -1,0 +1,40 @@
+import { Big } from '../../../core/decimal.js';
+import type { FieldErrors } from '../../../platform/errors/field-errors.js';
+import type { PricingUnit } from '../../pricing-units/pricing-unit.table.js';
+import type { SentAppliedPricingUnit } from './charge.input.js';
+import type { Charge } from './charge.table.js';
+
+/** What the prices of a charge are expressed in; both null: the plan's currency. */
+export type PricedIn = Pick<Charge, 'pricingUnitId' | 'conversionRate'>;
+
+const IN_CURRENCY: PricedIn = { pricingUnitId: null, conversionRate: null };
+
+/** What is known of the charge beside what was sent. */
+interface Pricing {
+  /** The charge that changes; null for a new one. */
+  readonly charge: Charge | null;
+  /** Whether only its conversion rate can change. */
+  readonly isFixed: boolean;
+  /** By code. */
+  readonly pricingUnits: ReadonlyMap<string, PricingUnit>;
+}
+
+/** Reports what is wrong with the pricing unit of a charge. Source: charges.md §1, §10. */
+export function checkPricingUnit(
+  errors: FieldErrors,
+  path: string,
+  sent: SentAppliedPricingUnit | null | undefined,
+  { charge, isFixed, pricingUnits }: Pricing,
+): PricedIn {
+  const { pricingUnitId: formerId, conversionRate: formerRate } = charge ?? IN_CURRENCY;
+  const isIgnored = isFixed && (sent === null || formerId === null);
+  if (sent === undefined || isIgnored) return { pricingUnitId: formerId, conversionRate: formerRate };
+  if (sent === null) return IN_CURRENCY;
+  const keepsUnit = isFixed || (sent.code === undefined && formerId !== null);
+  const pricingUnitId = keepsUnit ? formerId : (pricingUnits.get(sent.code ?? '')?.id ?? null);
+  const conversionRate = sent.conversionRate === undefined ? formerRate : sent.conversionRate;
+  if (pricingUnitId === null) errors.add(path, 'relation_must_exist');
+  if (conversionRate === null) errors.add(`${path}.conversionRate`, 'value_is_mandatory');
+  else if (new Big(conversionRate).lte(0)) errors.add(`${path}.conversionRate`, 'value_is_out_of_range');
+  return { pricingUnitId, conversionRate };
+}

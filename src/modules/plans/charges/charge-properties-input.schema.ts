@@ -1,0 +1,232 @@
+import { Extensions, Field, InputType } from 'type-graphql';
+import { SafeInt } from '../../../platform/api/scalars.js';
+import {
+  AMOUNT,
+  RATE,
+  FROM_VALUE,
+  TO_VALUE,
+  PER_UNIT_AMOUNT,
+  FLAT_AMOUNT,
+  VOLUME_FROM_VALUE,
+  VOLUME_TO_VALUE,
+  FIXED_AMOUNT,
+  FREE_EVENTS,
+  FREE_TOTAL,
+  MIN_AMOUNT,
+  MAX_AMOUNT,
+  PACKAGE_AMOUNT,
+  PACKAGE_SIZE,
+  FREE_UNITS,
+  PRICING_GROUP_KEYS,
+  PRESENTATION_GROUP_KEYS,
+} from './charge-properties.descriptions.js';
+import type {
+  SentChargeProperties,
+  SentDynamicProperties,
+  SentGraduatedPercentageProperties,
+  SentGraduatedPercentageRange,
+  SentGraduatedProperties,
+  SentGraduatedRange,
+  SentPackageProperties,
+  SentPercentageProperties,
+  SentPresentationGroupKey,
+  SentPresentationGroupKeyOptions,
+  SentProperties,
+  SentStandardProperties,
+  SentVolumeProperties,
+  SentVolumeRange,
+} from './charge-properties.input.js';
+
+@InputType()
+class PresentationGroupKeyOptionsInput implements SentPresentationGroupKeyOptions {
+  @Field(() => Boolean, { nullable: true })
+  @Extensions({ invalidCode: 'invalid_type' })
+  displayInInvoice?: boolean | null;
+}
+
+@InputType()
+class PresentationGroupKeyInput implements SentPresentationGroupKey {
+  @Field(() => String, { nullable: true, description: 'Name of the event property.' })
+  @Extensions({ invalidCode: 'invalid_type' })
+  value?: string | null;
+
+  @Field(() => PresentationGroupKeyOptionsInput, { nullable: true })
+  @Extensions({ invalidCode: 'invalid_type' })
+  options?: PresentationGroupKeyOptionsInput | null;
+}
+
+@InputType()
+export abstract class PropertiesInput implements SentProperties {
+  @Field(() => [String], { nullable: true, description: PRICING_GROUP_KEYS })
+  @Extensions({ invalidCode: 'invalid_type' })
+  pricingGroupKeys?: string[] | null;
+
+  @Field(() => [String], { nullable: true, deprecationReason: 'See pricingGroupKeys.' })
+  @Extensions({ invalidCode: 'invalid_type' })
+  groupedBy?: string[] | null;
+
+  @Field(() => [PresentationGroupKeyInput], { nullable: true, description: PRESENTATION_GROUP_KEYS })
+  @Extensions({ invalidCode: 'invalid_type' })
+  presentationGroupKeys?: PresentationGroupKeyInput[] | null;
+}
+
+@InputType()
+class StandardPropertiesInput extends PropertiesInput implements SentStandardProperties {
+  @Field(() => String, { nullable: true, description: AMOUNT })
+  @Extensions({ invalidCode: 'invalid_amount' })
+  amount?: string | null;
+}
+
+@InputType()
+class GraduatedRangeInput implements SentGraduatedRange {
+  @Field(() => SafeInt, { nullable: true, description: FROM_VALUE })
+  @Extensions({ invalidCode: 'invalid_graduated_ranges' })
+  fromValue?: bigint | null;
+
+  @Field(() => SafeInt, { nullable: true, description: TO_VALUE })
+  @Extensions({ invalidCode: 'invalid_graduated_ranges' })
+  toValue?: bigint | null;
+
+  @Field(() => String, { nullable: true, description: PER_UNIT_AMOUNT })
+  @Extensions({ invalidCode: 'invalid_amount' })
+  perUnitAmount?: string | null;
+
+  @Field(() => String, { nullable: true, description: FLAT_AMOUNT })
+  @Extensions({ invalidCode: 'invalid_amount' })
+  flatAmount?: string | null;
+}
+
+@InputType()
+class GraduatedPropertiesInput extends PropertiesInput implements SentGraduatedProperties {
+  @Field(() => [GraduatedRangeInput], { nullable: true })
+  @Extensions({ invalidCode: 'invalid_graduated_ranges' })
+  graduatedRanges?: GraduatedRangeInput[] | null;
+}
+
+@InputType()
+class PackagePropertiesInput extends PropertiesInput implements SentPackageProperties {
+  @Field(() => String, { nullable: true, description: PACKAGE_AMOUNT })
+  @Extensions({ invalidCode: 'invalid_amount' })
+  amount?: string | null;
+
+  @Field(() => SafeInt, { nullable: true, description: FREE_UNITS })
+  @Extensions({ invalidCode: 'invalid_free_units' })
+  freeUnits?: bigint | null;
+
+  @Field(() => SafeInt, { nullable: true, description: PACKAGE_SIZE })
+  @Extensions({ invalidCode: 'invalid_package_size' })
+  packageSize?: bigint | null;
+}
+
+@InputType()
+class PercentagePropertiesInput extends PropertiesInput implements SentPercentageProperties {
+  @Field(() => String, { nullable: true, description: RATE })
+  @Extensions({ invalidCode: 'invalid_rate' })
+  rate?: string | null;
+
+  @Field(() => String, { nullable: true, description: FIXED_AMOUNT })
+  @Extensions({ invalidCode: 'invalid_fixed_amount' })
+  fixedAmount?: string | null;
+
+  @Field(() => SafeInt, { nullable: true, description: FREE_EVENTS })
+  @Extensions({ invalidCode: 'invalid_free_units_per_events' })
+  freeUnitsPerEvents?: bigint | null;
+
+  @Field(() => String, { nullable: true, description: FREE_TOTAL })
+  @Extensions({ invalidCode: 'invalid_free_units_per_total_aggregation' })
+  freeUnitsPerTotalAggregation?: string | null;
+
+  @Field(() => String, { nullable: true, description: MIN_AMOUNT })
+  @Extensions({ invalidCode: 'invalid_amount' })
+  perTransactionMinAmount?: string | null;
+
+  @Field(() => String, { nullable: true, description: MAX_AMOUNT })
+  @Extensions({ invalidCode: 'invalid_amount' })
+  perTransactionMaxAmount?: string | null;
+}
+
+@InputType()
+class VolumeRangeInput implements SentVolumeRange {
+  @Field(() => SafeInt, { nullable: true, description: VOLUME_FROM_VALUE })
+  @Extensions({ invalidCode: 'invalid_volume_ranges' })
+  fromValue?: bigint | null;
+
+  @Field(() => SafeInt, { nullable: true, description: VOLUME_TO_VALUE })
+  @Extensions({ invalidCode: 'invalid_volume_ranges' })
+  toValue?: bigint | null;
+
+  @Field(() => String, { nullable: true, description: PER_UNIT_AMOUNT })
+  @Extensions({ invalidCode: 'invalid_amount' })
+  perUnitAmount?: string | null;
+
+  @Field(() => String, { nullable: true, description: FLAT_AMOUNT })
+  @Extensions({ invalidCode: 'invalid_amount' })
+  flatAmount?: string | null;
+}
+
+@InputType()
+class VolumePropertiesInput extends PropertiesInput implements SentVolumeProperties {
+  @Field(() => [VolumeRangeInput], { nullable: true })
+  @Extensions({ invalidCode: 'invalid_volume_ranges' })
+  volumeRanges?: VolumeRangeInput[] | null;
+}
+
+@InputType()
+class GraduatedPercentageRangeInput implements SentGraduatedPercentageRange {
+  @Field(() => SafeInt, { nullable: true, description: FROM_VALUE })
+  @Extensions({ invalidCode: 'invalid_graduated_percentage_ranges' })
+  fromValue?: bigint | null;
+
+  @Field(() => SafeInt, { nullable: true, description: TO_VALUE })
+  @Extensions({ invalidCode: 'invalid_graduated_percentage_ranges' })
+  toValue?: bigint | null;
+
+  @Field(() => String, { nullable: true, description: RATE })
+  @Extensions({ invalidCode: 'invalid_rate' })
+  rate?: string | null;
+
+  @Field(() => String, { nullable: true, description: FLAT_AMOUNT })
+  @Extensions({ invalidCode: 'invalid_amount' })
+  flatAmount?: string | null;
+}
+
+@InputType()
+class GraduatedPercentagePropertiesInput
+  extends PropertiesInput
+  implements SentGraduatedPercentageProperties
+{
+  @Field(() => [GraduatedPercentageRangeInput], { nullable: true })
+  @Extensions({ invalidCode: 'invalid_graduated_percentage_ranges' })
+  graduatedPercentageRanges?: GraduatedPercentageRangeInput[] | null;
+}
+
+@InputType()
+class DynamicPropertiesInput extends PropertiesInput implements SentDynamicProperties {}
+
+/** Properties of any model as sent, under the member of that model. */
+@InputType({
+  description: "Pricing of a charge, under the field of its charge model. Empty means the model's default.",
+})
+@Extensions({ oneOf: true, needsVariables: true })
+export class ChargePropertiesInput implements SentChargeProperties {
+  @Field(() => StandardPropertiesInput, { nullable: true })
+  standard?: StandardPropertiesInput;
+
+  @Field(() => GraduatedPropertiesInput, { nullable: true })
+  graduated?: GraduatedPropertiesInput;
+
+  @Field(() => PackagePropertiesInput, { nullable: true })
+  package?: PackagePropertiesInput;
+
+  @Field(() => PercentagePropertiesInput, { nullable: true })
+  percentage?: PercentagePropertiesInput;
+
+  @Field(() => VolumePropertiesInput, { nullable: true })
+  volume?: VolumePropertiesInput;
+
+  @Field(() => GraduatedPercentagePropertiesInput, { nullable: true })
+  graduatedPercentage?: GraduatedPercentagePropertiesInput;
+
+  @Field(() => DynamicPropertiesInput, { nullable: true })
+  dynamic?: DynamicPropertiesInput;
+}

@@ -1,0 +1,202 @@
+import { createUnionType, Field, InterfaceType, ObjectType } from 'type-graphql';
+import type { ChargeModel, ChargeProperties } from '../../../core/rating/charge-models.js';
+import { TypicalItems } from '../../../platform/api/cost.js';
+import { SafeInt } from '../../../platform/api/scalars.js';
+import {
+  AMOUNT,
+  RATE,
+  FROM_VALUE,
+  TO_VALUE,
+  PER_UNIT_AMOUNT,
+  FLAT_AMOUNT,
+  VOLUME_FROM_VALUE,
+  VOLUME_TO_VALUE,
+  FIXED_AMOUNT,
+  FREE_EVENTS,
+  FREE_TOTAL,
+  MIN_AMOUNT,
+  MAX_AMOUNT,
+  PACKAGE_AMOUNT,
+  PACKAGE_SIZE,
+  FREE_UNITS,
+  PRICING_GROUP_KEYS,
+  PRESENTATION_GROUP_KEYS,
+} from './charge-properties.descriptions.js';
+
+@ObjectType('PresentationGroupKeyOptions')
+class PresentationGroupKeyOptionsType {
+  @Field(() => Boolean, { nullable: true })
+  displayInInvoice!: boolean | null;
+}
+
+@ObjectType('PresentationGroupKey')
+@TypicalItems(2)
+class PresentationGroupKeyType {
+  @Field(() => String, { description: 'Name of the event property.' })
+  value!: string;
+
+  @Field(() => PresentationGroupKeyOptionsType)
+  options!: PresentationGroupKeyOptionsType;
+}
+
+@InterfaceType('GroupKeys', {
+  description: 'Values of the pricing group keys. Null if usage is not grouped.',
+})
+abstract class GroupKeysType {
+  @Field(() => [String], { nullable: true, description: PRICING_GROUP_KEYS })
+  pricingGroupKeys?: string[];
+
+  @Field(() => [PresentationGroupKeyType], { nullable: true, description: PRESENTATION_GROUP_KEYS })
+  presentationGroupKeys?: PresentationGroupKeyType[];
+}
+
+@ObjectType('StandardProperties', {
+  implements: GroupKeysType,
+  description: 'Every unit has the same price.',
+})
+class StandardPropertiesType extends GroupKeysType {
+  @Field(() => String, { description: AMOUNT })
+  amount!: string;
+}
+
+@ObjectType('GraduatedRange')
+class GraduatedRangeType {
+  @Field(() => SafeInt, { description: FROM_VALUE })
+  fromValue!: number;
+
+  @Field(() => SafeInt, { nullable: true, description: TO_VALUE })
+  toValue!: number | null;
+
+  @Field(() => String, { description: PER_UNIT_AMOUNT })
+  perUnitAmount!: string;
+
+  @Field(() => String, { description: FLAT_AMOUNT })
+  flatAmount!: string;
+}
+
+@ObjectType('GraduatedProperties', {
+  implements: GroupKeysType,
+  description: 'Each unit is priced by the range that it falls into.',
+})
+class GraduatedPropertiesType extends GroupKeysType {
+  @Field(() => [GraduatedRangeType])
+  graduatedRanges!: GraduatedRangeType[];
+}
+
+@ObjectType('PackageProperties', {
+  implements: GroupKeysType,
+  description: 'Units beyond the free ones are sold in whole packages.',
+})
+class PackagePropertiesType extends GroupKeysType {
+  @Field(() => String, { description: PACKAGE_AMOUNT })
+  amount!: string;
+
+  @Field(() => SafeInt, { description: FREE_UNITS })
+  freeUnits!: number;
+
+  @Field(() => SafeInt, { description: PACKAGE_SIZE })
+  packageSize!: number;
+}
+
+@ObjectType('PercentageProperties', {
+  implements: GroupKeysType,
+  description:
+    'The units are an amount of money: a percentage of it is charged, plus a fixed amount per event.',
+})
+class PercentagePropertiesType extends GroupKeysType {
+  @Field(() => String, { description: RATE })
+  rate!: string;
+
+  @Field(() => String, { nullable: true, description: FIXED_AMOUNT })
+  fixedAmount!: string | null;
+
+  @Field(() => SafeInt, { nullable: true, description: FREE_EVENTS })
+  freeUnitsPerEvents!: number | null;
+
+  @Field(() => String, { nullable: true, description: FREE_TOTAL })
+  freeUnitsPerTotalAggregation!: string | null;
+
+  @Field(() => String, { nullable: true, description: MIN_AMOUNT })
+  perTransactionMinAmount!: string | null;
+
+  @Field(() => String, { nullable: true, description: MAX_AMOUNT })
+  perTransactionMaxAmount!: string | null;
+}
+
+@ObjectType('VolumeRange')
+class VolumeRangeType {
+  @Field(() => SafeInt, { description: VOLUME_FROM_VALUE })
+  fromValue!: number;
+
+  @Field(() => SafeInt, { nullable: true, description: VOLUME_TO_VALUE })
+  toValue!: number | null;
+
+  @Field(() => String, { description: PER_UNIT_AMOUNT })
+  perUnitAmount!: string;
+
+  @Field(() => String, { description: FLAT_AMOUNT })
+  flatAmount!: string;
+}
+
+@ObjectType('VolumeProperties', {
+  implements: GroupKeysType,
+  description: 'All units are priced by the range that their total falls into.',
+})
+class VolumePropertiesType extends GroupKeysType {
+  @Field(() => [VolumeRangeType])
+  volumeRanges!: VolumeRangeType[];
+}
+
+@ObjectType('GraduatedPercentageRange')
+class GraduatedPercentageRangeType {
+  @Field(() => SafeInt, { description: FROM_VALUE })
+  fromValue!: number;
+
+  @Field(() => SafeInt, { nullable: true, description: TO_VALUE })
+  toValue!: number | null;
+
+  @Field(() => String, { description: RATE })
+  rate!: string;
+
+  @Field(() => String, { description: FLAT_AMOUNT })
+  flatAmount!: string;
+}
+
+@ObjectType('GraduatedPercentageProperties', {
+  implements: GroupKeysType,
+  description:
+    'The units are an amount of money. Each part of it is charged at the percentage of the range that it ' +
+    'falls into.',
+})
+class GraduatedPercentagePropertiesType extends GroupKeysType {
+  @Field(() => [GraduatedPercentageRangeType])
+  graduatedPercentageRanges!: GraduatedPercentageRangeType[];
+}
+
+@ObjectType('DynamicProperties', {
+  implements: GroupKeysType,
+  description: 'Each event carries its own price.',
+})
+class DynamicPropertiesType extends GroupKeysType {}
+
+/** The type of the properties of each model. */
+const TYPES = {
+  standard: StandardPropertiesType,
+  graduated: GraduatedPropertiesType,
+  package: PackagePropertiesType,
+  percentage: PercentagePropertiesType,
+  volume: VolumePropertiesType,
+  graduated_percentage: GraduatedPercentagePropertiesType,
+  dynamic: DynamicPropertiesType,
+} as const satisfies Record<ChargeModel, new () => object>;
+
+export const ChargePropertiesUnion = createUnionType({
+  name: 'ChargeProperties',
+  description: 'Pricing of a charge; one type per charge model.',
+  types: () => Object.values(TYPES) as [typeof StandardPropertiesType, typeof GraduatedPropertiesType],
+});
+
+/** The properties as an instance of their type, which is how the union tells them apart. */
+export function typedProperties(model: ChargeModel, properties: ChargeProperties): object {
+  return Object.assign(new TYPES[model](), properties);
+}

@@ -1,0 +1,171 @@
+import { and, asc, countDistinct, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { among } from '../../../platform/db/among.js';
+import type { Db, Tx } from '../../../platform/db/database.js';
+import { inStatements } from '../../../platform/db/statements.js';
+import { refersTo } from '../../../platform/db/tenant.js';
+import { newestFirst } from '../../../platform/paging/newest-first.js';
+import type { Page, PageRequest } from '../../../platform/paging/page.js';
+import { pageOfTable } from '../../../platform/paging/page-of-table.js';
+import { pagesByParent } from '../../../platform/paging/pages-by-parent.js';
+import { chargeFilters } from './charge-filter.table.js';
+import { type Charge, charges, chargeTaxes } from './charge.table.js';
+import { plans } from '../plan.table.js';
+
+const kept = (organizationId: string, ...conditions: SQL[]) =>
+  and(eq(charges.organizationId, organizationId), isNull(charges.deletedAt), ...conditions);
+
+export const chargeRepository = {
+  async find(
+    db: Db,
+    organizationId: string,
+    by: { readonly id: string } | { readonly planId: string; readonly code: string },
+  ): Promise<Charge | null> {
+    const named =
+      'id' in by ? [eq(charges.id, by.id)] : [eq(charges.planId, by.planId), eq(charges.code, by.code)];
+    const [charge] = await db
+      .select()
+      .from(charges)
+      .where(kept(organizationId, ...named));
+    return charge ?? null;
+  },
+
+  list(db: Db, organizationId: string, planId: string, page: PageRequest): Promise<Page<Charge>> {
+    return pageOfTable(db, charges, {
+      page,
+      ordering: newestFirst(charges),
+      where: kept(organizationId, eq(charges.planId, planId)),
+    });
+  },
+
+  /** A page of the charges of each plan, by the plan's id. */
+  listByPlan(
+    db: Db,
+    organizationId: string,
+    planIds: readonly string[],
+    page: PageRequest,
+  ): Promise<Map<string, Page<Charge>>> {
+    return pagesByParent(db, charges, {
+      page,
+      parentIds: planIds,
+      belongsTo: (planId) => eq(charges.planId, planId),
+      ordering: newestFirst(charges),
+      where: kept(organizationId),
+    });
+  },
+
+  /** The charges of plans, in their order. */
+  findByPlans(db: Db, organizationId: string, planIds: readonly string[]): Promise<Charge[]> {
+    return db
+      .select()
+      .from(charges)
+      .where(kept(organizationId, among(charges.planId, planIds)))
+      .orderBy(asc(charges.planId), asc(charges.position));
+  },
+
+  /** Whether a plan that is not deleted has a charge on the metric. */
+  async existsOnMetric(db: Db, organizationId: string, billableMetricId: string): Promise<boolean> {
+    const rows = await db
+      .select({ id: charges.id })
+      .from(charges)
+      .innerJoin(plans, refersTo(charges.planId, plans))
+      .where(kept(organizationId, eq(charges.billableMetricId, billableMetricId), isNull(plans.deletedAt)))
+      .limit(1);
+    return rows.length > 0;
+  },
+
+  /** Plans that are sold; a metric on none is left out. */
+  countPlansByMetric(
+    db: Db,
+    organizationId: string,
+    metricIds: readonly string[],
+  ): Promise<{ metricId: string; plans: number }[]> {
+    return db
+      .select({ metricId: charges.billableMetricId, plans: countDistinct(plans.id) })
+      .from(charges)
+      .innerJoin(plans, refersTo(charges.planId, plans))
+      .where(
+        kept(
+          organizationId,
+          among(charges.billableMetricId, metricIds),
+          isNull(plans.deletedAt),
+          isNull(plans.parentId),
+        ),
+      )
+      .groupBy(charges.billableMetricId);
+  },
+
+  async deleteByMetric(
+    tx: Tx,
+    organizationId: string,
+    billableMetricId: string,
+    deletedAt: Date,
+  ): Promise<void> {
+    await tx
+      .update(charges)
+      .set({ deletedAt })
+      .where(kept(organizationId, eq(charges.billableMetricId, billableMetricId)));
+  },
+
+  /** Makes these the charges of a plan. */
+  async replace(
+    tx: Tx,
+    { organizationId, planId, at }: { organizationId: string; planId: string; at: Date },
+    wanted: readonly Charge[],
+  ): Promise<void> {
+    // All go, then those wanted come back: two that swap their codes never hold the same one at once.
+    await tx
+      .update(charges)
+      .set({ deletedAt: at })
+      .where(kept(organizationId, eq(charges.planId, planId)));
+    await this.save(tx, wanted);
+  },
+
+  /** Adds charges and changes those that are there, deleted ones too. */
+  async save(tx: Tx, rows: readonly Charge[]): Promise<void> {
+    for (const part of inStatements(rows)) {
+      await tx
+        .insert(charges)
+        .values(part)
+        .onConflictDoUpdate({
+          target: charges.id,
+          set: {
+            billableMetricId: sql`excluded.billable_metric_id`,
+            code: sql`excluded.code`,
+            invoiceDisplayName: sql`excluded.invoice_display_name`,
+            chargeModel: sql`excluded.charge_model`,
+            properties: sql`excluded.properties`,
+            payInAdvance: sql`excluded.pay_in_advance`,
+            invoiceable: sql`excluded.invoiceable`,
+            regroupPaidFees: sql`excluded.regroup_paid_fees`,
+            prorated: sql`excluded.prorated`,
+            minAmountCents: sql`excluded.min_amount_cents`,
+            pricingUnitId: sql`excluded.pricing_unit_id`,
+            conversionRate: sql`excluded.conversion_rate`,
+            position: sql`excluded.position`,
+            deletedAt: sql`excluded.deleted_at`,
+            updatedAt: sql`excluded.updated_at`,
+          },
+        });
+    }
+  },
+
+  /** Removes the charges of plans with their filters and taxes, deleted ones too. */
+  async deleteForGood(tx: Tx, organizationId: string, planIds: readonly string[]): Promise<void> {
+    const ofPlans = and(eq(charges.organizationId, organizationId), among(charges.planId, planIds));
+    const ids = tx.select({ id: charges.id }).from(charges).where(ofPlans);
+    await tx
+      .delete(chargeTaxes)
+      .where(and(eq(chargeTaxes.organizationId, organizationId), among(chargeTaxes.chargeId, ids)));
+    await tx
+      .delete(chargeFilters)
+      .where(and(eq(chargeFilters.organizationId, organizationId), among(chargeFilters.chargeId, ids)));
+    await tx.delete(charges).where(ofPlans);
+  },
+
+  async delete(tx: Tx, organizationId: string, id: string, deletedAt: Date): Promise<void> {
+    await tx
+      .update(charges)
+      .set({ deletedAt })
+      .where(kept(organizationId, eq(charges.id, id)));
+  },
+};

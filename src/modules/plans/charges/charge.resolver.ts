@@ -1,0 +1,154 @@
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { Connection } from '../../../platform/api/connection.js';
+import type { Context } from '../../../platform/api/context.js';
+import { defineLoader } from '../../../platform/api/loader.js';
+import { PageArgs, pageRequest } from '../../../platform/api/page-args.js';
+import { Permission } from '../../../platform/api/permissions.js';
+import { BillableMetricType } from '../../billable-metrics/billable-metric.schema.js';
+import type { BillableMetricService } from '../../billable-metrics/billable-metric.service.js';
+import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
+import type { PricingUnitService } from '../../pricing-units/pricing-unit.service.js';
+import type { PricingUnit } from '../../pricing-units/pricing-unit.table.js';
+import { TaxType } from '../../taxes/tax.schema.js';
+import type { Tax } from '../../taxes/tax.table.js';
+import { ChargeFilterType } from './charge-filter.schema.js';
+import type { ChargeFilter } from './charge-filter.table.js';
+import { ChargePropertiesUnion, typedProperties } from './charge-properties.schema.js';
+import {
+  AppliedPricingUnitType,
+  ChargeConnection,
+  ChargePayload,
+  ChargeType,
+  CreateChargeInput,
+  DeleteChargeInput,
+  DeleteChargePayload,
+  UpdateChargeInput,
+} from './charge.schema.js';
+import type { ChargeService, FilterOfCharge } from './charge.service.js';
+import type { Charge } from './charge.table.js';
+import type { PlanChargeService } from './plan-charge.service.js';
+
+interface ChargeServices {
+  readonly charges: ChargeService;
+  readonly planCharges: PlanChargeService;
+  readonly billableMetrics: BillableMetricService;
+  readonly pricingUnits: PricingUnitService;
+}
+
+@Resolver(() => ChargeType)
+export class ChargeResolver {
+  private readonly metrics = defineLoader<string, BillableMetric>(
+    ({ db, actor }, ids) => this.services.billableMetrics.getMany(db, actor, ids),
+    (id) => new Error(`The metric ${id} of a charge is missing.`),
+  );
+  private readonly taxesByCharge = defineLoader<string, Tax[]>(
+    ({ db, actor }, ids) => this.services.charges.taxesOf(db, actor, ids),
+    () => [],
+  );
+  private readonly filtersByCharge = defineLoader<string, ChargeFilter[]>(
+    ({ db, actor }, ids) => this.services.charges.filtersOf(db, actor, ids),
+    () => [],
+  );
+  private readonly pricingUnitsById = defineLoader<string, PricingUnit>(
+    ({ db, actor }, ids) => this.services.pricingUnits.getMany(db, actor, ids),
+    (id) => new Error(`The pricing unit ${id} of a charge is missing.`),
+  );
+
+  constructor(private readonly services: ChargeServices) {}
+
+  @Query(() => ChargeType, { description: 'A charge of a plan, by its code.' })
+  @Permission('plan', 'read')
+  charge(
+    @Ctx() { db, actor }: Context,
+    @Arg('planCode', () => String) planCode: string,
+    @Arg('code', () => String) code: string,
+  ): Promise<Charge> {
+    return this.services.planCharges.get(db, actor, { planCode, code });
+  }
+
+  @Query(() => ChargeConnection, {
+    name: 'charges',
+    description: 'Charges or fixed charges of a plan, newest first.',
+  })
+  @Permission('plan', 'read')
+  async list(
+    @Ctx() { db, actor, pageLimits }: Context,
+    @Arg('planCode', () => String) planCode: string,
+    @Args(() => PageArgs) page: PageArgs,
+  ): Promise<Connection<Charge>> {
+    const request = pageRequest(page, pageLimits);
+    return new ChargeConnection(await this.services.planCharges.list(db, actor, planCode, request));
+  }
+
+  @Mutation(() => ChargePayload, { description: 'Adds a charge to a plan.' })
+  @Permission('plan', 'write')
+  async createCharge(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => CreateChargeInput) input: CreateChargeInput,
+  ): Promise<{ charge: Charge }> {
+    return { charge: await this.services.planCharges.create(tx, actor, input) };
+  }
+
+  @Mutation(() => ChargePayload, { description: 'Updates a charge of a plan.' })
+  @Permission('plan', 'write')
+  async updateCharge(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => UpdateChargeInput) input: UpdateChargeInput,
+  ): Promise<{ charge: Charge }> {
+    return { charge: await this.services.planCharges.update(tx, actor, input) };
+  }
+
+  @Mutation(() => DeleteChargePayload, {
+    description: 'Deletes a charge of a plan. Existing fees keep showing it.',
+  })
+  @Permission('plan', 'write')
+  async deleteCharge(
+    @Ctx() { tx, actor }: Context,
+    @Arg('input', () => DeleteChargeInput) input: DeleteChargeInput,
+  ): Promise<{ deletedId: string; charge: Charge }> {
+    return { deletedId: input.id, charge: await this.services.planCharges.delete(tx, actor, input) };
+  }
+
+  @FieldResolver(() => BillableMetricType)
+  @Permission('billable_metric', 'read')
+  billableMetric(@Root() charge: Charge, @Ctx() context: Context): Promise<BillableMetric> {
+    return context.load(this.metrics, charge.billableMetricId);
+  }
+
+  @FieldResolver(() => String)
+  async billableMetricCode(@Root() charge: Charge, @Ctx() context: Context): Promise<string> {
+    return (await context.load(this.metrics, charge.billableMetricId)).code;
+  }
+
+  @FieldResolver(() => ChargePropertiesUnion)
+  properties(@Root() { chargeModel, properties }: Charge): object {
+    return typedProperties(chargeModel, properties);
+  }
+
+  @FieldResolver(() => [TaxType], {
+    description: 'Taxes applied to its fees. If empty, the taxes of the plan apply.',
+  })
+  @Permission('tax', 'read')
+  taxes(@Root() { id }: Charge, @Ctx() context: Context): Promise<Tax[]> {
+    return context.load(this.taxesByCharge, id);
+  }
+
+  @FieldResolver(() => [ChargeFilterType], { description: 'In the order in which they were sent.' })
+  async filters(@Root() charge: Charge, @Ctx() context: Context): Promise<FilterOfCharge[]> {
+    const filters = await context.load(this.filtersByCharge, charge.id);
+    return filters.map((filter) => ({ ...filter, charge }));
+  }
+
+  @FieldResolver(() => AppliedPricingUnitType, {
+    nullable: true,
+    description: "Null if prices are in the plan's currency.",
+  })
+  async appliedPricingUnit(
+    @Root() { pricingUnitId, conversionRate }: Charge,
+    @Ctx() context: Context,
+  ): Promise<{ code: string; conversionRate: string } | null> {
+    if (pricingUnitId === null || conversionRate === null) return null;
+    const { code } = await context.load(this.pricingUnitsById, pricingUnitId);
+    return { code, conversionRate };
+  }
+}

@@ -1,0 +1,241 @@
+import { Extensions, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionOf } from '../../../platform/api/connection.js';
+import { enumOf } from '../../../platform/api/enums.js';
+import { DateTime, Decimal, SafeInt } from '../../../platform/api/scalars.js';
+import { CASCADE_UPDATES, ChargeFilterInput } from './charge-filter.schema.js';
+import { ChargePropertiesInput } from './charge-properties-input.schema.js';
+import { CHARGE_MODELS } from './charge.table.js';
+import type {
+  CreateCharge,
+  CreatePlanCharge,
+  DeleteCharge,
+  SentAppliedPricingUnit,
+  SentPlanCharge,
+  UpdateCharge,
+  UpdatePlanCharge,
+} from './charge.input.js';
+
+type ChargeModelWord = (typeof CHARGE_MODELS)[number];
+
+export const ChargeModel = enumOf(CHARGE_MODELS);
+registerEnumType(ChargeModel, {
+  name: 'ChargeModel',
+  description: 'Pricing model that turns units into an amount.',
+});
+
+export const RegroupPaidFees = enumOf(['invoice']);
+registerEnumType(RegroupPaidFees, {
+  name: 'RegroupPaidFees',
+  description: 'Where paid fees of charges billed in advance are collected.',
+});
+
+const PAY_IN_ADVANCE =
+  'Whether each event is billed immediately instead of at the end of the billing period.';
+const INVOICEABLE = 'Whether fees appear on invoices. False is allowed only for charges billed in advance.';
+const REGROUP_PAID_FEES =
+  'Whether paid fees are collected on one invoice at the end of the billing period. Only for charges billed ' +
+  'in advance that are not invoiceable.';
+const PRORATED =
+  'Whether units are prorated by the days for which they are held. Only for recurring metrics.';
+const MIN_AMOUNT_CENTS =
+  'Minimum amount of the charge per billing period, in minor units. Only for charges billed in arrears.';
+const CONVERSION_RATE = 'Currency units per pricing unit; greater than 0.';
+
+@ObjectType('AppliedPricingUnit', {
+  description: "The pricing unit of a charge's prices, and its conversion rate.",
+})
+export class AppliedPricingUnitType {
+  @Field(() => String, { description: 'Code of the pricing unit.' })
+  code!: string;
+
+  @Field(() => Decimal, { description: CONVERSION_RATE })
+  conversionRate!: string;
+}
+
+@ObjectType('Charge', { description: 'The price of a billable metric on a plan.' })
+export class ChargeType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => ID)
+  billableMetricId!: string;
+
+  @Field(() => String, { description: 'Unique among the charges of the plan.' })
+  code!: string;
+
+  @Field(() => String, { nullable: true })
+  invoiceDisplayName!: string | null;
+
+  @Field(() => ChargeModel)
+  chargeModel!: ChargeModelWord;
+
+  @Field(() => Boolean, { description: PAY_IN_ADVANCE })
+  payInAdvance!: boolean;
+
+  @Field(() => Boolean, { description: INVOICEABLE })
+  invoiceable!: boolean;
+
+  @Field(() => RegroupPaidFees, { nullable: true, description: REGROUP_PAID_FEES })
+  regroupPaidFees!: 'invoice' | null;
+
+  @Field(() => Boolean, { description: PRORATED })
+  prorated!: boolean;
+
+  @Field(() => SafeInt, { description: MIN_AMOUNT_CENTS })
+  minAmountCents!: bigint;
+
+  @Field(() => Boolean, { nullable: true, description: 'Not built yet: always null.' })
+  acceptsTargetWallet?: null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'On a plan override: the charge of the parent plan that it was copied from.',
+  })
+  parentId!: string | null;
+
+  @Field(() => DateTime)
+  createdAt!: Date;
+
+  @Field(() => DateTime)
+  updatedAt!: Date;
+}
+
+@InputType()
+export class AppliedPricingUnitInput implements SentAppliedPricingUnit {
+  @Field(() => String, { nullable: true, description: 'Code of a pricing unit.' })
+  code?: string | null;
+
+  @Field(() => Decimal, { nullable: true, description: CONVERSION_RATE })
+  conversionRate?: string | null;
+}
+
+@InputType()
+export abstract class PlanChargeInput implements SentPlanCharge {
+  @Field(() => String, {
+    nullable: true,
+    description: "Defaults to the metric's code, then code_2, and so on.",
+  })
+  code?: string | null;
+
+  @Field(() => String, { nullable: true })
+  invoiceDisplayName?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: `${PAY_IN_ADVANCE} Default false.` })
+  @Extensions({ dependsOn: ['chargeModel'] })
+  payInAdvance?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: `${INVOICEABLE} Default true.` })
+  @Extensions({ dependsOn: ['payInAdvance'] })
+  invoiceable?: boolean | null;
+
+  @Field(() => RegroupPaidFees, { nullable: true, description: REGROUP_PAID_FEES })
+  @Extensions({ dependsOn: ['payInAdvance', 'invoiceable'] })
+  regroupPaidFees?: 'invoice' | null;
+
+  @Field(() => Boolean, { nullable: true, description: `${PRORATED} Default false.` })
+  @Extensions({ dependsOn: ['chargeModel', 'payInAdvance'] })
+  prorated?: boolean | null;
+
+  @Field(() => SafeInt, { nullable: true, description: `${MIN_AMOUNT_CENTS} Default 0.` })
+  @Extensions({ dependsOn: ['payInAdvance'] })
+  minAmountCents?: bigint | null;
+
+  @Field(() => ChargePropertiesInput, { nullable: true })
+  @Extensions({ chosenBy: 'chargeModel' })
+  properties?: ChargePropertiesInput | null;
+
+  @Field(() => [ChargeFilterInput], {
+    nullable: true,
+    description: 'Replaces the whole list. Filters are matched by their values.',
+  })
+  @Extensions({ lent: 'chargeModel' })
+  filters?: ChargeFilterInput[] | null;
+
+  @Field(() => [String], { nullable: true, description: 'Tax codes. Replaces the whole list.' })
+  taxCodes?: string[] | null;
+
+  @Field(() => AppliedPricingUnitInput, { nullable: true, description: "Defaults to the plan's currency." })
+  appliedPricingUnit?: AppliedPricingUnitInput | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Not built yet.' })
+  acceptsTargetWallet?: boolean | null;
+}
+
+@InputType({ description: 'A charge of a new plan.' })
+export class CreatePlanChargeInput extends PlanChargeInput implements CreatePlanCharge {
+  @Field(() => ID)
+  billableMetricId!: string;
+
+  @Field(() => ChargeModel)
+  chargeModel!: ChargeModelWord;
+}
+
+@InputType({
+  description:
+    'A charge of an updated plan. With the id of an existing charge it changes that one, and omitted fields ' +
+    'keep their value; otherwise it adds a charge.',
+})
+export class UpdatePlanChargeInput extends PlanChargeInput implements UpdatePlanCharge {
+  @Field(() => ID, { nullable: true })
+  id?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Required for a new charge.' })
+  billableMetricId?: string | null;
+
+  @Field(() => ChargeModel, { nullable: true, description: 'Required for a new charge.' })
+  chargeModel?: ChargeModelWord | null;
+}
+
+@InputType({ description: 'A new charge of a plan.' })
+export class CreateChargeInput extends CreatePlanChargeInput implements CreateCharge {
+  @Field(() => ID)
+  planId!: string;
+
+  @Field(() => Boolean, { nullable: true, description: CASCADE_UPDATES })
+  cascadeUpdates?: boolean | null;
+}
+
+@InputType({
+  description:
+    'Changes of a charge. Omitted fields keep their value. Once its plan has a subscription, only display ' +
+    'name, properties, filters, taxes and conversion rate can be changed; other fields are ignored.',
+})
+export class UpdateChargeInput extends PlanChargeInput implements UpdateCharge {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => ID, { nullable: true })
+  billableMetricId?: string | null;
+
+  @Field(() => ChargeModel, { nullable: true })
+  chargeModel?: ChargeModelWord | null;
+
+  @Field(() => Boolean, { nullable: true, description: CASCADE_UPDATES })
+  cascadeUpdates?: boolean | null;
+}
+
+@InputType()
+export class DeleteChargeInput implements DeleteCharge {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => Boolean, { nullable: true, description: CASCADE_UPDATES })
+  cascadeUpdates?: boolean | null;
+}
+
+@ObjectType()
+export class ChargePayload {
+  @Field(() => ChargeType)
+  charge!: ChargeType;
+}
+
+@ObjectType()
+export class DeleteChargePayload {
+  @Field(() => ID)
+  deletedId!: string;
+
+  @Field(() => ChargeType, { description: 'The deleted charge.' })
+  charge!: ChargeType;
+}
+
+export const ChargeConnection = connectionOf(ChargeType, 'Charge');

@@ -1,0 +1,123 @@
+import { type FilterValues, trimFilterValues } from '../../../core/metering/filters.js';
+import type { Actor } from '../../../platform/actor.js';
+import { groupBy } from '../../../platform/api/loader.js';
+import type { Clock } from '../../../platform/clock.js';
+import type { Db, Tx } from '../../../platform/db/database.js';
+import { isUuid } from '../../../platform/db/ids.js';
+import { notFound } from '../../../platform/errors/app-error.js';
+import type { Page, PageRequest } from '../../../platform/paging/page.js';
+import type { TaxService } from '../../taxes/tax.service.js';
+import type { Tax } from '../../taxes/tax.table.js';
+import { chargeFilterRepository } from './charge-filter.repository.js';
+import type { ChargeFilter } from './charge-filter.table.js';
+import { chargeRepository } from './charge.repository.js';
+import { type Charge, chargeTaxList } from './charge.table.js';
+
+/** A filter with its charge, whose model its properties are of. */
+export interface FilterOfCharge extends ChargeFilter {
+  readonly charge: Charge;
+}
+
+/** The charges of plans, and their filters. Source: charges.md §1. */
+export class ChargeService {
+  constructor(
+    private readonly taxes: TaxService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * A charge of a plan that is not deleted.
+   * @throws AppError `charge_not_found`.
+   */
+  async get(
+    db: Db,
+    actor: Actor,
+    by: { readonly id: string } | { readonly planId: string; readonly code: string },
+  ): Promise<Charge> {
+    if ('id' in by && !isUuid(by.id)) throw notFound('charge');
+    const charge = await chargeRepository.find(db, actor.organizationId, by);
+    if (charge === null) throw notFound('charge');
+    return charge;
+  }
+
+  /** The charges of a plan, newest first. */
+  list(db: Db, actor: Actor, planId: string, page: PageRequest): Promise<Page<Charge>> {
+    return chargeRepository.list(db, actor.organizationId, planId, page);
+  }
+
+  /** A page of the charges of each plan, by the plan's id; newest first. */
+  listByPlan(
+    db: Db,
+    actor: Actor,
+    planIds: readonly string[],
+    page: PageRequest,
+  ): Promise<Map<string, Page<Charge>>> {
+    return chargeRepository.listByPlan(db, actor.organizationId, planIds, page);
+  }
+
+  /** @throws AppError `charge_filter_not_found`, `charge_not_found`. */
+  async getFilter(db: Db, actor: Actor, id: string): Promise<FilterOfCharge> {
+    const filter = isUuid(id) ? await chargeFilterRepository.find(db, actor.organizationId, id) : null;
+    if (filter === null) throw notFound('charge_filter');
+    return { ...filter, charge: await this.get(db, actor, { id: filter.chargeId }) };
+  }
+
+  /** The filters of a charge, newest first. */
+  async listFilters(db: Db, actor: Actor, charge: Charge, page: PageRequest): Promise<Page<FilterOfCharge>> {
+    const filters = await chargeFilterRepository.list(db, actor.organizationId, charge.id, page);
+    return filters.map((filter) => ({ ...filter, charge }));
+  }
+
+  /** The charges of plans, by plan id, in their order. */
+  async ofPlans(db: Db, actor: Actor, planIds: readonly string[]): Promise<Map<string, Charge[]>> {
+    const charges = await chargeRepository.findByPlans(db, actor.organizationId, planIds);
+    return groupBy(charges, (charge) => charge.planId);
+  }
+
+  /** The taxes of charges, by charge id. */
+  taxesOf(db: Db, actor: Actor, chargeIds: readonly string[]): Promise<Map<string, Tax[]>> {
+    return this.taxes.listsOf(db, actor, chargeTaxList, chargeIds);
+  }
+
+  /** The filters of charges, by charge id, in their order. */
+  async filtersOf(db: Db, actor: Actor, chargeIds: readonly string[]): Promise<Map<string, ChargeFilter[]>> {
+    const filters = await chargeFilterRepository.findByCharges(db, actor.organizationId, chargeIds);
+    return groupBy(filters, (filter) => filter.chargeId);
+  }
+
+  /** How many plans that are sold charge metrics, by metric id; a metric without any is left out. */
+  async countPlansByMetric(
+    db: Db,
+    { organizationId }: Actor,
+    metricIds: readonly string[],
+  ): Promise<Map<string, number>> {
+    const counts = await chargeRepository.countPlansByMetric(db, organizationId, metricIds);
+    return new Map(counts.map(({ metricId, plans }) => [metricId, plans]));
+  }
+
+  /** Whether a plan that is not deleted has a charge on the metric. */
+  usesMetric(db: Db, actor: Actor, metricId: string): Promise<boolean> {
+    return chargeRepository.existsOnMetric(db, actor.organizationId, metricId);
+  }
+
+  /** Deletes the charges on a metric softly, on every plan. */
+  deleteOfMetric(tx: Tx, actor: Actor, metricId: string): Promise<void> {
+    return chargeRepository.deleteByMetric(tx, actor.organizationId, metricId, this.clock.now());
+  }
+
+  /**
+   * Takes from the filters of a metric's charges the values that the metric no longer declares; a filter without any
+   * left goes. Source: aggregations.md §1.
+   */
+  async trimFilters(tx: Tx, actor: Actor, metricId: string, declared: FilterValues): Promise<void> {
+    const filters = await chargeFilterRepository.findByMetric(tx, actor.organizationId, metricId);
+    const now = this.clock.now();
+    const trimmed = filters.flatMap((filter) => {
+      const values = trimFilterValues(filter.values, declared);
+      if (values === filter.values) return [];
+      const isEmpty = Object.keys(values).length === 0;
+      return [isEmpty ? { ...filter, deletedAt: now } : { ...filter, values, updatedAt: now }];
+    });
+    await chargeFilterRepository.save(tx, trimmed);
+  }
+}

@@ -1,0 +1,85 @@
+import type { Actor } from '../../../platform/actor.js';
+import { indexBy } from '../../../platform/api/loader.js';
+import type { Clock } from '../../../platform/clock.js';
+import type { Db, Tx } from '../../../platform/db/database.js';
+import { newId } from '../../../platform/db/ids.js';
+import type { FieldErrors } from '../../../platform/errors/field-errors.js';
+import type { TaxService } from '../../taxes/tax.service.js';
+import type { Tax } from '../../taxes/tax.table.js';
+import { minimumCommitmentRepository } from './minimum-commitment.repository.js';
+import { checkCommitment, type WantedCommitment } from './minimum-commitment.rules.js';
+import type { SentMinimumCommitment } from './minimum-commitment.input.js';
+import { type MinimumCommitment, minimumCommitmentTaxList } from './minimum-commitment.table.js';
+import type { Plan } from '../plan.table.js';
+
+/** What plans commit their subscriptions to. Source: fixed-charges-and-commitments.md §8. */
+export class MinimumCommitmentService {
+  constructor(
+    private readonly taxes: TaxService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The commitments of plans, by plan id; a plan without one is left out. */
+  async ofPlans(db: Db, actor: Actor, planIds: readonly string[]): Promise<Map<string, MinimumCommitment>> {
+    const found = await minimumCommitmentRepository.findByPlans(db, actor.organizationId, planIds);
+    return indexBy(found, (commitment) => commitment.planId);
+  }
+
+  /** The taxes of commitments, by commitment id. */
+  taxesOf(db: Db, actor: Actor, commitmentIds: readonly string[]): Promise<Map<string, Tax[]>> {
+    return this.taxes.listsOf(db, actor, minimumCommitmentTaxList, commitmentIds);
+  }
+
+  /**
+   * Reports what is wrong with the commitment of a plan.
+   * @param planId null: the plan is new.
+   * @returns it, to be used when nothing was reported; null when there is to be none.
+   */
+  async check(
+    db: Db,
+    actor: Actor,
+    errors: FieldErrors,
+    sent: SentMinimumCommitment | null,
+    { planId }: { readonly planId: string | null },
+  ): Promise<WantedCommitment | null> {
+    const current = planId === null ? null : ((await this.ofPlans(db, actor, [planId])).get(planId) ?? null);
+    return checkCommitment(errors, sent, current);
+  }
+
+  /**
+   * Makes the wanted commitment, which `check` has found right, that of the plan; null removes it.
+   * @throws AppError `tax_not_found`.
+   */
+  async replace(tx: Tx, actor: Actor, { id: planId }: Plan, wanted: WantedCommitment | null): Promise<void> {
+    const current = (await this.ofPlans(tx, actor, [planId])).get(planId) ?? null;
+    if (wanted === null) {
+      if (current !== null) await this.remove(tx, actor, current);
+      return;
+    }
+    const now = this.clock.now();
+    const commitment: MinimumCommitment = {
+      id: current?.id ?? newId(),
+      organizationId: actor.organizationId,
+      planId,
+      amountCents: wanted.amountCents,
+      invoiceDisplayName: wanted.invoiceDisplayName,
+      createdAt: current?.createdAt ?? now,
+      updatedAt: now,
+    };
+    await minimumCommitmentRepository.save(tx, commitment);
+    const taxCodes = new Map([[commitment.id, wanted.taxCodes]]);
+    await this.taxes.replaceLists(tx, actor, minimumCommitmentTaxList, taxCodes);
+  }
+
+  /** Removes the rows of plans. */
+  async deleteForGood(tx: Tx, actor: Actor, planIds: readonly string[]): Promise<void> {
+    for (const commitment of (await this.ofPlans(tx, actor, planIds)).values()) {
+      await this.remove(tx, actor, commitment);
+    }
+  }
+
+  private async remove(tx: Tx, actor: Actor, commitment: MinimumCommitment): Promise<void> {
+    await this.taxes.replaceLists(tx, actor, minimumCommitmentTaxList, new Map([[commitment.id, []]]));
+    await minimumCommitmentRepository.delete(tx, commitment);
+  }
+}

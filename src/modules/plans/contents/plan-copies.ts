@@ -1,0 +1,69 @@
+import { newId } from '../../../platform/db/ids.js';
+import type { ChargeFilter } from '../charges/charge-filter.table.js';
+import type { CurrentCharge } from '../charges/charge.rules.js';
+import type { FixedCharge } from '../fixed-charges/fixed-charge.table.js';
+import { freeCode } from '../charges/free-code.js';
+
+/** Where a copy goes. */
+export interface CopyPlace {
+  /** The plan of one subscription. */
+  readonly planId: string;
+  readonly at: Date;
+  /** Codes of the plan's other ones; that of the copy is added. */
+  readonly taken: Set<string>;
+}
+
+/** A charge of the plan of one subscription, and what it was copied from. */
+export interface ChargeCopy extends CurrentCharge {
+  readonly original: CurrentCharge;
+}
+
+/** The same of a fixed charge. */
+export interface FixedChargeCopy {
+  readonly original: FixedCharge;
+  readonly fixedCharge: FixedCharge;
+}
+
+/** A charge with its filters, for the plan of one subscription. Source: subscriptions.md §9. */
+export function copyOfCharge(original: CurrentCharge, { planId, at, taken }: CopyPlace): ChargeCopy {
+  const { charge, filters } = original;
+  const id = newId();
+  return {
+    original,
+    charge: {
+      ...charge,
+      id,
+      planId,
+      parentId: charge.id,
+      code: freeCode(charge.code, taken),
+      createdAt: at,
+      updatedAt: at,
+    },
+    filters: filters.map((filter) => copyOfFilter(filter, id, at)),
+  };
+}
+
+export function copyOfFilter(filter: ChargeFilter, chargeId: string, at: Date): ChargeFilter {
+  return { ...filter, id: newId(), chargeId, createdAt: at, updatedAt: at };
+}
+
+/** @param units of the subscription, which may differ from those of the original. */
+export function copyOfFixedCharge(
+  original: FixedCharge,
+  units: bigint,
+  { planId, at, taken }: CopyPlace,
+): FixedChargeCopy {
+  return {
+    original,
+    fixedCharge: {
+      ...original,
+      id: newId(),
+      planId,
+      parentId: original.id,
+      code: freeCode(original.code, taken),
+      units,
+      createdAt: at,
+      updatedAt: at,
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { among } from '../../../platform/db/among.js';
+import type { Db, Tx } from '../../../platform/db/database.js';
+import { inStatements } from '../../../platform/db/statements.js';
+import { newestFirst } from '../../../platform/paging/newest-first.js';
+import type { Page, PageRequest } from '../../../platform/paging/page.js';
+import { pageOfTable } from '../../../platform/paging/page-of-table.js';
+import { type FixedCharge, fixedCharges, fixedChargeTaxes } from './fixed-charge.table.js';
+
+const kept = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
+  and(eq(fixedCharges.organizationId, organizationId), isNull(fixedCharges.deletedAt), ...conditions);
+
+export const fixedChargeRepository = {
+  /** The fixed charges of plans, in their order. */
+  findByPlans(db: Db, organizationId: string, planIds: readonly string[]): Promise<FixedCharge[]> {
+    return db
+      .select()
+      .from(fixedCharges)
+      .where(kept(organizationId, among(fixedCharges.planId, planIds)))
+      .orderBy(asc(fixedCharges.planId), asc(fixedCharges.position));
+  },
+
+  async find(
+    db: Db,
+    organizationId: string,
+    by: { readonly id: string } | { readonly planId: string; readonly code: string },
+  ): Promise<FixedCharge | null> {
+    const match =
+      'id' in by
+        ? eq(fixedCharges.id, by.id)
+        : and(eq(fixedCharges.planId, by.planId), eq(fixedCharges.code, by.code));
+    const [fixedCharge] = await db.select().from(fixedCharges).where(kept(organizationId, match));
+    return fixedCharge ?? null;
+  },
+
+  /** Fixed charges by id, deleted ones too. */
+  findMany(db: Db, organizationId: string, ids: readonly string[]): Promise<FixedCharge[]> {
+    return db
+      .select()
+      .from(fixedCharges)
+      .where(and(eq(fixedCharges.organizationId, organizationId), among(fixedCharges.id, ids)));
+  },
+
+  list(db: Db, organizationId: string, planId: string, page: PageRequest): Promise<Page<FixedCharge>> {
+    return pageOfTable(db, fixedCharges, {
+      page,
+      ordering: newestFirst(fixedCharges),
+      where: kept(organizationId, eq(fixedCharges.planId, planId)),
+    });
+  },
+
+  /** Makes these the fixed charges of a plan. */
+  async replace(
+    tx: Tx,
+    { organizationId, planId, at }: { organizationId: string; planId: string; at: Date },
+    wanted: readonly FixedCharge[],
+  ): Promise<void> {
+    // All go, then those wanted come back: two that swap their codes never hold the same one at once.
+    await tx
+      .update(fixedCharges)
+      .set({ deletedAt: at })
+      .where(kept(organizationId, eq(fixedCharges.planId, planId)));
+    await this.save(tx, wanted);
+  },
+
+  /** Inserts the rows, or changes those that are there. */
+  async save(tx: Tx, rows: readonly FixedCharge[]): Promise<void> {
+    for (const part of inStatements(rows)) {
+      await tx
+        .insert(fixedCharges)
+        .values(part)
+        .onConflictDoUpdate({
+          target: fixedCharges.id,
+          set: {
+            code: sql`excluded.code`,
+            invoiceDisplayName: sql`excluded.invoice_display_name`,
+            chargeModel: sql`excluded.charge_model`,
+            properties: sql`excluded.properties`,
+            units: sql`excluded.units`,
+            position: sql`excluded.position`,
+            deletedAt: sql`excluded.deleted_at`,
+            updatedAt: sql`excluded.updated_at`,
+          },
+        });
+    }
+  },
+
+  /** Removes the fixed charges of plans with their taxes, deleted ones too. */
+  async deleteForGood(tx: Tx, organizationId: string, planIds: readonly string[]): Promise<void> {
+    const ofPlans = and(eq(fixedCharges.organizationId, organizationId), among(fixedCharges.planId, planIds));
+    const ids = tx.select({ id: fixedCharges.id }).from(fixedCharges).where(ofPlans);
+    await tx
+      .delete(fixedChargeTaxes)
+      .where(
+        and(eq(fixedChargeTaxes.organizationId, organizationId), among(fixedChargeTaxes.fixedChargeId, ids)),
+      );
+    await tx.delete(fixedCharges).where(ofPlans);
+  },
+
+  async deleteByAddOn(tx: Tx, organizationId: string, addOnId: string, deletedAt: Date): Promise<void> {
+    await tx
+      .update(fixedCharges)
+      .set({ deletedAt })
+      .where(kept(organizationId, eq(fixedCharges.addOnId, addOnId)));
+  },
+};

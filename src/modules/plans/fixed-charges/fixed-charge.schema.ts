@@ -1,0 +1,187 @@
+import { Extensions, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import {
+  FIXED_CHARGE_MODELS,
+  type FixedChargeModel,
+} from '../../../core/fixed-charges/fixed-charge-rules.js';
+import { connectionOf } from '../../../platform/api/connection.js';
+import { enumOf } from '../../../platform/api/enums.js';
+import { DateTime, SafeInt } from '../../../platform/api/scalars.js';
+import { CASCADE_UPDATES } from '../charges/charge-filter.schema.js';
+import { ChargePropertiesInput } from '../charges/charge-properties-input.schema.js';
+import type {
+  CreateFixedCharge,
+  CreatePlanFixedCharge,
+  DeleteFixedCharge,
+  SentFixedCharge,
+  UpdateFixedCharge,
+  UpdatePlanFixedCharge,
+} from './fixed-charge.input.js';
+
+export const FixedChargeModelEnum = enumOf(FIXED_CHARGE_MODELS);
+registerEnumType(FixedChargeModelEnum, {
+  name: 'FixedChargeModel',
+  description: 'Pricing model that turns a fixed quantity into an amount.',
+});
+
+const PAY_IN_ADVANCE =
+  'Whether it is billed in advance instead of in arrears. Not allowed with the volume model.';
+const PRORATED =
+  'Whether units are prorated by day. Not allowed with the graduated model when billed in advance.';
+const UNITS = 'Units per subscription: a whole number, 0 or more.';
+const AT_ONCE =
+  'Whether existing subscriptions get the new units immediately instead of from the next billing period. ' +
+  'Default false. Not stored.';
+
+@ObjectType('FixedCharge', {
+  description: 'A fixed quantity of an add-on that a plan bills every billing period.',
+})
+export class FixedChargeType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => ID)
+  addOnId!: string;
+
+  @Field(() => String, { description: 'Unique among the fixed charges of the plan.' })
+  code!: string;
+
+  @Field(() => String, { nullable: true })
+  invoiceDisplayName!: string | null;
+
+  @Field(() => FixedChargeModelEnum)
+  chargeModel!: FixedChargeModel;
+
+  @Field(() => SafeInt, { description: UNITS })
+  units!: bigint;
+
+  @Field(() => Boolean, { description: PAY_IN_ADVANCE })
+  payInAdvance!: boolean;
+
+  @Field(() => Boolean, { description: PRORATED })
+  prorated!: boolean;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'On a plan override: the fixed charge of the parent plan that it was copied from.',
+  })
+  parentId!: string | null;
+
+  @Field(() => DateTime)
+  createdAt!: Date;
+
+  @Field(() => DateTime)
+  updatedAt!: Date;
+}
+
+@InputType()
+abstract class FixedChargeInput implements SentFixedCharge {
+  @Field(() => ID, {
+    nullable: true,
+    description: "Required for a new fixed charge, unless the add-on's code is given.",
+  })
+  addOnId?: string | null;
+
+  @Field(() => String, { nullable: true })
+  addOnCode?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "Defaults to the add-on's code, then code_2, and so on.",
+  })
+  code?: string | null;
+
+  @Field(() => String, { nullable: true })
+  invoiceDisplayName?: string | null;
+
+  @Field(() => SafeInt, { nullable: true, description: `${UNITS} Default 0.` })
+  units?: bigint | null;
+
+  @Field(() => Boolean, { nullable: true, description: AT_ONCE })
+  applyUnitsImmediately?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: `${PAY_IN_ADVANCE} Default false.` })
+  @Extensions({ dependsOn: ['chargeModel'] })
+  payInAdvance?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: `${PRORATED} Default false.` })
+  @Extensions({ dependsOn: ['chargeModel', 'payInAdvance'] })
+  prorated?: boolean | null;
+
+  @Field(() => ChargePropertiesInput, { nullable: true })
+  @Extensions({ chosenBy: 'chargeModel' })
+  properties?: ChargePropertiesInput | null;
+
+  @Field(() => [String], { nullable: true, description: 'Tax codes. Replaces the whole list.' })
+  taxCodes?: string[] | null;
+}
+
+@InputType({ description: 'A fixed charge of a new plan.' })
+export class CreatePlanFixedChargeInput extends FixedChargeInput implements CreatePlanFixedCharge {
+  @Field(() => FixedChargeModelEnum)
+  chargeModel!: FixedChargeModel;
+}
+
+@InputType({
+  description:
+    'A fixed charge of an updated plan. With the id of an existing one it changes that one, and omitted ' +
+    'fields keep their value; otherwise it adds one. Add-on, timing and proration of an existing one cannot ' +
+    'be changed.',
+})
+export class UpdatePlanFixedChargeInput extends FixedChargeInput implements UpdatePlanFixedCharge {
+  @Field(() => ID, { nullable: true })
+  id?: string | null;
+
+  @Field(() => FixedChargeModelEnum, { nullable: true, description: 'Required for a new one.' })
+  chargeModel?: FixedChargeModel | null;
+}
+
+@InputType({ description: 'A new fixed charge of a plan.' })
+export class CreateFixedChargeInput extends CreatePlanFixedChargeInput implements CreateFixedCharge {
+  @Field(() => ID)
+  planId!: string;
+
+  @Field(() => Boolean, { nullable: true, description: CASCADE_UPDATES })
+  cascadeUpdates?: boolean | null;
+}
+
+@InputType({
+  description:
+    'Changes of a fixed charge. Omitted fields keep their value. Add-on, timing and proration cannot be ' +
+    'changed and are ignored, as are model and code once its plan has a subscription.',
+})
+export class UpdateFixedChargeInput extends FixedChargeInput implements UpdateFixedCharge {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => FixedChargeModelEnum, { nullable: true })
+  chargeModel?: FixedChargeModel | null;
+
+  @Field(() => Boolean, { nullable: true, description: CASCADE_UPDATES })
+  cascadeUpdates?: boolean | null;
+}
+
+@InputType()
+export class DeleteFixedChargeInput implements DeleteFixedCharge {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => Boolean, { nullable: true, description: CASCADE_UPDATES })
+  cascadeUpdates?: boolean | null;
+}
+
+@ObjectType()
+export class FixedChargePayload {
+  @Field(() => FixedChargeType)
+  fixedCharge!: FixedChargeType;
+}
+
+@ObjectType()
+export class DeleteFixedChargePayload {
+  @Field(() => ID)
+  deletedId!: string;
+
+  @Field(() => FixedChargeType, { description: 'The deleted fixed charge.' })
+  fixedCharge!: FixedChargeType;
+}
+
+export const FixedChargeConnection = connectionOf(FixedChargeType, 'FixedCharge');

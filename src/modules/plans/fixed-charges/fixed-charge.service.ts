@@ -1,0 +1,303 @@
+import type { Actor } from '../../../platform/actor.js';
+import { groupBy, indexBy } from '../../../platform/api/loader.js';
+import type { Clock } from '../../../platform/clock.js';
+import type { Db, Tx } from '../../../platform/db/database.js';
+import { isUuid, newId } from '../../../platform/db/ids.js';
+import { notFound } from '../../../platform/errors/app-error.js';
+import type { FieldErrors } from '../../../platform/errors/field-errors.js';
+import type { Page, PageRequest } from '../../../platform/paging/page.js';
+import type { AddOnService } from '../../add-ons/add-on.service.js';
+import type { AddOn } from '../../add-ons/add-on.table.js';
+import type { TaxService } from '../../taxes/tax.service.js';
+import type { Tax } from '../../taxes/tax.table.js';
+import { fixedChargeRepository } from './fixed-charge.repository.js';
+import {
+  checkFixedCharge,
+  checkFixedCharges,
+  checkSingleFixedCharge,
+  type WantedFixedCharge,
+} from './fixed-charge.rules.js';
+import type { UpdatePlanFixedCharge } from './fixed-charge.input.js';
+import { type FixedCharge, fixedChargeTaxList } from './fixed-charge.table.js';
+import { freeCode } from '../charges/free-code.js';
+import { nextPosition } from '../charges/next-position.js';
+import { fixedChargeMembers, type Sent, withOwnIds } from '../own-plans/plan-override.rules.js';
+import type { SentFixedChargeOverride } from '../own-plans/plan-override.input.js';
+import type { PlanSizes } from '../plan-sizes.js';
+import type { Plan } from '../plan.table.js';
+
+interface Dependencies {
+  readonly addOns: AddOnService;
+  readonly taxes: TaxService;
+  readonly sizes: PlanSizes;
+  readonly clock: Clock;
+}
+
+/** Units of a fixed charge that are new, or other ones than before: subscriptions on the plan are to have them. */
+export interface QuantityChange {
+  readonly fixedCharge: FixedCharge;
+  /** Whether from now on; else from the next period. */
+  readonly atOnce: boolean;
+}
+
+/** Those of one plan. */
+export interface PlanQuantities {
+  readonly plan: Plan;
+  readonly quantities: readonly QuantityChange[];
+}
+
+/** A fixed charge that was found right, with its add-on and the id it will have. */
+type SettledFixedCharge = WantedFixedCharge & { readonly id: string; readonly of: AddOn };
+
+/** The fixed charges of plans. Source: fixed-charges-and-commitments.md §1. */
+export class FixedChargeService {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /**
+   * A fixed charge of a plan that is not deleted.
+   * @throws AppError `fixed_charge_not_found`.
+   */
+  async get(
+    db: Db,
+    actor: Actor,
+    by: { readonly id: string } | { readonly planId: string; readonly code: string },
+  ): Promise<FixedCharge> {
+    if ('id' in by && !isUuid(by.id)) throw notFound('fixed_charge');
+    const fixedCharge = await fixedChargeRepository.find(db, actor.organizationId, by);
+    if (fixedCharge === null) throw notFound('fixed_charge');
+    return fixedCharge;
+  }
+
+  /** The ids of those fixed charges that are prorated, deleted ones included. */
+  async proratedAmong(db: Db, actor: Actor, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    if (ids.length === 0) return new Set();
+    const found = await fixedChargeRepository.findMany(db, actor.organizationId, ids);
+    return new Set(found.flatMap(({ id, prorated }) => (prorated ? [id] : [])));
+  }
+
+  /** The fixed charges of a plan, newest first. */
+  list(db: Db, actor: Actor, planId: string, page: PageRequest): Promise<Page<FixedCharge>> {
+    return fixedChargeRepository.list(db, actor.organizationId, planId, page);
+  }
+
+  /** The fixed charges of plans, by plan id, in their order. */
+  async ofPlans(db: Db, actor: Actor, planIds: readonly string[]): Promise<Map<string, FixedCharge[]>> {
+    const found = await fixedChargeRepository.findByPlans(db, actor.organizationId, planIds);
+    return groupBy(found, (fixedCharge) => fixedCharge.planId);
+  }
+
+  /** The taxes of fixed charges, by fixed charge id. */
+  taxesOf(db: Db, actor: Actor, fixedChargeIds: readonly string[]): Promise<Map<string, Tax[]>> {
+    return this.dependencies.taxes.listsOf(db, actor, fixedChargeTaxList, fixedChargeIds);
+  }
+
+  /** Deletes the fixed charges on an add-on softly, on every plan. */
+  deleteOfAddOn(tx: Tx, actor: Actor, addOnId: string): Promise<void> {
+    const { clock } = this.dependencies;
+    return fixedChargeRepository.deleteByAddOn(tx, actor.organizationId, addOnId, clock.now());
+  }
+
+  /**
+   * Reports what is wrong with the list of a plan's fixed charges.
+   * @param planId null: the plan is new.
+   * @returns the fixed charges, to be used when nothing was reported.
+   */
+  async check(
+    tx: Tx,
+    actor: Actor,
+    errors: FieldErrors,
+    inputs: readonly UpdatePlanFixedCharge[],
+    { planId, subscribed }: { readonly planId: string | null; readonly subscribed: boolean },
+  ): Promise<WantedFixedCharge[]> {
+    const current = planId === null ? [] : await this.ofPlan(tx, actor, planId);
+    const existing = indexBy(current, (fixedCharge) => fixedCharge.id);
+    return checkFixedCharges(errors, inputs, { existing, subscribed });
+  }
+
+  /**
+   * Makes the wanted fixed charges, which `check` has found right, the fixed charges of a plan.
+   * @throws AppError `add_ons_not_found`, `tax_not_found`.
+   */
+  async replace(
+    tx: Tx,
+    actor: Actor,
+    { id: planId }: Plan,
+    wanted: readonly WantedFixedCharge[],
+  ): Promise<QuantityChange[]> {
+    const { organizationId } = actor;
+    const at = this.dependencies.clock.now();
+    const settled = await this.settle(tx, actor, wanted, 'add_ons');
+    const taken = new Set(settled.flatMap(({ code }) => code ?? []));
+    const placed = settled.map((fixedCharge, position) => ({
+      ...fixedCharge,
+      row: fixedChargeRow({ organizationId, planId, position, at }, fixedCharge, taken),
+    }));
+    const rows = placed.map(({ row }) => row);
+    await fixedChargeRepository.replace(tx, { organizationId, planId, at }, rows);
+    await this.replaceParts(tx, actor, planId, settled);
+    return placed.flatMap(({ row, ...fixedCharge }) => quantityChange(fixedCharge, row));
+  }
+
+  /**
+   * Reports what is wrong with what one subscription is to have otherwise of a plan's fixed charges.
+   * @param plan that the subscription is on, and the units that it has instead of the plan's.
+   * @returns those that were sent, each with its current one, to be used when nothing was reported.
+   * @throws AppError `fixed_charge_not_found`; `cannot_override_charge_model`, kind `forbidden`.
+   */
+  async checkOverrides(
+    tx: Tx,
+    actor: Actor,
+    errors: FieldErrors,
+    { planId, ownUnits }: { readonly planId: string; readonly ownUnits: ReadonlyMap<string, bigint> },
+    sent: readonly Sent<SentFixedChargeOverride>[],
+  ): Promise<WantedFixedCharge[]> {
+    if (sent.length === 0) return [];
+    const ofPlan = await this.ofPlan(tx, actor, planId);
+    return withOwnIds(errors, sent, ofPlan, 'fixed_charge').flatMap(({ path, input }) => {
+      const held = ofPlan.find(({ id }) => id === input.id);
+      if (held === undefined) return [];
+      const current = { ...held, units: ownUnits.get(held.id) ?? held.units };
+      const members = fixedChargeMembers(errors, { path, input }, current);
+      return checkFixedCharge(errors, path, members, { current, subscribed: true }) ?? [];
+    });
+  }
+
+  /**
+   * Changes fixed charges of a plan, which `checkOverrides` has found right; the others stay as they are.
+   * @throws AppError `tax_not_found`.
+   */
+  async change(
+    tx: Tx,
+    actor: Actor,
+    planId: string,
+    wanted: readonly WantedFixedCharge[],
+  ): Promise<QuantityChange[]> {
+    const place = { organizationId: actor.organizationId, planId, at: this.dependencies.clock.now() };
+    const settled = await this.settle(tx, actor, wanted, 'add_on');
+    const placed = settled.map((fixedCharge) => ({
+      fixedCharge,
+      row: fixedChargeRow({ ...place, position: fixedCharge.current?.position ?? 0 }, fixedCharge, new Set()),
+    }));
+    await fixedChargeRepository.save(
+      tx,
+      placed.map(({ row }) => row),
+    );
+    await this.replaceParts(tx, actor, planId, settled);
+    return placed.flatMap(({ fixedCharge, row }) => quantityChange(fixedCharge, row));
+  }
+
+  /**
+   * Adds a fixed charge to a plan, which is locked, or changes the one with the id that is sent.
+   * @throws AppError `validation_errors`, `fixed_charge_not_found`, `add_on_not_found`, `tax_not_found`.
+   */
+  async save(
+    tx: Tx,
+    actor: Actor,
+    { planId, subscribed }: { readonly planId: string; readonly subscribed: boolean },
+    input: UpdatePlanFixedCharge,
+  ): Promise<{ fixedCharge: FixedCharge; quantities: QuantityChange[] }> {
+    const ofPlan = await this.ofPlan(tx, actor, planId);
+    const current = ofPlan.find(({ id }) => id === input.id) ?? null;
+    if (input.id !== undefined && current === null) throw notFound('fixed_charge');
+    const others = ofPlan.filter((fixedCharge) => fixedCharge !== current);
+    const taken = new Set(others.map(({ code }) => code));
+    const wanted = checkSingleFixedCharge(input, { current, subscribed, taken });
+    const [settled] = await this.settle(tx, actor, [wanted], 'add_on');
+    if (settled === undefined) throw notFound('add_on');
+    const position = current?.position ?? nextPosition(others);
+    const place = {
+      organizationId: actor.organizationId,
+      planId,
+      position,
+      at: this.dependencies.clock.now(),
+    };
+    const row = fixedChargeRow(place, settled, taken);
+    await fixedChargeRepository.save(tx, [row]);
+    await this.replaceParts(tx, actor, planId, [settled]);
+    return { fixedCharge: row, quantities: quantityChange(settled, row) };
+  }
+
+  /** Deletes a fixed charge softly; fees keep it. */
+  async delete(tx: Tx, _actor: Actor, fixedCharge: FixedCharge): Promise<void> {
+    await fixedChargeRepository.save(tx, [{ ...fixedCharge, deletedAt: this.dependencies.clock.now() }]);
+  }
+
+  private async ofPlan(db: Db, actor: Actor, planId: string): Promise<FixedCharge[]> {
+    return (await this.ofPlans(db, actor, [planId])).get(planId) ?? [];
+  }
+
+  /** @throws AppError `<resource>_not_found` when an add-on is not known. */
+  private async settle(
+    tx: Tx,
+    actor: Actor,
+    wanted: readonly WantedFixedCharge[],
+    resource: string,
+  ): Promise<SettledFixedCharge[]> {
+    const addOns = await this.dependencies.addOns.hold(tx, actor, {
+      ids: wanted.flatMap(({ addOn }) => ('id' in addOn ? addOn.id : [])),
+      codes: wanted.flatMap(({ addOn }) => ('code' in addOn ? addOn.code : [])),
+    });
+    return wanted.map((fixedCharge) => {
+      const { addOn } = fixedCharge;
+      const of = addOns.find(({ id, code }) => ('id' in addOn ? id === addOn.id : code === addOn.code));
+      if (of === undefined) throw notFound(resource);
+      return { ...fixedCharge, of, id: fixedCharge.current?.id ?? newId() };
+    });
+  }
+
+  /** Writes the taxes that were sent. @throws AppError `tax_not_found`, `base: value_is_too_large`. */
+  private async replaceParts(
+    tx: Tx,
+    actor: Actor,
+    planId: string,
+    settled: readonly SettledFixedCharge[],
+  ): Promise<void> {
+    if (settled.length === 0) return;
+    const { sizes, taxes } = this.dependencies;
+    const taxCodes = new Map(settled.map((fixedCharge) => [fixedCharge.id, fixedCharge.taxCodes]));
+    await taxes.replaceLists(tx, actor, fixedChargeTaxList, taxCodes);
+    await sizes.requireStorable(tx, actor, planId);
+  }
+}
+
+interface Place {
+  readonly organizationId: string;
+  readonly planId: string;
+  /** In the list as it was sent. */
+  readonly position: number;
+  readonly at: Date;
+}
+
+/** @param taken codes of the plan's fixed charges; a default code is chosen beside them, and added. */
+function fixedChargeRow(
+  { organizationId, planId, position, at }: Place,
+  fixedCharge: SettledFixedCharge,
+  taken: Set<string>,
+): FixedCharge {
+  return {
+    id: fixedCharge.id,
+    organizationId,
+    planId,
+    addOnId: fixedCharge.of.id,
+    parentId: fixedCharge.current?.parentId ?? null,
+    code: fixedCharge.code ?? freeCode(fixedCharge.of.code, taken),
+    invoiceDisplayName: fixedCharge.invoiceDisplayName,
+    chargeModel: fixedCharge.chargeModel,
+    properties: fixedCharge.properties,
+    units: fixedCharge.units,
+    payInAdvance: fixedCharge.payInAdvance,
+    prorated: fixedCharge.prorated,
+    position,
+    deletedAt: null,
+    createdAt: fixedCharge.current?.createdAt ?? at,
+    updatedAt: at,
+  };
+}
+
+/** None when the units are those from before. */
+function quantityChange(
+  { current, appliesAtOnce }: SettledFixedCharge,
+  fixedCharge: FixedCharge,
+): QuantityChange[] {
+  return current?.units === fixedCharge.units ? [] : [{ fixedCharge, atOnce: appliesAtOnce }];
+}

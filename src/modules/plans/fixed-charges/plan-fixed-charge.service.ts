@@ -1,0 +1,74 @@
+import type { Actor } from '../../../platform/actor.js';
+import type { Db, Tx } from '../../../platform/db/database.js';
+import type { Page, PageRequest } from '../../../platform/paging/page.js';
+import type {
+  CreateFixedCharge,
+  DeleteFixedCharge,
+  UpdateFixedCharge,
+  UpdatePlanFixedCharge,
+} from './fixed-charge.input.js';
+import type { FixedChargeService } from './fixed-charge.service.js';
+import type { FixedCharge } from './fixed-charge.table.js';
+import type { PlanService } from '../plan.service.js';
+import type { Plan } from '../plan.table.js';
+
+/** Fixed charges of a plan one by one; each change is one of the plan. Source: fixed-charges-and-commitments.md §1. */
+export class PlanFixedChargeService {
+  constructor(
+    private readonly plans: PlanService,
+    private readonly fixedCharges: FixedChargeService,
+  ) {}
+
+  /** @throws AppError `plan_not_found`, `fixed_charge_not_found`. */
+  async get(
+    db: Db,
+    actor: Actor,
+    { planCode, code }: { readonly planCode: string; readonly code: string },
+  ): Promise<FixedCharge> {
+    const { id: planId } = await this.plans.get(db, actor, { code: planCode });
+    return this.fixedCharges.get(db, actor, { planId, code });
+  }
+
+  /** The fixed charges of a plan, newest first. @throws AppError `plan_not_found`. */
+  async list(db: Db, actor: Actor, planCode: string, page: PageRequest): Promise<Page<FixedCharge>> {
+    const { id } = await this.plans.get(db, actor, { code: planCode });
+    return this.fixedCharges.list(db, actor, id, page);
+  }
+
+  /** @throws AppError `plan_not_found`; as `FixedChargeService.save`. */
+  create(tx: Tx, actor: Actor, { planId, ...input }: CreateFixedCharge): Promise<FixedCharge> {
+    return this.saving(tx, actor, planId, input);
+  }
+
+  /** @throws AppError as `FixedChargeService.save`. */
+  async update(tx: Tx, actor: Actor, { ...input }: UpdateFixedCharge): Promise<FixedCharge> {
+    const { planId } = await this.fixedCharges.get(tx, actor, { id: input.id });
+    return this.saving(tx, actor, planId, input);
+  }
+
+  /** @returns the fixed charge as it was. @throws AppError `fixed_charge_not_found`. */
+  async delete(tx: Tx, actor: Actor, { id, cascadeUpdates }: DeleteFixedCharge): Promise<FixedCharge> {
+    const { planId } = await this.fixedCharges.get(tx, actor, { id });
+    const change = async () => {
+      // Read again: it may have changed before its plan was locked.
+      const fixedCharge = await this.fixedCharges.get(tx, actor, { id });
+      await this.fixedCharges.delete(tx, actor, fixedCharge);
+      return { answer: fixedCharge };
+    };
+    return this.plans.edit(tx, actor, { id: planId }, change, cascadeUpdates);
+  }
+
+  /** Adds a fixed charge to a plan, or changes the one with the id that is sent. */
+  private saving(
+    tx: Tx,
+    actor: Actor,
+    planId: string,
+    { cascadeUpdates, ...input }: UpdatePlanFixedCharge & Pick<DeleteFixedCharge, 'cascadeUpdates'>,
+  ): Promise<FixedCharge> {
+    const save = async (_: Plan, subscribed: boolean) => {
+      const saved = await this.fixedCharges.save(tx, actor, { planId, subscribed }, input);
+      return { answer: saved.fixedCharge, quantities: saved.quantities };
+    };
+    return this.plans.edit(tx, actor, { id: planId }, save, cascadeUpdates);
+  }
+}

@@ -1,0 +1,196 @@
+import { Big } from '../../../core/decimal.js';
+import { idOfFilterValues } from '../../../core/metering/filters.js';
+import type { ChargeProperties } from '../../../core/rating/charge-models.js';
+import { sameProperties } from '../../../core/rating/same-properties.js';
+import type { ChargeFilter } from '../charges/charge-filter.table.js';
+import type { CurrentCharge } from '../charges/charge.rules.js';
+import type { Charge } from '../charges/charge.table.js';
+import type { FixedCharge } from '../fixed-charges/fixed-charge.table.js';
+import {
+  type ChargeCopy,
+  copyOfCharge,
+  copyOfFilter,
+  copyOfFixedCharge,
+  type FixedChargeCopy,
+} from '../contents/plan-copies.js';
+import type { PlanContents } from '../contents/plan-contents.service.js';
+import type { Plan } from '../plan.table.js';
+
+/** An edit of a sold plan that its copies follow. */
+export interface PlanEdit {
+  readonly before: PlanContents;
+  readonly after: PlanContents;
+  readonly at: Date;
+}
+
+/** What becomes of a copy. Rows with `deletedAt` go. */
+export interface CascadedPlan {
+  readonly plan: Plan;
+  readonly addedCharges: readonly ChargeCopy[];
+  readonly charges: readonly Charge[];
+  readonly filters: readonly ChargeFilter[];
+  readonly addedFixedCharges: readonly FixedChargeCopy[];
+  readonly fixedCharges: readonly FixedCharge[];
+  /** Of those above that are new, or have other units. */
+  readonly newQuantities: readonly FixedCharge[];
+}
+
+/**
+ * How a copy of a plan follows an edit of it: where it is still what the plan was. Names, taxes, trial, commitment and
+ * spending minimums of a copy are its own. Source: subscriptions.md §10.
+ */
+export function cascade(own: PlanContents, edit: PlanEdit): CascadedPlan {
+  const { before, after, at } = edit;
+  const followsAmount = own.plan.amountCents === before.plan.amountCents;
+  const charges = chargeCascade(own, edit);
+  const fixed = fixedChargeCascade(own, edit);
+  return {
+    plan: {
+      ...own.plan,
+      amountCents: followsAmount ? after.plan.amountCents : own.plan.amountCents,
+      updatedAt: at,
+    },
+    ...charges,
+    ...fixed,
+  };
+}
+
+function chargeCascade(
+  own: PlanContents,
+  { before, after, at }: PlanEdit,
+): Pick<CascadedPlan, 'addedCharges' | 'charges' | 'filters'> {
+  const [former, current] = [byId(before.charges, chargeOf), byId(after.charges, chargeOf)];
+  const isRemoved = (id: string) => former.has(id) && !current.has(id);
+  const pairs = own.charges.flatMap((copy) => {
+    const id = copy.charge.parentId ?? '';
+    const [was, is] = [former.get(id), current.get(id)];
+    return was === undefined || is === undefined ? [] : [{ copy, was, is }];
+  });
+  const removed = own.charges.filter(({ charge }) => isRemoved(charge.parentId ?? ''));
+  const kept = own.charges.filter((charge) => !removed.includes(charge));
+  const has = new Set(own.charges.map(({ charge }) => charge.parentId));
+  const taken = new Set(kept.map(({ charge }) => charge.code));
+  // A charge of another model than its parent's is left alone.
+  const following = pairs.filter(({ copy, is }) => copy.charge.chargeModel === is.charge.chargeModel);
+  return {
+    addedCharges: after.charges
+      .filter(({ charge }) => !former.has(charge.id) && !has.has(charge.id))
+      .map((charge) => copyOfCharge(charge, { planId: own.plan.id, at, taken })),
+    charges: [
+      ...removed.map(({ charge }) => ({ ...charge, deletedAt: at })),
+      ...following.flatMap((pair) => followedCharge(pair, at)),
+    ],
+    filters: following.flatMap((pair) => followedFilters(pair, at)),
+  };
+}
+
+interface Followed<Held> {
+  readonly copy: Held;
+  readonly was: Held;
+  readonly is: Held;
+}
+
+function followedCharge({ copy, was, is }: Followed<CurrentCharge>, at: Date): Charge[] {
+  const { charge } = copy;
+  const properties = followedProperties(charge, was.charge, is.charge);
+  const conversionRate = sameRate(charge.conversionRate, was.charge.conversionRate)
+    ? is.charge.conversionRate
+    : charge.conversionRate;
+  const isSame = properties === charge.properties && conversionRate === charge.conversionRate;
+  return isSame ? [] : [{ ...charge, properties, conversionRate, updatedAt: at }];
+}
+
+/** Pricing group keys follow in any case. */
+function followedProperties(copy: Charge, was: Charge, is: Charge): ChargeProperties {
+  if (sameProperties(was.properties, is.properties)) return copy.properties;
+  const isAsBefore = copy.chargeModel === was.chargeModel && sameProperties(copy.properties, was.properties);
+  if (isAsBefore) return is.properties;
+  const { pricingGroupKeys } = is.properties;
+  const entries = Object.entries({ ...copy.properties, pricingGroupKeys });
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as ChargeProperties;
+}
+
+/** Filters are known by their values. */
+function followedFilters({ copy, was, is }: Followed<CurrentCharge>, at: Date): ChargeFilter[] {
+  const [own, former, current] = [copy, was, is].map(({ filters }) =>
+    byId(filters, ({ values }) => idOfFilterValues(values)),
+  ) as [Filters, Filters, Filters];
+  const changed = [...current].flatMap(([values, filter]) => {
+    const [held, before] = [own.get(values), former.get(values)];
+    if (before === undefined) return held === undefined ? [copyOfFilter(filter, copy.charge.id, at)] : [];
+    if (held === undefined || !isAlike(held, before) || isAlike(before, filter)) return [];
+    const { properties, invoiceDisplayName } = filter;
+    return [{ ...held, properties, invoiceDisplayName, updatedAt: at }];
+  });
+  const removed = [...own].filter(([values]) => former.has(values) && !current.has(values));
+  return [...changed, ...removed.map(([, filter]) => ({ ...filter, deletedAt: at }))];
+}
+
+type Filters = Map<string, ChargeFilter>;
+
+function isAlike(one: ChargeFilter, other: ChargeFilter): boolean {
+  return (
+    one.invoiceDisplayName === other.invoiceDisplayName && sameProperties(one.properties, other.properties)
+  );
+}
+
+function fixedChargeCascade(
+  own: PlanContents,
+  { before, after, at }: PlanEdit,
+): Pick<CascadedPlan, 'addedFixedCharges' | 'fixedCharges' | 'newQuantities'> {
+  const [former, current] = [byId(before.fixedCharges, idOf), byId(after.fixedCharges, idOf)];
+  const has = new Set(own.fixedCharges.map(({ parentId }) => parentId));
+  const removed = own.fixedCharges.filter(
+    ({ parentId }) => former.has(parentId ?? '') && !current.has(parentId ?? ''),
+  );
+  const taken = new Set(own.fixedCharges.filter((each) => !removed.includes(each)).map(({ code }) => code));
+  const added = after.fixedCharges
+    .filter(({ id }) => !former.has(id) && !has.has(id))
+    .map((fixedCharge) =>
+      copyOfFixedCharge(fixedCharge, fixedCharge.units, { planId: own.plan.id, at, taken }),
+    );
+  const changed = own.fixedCharges.flatMap((copy) => {
+    const [was, is] = [former.get(copy.parentId ?? ''), current.get(copy.parentId ?? '')];
+    if (was === undefined || is === undefined || !isPricedAlike(copy, was) || isPricedAlike(was, is))
+      return [];
+    if (is.chargeModel !== copy.chargeModel) return [];
+    return [{ former: copy, row: { ...copy, properties: is.properties, units: is.units, updatedAt: at } }];
+  });
+  return {
+    addedFixedCharges: added,
+    fixedCharges: [
+      ...removed.map((fixedCharge) => ({ ...fixedCharge, deletedAt: at })),
+      ...changed.map(({ row }) => row),
+    ],
+    newQuantities: [
+      ...changed.flatMap(({ former: copy, row }) => (copy.units === row.units ? [] : [row])),
+      ...added.map(({ fixedCharge }) => fixedCharge),
+    ],
+  };
+}
+
+function isPricedAlike(one: FixedCharge, other: FixedCharge): boolean {
+  return (
+    one.chargeModel === other.chargeModel &&
+    one.units === other.units &&
+    sameProperties(one.properties, other.properties)
+  );
+}
+
+function sameRate(one: string | null, other: string | null): boolean {
+  if (one === null || other === null) return one === other;
+  return new Big(one).eq(new Big(other));
+}
+
+function chargeOf({ charge }: CurrentCharge): string {
+  return charge.id;
+}
+
+function idOf({ id }: FixedCharge): string {
+  return id;
+}
+
+/** Of several with one id the first, which takes all that both would. */
+function byId<Held>(list: readonly Held[], id: (held: Held) => string): Map<string, Held> {
+  return new Map(list.toReversed().map((held) => [id(held), held]));
+}
