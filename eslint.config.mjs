@@ -37,6 +37,20 @@ const modules = [
   'activity',
 ];
 
+/** Folders within modules, lowest first: each may use those before it. A folder that is not listed is free. */
+const rooms = {
+  usage: [
+    'events',
+    'counters',
+    'ingest',
+    'metering',
+    'rating',
+    'in-advance',
+    'current-usage',
+    'verification',
+  ],
+};
+
 /** Folders of the lifecycle, lowest first: each may use those before it. */
 const lifecycle = ['due-work', 'billing', 'subscriptions', 'estimates', 'time'];
 
@@ -47,6 +61,17 @@ const inOrder = (type, names) =>
     disallow: { to: { element: { type, captured: { name: names.slice(index + 1) } } } },
     message: `{{ to.element.captured.name }} lies above ${name}: see the order in eslint.config.mjs.`,
   }));
+
+/** The same within modules; a folder there is a category of files. */
+const roomsInOrder = Object.entries(rooms).flatMap(([module, names]) =>
+  names.slice(0, -1).map((name, index) => ({
+    from: { file: { categories: `${module}/${name}` } },
+    disallow: {
+      to: { file: { categories: { anyOf: names.slice(index + 1).map((above) => `${module}/${above}`) } } },
+    },
+    message: `This lies above ${module}/${name}: see the order in eslint.config.mjs.`,
+  })),
+);
 
 const otherModule = { type: 'module', captured: { name: '!{{ from.element.captured.name }}' } };
 
@@ -72,6 +97,12 @@ export default tseslint.config(
       'boundaries/files': [
         { category: 'repository', pattern: '**/*.repository.ts' },
         { category: 'table', pattern: '**/*.table.ts' },
+        ...Object.entries(rooms).flatMap(([module, names]) =>
+          names.map((name) => ({
+            category: `${module}/${name}`,
+            pattern: `src/modules/${module}/${name}/**/*.ts`,
+          })),
+        ),
         { category: 'source', pattern: '**/*.ts' }, // noneOf below needs every file to have a category
       ],
     },
@@ -80,6 +111,7 @@ export default tseslint.config(
         'error',
         {
           default: 'disallow',
+          checkInternals: true,
           policies: [
             { allow: { to: { module: { origin: ['external', 'core'] } } } },
             ...Object.entries(layers).map(([type, to]) => ({
@@ -88,6 +120,7 @@ export default tseslint.config(
             })),
             ...inOrder('module', modules),
             ...inOrder('lifecycle', lifecycle),
+            ...roomsInOrder,
             {
               from: { element: { type: 'module' } },
               disallow: { to: { element: otherModule, file: { categories: 'repository' } } },

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -65,6 +65,21 @@ test('only the snapshot of the last migration is kept: npm run migration removes
   const migrations = readMigrations().map(({ tag }) => tag);
   const snapshots = sources('schema/migrations/meta', '_snapshot.json').map((file) => path.basename(file));
   expect(snapshots).toEqual([`${migrations.at(-1)?.slice(0, 4) ?? ''}_snapshot.json`]);
+});
+
+test('files that a README of a folder names are there', () => {
+  const readmes = sources('src', 'README.md');
+  expect(readmes.length).toBeGreaterThan(5);
+  const missing = readmes.flatMap((readme) => {
+    const folder = path.dirname(readme);
+    const names = [...readFileSync(path.join(root, readme), 'utf8').matchAll(/`([\w./*-]+\.ts)`/g)].map(
+      ([, name = '']) => name,
+    );
+    return names
+      .filter((name) => globSync([name, `src/${name}`, `${folder}/**/${name}`], { cwd: root }).length === 0)
+      .map((name) => `${readme}: ${name}`);
+  });
+  expect(missing).toEqual([]);
 });
 
 describe('plain English', () => {
@@ -145,6 +160,18 @@ describe('lint keeps the layers apart', () => {
       "import '../taxes/tax.repository.js';",
       'boundaries/dependencies',
       "another module's repository is private",
+    ],
+    [
+      'src/modules/usage-history/lifetime-usage.service.ts',
+      "import '../usage/metering/usage.repository.js';",
+      'boundaries/dependencies',
+      "another module's repository is private, in whatever folder",
+    ],
+    [
+      'src/modules/usage/metering/usage-reader.ts',
+      "import '../rating/usage.service.js';",
+      'boundaries/dependencies',
+      'a lower folder of a module never imports a higher one',
     ],
     [
       'src/lifecycle/billing/billing-days.ts',
