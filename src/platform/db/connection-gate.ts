@@ -1,4 +1,4 @@
-import { AppError, overLimit } from '../errors/app-error.js';
+import { AppError, noConnectionFree, overLimit } from '../errors/app-error.js';
 
 /** How the connections of requests are shared. */
 export interface GateLimits {
@@ -107,12 +107,7 @@ export class ConnectionGate {
   impatience(share: string, waitedMs: number): AppError | null {
     const { connectionsPerOrganization: most, patienceMs, ownPatienceMs } = this.limits;
     const { inUse } = this.laneOf(share);
-    if (inUse < most) {
-      return overLimit(
-        'unavailable',
-        `No database connection became free within ${patienceMs} milliseconds.`,
-      );
-    }
+    if (inUse < most) return noConnectionFree(patienceMs);
     if (waitedMs < ownPatienceMs) return null;
     return overLimit(
       'tooManyRequests',

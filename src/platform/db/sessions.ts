@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { AppError, overLimit } from '../errors/app-error.js';
+import { AppError, noConnectionFree } from '../errors/app-error.js';
 import { beginOf, type Driver, type Statement } from './query-builder.js';
 import { SentStatements } from './prepared-statements.js';
 import { Session } from './session.js';
@@ -96,16 +96,11 @@ export class Sessions implements SessionSource {
         clearTimeout(impatience);
         resolve(kept);
       };
-      const refuse = () => {
+      const refuse = (waitedMs: number) => {
         this.waiting.delete(enter);
-        reject(
-          overLimit(
-            'unavailable',
-            `No database connection became free within ${String(patienceMs)} milliseconds.`,
-          ),
-        );
+        reject(noConnectionFree(waitedMs));
       };
-      const impatience = patienceMs === undefined ? undefined : setTimeout(refuse, patienceMs);
+      const impatience = patienceMs === undefined ? undefined : setTimeout(refuse, patienceMs, patienceMs);
       this.waiting.add(enter);
     });
   }

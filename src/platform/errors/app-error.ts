@@ -83,3 +83,8 @@ const LIMIT_CODES = {
 export function overLimit(kind: keyof typeof LIMIT_CODES, message: string): AppError {
   return new AppError(kind, LIMIT_CODES[kind], { base: [message] }, { message });
 }
+
+/** A request that found all database connections in use for as long as it may wait. */
+export function noConnectionFree(patienceMs: number): AppError {
+  return overLimit('unavailable', `No database connection became free within ${patienceMs} milliseconds.`);
+}
