@@ -3,7 +3,9 @@ import type { CustomerService } from '../../src/modules/customers/customer.servi
 import { type Actor, systemActor } from '../../src/platform/actor.js';
 import { createClock, createCustomer } from '../support/builders.js';
 import type { Client } from '../support/client.js';
+import { someoneWaits } from '../support/database.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+import { until } from '../support/until.js';
 
 let server: TestServer;
 let client: Client;
@@ -11,7 +13,7 @@ let customers: CustomerService;
 let actor: Actor;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ connections: 6 });
   client = await server.organization();
   customers = server.app.services.customers;
   actor = systemActor(client.organizationId, null);
@@ -70,6 +72,21 @@ describe('the number of a customer', () => {
       seconds.push(await sequence(caller), await sequence(caller));
     });
     expect([first, ...seconds, await sequence(caller)]).toEqual([1, 2, 3, 4]);
+  });
+
+  test('is not taken by a caller who is refused because another one is creating the same customer', async () => {
+    const caller = await server.organization();
+    const own = systemActor(caller.organizationId, null);
+    const creation = 'mutation { createCustomer(input: { externalId: "same" }) { customer { id } } }';
+    const { refused, next } = await server.pool.db.transaction(async (tx) => {
+      await customers.create(tx, own, { externalId: 'same' });
+      const second = caller.graphql(creation);
+      await until(() => someoneWaits(server.pool));
+      return { refused: second, next: await sequence(caller) };
+    });
+    const { errors } = await refused;
+    expect(errors?.[0].extensions.details).toEqual({ externalId: ['value_already_exist'] });
+    expect(next).toBe(2);
   });
 
   test('is given back by a transaction that is rolled back', async () => {

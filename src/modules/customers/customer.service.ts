@@ -125,9 +125,11 @@ export class CustomerService {
    * @throws AppError `validation_errors` (rest-conventions.md §12), `test_clock_not_found`,
    * `billing_entity_not_found`, `tax_not_found`, `test_clock_advancing`.
    */
-  create(tx: Tx, actor: Actor, input: CreateCustomer): Promise<Customer> {
+  async create(tx: Tx, actor: Actor, input: CreateCustomer): Promise<Customer> {
     validate(input, null);
-    return this.insert(tx, actor, input).catch(refuseTakenId);
+    const created = await this.insertUnlessTaken(tx, actor, input);
+    if (created === null) throw invalid({ externalId: ['value_already_exist'] });
+    return created;
   }
 
   /** @throws AppError `customer_not_found`, else as `create`. */
@@ -143,7 +145,8 @@ export class CustomerService {
    * @throws AppError as `create`; `testClockId: value_is_immutable` for another clock than the customer's.
    */
   async upsert(tx: Tx, actor: Actor, input: UpsertCustomer): Promise<Customer> {
-    const known = await this.lockOrReserve(tx, actor, input.externalId);
+    const { externalId } = input;
+    const known = await customerRepository.lock(tx, actor.organizationId, { externalId });
     validate(input, known);
     if (known !== null) return this.change(tx, actor, known, input);
     return (await this.insertUnlessTaken(tx, actor, input)) ?? this.upsert(tx, actor, input);
@@ -151,7 +154,7 @@ export class CustomerService {
 
   /** The customer with this external id, created when there is none, and held until the transaction ends. */
   async getOrCreate(tx: Tx, actor: Actor, externalId: string): Promise<Customer> {
-    const known = await this.lockOrReserve(tx, actor, externalId);
+    const known = await customerRepository.lock(tx, actor.organizationId, { externalId });
     if (known !== null) return known;
     const created = await this.insertUnlessTaken(tx, actor, { externalId });
     return created ?? this.getOrCreate(tx, actor, externalId);
@@ -188,23 +191,21 @@ export class CustomerService {
     await this.parts.organizations.retireCustomerNumbers(tx, actor, lastNumber);
   }
 
-  /** Locks the customer with this external id. If there is none, others who want to create it wait until the transaction ends. */
-  private async lockOrReserve(tx: Tx, actor: Actor, externalId: string): Promise<Customer | null> {
-    const { organizationId } = actor;
-    const known = await customerRepository.lock(tx, organizationId, { externalId });
-    if (known !== null) return known;
-    // Each of several who create it at once would otherwise take a number, of which one is used.
-    await lockExclusively(tx, 'customer-external-id', `${organizationId} ${externalId}`);
-    return customerRepository.lock(tx, organizationId, { externalId });
-  }
-
   /** One that is not deleted, held. @throws AppError `customer_not_found`. */
   private async lockKept(tx: Tx, actor: Actor, id: string): Promise<Customer> {
     return found(isUuid(id) ? await customerRepository.lock(tx, actor.organizationId, { id }) : null);
   }
 
-  /** Null when another customer has the external id; a savepoint keeps the transaction alive then. */
+  /**
+   * Null when another customer has the external id. Callers who create the same customer at once wait here for each other:
+   * each would otherwise take a number, of which one is used. A customer that is given the external id by an update
+   * meanwhile makes the insert fail; the savepoint keeps the transaction alive then.
+   */
   private async insertUnlessTaken(tx: Tx, actor: Actor, input: CreateCustomer): Promise<Customer | null> {
+    const { organizationId } = actor;
+    const { externalId } = input;
+    await lockExclusively(tx, 'customer-external-id', `${organizationId} ${externalId}`);
+    if ((await customerRepository.find(tx, organizationId, { externalId })) !== null) return null;
     try {
       return await tx.transaction((savepoint) => this.insert(savepoint, actor, input));
     } catch (error) {
