@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createMetric, createPlan, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { gist, Story } from '../support/story.js';
+import { billedOn } from '../support/expect-invoice.js';
+import { Story } from '../support/story.js';
 import { until } from '../support/until.js';
 import { startVictim } from './victim.js';
 
@@ -64,7 +65,7 @@ test('a clock whose server was killed on its way goes on where it was, and nothi
   await server.app.services.clockAdvancer.resume();
   await until(async () => (await clockOf(disturbed)).status === 'ready');
   await undisturbed.advance(TARGET);
-  const documents = (await disturbed.invoices()).map(gist);
+  const documents = (await disturbed.invoices()).map(billedOn);
   expect(documents).toHaveLength(WEEKS);
-  expect(documents).toEqual((await undisturbed.invoices()).map(gist));
+  expect(documents).toEqual((await undisturbed.invoices()).map(billedOn));
 }, 120_000);

@@ -15,7 +15,8 @@ import {
 import type { Client } from '../support/client.js';
 import { messagesWith } from '../support/messages.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { gist, Story } from '../support/story.js';
+import { expectInvoice, expectInvoices } from '../support/expect-invoice.js';
+import { Story } from '../support/story.js';
 
 const START = '2027-06-11T09:00:00Z';
 const GATE = [{ type: 'payment', timeout_hours: 48 }];
@@ -150,13 +151,11 @@ describe('a start', () => {
       total_paid_amount_cents: 7_200,
       created_at: START,
     });
-    expect(gist(invoice)).toEqual([
-      '2027-06-12',
-      'subscription_starting',
-      '2027-06-11T00:00:00Z',
-      '2027-06-30T23:59:59Z',
-      [['subscription', 1, 6_000]],
-    ]);
+    expectInvoice(invoice, {
+      issued: '2027-06-12',
+      periods: [['subscription_starting', '2027-06-11T00:00:00Z', '2027-06-30T23:59:59Z']],
+      fees: [['subscription', 1, 6_000]],
+    });
     expect(await told(story)).toEqual([
       ['subscription.incomplete', inAdvance.code],
       ['subscription.started', inAdvance.code],
@@ -363,24 +362,20 @@ describe('a change of plan', () => {
     const [first, second] = (await story.invoices()).toSorted(
       (one, other) => one.sequential_id - other.sequential_id,
     );
-    expect(gist(first)).toEqual([
-      '2027-06-12',
-      'subscription_starting',
-      '2027-06-11T00:00:00Z',
-      '2027-06-30T23:59:59Z',
-      [['subscription', 1, 6_000]],
-    ]);
+    expectInvoice(first, {
+      issued: '2027-06-12',
+      periods: [['subscription_starting', '2027-06-11T00:00:00Z', '2027-06-30T23:59:59Z']],
+      fees: [['subscription', 1, 6_000]],
+    });
     // 11 days until the day before, and what was used until then.
-    expect(gist(second)).toEqual([
-      '2027-06-12',
-      'subscription_terminating',
-      '2027-06-01T00:00:00Z',
-      '2027-06-12T10:00:00Z',
-      [
+    expectInvoice(second, {
+      issued: '2027-06-12',
+      periods: [['subscription_terminating', '2027-06-01T00:00:00Z', '2027-06-12T10:00:00Z']],
+      fees: [
         ['subscription', 1, 1_100],
         ['charge', 1, 100],
       ],
-    ]);
+    });
     await story.advance('2027-07-01T00:00:00Z');
     const july = (await story.invoices()).find(({ issuing_date }) => issuing_date === '2027-07-01');
     expect(july.fees.map((fee: Resource) => [fee.item.type, Number(fee.units), fee.amount_cents])).toEqual([
@@ -447,29 +442,22 @@ describe('a change of plan', () => {
     const invoices = (await story.invoices()).toSorted(
       (one, other) => one.sequential_id - other.sequential_id,
     );
-    expect(invoices.map(gist)).toEqual([
-      [
-        '2027-07-01',
-        'subscription_periodic',
-        '2027-06-01T00:00:00Z',
-        '2027-06-30T23:59:59Z',
-        [['subscription', 1, 6_200]],
-      ],
-      [
-        '2027-07-03',
-        'subscription_starting',
-        '2027-07-01T00:00:00Z',
-        '2027-07-31T23:59:59Z',
-        [['subscription', 1, 3_100]],
-      ],
-      // The days before it was paid: two of July.
-      [
-        '2027-07-03',
-        'subscription_terminating',
-        '2027-07-01T00:00:00Z',
-        '2027-07-03T10:00:00Z',
-        [['subscription', 1, 400]],
-      ],
+    expectInvoices(invoices, [
+      {
+        issued: '2027-07-01',
+        periods: [['subscription_periodic', '2027-06-01T00:00:00Z', '2027-06-30T23:59:59Z']],
+        fees: [['subscription', 1, 6_200]],
+      },
+      {
+        issued: '2027-07-03',
+        periods: [['subscription_starting', '2027-07-01T00:00:00Z', '2027-07-31T23:59:59Z']],
+        fees: [['subscription', 1, 3_100]],
+      }, // The days before it was paid: two of July.
+      {
+        issued: '2027-07-03',
+        periods: [['subscription_terminating', '2027-07-01T00:00:00Z', '2027-07-03T10:00:00Z']],
+        fees: [['subscription', 1, 400]],
+      },
     ]);
     // The same two days of the other plan are given back.
     expect(await story.creditNotes()).toMatchObject([

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createMetric, createPlan, perCall, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { gist, Story } from '../support/story.js';
+import { expectInvoice } from '../support/expect-invoice.js';
+import { Story } from '../support/story.js';
 
 let server: TestServer;
 let client: Client;
@@ -232,28 +233,24 @@ describe('billing days', () => {
     await story.use(subscription, metric, { '2027-09-18T09:00:00Z': {}, '2027-09-20T00:00:00Z': {} });
     await story.advance('2027-10-01T00:00:00Z');
     const [start, renewal] = await story.invoices();
-    expect(gist(start)).toEqual([
-      '2027-09-18',
-      'subscription_starting',
-      '2027-09-18T00:00:00Z',
-      '2027-09-30T23:59:59Z',
-      [['subscription', 1, 1_300]],
-    ]);
+    expectInvoice(start, {
+      issued: '2027-09-18',
+      periods: [['subscription_starting', '2027-09-18T00:00:00Z', '2027-09-30T23:59:59Z']],
+      fees: [['subscription', 1, 1_300]],
+    });
     // The empty window of the usage collapses to the start.
     expect(start.billing_periods[0]).toMatchObject({
       charges_from_datetime: '2027-09-18T09:30:00Z',
       charges_to_datetime: '2027-09-18T09:30:00Z',
     });
-    expect(gist(renewal)).toEqual([
-      '2027-10-01',
-      'subscription_periodic',
-      '2027-10-01T00:00:00Z',
-      '2027-10-31T23:59:59Z',
-      [
+    expectInvoice(renewal, {
+      issued: '2027-10-01',
+      periods: [['subscription_periodic', '2027-10-01T00:00:00Z', '2027-10-31T23:59:59Z']],
+      fees: [
         ['subscription', 1, 3_000],
         ['charge', 1, 100],
       ],
-    ]);
+    });
     expect(renewal.billing_periods[0]).toMatchObject({
       charges_from_datetime: '2027-09-18T09:30:00Z',
       charges_to_datetime: '2027-09-30T23:59:59Z',

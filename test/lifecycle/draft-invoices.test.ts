@@ -12,6 +12,7 @@ import {
 import type { Client } from '../support/client.js';
 import { toldAbout } from '../support/messages.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+import { billedOn, expectInvoice, expectInvoices } from '../support/expect-invoice.js';
 import { Story } from '../support/story.js';
 
 let server: TestServer;
@@ -44,12 +45,12 @@ async function upsert({ customer }: Story, over: object): Promise<void> {
 }
 
 /** `[status, [[item, cents], ...], total]` of each invoice. */
-const gists = async (story: Story): Promise<unknown[]> => (await story.invoices()).map(gist);
-const gist = ({ status, fees, total_amount_cents }: Resource): unknown[] => [
-  status,
-  fees.map((fee: Resource) => [fee.item.type, fee.amount_cents]),
-  total_amount_cents,
-];
+/** The customer's invoices as they are now: their status and amounts. */
+const billed = async (story: Story) =>
+  (await story.invoices()).map((invoice) => {
+    const { fees, total } = billedOn(invoice);
+    return { status: invoice.status, fees, total };
+  });
 
 /** What was told about an invoice, in order. */
 async function toldOf({ svc_id }: Resource): Promise<string[]> {
@@ -81,14 +82,14 @@ describe('a draft', () => {
     await story.advance('2027-02-02T12:00:00Z');
     await story.use(subscription, metric, { '2027-01-31T23:59:59Z': {}, '2027-02-01T00:00:00Z': {} });
     const refreshed = await refresh(draft);
-    expect(gist(refreshed)).toEqual([
-      'draft',
-      [
+    expectInvoice(refreshed, {
+      status: 'draft',
+      fees: [
         ['subscription', 3_100],
         ['charge', 200],
       ],
-      3_960,
-    ]);
+      total: 3_960,
+    });
     expect(refreshed).toMatchObject({
       billing_periods: draft.billing_periods,
       issuing_date: '2027-02-04',
@@ -119,23 +120,23 @@ describe('a draft', () => {
     await story.use(subscription, metric, { '2027-01-31T21:00:00Z': {} });
     expect(await refresh(final)).toEqual(final);
     await story.advance('2027-03-01T00:00:00Z');
-    expect(await gists(story)).toEqual([
-      [
-        'finalized',
-        [
+    expectInvoices(await story.invoices(), [
+      {
+        status: 'finalized',
+        fees: [
           ['subscription', 3_100],
           ['charge', 300],
         ],
-        4_080,
-      ],
-      [
-        'draft',
-        [
+        total: 4_080,
+      },
+      {
+        status: 'draft',
+        fees: [
           ['subscription', 3_100],
           ['charge', 100],
         ],
-        3_840,
-      ],
+        total: 3_840,
+      },
     ]);
   });
 
@@ -165,16 +166,16 @@ describe('a draft', () => {
       fixed_charge: { units: 5, apply_units_immediately: true },
     });
     await story.advance('2027-03-01T00:00:00Z');
-    const before = await gists(story);
+    const before = await billed(story);
     expect(before.length).toBe(4);
     for (const invoice of await story.invoices())
       expect((await refresh(invoice)).status).toBe(invoice.status);
-    expect(await gists(story)).toEqual(before);
+    expect(await billed(story)).toEqual(before);
     for (const { status, svc_id } of await story.invoices()) {
       if (status === 'draft') await finalize({ svc_id });
     }
-    const finalized = before.map((row) => ['finalized', ...(row as unknown[]).slice(1)]);
-    expect(await gists(story)).toEqual(finalized);
+    const finalized = before.map((invoice) => ({ ...invoice, status: 'finalized' }));
+    expect(await billed(story)).toEqual(finalized);
   });
 
   test('follows the plan, its taxes and those of the customer, and keeps its windows', async () => {
@@ -195,14 +196,14 @@ describe('a draft', () => {
     });
     await upsert(story, { tax_codes: [tax.code], timezone: 'Asia/Tokyo' });
     const refreshed = await refresh(draft);
-    expect(gist(refreshed)).toEqual([
-      'draft',
-      [
+    expectInvoice(refreshed, {
+      status: 'draft',
+      fees: [
         ['subscription', 2_000],
         ['charge', 300],
       ],
-      2_530,
-    ]);
+      total: 2_530,
+    });
     expect(refreshed.billing_periods).toEqual(draft.billing_periods);
   });
 
@@ -218,22 +219,22 @@ describe('a draft', () => {
     await story.advance('2027-01-21T10:00:00Z');
     await client.delete(`/subscriptions/${external_id}?on_termination_credit_note=skip`);
     const before = await story.invoices();
-    expect(before.map(gist)).toEqual([
-      [
-        'draft',
-        [
+    expectInvoices(before, [
+      {
+        status: 'draft',
+        fees: [
           ['subscription', 1_000],
           ['charge', 100],
           ['subscription', 4_200],
         ],
-        5_300,
-      ],
-      ['draft', [], 0],
+        total: 5_300,
+      },
+      { status: 'draft', fees: [], total: 0 },
     ]);
     for (const draft of before) await refresh(draft);
-    expect((await story.invoices()).map(gist)).toEqual(before.map(gist));
+    expect((await story.invoices()).map(billedOn)).toEqual(before.map(billedOn));
     await story.advance('2027-03-01T00:00:00Z');
-    expect((await gists(story)).map((row) => (row as unknown[])[0])).toEqual(['finalized', 'finalized']);
+    expect((await story.invoices()).map(({ status }) => status)).toEqual(['finalized', 'finalized']);
   });
 
   test('leaves what stands alone as it was, and in-advance invoices are never drafts', async () => {
@@ -517,7 +518,9 @@ test('a draft that is deleted takes its fees and credit notes along, and its per
     [],
   );
   await story.advance('2027-02-01T00:00:00Z');
-  expect(await gists(story)).toEqual([['draft', [['subscription', 3_100]], 3_100]]);
+  expectInvoices(await story.invoices(), [
+    { status: 'draft', fees: [['subscription', 3_100]], total: 3_100 },
+  ]);
   expect((await story.invoices())[0].subscriptions[0].external_id).toBe(kept.external_id);
   await story.advance('2027-02-11T00:00:00Z');
   const [final] = await story.invoices();

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createAddOn, createPlan, createTax, type Resource, termsOf } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { gist, Story } from '../support/story.js';
+import { type ExpectedFee, expectInvoice, expectInvoices } from '../support/expect-invoice.js';
+import { Story } from '../support/story.js';
 
 let server: TestServer;
 let client: Client;
@@ -200,22 +201,24 @@ describe('in arrears', () => {
     expect(invoices[1].billing_periods).toMatchObject([
       { charges_from_datetime: '2027-12-11T00:00:00Z', charges_to_datetime: '2027-12-11T00:00:00Z' },
     ]);
-    expect(gist(invoices[0])).toEqual([
-      '2027-11-11',
-      'in_advance_charge',
-      '2027-11-11T00:00:00Z',
-      '2028-11-10T23:59:59Z',
-      [['fixed_charge', 1, 500]],
-    ]);
-    expect(gist(invoices[1])[4]).toEqual([
-      ['fixed_charge', 1, 3_100],
-      ['fixed_charge', 1, 500],
-    ]);
-    expect(gist(invoices[12])[4]).toEqual([
-      ['subscription', 1, 12_000],
-      ['fixed_charge', 1, 3_100],
-      ['fixed_charge', 1, 500],
-    ]);
+    expectInvoice(invoices[0], {
+      issued: '2027-11-11',
+      periods: [['in_advance_charge', '2027-11-11T00:00:00Z', '2028-11-10T23:59:59Z']],
+      fees: [['fixed_charge', 1, 500]],
+    });
+    expectInvoice(invoices[1], {
+      fees: [
+        ['fixed_charge', 1, 3_100],
+        ['fixed_charge', 1, 500],
+      ],
+    });
+    expectInvoice(invoices[12], {
+      fees: [
+        ['subscription', 1, 12_000],
+        ['fixed_charge', 1, 3_100],
+        ['fixed_charge', 1, 500],
+      ],
+    });
     expect(invoices[1].fees.map(({ from_date, to_date }: Resource) => [from_date, to_date])).toEqual([
       ['2027-11-11T00:00:00Z', '2027-12-10T23:59:59Z'],
       ['2027-12-11T00:00:00Z', '2028-01-10T23:59:59Z'],
@@ -244,18 +247,30 @@ describe('in advance', () => {
       }),
     );
     const [together, apart] = await Promise.all(stories.map((story) => story.invoices()));
-    const september = ['2027-09-16T00:00:00Z', '2027-09-30T23:59:59Z'];
-    const october = ['2027-10-01T00:00:00Z', '2027-10-31T23:59:59Z'];
-    const renewal = [['fixed_charge', 3, 3_000], ['fixed_charge', 3, 3_000], ['fixed_charge', 1, 700]]; // prettier-ignore
+    const september = ['2027-09-16T00:00:00Z', '2027-09-30T23:59:59Z'] as const;
+    const october = ['2027-10-01T00:00:00Z', '2027-10-31T23:59:59Z'] as const;
+    const renewal: ExpectedFee[] = [['fixed_charge', 3, 3_000], ['fixed_charge', 3, 3_000], ['fixed_charge', 1, 700]]; // prettier-ignore
     // 15 of 30 days
-    const start = [['fixed_charge', 3, 1_500], ['fixed_charge', 3, 3_000]]; // prettier-ignore
-    expect(together?.map(gist)).toEqual([
-      ['2027-09-16', 'subscription_starting', ...september, [['subscription', 1, 1_500], ...start]],
-      ['2027-10-01', 'subscription_periodic', ...october, [['subscription', 1, 3_000], ...renewal]],
+    const start: ExpectedFee[] = [['fixed_charge', 3, 1_500], ['fixed_charge', 3, 3_000]]; // prettier-ignore
+    expectInvoices(together ?? [], [
+      {
+        issued: '2027-09-16',
+        periods: [['subscription_starting', ...september]],
+        fees: [['subscription', 1, 1_500], ...start],
+      },
+      {
+        issued: '2027-10-01',
+        periods: [['subscription_periodic', ...october]],
+        fees: [['subscription', 1, 3_000], ...renewal],
+      },
     ]);
-    expect(apart?.map(gist)).toEqual([
-      ['2027-09-16', 'in_advance_charge', ...september, start],
-      ['2027-10-01', 'subscription_periodic', ...september, [['subscription', 1, 1_500], ...renewal]],
+    expectInvoices(apart ?? [], [
+      { issued: '2027-09-16', periods: [['in_advance_charge', ...september]], fees: start },
+      {
+        issued: '2027-10-01',
+        periods: [['subscription_periodic', ...september]],
+        fees: [['subscription', 1, 1_500], ...renewal],
+      },
     ]);
     expect(apart?.[0]).toMatchObject({ invoice_type: 'subscription', status: 'finalized' });
     const [first] = apart?.[0].fees ?? [];

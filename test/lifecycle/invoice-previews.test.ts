@@ -12,6 +12,7 @@ import {
 } from '../support/builders.js';
 import type { Client, RestAnswer } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+import { billedOn } from '../support/expect-invoice.js';
 import { Story } from '../support/story.js';
 
 let server: TestServer;
@@ -37,17 +38,6 @@ const of = ({ customer }: Story, ...subscriptions: Resource[]) => ({
 });
 
 /** `[issued, [reason, from, to] per subscription, [[item, cents], ...], total]` */
-const gist = (invoice: Resource): unknown[] => [
-  invoice.issuing_date,
-  ...invoice.billing_periods.map((period: Resource) => [
-    period.invoicing_reason,
-    period.subscription_from_datetime,
-    period.subscription_to_datetime,
-  ]),
-  invoice.fees.map((fee: Resource) => [fee.item.type, fee.amount_cents]),
-  invoice.total_amount_cents,
-];
-
 /** How many rows each table holds, of everybody. */
 async function rows(): Promise<Record<string, number>> {
   const tables = await server.pool.sql<{ name: string }[]>`
@@ -67,7 +57,7 @@ async function expectToHappen(story: Story, shown: Resource, happen: () => Promi
   const known = new Set((await story.invoices()).map(({ svc_id }) => svc_id));
   await happen();
   const made = (await story.invoices()).filter(({ svc_id }) => !known.has(svc_id));
-  expect(made.map(gist)).toEqual([gist(shown)]);
+  expect(made.map(billedOn)).toEqual([billedOn(shown)]);
 }
 
 describe('a new subscription', () => {
@@ -226,7 +216,7 @@ describe('subscriptions that exist', () => {
     );
     await story.subscribe(free, { external_id: down.external_id });
     const next = await previewed(of(story, down));
-    expect(gist(next)).toEqual(gist(downgrade));
+    expect(billedOn(next)).toEqual(billedOn(downgrade));
     expect(await preview(to(down, small))).toMatchObject({
       status: 422,
       body: { error_details: { base: ['new_plan_should_be_different_from_existing_plan'] } },

@@ -15,6 +15,7 @@ import {
 import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { requestStatementsOf } from '../support/statements.js';
+import { expectInvoice, expectInvoices } from '../support/expect-invoice.js';
 import { Story } from '../support/story.js';
 
 let server: TestServer;
@@ -42,16 +43,6 @@ async function messages({ svc_id }: Resource): Promise<string[]> {
 }
 
 /** What an invoice bills of each subscription: `[issued, [[reason, charges from, charges to], ...], [cents, ...]]`. */
-const gist = (invoice: Resource): unknown[] => [
-  invoice.issuing_date,
-  invoice.billing_periods.map((period: Resource) => [
-    period.invoicing_reason,
-    period.charges_from_datetime,
-    period.charges_to_datetime,
-  ]),
-  invoice.fees.map((fee: Resource) => [fee.item.type, fee.amount_cents]),
-];
-
 describe('an upgrade', () => {
   test('ends the old plan, begins the new one, and bills both on one invoice', async () => {
     const metric = await createMetric(client);
@@ -100,24 +91,26 @@ describe('an upgrade', () => {
     expect([await messages(first), await messages(second)]).toEqual([['started', 'terminated'], ['started']]);
     const [invoice] = await story.invoices();
     expect(invoice.created_at).toBe('2027-04-21T12:00:01Z');
-    expect(gist(invoice)).toEqual([
-      '2027-04-21',
-      [
+    expectInvoice(invoice, {
+      issued: '2027-04-21',
+      chargePeriods: [
         ['subscription_terminating', '2027-04-01T00:00:00Z', '2027-04-21T12:00:00Z'],
         ['subscription_starting', '2027-04-21T12:00:00Z', '2027-04-21T12:00:00Z'],
       ],
       // 20 days of the old plan, its two events, 10 days of the new one
-      [
+      fees: [
         ['subscription', 2_000],
         ['charge', 200],
         ['subscription', 3_000],
       ],
-    ]);
+    });
     await story.advance('2027-05-01T00:00:00Z');
-    expect(gist((await story.invoices())[1])[2]).toEqual([
-      ['subscription', 9_000],
-      ['charge', 100],
-    ]);
+    expectInvoice((await story.invoices())[1], {
+      fees: [
+        ['subscription', 9_000],
+        ['charge', 100],
+      ],
+    });
   });
 
   test('of a plan as dear is one too; the day it starts on costs nothing of the old plan', async () => {
@@ -129,7 +122,7 @@ describe('an upgrade', () => {
     const { external_id } = await story.subscribe(one);
     await story.advance('2027-04-01T10:00:00Z');
     expect(await story.subscribe(other, { external_id })).toMatchObject({ plan_code: other.code });
-    expect(gist((await story.invoices())[0])[2]).toEqual([['subscription', 0]]);
+    expectInvoice((await story.invoices())[0], { fees: [['subscription', 0]] });
   });
 
   test('leaves what lasts to the new plan, when that charges it too', async () => {
@@ -144,12 +137,14 @@ describe('an upgrade', () => {
     await story.use(subscription, metric, { '2027-04-10T00:00:00Z': { seats: 10 } });
     await story.advance('2027-04-20T00:00:00Z');
     await story.subscribe(big, { external_id: subscription.external_id });
-    expect(gist((await story.invoices())[0])[2]).toEqual([['subscription', 0]]);
+    expectInvoice((await story.invoices())[0], { fees: [['subscription', 0]] });
     await story.advance('2027-05-01T00:00:00Z');
-    expect(gist((await story.invoices())[1])[2]).toEqual([
-      ['subscription', 0],
-      ['charge', 1_000],
-    ]);
+    expectInvoice((await story.invoices())[1], {
+      fees: [
+        ['subscription', 0],
+        ['charge', 1_000],
+      ],
+    });
   });
 
   test('leaves its day to the new plan, also of prorated units that came in the period', async () => {
@@ -246,26 +241,26 @@ describe('a downgrade', () => {
       ['started', 'updated', 'terminated'],
       ['started'],
     ]);
-    expect((await story.invoices()).slice(1).map(gist)).toEqual([
-      [
-        '2027-07-01',
-        [
+    expectInvoices((await story.invoices()).slice(1), [
+      {
+        issued: '2027-07-01',
+        chargePeriods: [
           ['subscription_terminating', '2027-06-01T00:00:00Z', '2027-06-30T23:59:59Z'],
           ['subscription_starting', '2027-07-01T00:00:00Z', '2027-07-01T00:00:00Z'],
         ],
-        [
+        fees: [
           ['charge', 100],
           ['subscription', 3_000],
         ],
-      ],
-      [
-        '2027-08-01',
-        [['subscription_periodic', '2027-07-01T00:00:00Z', '2027-07-31T23:59:59Z']],
-        [
+      },
+      {
+        issued: '2027-08-01',
+        chargePeriods: [['subscription_periodic', '2027-07-01T00:00:00Z', '2027-07-31T23:59:59Z']],
+        fees: [
           ['subscription', 3_000],
           ['charge', 100],
         ],
-      ],
+      },
     ]);
   });
 

@@ -4,7 +4,8 @@ import { createMetric, createPlan, perCall, type Resource, subscribe, unique } f
 import type { Client } from '../support/client.js';
 import { messagesAbout } from '../support/messages.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { gist, Story } from '../support/story.js';
+import { type ExpectedInvoice, expectInvoices } from '../support/expect-invoice.js';
+import { Story } from '../support/story.js';
 
 let server: TestServer;
 let client: Client;
@@ -53,24 +54,20 @@ describe('a start in the future', () => {
       activated_at: '2027-09-16T10:00:00Z',
       created_at: '2027-08-24T00:07:00Z',
     });
-    expect((await story.invoices()).map(gist)).toEqual([
-      [
-        '2027-09-16',
-        'subscription_starting',
-        '2027-09-16T05:00:00Z',
-        '2027-10-01T04:59:59Z',
-        [['subscription', 1, 1_500]],
-      ],
-      [
-        '2027-10-01',
-        'subscription_periodic',
-        '2027-10-01T05:00:00Z',
-        '2027-11-01T04:59:59Z',
-        [
+    expectInvoices(await story.invoices(), [
+      {
+        issued: '2027-09-16',
+        periods: [['subscription_starting', '2027-09-16T05:00:00Z', '2027-10-01T04:59:59Z']],
+        fees: [['subscription', 1, 1_500]],
+      },
+      {
+        issued: '2027-10-01',
+        periods: [['subscription_periodic', '2027-10-01T05:00:00Z', '2027-11-01T04:59:59Z']],
+        fees: [
           ['subscription', 1, 3_000],
           ['charge', 1, 100],
         ],
-      ],
+      },
     ]);
     expect(await messages(subscription)).toEqual(['started']);
   });
@@ -120,18 +117,16 @@ describe('an end that is scheduled', () => {
       'terminated',
     ]);
     expect(await read(subscription, 'terminated')).toMatchObject({ terminated_at: '2027-03-15T12:00:00Z' });
-    expect((await story.invoices()).slice(2).map(gist)).toEqual([
-      [
-        '2027-03-15',
-        'subscription_terminating',
-        '2027-03-01T00:00:00Z',
-        '2027-03-15T12:00:00Z',
+    expectInvoices((await story.invoices()).slice(2), [
+      {
+        issued: '2027-03-15',
+        periods: [['subscription_terminating', '2027-03-01T00:00:00Z', '2027-03-15T12:00:00Z']],
         // 15 of 31 days, and the event of the last instant
-        [
+        fees: [
           ['subscription', 1, 1_452],
           ['charge', 1, 100],
         ],
-      ],
+      },
     ]);
   });
 
@@ -234,17 +229,15 @@ describe('terminating', () => {
       on_termination_invoice: 'generate',
     });
     // 14 of 28 days
-    const closing = [
-      '2027-02-21',
-      'subscription_terminating',
-      '2027-02-07T23:00:00Z',
-      '2027-02-21T15:20:00Z',
-      [
+    const closing: ExpectedInvoice = {
+      issued: '2027-02-21',
+      periods: [['subscription_terminating', '2027-02-07T23:00:00Z', '2027-02-21T15:20:00Z']],
+      fees: [
         ['subscription', 1, 1_500],
         ['charge', 1, 100],
       ],
-    ];
-    expect((await story.invoices()).map(gist)).toEqual([closing]);
+    };
+    expectInvoices(await story.invoices(), [closing]);
     expect((await client.delete(`/subscriptions/${subscription.external_id}`)).status).toBe(404);
 
     const { external_id } = subscription;

@@ -64,18 +64,6 @@ export class Story {
   }
 }
 
-/** What an invoice says of money and time, in few words: `[issued, reason, from, to, [[item, units, cents], ...]]`. */
-export function gist(invoice: Resource): unknown[] {
-  const [period] = invoice.billing_periods;
-  return [
-    invoice.issuing_date,
-    period.invoicing_reason,
-    period.subscription_from_datetime,
-    period.subscription_to_datetime,
-    invoice.fees.map((fee: Resource) => [fee.item.type, Number(fee.units), fee.amount_cents]),
-  ];
-}
-
 /** Each invoice in the order of their numbers: its day, and its fees with the days they bill. */
 export async function billedDays(story: Story): Promise<unknown[]> {
   const invoices = await story.invoices();
