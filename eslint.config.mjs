@@ -74,6 +74,7 @@ const roomsInOrder = Object.entries(rooms).flatMap(([module, names]) =>
 );
 
 const otherModule = { type: 'module', captured: { name: '!{{ from.element.captured.name }}' } };
+const otherFolder = { type: 'lifecycle', captured: { name: '!{{ from.element.captured.name }}' } };
 
 export default tseslint.config(
   { ignores: ['dist/**', '.cache/**', '.data/**', '**/generated/**', '**/*.mjs', '**/*.js'] },
@@ -125,6 +126,16 @@ export default tseslint.config(
               from: { element: { type: 'module' } },
               disallow: { to: { element: otherModule, file: { categories: 'repository' } } },
               message: 'Use the service of {{ to.element.captured.name }}.',
+            },
+            {
+              from: { element: { type: 'lifecycle' } },
+              disallow: { to: { element: otherFolder, file: { categories: 'repository' } } },
+              message: 'Only {{ to.element.captured.name }} reads and writes these rows: use its services.',
+            },
+            {
+              from: { element: { types: { anyOf: ['graphql', 'main'] } } },
+              disallow: { to: { element: { type: 'lifecycle' }, file: { categories: 'repository' } } },
+              message: 'Use the services of {{ to.element.captured.name }}.',
             },
             {
               from: {

@@ -180,6 +180,18 @@ describe('lint keeps the layers apart', () => {
       'what is billed does not know whose time it is',
     ],
     [
+      'src/lifecycle/time/live-worker.ts',
+      "import '../due-work/due-work.repository.js';",
+      'boundaries/dependencies',
+      'only the engine touches due work',
+    ],
+    [
+      'src/main/app.ts',
+      "import '../lifecycle/due-work/failing-work.repository.js';",
+      'boundaries/dependencies',
+      'repositories of the lifecycle are private to their folder',
+    ],
+    [
       'src/rest/runner.ts',
       "import '../modules/taxes/tax.service.js';",
       'boundaries/dependencies',

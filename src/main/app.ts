@@ -1,5 +1,4 @@
 import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
-import { failingWorkRepository } from '../lifecycle/due-work/failing-work.repository.js';
 import { buildApiSchema } from '../graphql/schema.js';
 import { graphqlRouter } from '../graphql/http.js';
 import { createApiServer } from '../graphql/server.js';
@@ -67,7 +66,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     'tollgate_due_work_failing',
     'Due work in live time that has failed three times or more, of all organizations.',
     'kind',
-    () => failingWorkRepository.count(connections.reserved),
+    () => services.failingWork.count(connections.reserved),
   );
   metrics.watch(
     'tollgate_events_default_partition_rows',

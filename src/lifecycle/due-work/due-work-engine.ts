@@ -1,15 +1,9 @@
 import { type Actor, systemActor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
-import type { Tx } from '../../platform/db/database.js';
+import type { Db, Tx } from '../../platform/db/database.js';
 import type { DueWorkKind } from '../../platform/due-work/due-work.table.js';
-import {
-  chunkOf,
-  type DueCustomer,
-  type DueChunk,
-  type DueGroup,
-  type DueSpan,
-  dueWorkRepository,
-} from './due-work.repository.js';
+import { chunkOf, type DueChunk, type DueCustomer, type DueGroup, type DueSpan } from './due-chunk.js';
+import { dueWorkRepository } from './due-work.repository.js';
 
 /** A chunk and what its work is about: the ids of subscriptions, invoices, ... by kind. */
 export interface DueBatch extends DueChunk {
@@ -133,32 +127,69 @@ export class DueWorkEngine {
   }
 
   /**
-   * Does what is scheduled first of one subject, for it alone, at its instant: what a preview lets happen. Others that it
-   * would be done with wait.
+   * Does a claimed chunk. Its rows are gone when its effects are there: both commit together. Does nothing when they are
+   * gone already, because whoever had locked the customer before has done it.
+   * @throws DueWorkFailure
+   */
+  async perform(tx: Tx, chunk: DueChunk): Promise<void> {
+    try {
+      await this.takeAndDo(tx, chunk);
+    } catch (cause) {
+      throw new DueWorkFailure(chunk, cause);
+    }
+  }
+
+  /**
+   * Does the overdue work of one kind for one subject, at the instant it fell due, before the caller changes the subject in
+   * the same transaction. The caller has locked the customer, whose other work of that kind and instant is done with it.
+   * @returns true if something was done; later work of the subject may then be overdue as well.
+   */
+  async performOverdue(
+    tx: Tx,
+    actor: Actor,
+    overdue: { readonly kind: DueWorkKind; readonly subjectId: string; readonly by: Date },
+  ): Promise<boolean> {
+    const chunk = await dueWorkRepository.findOverdue(tx, actor, overdue);
+    return chunk !== null && this.takeAndDo(tx, chunk);
+  }
+
+  /**
+   * Does the first scheduled work of one subject at its instant, for this subject alone, although it is not due yet: a
+   * preview shows what will be billed.
    * @returns false when nothing is scheduled.
    */
   async performNextOf(tx: Tx, organizationId: string, subjectId: string): Promise<boolean> {
     const chunk = await dueWorkRepository.takeFirstOf(tx, organizationId, subjectId);
     if (chunk === null) return false;
-    const actor = systemActor(organizationId, chunk.dueAt);
-    await this.handlers()[chunk.kind](tx, actor, { ...chunk, subjectIds: [subjectId] });
+    await this.handle(tx, { ...chunk, subjectIds: [subjectId] });
     return true;
   }
 
-  /**
-   * Does a claimed chunk. Its rows are gone when its effects are there: both commit together. Nothing happens when
-   * they are gone already, done by whoever held the customer before.
-   * @throws DueWorkFailure
-   */
-  async perform(tx: Tx, chunk: DueChunk): Promise<void> {
-    try {
-      const subjectIds = await dueWorkRepository.take(tx, chunk);
-      if (subjectIds.length === 0) return;
-      const actor = systemActor(chunk.organizationId, chunk.dueAt);
-      await this.handlers()[chunk.kind](tx, actor, { ...chunk, subjectIds });
-    } catch (cause) {
-      throw new DueWorkFailure(chunk, cause);
-    }
+  /** Postpones a chunk that failed to its next attempt, and records why it failed. */
+  postpone(
+    tx: Tx,
+    chunk: DueChunk,
+    failed: { readonly retryAt: Date; readonly failure: string },
+  ): Promise<void> {
+    return dueWorkRepository.postpone(tx, chunk, failed);
+  }
+
+  /** The instant of the next work on a clock; null when nothing is scheduled. @param testClockId null: the wall clock. */
+  nextAt(db: Db, testClockId: string | null): Promise<Date | null> {
+    return dueWorkRepository.nextAt(db, testClockId);
+  }
+
+  /** @returns false when the work is gone already. */
+  private async takeAndDo(tx: Tx, chunk: DueChunk): Promise<boolean> {
+    const subjectIds = await dueWorkRepository.take(tx, chunk);
+    if (subjectIds.length === 0) return false;
+    await this.handle(tx, { ...chunk, subjectIds });
+    return true;
+  }
+
+  private handle(tx: Tx, batch: DueBatch): Promise<void> {
+    const actor = systemActor(batch.organizationId, batch.dueAt);
+    return this.handlers()[batch.kind](tx, actor, batch);
   }
 }
 

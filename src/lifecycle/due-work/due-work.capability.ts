@@ -1,14 +1,16 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
 import { DueWorkEngine, type DueWorkHandlers } from './due-work-engine.js';
 import { dueWorkRepository } from './due-work.repository.js';
+import { FailingWork } from './failing-work.js';
 import { FailingWorkResolver } from './failing-work.resolver.js';
 
 /** What happens at known instants; capabilities after this one say how each kind of it is done. */
 export const dueWorkCapability = capability({
   services: ({ dueWorkHandlers }: { readonly dueWorkHandlers: () => DueWorkHandlers }) => ({
     engine: new DueWorkEngine(dueWorkHandlers),
+    failingWork: new FailingWork(),
   }),
-  resolvers: () => [new FailingWorkResolver()],
+  resolvers: ({ failingWork }) => [new FailingWorkResolver(failingWork)],
   removal:
     () =>
     (tx, { organizationId }, { testClockId }) =>

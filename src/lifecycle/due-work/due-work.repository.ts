@@ -4,36 +4,7 @@ import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { DUE_WORK_KINDS, dueWork, type DueWorkKind } from '../../platform/due-work/due-work.table.js';
 import { customers } from '../../modules/customers/customer.table.js';
-
-/** What is due on one clock, up to an instant. */
-export interface DueSpan {
-  /** Null: what runs on the wall clock. */
-  readonly testClockId: string | null;
-  readonly upTo: Date;
-  /** What to do about work of a customer that another transaction holds. */
-  readonly heldCustomers: 'wait' | 'skip';
-}
-
-/** Whose work it is. */
-export interface DueCustomer {
-  readonly organizationId: string;
-  readonly customerId: string;
-}
-
-/** All work of one kind that falls due for one customer at one instant. */
-export interface DueGroup extends DueCustomer {
-  readonly testClockId: string | null;
-  readonly kind: DueWorkKind;
-  readonly dueAt: Date;
-  /** Failed attempts so far. */
-  readonly attempts: number;
-}
-
-/** Groups of several customers of one organization, of one kind, instant and clock; they are done in one transaction. */
-export interface DueChunk extends Omit<DueGroup, 'customerId'> {
-  /** At least one, each once. */
-  readonly customerIds: readonly string[];
-}
+import { chunkOf, type DueChunk, type DueCustomer, type DueGroup, type DueSpan } from './due-chunk.js';
 
 const KIND_RANK = sql`array_position(${sql.param([...DUE_WORK_KINDS])}::text[], ${dueWork.kind})`;
 
@@ -147,7 +118,7 @@ export const dueWorkRepository = {
       .orderBy(dueWork.customerId, dueWork.dueAt, KIND_RANK, dueWork.id);
   },
 
-  /** The work of a kind that is due by an instant and has not been done for one subject; null without. */
+  /** The work of one kind that is overdue for one subject at an instant, with all that is done together with it; null without. */
   async findOverdue(
     tx: Tx,
     { organizationId }: Actor,
@@ -167,8 +138,8 @@ export const dueWorkRepository = {
     return group === undefined ? null : chunkOf(group);
   },
 
-  /** What work of a kind of a customer is about, and when it falls due. */
-  findPlannedOf(
+  /** The subjects of a customer for which work of a kind is scheduled, and when it falls due. */
+  findScheduled(
     tx: Tx,
     { organizationId }: Actor,
     { kind, customerId }: { kind: DueWorkKind; customerId: string },
@@ -253,10 +224,6 @@ export const dueWorkRepository = {
       .where(and(eq(dueWork.organizationId, organizationId), eq(dueWork.testClockId, testClockId)));
   },
 };
-
-export function chunkOf({ customerId, ...common }: DueGroup): DueChunk {
-  return { ...common, customerIds: [customerId] };
-}
 
 /**
  * Locks the customers of the first work for which a condition holds. Whoever skips customers that are held skips work as

@@ -4,11 +4,13 @@ import type { Context } from '../../platform/api/context.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import type { DueWork } from '../../platform/due-work/due-work.table.js';
-import { failingWorkRepository } from './failing-work.repository.js';
+import type { FailingWork } from './failing-work.js';
 import { FailingWorkConnection, FailingWorkType } from './failing-work.schema.js';
 
 @Resolver(() => FailingWorkType)
 export class FailingWorkResolver {
+  constructor(private readonly works: FailingWork) {}
+
   @Query(() => FailingWorkConnection, {
     description:
       'Billing and other scheduled work that keeps failing, longest overdue first. Work on test clocks is not ' +
@@ -20,6 +22,6 @@ export class FailingWorkResolver {
     @Args(() => PageArgs) page: PageArgs,
   ): Promise<Connection<DueWork>> {
     const request = pageRequest(page, pageLimits);
-    return new FailingWorkConnection(await failingWorkRepository.list(db, actor.organizationId, request));
+    return new FailingWorkConnection(await this.works.list(db, actor.organizationId, request));
   }
 }

@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/db/database.js';
 import type { DueWorkKind } from '../../platform/due-work/due-work.table.js';
 import { cancelWork, planWorks } from '../../platform/due-work/plan-work.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+import { dueWorkRepository } from './due-work.repository.js';
 
 /** Whose time something is scheduled in. */
 type Scheduled = Pick<SubscriptionContext, 'subscription' | 'customer'>;
@@ -36,6 +37,15 @@ export function scheduleAll(
     dueAt,
   }));
   return planWorks(tx, actor, works);
+}
+
+/** The subscriptions of a customer for which work of a kind is scheduled, and when it falls due. */
+export function findScheduled(
+  tx: Tx,
+  actor: Actor,
+  scheduled: { readonly kind: DueWorkKind; readonly customerId: string },
+): Promise<{ subjectId: string; dueAt: Date }[]> {
+  return dueWorkRepository.findScheduled(tx, actor, scheduled);
 }
 
 /**

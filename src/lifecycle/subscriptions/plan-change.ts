@@ -1,5 +1,5 @@
 import { isUpgrade } from '../../core/plan-comparison.js';
-import { type Actor, systemActor } from '../../platform/actor.js';
+import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { HeldInvoice } from '../../modules/invoices/settlement/invoice-settlement.service.js';
 import type { OpenInvoices } from '../../modules/invoices/issuing/open-invoices.service.js';
@@ -14,8 +14,7 @@ import type { SubscriptionService } from '../../modules/subscriptions/subscripti
 import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
 import type { ActivationGate } from './activation-gate.js';
 import { opensPlanPeriod } from '../billing/billing-days.js';
-import { dueWorkRepository } from '../due-work/due-work.repository.js';
-import type { DueWorkHandler } from '../due-work/due-work-engine.js';
+import type { DueWorkEngine, DueWorkHandler } from '../due-work/due-work-engine.js';
 import type { PlanSwitch, SubscriptionBilling } from '../billing/subscription-billing.js';
 import { scheduleLife, unscheduleFuture } from '../due-work/subscription-timetable.js';
 import type { OrderCredit } from '../billing/order-credit.js';
@@ -30,6 +29,7 @@ interface Services {
   readonly unusedCredit: UnusedCredit;
   readonly openInvoices: OpenInvoices;
   readonly orderCredit: OrderCredit;
+  readonly engine: DueWorkEngine;
 }
 
 /** Puts subscriptions on other plans. Source: subscriptions.md §5, §6. */
@@ -42,6 +42,7 @@ export class PlanChange {
   private readonly unusedCredit: UnusedCredit;
   private readonly openInvoices: OpenInvoices;
   private readonly orderCredit: OrderCredit;
+  private readonly engine: DueWorkEngine;
 
   constructor(services: Services) {
     this.subscriptions = services.subscriptions;
@@ -52,6 +53,7 @@ export class PlanChange {
     this.unusedCredit = services.unusedCredit;
     this.openInvoices = services.openInvoices;
     this.orderCredit = services.orderCredit;
+    this.engine = services.engine;
   }
 
   /**
@@ -59,7 +61,7 @@ export class PlanChange {
    * @returns the subscription that runs then.
    */
   async change(tx: Tx, actor: Actor, current: Subscription, request: PlanRequest): Promise<Subscription> {
-    const running = await this.caughtUp(tx, actor, current);
+    const running = await this.catchUp(tx, actor, current);
     const context = await this.subscriptions.context(tx, actor, running.id);
     if (context.plan.id === request.plan.id) return running;
     if (running.status === 'pending') return this.editor.replacePlan(tx, actor, context, request);
@@ -121,7 +123,7 @@ export class PlanChange {
     { id, previousSubscriptionId }: Subscription,
   ): Promise<{ current: SubscriptionContext; next: Subscription; nextPlan: Plan } | null> {
     const currentId = previousSubscriptionId ?? '';
-    await this.caughtUp(tx, actor, await this.subscriptions.get(tx, actor, { id: currentId }));
+    await this.catchUp(tx, actor, await this.subscriptions.get(tx, actor, { id: currentId }));
     const current = await this.subscriptions.context(tx, actor, currentId);
     const next = await this.subscriptions.plannedNext(tx, current.subscription);
     if (next?.id !== id || current.subscription.status !== 'active') return null;
@@ -137,7 +139,7 @@ export class PlanChange {
   async complete(tx: Tx, actor: Actor, next: SubscriptionContext, held: HeldInvoice): Promise<void> {
     const { id, previousSubscriptionId } = next.subscription;
     const previous = await this.subscriptions.get(tx, actor, { id: previousSubscriptionId ?? '' });
-    const { id: endingId } = await this.caughtUp(tx, actor, previous);
+    const { id: endingId } = await this.catchUp(tx, actor, previous);
     const context = await this.subscriptions.context(tx, actor, endingId);
     const issued = await this.openInvoices.issue(tx, actor, held);
     const ended = await this.end(tx, actor, context, 'upgrade');
@@ -148,20 +150,16 @@ export class PlanChange {
   }
 
   /**
-   * Does billing days of a subscription that have come and wait for the worker: what changes now comes after them, and its
-   * own closing invoice would leave them out. Its customer is held.
-   * @returns the subscription that runs then.
+   * Bills the overdue billing days of a subscription, whose customer is locked, before its plan changes: its closing
+   * invoice would leave their periods out.
+   * @returns the subscription of the chain that runs then: a billing day may have carried out a downgrade.
    */
-  private async caughtUp(tx: Tx, actor: Actor, current: Subscription): Promise<Subscription> {
-    const { now } = await this.subscriptions.context(tx, actor, current.id);
-    const overdue = { kind: 'subscription_billing', subjectId: current.id, by: now } as const;
-    const chunk = await dueWorkRepository.findOverdue(tx, actor, overdue);
-    if (chunk === null) return current;
-    const subjectIds = await dueWorkRepository.take(tx, chunk);
-    const billingActor = systemActor(actor.organizationId, chunk.dueAt);
-    await this.doBillingDay(tx, billingActor, { ...chunk, subjectIds });
+  private async catchUp(tx: Tx, actor: Actor, current: Subscription): Promise<Subscription> {
+    const { now: by } = await this.subscriptions.context(tx, actor, current.id);
+    const billingDay = { kind: 'subscription_billing', subjectId: current.id, by } as const;
+    if (!(await this.engine.performOverdue(tx, actor, billingDay))) return current;
     const next = (await this.subscriptions.successors(tx, actor, [current.id])).get(current.id);
-    return this.caughtUp(tx, actor, next?.status === 'active' ? next : current);
+    return this.catchUp(tx, actor, next?.status === 'active' ? next : current);
   }
 
   private async startPaymentHold(tx: Tx, actor: Actor, { id }: Subscription): Promise<boolean> {

@@ -7,6 +7,7 @@ import type { PlansServices } from '../../modules/plans/plans.capability.js';
 import type { SubscriptionsServices } from '../../modules/subscriptions/subscriptions.capability.js';
 import type { TestClocksServices } from '../../modules/test-clocks/test-clocks.capability.js';
 import type { BillingServices } from '../billing/billing.capability.js';
+import type { DueWorkServices } from '../due-work/due-work.capability.js';
 import type { DueWorkHandlers } from '../due-work/due-work-engine.js';
 import { ActivationGate } from './activation-gate.js';
 import { Activation } from './activation.js';
@@ -30,6 +31,7 @@ type Lower = PlatformServices &
   CustomersServices &
   SubscriptionsServices &
   InvoicesServices &
+  DueWorkServices &
   BillingServices;
 
 /** How subscriptions start, change and end. */

@@ -4,8 +4,7 @@ import type { Tx } from '../../platform/db/database.js';
 import type { CustomerService } from '../../modules/customers/customer.service.js';
 import type { InvoiceDeadlines } from '../../modules/invoices/deadlines/invoice-deadlines.service.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
-import { dueWorkRepository } from '../due-work/due-work.repository.js';
-import { scheduleAll } from '../due-work/subscription-timetable.js';
+import { findScheduled, scheduleAll } from '../due-work/subscription-timetable.js';
 
 /** Moves the instants of local dates when a customer's zone changes. Source: periods.md §9.4; invoices.md §5.1; payments.md §9. */
 export class ZoneChange {
@@ -24,11 +23,10 @@ export class ZoneChange {
 
   /** Left where it was, a billing day may be over in the new zone when its time comes. */
   private async followBillingDays(tx: Tx, actor: Actor, customerId: string, now: Date): Promise<void> {
-    const days = { kind: 'subscription_billing', customerId } as const;
-    const planned = await dueWorkRepository.findPlannedOf(tx, actor, days);
-    const ids = planned.map(({ subjectId }) => subjectId);
+    const scheduled = await findScheduled(tx, actor, { kind: 'subscription_billing', customerId });
+    const ids = scheduled.map(({ subjectId }) => subjectId);
     const contexts = await this.subscriptions.contexts(tx, actor, ids);
-    const moved = planned.flatMap(({ subjectId, dueAt }) => {
+    const moved = scheduled.flatMap(({ subjectId, dueAt }) => {
       const context = contexts.get(subjectId);
       if (context === undefined) return [];
       return [{ ...context, dueAt: movedBillingAt(context.terms, dueAt, now) }];

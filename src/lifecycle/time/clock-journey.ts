@@ -8,7 +8,6 @@ import type { Logger } from '../../platform/log.js';
 import type { DraftInvoiceService } from '../../modules/invoices/issuing/draft-invoice.service.js';
 import type { TestClock } from '../../modules/test-clocks/test-clock.table.js';
 import type { TestClockService } from '../../modules/test-clocks/test-clock.service.js';
-import { dueWorkRepository } from '../due-work/due-work.repository.js';
 import { type DueWorkEngine, DueWorkFailure } from '../due-work/due-work-engine.js';
 import { reasonOf } from '../due-work/failure-reason.js';
 import type { EventBilling } from '../billing/event-billing.js';
@@ -128,7 +127,7 @@ export class ClockJourney {
     const { dueAt } = chunk;
     // Work that was due already moves nothing.
     if (dueAt <= clock.frozenTime) return true;
-    const nextAt = await dueWorkRepository.nextAt(tx, id);
+    const nextAt = await engine.nextAt(tx, id);
     const isReached = nextAt === null || nextAt > dueAt;
     // The target with its last work: a clock that failed when it stood there already could not be sent there again.
     const isThere = isReached && dueAt.getTime() === targetTime.getTime();

@@ -6,7 +6,7 @@ import { DUE_WORK_CHANNEL } from '../../platform/due-work/plan-work.js';
 import type { Logger } from '../../platform/log.js';
 import { Alarm } from './alarm.js';
 import type { ClockAdvancer } from './clock-advancer.js';
-import { type DueChunk, dueWorkRepository } from '../due-work/due-work.repository.js';
+import type { DueChunk } from '../due-work/due-chunk.js';
 import { type DueWorkEngine, DueWorkFailure } from '../due-work/due-work-engine.js';
 import { reasonOf } from '../due-work/failure-reason.js';
 
@@ -150,18 +150,18 @@ export class LiveWorker {
   }
 
   private async postpone(failure: DueWorkFailure): Promise<void> {
-    const { connections, clock, log } = this.dependencies;
+    const { connections, engine, clock, log } = this.dependencies;
     const { chunk } = failure;
     log.error({ err: failure, ...chunk }, 'due work failed and will be tried again');
     const waitMs = Math.min(FIRST_RETRY_MS * 2 ** chunk.attempts, LONGEST_RETRY_MS);
     const retryAt = new Date(clock.now().getTime() + waitMs);
     const postponed = { retryAt, failure: reasonOf(failure) };
-    await connections.jobs.transaction((tx) => dueWorkRepository.postpone(tx, chunk, postponed));
+    await connections.jobs.transaction((tx) => engine.postpone(tx, chunk, postponed));
   }
 
   private async pauseMs(): Promise<number> {
-    const { connections, clock } = this.dependencies;
-    const nextAt = await dueWorkRepository.nextAt(connections.jobs, null);
+    const { connections, engine, clock } = this.dependencies;
+    const nextAt = await engine.nextAt(connections.jobs, null);
     if (nextAt === null) return TICK_MS;
     return Math.min(Math.max(nextAt.getTime() - clock.now().getTime(), HELD_MS), TICK_MS);
   }

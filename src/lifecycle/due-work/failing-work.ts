@@ -1,0 +1,17 @@
+import type { Db } from '../../platform/db/database.js';
+import type { DueWork, DueWorkKind } from '../../platform/due-work/due-work.table.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { failingWorkRepository } from './failing-work.repository.js';
+
+/** Reads the live work that keeps failing, for those who have to look into it. */
+export class FailingWork {
+  /** A page of an organization's failing work, longest overdue first. */
+  list(db: Db, organizationId: string, page: PageRequest): Promise<Page<DueWork>> {
+    return failingWorkRepository.list(db, organizationId, page);
+  }
+
+  /** The number of failing works of each kind, of all organizations. */
+  count(db: Db): Promise<ReadonlyMap<DueWorkKind, number>> {
+    return failingWorkRepository.count(db);
+  }
+}
