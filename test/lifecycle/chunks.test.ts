@@ -1,6 +1,6 @@
 // Billing days of many customers, who are done together, in real time and on a test clock.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { DUE_WORK_CHANNEL } from '../../src/platform/due-work/plan-work.js';
+import { DUE_WORK_CHANNEL } from '../../src/platform/due-work/due-work-kinds.js';
 import { told } from '../simulation/documents.js';
 import {
   addBillingEntity,

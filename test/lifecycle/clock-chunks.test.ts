@@ -4,7 +4,7 @@ import { DueWorkEngine, type DueWorkHandler } from '../../src/lifecycle/due-work
 import { ClockAdvancer } from '../../src/lifecycle/time/clock-advancer.js';
 import type { TestClock } from '../../src/modules/test-clocks/test-clock.table.js';
 import { type Actor, systemActor } from '../../src/platform/actor.js';
-import type { DueWorkKind } from '../../src/platform/due-work/due-work.table.js';
+import type { DueWorkKind } from '../../src/lifecycle/due-work/due-work-kinds.js';
 import { invalid } from '../../src/platform/errors/app-error.js';
 import { DEFAULT_LIMITS } from '../../src/platform/limits.js';
 import { createLogger } from '../../src/platform/log.js';

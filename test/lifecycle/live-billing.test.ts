@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { planRepository } from '../../src/modules/plans/plan.repository.js';
 import { systemActor } from '../../src/platform/actor.js';
-import { DUE_WORK_CHANNEL } from '../../src/platform/due-work/plan-work.js';
+import { DUE_WORK_CHANNEL } from '../../src/platform/due-work/due-work-kinds.js';
 import {
   createCustomer,
   createMetric,

@@ -6,7 +6,7 @@ import { invoiceCredits } from '../../src/modules/invoices/records/invoice-credi
 import { billingPeriods, invoices } from '../../src/modules/invoices/records/invoice.table.js';
 import { activityLogEntries, outboxMessages } from '../../src/platform/activity/activity.table.js';
 import type { Tx } from '../../src/platform/db/database.js';
-import { dueWork } from '../../src/platform/due-work/due-work.table.js';
+import { dueWork } from '../../src/lifecycle/due-work/due-work.table.js';
 import type { Client } from './client.js';
 import type { TestServer } from './server.js';
 

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { DueWorkHandler, DueWorkHandlers } from '../../src/lifecycle/due-work/due-work-engine.js';
+import { DUE_WORK, type DueWorkKind } from '../../src/lifecycle/due-work/due-work-kinds.js';
 import { systemActor } from '../../src/platform/actor.js';
-import { DUE_WORK_KINDS, type DueWorkKind } from '../../src/platform/due-work/due-work.table.js';
-import { planWork } from '../../src/platform/due-work/plan-work.js';
 import { createClock, createCustomer } from './builders.js';
 import type { Client } from './client.js';
 import type { TestServer } from './server.js';
@@ -63,13 +62,15 @@ export class WorkBook {
   async planOf(kind: DueWorkKind, dueAt: string): Promise<string> {
     const subjectId = randomUUID();
     await this.server.pool.db.transaction((tx) =>
-      planWork(tx, systemActor(this.client.organizationId, null), {
-        kind,
-        subjectId,
-        customerId: this.customerId,
-        testClockId: this.customer.svc_test_clock_id,
-        dueAt: new Date(dueAt),
-      }),
+      DUE_WORK.schedule(tx, systemActor(this.client.organizationId, null), [
+        {
+          kind,
+          subjectId,
+          customerId: this.customerId,
+          testClockId: this.customer.svc_test_clock_id,
+          dueAt: new Date(dueAt),
+        },
+      ]),
     );
     this.planned.push(subjectId);
     return subjectId;
@@ -94,5 +95,5 @@ export function bookkeeper(interfere: (batch: Parameters<DueWorkHandler>[2]) => 
         values (${subjectId}, ${batch.kind}, ${actor.at?.toISOString() ?? null})`);
     }
   };
-  return Object.fromEntries(DUE_WORK_KINDS.map((kind) => [kind, handler])) as unknown as DueWorkHandlers;
+  return Object.fromEntries(DUE_WORK.names.map((kind) => [kind, handler])) as unknown as DueWorkHandlers;
 }

@@ -4,6 +4,7 @@ import type { PlatformServices } from '../../platform/platform-services.js';
 import type { AddOnsServices } from '../../modules/add-ons/add-ons.capability.js';
 import type { CreditNotesServices } from '../../modules/credit-notes/credit-notes.capability.js';
 import type { CustomersServices } from '../../modules/customers/customers.capability.js';
+import type { InvoiceWorkKind } from '../../modules/invoices/deadlines/invoice-work.js';
 import type { InvoicesServices } from '../../modules/invoices/invoices.capability.js';
 import type { OrganizationsServices } from '../../modules/organizations/organizations.capability.js';
 import type { PaymentsServices } from '../../modules/payments/payments.capability.js';
@@ -58,7 +59,7 @@ export const billingCapability = capability({
       invoice_finalization: draftInvoices.finalizeDue,
       payment_overdue: (tx, actor, { subjectIds, dueAt }) =>
         invoiceSettlement.becomeOverdue(tx, actor, subjectIds, dueAt),
-    }) satisfies Partial<DueWorkHandlers>,
+    }) satisfies DueWorkHandlers<InvoiceWorkKind>,
   jobs: ({ eventBilling, draftInvoices }) => [
     BILL_EVENTS.doneBy((subscription) => eventBilling.run(subscription)),
     // Source: invoices.md §6.

@@ -1,4 +1,4 @@
-import type { DueWorkKind } from '../../platform/due-work/due-work.table.js';
+import type { DueWorkKind } from './due-work-kinds.js';
 
 /** The work on one clock that is due by an instant. */
 export interface DueSpan {

@@ -1,8 +1,8 @@
 import { type Actor, systemActor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import type { DueWorkKind } from '../../platform/due-work/due-work.table.js';
 import { chunkOf, type DueChunk, type DueCustomer, type DueGroup, type DueSpan } from './due-chunk.js';
+import { DUE_WORK, type DueWorkKind } from './due-work-kinds.js';
 import { dueWorkRepository } from './due-work.repository.js';
 
 /** A chunk and what its work is about: the ids of subscriptions, invoices, ... by kind. */
@@ -17,7 +17,7 @@ export interface DueBatch extends DueChunk {
 export type DueWorkHandler = (tx: Tx, actor: Actor, batch: DueBatch) => Promise<void>;
 
 /** Total by type: a kind of work that nobody does would not compile. */
-export type DueWorkHandlers = Readonly<Record<DueWorkKind, DueWorkHandler>>;
+export type DueWorkHandlers<Kind extends DueWorkKind = DueWorkKind> = Readonly<Record<Kind, DueWorkHandler>>;
 
 /** A chunk that could not be done; the transaction, rolled back, has left it as it was. */
 export class DueWorkFailure extends Error {
@@ -29,25 +29,6 @@ export class DueWorkFailure extends Error {
     this.name = 'DueWorkFailure';
   }
 }
-
-/**
- * Of how many customers work is done in one transaction. Many share what a billing day reads and writes; all of them are
- * held meanwhile, and a request for one of them must hardly notice. What is done for one after the other gains nothing.
- * Source: docs/adr/0018.
- */
-const CUSTOMERS_AT_ONCE: Readonly<Record<DueWorkKind, number>> = {
-  subscription_start: 1,
-  subscription_end: 1,
-  activation_timeout: 1,
-  subscription_billing: 100,
-  plan_upgrade: 1,
-  downgrade_cancellation: 1,
-  trial_end: 100,
-  termination_alert: 1,
-  draft_refresh: 100,
-  invoice_finalization: 100,
-  payment_overdue: 100,
-};
 
 /**
  * Does what falls due, in order, whoever's time it is: the worker calls it for the wall clock, the advance of a test
@@ -84,7 +65,7 @@ export class DueWorkEngine {
     if (first === null) return null;
     const { organizationId, customerId } = first;
     const alike = isDoneTogether(first)
-      ? await dueWorkRepository.lockAlike(tx, span, first, CUSTOMERS_AT_ONCE[first.kind])
+      ? await dueWorkRepository.lockAlike(tx, span, first, customersAtOnce(first))
       : [];
     const customerIds = [...new Set([customerId, ...alike])];
     const groups = await dueWorkRepository.findFirst(tx, span, { organizationId, customerIds });
@@ -108,7 +89,7 @@ export class DueWorkEngine {
     if (first === null) return null;
     const { organizationId, customerId, dueAt } = first;
     const rows = isDoneTogether(first)
-      ? await dueWorkRepository.lockInOrder(tx, { testClockId, dueAt }, CUSTOMERS_AT_ONCE[first.kind])
+      ? await dueWorkRepository.lockInOrder(tx, { testClockId, dueAt }, customersAtOnce(first))
       : [];
     const customerIds = [...new Set([customerId, ...rows.map((row) => row.customerId)])];
     const groups = await dueWorkRepository.findFirst(tx, span, { organizationId, customerIds });
@@ -193,9 +174,13 @@ export class DueWorkEngine {
   }
 }
 
+function customersAtOnce({ kind }: Pick<DueChunk, 'kind'>): number {
+  return DUE_WORK.conducts[kind].customersAtOnce;
+}
+
 /** What failed is tried alone: it would take the others with it. */
-function isDoneTogether({ kind, attempts }: Pick<DueChunk, 'kind' | 'attempts'>): boolean {
-  return attempts === 0 && CUSTOMERS_AT_ONCE[kind] > 1;
+function isDoneTogether(group: Pick<DueChunk, 'kind' | 'attempts'>): boolean {
+  return group.attempts === 0 && customersAtOnce(group) > 1;
 }
 
 /** Whether a customer's work may be done together with that of another one. */

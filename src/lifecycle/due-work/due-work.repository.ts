@@ -2,11 +2,12 @@ import { and, eq, isNotNull, isNull, lte, min, or, type SQL, sql } from 'drizzle
 import type { Actor } from '../../platform/actor.js';
 import { among } from '../../platform/db/among.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { DUE_WORK_KINDS, dueWork, type DueWorkKind } from '../../platform/due-work/due-work.table.js';
 import { customers } from '../../modules/customers/customer.table.js';
 import { chunkOf, type DueChunk, type DueCustomer, type DueGroup, type DueSpan } from './due-chunk.js';
+import { DUE_WORK, type DueWorkKind } from './due-work-kinds.js';
+import { dueWork } from './due-work.table.js';
 
-const KIND_RANK = sql`array_position(${sql.param([...DUE_WORK_KINDS])}::text[], ${dueWork.kind})`;
+const KIND_RANK = sql`array_position(${sql.param(DUE_WORK.names)}::text[], ${dueWork.kind})`;
 
 const onClock = (testClockId: string | null) =>
   testClockId === null ? isNull(dueWork.testClockId) : eq(dueWork.testClockId, testClockId);

@@ -1,14 +1,10 @@
 import { and, count, eq, gte, isNotNull } from 'drizzle-orm';
 import type { Db } from '../../platform/db/database.js';
-import {
-  DUE_WORK_KINDS,
-  dueWork,
-  type DueWork,
-  type DueWorkKind,
-} from '../../platform/due-work/due-work.table.js';
 import type { Ordering } from '../../platform/paging/fetch-page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { DUE_WORK, type DueWorkKind } from './due-work-kinds.js';
+import { dueWork, type DueWork } from './due-work.table.js';
 
 /** Work that has failed so often does not recover from a lock or an outage by itself: somebody has to look. */
 const FAILING_AFTER = 3;
@@ -37,7 +33,7 @@ export const failingWorkRepository = {
       .from(dueWork)
       .where(isFailing)
       .groupBy(dueWork.kind);
-    const counted = new Map<DueWorkKind, number>(DUE_WORK_KINDS.map((kind) => [kind, 0]));
+    const counted = new Map<DueWorkKind, number>(DUE_WORK.names.map((kind) => [kind, 0]));
     for (const { kind, works } of found) counted.set(kind, works);
     return counted;
   },

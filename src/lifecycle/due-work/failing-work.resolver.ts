@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
-import type { DueWork } from '../../platform/due-work/due-work.table.js';
+import type { DueWork } from './due-work.table.js';
 import type { FailingWork } from './failing-work.js';
 import { FailingWorkConnection, FailingWorkType } from './failing-work.schema.js';
 

@@ -2,9 +2,9 @@ import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { DateTime } from '../../platform/api/scalars.js';
-import { DUE_WORK_KINDS, type DueWorkKind } from '../../platform/due-work/due-work.table.js';
+import { DUE_WORK, type DueWorkKind } from './due-work-kinds.js';
 
-const ScheduledWorkKind = enumOf(DUE_WORK_KINDS);
+const ScheduledWorkKind = enumOf(DUE_WORK.names);
 registerEnumType(ScheduledWorkKind, {
   name: 'ScheduledWorkKind',
   description: 'Kind of scheduled work.',

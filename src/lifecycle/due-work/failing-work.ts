@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/database.js';
-import type { DueWork, DueWorkKind } from '../../platform/due-work/due-work.table.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { DueWorkKind } from './due-work-kinds.js';
+import type { DueWork } from './due-work.table.js';
 import { failingWorkRepository } from './failing-work.repository.js';
 
 /** Reads the live work that keeps failing, for those who have to look into it. */

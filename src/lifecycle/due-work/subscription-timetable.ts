@@ -3,9 +3,11 @@ import { firstBillingAt } from '../../core/subscription-terms.js';
 import { nextTerminationAlertAt } from '../../core/termination-alerts.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import type { DueWorkKind } from '../../platform/due-work/due-work.table.js';
-import { cancelWork, planWorks } from '../../platform/due-work/plan-work.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+import {
+  SUBSCRIPTION_WORK,
+  type SubscriptionWorkKind,
+} from '../../modules/subscriptions/subscription-work.js';
 import { dueWorkRepository } from './due-work.repository.js';
 
 /** Whose time something is scheduled in. */
@@ -15,7 +17,7 @@ type Scheduled = Pick<SubscriptionContext, 'subscription' | 'customer'>;
 export function schedule(
   tx: Tx,
   actor: Actor,
-  kind: DueWorkKind,
+  kind: SubscriptionWorkKind,
   { subscription, customer }: Scheduled,
   dueAt: Date,
 ): Promise<void> {
@@ -26,7 +28,7 @@ export function schedule(
 export function scheduleAll(
   tx: Tx,
   actor: Actor,
-  kind: DueWorkKind,
+  kind: SubscriptionWorkKind,
   scheduled: readonly (Scheduled & { readonly dueAt: Date })[],
 ): Promise<void> {
   const works = scheduled.map(({ subscription, customer, dueAt }) => ({
@@ -36,14 +38,14 @@ export function scheduleAll(
     testClockId: customer.testClockId,
     dueAt,
   }));
-  return planWorks(tx, actor, works);
+  return SUBSCRIPTION_WORK.schedule(tx, actor, works);
 }
 
 /** The subscriptions of a customer for which work of a kind is scheduled, and when it falls due. */
 export function findScheduled(
   tx: Tx,
   actor: Actor,
-  scheduled: { readonly kind: DueWorkKind; readonly customerId: string },
+  scheduled: { readonly kind: SubscriptionWorkKind; readonly customerId: string },
 ): Promise<{ subjectId: string; dueAt: Date }[]> {
   return dueWorkRepository.findScheduled(tx, actor, scheduled);
 }
@@ -73,10 +75,10 @@ export async function unscheduleFuture(
   { subscription: { id }, terms: { timezone } }: SubscriptionContext,
   at: Date,
 ): Promise<void> {
-  await cancelWork(tx, actor, 'subscription_end', id);
-  await cancelWork(tx, actor, 'termination_alert', id);
-  await cancelWork(tx, actor, 'trial_end', id);
-  await cancelWork(tx, actor, 'subscription_billing', id, {
+  await SUBSCRIPTION_WORK.cancel(tx, actor, 'subscription_end', id);
+  await SUBSCRIPTION_WORK.cancel(tx, actor, 'termination_alert', id);
+  await SUBSCRIPTION_WORK.cancel(tx, actor, 'trial_end', id);
+  await SUBSCRIPTION_WORK.cancel(tx, actor, 'subscription_billing', id, {
     from: startOfLocalDay(localDate(at, timezone), timezone),
   });
 }
@@ -95,14 +97,14 @@ export async function scheduleTrialEnd(
   if (trialEndsAt?.getTime() === formerEndsAt?.getTime()) return;
   const endsAt = notBefore(now, trialEndsAt ?? now);
   const wasOver = formerEndsAt === null || formerEndsAt <= now;
-  if (wasOver && endsAt <= now) await cancelWork(tx, actor, 'trial_end', subscription.id);
+  if (wasOver && endsAt <= now) await SUBSCRIPTION_WORK.cancel(tx, actor, 'trial_end', subscription.id);
   else await schedule(tx, actor, 'trial_end', context, endsAt);
 }
 
 /** Plans the end of an active subscription and what announces it, or drops both. Source: subscriptions.md §4. */
 export async function scheduleEnd(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
   const { id, endingAt } = context.subscription;
-  if (endingAt === null) await cancelWork(tx, actor, 'subscription_end', id);
+  if (endingAt === null) await SUBSCRIPTION_WORK.cancel(tx, actor, 'subscription_end', id);
   else await schedule(tx, actor, 'subscription_end', context, notBefore(context.now, endingAt));
   await scheduleAlert(tx, actor, context, context.now);
 }
@@ -116,7 +118,7 @@ export async function scheduleAlert(
 ): Promise<void> {
   const { id, endingAt } = context.subscription;
   const alertAt = endingAt === null ? null : nextTerminationAlertAt(endingAt, after);
-  if (alertAt === null) await cancelWork(tx, actor, 'termination_alert', id);
+  if (alertAt === null) await SUBSCRIPTION_WORK.cancel(tx, actor, 'termination_alert', id);
   else await schedule(tx, actor, 'termination_alert', context, alertAt);
 }
 

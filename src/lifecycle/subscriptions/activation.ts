@@ -1,7 +1,6 @@
 import { nextBillingAt } from '../../core/subscription-terms.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import { cancelWork } from '../../platform/due-work/plan-work.js';
 import type { HeldInvoice } from '../../modules/invoices/settlement/invoice-settlement.service.js';
 import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
 import type { InvoiceService } from '../../modules/invoices/records/invoice.service.js';
@@ -12,6 +11,7 @@ import type { SubscriptionTransitions } from '../../modules/subscriptions/subscr
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
 import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
 import { BILL_EVENTS } from '../../modules/usage/in-advance/bill-events.job.js';
+import { SUBSCRIPTION_WORK } from '../../modules/subscriptions/subscription-work.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
 import type { PlanChange } from './plan-change.js';
 import type { SubscriptionBilling } from '../billing/subscription-billing.js';
@@ -99,7 +99,7 @@ export class Activation {
   /** Nothing is waited for any more; events that did can be billed, or belong to nobody. */
   private async release(tx: Tx, actor: Actor, { id, externalId }: Subscription): Promise<void> {
     const { organizationId } = actor;
-    await cancelWork(tx, actor, 'activation_timeout', id);
+    await SUBSCRIPTION_WORK.cancel(tx, actor, 'activation_timeout', id);
     await BILL_EVENTS.enqueue(tx, { organizationId, externalSubscriptionId: externalId });
   }
 

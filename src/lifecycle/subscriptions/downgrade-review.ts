@@ -1,7 +1,6 @@
 import { isUpgrade } from '../../core/plan-comparison.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import { planWorks } from '../../platform/due-work/plan-work.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { CustomerService } from '../../modules/customers/customer.service.js';
 import type { ChangedPlan } from '../../modules/plans/own-plans/plan-cascade.service.js';
@@ -9,6 +8,7 @@ import type { Plan } from '../../modules/plans/plan.table.js';
 import type { PlannedSubscription } from '../../modules/subscriptions/subscribed-plan.repository.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
 import type { TestClockService } from '../../modules/test-clocks/test-clock.service.js';
+import { SUBSCRIPTION_WORK } from '../../modules/subscriptions/subscription-work.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
 import type { PlanChange } from './plan-change.js';
 
@@ -82,7 +82,7 @@ export class DowngradeReview {
       testClockId,
       dueAt: expectPresent(nows.get(testClockId), 'the current time of the test clock'),
     }));
-    await planWorks(tx, actor, works);
+    await SUBSCRIPTION_WORK.schedule(tx, actor, works);
   }
 
   /** In the order in which they were recorded. Their customers are held. */

@@ -4,6 +4,7 @@ import type { PlatformServices } from '../../platform/platform-services.js';
 import type { CustomersServices } from '../../modules/customers/customers.capability.js';
 import type { InvoicesServices } from '../../modules/invoices/invoices.capability.js';
 import type { PlansServices } from '../../modules/plans/plans.capability.js';
+import type { SubscriptionWorkKind } from '../../modules/subscriptions/subscription-work.js';
 import type { SubscriptionsServices } from '../../modules/subscriptions/subscriptions.capability.js';
 import type { TestClocksServices } from '../../modules/test-clocks/test-clocks.capability.js';
 import type { BillingServices } from '../billing/billing.capability.js';
@@ -84,7 +85,7 @@ export const subscriptionLivesCapability = capability({
       downgrade_cancellation: downgradeReview.cancelDue,
       trial_end: trialEnd.end,
       termination_alert: subscriptionTermination.alert,
-    }) satisfies Partial<DueWorkHandlers>,
+    }) satisfies DueWorkHandlers<SubscriptionWorkKind>,
   jobs: ({ subscriptionWindUp }) => [
     END_SUBSCRIPTIONS.doneBy((deleted) => subscriptionWindUp.run(deleted)),
     scheduledJob('resume_deletions', '23 * * * *', () => subscriptionWindUp.resume()),

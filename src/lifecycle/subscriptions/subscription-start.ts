@@ -1,6 +1,5 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import { cancelWork } from '../../platform/due-work/plan-work.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import { isInFuture } from '../../modules/subscriptions/subscription.rules.js';
 import type { CreateSubscription } from '../../modules/subscriptions/subscription.input.js';
@@ -8,6 +7,7 @@ import type { SubscriptionEditor } from '../../modules/subscriptions/subscriptio
 import type { SubscriptionTransitions } from '../../modules/subscriptions/subscription-transitions.service.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
 import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
+import { SUBSCRIPTION_WORK } from '../../modules/subscriptions/subscription-work.js';
 import type { ActivationGate } from './activation-gate.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
 import type { PlanChange } from './plan-change.js';
@@ -69,7 +69,7 @@ export class SubscriptionStart {
 
   private async beginNow(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
     const { id } = context.subscription;
-    await cancelWork(tx, actor, 'subscription_start', id);
+    await SUBSCRIPTION_WORK.cancel(tx, actor, 'subscription_start', id);
     if (await this.gate.startPaymentHold(tx, actor, context)) return;
     await this.transitions.activate(tx, actor, context);
     const begun = await this.subscriptions.context(tx, actor, id);

@@ -1,6 +1,5 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import { cancelWork } from '../../platform/due-work/plan-work.js';
 import { invalid } from '../../platform/errors/app-error.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import type { TerminateSubscription } from '../../modules/subscriptions/subscription.input.js';
@@ -9,6 +8,7 @@ import type { SubscriptionEditor } from '../../modules/subscriptions/subscriptio
 import type { SubscriptionTransitions } from '../../modules/subscriptions/subscription-transitions.service.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
 import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
+import { SUBSCRIPTION_WORK } from '../../modules/subscriptions/subscription-work.js';
 import type { Activation } from './activation.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
 import type { SubscriptionBilling } from '../billing/subscription-billing.js';
@@ -90,7 +90,7 @@ export class SubscriptionTermination {
   private async cancel(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<Subscription> {
     const { id, previousSubscriptionId } = context.subscription;
     if (previousSubscriptionId === null) {
-      await cancelWork(tx, actor, 'subscription_start', id);
+      await SUBSCRIPTION_WORK.cancel(tx, actor, 'subscription_start', id);
       return this.transitions.cancel(tx, actor, context);
     }
     const current = await this.subscriptions.context(tx, actor, previousSubscriptionId);

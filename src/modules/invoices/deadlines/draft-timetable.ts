@@ -2,9 +2,9 @@ import { Temporal } from 'temporal-polyfill';
 import { finalizationAt } from '../../../core/invoice-dates.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
-import { cancelWorks, planWorks } from '../../../platform/due-work/plan-work.js';
 import type { Customer } from '../../customers/customer.table.js';
 import type { Invoice } from '../records/invoice.table.js';
+import { INVOICE_WORK } from './invoice-work.js';
 
 /** Drafts that are to be refreshed are collected for so long. Source: invoices.md §6. */
 const REFRESH_INTERVAL_MS = 5 * 60_000;
@@ -25,7 +25,7 @@ export function scheduleFinalizations(tx: Tx, actor: Actor, drafts: readonly Dat
     const dueAt = graceEndsAt(draft);
     return { kind: 'invoice_finalization', ...subjectOf(draft.invoice.id, customer), dueAt } as const;
   });
-  return planWorks(tx, actor, works);
+  return INVOICE_WORK.schedule(tx, actor, works);
 }
 
 /** When a draft becomes final; not after now if its grace period is over. */
@@ -43,13 +43,13 @@ export function scheduleRefreshes(
     const dueAt = new Date(Math.ceil(now.getTime() / REFRESH_INTERVAL_MS) * REFRESH_INTERVAL_MS);
     return { kind: 'draft_refresh', ...subjectOf(id, customer), dueAt } as const;
   });
-  return planWorks(tx, actor, works);
+  return INVOICE_WORK.schedule(tx, actor, works);
 }
 
 /** Drops what was scheduled of invoices, whose customers are held, that are no drafts any more. */
 export function unscheduleDrafts(tx: Tx, actor: Actor, invoices: readonly Invoice[]): Promise<void> {
   const ids = invoices.map(({ id }) => id);
-  return cancelWorks(tx, actor, ['draft_refresh', 'invoice_finalization'], ids);
+  return INVOICE_WORK.cancelAll(tx, actor, ['draft_refresh', 'invoice_finalization'], ids);
 }
 
 function subjectOf(subjectId: string, { id: customerId, testClockId }: Owner) {

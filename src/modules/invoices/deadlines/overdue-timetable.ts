@@ -2,9 +2,9 @@ import { Temporal } from 'temporal-polyfill';
 import { overdueAt } from '../../../core/invoice-dates.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
-import { cancelWork, planWorks } from '../../../platform/due-work/plan-work.js';
 import type { Customer } from '../../customers/customer.table.js';
 import type { Invoice } from '../records/invoice.table.js';
+import { INVOICE_WORK } from './invoice-work.js';
 
 /** Whether it is owed, and not known to be overdue. Source: payments.md §9. */
 export function mayBecomeOverdue({ status, paymentStatus, paymentOverdue }: Invoice): boolean {
@@ -25,10 +25,10 @@ export function scheduleOverdue(tx: Tx, actor: Actor, owed: readonly OwedInvoice
     const dueAt = overdueAt(Temporal.PlainDate.from(invoice.paymentDueDate), local);
     return { kind: 'payment_overdue', subjectId: invoice.id, customerId, testClockId, dueAt } as const;
   });
-  return planWorks(tx, actor, works);
+  return INVOICE_WORK.schedule(tx, actor, works);
 }
 
 /** Drops what was scheduled of an invoice that does not become overdue any more. */
 export function unscheduleOverdue(tx: Tx, actor: Actor, { id }: Invoice): Promise<void> {
-  return cancelWork(tx, actor, 'payment_overdue', id);
+  return INVOICE_WORK.cancel(tx, actor, 'payment_overdue', id);
 }
