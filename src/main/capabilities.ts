@@ -1,3 +1,4 @@
+import { billingDayCapability } from '../lifecycle/billing-day/billing-day.capability.js';
 import { billingCapability } from '../lifecycle/billing/billing.capability.js';
 import type { DueWorkHandlers } from '../lifecycle/due-work/due-work-engine.js';
 import { dueWorkCapability } from '../lifecycle/due-work/due-work.capability.js';
@@ -51,6 +52,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(dueWorkCapability)
   .with(billingCapability)
   .with(subscriptionLivesCapability)
+  .with(billingDayCapability)
   .with(estimatesCapability)
   .with(timeCapability);
 

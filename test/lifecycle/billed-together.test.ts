@@ -1,7 +1,5 @@
 // What a billing day bills of many customers in one transaction, held against what it bills of each in one of its own.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { advanceChargeGroups, invoiceGroups } from '../../src/lifecycle/billing/invoice-groups.js';
-import { SubscriptionInvoicing } from '../../src/lifecycle/billing/subscription-invoicing.js';
 import { systemActor } from '../../src/platform/actor.js';
 import {
   createAddOn,
@@ -177,18 +175,17 @@ async function bill({ organizationId }: Client, externalIds: readonly string[]):
     select subscriptions.id from subscriptions join customers on customers.id = customer_id
     where customers.organization_id = ${organizationId} and customers.external_id = any(${[...externalIds]})`;
   clock.set(BILLED.toISOString());
-  await server.pool.db.transaction(async (tx) => {
-    const invoicing = new SubscriptionInvoicing(services);
-    const contexts = await services.subscriptions.contextsInOrder(
-      tx,
-      actor,
-      ids.map(({ id }) => id),
-    );
-    const occasion = { reason: 'periodic', at: BILLED } as const;
-    const groups = invoiceGroups(contexts).map((group) => group.map((context) => ({ context, occasion })));
-    await invoicing.issueAll(tx, actor, groups);
-    await invoicing.regroupAll(tx, actor, advanceChargeGroups(contexts), occasion);
-  });
+  await server.pool.db.transaction((tx) =>
+    services.billingDay.run(tx, actor, {
+      organizationId,
+      customerIds: [],
+      testClockId: null,
+      kind: 'subscription_billing',
+      dueAt: BILLED,
+      attempts: 0,
+      subjectIds: ids.map(({ id }) => id),
+    }),
+  );
 }
 
 /** All invoices and fees without what differs between organizations, in an order that does not. */

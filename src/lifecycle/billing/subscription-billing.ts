@@ -1,6 +1,5 @@
 import { localDate, localDay } from '../../core/calendar.js';
 import { contains, type Period } from '../../core/period.js';
-import { nextBillingAt } from '../../core/subscription-terms.js';
 import { isSameBillingDay } from '../../core/window-dates.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
@@ -9,14 +8,13 @@ import type { BillingHistory } from '../../modules/invoices/records/invoice.serv
 import type { InvoiceDraft } from '../../modules/invoices/composing/invoice-draft.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
-import { hasMissedBillingDays, isBilledOn, paysFromStart, startOfDay, startsToday } from './billing-days.js';
+import { hasMissedBillingDays, paysFromStart, startOfDay, startsToday } from './billing-days.js';
 import type { BillingOccasion } from './billing-occasion.js';
 import type { BillingSources } from './billing-records.js';
 import type { FixedChargeBilling } from './fixed-charge-billing.js';
-import { advanceChargeGroups, changeGroups, invoiceGroups } from './invoice-groups.js';
+import { changeGroups } from './invoice-groups.js';
 import type { DueSubscription } from './invoice-parts.js';
 import type { SubscriptionInvoicing } from './subscription-invoicing.js';
-import { scheduleAll } from '../due-work/subscription-timetable.js';
 
 interface SubscriptionBillingDependencies extends BillingSources {
   readonly subscriptions: SubscriptionService;
@@ -30,14 +28,6 @@ export interface PlanSwitch {
   readonly begun: SubscriptionContext;
 }
 
-/** Subscriptions whose billing day has come. */
-interface BillingDay {
-  readonly downgrades: readonly PlanSwitch[];
-  readonly staying: readonly SubscriptionContext[];
-  /** The instant at which the day begins. */
-  readonly at: Date;
-}
-
 const SECOND_MS = 1_000;
 const DAY_MS = 86_400_000;
 
@@ -47,8 +37,8 @@ function daysAround(at: Date): Period {
 }
 
 /**
- * When subscriptions are billed, and for what: at their start, on their billing days, when they change and when they end.
- * Sources: periods.md §10, subscriptions.md §3, §5–7.
+ * Bills subscriptions between their billing days: when they start, when trials end, after an upgrade and when they end.
+ * Source: subscriptions.md §3, §5, §7.
  */
 export class SubscriptionBilling {
   constructor(private readonly dependencies: SubscriptionBillingDependencies) {}
@@ -137,39 +127,6 @@ export class SubscriptionBilling {
     const billedAt = new Date(at.getTime() + SECOND_MS);
     await invoicing.issueAll(tx, actor, changeGroups(isPaid ? [closing] : [closing, starting]), billedAt);
     await invoicing.regroupAll(tx, actor, [[ended]], closing.occasion);
-  }
-
-  /**
-   * Bills subscriptions whose billing day has come, in the order they are given in, and schedules their next ones; before
-   * them those that another one follows from this day on, each with that one. Source: periods.md §10, subscriptions.md §6.
-   */
-  async billDay(tx: Tx, actor: Actor, { downgrades, staying, at }: BillingDay): Promise<void> {
-    const { invoicing } = this.dependencies;
-    const due = staying.filter((context) => isBilledOn(context, at));
-    const downgraded = { reason: 'downgraded', at } as const;
-    const starting = { reason: 'starting', at } as const;
-    const periodic = { reason: 'periodic', at } as const;
-    await invoicing.issueAll(tx, actor, [
-      ...downgrades.flatMap(({ ended, begun }) =>
-        changeGroups([
-          { context: ended, occasion: downgraded },
-          { context: begun, occasion: starting },
-        ]),
-      ),
-      ...invoiceGroups(due).map((group) => group.map((context) => ({ context, occasion: periodic }))),
-    ]);
-    await invoicing.regroupAll(
-      tx,
-      actor,
-      downgrades.map(({ ended }) => [ended]),
-      downgraded,
-    );
-    await invoicing.regroupAll(tx, actor, advanceChargeGroups(due), periodic);
-    const next = staying
-      .map((context) => ({ ...context, dueAt: nextBillingAt(context.terms, at) }))
-      // Work that is done late may find its subscription ended since: days before the end are still billed.
-      .filter((context) => context.subscription.status === 'active' || isBilledOn(context, context.dueAt));
-    await scheduleAll(tx, actor, 'subscription_billing', next);
   }
 
   /**

@@ -13,8 +13,7 @@ import type { SubscriptionTransitions } from '../../modules/subscriptions/subscr
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
 import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
 import type { ActivationGate } from './activation-gate.js';
-import { opensPlanPeriod } from '../billing/billing-days.js';
-import type { DueWorkEngine, DueWorkHandler } from '../due-work/due-work-engine.js';
+import type { DueWorkEngine } from '../due-work/due-work-engine.js';
 import type { PlanSwitch, SubscriptionBilling } from '../billing/subscription-billing.js';
 import { scheduleLife, unscheduleFuture } from '../due-work/subscription-timetable.js';
 import type { OrderCredit } from '../billing/order-credit.js';
@@ -70,32 +69,20 @@ export class PlanChange {
       : this.planDowngrade(tx, actor, context, request);
   }
 
-  /** Does what falls due on billing days: downgrades that wait for one, and the billing of all others. */
-  readonly doBillingDay: DueWorkHandler = async (tx, actor, batch) => {
-    // In the order in which they were recorded, so that an invoice does not depend on how work was found.
-    const contexts = await this.subscriptions.contextsInOrder(tx, actor, batch.subjectIds);
-    const successors = await this.subscriptions.successors(tx, actor, batch.subjectIds);
-    const changing = contexts.filter(
-      (context) =>
-        successors.get(context.subscription.id)?.status === 'pending' &&
-        context.subscription.status === 'active' &&
-        opensPlanPeriod(context, batch.dueAt),
-    );
-    const downgrades = new Map<string, PlanSwitch>();
-    for (const context of changing) {
-      const { id } = context.subscription;
-      const next = successors.get(id);
-      // One that has to wait for its payment leaves the one before as it is: it is billed as on any other day.
-      if (next === undefined || (await this.startPaymentHold(tx, actor, next))) continue;
-      downgrades.set(id, await this.takeOver(tx, actor, context, next, 'downgrade'));
-    }
-    await this.billing.billDay(tx, actor, {
-      downgrades: [...downgrades.values()],
-      staying: contexts.filter(({ subscription }) => !downgrades.has(subscription.id)),
-      at: batch.dueAt,
-    });
-    for (const { begun } of downgrades.values()) await scheduleLife(tx, actor, begun);
-  };
+  /**
+   * Carries out a planned downgrade on the billing day that it waited for. The caller bills both subscriptions, and
+   * schedules what is to come of the one that has begun.
+   * @returns null when the next plan has to be paid for first: the current subscription runs on meanwhile.
+   */
+  async carryOutDowngrade(
+    tx: Tx,
+    actor: Actor,
+    current: SubscriptionContext,
+    next: Subscription,
+  ): Promise<PlanSwitch | null> {
+    if (await this.startPaymentHold(tx, actor, next)) return null;
+    return this.takeOver(tx, actor, current, next, 'downgrade');
+  }
 
   /**
    * Lets a downgrade that waits happen at once, as an upgrade, if its plan costs as much as the other one by now. Its

@@ -68,24 +68,16 @@ export const subscriptionLivesCapability = capability({
     new SubscriptionUpdateResolver(services.subscriptionUpdate),
     new SubscriptionTerminationResolver(services.subscriptionTermination),
   ],
-  dueWork: ({
-    activation,
-    downgradeReview,
-    planChange,
-    subscriptionStart,
-    subscriptionTermination,
-    trialEnd,
-  }) =>
+  dueWork: ({ activation, downgradeReview, subscriptionStart, subscriptionTermination, trialEnd }) =>
     ({
       subscription_start: subscriptionStart.activate,
       subscription_end: subscriptionTermination.endDue,
       activation_timeout: activation.timeOut,
-      subscription_billing: planChange.doBillingDay,
       plan_upgrade: downgradeReview.upgradeDue,
       downgrade_cancellation: downgradeReview.cancelDue,
       trial_end: trialEnd.end,
       termination_alert: subscriptionTermination.alert,
-    }) satisfies DueWorkHandlers<SubscriptionWorkKind>,
+    }) satisfies DueWorkHandlers<Exclude<SubscriptionWorkKind, 'subscription_billing'>>,
   jobs: ({ subscriptionWindUp }) => [
     END_SUBSCRIPTIONS.doneBy((deleted) => subscriptionWindUp.run(deleted)),
     scheduledJob('resume_deletions', '23 * * * *', () => subscriptionWindUp.resume()),
