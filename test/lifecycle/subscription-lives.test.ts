@@ -12,6 +12,7 @@ import {
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+import { newMessages } from '../support/messages.js';
 import { Story } from '../support/story.js';
 
 type Members = Record<string, unknown>;
@@ -126,6 +127,8 @@ interface Row {
   readonly plans: readonly PlanOf[];
   readonly acts: readonly (readonly [at: string, ...acts: Act[]])[];
   readonly until?: string;
+  /** The webhook messages of each act, then those until the end, in their order. */
+  readonly messages: readonly string[];
   readonly billed: readonly (readonly string[])[];
   /** Credit, refund and offset of each credit note. */
   readonly credited?: readonly (readonly [date: string, credit: number, refund: number, offset: number])[];
@@ -151,17 +154,29 @@ function lines(invoice: Resource): string[] {
   return [`${shortly(invoice.issuing_date)} ${reasons.join(' ')} ${invoice.total_amount_cents}`, ...fees];
 }
 
-async function live({ customer = {}, plans, acts, until }: Row): Promise<Story> {
+/** @returns the story, and the webhook messages that each step queued. */
+async function live({
+  customer = {},
+  plans,
+  acts,
+  until,
+}: Row): Promise<{ story: Story; messages: string[] }> {
   const [[start]] = acts as [readonly [string]];
   const made: Resource[] = [];
   for (const plan of plans) made.push(await planOf(plan));
   const life = await Life.begin(start, customer);
+  const messages: string[] = [];
+  const since = await newMessages(server, client);
   for (const [at, ...done] of acts) {
     if (at !== start) await life.story.advance(at);
     for (const act of done) await act(life, made);
+    messages.push((await since()).join(' '));
   }
-  if (until !== undefined) await life.story.advance(until);
-  return life.story;
+  if (until !== undefined) {
+    await life.story.advance(until);
+    messages.push((await since()).join(' '));
+  }
+  return { story: life.story, messages };
 }
 
 const tried = (over: Members): PlanOf => ({ amount: 6_200, trial_period: 12, calls: true, ...over });
@@ -175,6 +190,10 @@ const TRIALS: Row[] = [
     plans: [tried(IN_ADVANCE)],
     acts: [TRIAL_BEGINS],
     until: JUNE,
+    messages: [
+      'customer.updated subscription.started',
+      'invoice.created subscription.trial_ended invoice.payment_overdue invoice.created',
+    ],
     billed: [
       ['05-17 starting 3000', 'subscription 1 = 3000, 05-05 05-31'],
       ['06-01 periodic 6300', 'subscription 1 = 6200, 06-01 06-30', CALLS_OF_MAY],
@@ -185,6 +204,10 @@ const TRIALS: Row[] = [
     plans: [tried({ ...IN_ADVANCE, seats: IN_ADVANCE })],
     acts: [TRIAL_BEGINS],
     until: JUNE,
+    messages: [
+      'customer.updated subscription.started invoice.created',
+      'invoice.payment_overdue invoice.created subscription.trial_ended invoice.payment_overdue invoice.created',
+    ],
     billed: [
       ['05-05 in_advance_charge 5400', 'fixed_charge 2 = 5400, 05-05T08:00 05-31'],
       ['05-17 starting 3000', 'subscription 1 = 3000, 05-05 05-31'],
@@ -201,6 +224,10 @@ const TRIALS: Row[] = [
     plans: [tried({ ...IN_ADVANCE, seats: {} })],
     acts: [TRIAL_BEGINS],
     until: JUNE,
+    messages: [
+      'customer.updated subscription.started',
+      'invoice.created subscription.trial_ended invoice.payment_overdue invoice.created',
+    ],
     billed: [
       ['05-17 starting 3000', 'subscription 1 = 3000, 05-05 05-31'],
       [
@@ -216,6 +243,7 @@ const TRIALS: Row[] = [
     plans: [tried({})],
     acts: [TRIAL_BEGINS],
     until: JUNE,
+    messages: ['customer.updated subscription.started', 'subscription.trial_ended invoice.created'],
     billed: [['06-01 periodic 3100', 'subscription 1 = 3000, 05-05 05-31', CALLS_OF_MAY]],
   },
   {
@@ -223,6 +251,10 @@ const TRIALS: Row[] = [
     plans: [tried({ seats: IN_ADVANCE })],
     acts: [TRIAL_BEGINS],
     until: JUNE,
+    messages: [
+      'customer.updated subscription.started invoice.created',
+      'invoice.payment_overdue subscription.trial_ended invoice.created',
+    ],
     billed: [
       ['05-05 in_advance_charge 5400', 'fixed_charge 2 = 5400, 05-05T08:00 05-31'],
       [
@@ -238,6 +270,7 @@ const TRIALS: Row[] = [
     plans: [tried({ seats: {} })],
     acts: [TRIAL_BEGINS],
     until: JUNE,
+    messages: ['customer.updated subscription.started', 'subscription.trial_ended invoice.created'],
     billed: [
       [
         '06-01 periodic 8500',
@@ -253,6 +286,10 @@ const TRIALS: Row[] = [
     acts: [['2027-05-05T08:00:00Z', on(0, { billing_time: 'anniversary' })]],
     until: '2027-07-05T00:00:00Z',
     // 5 June is a billing day and that of the end of the trial, at eight: the day begins with its bill.
+    messages: [
+      'customer.updated subscription.started',
+      'invoice.created subscription.trial_ended invoice.payment_overdue invoice.created',
+    ],
     billed: [
       ['06-05 periodic 6200', 'subscription 1 = 6200, 06-05 07-04'],
       ['07-05 periodic 6200', 'subscription 1 = 6200, 07-05 08-04'],
@@ -263,6 +300,10 @@ const TRIALS: Row[] = [
     plans: [tried({ trial_period: 10 })],
     acts: [TRIAL_BEGINS, ['2027-05-20T12:00:00Z', end()]],
     // 15 May 08:00 to 20 May 12:00 are six days begun
+    messages: [
+      'customer.updated subscription.started',
+      'subscription.trial_ended subscription.terminated invoice.created',
+    ],
     billed: [
       [
         '05-20 terminating 1300',
@@ -276,6 +317,10 @@ const TRIALS: Row[] = [
     plans: [{ amount: 6_200, ...IN_ADVANCE, trial_period: 12 }],
     acts: [['2027-05-10T00:00:00Z', on(0, { subscription_at: '2027-05-05T08:00:00Z' })]],
     until: JUNE,
+    messages: [
+      'customer.updated subscription.started',
+      'invoice.created subscription.trial_ended invoice.payment_overdue invoice.created',
+    ],
     billed: [
       ['05-17 starting 3000', 'subscription 1 = 3000, 05-05 05-31'],
       ['06-01 periodic 6200', 'subscription 1 = 6200, 06-01 06-30'],
@@ -295,6 +340,7 @@ const CHANGES: Row[] = [
       ['2027-04-21T12:00:00Z', on(1)],
     ],
     until: '2027-05-01T00:00:00Z',
+    messages: ['customer.updated subscription.started invoice.created', 'invoice.payment_overdue subscription.terminated credit_note.created subscription.started invoice.created', 'invoice.payment_overdue invoice.created'],
     billed: [
       ['04-01 starting 4200', 'subscription 1 = 4200, 04-01 04-30'],
       // 20 of 30 days of two seats; 10 of the new plan and its seats; 10 of the old plan are given back: 14.00
@@ -322,6 +368,7 @@ const CHANGES: Row[] = [
       ['2027-04-11T12:00:00Z', on(1)],
     ],
     until: '2027-05-01T00:00:00Z',
+    messages: ['customer.updated subscription.started', 'subscription.terminated subscription.started invoice.created', 'invoice.payment_overdue invoice.created subscription.trial_ended invoice.payment_overdue invoice.created'],
     billed: [
       ['04-11 terminating 1000', 'subscription 1 = 1000, 04-01 04-11T12:00'],
       ['04-21 starting 2000', 'subscription 1 = 2000, 04-11 04-30'],
@@ -335,6 +382,7 @@ const CHANGES: Row[] = [
       ['2027-04-01T00:00:00Z', on(0, { purchase_order_number: 'PO 1' })],
       ['2027-04-11T12:00:00Z', on(1, { purchase_order_number: 'PO 2' })],
     ],
+    messages: ['customer.updated subscription.started', 'subscription.terminated subscription.started invoice.created invoice.created'],
     billed: [
       ['04-11 terminating 1000', 'subscription 1 = 1000, 04-01 04-11T12:00'],
       ['04-11 starting 4000', 'subscription 1 = 4000, 04-11 04-30'],
@@ -351,6 +399,7 @@ const CHANGES: Row[] = [
       ['2027-04-21T12:00:00Z', on(1)],
     ],
     until: '2027-05-01T00:00:00Z',
+    messages: ['customer.updated subscription.started', 'invoice.created invoice.payment_overdue subscription.terminated subscription.started invoice.created', 'invoice.payment_overdue invoice.created'],
     billed: [
       ['04-01 periodic 290', 'subscription 1 = 0, 03-31 03-31', 'licences 3 = 290, 03-31 03-31'],
       ['04-21 terminating 6000', 'subscription 1 = 0, 04-01 04-21T12:00', 'licences 3 = 6000, 04-01 04-21T12:00'],
@@ -364,6 +413,7 @@ const CHANGES: Row[] = [
       ['2027-04-01T00:00:00Z', on(0), (life) => life.use(licences, { '2027-04-01T00:00:00Z': { licences: 3 } })],
       ['2027-04-21T12:00:00Z', on(1)],
     ],
+    messages: ['customer.updated subscription.started', 'subscription.terminated subscription.started invoice.created'],
     billed: [
       ['04-21 terminating 9000', 'subscription 1 = 0, 04-01 04-21T12:00', 'licences 3 = 9000, 04-01 04-21T12:00'],
     ],
@@ -379,6 +429,7 @@ const CHANGES: Row[] = [
       ['2027-05-20T12:00:00Z', on(1)],
     ],
     until: '2027-07-01T00:00:00Z',
+    messages: ['customer.updated subscription.started invoice.created', 'invoice.payment_overdue subscription.updated', 'subscription.terminated subscription.started invoice.created invoice.payment_overdue invoice.created'],
     billed: [
       ['05-01 starting 9000', 'subscription 1 = 9000, 05-01 05-31'],
       [
@@ -406,6 +457,7 @@ const CHANGES: Row[] = [
       ['2027-06-20T00:00:00Z', on(1)],
     ],
     until: '2028-01-01T00:00:00Z',
+    messages: ['customer.updated subscription.started', 'subscription.updated', 'subscription.terminated subscription.started invoice.created invoice.payment_overdue invoice.created'],
     billed: [
       // 184 of 365 days
       [
@@ -427,6 +479,7 @@ const CHANGES: Row[] = [
       ['2027-10-20T00:00:00Z', on(1)],
     ],
     until: '2028-02-01T00:00:00Z',
+    messages: ['customer.updated subscription.started', 'subscription.updated', 'invoice.created invoice.payment_overdue invoice.created invoice.payment_overdue subscription.terminated subscription.started invoice.created invoice.payment_overdue invoice.created'],
     billed: [
       ['11-01 periodic 100', 'calls 1 = 100, 10-01 10-31'],
       ['12-01 periodic 100', 'calls 1 = 100, 11-01 11-30'],
@@ -446,6 +499,7 @@ const CHANGES: Row[] = [
       ['2027-04-28T12:00:00Z', on(3)],
     ],
     until: '2027-05-01T00:00:00Z',
+    messages: ['customer.updated subscription.started', 'subscription.terminated subscription.started invoice.created', 'invoice.payment_overdue subscription.terminated subscription.started invoice.created', 'invoice.payment_overdue subscription.updated', 'subscription.terminated subscription.started invoice.created', 'invoice.payment_overdue invoice.created'],
     billed: [
       ['04-11 terminating 1100', 'subscription 1 = 1000, 04-01 04-11T12:00', 'calls 1 = 100, 04-01 04-11T12:00'],
       ['04-21 terminating 2100', 'subscription 1 = 2000, 04-11 04-21T12:00', 'calls 1 = 100, 04-11T12:00 04-21T12:00'],
@@ -461,6 +515,7 @@ const CHANGES: Row[] = [
       ['2027-02-24T12:00:00Z', on(1)],
     ],
     until: '2027-03-10T00:00:00Z',
+    messages: ['customer.updated subscription.started', 'subscription.terminated subscription.started invoice.created', 'invoice.payment_overdue invoice.created'],
     billed: [
       ['02-24 terminating starting 4200', 'subscription 1 = 1400, 02-10 02-24T12:00', 'subscription 1 = 2800, 02-24 03-09'],
       ['03-10 periodic 5600', 'subscription 1 = 5600, 03-10 04-09'],
@@ -474,6 +529,7 @@ const CHANGES: Row[] = [
       ['2027-05-01T00:00:00Z', on(1)],
     ],
     until: JUNE,
+    messages: ['customer.updated subscription.started', 'invoice.created subscription.terminated subscription.started invoice.created', 'invoice.payment_overdue invoice.created'],
     billed: [
       ['05-01 periodic 3000', 'subscription 1 = 3000, 04-01 04-30'],
       ['05-01 terminating 0', 'subscription 1 = 0, 05-01 05-01'],
@@ -488,6 +544,7 @@ const CHANGES: Row[] = [
       ['2027-05-01T00:00:00Z', on(1)],
     ],
     until: JUNE,
+    messages: ['customer.updated subscription.started invoice.created', 'invoice.payment_overdue invoice.created subscription.terminated credit_note.created subscription.started invoice.created', 'invoice.payment_overdue invoice.payment_overdue invoice.created'],
     billed: [
       ['04-01 starting 3000', 'subscription 1 = 3000, 04-01 04-30'],
       ['05-01 periodic 3000', 'subscription 1 = 3000, 05-01 05-31'],
@@ -503,6 +560,7 @@ const CHANGES: Row[] = [
       ['2027-04-01T00:00:00Z', on(0, { subscription_at: '2027-04-11T06:00:00Z' }), on(1), on(2)],
     ],
     until: '2027-05-01T00:00:00Z',
+    messages: ['customer.updated subscription.updated subscription.updated', 'subscription.started invoice.created invoice.payment_overdue invoice.created'],
     billed: [
       ['04-11 starting 1000', 'subscription 1 = 1000, 04-11 04-30'],
       ['05-01 periodic 1500', 'subscription 1 = 1500, 05-01 05-31'],
@@ -518,6 +576,12 @@ const CLOSING = ['calls 1 = 100, 08-01 08-10T12:00', 'fixed_charge 2 = 2000, 08-
 function ended(creditNote: string, invoice: string, note: number[] | null): Row {
   // What is given back as credit pays the closing invoice.
   const total = Math.max(2_100 - (note?.[0] ?? 0), 0);
+  const atTheEnd = [
+    'invoice.payment_overdue subscription.terminated',
+    ...(note === null ? [] : ['credit_note.created']),
+    ...(creditNote === 'offset' ? ['invoice.payment_status_updated'] : []),
+    ...(invoice === 'skip' ? [] : ['invoice.created']),
+  ];
   return {
     why: `credit note ${creditNote}, invoice ${invoice}`,
     plans: [AUGUST],
@@ -529,6 +593,11 @@ function ended(creditNote: string, invoice: string, note: number[] | null): Row 
       ],
     ],
     until: '2027-10-01T00:00:00Z',
+    messages: [
+      'customer.updated subscription.started invoice.created',
+      atTheEnd.join(' '),
+      invoice === 'generate' && total > 0 ? 'invoice.payment_overdue' : '',
+    ],
     billed: invoice === 'skip' ? [STARTED] : [STARTED, [`08-10 terminating ${total}`, ...CLOSING]],
     credited: note === null ? [] : [['2027-08-10', ...(note as [number, number, number])]],
   };
@@ -550,6 +619,7 @@ const ENDS: Row[] = [
       ['2027-08-01T00:00:00Z', on(0), used('2027-08-05T00:00:00Z')],
       ['2027-08-10T12:00:00Z', end('?on_termination_credit_note=refund')],
     ],
+    messages: ['customer.updated subscription.started', 'subscription.terminated invoice.created'],
     billed: [['08-10 terminating 5100', 'subscription 1 = 3000, 08-01 08-10T12:00', ...CLOSING]],
   },
   {
@@ -560,9 +630,11 @@ const ENDS: Row[] = [
       ['2027-08-10T12:00:00Z', end('?on_termination_invoice=skip')],
     ],
     until: '2027-10-01T00:00:00Z',
+    messages: ['customer.updated subscription.started', 'subscription.terminated', ''],
     billed: [],
   },
   {
+    messages: ['customer.updated subscription.started', 'invoice.created subscription.terminated invoice.created'],
     why: 'in arrears, on a billing day that was billed: that day',
     plans: [{ amount: 3_100, calls: true }],
     acts: [
@@ -576,6 +648,7 @@ const ENDS: Row[] = [
     ],
   },
   {
+    messages: ['customer.updated subscription.started invoice.created', 'invoice.payment_overdue invoice.created subscription.terminated credit_note.created invoice.created'],
     why: 'in advance, on a billing day that was billed: all of it but the day is given back',
     plans: [{ amount: 3_100, ...IN_ADVANCE }],
     acts: [
@@ -601,6 +674,7 @@ const ENDS: Row[] = [
       ],
     ],
     until: '2027-08-01T00:00:00Z',
+    messages: ['customer.updated subscription.started invoice.created', 'invoice.payment_overdue subscription.termination_alert subscription.terminated invoice.created invoice.payment_overdue'],
     billed: [
       ['05-01 starting 3000', 'subscription 1 = 3000, 05-01 05-31'],
       ['06-01 terminating 6300', 'calls 1 = 100, 05-01 05-31', 'fixed_charge 2 = 6200, 05-01 05-31'],
@@ -620,6 +694,7 @@ const STARTS: Row[] = [
       ],
     ],
     until: '2027-08-01T00:00:00Z',
+    messages: ['customer.updated subscription.started', 'invoice.created'],
     billed: [
       [
         '08-01 periodic 11400',
@@ -630,6 +705,7 @@ const STARTS: Row[] = [
     ],
   },
   {
+    messages: ['customer.updated subscription.started', 'subscription.terminated invoice.created'],
     why: 'backdated, and ended before it is billed: from the start of the period in progress',
     plans: [{ amount: 3_100 }],
     acts: [
@@ -645,6 +721,7 @@ const STARTS: Row[] = [
       ['2027-09-12T09:00:00Z', on(0), used('2027-09-12T08:59:59Z', '2027-09-12T09:00:00Z', '2027-09-12T15:00:00Z')],
       ['2027-09-12T15:00:00Z', end()],
     ],
+    messages: ['customer.updated subscription.started', 'subscription.terminated invoice.created'],
     billed: [
       [
         '09-12 terminating 300',
@@ -660,6 +737,7 @@ const STARTS: Row[] = [
       ['2027-09-12T09:00:00Z', on(0)],
       ['2027-09-12T15:00:00Z', end()],
     ],
+    messages: ['customer.updated subscription.started invoice.created', 'subscription.terminated credit_note.created invoice.created'],
     billed: [['09-12 starting 4750', 'subscription 1 = 4750, 09-12 09-30'], ['09-12 terminating 0']],
     credited: [['2027-09-12', 4_500, 0, 0]],
   },
@@ -671,12 +749,14 @@ const STARTS: Row[] = [
       ['2027-09-12T12:00:00Z', on(1)],
       ['2027-09-12T15:00:00Z', end()],
     ],
+    messages: ['customer.updated subscription.started', 'subscription.terminated subscription.started invoice.created', 'subscription.terminated invoice.created'],
     billed: [
       ['09-12 terminating 0', 'subscription 1 = 0, 09-12 09-12T12:00'],
       ['09-12 terminating 200', 'subscription 1 = 200, 09-12 09-12T15:00'],
     ],
   },
   {
+    messages: ['customer.updated subscription.started', 'subscription.terminated invoice.created', 'invoice.payment_overdue subscription.started', 'invoice.created'],
     why: 'an external id used again, for a time that was billed: from the end of the closing invoice',
     plans: [{ amount: 3_000, calls: true }],
     acts: [
@@ -704,6 +784,7 @@ const STARTS: Row[] = [
       ['2027-04-12T00:00:00Z', on(0, { subscription_at: '2027-04-05T00:00:00Z' })],
     ],
     until: '2027-05-01T00:00:00Z',
+    messages: ['customer.updated subscription.started', 'subscription.terminated', 'subscription.started', 'invoice.created'],
     billed: [
       ['05-01 periodic 2700', 'subscription 1 = 2600, 04-05 04-30', 'calls 1 = 100, 04-05 04-30'],
     ],
@@ -717,7 +798,8 @@ describe.each<[string, Row[]]>([
   ['a start', STARTS],
 ])('%s', (_, rows) => {
   test.each(rows)('$why', async (row) => {
-    const story = await live(row);
+    const { story, messages } = await live(row);
+    expect(messages).toEqual(row.messages);
     const invoices = (await story.invoices()).toSorted(
       (one, other) => one.sequential_id - other.sequential_id,
     );

@@ -1,6 +1,7 @@
-import { asc, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, type SQL } from 'drizzle-orm';
 import { outboxMessages } from '../../src/platform/activity/activity.table.js';
 import { among } from '../../src/platform/db/among.js';
+import type { Client } from './client.js';
 import type { TestServer } from './server.js';
 
 /** The messages in the outbox for which a condition holds, in the order in which they were written. */
@@ -20,4 +21,24 @@ export function messagesAbout(server: TestServer, ...ids: string[]) {
 /** What was told about objects with these ids. */
 export async function toldAbout(server: TestServer, ...ids: string[]): Promise<string[]> {
   return (await messagesAbout(server, ...ids)).map(({ webhookType }) => webhookType);
+}
+
+/** @returns a function that answers the types of an organization's messages since it was called last, in the order in which they were queued. */
+export async function newMessages(
+  server: TestServer,
+  { organizationId }: Client,
+): Promise<() => Promise<string[]>> {
+  let last: string | null = null;
+  const next = async () => {
+    const after = last === null ? undefined : gt(outboxMessages.id, last);
+    const rows = await server.pool.db
+      .select({ id: outboxMessages.id, type: outboxMessages.webhookType })
+      .from(outboxMessages)
+      .where(and(eq(outboxMessages.organizationId, organizationId), after))
+      .orderBy(asc(outboxMessages.id));
+    last = rows.at(-1)?.id ?? last;
+    return rows.map(({ type }) => type);
+  };
+  await next();
+  return next;
 }
