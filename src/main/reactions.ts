@@ -88,7 +88,7 @@ export function reactionsOf(services: Services): Reactions<AnnouncedChange> {
         if (datesInvoicesAnew) await draftInvoices.redate(tx, actor, customer, now);
       },
       async (tx, actor, { customer, now, hasNewZone }) => {
-        if (hasNewZone) await zoneChange.follow(tx, actor, customer.id, now);
+        if (hasNewZone) await zoneChange.reschedule(tx, actor, customer.id, now);
       },
       async (tx, actor, { customer, hasNewTaxes }) => {
         if (hasNewTaxes) await drafts.flag(tx, actor, { customerId: customer.id });

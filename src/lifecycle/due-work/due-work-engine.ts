@@ -5,21 +5,21 @@ import { chunkOf, type DueChunk, type DueCustomer, type DueGroup, type DueSpan }
 import { DUE_WORK, type DueWorkKind } from './due-work-kinds.js';
 import { dueWorkRepository } from './due-work.repository.js';
 
-/** A chunk and what its work is about: the ids of subscriptions, invoices, ... by kind. */
+/** A chunk with the subjects of its work: the ids of subscriptions or of invoices, depending on its kind. */
 export interface DueBatch extends DueChunk {
   readonly subjectIds: readonly string[];
 }
 
 /**
- * Does a batch, and plans what follows from it, in the transaction that claimed it: for each customer the same as if it
- * were the only one. `actor.at` is the due instant.
+ * Does a batch, and schedules the work that follows from it, in the transaction that claimed it. Each customer is
+ * left as if it were the only one. `actor.at` is the due instant.
  */
 export type DueWorkHandler = (tx: Tx, actor: Actor, batch: DueBatch) => Promise<void>;
 
-/** Total by type: a kind of work that nobody does would not compile. */
+/** One handler for each kind: the compiler refuses a kind that nobody does. */
 export type DueWorkHandlers<Kind extends DueWorkKind = DueWorkKind> = Readonly<Record<Kind, DueWorkHandler>>;
 
-/** A chunk that could not be done; the transaction, rolled back, has left it as it was. */
+/** A chunk failed. Its transaction is rolled back, so that the chunk is still due. */
 export class DueWorkFailure extends Error {
   constructor(
     readonly chunk: DueChunk,
@@ -31,17 +31,18 @@ export class DueWorkFailure extends Error {
 }
 
 /**
- * Does what falls due, in order, whoever's time it is: the worker calls it for the wall clock, the advance of a test
- * clock for that clock. Source: docs/adr/0003, 0018.
+ * Claims and does work that falls due, in order: the live worker calls it for the wall clock, the advance of a test
+ * clock for that clock. Nobody else reads or takes due work. Source: docs/adr/0003, 0018.
  */
 export class DueWorkEngine {
-  /** @param handlers asked for at each use, since those who do the work are built after the engine. */
+  /** @param handlers called at each use, since the services that handle the work are built after the engine. */
   constructor(private readonly handlers: () => DueWorkHandlers) {}
 
   /**
-   * What is due first of one customer, who is locked until the transaction ends: every write to the customer takes that
-   * lock too. Null when nothing is due.
-   * @param of only what this one has to do.
+   * Claims the first due work of one customer, and locks the customer until the transaction ends: every write to the
+   * customer takes that lock too.
+   * @param of claims work of this customer only; null: of the customer whose work is due first.
+   * @returns null when nothing is due.
    */
   async claimOne(tx: Tx, span: DueSpan, of: DueCustomer | null = null): Promise<DueChunk | null> {
     const first = await dueWorkRepository.lockFirst(tx, span, of);
@@ -51,13 +52,15 @@ export class DueWorkEngine {
       organizationId,
       customerIds: [customerId],
     });
-    // None: whoever held the customer before has done it. That the work is gone is found when it is taken.
+    // Without a group, whoever had locked the customer before has done the work: `perform` then finds nothing to take.
     return chunkOf(group ?? first);
   }
 
   /**
-   * The same of as many customers as may be done together; without waiting for those whom others hold. One whose first
-   * work is another, or has failed before, is left for its own turn.
+   * Claims work on the wall clock for as many customers as may be done together, without waiting for customers whom
+   * other transactions have locked. A customer whose first work is of another kind or instant, or has failed before, is
+   * left for its own turn.
+   * @returns null when nothing is due.
    */
   async claimMany(tx: Tx, upTo: Date): Promise<DueChunk | null> {
     const span = { testClockId: null, upTo, heldCustomers: 'skip' } as const;
@@ -77,8 +80,9 @@ export class DueWorkEngine {
   }
 
   /**
-   * What is due next on a test clock: of as many customers as are next one after the other, so that their work happens in the
-   * same order as if each were claimed alone. Waits for the first of them only.
+   * Claims the next work on a test clock, for as many customers as come next one after the other: their work happens
+   * in the same order as if each were claimed alone. Waits for the lock of the first customer only.
+   * @returns null when nothing is due.
    */
   async claimInOrder(
     tx: Tx,
@@ -101,15 +105,15 @@ export class DueWorkEngine {
       const group = firstOf.get(row.customerId);
       if (group === undefined || !isAlike(group, leading)) break;
       together.add(row.customerId);
-      // What this customer has to do besides comes before the next one's turn.
+      // Other work of this customer comes before the next customer's turn.
       if (row.kind !== leading.kind) break;
     }
     return { ...chunkOf(leading), customerIds: [...together] };
   }
 
   /**
-   * Does a claimed chunk. Its rows are gone when its effects are there: both commit together. Does nothing when they are
-   * gone already, because whoever had locked the customer before has done it.
+   * Does a claimed chunk. Its rows are gone when its effects are there: both commit together. Does nothing when they
+   * are gone already, because whoever had locked the customer before has done it.
    * @throws DueWorkFailure
    */
   async perform(tx: Tx, chunk: DueChunk): Promise<void> {
@@ -121,8 +125,9 @@ export class DueWorkEngine {
   }
 
   /**
-   * Does the overdue work of one kind for one subject, at the instant it fell due, before the caller changes the subject in
-   * the same transaction. The caller has locked the customer, whose other work of that kind and instant is done with it.
+   * Does the overdue work of one kind for one subject, at the instant it fell due, before the caller changes the
+   * subject in the same transaction. The caller has locked the customer, whose other work of that kind and instant is
+   * done with it.
    * @returns true if something was done; later work of the subject may then be overdue as well.
    */
   async performOverdue(
@@ -155,7 +160,9 @@ export class DueWorkEngine {
     return dueWorkRepository.postpone(tx, chunk, failed);
   }
 
-  /** The instant of the next work on a clock; null when nothing is scheduled. @param testClockId null: the wall clock. */
+  /**
+   * The instant of the next work on a clock; null when nothing is scheduled. @param testClockId null: the wall clock.
+   */
   nextAt(db: Db, testClockId: string | null): Promise<Date | null> {
     return dueWorkRepository.nextAt(db, testClockId);
   }
@@ -178,12 +185,14 @@ function customersAtOnce({ kind }: Pick<DueChunk, 'kind'>): number {
   return DUE_WORK.conducts[kind].customersAtOnce;
 }
 
-/** What failed is tried alone: it would take the others with it. */
+/**
+ * True if the work may be done together with other customers'. Failed work is tried alone: it would undo the others'.
+ */
 function isDoneTogether(group: Pick<DueChunk, 'kind' | 'attempts'>): boolean {
   return group.attempts === 0 && customersAtOnce(group) > 1;
 }
 
-/** Whether a customer's work may be done together with that of another one. */
+/** True if a customer's work may be done in one chunk with the leading customer's. */
 function isAlike({ kind, dueAt, attempts }: DueGroup, leading: DueGroup): boolean {
   return kind === leading.kind && dueAt.getTime() === leading.dueAt.getTime() && attempts === 0;
 }

@@ -4,7 +4,7 @@ import { dueWorkRepository } from './due-work.repository.js';
 import { FailingWork } from './failing-work.js';
 import { FailingWorkResolver } from './failing-work.resolver.js';
 
-/** What happens at known instants; capabilities after this one say how each kind of it is done. */
+/** The queue of work that happens at known instants. Capabilities after this one bring its handlers. */
 export const dueWorkCapability = capability({
   services: ({ dueWorkHandlers }: { readonly dueWorkHandlers: () => DueWorkHandlers }) => ({
     engine: new DueWorkEngine(dueWorkHandlers),

@@ -12,7 +12,7 @@ const KIND_RANK = sql`array_position(${sql.param(DUE_WORK.names)}::text[], ${due
 const onClock = (testClockId: string | null) =>
   testClockId === null ? isNull(dueWork.testClockId) : eq(dueWork.testClockId, testClockId);
 
-/** Work that failed waits for its next attempt. */
+/** Failed work is due again at its next attempt. */
 const isDue = ({ testClockId, upTo }: DueSpan): SQL | undefined => {
   // Looked up, so that nobody plans for how few there were when statistics were taken, and sorts the many there are.
   const until = sql`(select ${sql.param(upTo, dueWork.dueAt)}::timestamptz)`;
@@ -23,7 +23,9 @@ const isDue = ({ testClockId, upTo }: DueSpan): SQL | undefined => {
   );
 };
 
-/** Work of customers for which a condition holds: found customer by customer, however much there is of others. */
+/**
+ * Work of the given customers that meets a condition; looked up by customer, so that the work of others costs nothing.
+ */
 const ofCustomers = (
   { organizationId, customerIds }: Pick<DueChunk, 'organizationId' | 'customerIds'>,
   condition: SQL | undefined,
@@ -52,10 +54,10 @@ const GROUP = {
 
 export const dueWorkRepository = {
   /**
-   * Locks the customer whose work is due first until the transaction ends. What falls due at one instant is ordered by
-   * kind within a customer only: no two customers share anything that the order between them could change.
-   * @param of only this one's work.
-   * @returns its work that led there, which need not be what it has to do first.
+   * Locks the customer whose work is due first until the transaction ends. Work that falls due at one instant is
+   * ordered by kind within a customer only: no two customers share anything that the order between them could change.
+   * @param of considers work of this customer only.
+   * @returns the work by which the customer was found, which need not be the customer's first.
    */
   async lockFirst(tx: Tx, span: DueSpan, of: DueCustomer | null): Promise<DueGroup | null> {
     const condition =
@@ -88,8 +90,8 @@ export const dueWorkRepository = {
   },
 
   /**
-   * The work on a test clock that is due at an instant, in the order in which it is done one by one. Locks its customers
-   * without waiting, and stops before the first of one whom others hold.
+   * The work on a test clock that is due at an instant, in the order in which it is done one by one. Locks its
+   * customers without waiting, and stops before the first of one whom others hold.
    */
   async lockInOrder(
     tx: Tx,
@@ -106,7 +108,7 @@ export const dueWorkRepository = {
     return held === -1 ? inOrder : inOrder.slice(0, held);
   },
 
-  /** What each of the customers has to do first; nothing of one for whom others have done it all. */
+  /** The first due work of each customer; none of a customer whose work other transactions have done. */
   findFirst(
     tx: Tx,
     span: DueSpan,
@@ -119,7 +121,10 @@ export const dueWorkRepository = {
       .orderBy(dueWork.customerId, dueWork.dueAt, KIND_RANK, dueWork.id);
   },
 
-  /** The work of one kind that is overdue for one subject at an instant, with all that is done together with it; null without. */
+  /**
+   * The work of one kind that is overdue for one subject at an instant, with all that is done together with it; null
+   * without.
+   */
   async findOverdue(
     tx: Tx,
     { organizationId }: Actor,
@@ -159,10 +164,9 @@ export const dueWorkRepository = {
   },
 
   /**
-   * Claims a chunk by deleting it. Empty when another transaction has done it in the meantime. Work that others are just
-   * scheduling anew, as happens to refreshes of drafts, is left to be claimed again: they may wait for the customers
-   * that are held here.
-   * @returns the ids of its subjects.
+   * Deletes the rows of a chunk. Skips work that other transactions are just rescheduling, as happens to refreshes of
+   * drafts: they may wait for the customers that are locked here. It is claimed again later.
+   * @returns the ids of the subjects; empty when another transaction has done the work in the meantime.
    */
   async take(tx: Tx, chunk: DueChunk): Promise<string[]> {
     const free = tx
@@ -177,7 +181,7 @@ export const dueWorkRepository = {
     return rows.map((row) => row.subjectId);
   },
 
-  /** Takes the work of one subject that is due first; null without any. */
+  /** Deletes the first scheduled work of one subject, and returns it; null without any. */
   async takeFirstOf(tx: Tx, organizationId: string, subjectId: string): Promise<DueChunk | null> {
     const first = tx
       .select({ id: dueWork.id })
@@ -203,9 +207,9 @@ export const dueWorkRepository = {
       .where(ofChunk(chunk));
   },
 
-  /** When the next work on a clock is to be done; null when nothing is scheduled. */
+  /** The instant of the next work on a clock; null when nothing is scheduled. */
   async nextAt(db: Db, testClockId: string | null): Promise<Date | null> {
-    // Each by its own index: what never failed, and what did.
+    // Work that never failed and work that did, each by its own index.
     const due = db
       .select({ at: min(dueWork.dueAt) })
       .from(dueWork)
@@ -227,8 +231,8 @@ export const dueWorkRepository = {
 };
 
 /**
- * Locks the customers of the first work for which a condition holds. Whoever skips customers that are held skips work as
- * well that others are scheduling anew; whoever waits for a customer must not hold its work meanwhile.
+ * Locks the customers of the first work for which a condition holds. Whoever skips customers that are held skips work
+ * as well that others are scheduling anew; whoever waits for a customer must not hold its work meanwhile.
  */
 function lockCustomers(
   tx: Tx,

@@ -10,10 +10,10 @@ import {
 } from '../../modules/subscriptions/subscription-work.js';
 import { dueWorkRepository } from './due-work.repository.js';
 
-/** Whose time something is scheduled in. */
+/** A subscription, and the customer on whose clock its work is scheduled. */
 type Scheduled = Pick<SubscriptionContext, 'subscription' | 'customer'>;
 
-/** Plans what time will do to a subscription, or moves it. */
+/** Schedules work of a kind for a subscription, or moves it to another instant. */
 export function schedule(
   tx: Tx,
   actor: Actor,
@@ -24,7 +24,7 @@ export function schedule(
   return scheduleAll(tx, actor, kind, [{ subscription, customer, dueAt }]);
 }
 
-/** The same for many at once. */
+/** Schedules work of a kind for several subscriptions, or moves it to other instants. */
 export function scheduleAll(
   tx: Tx,
   actor: Actor,
@@ -51,7 +51,8 @@ export function findScheduled(
 }
 
 /**
- * Plans what is to come of a subscription that has begun: billing days, the end of its trial, its own end.
+ * Schedules the next billing day of a subscription that has begun, the end of its trial, its own end and the alerts
+ * before it.
  * @param billingAt the next billing day.
  */
 export async function scheduleLife(
@@ -68,7 +69,7 @@ export async function scheduleLife(
   await scheduleEnd(tx, actor, context);
 }
 
-/** Drops what was scheduled of a subscription that ends; what is due from earlier days is still done. */
+/** Cancels the scheduled work of a subscription that ends. Billing days before the end are still billed. */
 export async function unscheduleFuture(
   tx: Tx,
   actor: Actor,
@@ -84,8 +85,8 @@ export async function unscheduleFuture(
 }
 
 /**
- * Plans the end of the trial of an active subscription whose plan has changed, or moves it. One that is over by now, or is
- * taken away, ends at once; one that was over before stays so.
+ * Schedules the end of the trial of an active subscription whose plan has changed, or moves it. A trial that the
+ * change has shortened to the past, or removed, ends at once; a trial that was over before the change stays over.
  */
 export async function scheduleTrialEnd(
   tx: Tx,
@@ -101,7 +102,10 @@ export async function scheduleTrialEnd(
   else await schedule(tx, actor, 'trial_end', context, endsAt);
 }
 
-/** Plans the end of an active subscription and what announces it, or drops both. Source: subscriptions.md §4. */
+/**
+ * Schedules the end of an active subscription and the next alert before it, or cancels both. Source: subscriptions.md
+ * §4.
+ */
 export async function scheduleEnd(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
   const { id, endingAt } = context.subscription;
   if (endingAt === null) await SUBSCRIPTION_WORK.cancel(tx, actor, 'subscription_end', id);
@@ -109,7 +113,7 @@ export async function scheduleEnd(tx: Tx, actor: Actor, context: SubscriptionCon
   await scheduleAlert(tx, actor, context, context.now);
 }
 
-/** @param after the alert to be planned is the first one after this instant. */
+/** Schedules the first alert before the subscription's end that is later than an instant, or cancels it. */
 export async function scheduleAlert(
   tx: Tx,
   actor: Actor,
@@ -122,7 +126,7 @@ export async function scheduleAlert(
   else await schedule(tx, actor, 'termination_alert', context, alertAt);
 }
 
-/** What should have happened already happens now. */
+/** The later of both: work that is overdue when it is scheduled falls due now. */
 function notBefore(now: Date, at: Date): Date {
   return at < now ? now : at;
 }

@@ -14,14 +14,15 @@ interface Services {
   readonly billing: SubscriptionBilling;
 }
 
-/** Holds subscriptions back that have to be paid for before they become active. Source: subscriptions.md §12. */
+/** Keeps subscriptions incomplete that have to be paid for before they become active. Source: subscriptions.md §12. */
 export class ActivationGate {
   constructor(private readonly services: Services) {}
 
   /**
-   * Sets a subscription that starts now to incomplete and opens the invoice to be paid, if it has a payment rule and an amount
-   * is due at its start.
-   * @returns true if activation is pending payment; otherwise the caller must activate it, from the context that it passed.
+   * Sets a subscription that starts now to incomplete and opens the invoice to be paid, if it has a payment rule and
+   * an amount is due at its start.
+   * @returns true if activation is pending payment; otherwise the caller must activate it, from the context that it
+   *   passed.
    */
   async startPaymentHold(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<boolean> {
     const { subscriptions, subscriptionTransitions: transitions, activationRules, billing } = this.services;

@@ -27,20 +27,20 @@ interface Services {
   readonly billing: SubscriptionBilling;
 }
 
-/** What the rule says when a subscription is given up. */
+/** The status of the activation rule when a subscription is given up. */
 const OUTCOMES = { payment_failed: 'failed', timeout: 'expired' } as const;
 
 /**
- * What becomes of subscriptions that were held back (`ActivationGate`): they run once they are paid for, and never do if
- * that fails or takes too long. Source: subscriptions.md §12; docs/adr/0015.
+ * Concludes the payment holds of `ActivationGate`: an incomplete subscription becomes active once it is paid for, and
+ * is canceled if the payment fails or takes too long. Source: subscriptions.md §12; docs/adr/0015.
  */
 export class Activation {
   constructor(private readonly services: Services) {}
 
-  /** Lets the subscription of an open invoice run, and issues the invoice. */
+  /** Activates the subscription of an open invoice that was paid, and issues the invoice. */
   async paid(tx: Tx, actor: Actor, held: HeldInvoice): Promise<void> {
     const { subscriptions, activationRules, planChange } = this.services;
-    const context = await this.heldBack(tx, actor, held);
+    const context = await this.incompleteOf(tx, actor, held);
     const { subscription, now } = context;
     const rule = await activationRules.payment(tx, actor, subscription);
     if (rule !== null) await activationRules.conclude(tx, rule, 'satisfied', now);
@@ -51,7 +51,9 @@ export class Activation {
     await this.release(tx, actor, subscription);
   }
 
-  /** Starts the first subscription of a chain, and bills it for billing days that passed while it awaited its payment. */
+  /**
+   * Starts the first subscription of a chain, and bills it for billing days that passed while it awaited its payment.
+   */
   private async start(tx: Tx, actor: Actor, context: SubscriptionContext, held: HeldInvoice): Promise<void> {
     const { subscriptions, subscriptionTransitions, openInvoices, billing } = this.services;
     await subscriptionTransitions.complete(tx, actor, context);
@@ -59,24 +61,25 @@ export class Activation {
     await billing.makeUp(tx, actor, await subscriptions.context(tx, actor, context.subscription.id));
   }
 
-  /** Gives the subscription of an open invoice up whose payment has failed. */
+  /** Cancels the subscription of an open invoice whose payment has failed. */
   async failed(tx: Tx, actor: Actor, held: HeldInvoice): Promise<void> {
-    await this.giveUp(tx, actor, await this.heldBack(tx, actor, held), held.invoice, 'payment_failed');
+    await this.giveUp(tx, actor, await this.incompleteOf(tx, actor, held), held.invoice, 'payment_failed');
   }
 
-  /** Gives subscriptions up that were not paid for in time. */
-  readonly timeOut: DueWorkHandler = async (tx, actor, { subjectIds }) => {
+  /** Cancels subscriptions that were not paid for in time. */
+  readonly expireDue: DueWorkHandler = async (tx, actor, { subjectIds }) => {
     for (const context of await this.services.subscriptions.contextsInOrder(tx, actor, subjectIds)) {
       await this.abandon(tx, actor, context);
     }
   };
 
-  /** Gives a subscription up whose time is over, or that has nothing to follow any more. */
+  /** Cancels an incomplete subscription whose time is over, or whose previous subscription has ended. */
   async abandon(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
     const { id, status } = context.subscription;
     if (status !== 'incomplete') return;
     const invoice = (await this.services.openInvoices.ofSubscriptions(tx, actor, [id])).get(id);
-    if (invoice === undefined) throw new Error('An incomplete subscription has an open invoice.');
+    if (invoice === undefined)
+      throw new Error(`expected an open invoice of the incomplete subscription ${id}`);
     await this.giveUp(tx, actor, context, invoice, 'timeout');
   }
 
@@ -96,18 +99,18 @@ export class Activation {
     await openInvoices.close(tx, actor, { invoice, now });
   }
 
-  /** Nothing is waited for any more; events that did can be billed, or belong to nobody. */
+  /** Cancels the timeout, and queues the billing of events that waited for the activation. */
   private async release(tx: Tx, actor: Actor, { id, externalId }: Subscription): Promise<void> {
     const { organizationId } = actor;
     await SUBSCRIPTION_WORK.cancel(tx, actor, 'activation_timeout', id);
     await BILL_EVENTS.enqueue(tx, { organizationId, externalSubscriptionId: externalId });
   }
 
-  /** The subscription that an open invoice is for. */
-  private async heldBack(tx: Tx, actor: Actor, { invoice }: HeldInvoice): Promise<SubscriptionContext> {
+  /** The incomplete subscription that an open invoice is for. */
+  private async incompleteOf(tx: Tx, actor: Actor, { invoice }: HeldInvoice): Promise<SubscriptionContext> {
     const { invoices, subscriptions } = this.services;
     const [period] = (await invoices.billedPeriods(tx, actor, [invoice.id])).get(invoice.id) ?? [];
-    if (period === undefined) throw new Error('An open invoice bills a subscription.');
+    if (period === undefined) throw new Error(`expected a billed period on the open invoice ${invoice.id}`);
     return subscriptions.context(tx, actor, period.subscriptionId);
   }
 }

@@ -19,23 +19,23 @@ interface Dependencies {
   readonly planChange: PlanChange;
 }
 
-/** What becomes of a downgrade that waits, and the due work that does it. */
+/** What a new plan amount makes of a planned downgrade, by the kind of due work that does it. */
 type Verdict = 'plan_upgrade' | 'downgrade_cancellation';
 
 type Judged = PlannedSubscription & { readonly verdict: Verdict };
 
-/** Customers who are held while a plan is edited, at most: each is billed, and the plan is nobody else's meanwhile. */
+/** The most customers that are locked and billed while a plan is edited, since the plan is locked meanwhile. */
 const CUSTOMERS_AT_ONCE = 10;
 
 /**
- * Looks again at the downgrades that wait when the amount of a plan has changed: one to a plan that costs as much by now
- * happens at once, as an upgrade; one from a plan that costs less by now is dropped. Sources: subscriptions.md §10;
- * docs/adr/0020.
+ * Reviews planned downgrades when the amount of a plan has changed: a downgrade to a plan that now costs at least as
+ * much is carried out at once, as an upgrade; a downgrade from a plan that now costs less is canceled. Sources:
+ * subscriptions.md §10; docs/adr/0020.
  */
 export class DowngradeReview {
   constructor(private readonly dependencies: Dependencies) {}
 
-  /** Does so for each plan that has another amount than before. @throws AppError as `amountChanged`. */
+  /** Reviews the downgrades of each plan whose amount has changed. @throws AppError as `amountChanged`. */
   async plansChanged(tx: Tx, actor: Actor, changed: readonly ChangedPlan[]): Promise<void> {
     for (const { before, plan } of changed) {
       if (plan.amountCents !== before.amountCents) await this.amountChanged(tx, actor, plan);
@@ -43,7 +43,8 @@ export class DowngradeReview {
   }
 
   /**
-   * Does so for the first few customers; for all others it is due now, and done in transactions of their own.
+   * Carries out the verdicts for the first few customers, and schedules those for all others now, each in a
+   * transaction of its own.
    * @throws AppError kind `notAllowed`, `test_clock_advancing`.
    */
   async amountChanged(tx: Tx, actor: Actor, plan: Plan): Promise<void> {
@@ -62,11 +63,11 @@ export class DowngradeReview {
     for (const { id, verdict } of now) await this.carryOut(tx, actor, verdict, [id]);
   }
 
-  /** Lets downgrades happen that are upgrades by now. */
+  /** Carries out downgrades that have become upgrades. */
   readonly upgradeDue: DueWorkHandler = (tx, actor, { subjectIds }) =>
     this.carryOut(tx, actor, 'plan_upgrade', subjectIds);
 
-  /** Drops downgrades that are none any more. */
+  /** Cancels downgrades that are none any more. */
   readonly cancelDue: DueWorkHandler = (tx, actor, { subjectIds }) =>
     this.carryOut(tx, actor, 'downgrade_cancellation', subjectIds);
 
@@ -85,7 +86,7 @@ export class DowngradeReview {
     await SUBSCRIPTION_WORK.schedule(tx, actor, works);
   }
 
-  /** In the order in which they were recorded. Their customers are held. */
+  /** Carries out verdicts in the order in which the downgrades were recorded. Their customers are locked. */
   private async carryOut(tx: Tx, actor: Actor, verdict: Verdict, ids: readonly string[]): Promise<void> {
     const { subscriptions, planChange } = this.dependencies;
     const planned = await subscriptions.getMany(tx, actor, ids);
@@ -99,7 +100,7 @@ export class DowngradeReview {
   }
 }
 
-/** Null when it goes on waiting. At equal prices the plan that has changed decides. */
+/** Null when the downgrade stays planned. At equal prices the plan that has changed decides. */
 function verdictOn({ planId, price, currentPrice }: PlannedSubscription, changed: Plan): Verdict | null {
   if (planId === changed.id) return isUpgrade(currentPrice, price) ? 'plan_upgrade' : null;
   return isUpgrade(price, currentPrice) ? null : 'downgrade_cancellation';

@@ -31,7 +31,7 @@ interface Services {
   readonly engine: DueWorkEngine;
 }
 
-/** Puts subscriptions on other plans. Source: subscriptions.md §5, §6. */
+/** Moves subscriptions to other plans. Source: subscriptions.md §5, §6. */
 export class PlanChange {
   private readonly subscriptions: SubscriptionService;
   private readonly editor: SubscriptionEditor;
@@ -56,7 +56,8 @@ export class PlanChange {
   }
 
   /**
-   * At once when a year of the other plan costs as much or more, else when the period ends.
+   * Upgrades at once to a plan whose year costs as much or more; plans a downgrade to any other for the end of the
+   * period.
    * @returns the subscription that runs then.
    */
   async change(tx: Tx, actor: Actor, current: Subscription, request: PlanRequest): Promise<Subscription> {
@@ -81,30 +82,30 @@ export class PlanChange {
     next: Subscription,
   ): Promise<PlanSwitch | null> {
     if (await this.startPaymentHold(tx, actor, next)) return null;
-    return this.takeOver(tx, actor, current, next, 'downgrade');
+    return this.switchTo(tx, actor, current, next, 'downgrade');
   }
 
   /**
-   * Lets a downgrade that waits happen at once, as an upgrade, if its plan costs as much as the other one by now. Its
-   * customer is held.
+   * Carries out a planned downgrade at once, as an upgrade, if its plan now costs at least as much as the current
+   * one. Its customer is locked.
    */
   async upgradeNow(tx: Tx, actor: Actor, planned: Subscription): Promise<void> {
-    const waiting = await this.stillWaiting(tx, actor, planned);
+    const waiting = await this.plannedDowngrade(tx, actor, planned);
     if (waiting === null || !isUpgrade(waiting.current.plan, waiting.nextPlan)) return;
     const upgrade = await this.editor.turnIntoUpgrade(tx, waiting.next);
     if (await this.startPaymentHold(tx, actor, upgrade)) return;
     await this.upgradeTo(tx, actor, waiting.current, upgrade);
   }
 
-  /** Drops a downgrade that waits, if the plan that runs costs less than the other one by now. Its customer is held. */
+  /** Cancels a planned downgrade if the current plan now costs less than the next one. Its customer is locked. */
   async cancelPlannedDowngrade(tx: Tx, actor: Actor, planned: Subscription): Promise<void> {
-    const waiting = await this.stillWaiting(tx, actor, planned);
+    const waiting = await this.plannedDowngrade(tx, actor, planned);
     if (waiting === null || isUpgrade(waiting.nextPlan, waiting.current.plan)) return;
     await this.transitions.cancelPlannedDowngrade(tx, actor, waiting.current, waiting.next);
   }
 
-  /** A downgrade that waits with what it waits for, once billing days that have come are done; null if it has happened. */
-  private async stillWaiting(
+  /** A planned downgrade with both plans, once overdue billing days are billed; null if that has carried it out. */
+  private async plannedDowngrade(
     tx: Tx,
     actor: Actor,
     { id, previousSubscriptionId }: Subscription,
@@ -119,9 +120,10 @@ export class PlanChange {
   }
 
   /**
-   * Lets the next subscription of a chain take over whose invoice was paid: it ends the one before at once, whichever plan
-   * costs more. Each day is paid to the plan that ran on it. Source: subscriptions.md §12; docs/adr/0023.
-   * @param held the paid invoice, which is issued.
+   * Switches to the next subscription of a chain once its open invoice is paid: ends the current one at once,
+   * whichever plan costs more. Each day is paid to the plan that ran on it. Source: subscriptions.md §12;
+   * docs/adr/0023.
+   * @param held the paid invoice, which this issues.
    */
   async complete(tx: Tx, actor: Actor, next: SubscriptionContext, held: HeldInvoice): Promise<void> {
     const { id, previousSubscriptionId } = next.subscription;
@@ -159,7 +161,7 @@ export class PlanChange {
     context: SubscriptionContext,
     request: PlanRequest,
   ): Promise<Subscription> {
-    await this.dropNext(tx, context);
+    await this.cancelNext(tx, context);
     const next = await this.editor.follow(tx, actor, context, 'upgrade', request);
     if (!(await this.startPaymentHold(tx, actor, next))) await this.upgradeTo(tx, actor, context, next);
     return this.subscriptions.get(tx, actor, { id: next.id });
@@ -172,32 +174,32 @@ export class PlanChange {
     request: PlanRequest,
   ): Promise<Subscription> {
     const before = await this.transitions.snapshot(tx, actor, context.subscription);
-    await this.dropNext(tx, context);
+    await this.cancelNext(tx, context);
     await this.editor.follow(tx, actor, context, 'downgrade', request);
     await this.transitions.changedNext(tx, actor, context, before);
     return context.subscription;
   }
 
-  /** Drops a downgrade that was planned. */
-  private async dropNext(tx: Tx, { subscription, now }: SubscriptionContext): Promise<void> {
+  /** Cancels the planned downgrade, if there is one. */
+  private async cancelNext(tx: Tx, { subscription, now }: SubscriptionContext): Promise<void> {
     const next = await this.subscriptions.plannedNext(tx, subscription);
     if (next !== null) await this.transitions.cancelNext(tx, next, now);
   }
 
-  /** Lets the next subscription take over at once, and bills both. */
+  /** Switches to the next subscription now, bills both, and schedules the work of the one that has begun. */
   private async upgradeTo(
     tx: Tx,
     actor: Actor,
     context: SubscriptionContext,
     next: Subscription,
   ): Promise<void> {
-    const upgrade = await this.takeOver(tx, actor, context, next, 'upgrade');
+    const upgrade = await this.switchTo(tx, actor, context, next, 'upgrade');
     await this.billing.upgrade(tx, actor, upgrade, { isPaid: false });
     await scheduleLife(tx, actor, upgrade.begun);
   }
 
-  /** Ends a subscription, and lets the next one begin at that instant. */
-  private async takeOver(
+  /** Ends a subscription, and starts the next one at that instant. */
+  private async switchTo(
     tx: Tx,
     actor: Actor,
     context: SubscriptionContext,
@@ -209,7 +211,7 @@ export class PlanChange {
     return { ended, begun: await this.subscriptions.context(tx, actor, next.id) };
   }
 
-  /** Ends a subscription that another one follows; what an upgrade leaves of a plan in advance is given back. */
+  /** Ends a subscription that another one follows. An upgrade credits the unused days of a plan in advance. */
   private async end(
     tx: Tx,
     actor: Actor,

@@ -70,13 +70,13 @@ export const subscriptionLivesCapability = capability({
   ],
   dueWork: ({ activation, downgradeReview, subscriptionStart, subscriptionTermination, trialEnd }) =>
     ({
-      subscription_start: subscriptionStart.activate,
+      subscription_start: subscriptionStart.startDue,
       subscription_end: subscriptionTermination.endDue,
-      activation_timeout: activation.timeOut,
+      activation_timeout: activation.expireDue,
       plan_upgrade: downgradeReview.upgradeDue,
       downgrade_cancellation: downgradeReview.cancelDue,
-      trial_end: trialEnd.end,
-      termination_alert: subscriptionTermination.alert,
+      trial_end: trialEnd.endDue,
+      termination_alert: subscriptionTermination.sendDueAlerts,
     }) satisfies DueWorkHandlers<Exclude<SubscriptionWorkKind, 'subscription_billing'>>,
   jobs: ({ subscriptionWindUp }) => [
     END_SUBSCRIPTIONS.doneBy((deleted) => subscriptionWindUp.run(deleted)),

@@ -24,7 +24,7 @@ interface Services {
   readonly activationGate: ActivationGate;
 }
 
-/** Starts subscriptions: the record, its first invoice and what is scheduled of it, in one transaction. */
+/** Starts subscriptions: the record, its first invoice and its scheduled work, in one transaction. */
 export class SubscriptionStart {
   private readonly subscriptions: SubscriptionService;
   private readonly editor: SubscriptionEditor;
@@ -50,14 +50,17 @@ export class SubscriptionStart {
     return this.subscriptions.get(tx, actor, { id: subscription.id });
   }
 
-  /** Lets subscriptions begin whose planned start has come. Source: subscriptions.md §3. */
-  readonly activate: DueWorkHandler = async (tx, actor, { subjectIds }) => {
+  /** Starts subscriptions whose planned start has come. Source: subscriptions.md §3. */
+  readonly startDue: DueWorkHandler = async (tx, actor, { subjectIds }) => {
     for (const context of await this.subscriptions.contextsInOrder(tx, actor, subjectIds)) {
       await this.beginNow(tx, actor, context);
     }
   };
 
-  /** Lets a pending subscription begin if its day has come, else plans its start, or moves it. Source: subscriptions.md §3. */
+  /**
+   * Starts a pending subscription if its day has come, else schedules its start, or moves it. Source: subscriptions.md
+   * §3.
+   */
   async beginWhenDue(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
     const { subscription, settings, now } = context;
     if (isInFuture(subscription.subscriptionAt, { now, timezone: settings.timezone })) {
@@ -78,8 +81,8 @@ export class SubscriptionStart {
   }
 
   /**
-   * Ends the trial of a backdated subscription that was over before it was recorded. Like one without a trial, it is not
-   * billed before its next billing day. Source: subscription-fee.md §5.
+   * Ends the trial of a backdated subscription if it was over before the subscription was recorded. Like a
+   * subscription without a trial, it is not billed before its next billing day. Source: subscription-fee.md §5.
    * @returns the subscription as it is then.
    */
   private async endPastTrial(

@@ -47,7 +47,7 @@ export class SubscriptionTermination {
    * @returns the subscription as it then is.
    * @throws AppError `subscription_not_found` also for one that has ended; `test_clock_advancing`;
    *   `base: subscription_incomplete`, `next_subscription_incomplete` while
-   *   it, or what is to follow it, waits for its payment.
+   *   it, or the next subscription of its chain, is pending payment.
    */
   async terminate(tx: Tx, actor: Actor, input: TerminateSubscription): Promise<Subscription> {
     const context = await this.subscriptions.holdLive(tx, actor, input.id);
@@ -60,8 +60,8 @@ export class SubscriptionTermination {
   }
 
   /**
-   * Ends an active subscription now with the options that it has, cancels a pending one, and gives up one that waits for
-   * its payment; one that has ended stays so.
+   * Ends an active subscription now with the options stored on it, cancels a pending one, and gives up one that is
+   * pending payment. Leaves a subscription that has ended as it is.
    */
   async endNow(tx: Tx, actor: Actor, id: string): Promise<void> {
     const context = await this.subscriptions.context(tx, actor, id);
@@ -79,8 +79,8 @@ export class SubscriptionTermination {
     }
   };
 
-  /** Announces ends that come near, and schedules the next announcement. */
-  readonly alert: DueWorkHandler = async (tx, actor, { subjectIds, dueAt }) => {
+  /** Sends the alerts of ends that come near, and schedules the next ones. */
+  readonly sendDueAlerts: DueWorkHandler = async (tx, actor, { subjectIds, dueAt }) => {
     for (const context of await this.subscriptions.contextsInOrder(tx, actor, subjectIds)) {
       await this.transitions.alertOfEnd(tx, actor, context);
       await scheduleAlert(tx, actor, context, dueAt);

@@ -19,7 +19,7 @@ interface Services {
   readonly zoneChange: ZoneChange;
 }
 
-/** Changes subscriptions, and what is scheduled of them. Source: subscriptions.md §8. */
+/** Changes subscriptions and their scheduled work. Source: subscriptions.md §8. */
 export class SubscriptionUpdate {
   constructor(private readonly services: Services) {}
 
@@ -41,7 +41,7 @@ export class SubscriptionUpdate {
       await scheduleTrialEnd(tx, actor, context, former.trialEndsAt);
     }
     if (context.terms.timezone !== former.terms.timezone) {
-      await zoneChange.follow(tx, actor, context.customer.id, context.now);
+      await zoneChange.reschedule(tx, actor, context.customer.id, context.now);
     }
     if (context.plan.amountCents !== former.plan.amountCents) {
       await downgradeReview.amountChanged(tx, actor, context.plan);

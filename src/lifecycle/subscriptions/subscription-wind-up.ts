@@ -23,21 +23,23 @@ interface Dependencies {
   readonly draftInvoices: DraftInvoices;
 }
 
-/** What is done of one customer in one transaction. */
+/** Work for one customer, done in one transaction. */
 interface Piece {
   readonly customerId: string;
   readonly work: (tx: Tx) => Promise<void>;
 }
 
 /**
- * Ends the subscriptions of plans and customers that are deleted, and the grace period of their drafts: a few at a time,
- * those of one customer together, at the customer's present. May be run any number of times. Sources: rest-conventions.md §10, subscriptions.md §7.
+ * Ends the subscriptions of deleted plans and customers, and finalizes their draft invoices: a few at a time, those
+ * of one customer together, dated at the customer's present. May be run any number of times.
+ * Sources: rest-conventions.md §10, subscriptions.md §7.
  */
 export class SubscriptionWindUp {
   constructor(private readonly dependencies: Dependencies) {}
 
   /**
-   * The job `end_subscriptions`. A subscription that cannot be ended stops no other one; a plan goes with its last one.
+   * The job `end_subscriptions`. A subscription that cannot be ended stops no other one; the plan is deleted after
+   * its last one.
    * @throws Error when some are left for another attempt.
    */
   async run({ organizationId, ...of }: DeletedParent): Promise<void> {
@@ -49,14 +51,14 @@ export class SubscriptionWindUp {
   }
 
   /**
-   * Does the same on a test clock that is about to move, and takes no more writes: what was deleted before ends before.
+   * Ends what was deleted on a test clock that is about to move, so that it ends before the clock moves.
    * @throws AggregateError
    */
   async runOnClock({ organizationId }: Actor, testClockId: string): Promise<void> {
     await this.endAll(systemActor(organizationId, null), { testClockId });
   }
 
-  /** The job `resume_deletions`: queues what a job that failed for good has left, once however often it is asked to. */
+  /** The job `resume_deletions`: queues again what a failed job has left undone; repeated calls queue it once. */
   resume(): Promise<void> {
     const { jobsDb: db, plans, subscriptions } = this.dependencies;
     return db.transaction(async (tx) => {
@@ -71,25 +73,26 @@ export class SubscriptionWindUp {
     });
   }
 
-  /** @returns whether nothing is left. @throws AggregateError */
+  /** @returns true if nothing is left. @throws AggregateError */
   private async endAll(actor: Actor, of: DeletedOwner): Promise<boolean> {
     const failures: unknown[] = [];
     let isDone = true;
     for await (const piece of this.pieces(actor, of)) {
       try {
-        const isWorked = await this.dependencies.jobsDb.transaction((tx) =>
-          this.workOff(tx, actor, of, piece),
+        const isPerformed = await this.dependencies.jobsDb.transaction((tx) =>
+          this.perform(tx, actor, of, piece),
         );
-        isDone = isDone && isWorked;
+        isDone = isDone && isPerformed;
       } catch (error) {
         failures.push(error);
       }
     }
-    if (failures.length > 0) throw new AggregateError(failures, 'What belongs to a deletion was not done.');
+    if (failures.length > 0)
+      throw new AggregateError(failures, 'Subscriptions or drafts of a deletion could not be ended.');
     return isDone;
   }
 
-  /** First subscriptions end, then drafts become final, those that the ends have made among them. */
+  /** First subscriptions end; then drafts become final, including those that the ends have created. */
   private async *pieces(actor: Actor, of: DeletedOwner): AsyncGenerator<Piece> {
     const { jobsDb: db, subscriptions, subscriptionTermination, drafts, draftInvoices } = this.dependencies;
     let chunk = await subscriptions.toEnd(db, actor, of, null);
@@ -117,10 +120,11 @@ export class SubscriptionWindUp {
   }
 
   /**
-   * @returns false, with nothing done, while the customer's clock is moving, unless the clock itself asks: what happens
-   *   now has no place in its order.
+   * Does a piece of work with its customer locked.
+   * @returns false, with nothing done, while the customer's clock is moving, unless the clock itself calls: work at
+   *   this moment has no place in the clock's order.
    */
-  private async workOff(
+  private async perform(
     tx: Tx,
     actor: Actor,
     of: DeletedOwner,

@@ -11,8 +11,11 @@ export class TrialEnd {
     private readonly billing: SubscriptionBilling,
   ) {}
 
-  /** Bills what is left of the period of a plan in advance; a plan in arrears is billed at the end of its period. */
-  readonly end: DueWorkHandler = async (tx, actor, { subjectIds }) => {
+  /**
+   * Ends trials, and bills the rest of the period for plans in advance; a plan in arrears is billed at the end of its
+   * period.
+   */
+  readonly endDue: DueWorkHandler = async (tx, actor, { subjectIds }) => {
     const contexts = await this.subscriptions.contextsInOrder(tx, actor, subjectIds);
     const ending = contexts.filter(({ subscription }) => subscription.status === 'active');
     await this.billing.endTrials(

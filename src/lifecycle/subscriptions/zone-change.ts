@@ -6,7 +6,10 @@ import type { InvoiceDeadlines } from '../../modules/invoices/deadlines/invoice-
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
 import { findScheduled, scheduleAll } from '../due-work/subscription-timetable.js';
 
-/** Moves the instants of local dates when a customer's zone changes. Source: periods.md §9.4; invoices.md §5.1; payments.md §9. */
+/**
+ * Reschedules work that falls due on local dates when a customer's zone changes. Source: periods.md §9.4; invoices.md
+ * §5.1; payments.md §9.
+ */
 export class ZoneChange {
   constructor(
     private readonly subscriptions: SubscriptionService,
@@ -14,15 +17,18 @@ export class ZoneChange {
     private readonly invoiceDeadlines: InvoiceDeadlines,
   ) {}
 
-  /** Reschedules, in the zone that applies now, what was scheduled for dates of a customer, who is locked. */
-  async follow(tx: Tx, actor: Actor, customerId: string, now: Date): Promise<void> {
-    await this.followBillingDays(tx, actor, customerId, now);
+  /**
+   * Moves the billing days and invoice deadlines of a customer, who is locked, to the same dates in the zone in force
+   * now.
+   */
+  async reschedule(tx: Tx, actor: Actor, customerId: string, now: Date): Promise<void> {
+    await this.rescheduleBillingDays(tx, actor, customerId, now);
     const customer = await this.customers.get(tx, actor, { id: customerId });
     await this.invoiceDeadlines.followZone(tx, actor, customer, now);
   }
 
-  /** Left where it was, a billing day may be over in the new zone when its time comes. */
-  private async followBillingDays(tx: Tx, actor: Actor, customerId: string, now: Date): Promise<void> {
+  /** Moves billing days: otherwise one might be over in the new zone when it falls due. */
+  private async rescheduleBillingDays(tx: Tx, actor: Actor, customerId: string, now: Date): Promise<void> {
     const scheduled = await findScheduled(tx, actor, { kind: 'subscription_billing', customerId });
     const ids = scheduled.map(({ subjectId }) => subjectId);
     const contexts = await this.subscriptions.contexts(tx, actor, ids);

@@ -14,12 +14,12 @@ const ANSWERED_WITHIN_MS = 25_000;
 
 interface ClockAdvancerDependencies extends JourneyDependencies {
   readonly limits: Pick<Limits, 'clockSpanYears' | 'movingClocks' | 'organizationMovingClocks'>;
-  /** What takes longer is answered with status `advancing`, and goes on. */
+  /** An advance that takes longer is answered with status `advancing`, and goes on. */
   readonly answeredWithinMs?: number;
 }
 
 /**
- * Moves test clocks: everything that falls due until the target happens, in order, each thing at its instant.
+ * Moves test clocks: all work that falls due until the target is done in order, each at its instant.
  * Source: docs/adr/0003, 0024.
  */
 export class ClockAdvancer {
@@ -34,7 +34,7 @@ export class ClockAdvancer {
   }
 
   /**
-   * Sets a clock on its way, and waits for it.
+   * Sends a clock to a later instant, and waits until it arrives.
    * @param attempt of a request with an idempotency key: the clock departs once for all its attempts.
    * @returns the clock, `ready` unless it takes longer than 25 s, or fails on its way.
    * @throws AppError `test_clock_not_found`; `frozenTime: value_is_invalid` when not later than where the clock
@@ -58,13 +58,13 @@ export class ClockAdvancer {
     return this.once(actor, attempt, id, (tx) => this.recall(tx, actor, id));
   }
 
-  /** Goes on moving the clocks that a stop or a crash has left on their way. */
+  /** Resumes the clocks that a stop or a crash has left on their way. */
   async resume(): Promise<void> {
     const { jobsDb: db, testClocks } = this.dependencies;
     for (const clock of await testClocks.allOnTheirWay(db)) void this.move(clock);
   }
 
-  /** Lets the work in progress end. Clocks that have not arrived are resumed by a worker. */
+  /** Stops after the steps in progress. A worker resumes the clocks that have not arrived. */
   async stop(): Promise<void> {
     this.stopping = true;
     for (const { journey } of this.underway.values()) journey.stop();
@@ -99,7 +99,7 @@ export class ClockAdvancer {
       if (clock.targetTime?.getTime() === targetTime.getTime()) return;
       throw notAllowed('test_clock_advancing');
     }
-    // Also not back from an instant of which some work is done already.
+    // Nor may it go back from an instant at which some work is done already.
     const earliest = clock.passingTime ?? clock.frozenTime;
     if (targetTime <= clock.frozenTime || targetTime < earliest) {
       throw invalid({ frozenTime: ['value_is_invalid'] });

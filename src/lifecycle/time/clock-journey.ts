@@ -14,9 +14,9 @@ import type { EventBilling } from '../billing/event-billing.js';
 import type { SubscriptionWindUp } from '../subscriptions/subscription-wind-up.js';
 import type { Turns } from './turns.js';
 
-/** A lock that was not obtained in time says nothing about the work itself. */
+/** Attempts at a step whose lock was not obtained in time, which says nothing about the work itself. */
 const LOCK_ATTEMPTS = 3;
-/** After so many steps a clock lets those go first that wait for their turn. */
+/** After so many steps a clock lets waiting clocks go first. */
 const STEPS_PER_TURN = 10;
 
 export interface JourneyDependencies {
@@ -29,14 +29,14 @@ export interface JourneyDependencies {
   readonly log: Logger;
 }
 
-/** One clock on its way in one process. Others may move the same one: each step locks the clock. */
+/** Moves one test clock to its target, step by step. Other processes may move the same clock: each step locks it. */
 export class ClockJourney {
   private readonly actor: Actor;
   private readonly id: string;
   private stopping = false;
   private isSettled = false;
   private failures = 0;
-  /** How many customers are next to be done one by one, since their work failed together. */
+  /** The number of customers to be done one by one next, because their work failed together. */
   private apart = 0;
 
   constructor(
@@ -48,7 +48,7 @@ export class ClockJourney {
     this.actor = systemActor(clock.organizationId, null);
   }
 
-  /** Resolves when the clock stands still, whatever the reason, or is to be resumed by somebody else. */
+  /** Resolves when the clock stands still, whatever the reason, or when another worker is to resume it. */
   async run(): Promise<void> {
     const { organizationId } = this.actor;
     await this.turns.begin(organizationId);
@@ -66,7 +66,7 @@ export class ClockJourney {
     this.stopping = true;
   }
 
-  /** @returns whether the clock is still on its way. */
+  /** Does one step, and decides what follows from a failure. @returns true while the clock is still on its way. */
   private async next(): Promise<boolean> {
     const { jobsDb: db, log } = this.dependencies;
     try {
@@ -85,7 +85,10 @@ export class ClockJourney {
   private async isToBeTriedAgain(error: unknown): Promise<boolean> {
     const { log } = this.dependencies;
     if (error instanceof DueWorkFailure && error.chunk.customerIds.length > 1) {
-      log.warn({ err: error, testClockId: this.id }, 'due work of many failed and is done one by one');
+      log.warn(
+        { err: error, testClockId: this.id },
+        'a chunk of due work failed and is retried customer by customer',
+      );
       this.apart = error.chunk.customerIds.length;
       return true;
     }
@@ -98,7 +101,7 @@ export class ClockJourney {
     return false;
   }
 
-  /** Does what jobs have not come to yet of the time that the clock leaves: it belongs into that time. */
+  /** Does what jobs have left undone at the clock's present time: it belongs before the clock moves. */
   private async settle(): Promise<void> {
     const { jobsDb: db, drafts, eventBilling, windUp } = this.dependencies;
     await windUp.runOnClock(this.actor, this.id);
@@ -106,7 +109,7 @@ export class ClockJourney {
     await db.transaction((tx) => drafts.flagUsedOnClock(tx, this.actor, this.id));
   }
 
-  /** Does what falls due next, or arrives. @returns whether the clock is still on its way. */
+  /** Does the next due work, or arrives at the target. @returns true while the clock is still on its way. */
   private async step(tx: Tx): Promise<boolean> {
     const { actor, id } = this;
     const { testClocks, engine } = this.dependencies;
@@ -116,7 +119,7 @@ export class ClockJourney {
     const span = { testClockId: id, upTo: targetTime, heldCustomers: 'wait' } as const;
     const chunk = await (this.apart > 0 ? engine.claimOne(tx, span) : engine.claimInOrder(tx, span));
     const clock = await testClocks.lock(tx, actor, id);
-    // Somebody may have sent it elsewhere meanwhile, or another process may have arrived with it.
+    // Meanwhile it may have been sent elsewhere, or another process may have arrived with it.
     if (clock.targetTime?.getTime() !== targetTime.getTime()) return clock.targetTime !== null;
     const arrived = { status: 'ready', frozenTime: targetTime, targetTime: null, passingTime: null } as const;
     if (chunk === null) {
@@ -125,11 +128,11 @@ export class ClockJourney {
     }
     await engine.perform(tx, chunk);
     const { dueAt } = chunk;
-    // Work that was due already moves nothing.
+    // Work that was due at the clock's time already moves nothing.
     if (dueAt <= clock.frozenTime) return true;
     const nextAt = await engine.nextAt(tx, id);
     const isReached = nextAt === null || nextAt > dueAt;
-    // The target with its last work: a clock that failed when it stood there already could not be sent there again.
+    // The clock reaches its target with the last work: if it failed standing there, it could not be sent there again.
     const isThere = isReached && dueAt.getTime() === targetTime.getTime();
     if (isThere) await testClocks.setState(tx, actor, id, arrived);
     else if (isReached) await testClocks.setState(tx, actor, id, { frozenTime: dueAt, passingTime: null });
@@ -158,12 +161,12 @@ export class ClockJourney {
   }
 }
 
-/** Whether the clock was deleted on its way. */
+/** True if the clock was deleted on its way. */
 function isGone(error: unknown): boolean {
   return error instanceof AppError && error.code === 'test_clock_not_found';
 }
 
-/** What went wrong, for the owner of the clock. */
+/** The failure as the clock's owner reads it. */
 function describe(error: unknown): string {
   const reason = reasonOf(error);
   return error instanceof DueWorkFailure ? `${error.message}: ${reason}` : reason;

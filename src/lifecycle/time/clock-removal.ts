@@ -8,24 +8,24 @@ import type { TestClockService } from '../../modules/test-clocks/test-clock.serv
 interface ClockRemovalDependencies {
   readonly testClocks: TestClockService;
   readonly customers: CustomerService;
-  /** In the order in which they run. Asked for at each use, since the capabilities are built one after the other. */
+  /** In the order in which they run. Called at each use, since the capabilities are built one after the other. */
   readonly removals: () => readonly Removal[];
 }
 
-/** Removes test clocks with all that lives on them. Source: extensions.md §1. */
+/** Deletes test clocks with their customers. Source: extensions.md §1. */
 export class ClockRemoval {
   constructor(private readonly dependencies: ClockRemovalDependencies) {}
 
   /**
-   * Deletes the clock, its customers and what they own for good: what refers goes before what it refers to. The
-   * activity log and messages already queued tell of the past, and stay.
+   * Deletes the clock, its customers and everything that belongs to them for good; rows before the rows they refer
+   * to. The activity log and messages that are queued already are records of the past, and stay.
    * @returns the clock as it was.
    * @throws AppError `test_clock_not_found`.
    */
   async remove(tx: Tx, actor: Actor, id: string): Promise<TestClock> {
     const { testClocks, customers, removals } = this.dependencies;
     await testClocks.get(tx, actor, id);
-    // Customers before their clock: the order in which writers lock. A clock on its way ends its step, and finds itself gone.
+    // Customers before their clock, as all writers lock them. A clock on its way ends its step, and finds itself gone.
     const customerIds = await customers.lockOfTestClock(tx, actor, id);
     const clock = await testClocks.lock(tx, actor, id);
     for (const remove of removals()) await remove(tx, actor, { customerIds, testClockId: id });

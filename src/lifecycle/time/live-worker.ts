@@ -10,9 +10,9 @@ import type { DueChunk } from '../due-work/due-chunk.js';
 import { type DueWorkEngine, DueWorkFailure } from '../due-work/due-work-engine.js';
 import { reasonOf } from '../due-work/failure-reason.js';
 
-/** The worker looks for due work at least this often, whatever it was told. */
+/** The worker looks for due work at least this often, even when nothing was announced. */
 const TICK_MS = 60_000;
-/** What is due but held by another transaction is tried again after this time. */
+/** Due work of a customer whom another transaction has locked is tried again after this time. */
 const HELD_MS = 250;
 /** The wait after the first failure; each further one doubles it. */
 const FIRST_RETRY_MS = 1_000;
@@ -31,15 +31,16 @@ interface LiveWorkerDependencies {
 }
 
 /**
- * Does the due work of real time, at the instant it is due. Any number may run: the locks decide who does what.
+ * Does the due work of the wall clock when it falls due. Any number of workers may run: locks decide which one does
+ * what.
  * Source: docs/adr/0003.
  */
 export class LiveWorker {
   private readonly alarm = new Alarm();
   private stopping = false;
-  /** Until when it sleeps at most; null while awake. */
+  /** The instant at which the worker wakes up at the latest; null while awake. */
   private sleepsUntil: Date | null = null;
-  /** What the wall clock showed when the worker last looked at it. */
+  /** The latest time that the worker has read from the wall clock. */
   private latestNow = new Date(0);
   private ended: Promise<void> = Promise.resolve();
 
@@ -52,7 +53,7 @@ export class LiveWorker {
       (dueAt) => {
         worker.hear(new Date(dueAt));
       },
-      // Also after the connection was lost: who knows what was missed.
+      // Called again after the connection was lost: announcements may have been missed.
       () => {
         worker.alarm.ring();
       },
@@ -61,7 +62,7 @@ export class LiveWorker {
     return worker;
   }
 
-  /** Lets the work in progress end. */
+  /** Stops after the work in progress. */
   async stop(): Promise<void> {
     this.stopping = true;
     this.alarm.ring();
@@ -109,16 +110,13 @@ export class LiveWorker {
     while (!this.stopping && (await this.doNext()));
   }
 
-  /**
-   * Does what many customers have to do, in one transaction.
-   * @returns whether something was due.
-   */
+  /** Does the next chunk in one transaction. @returns true if something was due. */
   private doNext(): Promise<boolean> {
     const { engine, clock } = this.dependencies;
     return this.do((tx) => engine.claimMany(tx, clock.now()));
   }
 
-  /** @returns whether there was something to claim. */
+  /** Claims a chunk and does it. @returns true if there was something to claim. */
   private async do(claim: (tx: Tx) => Promise<DueChunk | null>): Promise<boolean> {
     const { connections, engine, log } = this.dependencies;
     try {
@@ -136,12 +134,12 @@ export class LiveWorker {
     }
   }
 
-  /** Does what failed for many customers for each of them alone: whoever it fails for stops nobody else. */
+  /** Retries a failed chunk customer by customer, so that one failing customer stops nobody else. */
   private async doApart(failure: DueWorkFailure): Promise<void> {
     const { engine, clock, log } = this.dependencies;
     const { customerIds, organizationId, kind, dueAt } = failure.chunk;
     const chunk = { organizationId, kind, dueAt, customers: customerIds.length };
-    log.warn({ err: failure, ...chunk }, 'due work of many failed and is done one by one');
+    log.warn({ err: failure, ...chunk }, 'a chunk of due work failed and is retried customer by customer');
     for (const customerId of customerIds) {
       if (this.stopping) return;
       const span = { testClockId: null, upTo: clock.now(), heldCustomers: 'skip' } as const;

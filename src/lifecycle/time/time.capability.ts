@@ -19,7 +19,7 @@ type Lower = PlatformServices &
   BillingServices &
   SubscriptionLivesServices & { readonly removals: () => readonly Removal[] };
 
-/** Who lets time pass: the wall clock, and callers who move test clocks. */
+/** The passing of time: the worker on the wall clock, and test clocks that callers move. */
 export const timeCapability = capability({
   services: (lower: Lower) => {
     const clockAdvancer = new ClockAdvancer({ ...lower, windUp: lower.subscriptionWindUp });

@@ -1,4 +1,4 @@
-/** How many may run at once. */
+/** The number of turns that may run at once. */
 interface TurnLimits {
   readonly total: number;
   readonly perOrganization: number;
@@ -10,8 +10,9 @@ interface Waiting {
 }
 
 /**
- * Lets a few of many run at once. The next one is of the organization that has the fewest running, first come first served;
- * who runs for long lets others go first from time to time (`pass`), so that nobody waits for the end of anybody.
+ * Limits how many test clocks move at once. The next turn goes to the organization with the fewest running, first
+ * come, first served. A clock that runs for long passes its turn from time to time, so that no clock waits for another
+ * one to arrive.
  */
 export class Turns {
   private waiting: readonly Waiting[] = [];
@@ -33,7 +34,7 @@ export class Turns {
     if (this.runningOf(organizationId) === 0) this.running.delete(organizationId);
   }
 
-  /** Ends a turn and begins the next one, after those who wait by now. */
+  /** Ends a turn and begins the next one, after those that are waiting now. */
   async pass(organizationId: string): Promise<void> {
     if (this.waiting.length === 0) return;
     this.end(organizationId);
