@@ -120,14 +120,14 @@ async function runIdempotently(
   const refuse = (error: unknown) =>
     error instanceof FailedOperation && isOutcome(error.result) ? print(error.result) : null;
   const { answer, replayed } = await (inSteps
-    ? keys.answerInSteps(actor, keyed, (attempt) => run(contextValue.attempting(attempt)), refuse)
-    : keys.answer(db, actor, keyed, (tx) => run(contextValue.within(tx)), refuse));
+    ? keys.answerInSteps(actor, keyed, (attempt) => run(contextValue.withAttempt(attempt)), refuse)
+    : keys.answer(db, actor, keyed, (tx) => run(contextValue.inTransaction(tx)), refuse));
   if (replayed) operation.response.http.headers.set('idempotent-replayed', 'true');
   return reply(operation, answer.status, JSON.parse(answer.body) as FormattedExecutionResult);
 }
 
 function executeOrRollBack(operation: OperationContext, tx: Tx): Promise<ExecutionResult> {
-  return executeOrFail(operation, operation.contextValue.within(tx));
+  return executeOrFail(operation, operation.contextValue.inTransaction(tx));
 }
 
 /** @throws FailedOperation */

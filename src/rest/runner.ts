@@ -122,7 +122,7 @@ export class RouteRunner {
       ? idempotencyKeys.answerInSteps(
           actor,
           keyed,
-          (attempt) => this.run(received, context.attempting(attempt)),
+          (attempt) => this.run(received, context.withAttempt(attempt)),
           refuse,
         )
       : idempotencyKeys.answer(
@@ -137,7 +137,7 @@ export class RouteRunner {
   }
 
   private runWithin(tx: Tx, context: Context, received: Received): Promise<Answer> {
-    const run = (within: Tx) => this.run(received, context.within(within));
+    const run = (inner: Tx) => this.run(received, context.inTransaction(inner));
     return this.operation.fields.some(isDiscarded) ? discarding(tx, run) : run(tx);
   }
 

@@ -19,19 +19,19 @@ export class DraftInvoiceResolver {
   })
   @Permission('invoice', 'write')
   async refreshInvoice(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => DraftInvoiceInput) { id }: DraftInvoiceInput,
   ): Promise<{ invoice: Invoice }> {
-    return { invoice: await this.drafts.refresh(tx, actor, id) };
+    return { invoice: await this.drafts.refresh(context.beginWrite(), context.actor, id) };
   }
 
   @Mutation(() => InvoicePayload, { description: 'Finalizes a draft invoice before its grace period ends.' })
   @Permission('invoice', 'write')
   async finalizeInvoice(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => DraftInvoiceInput) { id }: DraftInvoiceInput,
   ): Promise<{ invoice: Invoice }> {
-    return { invoice: await this.drafts.finalize(tx, actor, id) };
+    return { invoice: await this.drafts.finalize(context.beginWrite(), context.actor, id) };
   }
 
   @Mutation(() => DeleteInvoicePayload, {
@@ -39,9 +39,9 @@ export class DraftInvoiceResolver {
   })
   @Permission('invoice', 'write')
   async deleteInvoice(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => DraftInvoiceInput) { id }: DraftInvoiceInput,
   ): Promise<{ deletedId: string; invoice: Invoice }> {
-    return { deletedId: id, invoice: await this.drafts.delete(tx, actor, id) };
+    return { deletedId: id, invoice: await this.drafts.delete(context.beginWrite(), context.actor, id) };
   }
 }

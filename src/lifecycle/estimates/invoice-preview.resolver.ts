@@ -19,9 +19,9 @@ export class InvoicePreviewResolver {
   @Discarded()
   @Computed()
   invoicePreview(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => InvoicePreviewInput) input: InvoicePreviewInput,
   ): Promise<Invoice> {
-    return this.previews.preview(tx, actor, input);
+    return this.previews.preview(context.beginWrite(), context.actor, input);
   }
 }

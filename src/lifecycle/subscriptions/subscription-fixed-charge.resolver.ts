@@ -63,10 +63,14 @@ export class SubscriptionFixedChargeResolver {
   })
   @Permission('subscription', 'write')
   async overrideSubscriptionFixedCharge(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => OverrideSubscriptionFixedChargeInput) input: OverrideSubscriptionFixedChargeInput,
   ): Promise<SubscriptionFixedCharge> {
-    const subscribed = await this.services.fixedChargeBilling.override(tx, actor, input);
+    const subscribed = await this.services.fixedChargeBilling.override(
+      context.beginWrite(),
+      context.actor,
+      input,
+    );
     return shown(subscribed.context, subscribed.fixedCharge);
   }
 }

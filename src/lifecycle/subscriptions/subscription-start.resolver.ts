@@ -20,9 +20,9 @@ export class SubscriptionStartResolver {
   @Permission('subscription', 'write')
   @LargeBody()
   async createSubscription(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => CreateSubscriptionInput) input: CreateSubscriptionInput,
   ): Promise<{ subscription: Subscription }> {
-    return { subscription: await this.starts.start(tx, actor, input) };
+    return { subscription: await this.starts.start(context.beginWrite(), context.actor, input) };
   }
 }

@@ -18,9 +18,9 @@ export class SubscriptionTerminationResolver {
   })
   @Permission('subscription', 'write')
   async terminateSubscription(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => TerminateSubscriptionInput) input: TerminateSubscriptionInput,
   ): Promise<{ subscription: Subscription }> {
-    return { subscription: await this.terminations.terminate(tx, actor, input) };
+    return { subscription: await this.terminations.terminate(context.beginWrite(), context.actor, input) };
   }
 }

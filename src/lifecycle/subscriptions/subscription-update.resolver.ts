@@ -20,9 +20,9 @@ export class SubscriptionUpdateResolver {
   @Permission('subscription', 'write')
   @LargeBody()
   async updateSubscription(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => UpdateSubscriptionInput) input: UpdateSubscriptionInput,
   ): Promise<{ subscription: Subscription }> {
-    return { subscription: await this.updates.update(tx, actor, input) };
+    return { subscription: await this.updates.update(context.beginWrite(), context.actor, input) };
   }
 }

@@ -56,9 +56,9 @@ export class TestClockMovementResolver {
   })
   @Permission('test_clock', 'write')
   async deleteTestClock(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => DeleteTestClockInput) { id }: DeleteTestClockInput,
   ): Promise<{ deletedId: string; testClock: TestClock }> {
-    return { deletedId: id, testClock: await this.removal.remove(tx, actor, id) };
+    return { deletedId: id, testClock: await this.removal.remove(context.beginWrite(), context.actor, id) };
   }
 }

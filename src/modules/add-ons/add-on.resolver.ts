@@ -56,19 +56,19 @@ export class AddOnResolver {
   @Mutation(() => AddOnPayload, { description: 'Creates an add-on.' })
   @Permission('add_on', 'write')
   async createAddOn(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => CreateAddOnInput) input: CreateAddOnInput,
   ): Promise<{ addOn: AddOn }> {
-    return { addOn: await this.addOns.create(tx, actor, input) };
+    return { addOn: await this.addOns.create(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => AddOnPayload, { description: 'Updates an add-on. Issued documents do not change.' })
   @Permission('add_on', 'write')
   async updateAddOn(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => UpdateAddOnInput) input: UpdateAddOnInput,
   ): Promise<{ addOn: AddOn }> {
-    return { addOn: await this.addOns.update(tx, actor, input) };
+    return { addOn: await this.addOns.update(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => DeleteAddOnPayload, {
@@ -76,10 +76,10 @@ export class AddOnResolver {
   })
   @Permission('add_on', 'write')
   async deleteAddOn(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => DeleteAddOnInput) { id }: DeleteAddOnInput,
   ): Promise<{ deletedId: string; addOn: AddOn }> {
-    return { deletedId: id, addOn: await this.addOns.delete(tx, actor, id) };
+    return { deletedId: id, addOn: await this.addOns.delete(context.beginWrite(), context.actor, id) };
   }
 
   @FieldResolver(() => [TaxType], {

@@ -56,19 +56,19 @@ export class BillableMetricResolver {
   @Mutation(() => BillableMetricPayload, { description: 'Creates a billable metric.' })
   @Permission('billable_metric', 'write')
   async createBillableMetric(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => CreateBillableMetricInput) input: CreateBillableMetricInput,
   ): Promise<{ billableMetric: BillableMetric }> {
-    return { billableMetric: await this.metrics.create(tx, actor, input) };
+    return { billableMetric: await this.metrics.create(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => BillableMetricPayload, { description: 'Updates a billable metric.' })
   @Permission('billable_metric', 'write')
   async updateBillableMetric(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => UpdateBillableMetricInput) input: UpdateBillableMetricInput,
   ): Promise<{ billableMetric: BillableMetric }> {
-    return { billableMetric: await this.metrics.update(tx, actor, input) };
+    return { billableMetric: await this.metrics.update(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => DeleteBillableMetricPayload, {
@@ -76,10 +76,13 @@ export class BillableMetricResolver {
   })
   @Permission('billable_metric', 'write')
   async deleteBillableMetric(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => DeleteBillableMetricInput) { id }: DeleteBillableMetricInput,
   ): Promise<{ deletedId: string; billableMetric: BillableMetric }> {
-    return { deletedId: id, billableMetric: await this.metrics.delete(tx, actor, id) };
+    return {
+      deletedId: id,
+      billableMetric: await this.metrics.delete(context.beginWrite(), context.actor, id),
+    };
   }
 
   @Mutation(() => ExpressionResult, {

@@ -97,10 +97,10 @@ export class CreditNoteResolver {
   @Mutation(() => CreditNotePayload, { description: 'Creates a credit note for a finalized invoice.' })
   @Permission('credit_note', 'write')
   async createCreditNote(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => CreateCreditNoteInput) input: CreateCreditNoteInput,
   ): Promise<{ creditNote: CreditNote }> {
-    return { creditNote: await this.editor.create(tx, actor, input) };
+    return { creditNote: await this.editor.create(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => CreditNotePayload, {
@@ -108,28 +108,28 @@ export class CreditNoteResolver {
   })
   @Permission('credit_note', 'write')
   async updateCreditNote(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => UpdateCreditNoteInput) input: UpdateCreditNoteInput,
   ): Promise<{ creditNote: CreditNote }> {
-    return { creditNote: await this.editor.update(tx, actor, input) };
+    return { creditNote: await this.editor.update(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => CreditNotePayload, { description: 'Voids the remaining credit of a credit note.' })
   @Permission('credit_note', 'write')
   async voidCreditNote(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => VoidCreditNoteInput) { id }: VoidCreditNoteInput,
   ): Promise<{ creditNote: CreditNote }> {
-    return { creditNote: await this.editor.void(tx, actor, id) };
+    return { creditNote: await this.editor.void(context.beginWrite(), context.actor, id) };
   }
 
   @Mutation(() => CreditNoteMetadataPayload, { description: 'Replaces the metadata of a credit note.' })
   @Permission('credit_note', 'write')
   async setCreditNoteMetadata(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => SetCreditNoteMetadataInput) input: SetCreditNoteMetadataInput,
   ): Promise<CreditNoteMetadataPayload> {
-    return { metadata: await this.editor.setMetadata(tx, actor, input) };
+    return { metadata: await this.editor.setMetadata(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => CreditNoteMetadataPayload, {
@@ -137,10 +137,10 @@ export class CreditNoteResolver {
   })
   @Permission('credit_note', 'write')
   async mergeCreditNoteMetadata(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => MergeCreditNoteMetadataInput) input: MergeCreditNoteMetadataInput,
   ): Promise<CreditNoteMetadataPayload> {
-    return { metadata: await this.editor.mergeMetadata(tx, actor, input) };
+    return { metadata: await this.editor.mergeMetadata(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => CreditNoteMetadataPayload, {
@@ -148,10 +148,10 @@ export class CreditNoteResolver {
   })
   @Permission('credit_note', 'write')
   async deleteCreditNoteMetadata(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => DeleteCreditNoteMetadataInput) input: DeleteCreditNoteMetadataInput,
   ): Promise<CreditNoteMetadataPayload> {
-    return { metadata: await this.editor.deleteMetadata(tx, actor, input) };
+    return { metadata: await this.editor.deleteMetadata(context.beginWrite(), context.actor, input) };
   }
 
   @FieldResolver(() => InvoiceType, { description: 'The invoice that the credit note belongs to.' })

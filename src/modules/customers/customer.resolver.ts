@@ -79,19 +79,19 @@ export class CustomerResolver {
   @Mutation(() => CustomerPayload, { description: 'Creates a customer.' })
   @Permission('customer', 'write')
   async createCustomer(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => CreateCustomerInput) input: CreateCustomerInput,
   ): Promise<{ customer: Customer }> {
-    return { customer: await this.customers.create(tx, actor, input) };
+    return { customer: await this.customers.create(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => CustomerPayload, { description: 'Updates a customer.' })
   @Permission('customer', 'write')
   async updateCustomer(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => UpdateCustomerInput) input: UpdateCustomerInput,
   ): Promise<{ customer: Customer }> {
-    return { customer: await this.customers.update(tx, actor, input) };
+    return { customer: await this.customers.update(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => CustomerPayload, {
@@ -99,10 +99,10 @@ export class CustomerResolver {
   })
   @Permission('customer', 'write')
   async upsertCustomer(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => UpsertCustomerInput) input: UpsertCustomerInput,
   ): Promise<{ customer: Customer }> {
-    return { customer: await this.customers.upsert(tx, actor, input) };
+    return { customer: await this.customers.upsert(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => DeleteCustomerPayload, {
@@ -110,10 +110,10 @@ export class CustomerResolver {
   })
   @Permission('customer', 'write')
   async deleteCustomer(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => DeleteCustomerInput) { id }: DeleteCustomerInput,
   ): Promise<{ deletedId: string; customer: Customer }> {
-    return { deletedId: id, customer: await this.customers.delete(tx, actor, id) };
+    return { deletedId: id, customer: await this.customers.delete(context.beginWrite(), context.actor, id) };
   }
 
   @FieldResolver(() => String, {

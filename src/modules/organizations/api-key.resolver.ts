@@ -54,19 +54,19 @@ export class ApiKeyResolver {
   @Permission('api_key', 'write')
   @AnswersSecret()
   async createApiKey(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => CreateApiKeyInput) input: CreateApiKeyInput,
   ): Promise<{ apiKey: IssuedKey }> {
-    return { apiKey: await this.apiKeys.create(tx, actor, input) };
+    return { apiKey: await this.apiKeys.create(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => ApiKeyPayload, { description: 'Updates the name or the permissions of an API key.' })
   @Permission('api_key', 'write')
   async updateApiKey(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => UpdateApiKeyInput) input: UpdateApiKeyInput,
   ): Promise<{ apiKey: ApiKey }> {
-    return { apiKey: await this.apiKeys.update(tx, actor, input) };
+    return { apiKey: await this.apiKeys.update(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => ApiKeyPayload, {
@@ -77,19 +77,19 @@ export class ApiKeyResolver {
   @Permission('api_key', 'write')
   @AnswersSecret()
   async rotateApiKey(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => RotateApiKeyInput) input: RotateApiKeyInput,
   ): Promise<{ apiKey: IssuedKey }> {
-    return { apiKey: await this.apiKeys.rotate(tx, actor, input) };
+    return { apiKey: await this.apiKeys.rotate(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => DeleteApiKeyPayload, { description: 'Revokes an API key immediately.' })
   @Permission('api_key', 'write')
   async deleteApiKey(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => DeleteApiKeyInput) { id }: DeleteApiKeyInput,
   ): Promise<{ deletedId: string; apiKey: ApiKey }> {
-    return { deletedId: id, apiKey: await this.apiKeys.delete(tx, actor, id) };
+    return { deletedId: id, apiKey: await this.apiKeys.delete(context.beginWrite(), context.actor, id) };
   }
 
   @FieldResolver(() => String, {

@@ -40,9 +40,9 @@ export class OrganizationResolver {
   @Permission('api_key', 'write')
   @AnswersSecret()
   async createOrganization(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => CreateOrganizationInput) input: CreateOrganizationInput,
   ): Promise<{ organization: Organization; apiKey: IssuedKey }> {
-    return this.organizations.register(tx, actor, input);
+    return this.organizations.register(context.beginWrite(), context.actor, input);
   }
 }

@@ -75,10 +75,10 @@ export class PaymentResolver {
   @Mutation(() => PaymentPayload, { description: 'Records a payment made outside of any payment provider.' })
   @Permission('payment', 'write')
   async recordPayment(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => RecordPaymentInput) input: RecordPaymentInput,
   ): Promise<{ payment: Payment }> {
-    return { payment: await this.parts.payments.record(tx, actor, input) };
+    return { payment: await this.parts.payments.record(context.beginWrite(), context.actor, input) };
   }
 
   @FieldResolver(() => CustomerType)

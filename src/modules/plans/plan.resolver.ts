@@ -93,20 +93,20 @@ export class PlanResolver {
   @Permission('plan', 'write')
   @LargeBody()
   async createPlan(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => CreatePlanInput) input: CreatePlanInput,
   ): Promise<{ plan: Plan }> {
-    return { plan: await this.plans.create(tx, actor, input) };
+    return { plan: await this.plans.create(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => PlanPayload, { description: 'Updates a plan and its charges.' })
   @Permission('plan', 'write')
   @LargeBody()
   async updatePlan(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => UpdatePlanInput) input: UpdatePlanInput,
   ): Promise<{ plan: Plan }> {
-    return { plan: await this.plans.update(tx, actor, input) };
+    return { plan: await this.plans.update(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => DeletePlanPayload, {
@@ -114,37 +114,44 @@ export class PlanResolver {
   })
   @Permission('plan', 'write')
   async deletePlan(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => DeletePlanInput) { id }: DeletePlanInput,
   ): Promise<{ deletedId: string; plan: Plan }> {
-    return { deletedId: id, plan: await this.plans.delete(tx, actor, id) };
+    return { deletedId: id, plan: await this.plans.delete(context.beginWrite(), context.actor, id) };
   }
 
   @Mutation(() => PlanMetadataPayload, { description: 'Replaces the metadata of a plan.' })
   @Permission('plan', 'write')
   async setPlanMetadata(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => SetPlanMetadataInput) input: SetPlanMetadataInput,
   ): Promise<PlanMetadataPayload> {
-    return { metadata: await this.metadata.set(tx, actor, input) };
+    return { metadata: await this.metadata.set(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => PlanMetadataPayload, { description: 'Adds or changes metadata keys of a plan.' })
   @Permission('plan', 'write')
   async mergePlanMetadata(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => MergePlanMetadataInput) input: MergePlanMetadataInput,
   ): Promise<PlanMetadataPayload> {
-    return { metadata: await this.metadata.merge(tx, actor, input) };
+    return { metadata: await this.metadata.merge(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => PlanMetadataPayload, { description: 'Removes metadata of a plan: one key, or all.' })
   @Permission('plan', 'write')
   async deletePlanMetadata(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => DeletePlanMetadataInput) { id, code, key }: DeletePlanMetadataInput,
   ): Promise<PlanMetadataPayload> {
-    return { metadata: await this.metadata.delete(tx, actor, byOneOf({ id, code }), key ?? null) };
+    return {
+      metadata: await this.metadata.delete(
+        context.beginWrite(),
+        context.actor,
+        byOneOf({ id, code }),
+        key ?? null,
+      ),
+    };
   }
 
   @FieldResolver(() => [ChargeType], { description: 'In the order in which they were sent.' })

@@ -44,18 +44,18 @@ export class PricingUnitResolver {
   @Mutation(() => PricingUnitPayload, { description: 'Creates a pricing unit.' })
   @Permission('plan', 'write')
   async createPricingUnit(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => CreatePricingUnitInput) input: CreatePricingUnitInput,
   ): Promise<{ pricingUnit: PricingUnit }> {
-    return { pricingUnit: await this.pricingUnits.create(tx, actor, input) };
+    return { pricingUnit: await this.pricingUnits.create(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => PricingUnitPayload, { description: 'Updates a pricing unit.' })
   @Permission('plan', 'write')
   async updatePricingUnit(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => UpdatePricingUnitInput) input: UpdatePricingUnitInput,
   ): Promise<{ pricingUnit: PricingUnit }> {
-    return { pricingUnit: await this.pricingUnits.update(tx, actor, input) };
+    return { pricingUnit: await this.pricingUnits.update(context.beginWrite(), context.actor, input) };
   }
 }

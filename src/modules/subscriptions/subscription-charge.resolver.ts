@@ -100,29 +100,45 @@ export class SubscriptionChargeResolver {
   @Mutation(() => SubscriptionChargeType, { description: 'Overrides a charge for one subscription.' })
   @Permission('subscription', 'write')
   async overrideSubscriptionCharge(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => OverrideSubscriptionChargeInput) input: OverrideSubscriptionChargeInput,
   ): Promise<SubscribedCharge> {
-    const charge = await this.services.subscriptionCharges.override(tx, actor, input);
+    const charge = await this.services.subscriptionCharges.override(
+      context.beginWrite(),
+      context.actor,
+      input,
+    );
     return shown(input.subscriptionId, charge);
   }
 
   @Mutation(() => ChargeFilterPayload, { description: 'Adds a filter to a charge for one subscription.' })
   @Permission('subscription', 'write')
   async createSubscriptionChargeFilter(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => CreateSubscriptionChargeFilterInput) input: CreateSubscriptionChargeFilterInput,
   ): Promise<{ chargeFilter: FilterOfCharge }> {
-    return { chargeFilter: await this.services.subscriptionCharges.createFilter(tx, actor, input) };
+    return {
+      chargeFilter: await this.services.subscriptionCharges.createFilter(
+        context.beginWrite(),
+        context.actor,
+        input,
+      ),
+    };
   }
 
   @Mutation(() => ChargeFilterPayload, { description: 'Updates a filter for one subscription.' })
   @Permission('subscription', 'write')
   async updateSubscriptionChargeFilter(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => UpdateSubscriptionChargeFilterInput) input: UpdateSubscriptionChargeFilterInput,
   ): Promise<{ chargeFilter: FilterOfCharge }> {
-    return { chargeFilter: await this.services.subscriptionCharges.updateFilter(tx, actor, input) };
+    return {
+      chargeFilter: await this.services.subscriptionCharges.updateFilter(
+        context.beginWrite(),
+        context.actor,
+        input,
+      ),
+    };
   }
 
   @Mutation(() => DeleteSubscriptionChargeFilterPayload, {
@@ -130,10 +146,14 @@ export class SubscriptionChargeResolver {
   })
   @Permission('subscription', 'write')
   async deleteSubscriptionChargeFilter(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => DeleteSubscriptionChargeFilterInput) input: DeleteSubscriptionChargeFilterInput,
   ): Promise<{ deletedId: string; chargeFilter: FilterOfCharge }> {
-    const chargeFilter = await this.services.subscriptionCharges.deleteFilter(tx, actor, input);
+    const chargeFilter = await this.services.subscriptionCharges.deleteFilter(
+      context.beginWrite(),
+      context.actor,
+      input,
+    );
     return { deletedId: input.id, chargeFilter };
   }
 }

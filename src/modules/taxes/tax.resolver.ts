@@ -51,28 +51,28 @@ export class TaxResolver {
   @Mutation(() => TaxPayload, { description: 'Creates a tax.' })
   @Permission('tax', 'write')
   async createTax(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => CreateTaxInput) input: CreateTaxInput,
   ): Promise<{ tax: Tax }> {
-    return { tax: await this.taxes.create(tx, actor, input) };
+    return { tax: await this.taxes.create(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => TaxPayload, { description: 'Updates a tax.' })
   @Permission('tax', 'write')
   async updateTax(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => UpdateTaxInput) input: UpdateTaxInput,
   ): Promise<{ tax: Tax }> {
-    return { tax: await this.taxes.update(tx, actor, input) };
+    return { tax: await this.taxes.update(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => DeleteTaxPayload, { description: 'Deletes a tax. Finalized documents keep showing it.' })
   @Permission('tax', 'write')
   async deleteTax(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => DeleteTaxInput) { id }: DeleteTaxInput,
   ): Promise<{ deletedId: string; tax: Tax }> {
-    return { deletedId: id, tax: await this.taxes.delete(tx, actor, id) };
+    return { deletedId: id, tax: await this.taxes.delete(context.beginWrite(), context.actor, id) };
   }
 
   @FieldResolver(() => [String], {

@@ -34,9 +34,9 @@ export class TestClockResolver {
   @Mutation(() => TestClockPayload, { description: 'Creates a test clock.' })
   @Permission('test_clock', 'write')
   async createTestClock(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => CreateTestClockInput) input: CreateTestClockInput,
   ): Promise<{ testClock: TestClock }> {
-    return { testClock: await this.testClocks.create(tx, actor, input) };
+    return { testClock: await this.testClocks.create(context.beginWrite(), context.actor, input) };
   }
 }

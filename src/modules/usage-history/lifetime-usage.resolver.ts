@@ -52,11 +52,18 @@ export class LifetimeUsageResolver {
   })
   @Permission('lifetime_usage', 'write')
   async updateSubscriptionLifetimeUsage(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => UpdateLifetimeUsageInput) input: UpdateLifetimeUsageInput,
   ): Promise<{ lifetimeUsage: LifetimeUsage }> {
     const { id, externalHistoricalUsageAmountCents: amountCents } = input;
-    return { lifetimeUsage: await this.lifetimeUsage.setHistorical(tx, actor, id, amountCents) };
+    return {
+      lifetimeUsage: await this.lifetimeUsage.setHistorical(
+        context.beginWrite(),
+        context.actor,
+        id,
+        amountCents,
+      ),
+    };
   }
 
   @FieldResolver(() => ID, { description: 'The active subscription, or else the one that ended last.' })

@@ -12,15 +12,15 @@ export interface RequestFacts {
   readonly surface: 'rest' | 'graphql';
   /** The largest and the default page this surface serves. */
   readonly pageLimits: PageLimits;
-  /** Absent where no request from outside is served. */
+  /** Absent when the server itself runs the operation, as for the payloads of webhooks. */
   readonly caller?: Caller;
-  /** Size of the body, decompressed, where the operation that it asks for decides whether that is too much. */
+  /** Decompressed size of a GraphQL request body, whose limit depends on the operations in it. */
   readonly bodyBytes?: number;
-  /** Aborted when the caller leaves before the answer. */
+  /** Aborted when the caller disconnects before the response is sent. */
   readonly left?: AbortSignal;
 }
 
-/** Where a request comes from; kept with events. */
+/** Where a request comes from; stored with the events that it sends. */
 export interface Caller {
   readonly address: string | null;
   readonly userAgent: string | null;
@@ -31,7 +31,7 @@ export interface PageLimits {
   readonly maxSize: number;
 }
 
-/** What resolvers are given: who asks, what to read and write through, and this request's loaders. */
+/** What resolvers receive: the caller, the database connection or transaction, and this request's data loaders. */
 export class Context {
   private readonly loaders = new Map<LoaderDefinition<never, never>, DataLoader<never, never>>();
 
@@ -42,7 +42,7 @@ export class Context {
     private readonly request: RequestFacts,
     private readonly connection: Db | null,
     private readonly transaction: Tx | null,
-    /** With an `Idempotency-Key`, where an operation takes several transactions (`OwnTransaction`). */
+    /** Set for a request with an `Idempotency-Key` whose operation runs several transactions (`OwnTransaction`). */
     readonly attempt: Attempt | null,
   ) {}
 
@@ -52,29 +52,30 @@ export class Context {
   }
 
   /** The same request inside a transaction, with loaders that read through it. */
-  within(tx: Tx): Context {
+  inTransaction(tx: Tx): Context {
     return new Context(this.request, tx, tx, null);
   }
 
-  /** The same request, to be answered once. */
-  attempting(attempt: Attempt): Context {
+  /** The same request as one attempt at an operation whose response is stored under an `Idempotency-Key`. */
+  withAttempt(attempt: Attempt): Context {
     return new Context(this.request, this.connection, null, attempt);
   }
 
-  /** Null for a caller without a valid credential. */
+  /** The caller; null without a valid credential. */
   get knownActor(): Actor | null {
     return this.request.actor;
   }
 
-  /** @throws AppError kind `unauthenticated` when nobody is known to call. */
+  /** The caller. @throws AppError kind `unauthenticated` without a valid credential. */
   get actor(): Actor {
     if (this.request.actor === null) throw unauthenticated();
     return this.request.actor;
   }
 
   /**
-   * Reads. Inside a transaction it is that transaction: a second connection would see the past.
-   * @throws AppError kind `unauthenticated` when nobody is known to call.
+   * The connection to read through. Inside a transaction it is that transaction: a second connection would not see its
+   * writes.
+   * @throws AppError kind `unauthenticated` without a valid credential.
    */
   get db(): Db {
     if (this.connection === null) throw unauthenticated();
@@ -102,22 +103,24 @@ export class Context {
   }
 
   /**
-   * The transaction of a writing operation, opened at the edge (docs/adr/0004). Who takes it is about to write: what
-   * earlier mutations of the same operation have loaded is forgotten.
+   * Called by each mutation before it writes. Discards what earlier mutations of the same operation have loaded, which
+   * this one may change.
+   * @returns the transaction of the operation, opened at the edge (docs/adr/0004).
+   * @throws Error when the operation runs without a transaction.
    */
-  get tx(): Tx {
+  beginWrite(): Tx {
     if (this.transaction === null)
       throw new Error('This operation writes but was run without a transaction.');
     this.loaders.clear();
     return this.transaction;
   }
 
-  /** The transaction, where the operation decides itself whether to open one (`OwnTransaction`). */
+  /** The transaction of the operation, or null: for operations that open their own if there is none (`OwnTransaction`). */
   get openTransaction(): Tx | null {
     return this.transaction;
   }
 
-  /** Reads one value through the request's batch of that kind; see `defineLoader`. */
+  /** Loads one value; keys that are requested in the same tick are read together (`defineLoader`). */
   load<K, V>(definition: LoaderDefinition<K, V>, key: K): Promise<V> {
     const kept = this.loaders.get(definition as never) as DataLoader<K, V> | undefined;
     if (kept !== undefined) return kept.load(key);

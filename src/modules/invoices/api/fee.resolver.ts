@@ -47,19 +47,19 @@ export class FeeResolver {
   @Mutation(() => FeePayload, { description: 'Sets the payment status of a standalone fee.' })
   @Permission('fee', 'write')
   async updateFee(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => UpdateFeeInput) input: UpdateFeeInput,
   ): Promise<{ fee: Fee }> {
-    return { fee: await this.fees.update(tx, actor, input) };
+    return { fee: await this.fees.update(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => DeleteFeePayload, { description: 'Deletes a standalone fee.' })
   @Permission('fee', 'write')
   async deleteFee(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => DeleteFeeInput) { id }: DeleteFeeInput,
   ): Promise<{ deletedId: string; fee: Fee }> {
-    return { deletedId: id, fee: await this.fees.delete(tx, actor, id) };
+    return { deletedId: id, fee: await this.fees.delete(context.beginWrite(), context.actor, id) };
   }
 
   @FieldResolver(() => String)

@@ -83,10 +83,10 @@ export class InvoiceResolver {
   @Mutation(() => InvoicePayload, { description: "Sets an invoice's payment status manually." })
   @Permission('invoice', 'write')
   async updateInvoice(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => UpdateInvoiceInput) input: UpdateInvoiceInput,
   ): Promise<{ invoice: Invoice }> {
-    return { invoice: await this.settlement.update(tx, actor, input) };
+    return { invoice: await this.settlement.update(context.beginWrite(), context.actor, input) };
   }
 
   @FieldResolver(() => InvoiceStatus)

@@ -51,28 +51,31 @@ export class ChargeFilterResolver {
   @Mutation(() => ChargeFilterPayload, { description: 'Adds a filter to a charge.' })
   @Permission('plan', 'write')
   async createChargeFilter(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => CreateChargeFilterInput) input: CreateChargeFilterInput,
   ): Promise<{ chargeFilter: FilterOfCharge }> {
-    return { chargeFilter: await this.charges.createFilter(tx, actor, input) };
+    return { chargeFilter: await this.charges.createFilter(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => ChargeFilterPayload, { description: 'Updates a filter of a charge.' })
   @Permission('plan', 'write')
   async updateChargeFilter(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => UpdateChargeFilterInput) input: UpdateChargeFilterInput,
   ): Promise<{ chargeFilter: FilterOfCharge }> {
-    return { chargeFilter: await this.charges.updateFilter(tx, actor, input) };
+    return { chargeFilter: await this.charges.updateFilter(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => DeleteChargeFilterPayload, { description: 'Deletes a filter of a charge.' })
   @Permission('plan', 'write')
   async deleteChargeFilter(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => DeleteChargeFilterInput) input: DeleteChargeFilterInput,
   ): Promise<{ deletedId: string; chargeFilter: FilterOfCharge }> {
-    return { deletedId: input.id, chargeFilter: await this.charges.deleteFilter(tx, actor, input) };
+    return {
+      deletedId: input.id,
+      chargeFilter: await this.charges.deleteFilter(context.beginWrite(), context.actor, input),
+    };
   }
 
   @FieldResolver(() => String)

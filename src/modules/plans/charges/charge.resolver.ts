@@ -83,19 +83,19 @@ export class ChargeResolver {
   @Mutation(() => ChargePayload, { description: 'Adds a charge to a plan.' })
   @Permission('plan', 'write')
   async createCharge(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => CreateChargeInput) input: CreateChargeInput,
   ): Promise<{ charge: Charge }> {
-    return { charge: await this.services.planCharges.create(tx, actor, input) };
+    return { charge: await this.services.planCharges.create(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => ChargePayload, { description: 'Updates a charge of a plan.' })
   @Permission('plan', 'write')
   async updateCharge(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => UpdateChargeInput) input: UpdateChargeInput,
   ): Promise<{ charge: Charge }> {
-    return { charge: await this.services.planCharges.update(tx, actor, input) };
+    return { charge: await this.services.planCharges.update(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => DeleteChargePayload, {
@@ -103,10 +103,13 @@ export class ChargeResolver {
   })
   @Permission('plan', 'write')
   async deleteCharge(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => DeleteChargeInput) input: DeleteChargeInput,
   ): Promise<{ deletedId: string; charge: Charge }> {
-    return { deletedId: input.id, charge: await this.services.planCharges.delete(tx, actor, input) };
+    return {
+      deletedId: input.id,
+      charge: await this.services.planCharges.delete(context.beginWrite(), context.actor, input),
+    };
   }
 
   @FieldResolver(() => BillableMetricType)

@@ -69,19 +69,23 @@ export class FixedChargeResolver {
   @Mutation(() => FixedChargePayload, { description: 'Adds a fixed charge to a plan.' })
   @Permission('plan', 'write')
   async createFixedCharge(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => CreateFixedChargeInput) input: CreateFixedChargeInput,
   ): Promise<{ fixedCharge: FixedCharge }> {
-    return { fixedCharge: await this.services.planFixedCharges.create(tx, actor, input) };
+    return {
+      fixedCharge: await this.services.planFixedCharges.create(context.beginWrite(), context.actor, input),
+    };
   }
 
   @Mutation(() => FixedChargePayload, { description: 'Updates a fixed charge of a plan.' })
   @Permission('plan', 'write')
   async updateFixedCharge(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => UpdateFixedChargeInput) input: UpdateFixedChargeInput,
   ): Promise<{ fixedCharge: FixedCharge }> {
-    return { fixedCharge: await this.services.planFixedCharges.update(tx, actor, input) };
+    return {
+      fixedCharge: await this.services.planFixedCharges.update(context.beginWrite(), context.actor, input),
+    };
   }
 
   @Mutation(() => DeleteFixedChargePayload, {
@@ -89,10 +93,14 @@ export class FixedChargeResolver {
   })
   @Permission('plan', 'write')
   async deleteFixedCharge(
-    @Ctx() { tx, actor }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => DeleteFixedChargeInput) input: DeleteFixedChargeInput,
   ): Promise<{ deletedId: string; fixedCharge: FixedCharge }> {
-    const fixedCharge = await this.services.planFixedCharges.delete(tx, actor, input);
+    const fixedCharge = await this.services.planFixedCharges.delete(
+      context.beginWrite(),
+      context.actor,
+      input,
+    );
     return { deletedId: input.id, fixedCharge };
   }
 
