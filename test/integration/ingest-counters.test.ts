@@ -252,7 +252,7 @@ class History {
   private async checkCharges(charges: readonly PricedCharge[], request: MeteringRequest): Promise<void> {
     const { organizationId } = this.actor;
     const { scope, ...how } = request;
-    const terms = { organizationId, eventsBefore: null, ...how };
+    const terms = { organizationId, cutoff: null, ...how };
     const readings = SUBSCRIPTIONS.map((externalSubscriptionId) => ({
       externalSubscriptionId,
       charges,
@@ -268,7 +268,7 @@ class History {
           await this.events(priced.metric, externalSubscriptionId),
           request,
         );
-        expect(metered?.get(priced.charge.id)?.map(counted)).toEqual(expected.map(counted));
+        expect(metered?.get(priced.charge.id)?.buckets.map(counted)).toEqual(expected.map(counted));
       }
     }
   }

@@ -224,11 +224,11 @@ test('raw events are read with the properties that are looked at', async () => {
     to: new Date('9999-01-01'),
     keys: ['n', 'region', 'absent'],
   };
-  const [found] = await usageEventRepository.find(
+  const { events } = await usageEventRepository.find(
     server.pool.db,
     own.organizationId,
     [{ externalSubscriptionId, slices: [slice], currency: 'EUR' }],
     null,
   );
-  expect(found?.get(slice.metricId)?.map((event) => event.properties)).toEqual([{ n: 3, region: 'eu' }]);
+  expect(events[0]?.get(slice.metricId)?.map((event) => event.properties)).toEqual([{ n: 3, region: 'eu' }]);
 });

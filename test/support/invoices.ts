@@ -103,6 +103,7 @@ export function partOf(billed: BilledCustomer, over: Partial<InvoicePart> = {}):
     windows: { subscription: JANUARY, charges: JANUARY, fixedCharges: null },
     occasion: null,
     fees: [feeOf(billed)],
+    usageMoments: [],
     standaloneFees: [],
     ...over,
   };

@@ -30,6 +30,17 @@ export function inAdvanceInvoiceDraft(
     invoiceType: 'subscription',
     billedAt,
     occasion: 'immediate',
-    parts: [{ subscription, plan, invoicingReason, windows, occasion: null, fees, standaloneFees: [] }],
+    parts: [
+      {
+        subscription,
+        plan,
+        invoicingReason,
+        windows,
+        occasion: null,
+        fees,
+        usageMoments: [],
+        standaloneFees: [],
+      },
+    ],
   });
 }

@@ -36,10 +36,16 @@ interface BilledPart extends BilledSubscription {
   readonly draftId: string | null;
 }
 
-/** One with the fees that are due whatever others come to. */
-interface DraftedFees extends BilledPart {
+/** What the charges of a subscription come to. */
+interface ChargeFees {
   readonly fees: readonly FeeDraft[];
+  readonly usageMoments: InvoicePart['usageMoments'];
 }
+
+const NO_CHARGE_FEES: ChargeFees = { fees: [], usageMoments: [] };
+
+/** One with the fees that are due whatever others come to. */
+interface DraftedFees extends BilledPart, ChargeFees {}
 
 /**
  * What is billed of subscriptions, whatever invoices they go on: of many together by as many statements as of one, and of
@@ -60,16 +66,17 @@ export class InvoiceParts {
     const drafted = billed.map((each): DraftedFees => {
       const planTaxes = records.taxesOfSubscriptionFee(each.context);
       const subscriptionFee = subscriptionFeeDraft(each, planTaxes);
+      const usage = chargeFees.get(each) ?? NO_CHARGE_FEES;
       const fees = [
         ...(subscriptionFee === null ? [] : [subscriptionFee]),
-        ...(chargeFees.get(each) ?? []),
+        ...usage.fees,
         ...fixedChargeFeeDrafts(each, records.fixedChargesOf(each.context), planTaxes),
       ];
-      return { ...each, fees };
+      return { ...each, fees, usageMoments: usage.usageMoments };
     });
     const commitmentFees = await this.commitmentFees(tx, actor, drafted, records);
     return drafted.map((each): InvoicePart => {
-      const { context, occasion, windows, fees, draftId } = each;
+      const { context, occasion, windows, fees, usageMoments, draftId } = each;
       return {
         subscription: context.subscription,
         plan: context.plan,
@@ -77,6 +84,7 @@ export class InvoiceParts {
         windows,
         occasion: { reason: occasion.reason, at: occasion.at },
         fees: [...fees.filter(isInvoiceable), ...(commitmentFees.get(each) ?? [])],
+        usageMoments,
         // Those of a draft were made with it.
         standaloneFees: draftId === null ? fees.filter((fee) => !isInvoiceable(fee)) : [],
       };
@@ -89,7 +97,7 @@ export class InvoiceParts {
     actor: Actor,
     billed: readonly BilledSubscription[],
     records: BillingRecords,
-  ): Promise<ReadonlyMap<BilledSubscription, FeeDraft[]>> {
+  ): Promise<ReadonlyMap<BilledSubscription, ChargeFees>> {
     const asked = billed.flatMap((each) => {
       const input = ratingOf(each, records);
       return input === null ? [] : [{ each, input }];
@@ -100,10 +108,12 @@ export class InvoiceParts {
       asked.map(({ input }) => input),
     );
     return new Map(
-      asked.map(({ each, input }, index) => [
-        each,
-        ratedFees(each, input, expectPresent(rated[index], 'the rated usage of a part'), records),
-      ]),
+      asked.map(({ each, input }, index) => {
+        const usage = expectPresent(rated[index], 'the rated usage of a part');
+        // Charges that were read by one statement have the same moment.
+        const usageMoments = [...new Set(usage.map(({ moment }) => moment))];
+        return [each, { fees: ratedFees(each, input, usage, records), usageMoments }];
+      }),
     );
   }
 

@@ -173,6 +173,7 @@ function advanceChargesDraft(
     windows: occasionWindows(context, occasion),
     occasion: null,
     fees: [],
+    usageMoments: [],
     standaloneFees: [],
   }));
   return invoiceDraft(first, {

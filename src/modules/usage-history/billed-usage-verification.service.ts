@@ -13,6 +13,7 @@ import type { BillingPeriod, Invoice } from '../invoices/records/invoice.table.j
 import type { SubscriptionService } from '../subscriptions/subscription.service.js';
 import type { Subscription } from '../subscriptions/subscription.table.js';
 import type { EventRatingService } from '../usage/in-advance/event-rating.service.js';
+import type { EventCutoff } from '../usage/events/usage-moment.js';
 import type { PricedCharge } from '../usage/metering/priced-charge.js';
 import type { UsageService } from '../usage/rating/usage.service.js';
 import { type BilledUsageDifference, differenceOf, differencesOf } from './billed-usage-difference.js';
@@ -40,13 +41,14 @@ interface BilledCharge {
   readonly window: Period;
   /** None: the charge came to nothing, or was lost. */
   readonly fees: readonly Fee[];
-  /** Of what was made when it was billed: events with greater ids came too late. */
-  readonly madeId: string;
+  /** What decides which events counted when it was billed: one of these, it is not known which. */
+  readonly cutoffs: readonly EventCutoff[];
 }
 
 /**
- * Recounts from raw events what invoices billed. Events that came after the invoice was made are left out, since they
- * were too late; charges, filters and groups are as they are now, so that an edit of them since shows as a difference.
+ * Recounts from raw events what invoices billed. Events that were stored after their usage was read are left out, since they
+ * were too late (docs/adr/0049). Charges, filters and groups are as they are now, so that an edit of them since shows as a
+ * difference.
  */
 export class BilledUsageVerification {
   constructor(private readonly dependencies: Dependencies) {}
@@ -127,11 +129,17 @@ export class BilledUsageVerification {
   ): Promise<BilledUsageDifference[]> {
     const { externalId: externalSubscriptionId } = subscription;
     const found: BilledUsageDifference[] = [];
-    for (const { priced, window, fees, madeId } of billed) {
+    for (const { priced, window, fees, cutoffs } of billed) {
       const rating = { subscription, charges: [priced], scope: meteringScope(terms, window), currency };
-      const [rated] = await this.dependencies.usage.rateAgain(db, actor, rating, madeId);
       const place = { externalSubscriptionId, chargeId: priced.charge.id };
-      found.push(...differencesOf(place, fees, rated?.buckets ?? []));
+      // The charge is right if it agrees with one of the reads.
+      let differences: BilledUsageDifference[] = [];
+      for (const cutoff of cutoffs) {
+        const [rated] = await this.dependencies.usage.rateAgain(db, actor, rating, cutoff);
+        differences = differencesOf(place, fees, rated?.buckets ?? []);
+        if (differences.length === 0) break;
+      }
+      found.push(...differences);
     }
     return found;
   }
@@ -168,26 +176,31 @@ export class BilledUsageVerification {
 }
 
 /**
- * What is recounted together. A renewal bills, for the window that it shows, what was held when that began; it was made
- * with its fee, which may have come on the invoice later.
+ * What is recounted together. A renewal bills, for the window that it shows, what was held when that began. It was made
+ * with its fee, which may have come on the invoice later: then, and on invoices of before the moments were kept, only ids
+ * tell which events came before.
  */
 function billedTogether(
   fees: readonly Fee[],
   charges: ReadonlyMap<string, PricedCharge>,
-  { chargesFrom: from, chargesTo: to, invoiceId }: BillingPeriod,
+  { chargesFrom: from, chargesTo: to, invoiceId, usageMoments }: BillingPeriod,
 ): BilledCharge[] {
+  const cutoffsOf = (madeId: string): readonly EventCutoff[] =>
+    usageMoments.length === 0 ? [{ beforeId: madeId }] : usageMoments.map((moment) => ({ moment }));
   const ofWindows = fees.filter((fee) => !isEventFee(fee));
   const billed = [...groupBy(ofWindows, windowKey).values()].map((own): BilledCharge => {
-    const { priced, window, madeId } = chargeOf(own, charges);
+    const { priced, window, feeId } = chargeOf(own, charges);
     const isRenewal = priced.charge.payInAdvance;
-    return { priced, window: isRenewal ? { ...window, to: window.from } : window, fees: own, madeId };
+    const billed = isRenewal ? { ...window, to: window.from } : window;
+    return { priced, window: billed, fees: own, cutoffs: cutoffsOf(feeId) };
   });
   if (from === null || to === null) return billed;
   const withFees = new Set(ofWindows.map(({ chargeId }) => chargeId));
   const others = [...charges.values()].filter(
     ({ charge }) => !withFees.has(charge.id) && !charge.payInAdvance,
   );
-  const unbilled = others.map((priced) => ({ priced, window: { from, to }, fees: [], madeId: invoiceId }));
+  const cutoffs = cutoffsOf(invoiceId);
+  const unbilled = others.map((priced) => ({ priced, window: { from, to }, fees: [], cutoffs }));
   return [...billed, ...unbilled];
 }
 
@@ -195,13 +208,13 @@ function billedTogether(
 function chargeOf(
   [first]: readonly Fee[],
   charges: ReadonlyMap<string, PricedCharge>,
-): { priced: PricedCharge; window: Period; madeId: string } {
+): { priced: PricedCharge; window: Period; feeId: string } {
   const priced = charges.get(first?.chargeId ?? '');
   const [from, to] = [first?.fromAt, first?.toAt];
   if (first === undefined || priced === undefined || !from || !to) {
     throw new Error(`Fee ${first?.id ?? ''} lacks its charge or its window.`);
   }
-  return { priced, window: { from, to }, madeId: first.id };
+  return { priced, window: { from, to }, feeId: first.id };
 }
 
 function windowKey({ chargeId, fromAt, toAt }: Fee): string {

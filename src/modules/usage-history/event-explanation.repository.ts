@@ -1,10 +1,12 @@
-import { and, eq, gt, lt, lte, not } from 'drizzle-orm';
+import { and, eq, gt, lt, lte, ne, not, or } from 'drizzle-orm';
 import { among } from '../../platform/db/among.js';
 import type { Db } from '../../platform/db/database.js';
 import { refersTo } from '../../platform/db/tenant.js';
 import { billingPeriods, CLAIMING_REASONS, invoices } from '../invoices/records/invoice.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 import type { AttributedEvent } from '../usage/events/event.service.js';
+import { events, hasTransactionId } from '../usage/events/event.table.js';
+import { wasSeenAtAny } from '../usage/events/usage-moment.js';
 
 export const eventExplanationRepository = {
   /** Whether a subscription with the external id runs, or ever did. */
@@ -24,28 +26,31 @@ export const eventExplanationRepository = {
   },
 
   /**
-   * Whether the usage of the event's period was billed for good before the event came. Ids tell which was first: they
-   * grow with real time, whatever a test clock shows.
+   * Whether the usage of the event's period was billed for good, and read before the event was stored. Ids decide for
+   * invoices that do not say when it was read: they grow with real time, whatever a test clock shows.
    */
   async isLate(
     db: Db,
     organizationId: string,
     subscriptionId: string,
-    { id, timestamp }: Pick<AttributedEvent, 'id' | 'timestamp'>,
+    { id, transactionId, timestamp }: Pick<AttributedEvent, 'id' | 'transactionId' | 'timestamp'>,
   ): Promise<boolean> {
     const found = await db
       .select({ id: invoices.id })
       .from(billingPeriods)
       .innerJoin(invoices, refersTo(billingPeriods.invoiceId, invoices))
+      .innerJoin(events, and(eq(events.organizationId, organizationId), hasTransactionId(transactionId)))
       .where(
         and(
+          eq(events.id, id),
           eq(billingPeriods.organizationId, organizationId),
           eq(billingPeriods.subscriptionId, subscriptionId),
           among(billingPeriods.invoicingReason, CLAIMING_REASONS),
           lte(billingPeriods.chargesFrom, timestamp),
           gt(billingPeriods.chargesTo, timestamp),
           not(among(invoices.status, ['draft', 'voided'])),
-          lt(invoices.id, id),
+          not(wasSeenAtAny(billingPeriods.usageMoments)),
+          or(ne(billingPeriods.usageMoments, []), lt(invoices.id, id)),
         ),
       )
       .limit(1);

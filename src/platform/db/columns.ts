@@ -1,4 +1,4 @@
-import { bigint, numeric, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bigint, customType, numeric, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 /** Column kinds shared by every table: one spelling of ids, money, decimals and instants. */
 export const id = () => uuid('id').primaryKey();
@@ -8,5 +8,7 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true })
 export const cents = (name: string) => bigint(name, { mode: 'bigint' });
 /** An exact decimal; a string in rows, `Big` in core. */
 export const decimal = (name: string) => numeric(name);
+/** A transaction id that is never used again. */
+export const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' });
 export const createdAt = () => instant('created_at').notNull();
 export const updatedAt = () => instant('updated_at').notNull();

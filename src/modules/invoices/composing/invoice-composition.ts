@@ -242,6 +242,7 @@ function billingPeriodRow({ organizationId, invoiceId, draft }: Frame, part: Inv
     billedAt: draft.billedAt,
     occasion: part.occasion?.reason ?? null,
     occasionAt: part.occasion?.at ?? null,
+    usageMoments: part.usageMoments,
     createdAt: draft.billedAt,
   };
 }

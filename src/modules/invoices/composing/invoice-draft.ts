@@ -5,6 +5,7 @@ import type { Customer } from '../../customers/customer.table.js';
 import type { BillingEntity } from '../../organizations/billing-entity.table.js';
 import type { Plan } from '../../plans/plan.table.js';
 import type { Subscription } from '../../subscriptions/subscription.table.js';
+import type { UsageMoment } from '../../usage/events/usage-moment.js';
 import type { FeeDraft } from './fee-draft.js';
 import type { BillingPeriod, Invoice } from '../records/invoice.table.js';
 
@@ -40,6 +41,8 @@ export interface InvoicePart {
   /** What bills it; null where the invoice is never a draft, which is worked out again. */
   readonly occasion: PartOccasion | null;
   readonly fees: readonly FeeDraft[];
+  /** When the usage that it bills was read; each charge at one of these moments. */
+  readonly usageMoments: readonly UsageMoment[];
   /** What is billed with it, but goes on no invoice: renewals of charges that are not invoiceable (charges.md §8). */
   readonly standaloneFees: readonly FeeDraft[];
 }

@@ -14,6 +14,7 @@ import type { TestClockService } from '../../test-clocks/test-clock.service.js';
 import { announceInvoices } from './announce-invoices.js';
 import { isPeriodic } from '../composing/billing-claim.js';
 import type { DraftCreditNotes } from '../composing/credit-note-balances.js';
+import { billingPeriodRepository } from '../records/billing-period.repository.js';
 import { draftCountsRepository } from '../records/draft-counts.repository.js';
 import { draftInvoiceRepository, type DraftsOf } from '../records/draft-invoice.repository.js';
 import {
@@ -106,7 +107,7 @@ export class DraftInvoiceService {
    */
   async replaceFees(tx: Tx, actor: Actor, worked: readonly WorkedDraft[]): Promise<Invoice[]> {
     const composed = worked.map(({ invoice, draft, now }) => recomposeInvoice(invoice, draft, now, []));
-    await this.rewrite(tx, actor, composed);
+    await this.rewrite(tx, actor, worked, composed);
     const invoices = composed.map(({ invoice }) => invoice);
     await invoiceRepository.updateAll(tx, invoices);
     return invoices;
@@ -127,7 +128,7 @@ export class DraftInvoiceService {
       balances.take(recomposed.credits);
       return { ...recomposed, at: now, final: finalizedInvoice(recomposed.invoice, draft, now) };
     });
-    await this.rewrite(tx, actor, composed);
+    await this.rewrite(tx, actor, worked, composed);
     await credits.take(tx, actor, composed);
     const unnumbered = composed.map(({ final }, index) => ({
       ...expectPresent(worked[index], 'the computed draft').draft,
@@ -228,10 +229,23 @@ export class DraftInvoiceService {
   }
 
   /** Puts what drafts bill now in the place of their fees, and works their credit notes out again. */
-  private rewrite(tx: Tx, actor: Actor, composed: readonly RecomposedInvoice[]): Promise<void> {
+  private async rewrite(
+    tx: Tx,
+    actor: Actor,
+    worked: readonly WorkedDraft[],
+    composed: readonly RecomposedInvoice[],
+  ): Promise<void> {
     const { organizationId } = actor;
+    const moments = worked.flatMap(({ invoice, draft }) =>
+      draft.parts.map(({ subscription, usageMoments }) => ({
+        invoiceId: invoice.id,
+        subscriptionId: subscription.id,
+        usageMoments,
+      })),
+    );
+    await billingPeriodRepository.updateUsageMoments(tx, organizationId, moments);
     const invoices = composed.map(({ invoice }) => invoice);
-    return this.dependencies.creditNotes.rework(tx, actor, invoices, async () => {
+    await this.dependencies.creditNotes.rework(tx, actor, invoices, async () => {
       await feeRepository.deleteOfInvoices(
         tx,
         organizationId,

@@ -164,6 +164,21 @@ export const billingPeriodRepository = {
     return insertAll(tx, billingPeriods, periods);
   },
 
+  /** Keeps when the usage of draft invoices was read last: one row for each subscription of an invoice. */
+  async updateUsageMoments(
+    tx: Tx,
+    organizationId: string,
+    rows: readonly Pick<BillingPeriod, 'invoiceId' | 'subscriptionId' | 'usageMoments'>[],
+  ): Promise<void> {
+    await tx.execute(sql`
+      update ${billingPeriods} set usage_moments = worked."usageMoments"
+      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+        as worked ("invoiceId" uuid, "subscriptionId" uuid, "usageMoments" jsonb)
+      where ${billingPeriods.organizationId} = ${organizationId}
+        and ${billingPeriods.invoiceId} = worked."invoiceId"
+        and ${billingPeriods.subscriptionId} = worked."subscriptionId"`);
+  },
+
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
     const ofCustomers = tx
       .select({ id: invoices.id })

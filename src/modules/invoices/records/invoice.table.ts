@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, date, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import {
   cents,
   createdAt,
@@ -14,6 +25,7 @@ import { customers } from '../../customers/customer.table.js';
 import { billingEntities } from '../../organizations/billing-entity.table.js';
 import { plans } from '../../plans/plan.table.js';
 import { subscriptions } from '../../subscriptions/subscription.table.js';
+import type { UsageMoment } from '../../usage/events/usage-moment.js';
 import { closedWords } from '../../../platform/db/closed-words.js';
 
 export const VISIBLE_INVOICE_STATUSES = ['draft', 'finalized', 'voided', 'failed', 'pending'] as const;
@@ -187,6 +199,11 @@ export const billingPeriods = pgTable(
     /** What billed it, and when that was: a draft is worked out again from it. Null where nothing ever is. */
     occasion: text('occasion', { enum: BILLING_OCCASIONS }),
     occasionAt: instant('occasion_at'),
+    /**
+     * When the usage of its charges was read last; each charge at one of these moments. Empty where none was, and for
+     * invoices of before this was kept.
+     */
+    usageMoments: jsonb('usage_moments').$type<readonly UsageMoment[]>().notNull().default([]),
     createdAt: createdAt(),
   },
   (table) => [

@@ -1,4 +1,4 @@
-import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/database.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import { inWords, type Limits } from '../../../platform/limits.js';
@@ -7,7 +7,7 @@ import { fetchPage, type Ordering, type Slice } from '../../../platform/paging/f
 import type { Page, PageRequest } from '../../../platform/paging/page.js';
 import { subscriptions } from '../../subscriptions/subscription.table.js';
 import type { EventIdentity } from './event-key.js';
-import { events } from './event.table.js';
+import { events, hasTransactionId } from './event.table.js';
 
 /** An event with the subscription that ran when it happened. */
 export interface AttributedEvent {
@@ -106,11 +106,6 @@ async function requireReadable(db: Db, slice: Slice, { eventBytes, pageBytes }: 
   const details = { perPage: ['value_is_out_of_range'], base: [message] };
   throw new AppError('validation', 'validation_errors', details, { message });
 }
-
-/** The index on transaction ids holds their hash. */
-const hasTransactionId = (transactionId: string): SQL =>
-  sql`hashtextextended(${events.transactionId}, 0) = hashtextextended(${transactionId}, 0)
-    and ${events.transactionId} = ${transactionId}`;
 
 const startOf = (db: Db, organizationId: string, { externalSubscriptionId }: EventQuery) =>
   db

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { bigserial, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { decimal, instant, organizationId } from '../../../platform/db/columns.js';
+import { decimal, instant, organizationId, transactionId } from '../../../platform/db/columns.js';
 
 /**
  * Every event accepted, partitioned by month of `timestamp` (the partitions are written by hand in the migration).
@@ -25,6 +25,8 @@ export const events = pgTable(
     callerAddress: text('caller_address'),
     callerAgent: text('caller_agent'),
     createdAt: instant('created_at').notNull(),
+    /** The transaction that stored it; null: before this was kept. Who saw the event depends on it (`UsageMoment`). */
+    writtenIn: transactionId('written_in').default(sql`pg_current_xact_id()`),
   },
   (table) => [
     index('events_usage').on(table.organizationId, table.externalSubscriptionId, table.code, table.timestamp),
@@ -33,6 +35,11 @@ export const events = pgTable(
     index('events_newest').on(table.organizationId, table.timestamp.desc().nullsLast()),
   ],
 );
+
+/** The index on transaction ids holds their hash. */
+export const hasTransactionId = (transactionId: string): SQL =>
+  sql`hashtextextended(${events.transactionId}, 0) = hashtextextended(${transactionId}, 0)
+    and ${events.transactionId} = ${transactionId}`;
 
 /**
  * One row per event ever accepted: 16 bytes of SHA-256 over organization, external subscription id and

@@ -5,13 +5,12 @@ import type { Db } from '../../../platform/db/database.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
 import type { Subscription } from '../../subscriptions/subscription.table.js';
 import type { EventHistories } from './event-histories.js';
-import type { MeteredBucket } from '../metering/metered-charge.js';
 import { type PendingEvent, pendingEventRepository } from './pending-event.repository.js';
 import type { PricedCharge } from '../metering/priced-charge.js';
 import { type EventRatingTerms, type RatedEvent, rateLastEvent } from './rated-event.js';
 import type { StoredUsageEvent } from '../metering/usage-event.repository.js';
 import { withinLimits } from '../events/usage-limits.js';
-import { readCountedLevels } from '../metering/usage-reader.js';
+import { type MeteredCharges, readCountedLevels } from '../metering/usage-reader.js';
 import type { UsageService } from '../rating/usage.service.js';
 import { nextStartOf, startOf } from '../counters/usage-span.js';
 
@@ -23,7 +22,7 @@ export interface EventRating extends EventRatingTerms {
 }
 
 /** What charges have come to before some events, by their ids; without those that are rated by single events. */
-type Levels = ReadonlyMap<string, readonly MeteredBucket[]>;
+type Levels = MeteredCharges;
 
 /** What an event is rated by: levels, and the events since, in order. The event is the last of them. */
 interface History {
@@ -177,7 +176,11 @@ function rateUnder(
   { levels, events }: History,
 ): RatedEvent[] {
   return charges.flatMap((priced) => {
-    const rated = rateLastEvent(priced, { events, before: levels.get(priced.charge.id) ?? [] }, terms);
+    const rated = rateLastEvent(
+      priced,
+      { events, before: levels.get(priced.charge.id)?.buckets ?? [] },
+      terms,
+    );
     return rated === null ? [] : { ...rated, fee: withinLimits(rated.fee) };
   });
 }

@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { Big, ZERO } from '../../../core/decimal.js';
 import type { UsageEvent } from '../../../core/metering/usage-event.js';
 import { fromCents } from '../../../core/money.js';
@@ -7,6 +7,13 @@ import type { Db } from '../../../platform/db/database.js';
 import { given } from '../../../platform/paging/conditions.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
 import { events } from '../events/event.table.js';
+import {
+  type EventCutoff,
+  isWithin,
+  momentOf,
+  momentOfStatement,
+  type UsageMoment,
+} from '../events/usage-moment.js';
 
 /** An event as core takes it, with its place in the order of reception. */
 export interface StoredUsageEvent extends UsageEvent {
@@ -47,6 +54,13 @@ const propertiesRead = sql`case
   )
 end`;
 
+/** What one statement reads, and so as of one moment. */
+export interface EventReading {
+  /** The events of each metric by its id, in order: by timestamp, then by reception; for each query in their order. */
+  readonly events: readonly Map<string, StoredUsageEvent[]>[];
+  readonly moment: UsageMoment;
+}
+
 /** Whose events are read. */
 export interface UsageEventQuery {
   readonly externalSubscriptionId: string;
@@ -57,34 +71,31 @@ export interface UsageEventQuery {
 }
 
 export const usageEventRepository = {
-  /**
-   * The events of each metric by its id, in order: by timestamp, then by reception; for each query in their order. All as
-   * of one moment.
-   * @param eventsBefore only events with smaller ids, which grow with real time; null: all.
-   */
+  /** @param cutoff null: all events. */
   async find(
     db: Db,
     organizationId: string,
     queries: readonly UsageEventQuery[],
-    eventsBefore: string | null,
-  ): Promise<Map<string, StoredUsageEvent[]>[]> {
+    cutoff: EventCutoff | null,
+  ): Promise<EventReading> {
     const found = queries.map(
       ({ slices }) => new Map<string, StoredUsageEvent[]>(slices.map(({ metricId }) => [metricId, []])),
     );
     const wanted = queries.flatMap(({ externalSubscriptionId, slices }, query) =>
       slices.map((slice) => ({ query, externalSubscriptionId, ...slice })),
     );
-    if (wanted.length === 0) return found;
     const ofSlice = and(
       eq(events.organizationId, organizationId),
       sql`${events.externalSubscriptionId} = slice."externalSubscriptionId"`,
       sql`${events.code} = slice.code`,
       sql`${events.timestamp} >= coalesce(slice."from", '-infinity')`,
       sql`${events.timestamp} < slice."to"`,
-      given(eventsBefore, (id) => lt(events.id, id)),
+      given(cutoff, isWithin),
     );
     const rows = await db
       .select({
+        moment: momentOfStatement,
+        isEvent: sql<boolean>`event.sequence is not null`,
         query: sql<number>`slice.query`,
         metricId: sql<string>`slice."metricId"`,
         at: sql`event."timestamp"`.mapWith(events.timestamp),
@@ -99,13 +110,14 @@ export const usageEventRepository = {
         )`,
       )
       // One range of the index after another: "offset 0" keeps the planner from any other way.
-      .innerJoin(sql`lateral (select * from ${events} where ${ofSlice} offset 0) as event`, sql`true`)
+      .leftJoin(sql`lateral (select * from ${events} where ${ofSlice} offset 0) as event`, sql`true`)
       .orderBy(sql`event."timestamp"`, sql`event.sequence`);
-    for (const { query, metricId, at, properties, amountCents, sequence } of rows) {
+    for (const { isEvent, query, metricId, at, properties, amountCents, sequence } of rows) {
+      if (!isEvent) continue;
       const currency = queries[query]?.currency ?? '';
       const amount = amountCents === null ? ZERO : fromCents(new Big(amountCents), currency);
       found[query]?.get(metricId)?.push({ at, properties, amount, sequence });
     }
-    return found;
+    return { events: found, moment: momentOf(rows) };
   },
 };

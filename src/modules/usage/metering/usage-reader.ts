@@ -1,5 +1,6 @@
 import { isCounted } from '../../../core/metering/counter.js';
 import type { Db } from '../../../platform/db/database.js';
+import type { EventCutoff, UsageMoment } from '../events/usage-moment.js';
 import { isToldByCounters, mergesDimensions, meterCounters } from './counted-charge.js';
 import {
   ALL_USAGE,
@@ -16,8 +17,8 @@ import { usageRepository } from './usage.repository.js';
 /** How usage is read, whoever's it is. */
 export interface ReadingTerms extends MeteringTerms {
   readonly organizationId: string;
-  /** Null: all that is there. Else only raw events with smaller ids: those that came before something was made. */
-  readonly eventsBefore: string | null;
+  /** Which raw events count, and nothing is read from counters; null: all that there is. */
+  readonly cutoff: EventCutoff | null;
 }
 
 /** Whose usage is read, and for which charges. */
@@ -28,8 +29,14 @@ export interface UsageReading extends Pick<MeteringRequest, 'scope'> {
   readonly currency: string;
 }
 
-/** Buckets by charge id. */
-export type MeteredCharges = ReadonlyMap<string, MeteredBucket[]>;
+export interface MeteredCharge {
+  readonly buckets: readonly MeteredBucket[];
+  /** When its usage was read. */
+  readonly moment: UsageMoment;
+}
+
+/** By charge id. */
+export type MeteredCharges = ReadonlyMap<string, MeteredCharge>;
 
 /** What tells all that the price of a charge depends on: sums of counters, with their items one by one, or raw events. */
 type Source = 'sums' | 'items' | 'events';
@@ -65,12 +72,14 @@ export async function readCountedLevels(
 ): Promise<MeteredCharges> {
   // What is shown apart has no price of its own.
   const selection = { ...ALL_USAGE, presentation: [] };
-  const terms = { organizationId, purpose: 'shown', selection, eventsBefore: null } as const;
+  const terms = { organizationId, purpose: 'shown', selection, cutoff: null } as const;
   const charges = reading.charges.filter((priced) => isCounted(chargedMetric(priced)));
   const counted = [{ ...reading, charges }];
   const [levels] = await readCounters(db, terms, counted, sourcesOf(terms, counted));
-  return levels ?? new Map<string, never>();
+  return levels ?? NOTHING;
 }
+
+const NOTHING: MeteredCharges = new Map();
 
 type Sources = ReadonlyMap<PricedCharge, Source>;
 
@@ -81,7 +90,7 @@ function sourcesOf(terms: ReadingTerms, readings: readonly UsageReading[]): Sour
 }
 
 function sourceOf(priced: PricedCharge, terms: ReadingTerms): Source {
-  if (terms.eventsBefore !== null || !isToldByCounters(priced, terms)) return 'events';
+  if (terms.cutoff !== null || !isToldByCounters(priced, terms)) return 'events';
   return !isCounted(chargedMetric(priced)) && mergesDimensions(priced, terms) ? 'items' : 'sums';
 }
 
@@ -116,7 +125,7 @@ async function readBatch(
   return readings.map((_, index) => new Map([...(counted[index] ?? []), ...(itemized[index] ?? [])]));
 }
 
-type Metered = [chargeId: string, buckets: MeteredBucket[]];
+type Metered = [chargeId: string, metered: MeteredCharge];
 
 /** Without those charges whose counters do not tell all, or turn out not to. */
 async function readCounters(
@@ -136,12 +145,13 @@ async function readCounters(
     }));
     return { externalSubscriptionId, metrics, window, currency };
   });
-  const counters = await usageRepository.counters(db, organizationId, queries);
+  if (queries.every(({ metrics }) => metrics.length === 0)) return queries.map(() => NOTHING);
+  const { counters, moment } = await usageRepository.counters(db, organizationId, queries);
   return told.map(({ charges, scope }, index) => {
     const request = { purpose, selection, scope };
     const metered = charges.flatMap((priced) => {
       const buckets = meterCounters(priced, counters[index]?.get(priced.metric.id) ?? [], request);
-      return buckets === null ? [] : [[priced.charge.id, buckets] satisfies Metered];
+      return buckets === null ? [] : [[priced.charge.id, { buckets, moment }] satisfies Metered];
     });
     return new Map(metered);
   });
@@ -149,7 +159,7 @@ async function readCounters(
 
 async function readEvents(
   db: Db,
-  { organizationId, purpose, selection, eventsBefore }: ReadingTerms,
+  { organizationId, purpose, selection, cutoff }: ReadingTerms,
   readings: readonly UsageReading[],
 ): Promise<MeteredCharges[]> {
   const queries = readings.map(({ externalSubscriptionId, charges, scope: { window }, currency }) => {
@@ -160,14 +170,15 @@ async function readEvents(
     });
     return { externalSubscriptionId, slices, currency };
   });
-  const events = await usageEventRepository.find(db, organizationId, queries, eventsBefore);
+  if (queries.every(({ slices }) => slices.length === 0)) return queries.map(() => NOTHING);
+  const { events, moment } = await usageEventRepository.find(db, organizationId, queries, cutoff);
   return readings.map(({ charges, scope }, index) => {
     const request = { purpose, selection, scope };
     const own = events[index];
     return new Map(
       charges.map((priced): Metered => [
         priced.charge.id,
-        meterEvents(priced, own?.get(priced.metric.id) ?? [], request),
+        { buckets: meterEvents(priced, own?.get(priced.metric.id) ?? [], request), moment },
       ]),
     );
   });

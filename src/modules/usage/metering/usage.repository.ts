@@ -7,6 +7,7 @@ import type { Db } from '../../../platform/db/database.js';
 import { rowsOf } from '../../../platform/db/rows-of.js';
 import { COUNTER_SUMS, countedEvents, IS_COUNTED, RULES_COLUMNS } from '../counters/counted-event.js';
 import { events } from '../events/event.table.js';
+import { momentOf, momentOfStatement, type UsageMoment } from '../events/usage-moment.js';
 import { usageCounters } from '../counters/usage-counter.table.js';
 import { COUNTER_NAMES } from '../counters/usage-counter.repository.js';
 import { questionsOf, type UsageQuery } from './usage-slices.js';
@@ -30,9 +31,20 @@ export type CountedItem = readonly [
   isPresent: boolean,
 ];
 
+/** What one statement reads, and so as of one moment. */
+export interface CounterReading {
+  /**
+   * What each metric adds up to in the window, and all time before it when it is recurring, by metric id, for each query in
+   * their order. Those of a metric are in the order of their last events, as far as these are kept.
+   */
+  readonly counters: readonly ReadonlyMap<string, CountedUsage[]>[];
+  readonly moment: UsageMoment;
+}
+
 interface CounterRow extends Record<string, unknown> {
-  /** Its place among all. */
-  readonly query: number;
+  readonly moment: string | null;
+  /** Its place among all; null in the row that tells nothing but the moment. */
+  readonly query: number | null;
   readonly metricId: string;
   readonly isBefore: boolean;
   readonly dimensions: string | null;
@@ -40,7 +52,7 @@ interface CounterRow extends Record<string, unknown> {
   readonly sum: string | null;
   readonly max: string | null;
   readonly min: string | null;
-  readonly moment: string | null;
+  readonly valueMoment: string | null;
   readonly latestMicros: string | null;
   readonly latestValue: string | null;
   readonly amountCents: string | null;
@@ -48,18 +60,8 @@ interface CounterRow extends Record<string, unknown> {
 }
 
 export const usageRepository = {
-  /**
-   * What each metric adds up to in the window, and all time before it when it is recurring, by metric id, for each query
-   * in their order; in one statement and so as of one moment. Those of a metric are in the order of their last events, as
-   * far as these are kept.
-   */
-  async counters(
-    db: Db,
-    organizationId: string,
-    queries: readonly UsageQuery[],
-  ): Promise<Map<string, CountedUsage[]>[]> {
+  async counters(db: Db, organizationId: string, queries: readonly UsageQuery[]): Promise<CounterReading> {
     const { askers, slices } = questionsOf(queries);
-    if (slices.length === 0) return queries.map(() => new Map<string, never>());
     // Each read below is of one range of an index after another: "offset 0" and "limit 1" keep the planner from any other way.
     const ofSubscription = (table: typeof events | typeof usageCounters): SQL =>
       sql`${table.organizationId} = ${organizationId}
@@ -141,18 +143,19 @@ export const usageRepository = {
         group by query, metric_id, dimensions
       )
       select
-        query, metric_id as "metricId", is_before as "isBefore", dimensions::text as dimensions,
+        ${momentOfStatement} as moment, query, metric_id as "metricId", is_before as "isBefore", dimensions::text as dimensions,
         events_count as "eventsCount", value_sum as sum, value_max as max, value_min as min,
-        value_moment as moment, latest[1] as "latestMicros", latest[3] as "latestValue", amount_sum as "amountCents", items
-      from total
+        value_moment as "valueMoment", latest[1] as "latestMicros", latest[3] as "latestValue", amount_sum as "amountCents", items
+      from (select) as one left join total on true
       order by latest`,
     );
     const found = Map.groupBy(rows, (row) => row.query);
-    return queries.map(({ currency }, query) => {
+    const counters = queries.map(({ currency }, query) => {
       const own = found.get(query) ?? [];
       const counted = own.map((row) => ({ metricId: row.metricId, ...countedUsage(row, currency) }));
       return groupBy(counted, ({ metricId }) => metricId);
     });
+    return { counters, moment: momentOf(rows) };
   },
 };
 
@@ -171,7 +174,7 @@ function countedUsage(row: CounterRow, currency: string): CountedUsage {
         latestMicros === null || latestValue === null
           ? null
           : { at: new Date(Math.floor(Number(latestMicros) / 1000)), value: new Big(latestValue) },
-      moment: new Big(row.moment ?? 0),
+      moment: new Big(row.valueMoment ?? 0),
       eventsAmount: row.amountCents === null ? ZERO : fromCents(new Big(row.amountCents), currency),
     },
   };

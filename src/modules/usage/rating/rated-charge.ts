@@ -1,6 +1,7 @@
 import type { RatedBucket } from '../../../core/rating/rate-charge.js';
 import type { PresentationUnits } from '../../../core/usage-reading/breakdown.js';
 import type { ChargeFilter } from '../../plans/charges/charge-filter.table.js';
+import type { UsageMoment } from '../events/usage-moment.js';
 import type { PricedCharge } from '../metering/priced-charge.js';
 
 /** A part of a charge that is priced by itself: a fee, when it is billed. */
@@ -13,4 +14,6 @@ export interface UsageBucket extends RatedBucket<ChargeFilter> {
 export interface RatedCharge extends PricedCharge {
   /** In the order of fees: filters in theirs, then what no filter takes (`filter` null), each by group. */
   readonly buckets: readonly UsageBucket[];
+  /** When its usage was read. */
+  readonly moment: UsageMoment;
 }

@@ -6,6 +6,7 @@ import type { Actor } from '../../../platform/actor.js';
 import { groupBy } from '../../../platform/api/loader.js';
 import type { Db } from '../../../platform/db/database.js';
 import type { AppError } from '../../../platform/errors/app-error.js';
+import { expectPresent } from '../../../platform/expect-present.js';
 import { outcomeOf } from '../../../platform/errors/outcome.js';
 import type { BillableMetricService } from '../../billable-metrics/billable-metric.service.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
@@ -13,6 +14,7 @@ import type { Charge } from '../../plans/charges/charge.table.js';
 import type { PlanService } from '../../plans/plan.service.js';
 import type { PricingUnitService } from '../../pricing-units/pricing-unit.service.js';
 import type { Subscription } from '../../subscriptions/subscription.table.js';
+import type { EventCutoff } from '../events/usage-moment.js';
 import {
   ALL_USAGE,
   type MeteredBucket,
@@ -23,7 +25,7 @@ import { type PricedCharge, priceOf, pricingOf } from '../metering/priced-charge
 import type { RatedCharge } from './rated-charge.js';
 import { sliceOf, type StoredUsageEvent, usageEventRepository } from '../metering/usage-event.repository.js';
 import { withinLimits } from '../events/usage-limits.js';
-import { type ReadingTerms, readUsage } from '../metering/usage-reader.js';
+import { type MeteredCharge, type ReadingTerms, readUsage } from '../metering/usage-reader.js';
 
 /** What usage is rated by. */
 export interface RatingInput {
@@ -43,7 +45,7 @@ export interface EventsInput extends Pick<RatingInput, 'subscription' | 'currenc
 type HowToRead = Omit<ReadingTerms, 'organizationId'>;
 
 /** All of the usage, as current usage shows it. */
-const SHOWN = { purpose: 'shown', selection: ALL_USAGE, eventsBefore: null } as const;
+const SHOWN = { purpose: 'shown', selection: ALL_USAGE, cutoff: null } as const;
 
 /** The most charges whose current usage is read together, unless one subscription alone has more. */
 const CHARGES_AT_ONCE = 500;
@@ -102,16 +104,15 @@ export class UsageService {
 
   /** The same for many subscriptions, in their order: read together, and each rated as it would be alone. */
   rateAll(db: Db, actor: Actor, inputs: readonly RatingInput[]): Promise<RatedCharge[][]> {
-    return this.rate(db, actor, inputs, { purpose: 'billed', selection: ALL_USAGE, eventsBefore: null });
+    return this.rate(db, actor, inputs, { purpose: 'billed', selection: ALL_USAGE, cutoff: null });
   }
 
   /**
-   * The same from raw events alone, those that had come when something with the id was made: what was billed then is
-   * held against it.
+   * The same from raw events alone, and only from those that count: what was billed is compared with it.
    * @throws AppError `amount_cents: value_is_out_of_range`.
    */
-  async rateAgain(db: Db, actor: Actor, input: RatingInput, madeId: string): Promise<RatedCharge[]> {
-    const how = { purpose: 'billed', selection: ALL_USAGE, eventsBefore: madeId } as const;
+  async rateAgain(db: Db, actor: Actor, input: RatingInput, cutoff: EventCutoff): Promise<RatedCharge[]> {
+    const how = { purpose: 'billed', selection: ALL_USAGE, cutoff } as const;
     return (await this.rate(db, actor, [input], how)).flat();
   }
 
@@ -150,8 +151,8 @@ export class UsageService {
     const { externalId: externalSubscriptionId } = subscription;
     const keys = charges.flatMap((priced) => propertiesRead(priced, ALL_USAGE));
     const query = { externalSubscriptionId, slices: [sliceOf(metric, window, keys)], currency };
-    const [events] = await usageEventRepository.find(db, actor.organizationId, [query], null);
-    return events?.get(metric.id) ?? [];
+    const { events } = await usageEventRepository.find(db, actor.organizationId, [query], null);
+    return events[0]?.get(metric.id) ?? [];
   }
 
   private async rate(
@@ -178,7 +179,13 @@ export class UsageService {
     return inputs.map(
       ({ charges, ...terms }, index) =>
         () =>
-          charges.map((priced) => rateMetered(priced, metered[index]?.get(priced.charge.id) ?? [], terms)),
+          charges.map((priced) =>
+            rateMetered(
+              priced,
+              expectPresent(metered[index]?.get(priced.charge.id), `the usage of charge ${priced.charge.id}`),
+              terms,
+            ),
+          ),
     );
   }
 }
@@ -202,11 +209,12 @@ type RatingTerms = Pick<RatingInput, 'scope' | 'currency'>;
 
 function rateMetered(
   priced: PricedCharge,
-  buckets: readonly MeteredBucket[],
+  { buckets, moment }: MeteredCharge,
   terms: RatingTerms,
 ): RatedCharge {
   return {
     ...priced,
+    moment,
     buckets: buckets.map((bucket) => ({
       filter: bucket.filter,
       groupedBy: bucket.groupedBy,
