@@ -14,11 +14,16 @@ import {
 import { buildSchema, getMetadataStorage, type NonEmptyArray } from 'type-graphql';
 import type { Requirement } from '../platform/api/permissions.js';
 import { ENUM_INPUT } from '../platform/api/enums.js';
+import { requireDistinctFields } from './resolver-names.js';
 
 type ResolverClass = NonEmptyArray<new (...dependencies: never[]) => object>[number];
 
-/** Builds the one schema of both surfaces from resolver instances made by the composition root. */
+/**
+ * Builds the one schema of both surfaces from resolver instances made by the composition root.
+ * @throws Error when two of them answer the same field.
+ */
 export async function buildApiSchema(resolvers: readonly object[]): Promise<GraphQLSchema> {
+  requireDistinctFields(resolvers.map((resolver) => resolver.constructor as ResolverClass));
   const instances = new Map(resolvers.map((resolver) => [resolver.constructor, resolver]));
   const classes = [...instances.keys()] as ResolverClass[];
   leavePlainFields();

@@ -56,7 +56,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...(limits === undefined ? {} : { limits }),
   });
   const schema = await buildApiSchema(CAPABILITIES.resolvers(services));
-  services.recorder.representWith(createRepresent(schema));
+  services.snapshots.representWith(createRepresent(schema));
   metrics.watch(
     'tollgate_due_work_lag_seconds',
     'How long the work that is due first has been waiting.',

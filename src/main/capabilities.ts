@@ -19,15 +19,18 @@ import { taxesCapability } from '../modules/taxes/taxes.capability.js';
 import { testClocksCapability } from '../modules/test-clocks/test-clocks.capability.js';
 import { usageHistoryCapability } from '../modules/usage-history/usage-history.capability.js';
 import { usageCapability } from '../modules/usage/usage.capability.js';
+import type { Representations } from '../platform/activity/snapshots.js';
 import { Capabilities } from '../platform/capabilities.js';
 import type { Removal } from '../platform/capability.js';
 import { idempotencyCapability } from '../platform/idempotency/idempotency.capability.js';
 import type { PlatformServices } from '../platform/platform-services.js';
+import type { RepresentedObject } from '../rest/representations.js';
 import type { Ports } from './ports.js';
 import type { AnnouncedChange } from './reactions.js';
 
 /** What capabilities stand on. The functions are first called once all services are built. */
-interface GivenServices extends PlatformServices<AnnouncedChange>, Ports {
+interface GivenServices extends PlatformServices<AnnouncedChange, RepresentedObject>, Ports {
+  readonly snapshots: Representations<RepresentedObject>;
   readonly dueWorkHandlers: () => DueWorkHandlers;
   readonly removals: () => readonly Removal[];
 }
@@ -55,6 +58,9 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(billingDayCapability)
   .with(estimatesCapability)
   .with(timeCapability);
+
+/** Every type of activity that is recorded. */
+export type ActivityType = keyof typeof CAPABILITIES.activities;
 
 /** Every service of the program. */
 export type Services = ReturnType<typeof CAPABILITIES.services>;

@@ -1,5 +1,4 @@
-import type { ActivityType } from '../platform/activity/activities.js';
-import type { RecordedChange } from '../platform/activity/recorder.js';
+import type { RecordedChange, Recorder } from '../platform/activity/recorder.js';
 import type { Actor } from '../platform/actor.js';
 import type { Reactions } from '../platform/changes/changes.js';
 import type { Tx } from '../platform/db/database.js';
@@ -15,7 +14,8 @@ import type { PaymentChange } from '../modules/payments/payment.changes.js';
 import type { PlanCatalogChange } from '../modules/plans/plan.changes.js';
 import type { OwnedSubscription, SubscriptionChange } from '../modules/subscriptions/subscription.changes.js';
 import type { TaxChange } from '../modules/taxes/tax.changes.js';
-import type { Services } from './capabilities.js';
+import type { RepresentedObject } from '../rest/representations.js';
+import type { ActivityType, Services } from './capabilities.js';
 
 /** Everything that services announce. */
 export type AnnouncedChange =
@@ -31,9 +31,12 @@ export type AnnouncedChange =
   | TaxChange;
 
 /** What follows from each change, in order. Some reactions change what those after them record. */
-export function reactionsOf(services: Services): Reactions<AnnouncedChange> {
+export function reactionsOf(
+  services: Services,
+  recorder: Recorder<ActivityType, RepresentedObject>,
+): Reactions<AnnouncedChange> {
   const { activation, charges, downgradeReview, drafts, draftInvoices, fixedCharges } = services;
-  const { fixedChargeBilling, recorder, zoneChange } = services;
+  const { fixedChargeBilling, zoneChange } = services;
 
   /** Writes the entries of the activity log, and the messages of the outbox that belong to them. */
   const records =

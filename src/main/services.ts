@@ -1,7 +1,10 @@
+import { Recorder } from '../platform/activity/recorder.js';
+import { Representations } from '../platform/activity/snapshots.js';
 import { ReactingChanges } from '../platform/changes/changes.js';
 import { createPlatformServices, type Foundations } from '../platform/platform-services.js';
 import type { DueWorkHandlers } from '../lifecycle/due-work/due-work-engine.js';
-import { CAPABILITIES, type Services } from './capabilities.js';
+import type { RepresentedObject } from '../rest/representations.js';
+import { type ActivityType, CAPABILITIES, type Services } from './capabilities.js';
 import { portsTo } from './ports.js';
 import { type AnnouncedChange, reactionsOf } from './reactions.js';
 
@@ -11,12 +14,20 @@ import { type AnnouncedChange, reactionsOf } from './reactions.js';
  */
 export function createServices(foundations: Foundations): Services {
   const services: Services = CAPABILITIES.services({
-    ...createPlatformServices(foundations, new ReactingChanges<AnnouncedChange>(() => reactions)),
+    ...createPlatformServices(foundations),
+    changes: new ReactingChanges<AnnouncedChange>(() => reactions),
+    snapshots: new Representations<RepresentedObject>(),
     ...portsTo(() => services),
     dueWorkHandlers: () => dueWorkHandlers,
     removals: () => removals,
   });
-  const reactions = reactionsOf(services);
+  // The compiler refuses it while REST does not represent one of the objects of which changes are recorded.
+  const recorder = new Recorder<ActivityType, RepresentedObject>(
+    foundations.clock,
+    services.snapshots,
+    CAPABILITIES.activities,
+  );
+  const reactions = reactionsOf(services, recorder);
   // The compiler refuses it while nobody does one of the kinds of due work.
   const dueWorkHandlers: DueWorkHandlers = CAPABILITIES.dueWork(services);
   const removals = CAPABILITIES.removals(services);

@@ -23,9 +23,16 @@ export type Removal = (tx: Tx, actor: Actor, removed: RemovedCustomers) => Promi
  * @typeParam Lower the services it needs: of the platform and of capabilities before it in the list.
  * @typeParam Own the services it adds.
  * @typeParam DueWork the handlers of the kinds of due work that it does.
+ * @typeParam Activities the kinds of changes that are recorded of its objects.
  */
-export interface Capability<Lower extends object, Own extends object, DueWork extends object> {
+export interface Capability<
+  Lower extends object,
+  Own extends object,
+  DueWork extends object,
+  Activities extends object,
+> {
   readonly services: (lower: Lower) => Own;
+  readonly activities?: Activities;
   readonly resolvers?: (services: Lower & Own) => readonly object[];
   readonly dueWork?: (services: Lower & Own) => DueWork;
   readonly jobs?: (services: Lower & Own) => readonly Job[];
@@ -34,9 +41,12 @@ export interface Capability<Lower extends object, Own extends object, DueWork ex
 }
 
 /** Declares a capability; the types of its parts follow from what `services` takes and answers. */
-export function capability<Lower extends object, Own extends object, DueWork extends object = object>(
-  parts: Capability<Lower, Own, DueWork>,
-): Capability<Lower, Own, DueWork> {
+export function capability<
+  Lower extends object,
+  Own extends object,
+  DueWork extends object = object,
+  Activities extends object = object,
+>(parts: Capability<Lower, Own, DueWork, Activities>): Capability<Lower, Own, DueWork, Activities> {
   return parts;
 }
 

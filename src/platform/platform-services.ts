@@ -1,4 +1,4 @@
-import { Recorder } from './activity/recorder.js';
+import type { Snapshots } from './activity/snapshots.js';
 import type { Change, Changes } from './changes/changes.js';
 import type { Clock } from './clock.js';
 import type { Connections, JobsDb } from './db/connections.js';
@@ -15,31 +15,29 @@ export interface Foundations {
   readonly limits?: Limits;
 }
 
-/** What every capability may use. @typeParam Announced the changes that it announces. */
-export interface PlatformServices<Announced extends Change = never> {
+/**
+ * What every capability may use.
+ * @typeParam Announced the changes that it announces.
+ * @typeParam Represented the objects of which it takes snapshots.
+ */
+export interface PlatformServices<Announced extends Change = never, Represented extends string = never> {
   readonly connections: Connections;
   readonly jobsDb: JobsDb;
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly limits: Limits;
-  readonly recorder: Recorder;
+  readonly snapshots: Snapshots<Represented>;
   readonly changes: Changes<Announced>;
 }
 
-/** @param changes where services announce what they do. */
-export function createPlatformServices<Announced extends Change>(
-  { connections, clock, log, metrics = new Metrics(), limits = DEFAULT_LIMITS }: Foundations,
-  changes: Changes<Announced>,
-): PlatformServices<Announced> {
-  return {
-    connections,
-    jobsDb: connections.jobs,
-    clock,
-    log,
-    metrics,
-    limits,
-    changes,
-    recorder: new Recorder(clock),
-  };
+/** What of it follows from how the program is started. */
+export function createPlatformServices({
+  connections,
+  clock,
+  log,
+  metrics = new Metrics(),
+  limits = DEFAULT_LIMITS,
+}: Foundations): Omit<PlatformServices, 'changes' | 'snapshots'> {
+  return { connections, jobsDb: connections.jobs, clock, log, metrics, limits };
 }

@@ -4,7 +4,7 @@ import type { Method, Row, WrittenRow } from './route.js';
  * One resource of the REST contract, as data. Its rows follow from it alone, its operations from it and the GraphQL schema
  * (`derivation/`). What an operation does that no convention says is an option here, or a document written beside the fragment.
  */
-export interface ResourceOptions {
+export interface ResourceOptions<Represented extends string = string> {
   /** `PlanCharge`: its operations are `RestListPlanCharges`, `RestCreatePlanCharge` and so on. */
   readonly name: string;
   /** Its path, ending in the parameter that names a record where there are many: `/taxes/:code`. Below that of its parent. */
@@ -35,8 +35,10 @@ export interface ResourceOptions {
   readonly metadata?: true;
   /** Resources below whose records it is listed as well. */
   readonly listedBelow?: readonly Resource[];
-  /** How activity entries and webhook messages show it: by its fragment, or by another. */
-  readonly represented?: true | string;
+  /** The name of the object as which activity entries and webhook messages show it. */
+  readonly represents?: Represented;
+  /** The fragment that they show it by. Else its own. */
+  readonly representedBy?: string;
   /** Rows of operations that are written out. */
   readonly written?: readonly WrittenRow[];
 }
@@ -121,6 +123,8 @@ export interface Part {
   readonly operations: readonly Derivable[];
 }
 
-export interface Resource extends Part {
+export interface Resource<Represented extends string = string> extends Part {
   readonly subject: Subject;
+  /** The object, and the operation that represents it by its id; null for what nothing is recorded of. */
+  readonly represents: { readonly object: Represented; readonly operation: string } | null;
 }

@@ -3,11 +3,14 @@ import { capitalized, plural, snakeCase, uncapitalized } from './names.js';
 import { type Method, pathParameters, row, type WrittenRow } from './route.js';
 
 /** The rows and operations of one resource. */
-export function resource(options: ResourceOptions): Resource {
+export function resource<Represented extends string = never>(
+  options: ResourceOptions<Represented>,
+): Resource<Represented> {
   const subject = subjectOf(options);
-  const { written = [], metadata } = options;
+  const { written = [], metadata, represents } = options;
   return {
     subject,
+    represents: represents === undefined ? null : { object: represents, operation: representing(subject) },
     ...together([
       listing(subject, options),
       creating(subject, options),
@@ -16,7 +19,7 @@ export function resource(options: ResourceOptions): Resource {
       getting(subject, options),
       changing(subject, options),
       metadata === undefined ? NONE : keepingMetadata(subject),
-      representing(subject, options),
+      represented(subject, options),
     ]),
   };
 }
@@ -163,13 +166,16 @@ function keepingMetadata(subject: Subject): Part {
   };
 }
 
-function representing(subject: Subject, options: ResourceOptions): Part {
-  const { represented } = options;
-  if (represented === undefined) return NONE;
-  const fragment = represented === true ? fragmentOf(true, options) : represented;
+function representing({ name }: Subject): string {
+  return `RestRepresent${name}`;
+}
+
+function represented(subject: Subject, options: ResourceOptions): Part {
+  if (options.represents === undefined) return NONE;
+  const fragment = options.representedBy ?? fragmentOf(true, options);
   return {
     rows: [],
-    operations: [{ name: `RestRepresent${subject.name}`, subject, shape: 'represent', fragment }],
+    operations: [{ name: representing(subject), subject, shape: 'represent', fragment }],
   };
 }
 

@@ -18,10 +18,9 @@ import { subscriptions } from './resources/subscriptions.js';
 import { taxes } from './resources/taxes.js';
 import { testClocks } from './resources/test-clocks.js';
 import { usage } from './resources/usage.js';
-import type { Part } from './declaration.js';
 
 /** What REST serves, each under `/api/v1`. */
-export const RESOURCES: readonly Part[] = [
+export const RESOURCES = [
   addOns,
   billableMetrics,
   usage,
@@ -42,4 +41,4 @@ export const RESOURCES: readonly Part[] = [
   subscriptions,
   taxes,
   testClocks,
-];
+] as const;

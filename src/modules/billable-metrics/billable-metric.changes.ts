@@ -1,5 +1,5 @@
 import type { FilterValues } from '../../core/metering/filters.js';
-import type { Representation } from '../../platform/activity/recorder.js';
+import type { Representation } from '../../platform/activity/snapshots.js';
 import type { ChangeOf } from '../../platform/changes/changes.js';
 import type { BillableMetric } from './billable-metric.table.js';
 

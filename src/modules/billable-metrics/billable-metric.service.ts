@@ -1,6 +1,6 @@
 import type { FilterValues } from '../../core/metering/filters.js';
 import type { Actor } from '../../platform/actor.js';
-import type { Recorder } from '../../platform/activity/recorder.js';
+import type { Snapshots } from '../../platform/activity/snapshots.js';
 import { groupBy, indexBy } from '../../platform/api/loader.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Clock } from '../../platform/clock.js';
@@ -41,7 +41,7 @@ export interface MetricDemand {
 
 interface Dependencies {
   readonly catalog: MetricCatalogService;
-  readonly recorder: Recorder;
+  readonly snapshots: Snapshots<'billable_metric'>;
   readonly changes: Changes<BillableMetricChange>;
   readonly clock: Clock;
   readonly use: MetricUse;
@@ -155,10 +155,10 @@ export class BillableMetricService {
     actor: Actor,
     { id, filters, ...input }: UpdateBillableMetric,
   ): Promise<BillableMetric> {
-    const { catalog, clock, recorder, changes, use } = this.dependencies;
+    const { catalog, clock, snapshots, changes, use } = this.dependencies;
     await catalog.lock(tx, actor);
     const metric = await this.lock(tx, actor, id);
-    const before = await recorder.snapshot(tx, actor, 'billable_metric', id);
+    const before = await snapshots.of(tx, actor, 'billable_metric', id);
     const charged = await use.isCharged(tx, actor, id);
     const values = checkMetric({ ...valuesOf(metric), ...(charged ? descriptive(input) : input) }, filters);
     const recounted = COUNTED_BY.some((member) => values[member] !== metric[member]);
@@ -185,10 +185,10 @@ export class BillableMetricService {
    * @throws AppError `billable_metric_not_found`.
    */
   async delete(tx: Tx, actor: Actor, id: string): Promise<BillableMetric> {
-    const { catalog, clock, recorder, changes } = this.dependencies;
+    const { catalog, clock, snapshots, changes } = this.dependencies;
     await catalog.lock(tx, actor);
     const metric = await this.lock(tx, actor, id);
-    const before = await recorder.snapshot(tx, actor, 'billable_metric', id);
+    const before = await snapshots.of(tx, actor, 'billable_metric', id);
     await billableMetricRepository.update(tx, actor.organizationId, id, { deletedAt: clock.now() });
     await catalog.release(tx, actor, metric.code);
     await catalog.publish(tx, actor);

@@ -1,11 +1,12 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
+import { BILLABLE_METRIC_ACTIVITIES } from './billable-metric.activities.js';
 import type { BillableMetricChange } from './billable-metric.changes.js';
 import { BillableMetricResolver } from './billable-metric.resolver.js';
 import { BillableMetricService, type MetricUse } from './billable-metric.service.js';
 import { MetricCatalogService } from './metric-catalog.service.js';
 
-type Lower = PlatformServices<BillableMetricChange> & { readonly metricUse: MetricUse };
+type Lower = PlatformServices<BillableMetricChange, 'billable_metric'> & { readonly metricUse: MetricUse };
 
 /** What is measured of usage. */
 export const billableMetricsCapability = capability({
@@ -21,6 +22,7 @@ export const billableMetricsCapability = capability({
     };
   },
   resolvers: ({ billableMetrics }) => [new BillableMetricResolver(billableMetrics)],
+  activities: BILLABLE_METRIC_ACTIVITIES,
 });
 
 export type BillableMetricsServices = ServicesOf<typeof billableMetricsCapability>;

@@ -2,6 +2,7 @@ import { capability, type ServicesOf } from '../../platform/capability.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
 import type { InvoicesServices } from '../invoices/invoices.capability.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
+import { CREDIT_NOTE_ACTIVITIES } from './credit-note.activities.js';
 import { CreditNoteEditor } from './credit-note-editor.service.js';
 import { CreditNoteIssuing } from './credit-note-issuing.service.js';
 import type { CreditNoteChange } from './credit-note.changes.js';
@@ -35,6 +36,7 @@ export const creditNotesCapability = capability({
     ({ creditNotes }) =>
     (tx, actor, { customerIds }) =>
       creditNotes.deleteForGood(tx, actor, customerIds),
+  activities: CREDIT_NOTE_ACTIVITIES,
 });
 
 export type CreditNotesServices = ServicesOf<typeof creditNotesCapability>;

@@ -1,5 +1,5 @@
 import { customerSlug } from '../../core/invoice-number.js';
-import type { Recorder } from '../../platform/activity/recorder.js';
+import type { Snapshots } from '../../platform/activity/snapshots.js';
 import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
 import type { Changes } from '../../platform/changes/changes.js';
@@ -42,7 +42,7 @@ interface CustomerServiceParts {
   readonly organizations: OrganizationService;
   readonly taxes: TaxService;
   readonly testClocks: TestClockService;
-  readonly recorder: Recorder;
+  readonly snapshots: Snapshots<'customer'>;
   readonly changes: Changes<CustomerChange>;
 }
 
@@ -171,11 +171,11 @@ export class CustomerService {
    * @throws AppError `customer_not_found`; kind `notAllowed`, `test_clock_advancing`.
    */
   async delete(tx: Tx, actor: Actor, id: string): Promise<Customer> {
-    const { recorder, changes, testClocks } = this.parts;
+    const { snapshots, changes, testClocks } = this.parts;
     const customer = await this.lockKept(tx, actor, id);
     const { organizationId, testClockId } = customer;
     await testClocks.requireIdle(tx, actor, testClockId);
-    const before = await recorder.snapshot(tx, actor, 'customer', id);
+    const before = await snapshots.of(tx, actor, 'customer', id);
     const deletedAt = await testClocks.now(tx, actor, testClockId);
     await customerRepository.update(tx, organizationId, id, { deletedAt });
     await changes.announce(tx, actor, { type: 'customer.deleted', customer, before });
@@ -245,11 +245,11 @@ export class CustomerService {
     customer: Customer,
     input: CustomerMembers & { externalId?: string | null },
   ): Promise<Customer> {
-    const { changes, recorder, testClocks } = this.parts;
+    const { changes, snapshots, testClocks } = this.parts;
     const { id, testClockId } = customer;
     await testClocks.requireIdle(tx, actor, testClockId);
     const now = await testClocks.now(tx, actor, testClockId);
-    const before = await recorder.snapshot(tx, actor, 'customer', id);
+    const before = await snapshots.of(tx, actor, 'customer', id);
     const { billingEntityCode } = input;
     const changed = await customerRepository.update(tx, actor.organizationId, id, {
       ...columnsOf(input, customer.shippingAddress),

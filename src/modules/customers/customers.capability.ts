@@ -3,11 +3,15 @@ import type { PlatformServices } from '../../platform/platform-services.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
 import type { TaxesServices } from '../taxes/taxes.capability.js';
 import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
+import { CUSTOMER_ACTIVITIES } from './customer.activities.js';
 import type { CustomerChange } from './customer.changes.js';
 import { CustomerResolver } from './customer.resolver.js';
 import { CustomerService } from './customer.service.js';
 
-type Lower = PlatformServices<CustomerChange> & OrganizationsServices & TaxesServices & TestClocksServices;
+type Lower = PlatformServices<CustomerChange, 'customer'> &
+  OrganizationsServices &
+  TaxesServices &
+  TestClocksServices;
 
 /** Who is billed. */
 export const customersCapability = capability({
@@ -17,6 +21,7 @@ export const customersCapability = capability({
     ({ customers }) =>
     (tx, actor, { customerIds }) =>
       customers.deleteForGood(tx, actor, customerIds),
+  activities: CUSTOMER_ACTIVITIES,
 });
 
 export type CustomersServices = ServicesOf<typeof customersCapability>;

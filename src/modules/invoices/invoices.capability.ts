@@ -4,6 +4,7 @@ import type { CustomersServices } from '../customers/customers.capability.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
 import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
 import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
+import { INVOICE_ACTIVITIES } from './invoice.activities.js';
 import { ActivationRuleInvoiceResolver } from './api/activation-rule-invoice.resolver.js';
 import { BillingPeriodResolver } from './api/billing-period.resolver.js';
 import type { CreditNoteBalances, DraftCreditNotes } from './composing/credit-note-balances.js';
@@ -25,7 +26,7 @@ import { InvoiceService } from './records/invoice.service.js';
 import { OpenInvoices } from './issuing/open-invoices.service.js';
 import { CustomerInvoicesResolver, SubscriptionInvoicesResolver } from './api/related-invoices.resolver.js';
 
-type Lower = PlatformServices<FeeChange | InvoiceChange> &
+type Lower = PlatformServices<FeeChange | InvoiceChange, 'invoice'> &
   OrganizationsServices &
   TestClocksServices &
   CustomersServices &
@@ -75,6 +76,7 @@ export const invoicesCapability = capability({
     ({ invoices }) =>
     (tx, actor, { customerIds }) =>
       invoices.deleteForGood(tx, actor, customerIds),
+  activities: INVOICE_ACTIVITIES,
 });
 
 export type InvoicesServices = ServicesOf<typeof invoicesCapability>;

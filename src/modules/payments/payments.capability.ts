@@ -2,6 +2,7 @@ import { capability, type ServicesOf } from '../../platform/capability.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
 import type { CustomersServices } from '../customers/customers.capability.js';
 import type { InvoicesServices } from '../invoices/invoices.capability.js';
+import { PAYMENT_ACTIVITIES } from './payment.activities.js';
 import type { PaymentChange } from './payment.changes.js';
 import { PaymentResolver } from './payment.resolver.js';
 import { PaymentService } from './payment.service.js';
@@ -23,6 +24,7 @@ export const paymentsCapability = capability({
     ({ payments }) =>
     (tx, actor, { customerIds }) =>
       payments.deleteForGood(tx, actor, customerIds),
+  activities: PAYMENT_ACTIVITIES,
 });
 
 export type PaymentsServices = ServicesOf<typeof paymentsCapability>;

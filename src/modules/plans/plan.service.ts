@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/actor.js';
-import type { Recorder } from '../../platform/activity/recorder.js';
+import type { Snapshots } from '../../platform/activity/snapshots.js';
 import { indexBy } from '../../platform/api/loader.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Clock } from '../../platform/clock.js';
@@ -50,7 +50,7 @@ interface Dependencies {
   readonly commitments: MinimumCommitmentService;
   readonly cascade: PlanCascade;
   readonly taxes: TaxService;
-  readonly recorder: Recorder;
+  readonly snapshots: Snapshots<'plan'>;
   readonly changes: Changes<PlanCatalogChange>;
   readonly clock: Clock;
   readonly use: PlanUse;
@@ -217,11 +217,11 @@ export class PlanService {
     change: (plan: Plan, subscribed: boolean) => Promise<Edited<Answer>>,
     cascades: boolean | null = false,
   ): Promise<Answer> {
-    const { recorder, changes, use, cascade } = this.dependencies;
+    const { snapshots, changes, use, cascade } = this.dependencies;
     const plan = await this.lock(tx, actor, by);
     const { id } = plan;
     const held = cascades === true ? await cascade.contentsOf(tx, actor, plan) : null;
-    const before = await recorder.snapshot(tx, actor, 'plan', id);
+    const before = await snapshots.of(tx, actor, 'plan', id);
     const { answer, quantities = [] } = await change(plan, await use.hasSubscriptions(tx, actor, id));
     const edited = { before: plan, plan: await this.get(tx, actor, { id }), quantities };
     const copies =
@@ -240,10 +240,10 @@ export class PlanService {
    * @throws AppError `plan_not_found`.
    */
   async delete(tx: Tx, actor: Actor, id: string): Promise<Plan> {
-    const { clock, recorder, changes, use } = this.dependencies;
+    const { clock, snapshots, changes, use } = this.dependencies;
     const plan = await this.lock(tx, actor, { id });
     if (plan.pendingDeletion) return plan;
-    const before = await recorder.snapshot(tx, actor, 'plan', id);
+    const before = await snapshots.of(tx, actor, 'plan', id);
     const isInUse = await use.isInUse(tx, actor, id);
     const values = isInUse ? { pendingDeletion: true } : { deletedAt: clock.now() };
     await planRepository.update(tx, actor.organizationId, id, values);

@@ -4,6 +4,7 @@ import type { AddOnsServices } from '../add-ons/add-ons.capability.js';
 import type { BillableMetricsServices } from '../billable-metrics/billable-metrics.capability.js';
 import type { PricingUnitsServices } from '../pricing-units/pricing-units.capability.js';
 import type { TaxesServices } from '../taxes/taxes.capability.js';
+import { PLAN_ACTIVITIES } from './plan.activities.js';
 import { ChargeEditor } from './charges/charge-editor.service.js';
 import { ChargeFilterResolver } from './charges/charge-filter.resolver.js';
 import { ChargeResolver } from './charges/charge.resolver.js';
@@ -24,7 +25,7 @@ import type { PlanCatalogChange } from './plan.changes.js';
 import { PlanResolver } from './plan.resolver.js';
 import { PlanService, type PlanUse } from './plan.service.js';
 
-type Lower = PlatformServices<PlanCatalogChange> &
+type Lower = PlatformServices<PlanCatalogChange, 'plan'> &
   TaxesServices &
   PricingUnitsServices &
   BillableMetricsServices &
@@ -61,6 +62,7 @@ export const plansCapability = capability({
     new FixedChargeResolver(services),
     new MinimumCommitmentResolver(services.commitments),
   ],
+  activities: PLAN_ACTIVITIES,
 });
 
 export type PlansServices = ServicesOf<typeof plansCapability>;

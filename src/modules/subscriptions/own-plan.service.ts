@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/actor.js';
-import type { Recorder } from '../../platform/activity/recorder.js';
+import type { Snapshots } from '../../platform/activity/snapshots.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { AppError } from '../../platform/errors/app-error.js';
@@ -29,7 +29,7 @@ interface Dependencies {
   readonly planOverrides: PlanOverrideService;
   readonly fixedChargeUnits: FixedChargeUnitsService;
   readonly subscriptions: SubscriptionService;
-  readonly recorder: Recorder;
+  readonly snapshots: Snapshots<'subscription'>;
   readonly changes: Changes<SubscriptionChange>;
 }
 
@@ -150,13 +150,13 @@ export class OwnPlanService {
     sent: SentOverrides,
     then: (own: Plan) => Promise<Answer>,
   ): Promise<OverriddenSubscription & { readonly answer: Answer }> {
-    const { planOverrides, subscriptions, recorder, changes } = this.dependencies;
+    const { planOverrides, subscriptions, snapshots, changes } = this.dependencies;
     const { subscription, now } = context;
     const errors = new FieldErrors();
     const plan = await this.planOf(tx, actor, context);
     const wanted = await planOverrides.check(tx, actor, errors, plan, sent);
     errors.throwIfAny();
-    const before = await recorder.snapshot(tx, actor, 'subscription', subscription.id);
+    const before = await snapshots.of(tx, actor, 'subscription', subscription.id);
     const { plan: own, ...quantities } = await this.apply(tx, actor, context, wanted);
     const answer = await then(own);
     await subscriptionRepository.update(tx, { ...subscription, planId: own.id, updatedAt: now });

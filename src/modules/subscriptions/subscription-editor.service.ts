@@ -1,4 +1,4 @@
-import type { Recorder } from '../../platform/activity/recorder.js';
+import type { Snapshots } from '../../platform/activity/snapshots.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Db, Tx } from '../../platform/db/database.js';
@@ -50,7 +50,7 @@ interface Dependencies {
   readonly testClocks: TestClockService;
   readonly customers: CustomerService;
   readonly subscriptions: SubscriptionService;
-  readonly recorder: Recorder;
+  readonly snapshots: Snapshots<'subscription'>;
   readonly changes: Changes<SubscriptionChange>;
 }
 
@@ -143,7 +143,7 @@ export class SubscriptionEditor {
    *   `purchase_order_number_not_editable` once it has ended; as `OwnPlanService.check`.
    */
   async update(tx: Tx, actor: Actor, { id, ...sent }: SentChange): Promise<UpdatedSubscription> {
-    const { ownPlans, subscriptions, activationRules, recorder, changes } = this.dependencies;
+    const { ownPlans, subscriptions, activationRules, snapshots, changes } = this.dependencies;
     const keepsPlan = Object.keys(sent.planOverrides ?? {}).length === 0;
     const context = await (keepsPlan ? subscriptions.hold(tx, actor, id) : ownPlans.hold(tx, actor, id));
     const { subscription, settings, customer, now } = context;
@@ -160,7 +160,7 @@ export class SubscriptionEditor {
     if (input.endingAt !== undefined)
       checkEnd(errors, { ...subscription, ...values }, { now, timezone: settings.timezone });
     errors.throwIfAny();
-    const before = await recorder.snapshot(tx, actor, 'subscription', id);
+    const before = await snapshots.of(tx, actor, 'subscription', id);
     const { plan, ...quantities } =
       overrides === null
         ? { plan: context.plan, quantities: [], ownUnits: [] }
@@ -229,9 +229,9 @@ export class SubscriptionEditor {
     { subscription, plan: former, customer, now }: SubscriptionContext,
     request: PlanRequest,
   ): Promise<Subscription> {
-    const { fixedChargeUnits, ownPlans, activationRules, recorder, changes } = this.dependencies;
+    const { fixedChargeUnits, ownPlans, activationRules, snapshots, changes } = this.dependencies;
     const { input } = request;
-    const before = await recorder.snapshot(tx, actor, 'subscription', subscription.id);
+    const before = await snapshots.of(tx, actor, 'subscription', subscription.id);
     const plan = await this.planOf(tx, actor, request);
     const changed: Subscription = {
       ...subscription,

@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/actor.js';
-import type { Recorder, Representation } from '../../platform/activity/recorder.js';
+import type { Representation, Snapshots } from '../../platform/activity/snapshots.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { FixedChargeUnitsService } from './fixed-charge-units.service.js';
@@ -13,7 +13,7 @@ import type { Subscription } from './subscription.table.js';
 export class SubscriptionTransitions {
   constructor(
     private readonly fixedChargeUnits: FixedChargeUnitsService,
-    private readonly recorder: Recorder,
+    private readonly snapshots: Snapshots<'subscription'>,
     private readonly changes: Changes<SubscriptionChange>,
   ) {}
 
@@ -145,7 +145,7 @@ export class SubscriptionTransitions {
 
   /** How REST shows a subscription before a change that `changedNext` records. */
   snapshot(tx: Tx, actor: Actor, subscription: Subscription): Promise<Representation> {
-    return this.recorder.snapshot(tx, actor, 'subscription', subscription.id);
+    return this.snapshots.of(tx, actor, 'subscription', subscription.id);
   }
 
   /** Records that another subscription is to follow, or none any more. */

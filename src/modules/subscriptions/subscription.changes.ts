@@ -1,4 +1,4 @@
-import type { Representation } from '../../platform/activity/recorder.js';
+import type { Representation } from '../../platform/activity/snapshots.js';
 import type { ChangeOf } from '../../platform/changes/changes.js';
 import type { SubscriptionContext } from './subscription-context.js';
 

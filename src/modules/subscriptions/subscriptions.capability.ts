@@ -4,6 +4,7 @@ import type { CustomersServices } from '../customers/customers.capability.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
 import type { PlansServices } from '../plans/plans.capability.js';
 import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
+import { SUBSCRIPTION_ACTIVITIES } from './subscription.activities.js';
 import { ActivationRuleService } from './activation-rule.service.js';
 import { CustomerSubscriptionsResolver } from './customer-subscriptions.resolver.js';
 import { FixedChargeUnitsService } from './fixed-charge-units.service.js';
@@ -22,7 +23,7 @@ import type { SubscriptionChange } from './subscription.changes.js';
 import { SubscriptionResolver } from './subscription.resolver.js';
 import { type BillingHistories, SubscriptionService } from './subscription.service.js';
 
-type Lower = PlatformServices<SubscriptionChange> &
+type Lower = PlatformServices<SubscriptionChange, 'subscription'> &
   OrganizationsServices &
   PlansServices &
   TestClocksServices &
@@ -44,7 +45,7 @@ export const subscriptionsCapability = capability({
       ownPlans,
       subscriptionEditor: new SubscriptionEditor({ ...parts, subscriptions, ownPlans }),
       subscriptionCharges: new SubscriptionChargeService({ ...lower, ownPlans }),
-      subscriptionTransitions: new SubscriptionTransitions(fixedChargeUnits, lower.recorder, lower.changes),
+      subscriptionTransitions: new SubscriptionTransitions(fixedChargeUnits, lower.snapshots, lower.changes),
     };
   },
   resolvers: (services) => [
@@ -63,6 +64,7 @@ export const subscriptionsCapability = capability({
     ({ subscriptions }) =>
     (tx, actor, { customerIds }) =>
       subscriptions.deleteForGood(tx, actor, customerIds),
+  activities: SUBSCRIPTION_ACTIVITIES,
 });
 
 export type SubscriptionsServices = ServicesOf<typeof subscriptionsCapability>;

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { among } from '../db/among.js';
 import type { Tx } from '../db/database.js';
 import { inStatements } from '../db/statements.js';
-import type { RepresentedObject } from './activities.js';
 import { activityLogEntries, outboxMessages } from './activity.table.js';
 
 export type ActivityLogEntry = typeof activityLogEntries.$inferSelect;
@@ -21,7 +20,7 @@ export const activityRepository = {
   async insertMessagesOf(
     tx: Tx,
     entries: readonly ActivityLogEntry[],
-    { webhookType, objectType }: { readonly webhookType: string; readonly objectType: RepresentedObject },
+    { webhookType, objectType }: { readonly webhookType: string; readonly objectType: string },
   ): Promise<void> {
     if (entries.length === 0) return;
     const { id, organizationId, resourceId, activityObject, loggedAt } = activityLogEntries;

@@ -4,18 +4,9 @@ import type { Clock } from '../clock.js';
 import type { Tx } from '../db/database.js';
 import { newId } from '../db/ids.js';
 import { expectPresent } from '../expect-present.js';
-import { ACTIVITIES, type ActivityType, type RepresentedObject } from './activities.js';
+import type { ActivityKind } from './activity-kinds.js';
 import { type ActivityLogEntry, activityRepository, type OutboxMessage } from './activity.repository.js';
-
-/** An object as REST shows it at this moment of the transaction. */
-export type Representation = Record<string, unknown>;
-/** Represents objects of one kind, in the order of their ids. */
-export type Represent = (
-  tx: Tx,
-  actor: Actor,
-  object: RepresentedObject,
-  ids: readonly string[],
-) => Promise<Representation[]>;
+import type { Representation, Snapshots } from './snapshots.js';
 
 /** What changed, and whom it concerns. The external ids are null for catalogue objects. */
 export interface RecordedChange {
@@ -24,7 +15,7 @@ export interface RecordedChange {
   readonly resourceId?: string;
   readonly externalCustomerId?: string;
   readonly externalSubscriptionId?: string;
-  /** The representation before the change (`snapshot`); needed for updates and deletions. */
+  /** The representation before the change (`Snapshots.of`); needed for updates and deletions. */
   readonly before?: Representation;
 }
 
@@ -37,45 +28,32 @@ interface ShownChange {
 }
 
 /**
- * Writes the activity log entry and the webhook message of a change, in the transaction of the change. Modules may
- * not import `rest`, so the composition root hands down how an object is represented.
+ * Writes the activity log entry and the webhook message of a change, in the transaction of the change.
+ * @typeParam Type the types of activities that it records.
+ * @typeParam ObjectName the objects that they are about.
  */
-export class Recorder {
-  private represent: Represent | null = null;
-
-  constructor(private readonly clock: Clock) {}
-
-  /** Called once by the composition root, when the schema exists. */
-  representWith(represent: Represent): void {
-    this.represent = represent;
-  }
-
-  /** The representation before a change; pass it to `recordAll` as `before`. */
-  async snapshot(tx: Tx, actor: Actor, object: RepresentedObject, id: string): Promise<Representation> {
-    const [snapshot] = await this.snapshots(tx, actor, object, [id]);
-    return expectPresent(snapshot, `${object} ${id}`);
-  }
+export class Recorder<Type extends string, ObjectName extends string> {
+  constructor(
+    private readonly clock: Clock,
+    private readonly snapshots: Snapshots<ObjectName>,
+    private readonly kinds: Readonly<Record<Type, ActivityKind<ObjectName>>>,
+  ) {}
 
   /**
    * Records changes of one kind, by a number of statements that does not depend on how many there are. An update that changed
    * nothing that REST shows leaves no entry and no message.
    */
-  async recordAll(
-    tx: Tx,
-    actor: Actor,
-    type: ActivityType,
-    changes: readonly RecordedChange[],
-  ): Promise<void> {
-    const { object: objectType, resourceType, webhook: webhookType } = ACTIVITIES[type];
+  async recordAll(tx: Tx, actor: Actor, type: Type, changes: readonly RecordedChange[]): Promise<void> {
+    const { object: objectType, resourceType, isSent } = this.kinds[type];
     const shown = await this.shown(tx, actor, type, changes);
     const at = this.clock.now();
+    const message = { webhookType: type, objectType };
     if (resourceType !== null) {
       const entries = shown.map((each) => entryOf(actor, type, resourceType, each, at));
       await activityRepository.insertEntries(tx, entries);
-      if (webhookType === null) return;
-      await activityRepository.insertMessagesOf(tx, entries, { webhookType, objectType });
-    } else if (webhookType !== null) {
-      const messages = shown.map((each) => messageOf(actor, { webhookType, objectType }, each, at));
+      if (isSent) await activityRepository.insertMessagesOf(tx, entries, message);
+    } else if (isSent) {
+      const messages = shown.map((each) => messageOf(actor, message, each, at));
       await activityRepository.insertMessages(tx, messages);
     }
   }
@@ -84,18 +62,14 @@ export class Recorder {
   private async shown(
     tx: Tx,
     actor: Actor,
-    type: ActivityType,
+    type: Type,
     changes: readonly RecordedChange[],
   ): Promise<ShownChange[]> {
     const isUpdate = type.endsWith('.updated');
+    const ids = changes.map(({ id }) => id);
     const objects = type.endsWith('.deleted')
       ? changes.map(({ before }) => expectPresent(before, 'the representation before a deletion'))
-      : await this.snapshots(
-          tx,
-          actor,
-          ACTIVITIES[type].object,
-          changes.map(({ id }) => id),
-        );
+      : await this.snapshots.ofAll(tx, actor, this.kinds[type].object, ids);
     return changes
       .map((change, index) => {
         const object = expectPresent(objects[index], `the changed object ${change.id}`);
@@ -103,21 +77,11 @@ export class Recorder {
       })
       .filter((each) => !isUpdate || Object.keys(each.differences).length > 0);
   }
-
-  private snapshots(
-    tx: Tx,
-    actor: Actor,
-    object: RepresentedObject,
-    ids: readonly string[],
-  ): Promise<Representation[]> {
-    if (this.represent === null) throw new Error('The recorder was not told how to represent objects.');
-    return this.represent(tx, actor, object, ids);
-  }
 }
 
 function entryOf(
   { organizationId, source, userEmail, apiKeyId }: Actor,
-  activityType: ActivityType,
+  activityType: string,
   resourceType: string,
   { change, object, differences: activityObjectChanges }: ShownChange,
   loggedAt: Date,

@@ -26,7 +26,7 @@ export type Reactions<Announced extends Change> = {
 /** Where services say what they have done. They do not know who reacts: it may be a higher layer (docs/adr/0042). */
 export interface Changes<Announced extends Change> {
   /** Called inside the transaction of the change, once its rows are written. @throws what a reaction throws. */
-  announce(tx: Tx, actor: Actor, change: Announced): Promise<void>;
+  readonly announce: (tx: Tx, actor: Actor, change: Announced) => Promise<void>;
 }
 
 /** Calls the reactions to each change, one after the other. */

@@ -134,7 +134,7 @@ describe('an operation is derived from the resource and the schema', () => {
     ],
     [
       'what activity entries and messages show',
-      { ...AUTHORS, represented: true },
+      { ...AUTHORS, represents: 'author' },
       ['query RestRepresentAuthor($id: ID!) { object: author(id: $id) { ...RestAuthor } }'],
     ],
   ])('%s', (_, options, expected) => {
@@ -191,6 +191,15 @@ describe('what does not fit is refused', () => {
       AUTHOR,
       [{ method: 'GET', path: '/authors/:code', operation: 'RestAuthorByName' }],
       'GET /authors/:code: no variable of RestAuthorByName takes :code.',
+    ],
+    [
+      'two rows of one path',
+      AUTHOR,
+      [
+        { method: 'GET', path: '/authors/:name', operation: 'RestAuthorByName' },
+        { method: 'GET', path: '/authors/:name', operation: 'RestAuthorByName' },
+      ],
+      'Several rows answer GET /authors/:name.',
     ],
     ['an operation that no row names', AUTHOR, [], 'No row names the written operation RestAuthorByName.'],
     [

@@ -12,7 +12,7 @@ const HEADING = `# Every operation of the REST surface, in GraphQL: derived from
 
 /**
  * The text of every operation: those of resources in their order, then the written ones and the fragments.
- * @throws Error for an operation or a row that does not fit the schema, and for one that nothing uses.
+ * @throws Error for an operation or a row that does not fit the schema, for one that nothing uses, and for two rows of one path.
  */
 export function printOperations(
   schema: GraphQLSchema,
@@ -31,6 +31,7 @@ export function printOperations(
   const documents = new Documents(all);
   const problems = [
     ...validate(schema, all).map(({ message }) => message),
+    ...repeatedRows(rows),
     ...unusedWritten(rows, written),
     ...rows.flatMap((row) => rowProblems(schema, row, documents)),
   ];
@@ -39,6 +40,11 @@ export function printOperations(
     HEADING,
     ...all.definitions.map((definition) => `${callsOf(definition, rows)}${print(definition)}\n`),
   ].join('\n');
+}
+
+function repeatedRows(rows: readonly Row[]): string[] {
+  const calls = Map.groupBy(rows, ({ method, path }) => `${method} ${path}`);
+  return [...calls].flatMap(([call, same]) => (same.length > 1 ? [`Several rows answer ${call}.`] : []));
 }
 
 function unusedWritten(rows: readonly Row[], written: DocumentNode): string[] {

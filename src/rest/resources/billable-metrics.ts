@@ -8,7 +8,8 @@ export const billableMetrics = resource({
   create: true,
   update: true,
   delete: true,
-  represented: 'RestMetricUncounted',
+  represents: 'billable_metric',
+  representedBy: 'RestMetricUncounted',
   written: [
     { method: 'POST', path: '/billable_metrics/evaluate_expression', operation: 'RestEvaluateExpression' },
   ],

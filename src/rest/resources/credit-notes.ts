@@ -12,7 +12,7 @@ export const creditNotes = resource({
   update: true,
   actions: { void: { method: 'PUT' } },
   metadata: true,
-  represented: true,
+  represents: 'credit_note',
   written: [
     {
       method: 'POST',

@@ -8,5 +8,5 @@ export const customers = resource({
   get: true,
   create: { mutation: 'upsertCustomer' },
   delete: true,
-  represented: true,
+  represents: 'customer',
 });

@@ -7,5 +7,5 @@ export const fees = resource({
   get: true,
   update: true,
   delete: true,
-  represented: true,
+  represents: 'fee',
 });

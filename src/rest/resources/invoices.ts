@@ -12,6 +12,6 @@ export const invoices = resource({
   update: true,
   delete: true,
   actions: { refresh: { method: 'PUT' }, finalize: { method: 'PUT' } },
-  represented: true,
+  represents: 'invoice',
   written: [{ method: 'POST', path: '/invoices/preview', operation: 'RestPreviewInvoice' }],
 });

@@ -8,5 +8,5 @@ export const payments = resource({
   listedBelow: [customers],
   get: true,
   create: { mutation: 'recordPayment' },
-  represented: true,
+  represents: 'payment',
 });

@@ -9,5 +9,6 @@ export const plans = resource({
   update: true,
   delete: true,
   metadata: true,
-  represented: 'RestPlanUncounted',
+  represents: 'plan',
+  representedBy: 'RestPlanUncounted',
 });

@@ -15,5 +15,6 @@ export const subscriptions = resource({
     lookup: 'RestFindSubscriptionToTerminate',
     inQuery: ['on_termination_invoice', 'on_termination_credit_note'],
   },
-  represented: 'RestSubscriptionRepresented',
+  represents: 'subscription',
+  representedBy: 'RestSubscriptionRepresented',
 });

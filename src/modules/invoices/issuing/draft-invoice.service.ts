@@ -1,6 +1,6 @@
 import { newInvoiceDates } from '../../../core/invoice-dates.js';
 import { type Actor, systemActor } from '../../../platform/actor.js';
-import type { Recorder } from '../../../platform/activity/recorder.js';
+import type { Snapshots } from '../../../platform/activity/snapshots.js';
 import { groupBy, indexBy } from '../../../platform/api/loader.js';
 import type { Changes } from '../../../platform/changes/changes.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
@@ -47,7 +47,7 @@ interface Dependencies {
   readonly credits: InvoiceCredits;
   readonly changes: Changes<InvoiceChange>;
   readonly creditNotes: DraftCreditNotes;
-  readonly recorder: Recorder;
+  readonly snapshots: Snapshots<'invoice'>;
 }
 
 /** A draft invoice with what it bills as of now; whose customer is held. */
@@ -149,9 +149,9 @@ export class DraftInvoiceService {
 
   /** Deletes a draft with its fees and credit notes. It is kept, since it claims its windows, and shown nowhere. */
   async delete(tx: Tx, actor: Actor, { invoice, customer, now }: HeldInvoice): Promise<void> {
-    const { creditNotes, recorder, changes } = this.dependencies;
+    const { creditNotes, snapshots, changes } = this.dependencies;
     const { id } = invoice;
-    const before = await recorder.snapshot(tx, actor, 'invoice', id);
+    const before = await snapshots.of(tx, actor, 'invoice', id);
     const deleted: Invoice = { ...invoice, status: 'deleted', updatedAt: now };
     await creditNotes.rework(tx, actor, [deleted], () =>
       feeRepository.deleteOfInvoices(tx, actor.organizationId, [id]),

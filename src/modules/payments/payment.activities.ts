@@ -1,0 +1,7 @@
+import { onlyLogged } from '../../platform/activity/activity-kinds.js';
+
+/** Sources: logs.md §2, webhooks.md §3. */
+export const PAYMENT_ACTIVITIES = {
+  // The resource is what the payment pays.
+  'payment.recorded': onlyLogged('payment', 'Invoice'),
+};
