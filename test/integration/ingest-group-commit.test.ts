@@ -138,7 +138,12 @@ describe('a flush', () => {
     await start();
     const { organizationId } = client;
     const { app, connections, pool } = server;
-    const groupCommit = new GroupCommit(connections.tenants, app.metrics, DEFAULT_LIMITS);
+    const groupCommit = new GroupCommit(
+      connections.tenants,
+      app.services.eventPartitions,
+      app.metrics,
+      DEFAULT_LIMITS,
+    );
     const { metrics, version: catalogVersion } = await app.services.metricCatalog.read(
       pool.db,
       organizationId,

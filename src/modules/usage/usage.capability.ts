@@ -46,18 +46,19 @@ export const usageCapability = capability({
     const { connections, jobsDb, clock, limits, metricCatalog } = lower;
     const subscriptionLookup = new SubscriptionLookup();
     const usage = new UsageService(lower);
+    const eventPartitions = new EventPartitions(jobsDb, clock);
     return {
       events: new EventService(limits),
       subscriptionLookup,
       ingest: new IngestService({
-        groupCommit: createGroupCommit(lower),
+        groupCommit: createGroupCommit(lower, eventPartitions),
         catalogs: new CatalogCache(metricCatalog, connections.tenants),
         subscriptions: subscriptionLookup,
         testClocks: lower.testClocks,
         limits,
       }),
       pendingEvents: new PendingEventService(jobsDb),
-      eventPartitions: new EventPartitions(jobsDb, clock),
+      eventPartitions,
       metricRecount: new MetricRecount(jobsDb, metricCatalog),
       usageRemoval: new UsageRemoval(metricCatalog),
       usageVerification: new UsageVerification(metricCatalog),
@@ -106,8 +107,11 @@ export const usageCapability = capability({
 
 export type UsageServices = ServicesOf<typeof usageCapability>;
 
-function createGroupCommit({ connections, metrics, limits }: PlatformServices): GroupCommit {
-  const groupCommit = new GroupCommit(connections.tenants, metrics, limits);
+function createGroupCommit(
+  { connections, metrics, limits }: PlatformServices,
+  partitions: EventPartitions,
+): GroupCommit {
+  const groupCommit = new GroupCommit(connections.tenants, partitions, metrics, limits);
   metrics.show(
     'tollgate_events_waiting_bytes',
     'Size of the usage events that wait to be stored.',

@@ -3,17 +3,26 @@ import { AppError, invalid } from '../errors/app-error.js';
 interface PostgresError {
   readonly code: string;
   readonly constraint: string | null;
+  readonly table: string | null;
 }
 
 /** The Postgres error behind a failed query, found through the wrappers of the query builder. */
 export function postgresError(error: unknown): PostgresError | null {
   for (let current = error; current instanceof Error; current = current.cause) {
-    const { code, constraint_name: constraint } = current as { code?: unknown; constraint_name?: unknown };
+    const {
+      code,
+      constraint_name: constraint,
+      table_name: table,
+    } = current as unknown as Record<string, unknown>;
     if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) {
-      return { code, constraint: typeof constraint === 'string' ? constraint : null };
+      return { code, constraint: textOrNull(constraint), table: textOrNull(table) };
     }
   }
   return null;
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 /** True when the write failed on this unique constraint or index. */

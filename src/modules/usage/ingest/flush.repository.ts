@@ -4,6 +4,7 @@ import type postgres from 'postgres';
 import type { Tx } from '../../../platform/db/database.js';
 import { lockName } from '../../../platform/db/locks.js';
 import { rowsOf } from '../../../platform/db/rows-of.js';
+import { refuseBetweenPartitions } from '../events/event-partitions.js';
 import { COUNTER_SUMS, startOfSpan } from '../counters/counted-event.js';
 import { ADDED_TO_COUNTERS, COUNTER_NAMES } from '../counters/usage-counter.repository.js';
 import type { Span } from '../counters/usage-span.js';
@@ -166,13 +167,15 @@ export const flushRepository = {
       connection.unsafe<FlushOutcome[]>(FLUSH, [organizationId, catalogVersion, events], {
         prepare: true,
       }),
-    ]);
+    ]).catch(refuseBetweenPartitions);
     return outcomeOf(outcome);
   },
 
   /** Writes a flush in a transaction that holds the shared lock of the catalog already. */
   async writeWithin(tx: Tx, flush: Flush): Promise<FlushOutcome> {
-    const [outcome] = await rowsOf<FlushOutcome>(tx, flushStatement(parametersOf(flush)));
+    const [outcome] = await rowsOf<FlushOutcome>(tx, flushStatement(parametersOf(flush))).catch(
+      refuseBetweenPartitions,
+    );
     return outcomeOf(outcome);
   },
 };

@@ -4,6 +4,7 @@ import type { TenantConnections } from '../../../platform/db/tenant-connections.
 import { overLimit } from '../../../platform/errors/app-error.js';
 import { inWords, type Limits } from '../../../platform/limits.js';
 import type { Metrics } from '../../../platform/metrics.js';
+import { type EventPartitions, isBetweenPartitions } from '../events/event-partitions.js';
 import { distinctEvents } from './accepted-event.js';
 import { type Flush, type FlushRow, flushRepository } from './flush.repository.js';
 
@@ -68,6 +69,7 @@ export class GroupCommit {
 
   constructor(
     private readonly tenants: TenantConnections,
+    private readonly partitions: Pick<EventPartitions, 'settle'>,
     private readonly metrics: Metrics,
     private readonly limits: QueueLimits,
   ) {}
@@ -144,7 +146,7 @@ export class GroupCommit {
     try {
       await this.flush(organizationId, requests);
     } catch (error) {
-      if (isConcurrencyFailure(error) && attempts > 1) {
+      if (attempts > 1 && (await this.mayGoAgain(error))) {
         await this.settle(organizationId, requests, attempts - 1);
         return;
       }
@@ -154,6 +156,16 @@ export class GroupCommit {
       }
       for (const request of requests) await this.settle(organizationId, [request]);
     }
+  }
+
+  /** Whether a flush failed only because of others, which are done by now. */
+  private async mayGoAgain(error: unknown): Promise<boolean> {
+    if (isConcurrencyFailure(error)) return true;
+    if (!isBetweenPartitions(error)) return false;
+    return this.partitions.settle().then(
+      () => true,
+      () => false,
+    );
   }
 
   /**
