@@ -14,56 +14,55 @@ import {
 } from './subscription-terms.js';
 import { type BilledTo, unpaidFrom } from './window-dates.js';
 
-/** What an invoice covers of one subscription. Source: periods.md §4–6. */
+/** The windows of one subscription that an invoice covers. Source: periods.md §4–6. */
 export interface BillingWindows {
   readonly subscription: Period;
-  /** Usage; null when the run bills none, empty on the invoice of a start. */
+  /** Window of the usage; null when the run bills no usage, empty on the invoice of a start. */
   readonly charges: Period | null;
-  /** Fixed charges in arrears; null when the run bills none. */
+  /** Window of the fixed charges in arrears; null when the run bills none. */
   readonly fixedCharges: Period | null;
 }
 
 type Part = keyof BillingWindows;
 type UsagePart = Exclude<Part, 'subscription'>;
 
-/** The period that holds the instant, the one before it, whichever the plan's timing says, or none. */
+/**
+ * Which period a part is billed for: `open` is the period that contains the run's instant, `closed` the one before it,
+ * `byTiming` is `open` for a plan paid in advance and `closed` for one paid in arrears.
+ */
 type Choice = 'open' | 'closed' | 'byTiming' | 'none';
 
-/** The table of periods.md §4. What is cut ends with the instant of the run. */
+/** The table of periods.md §4. Where `isCut` is true, every window ends at the instant of the run. */
 const SITUATIONS = {
   /** The invoice of a start. */
   starting: { subscription: 'open', charges: 'closed', fixedCharges: 'none', isCut: false },
   /** A billing day. */
   periodic: { subscription: 'byTiming', charges: 'closed', fixedCharges: 'closed', isCut: false },
-  /**
-   * Activated by a payment after billing days have passed: each part as the latest of its billing days would have billed it.
-   */
+  /** Activated by a payment after billing days have passed: bills each part as the latest of its billing days would have. */
   activated: { subscription: 'byTiming', charges: 'closed', fixedCharges: 'closed', isCut: false },
-  /** Ended without successor. */
+  /** Ended, and no other subscription follows. */
   terminated: { subscription: 'open', charges: 'open', fixedCharges: 'open', isCut: true },
-  /** Ended at once by an equal or dearer successor. */
+  /** Replaced at once by a subscription that costs as much or more. */
   upgraded: { subscription: 'open', charges: 'open', fixedCharges: 'open', isCut: true },
-  /** Ended on a billing day by a cheaper successor. */
+  /** Replaced on a billing day by a cheaper subscription. */
   downgraded: { subscription: 'byTiming', charges: 'closed', fixedCharges: 'closed', isCut: true },
-  /** The period in progress, as usage shows it. */
+  /** Bills nothing: shows the usage of the period in progress. */
   current: { subscription: 'open', charges: 'open', fixedCharges: 'open', isCut: false },
 } as const satisfies Record<string, Record<Part, Choice> & { isCut: boolean }>;
 
 export type BillingSituation = keyof typeof SITUATIONS;
 
-/** Why windows are wanted, and the instant the invoice is for. */
+/** Why a subscription is billed (or its usage shown), and the instant the invoice is for. */
 export type BillingRun =
   | { readonly situation: Exclude<BillingSituation, 'terminated'>; readonly at: Date }
   | {
       readonly situation: 'terminated';
       readonly at: Date;
-      /** Whether a periodic run has already billed the subscription on the local day of the end. */
+      /** True if a periodic run has already billed the subscription on the local day of its end. */
       readonly hadPeriodicRun: boolean;
     };
 
-/**
- * The windows of a run, clamped to the life of the subscription. Source: periods.md §4–6, §11.
- */
+/** The windows that a run bills, clamped to the life of the subscription. Source: periods.md §4–6, §11. */
 export function billingWindows(terms: SubscriptionTerms, run: BillingRun): BillingWindows {
   const rules = periodRules(terms);
   const choices = SITUATIONS[run.situation];
@@ -81,14 +80,14 @@ export function billingWindows(terms: SubscriptionTerms, run: BillingRun): Billi
   };
 }
 
-/** The charges window in progress, or the first one to come. Source: periods.md §12. */
+/** The charges window in progress; before the start, the first one. Source: periods.md §12. */
 export function currentUsagePeriod(terms: SubscriptionTerms, now: Date): Period {
   return currentPeriod(terms, 'charges', now);
 }
 
 /**
- * The fixed charges period in progress, or the first one to come: what is paid in advance, whatever the timing of the
- * plan, and what a deferred change of units waits for the end of. Source: periods.md §4, §12.
+ * The fixed charges period in progress; before the start, the first one. Fixed charges in advance pay for it, whatever
+ * the timing of the plan, and a deferred change of units takes effect at its end. Source: periods.md §4, §12.
  */
 export function currentFixedChargesPeriod(terms: SubscriptionTerms, now: Date): Period {
   return clampUsage(periodAt(periodRules(terms).fixedCharges, notBeforeStart(terms, now)), terms, null);
@@ -105,8 +104,8 @@ function notBeforeStart({ startedAt }: SubscriptionTerms, now: Date): Date {
 }
 
 /**
- * What days of a usage window are counted over: those of the whole period that it ends in, from the first date that is not
- * paid yet. Source: periods.md §7, §9.3.
+ * The days that proration counts in a usage window, from the first date not paid yet, and the length of the whole period
+ * that the window ends in. Source: periods.md §7, §9.3.
  */
 export function meteringScope(
   terms: SubscriptionTerms,
@@ -117,8 +116,8 @@ export function meteringScope(
 }
 
 /**
- * The same for a fixed charges window.
- * @param billed the last billed window of the same fixed charges, in arrears or in advance.
+ * The days that proration counts in a fixed charges window, as `meteringScope` does for usage.
+ * @param billed the end of the last billed window of the same fixed charges, in arrears or in advance.
  */
 export function quantityScope(
   terms: SubscriptionTerms,
@@ -138,10 +137,10 @@ function dayScope(terms: SubscriptionTerms, window: Period, part: UsagePart, bil
   return { window, countedFrom: unpaidFrom({ ...window, timezone }, billed), durationDays, timezone };
 }
 
-/** Between UTC+14 and UTC-12. */
+/** The largest distance between two time zones, UTC+14 and UTC-12. */
 const ZONE_CHANGE_MS = 26 * 3_600_000;
 
-/** A usage window, clamped to the life of the subscription and continued where the last one ended. */
+/** Clamps a usage period to the life of the subscription, and after a change of zone starts it where the last one ended. */
 function usageWindow(
   period: Period,
   terms: SubscriptionTerms,
@@ -153,21 +152,23 @@ function usageWindow(
   const usageFrom = usageStart(terms);
   const isCurrent = run.situation === 'current';
   if (last === null) {
-    // A past before the record is not billed (subscriptions.md §3). In current mode the first run may only be late.
+    // Usage from before the subscription was recorded is not billed (subscriptions.md §3). While usage is only shown, the
+    // first run may merely be late.
     const hasUnbilledPast = (terms.recordedAt ?? terms.startedAt) < window.from;
     return hasUnbilledPast && !isCurrent ? continueFrom(usageFrom, window) : window;
   }
   if (last.timezone === terms.timezone) return window;
-  // A late event belongs to the window that was billed.
+  // The period in progress is billed already: a late event belongs to that billed window.
   if (isCurrent && run.at < last.to) return { from: window.from, to: earliest(window.to, last.to) };
   return continueFrom(latest(last.to, usageFrom), window);
 }
 
 /**
- * A usage window after a change of time zone: it starts where the last billed one ended, so that no event is lost or
- * counted twice, unless that is longer ago than a change of zone explains (choices: 26 hours are not; what was billed of a
- * period that a move to the west has begun again is never billed again, however much it is).
- * @param billedTo end (exclusive) of the last window billed, in whatever zone; before the first one, where usage begins.
+ * Starts a usage window after a change of time zone where the last billed one ended, so that no event is lost or counted
+ * twice. If that end lies more than 26 hours before the window, no change of zone explains the gap and the window stays as
+ * it is (choice). After a move to the west the period may begin again: the part already billed is never billed twice,
+ * however long it is (choice).
+ * @param billedTo exclusive end of the last billed window, in any zone; without one, the instant from which usage counts.
  * Source: periods.md §9.2.
  */
 export function continueFrom(billedTo: Date, window: Period): Period {
@@ -190,8 +191,8 @@ function choosePeriod(
 }
 
 /**
- * Whether a subscription ended on the first day of a period, before the run of that day billed the previous
- * one: the closing invoice then does. Source: periods.md §11.
+ * True if a subscription ended on the first day of a period, before that day's run billed the previous period: the
+ * closing invoice then bills the previous period. Source: periods.md §11.
  */
 function endsBeforeItsRun(open: BillingPeriod, terms: SubscriptionTerms, run: BillingRun): boolean {
   if (run.situation !== 'terminated' || run.hadPeriodicRun) return false;
@@ -202,7 +203,7 @@ function endsBeforeItsRun(open: BillingPeriod, terms: SubscriptionTerms, run: Bi
 const DAY_MS = 86_400_000;
 
 /**
- * Between the first months of a plan period, a monthly run bills only the part that is split by month.
+ * True if a run bills a part. A monthly run that does not open a plan period bills only the part that is split by month.
  * Source: periods.md §6.
  */
 function isBilled(
@@ -216,7 +217,7 @@ function isBilled(
 }
 
 /**
- * Whether a run bills the plan's amount and commitment: one of a plan of many months does so once per plan period.
+ * True if a run bills the plan's amount and commitment: for a yearly or semiannual plan, once per plan period.
  * Source: periods.md §6, subscriptions.md §12.
  */
 export function billsPlanPeriod(
@@ -228,7 +229,7 @@ export function billsPlanPeriod(
   return situation === 'activated' ? hasPeriodBegun(plan, terms, at) : isFirstMonth(plan, at);
 }
 
-/** Starts with the whole starting day. Source: periods.md §5. */
+/** Clamps the subscription window, which includes the whole local day of the start. Source: periods.md §5. */
 function clampSubscription(
   period: Period,
   { startedAt, timezone }: SubscriptionTerms,
@@ -242,14 +243,15 @@ function clampSubscription(
 }
 
 /**
- * Starts with the starting instant itself: earlier events of that day are not rated. Source: periods.md §5.
+ * Clamps a usage window, which begins at the instant of the start: earlier events of that day are not rated.
+ * Source: periods.md §5.
  */
 function clampUsage(period: Period, terms: SubscriptionTerms, endAt: Date | null): Period {
   const usageFrom = usageStart(terms);
   return { from: latest(period.from, usageFrom), to: latest(cut(period.to, endAt), usageFrom) };
 }
 
-/** A cut includes its instant. */
+/** The earlier of a window's end and the end of the subscription, whose own instant is included. */
 function cut(to: Date, endAt: Date | null): Date {
   return endAt !== null && endAt < to ? justAfter(endAt) : to;
 }

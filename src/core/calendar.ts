@@ -18,7 +18,7 @@ export function startOfLocalDay(date: Temporal.PlainDate, timezone: string): Dat
   return new Date(date.toZonedDateTime(ianaZone(timezone)).epochMilliseconds);
 }
 
-/** A local date, as the instants from its first one to that of the next date. */
+/** The instants of a local date, from its first one to the first one of the next date. */
 export function localDay(date: Temporal.PlainDate, timezone: string): Period {
   return { from: startOfLocalDay(date, timezone), to: startOfLocalDay(date.add({ days: 1 }), timezone) };
 }
@@ -36,18 +36,18 @@ export function billableDays(from: Date, last: Date, timezone: string): number {
 }
 
 /**
- * Days of a window that are billed: its billable days, less the day of an upgrade, which the next plan bills. `N'`
- * in the spec. Source: periods.md §8.
+ * Number of days that a window bills, `N'` in the spec: its billable days, less the day of an upgrade, which the next
+ * plan bills. Source: periods.md §8.
  */
 export function billedDays(window: Period, timezone: string, isUpgraded: boolean): number {
   const days = billableDays(window.from, lastInstant(window), timezone);
   return isUpgraded ? Math.max(0, days - 1) : days;
 }
 
-/** Counts local days from that of an instant to the last one of the window, both included. */
+/** Returns a function that counts the local days from an instant to the end of the window, first and last day included. */
 export function daysToEnd(window: Period, timezone: string): (at: Date) => number {
   const lastOn = localDate(lastInstant(window), timezone);
-  // Events come in order: most lie on the day of the one before.
+  // Events come in order, so most of them fall on the same day as the event before.
   let day = { from: window.to, to: window.to, days: 0 };
   return (at) => {
     if (at < day.from || at >= day.to) {
@@ -59,8 +59,8 @@ export function daysToEnd(window: Period, timezone: string): (at: Date) => numbe
 }
 
 /**
- * Instants as clocks in a zone show them, worked out lately. A billing day asks for the same few thousands of times, and
- * each costs some ten microseconds.
+ * Recently converted instants, by zone. A billing day converts the same few instants thousands of times, and each
+ * conversion takes some ten microseconds.
  */
 const cache = new Map<string, Temporal.ZonedDateTime>();
 const INSTANTS_KEPT = 4_096;
@@ -75,12 +75,12 @@ function zoned(at: Date, timezone: string): Temporal.ZonedDateTime {
   return found;
 }
 
-/** What local clocks read, as if they were UTC. */
+/** The local wall-clock time of an instant, as milliseconds since 1970 as if it were UTC. */
 function wallClockMs(at: Date, timezone: string): number {
   return at.getTime() + zoned(at, timezone).offsetNanoseconds / 1_000_000;
 }
 
-/** Whether local clocks show exactly 00:00. */
+/** True if local clocks show exactly 00:00. */
 function isMidnight(at: Date, timezone: string): boolean {
   return wallClockMs(at, timezone) % DAY_MS === 0;
 }

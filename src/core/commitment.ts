@@ -8,7 +8,7 @@ import { type BillingPeriod, type DatePeriod, periodAt, type PeriodRule } from '
 import { periodRules, type SubscriptionTerms } from './subscription-terms.js';
 import { firstDate, middleDate, unpaidFrom, type ZonedWindow } from './window-dates.js';
 
-/** What decides whether an invoice reconciles a minimum commitment. */
+/** The facts that decide which minimum commitment an invoice reconciles, if any. */
 export interface CommitmentRun {
   readonly terms: SubscriptionTerms;
   readonly situation: Exclude<BillingSituation, 'current'>;
@@ -16,21 +16,25 @@ export interface CommitmentRun {
   readonly at: Date;
   /** The subscription window of the invoice. */
   readonly window: Period;
-  /** The window of its latest earlier subscription fee; null when it has none. */
+  /** The window of the subscription's latest earlier subscription fee; null when it has none. */
   readonly lastFeeWindow: ZonedWindow | null;
 }
 
 /** A plan period whose commitment an invoice reconciles. */
 export interface Reconciliation {
   readonly period: BillingPeriod;
-  /** From the first instant billed in the period, and not reconciled yet, to the end of the subscription, if it ended inside. */
+  /**
+   * The part of the period that the commitment counts: from the first instant billed and not reconciled yet, to the end of
+   * the period or of the subscription, whichever is first.
+   */
   readonly committed: Period;
 }
 
 /**
- * The plan period whose commitment an invoice reconciles: in arrears the one that it closes, in advance the last
- * one that was billed. Null when it reconciles none: the first invoice, months within a period, and in advance as
- * long as no subscription fee was made (choice: also when it ends then).
+ * The plan period whose commitment an invoice reconciles: for a plan in arrears the period that the invoice closes, for
+ * one in advance the last period billed.
+ * @returns null for the first invoice, for a monthly invoice within a plan period, and, in advance, while the subscription
+ * has no subscription fee (choice: also when it ends without one).
  * Source: fixed-charges-and-commitments.md §8, periods.md §9.3.
  */
 export function reconciliation(run: CommitmentRun): Reconciliation | null {
@@ -42,7 +46,7 @@ export function reconciliation(run: CommitmentRun): Reconciliation | null {
   const billed = terms.payInAdvance ? lastPaidPeriod(run, plan) : closingPeriod(run, plan);
   if (billed === null) return null;
   const { period, billedFrom } = billed;
-  // A gated change of plan was billed from its order on, and commits to days from its payment on.
+  // A change of plan that waited for its payment was billed from the order on, but commits only from the payment on.
   const startedOn = startOfLocalDay(localDate(terms.startedAt, terms.timezone), terms.timezone);
   const to = run.window.to < period.to ? run.window.to : period.to;
   return { period, committed: { from: billedFrom < startedOn ? startedOn : billedFrom, to } };
@@ -53,13 +57,13 @@ interface BilledPeriod {
   readonly billedFrom: Date;
 }
 
-/** In arrears. What a fee in another zone was for is reconciled already. */
+/** For a plan in arrears. Days that an earlier fee billed in another time zone are reconciled already. */
 function closingPeriod({ terms, window, lastFeeWindow }: CommitmentRun, plan: PeriodRule): BilledPeriod {
   const billedFrom = unpaidFrom({ ...window, timezone: terms.timezone }, lastFeeWindow);
   return { period: periodAt(plan, window.from), billedFrom };
 }
 
-/** In advance. */
+/** For a plan in advance. */
 function lastPaidPeriod({ terms, lastFeeWindow }: CommitmentRun, plan: PeriodRule): BilledPeriod | null {
   if (lastFeeWindow === null) return null;
   const period = periodAt(plan, startOfLocalDay(middleDate(lastFeeWindow), terms.timezone));
@@ -68,15 +72,15 @@ function lastPaidPeriod({ terms, lastFeeWindow }: CommitmentRun, plan: PeriodRul
 }
 
 /**
- * Whether a fee counts towards the commitment of a period: the middle date of its window lies there, in whatever zone the fee
- * was made. Source: periods.md §9.3.
+ * True if a fee counts towards the commitment of a period: the middle date of its window, in the fee's own zone, falls in
+ * the period. Source: periods.md §9.3.
  */
 export function isFeeOf({ fromOn, toOn }: DatePeriod, window: ZonedWindow): boolean {
   const on = middleDate(window);
   return Temporal.PlainDate.compare(fromOn, on) <= 0 && Temporal.PlainDate.compare(on, toOn) < 0;
 }
 
-/** A period's commitment and what was billed against it. */
+/** A period's commitment and the fees billed against it. */
 export interface Commitment extends Reconciliation {
   /** Minor units, for a whole period. */
   readonly amountCents: bigint;
@@ -87,7 +91,8 @@ export interface Commitment extends Reconciliation {
 }
 
 /**
- * What the fees of a period lack to its commitment for the days committed; null when nothing.
+ * Computes the shortfall of a period's fees to its commitment, prorated to the days committed.
+ * @returns cents and the exact amount in currency units; null when the fees reach the commitment.
  * Source: fixed-charges-and-commitments.md §8.
  */
 export function commitmentTrueUp(commitment: Commitment): { amountCents: bigint; preciseAmount: Big } | null {

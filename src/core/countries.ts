@@ -35,10 +35,7 @@ export type Country = (typeof COUNTRIES)[number];
 
 const known: ReadonlySet<string> = new Set(COUNTRIES);
 
-/**
- * Exact, upper-case match; callers upper-case what they are sent. Source: rest-conventions.md
- * §14.
- */
+/** Matches the code exactly, in upper case; callers convert input first. Source: rest-conventions.md §14. */
 export function isCountry(text: string): text is Country {
   return known.has(text);
 }

@@ -2,20 +2,20 @@ import { Big, roundAt, sum, ZERO } from './decimal.js';
 import { roundHalfAwayFromZero } from './money.js';
 import type { FeeAmounts, TaxRate } from './tax.js';
 
-/** Decimal places at which credit notes store precise amounts; later steps read what is stored. Source: taxes.md, head. */
+/** Decimal places of the precise amounts that credit notes store and later steps read back. Source: taxes.md, head. */
 export const CREDIT_NOTE_SCALE = 5;
 const TAXES_RATE_SCALE = 5;
 
-/** What is given back of a fee. */
+/** A fee and the amount of it that a credit note gives back. */
 export interface CreditedFee<Tax> {
   readonly fee: FeeAmounts;
-  /** Those of the fee, at the rates that its invoice was taxed with. */
+  /** The fee's taxes, at the rates that its invoice applied. */
   readonly taxes: readonly Tax[];
   /** Before coupons and taxes. */
   readonly creditedCents: Big;
 }
 
-/** The taxes that an invoice's notes have had so far, together. */
+/** Total taxes of an invoice's earlier credit notes. */
 export interface TaxesGivenBack {
   readonly taxesAmountCents: bigint;
   readonly preciseTaxesAmountCents: Big;
@@ -23,34 +23,34 @@ export interface TaxesGivenBack {
 
 export const NO_TAXES_GIVEN_BACK: TaxesGivenBack = { taxesAmountCents: 0n, preciseTaxesAmountCents: ZERO };
 
-/** What one tax adds to a credit note. */
+/** One tax of a credit note. */
 export interface CreditNoteTax<Tax> {
   readonly tax: Tax;
   readonly baseAmountCents: bigint;
   readonly amountCents: bigint;
 }
 
-/** Amounts of a credit note in minor units, as its items make them; `precise...` has five decimals. */
+/** Amounts of a credit note in minor units, computed from its items; `precise...` has five decimals. */
 export interface CreditNoteAmounts<Tax> {
-  /** The credited share of the coupons that the fees had. */
+  /** The part of the fees' coupons that belongs to the amounts credited. */
   readonly preciseCouponsAdjustmentAmountCents: Big;
   readonly couponsAdjustmentAmountCents: bigint;
   readonly subTotalExcludingTaxesAmountCents: bigint;
-  /** In order of first appearance on the items. */
+  /** In the order in which the taxes first appear on the items. */
   readonly appliedTaxes: readonly CreditNoteTax<Tax>[];
   readonly preciseTaxesAmountCents: Big;
   readonly taxesAmountCents: bigint;
-  /** Mean rate, weighted by what is taxed. */
+  /** Mean rate, weighted by the amount taxed. */
   readonly taxesRatePercent: Big;
-  /** Sub total and taxes before rounding: what the note is worth. */
+  /** Subtotal and taxes before rounding: the worth of the note. */
   readonly preciseTotalAmountCents: Big;
 }
 
 /**
- * Works a credit note out from what it gives back of fees.
- * @param before the taxes of the invoice's other notes, on its last one: that one takes off what rounding has added to
- *   them. The taxes of all are rounded together, as the invoice's were, so that they add up to them also where half a
- *   cent goes up on the invoice and would go down on a note that is left with less than nothing. None on any other note.
+ * Computes the amounts of a credit note from the amounts that it gives back of fees.
+ * @param before on the invoice's last credit note, the taxes of its other notes; on any other note, none. The last note
+ *   corrects what rounding added to the others: the taxes of all notes are rounded together, as the invoice's were, so
+ *   that they add up to the invoice's taxes even if the last note's own taxes are then negative.
  * Source: credit-notes.md §3.1–3.2.
  */
 export function creditNoteAmounts<Tax extends TaxRate>(
@@ -80,13 +80,13 @@ export function creditNoteAmounts<Tax extends TaxRate>(
   };
 }
 
-/** What becomes of the total of a credit note, in minor units. Source: credit-notes.md §1. */
+/** How the total of a credit note is given back, in minor units. Source: credit-notes.md §1. */
 export interface CreditNoteParts {
-  /** Kept for later invoices. */
+  /** Kept as a balance for later invoices. */
   readonly creditAmountCents: bigint;
-  /** Given back in money. */
+  /** Paid back in money. */
   readonly refundAmountCents: bigint;
-  /** Taken off what is still due on the invoice itself. */
+  /** Offset against the unpaid part of the credited invoice. */
   readonly offsetAmountCents: bigint;
 }
 
@@ -99,8 +99,8 @@ export function totalOfParts({
 }
 
 /**
- * Moves the total by at most one cent towards sub total and taxes, as they are rounded; the cent comes from the first
- * part that there is. Source: credit-notes.md §3.3.
+ * Moves the total by at most one cent towards the sum of the rounded subtotal and taxes. The cent changes the first part
+ * that is positive: credit, refund, else offset. Source: credit-notes.md §3.3.
  */
 export function adjustRounding(
   parts: CreditNoteParts,
@@ -121,7 +121,7 @@ interface TaxLine<Tax> {
   readonly base: Big;
 }
 
-/** One line per tax on at least one item, with what the items that carry it add up to, less their coupons. */
+/** One line per tax, with the total of the items that carry it, less their coupons. */
 function taxLines<Tax extends TaxRate>(
   items: readonly CreditedFee<Tax>[],
   shares: readonly Big[],
@@ -136,7 +136,7 @@ function taxLines<Tax extends TaxRate>(
   return [...lines.values()];
 }
 
-/** The fee's coupons, as far as it is given back. */
+/** The part of the fee's coupons that belongs to the amount credited. */
 function couponsShare<Tax>({ fee, ...item }: CreditedFee<Tax>): Big {
   if (fee.amountCents === 0n) return ZERO;
   return fee.preciseCouponsAmountCents.times(creditedCents({ fee, ...item })).div(fee.amountCents);

@@ -1,7 +1,7 @@
 import { type Big, roundAt, ZERO } from './decimal.js';
 import { CREDIT_NOTE_SCALE } from './credit-note-amounts.js';
 
-/** What an invoice takes of a balance. */
+/** The part of a credit note's balance that an invoice uses. */
 export interface TakenBalance<Balance> {
   readonly balance: Balance;
   /** Always positive. */
@@ -9,7 +9,8 @@ export interface TakenBalance<Balance> {
 }
 
 /**
- * Takes what balances hold, in their order, until nothing is left to be paid.
+ * Uses the balances in their order until the total is covered.
+ * @param totalCents what remains to be paid of the invoice.
  * Source: credit-notes.md §4.
  */
 export function takeBalances<Balance extends { readonly balanceAmountCents: bigint }>(
@@ -29,10 +30,10 @@ export function takeBalances<Balance extends { readonly balanceAmountCents: bigi
 }
 
 /**
- * What of the amounts taken falls to each fee: each amount goes by what is left of the fees, so that no fee gets more
- * than it is. Five decimals, since later steps read what is stored.
+ * Distributes the balances used over the fees of the invoice: each one in proportion to what remains of the fees, so that
+ * no fee receives more than its amount. Rounded to five decimals, at which later steps read the stored shares.
  * @param feeCents each fee with taxes, less coupons.
- * @param totalCents what was to be paid before anything was taken.
+ * @param totalCents amount to be paid before any balance was used.
  * Source: credit-notes.md §4.
  */
 export function shareTaken(

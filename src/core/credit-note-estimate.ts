@@ -3,17 +3,17 @@ import { type CreditableInvoice, offsettableCents, refundableCents } from './cre
 import { type Big, floorAt } from './decimal.js';
 import { roundHalfAwayFromZero } from './money.js';
 
-/** How much of what items are worth each part of a note may be, in minor units. */
+/** The highest amount of each part of a credit note over given items, in minor units. */
 export interface CreditNoteEstimate {
   readonly maxCreditableAmountCents: bigint;
   readonly maxRefundableAmountCents: bigint;
   readonly maxOffsettableAmountCents: bigint;
-  /** Moved by at most a cent, so that sub total and taxes are what can be credited. */
+  /** Adjusted by at most a cent, so that subtotal and taxes add up to the creditable amount. */
   readonly taxesAmountCents: bigint;
 }
 
 /**
- * What a note could give back. Limits that are no whole cents are cut: no note may exceed them.
+ * Estimates what a credit note could give back. Limits are rounded down to whole cents, since no note may exceed them.
  * Source: credit-notes.md §3.4.
  */
 export function creditNoteEstimate(

@@ -2,32 +2,32 @@ import { type CreditNoteParts, totalOfParts } from './credit-note-amounts.js';
 import { Big, sum, ZERO } from './decimal.js';
 import { roundHalfAwayFromZero } from './money.js';
 
-/** A fee and what was given back of it so far. */
+/** A fee and the amount credited on it so far. */
 export interface CreditableFee {
   readonly amountCents: bigint;
   readonly taxesRatePercent: Big;
   readonly creditedCents: bigint;
 }
 
-/** What limits the credit notes of an invoice. Amounts are minor units. */
+/** The facts that limit the credit notes of an invoice. Amounts are in minor units. */
 export interface CreditableInvoice {
   readonly fees: readonly CreditableFee[];
   readonly feesAmountCents: bigint;
-  /** Coupons and progressive billing credits: what came off before taxes. */
+  /** Coupons and progressive billing credits, deducted before taxes. */
   readonly discountsCents: bigint;
   readonly totalAmountCents: bigint;
   readonly totalPaidAmountCents: bigint;
   readonly isPaymentSucceeded: boolean;
-  /** What its notes gave back so far, voided ones included. */
+  /** Totals of the invoice's credit notes so far, voided ones included. */
   readonly givenBack: CreditNoteParts;
 }
 
-/** What is left of a fee before coupons and taxes. Source: credit-notes.md §2.1. */
+/** The part of a fee not credited yet, before coupons and taxes. Source: credit-notes.md §2.1. */
 export function creditableFeeCents({ amountCents, creditedCents }: CreditableFee): bigint {
   return amountCents - creditedCents;
 }
 
-/** What is left of an invoice, less coupons and with taxes; not rounded. Source: credit-notes.md §2.1. */
+/** The part of an invoice not credited yet, less coupons and with taxes; not rounded. Source: credit-notes.md §2.1. */
 export function creditableCents({ fees, feesAmountCents, discountsCents }: CreditableInvoice): Big {
   const left = fees.reduce((total, fee) => total + creditableFeeCents(fee), 0n);
   if (left <= 0n) return ZERO;
@@ -39,7 +39,7 @@ export function creditableCents({ fees, feesAmountCents, discountsCents }: Credi
   return new Big(left).minus(discounts).plus(roundHalfAwayFromZero(sum(taxes)));
 }
 
-/** What can be given back in money; not rounded. Source: credit-notes.md §2.1. */
+/** The highest amount that can be paid back in money; not rounded. Source: credit-notes.md §2.1. */
 export function refundableCents(invoice: CreditableInvoice): Big {
   if (isPaidButUnsettled(invoice)) return ZERO;
   const paid = new Big(invoice.totalPaidAmountCents - invoice.givenBack.refundAmountCents);
@@ -47,19 +47,19 @@ export function refundableCents(invoice: CreditableInvoice): Big {
   return least.lt(ZERO) ? ZERO : least;
 }
 
-/** What can be taken off the invoice itself; not rounded. Source: credit-notes.md §2.1. */
+/** The highest amount that can be offset against the invoice itself; not rounded. Source: credit-notes.md §2.1. */
 export function offsettableCents(invoice: CreditableInvoice): Big {
   return lesser(new Big(dueCents(invoice)), creditableCents(invoice));
 }
 
-/** What is still to be paid. Source: payments.md §3. */
+/** The unpaid part of the invoice. Source: payments.md §3. */
 export function dueCents({ totalAmountCents, totalPaidAmountCents, givenBack }: CreditableInvoice): bigint {
   return totalAmountCents - totalPaidAmountCents - givenBack.offsetAmountCents;
 }
 
 /**
- * No more is given back in money than was paid, and no more taken off the invoice than is due on it, as rounding and what
- * was credited before might have it: the rest would be lost, so it is credited.
+ * Limits the refund to what was paid and the offset to what is due on the invoice, which rounding and earlier notes could
+ * exceed by some cents. The excess becomes credit, so that none of it is lost.
  */
 export function cappedParts(
   { creditAmountCents, refundAmountCents, offsetAmountCents }: CreditNoteParts,
@@ -77,7 +77,7 @@ export function cappedParts(
   };
 }
 
-/** Paid in full, and yet said not to be paid: nothing is given back in money then. */
+/** True if payments cover the invoice but its payment status is not succeeded: nothing is then paid back in money. */
 export function isPaidButUnsettled({
   totalAmountCents,
   totalPaidAmountCents,
@@ -86,12 +86,12 @@ export function isPaidButUnsettled({
   return !isPaymentSucceeded && totalPaidAmountCents > 0n && totalPaidAmountCents === totalAmountCents;
 }
 
-/** The most that each part of another note may be, and all together. A cent is left for rounding. */
+/** The highest amount of each part of another note, and of their total. One cent is added for rounding. */
 export interface CreditNoteBounds extends CreditNoteParts {
   readonly totalAmountCents: bigint;
 }
 
-/** The table of credit-notes.md §2: its limits are gross of coupons. */
+/** The table of credit-notes.md §2. Its limits do not deduct coupons. */
 export function creditNoteBounds(invoice: CreditableInvoice): CreditNoteBounds {
   const { creditAmountCents, refundAmountCents, offsetAmountCents } = invoice.givenBack;
   const gross = grossCents(invoice.fees);

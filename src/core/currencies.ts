@@ -35,7 +35,7 @@ export type Currency = (typeof CURRENCIES)[number];
 
 const known: ReadonlySet<string> = new Set(CURRENCIES);
 
-/** Exact, upper-case match. Source: rest-conventions.md §14. */
+/** Matches the code exactly, in upper case. Source: rest-conventions.md §14. */
 export function isCurrency(text: string): text is Currency {
   return known.has(text);
 }

@@ -4,18 +4,21 @@ import { CREDIT_NOTE_SCALE } from './credit-note-amounts.js';
 import { Big, floorAt, ZERO } from './decimal.js';
 import { lastInstant, type Period } from './period.js';
 
-/** A fee that was paid for from the order of another plan on. The plan takes over later, when that payment comes. */
+/**
+ * A fee billed when a change of plan was ordered, whose window starts with the order. The new plan takes over later, once
+ * the fee is paid.
+ */
 export interface FeeFromOrder {
   readonly window: Period;
-  /** The zone that the window's days were counted in. */
+  /** The time zone in which the window's days were counted. */
   readonly timezone: string;
   readonly amountCents: bigint;
-  /** Whether it pays for days: a plan's amount and prorated fixed charges do. */
+  /** True if the fee pays for days, as a plan's amount and prorated fixed charges do. */
   readonly isPerDay: boolean;
 }
 
 /**
- * Whether a plan takes over after the last day that a fee pays for.
+ * True if the new plan takes over after the last day that the fee pays for.
  * Source: subscriptions.md §12.
  */
 export function isOverBefore(
@@ -27,8 +30,8 @@ export function isOverBefore(
 }
 
 /**
- * What a fee holds for days before a plan takes over, which were paid to the plan before: the share of those days in its
- * window, cut to five decimals; all of it when no day of its window is left.
+ * The part of a fee for the days before the new plan takes over, which the previous plan has billed too: their share of
+ * the fee's window, rounded down to five decimals; the whole fee when no day of its window remains.
  * @returns cents before coupons and taxes. Source: subscriptions.md §12.
  */
 export function centsBefore(changeOn: Temporal.PlainDate, fee: FeeFromOrder): Big {
@@ -38,7 +41,7 @@ export function centsBefore(changeOn: Temporal.PlainDate, fee: FeeFromOrder): Bi
   return fee.isPerDay ? floorAt(amountCents.times(daysBefore).div(days), CREDIT_NOTE_SCALE) : ZERO;
 }
 
-/** The dates of a fee's window, and those of them before a date. */
+/** The number of dates in a fee's window, and how many of them are before a date. */
 function daysOf(
   { window, timezone }: Pick<FeeFromOrder, 'window' | 'timezone'>,
   before: Temporal.PlainDate,

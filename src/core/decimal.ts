@@ -1,8 +1,8 @@
 import Big from 'big.js';
 
 /**
- * Exact decimals. Core multiplies first and divides once, so that this many decimal places tell every
- * quotient of billing (denominators are days, package sizes, percents) from the rounding tie next to it.
+ * Exact decimals. Core multiplies first and divides once, by days, package sizes or 100: with 40 decimal places no
+ * quotient that is close to a rounding tie is mistaken for the tie.
  */
 Big.DP = 40;
 Big.RM = Big.roundHalfUp; // big.js "half up" is half away from zero
@@ -20,8 +20,8 @@ export function parseDecimal(text: string): Big | null {
 }
 
 /**
- * The number behind an event property: decimal text, or a JSON number (its text is its plain expansion, never
- * an exponent). Null when it does not count as numeric, more digits than `parseDecimal` takes included.
+ * Reads an event property as a number: decimal text, or a JSON number (by its plain expansion, never an exponent).
+ * @returns null when the property does not count as numeric, which includes more digits than `parseDecimal` accepts.
  * Source: aggregations.md §5, rest-conventions.md §14.
  */
 export function numericProperty(value: unknown): Big | null {
@@ -29,15 +29,13 @@ export function numericProperty(value: unknown): Big | null {
   return typeof value === 'number' && Number.isFinite(value) ? parseDecimal(plainText(value)) : null;
 }
 
-/** The plain expansion of a finite number; its own text is that unless it needs an exponent. */
+/** The text of a finite number without an exponent. */
 function plainText(value: number): string {
   const text = String(value);
   return text.includes('e') ? new Big(value).toFixed() : text;
 }
 
-/**
- * Plain text with at least one fractional digit ("12.0", "0.333"), rounded half away from zero at `maxScale`.
- */
+/** Plain text with at least one fractional digit ("12.0", "0.333"), rounded half away from zero at `maxScale`. */
 export function decimalText(value: Big, maxScale = 15): string {
   const text = value.round(maxScale).toFixed();
   return text.includes('.') ? text : `${text}.0`;

@@ -2,15 +2,15 @@ import type { Temporal } from 'temporal-polyfill';
 import { localDate, localDay } from './calendar.js';
 import { contains, lastInstant } from './period.js';
 
-/** Day an invoice of a billing day is dated after. */
+/** The date from which the issuing date of a periodic invoice is counted. */
 export const ISSUING_DATE_ANCHORS = ['current_period_end', 'next_period_start'] as const;
 export type IssuingDateAnchor = (typeof ISSUING_DATE_ANCHORS)[number];
 
-/** Whether it keeps that date, or takes the one on which it is final. */
+/** Whether a periodic invoice keeps that date, or is issued on the day of its finalization. */
 export const ISSUING_DATE_ADJUSTMENTS = ['align_with_finalization_date', 'keep_anchor'] as const;
 export type IssuingDateAdjustment = (typeof ISSUING_DATE_ADJUSTMENTS)[number];
 
-/** The customer's settings where set, else the billing entity's. Source: invoices.md §5.1. */
+/** Settings of the customer where set, else of the billing entity. Source: invoices.md §5.1. */
 export interface DatingTerms {
   readonly timezone: string;
   readonly gracePeriodDays: number;
@@ -48,7 +48,7 @@ const PERIODIC_OFFSET_DAYS: Readonly<
 /** Dates of a new invoice, in the customer's zone. Source: invoices.md §5.1. */
 export function newInvoiceDates(occasion: InvoiceOccasion, billedAt: Date, terms: DatingTerms): InvoiceDates {
   const billedOn = localDate(billedAt, terms.timezone);
-  // Without draft there is nothing to wait for.
+  // An immediate invoice is never a draft, so it has no grace period.
   const graceDays = occasion === 'immediate' ? 0 : terms.gracePeriodDays;
   const offsetDays =
     occasion === 'periodic'
@@ -63,8 +63,8 @@ export function newInvoiceDates(occasion: InvoiceOccasion, billedAt: Date, terms
 }
 
 /**
- * When a draft becomes final: the first instant of its last day of grace in the customer's zone. A move to the east may have
- * left that instant behind; the draft is then finalized at once, but not later than on that day.
+ * When a draft is finalized: at the first instant of its expected finalization date in the customer's zone. If that has
+ * passed, because the customer moved to a zone further east, at once, but dated no later than that day's last instant.
  * Source: invoices.md §2.
  */
 export function finalizationAt(
@@ -79,8 +79,8 @@ export function finalizationAt(
 const HOUR_MS = 3_600_000;
 
 /**
- * When an unpaid invoice becomes overdue: at the end of its due date in the customer's zone, or with the next full hour if
- * that has passed by now. Source: payments.md §9.
+ * When an unpaid invoice becomes overdue: at the end of its due date in the customer's zone, or at the next full hour if
+ * that has passed. Source: payments.md §9.
  */
 export function overdueAt(
   paymentDueOn: Temporal.PlainDate,
@@ -91,8 +91,8 @@ export function overdueAt(
 }
 
 /**
- * Dates of a draft that becomes final: a periodic one that keeps its anchor keeps its date, any other takes
- * the day of finalization. Source: invoices.md §5.1.
+ * Dates of a draft that is finalized: a periodic one whose adjustment is `keep_anchor` keeps its issuing date, any other
+ * is issued on the day of finalization. Source: invoices.md §5.1.
  */
 export function finalizedInvoiceDates(
   draft: { readonly occasion: InvoiceOccasion; readonly issuingOn: Temporal.PlainDate },

@@ -1,13 +1,12 @@
 import { localDate } from './calendar.js';
 
-/** How a billing entity counts its invoices. Source: invoices.md §5.3. */
+/** Whether invoices are numbered per customer or per billing entity. Source: invoices.md §5.3. */
 export const DOCUMENT_NUMBERINGS = ['per_customer', 'per_billing_entity'] as const;
 export type DocumentNumbering = (typeof DOCUMENT_NUMBERINGS)[number];
 
 /**
- * Prefix of a billing entity that was given none: the first three letters of its name and the last four
- * characters of its id, "ACM-4F2A". Digits of the name count as letters; a name with neither adds nothing
- * (choice).
+ * Default document number prefix of a billing entity: the first three letters of its name and the last four characters of
+ * its id, "ACM-4F2A". Digits of the name count as letters; a name without either adds nothing (choice).
  * Source: invoices.md §5.3.
  */
 export function defaultNumberPrefix(name: string, billingEntityId: string): string {
@@ -42,7 +41,7 @@ export function numberPerBillingEntity(
   return `${prefix}-${month}-${atLeastThreeDigits(sequence)}`;
 }
 
-/** What stands in for the number until it is assigned. Source: invoices.md §2. */
+/** Placeholder for the number of a draft, until finalization assigns one. Source: invoices.md §2. */
 export function draftNumber(prefix: string): string {
   return `${prefix}-DRAFT`;
 }

@@ -7,12 +7,12 @@ export interface Period {
   readonly to: Date;
 }
 
-/** The last instant inside; before `from` when the period is empty. */
+/** The last instant of a period; before `from` when the period is empty. */
 export function lastInstant(period: Period): Date {
   return new Date(period.to.getTime() - 1);
 }
 
-/** The inclusive end that answers show (printed in whole seconds), never before `from`. */
+/** The inclusive end that API responses show (in whole seconds), never before `from`. */
 export function shownEnd(period: Period): Date {
   return new Date(Math.max(period.from.getTime(), period.to.getTime() - 1));
 }
@@ -21,7 +21,7 @@ export function isEmpty(period: Period): boolean {
   return period.from >= period.to;
 }
 
-/** Whether an event at this instant belongs to the period. Source: periods.md §1. */
+/** True if an event at this instant belongs to the period. Source: periods.md §1. */
 export function contains(period: Period, at: Date): boolean {
   return period.from <= at && at < period.to;
 }

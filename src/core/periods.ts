@@ -3,11 +3,11 @@ import { localDate, startOfLocalDay } from './calendar.js';
 import { contains, type Period } from './period.js';
 import { INTERVAL_MONTHS, type BillingTime, type PlanInterval } from './plan-interval.js';
 
-/** What the periods of a plan follow from. Source: periods.md §1. */
+/** The settings that determine the billing periods of a plan. Source: periods.md §1. */
 export interface PeriodRule {
   readonly interval: PlanInterval;
   readonly billingTime: BillingTime;
-  /** Local date of `subscription_at`; calendar periods do not look at it. */
+  /** Local date of `subscription_at`; calendar periods ignore it. */
   readonly anchorOn: Temporal.PlainDate;
   readonly timezone: string;
 }
@@ -24,7 +24,7 @@ export interface BillingPeriod extends Period, DatePeriod {
   readonly durationDays: number;
 }
 
-/** The period that contains a local date: `P(d)`. Source: periods.md §2–3. */
+/** The billing period that contains a local date: `P(d)`. Source: periods.md §2–3. */
 export function periodOn(rule: PeriodRule, date: Temporal.PlainDate): DatePeriod {
   const { interval, billingTime, anchorOn } = rule;
   if (interval === 'weekly') {
@@ -36,26 +36,26 @@ export function periodOn(rule: PeriodRule, date: Temporal.PlainDate): DatePeriod
   const anchor = billingTime === 'calendar' ? { month: 1, day: 1 } : anchorOn;
   const latest = date.toPlainYearMonth().subtract({ months: (date.month - anchor.month + 12) % step });
   const start = clampedDay(latest, anchor.day);
-  // In a billing month the new period may not have begun yet: then the date still lies in the one before.
+  // Before the anchor's day of a billing month, the date still belongs to the previous period.
   const month = Temporal.PlainDate.compare(start, date) <= 0 ? latest : latest.subtract({ months: step });
   return { fromOn: clampedDay(month, anchor.day), toOn: clampedDay(month.add({ months: step }), anchor.day) };
 }
 
 /**
- * That day of the month, or its last day when it has no such day. Always from the anchor's day, so that a
- * short month does not drag the following ones.
+ * The given day of a month, or the month's last day when it is shorter. Always counted from the anchor's day, so that a
+ * short month does not shift the following ones.
  */
 function clampedDay(month: Temporal.PlainYearMonth, day: number): Temporal.PlainDate {
   return month.toPlainDate({ day: Math.min(day, month.daysInMonth) });
 }
 
-/** The period that contains an instant. Source: periods.md §1. */
+/** The billing period that contains an instant. Source: periods.md §1. */
 export function periodAt(rule: PeriodRule, at: Date): BillingPeriod {
   const known = knownPeriods(rule);
   const hit = known.find((period) => contains(period, at));
   if (hit !== undefined) return hit;
   const ofDate = wholePeriod(rule, periodOn(rule, localDate(at, rule.timezone)));
-  // Where clocks went back over a midnight, the evening before came again: its second hour is of the next period.
+  // Where clocks are set back across midnight, the last hour of the evening repeats: the repeated hour is in the next period.
   const found = at < ofDate.to ? ofDate : wholePeriod(rule, periodOn(rule, ofDate.toOn));
   known.unshift(found);
   known.length = Math.min(known.length, PERIODS_PER_RULE);
@@ -81,8 +81,8 @@ export function nextPeriod(rule: PeriodRule, period: Period): BillingPeriod {
 }
 
 /**
- * Periods worked out lately, newest first, by what they follow from. A billing day asks for the same few
- * boundaries of a zone thousands of times, and each costs some ten microseconds.
+ * Recently computed periods by their rule, newest first. A billing day computes the same few boundaries of a zone
+ * thousands of times, and each takes some ten microseconds.
  */
 const cache = new Map<string, BillingPeriod[]>();
 const RULES_KEPT = 4_096;
@@ -98,7 +98,7 @@ function knownPeriods(rule: PeriodRule): BillingPeriod[] {
   return periods;
 }
 
-/** Rules with the same periods share a key: of the anchor only the part that `periodOn` looks at counts. */
+/** Rules with the same periods share a key, which holds only the part of the anchor that `periodOn` uses. */
 function cacheKey({ interval, billingTime, anchorOn, timezone }: PeriodRule): string {
   if (billingTime === 'calendar') return `${timezone} ${interval}`;
   if (interval === 'weekly') return `${timezone} ${interval} ${anchorOn.dayOfWeek}`;

@@ -1,6 +1,6 @@
 import type { PlanInterval } from './plan-interval.js';
 
-/** What a plan costs, as far as comparing plans goes; currencies are not compared. */
+/** The price by which plans are compared; currencies are ignored. */
 export interface PlanPrice {
   readonly interval: PlanInterval;
   readonly amountCents: bigint;
@@ -14,7 +14,7 @@ const PERIODS_PER_YEAR: Readonly<Record<PlanInterval, bigint>> = {
   yearly: 1n,
 };
 
-/** Whether a change between plans counts as an upgrade: a year costs as much, or more. Source: subscription-fee.md §7. */
+/** True if a year of the new plan costs as much as a year of the old one, or more. Source: subscription-fee.md §7. */
 export function isUpgrade(from: PlanPrice, to: PlanPrice): boolean {
   return yearlyCents(to) >= yearlyCents(from);
 }

@@ -9,7 +9,7 @@ export const BILLING_TIMES = ['calendar', 'anniversary'] as const;
 
 export type BillingTime = (typeof BILLING_TIMES)[number];
 
-/** Months in a period of these intervals; a week is no number of months. */
+/** Months in a period of each interval except the weekly one. */
 export const INTERVAL_MONTHS: Readonly<Record<Exclude<PlanInterval, 'weekly'>, number>> = {
   monthly: 1,
   quarterly: 3,
@@ -17,7 +17,7 @@ export const INTERVAL_MONTHS: Readonly<Record<Exclude<PlanInterval, 'weekly'>, n
   yearly: 12,
 };
 
-/** Whether charges of such a plan may be billed every month. Source: periods.md §6. */
+/** True if a plan with this interval may bill its charges every month. Source: periods.md §6. */
 export function allowsMonthlySplit(interval: PlanInterval): boolean {
   return interval === 'yearly' || interval === 'semiannual';
 }

@@ -8,7 +8,7 @@ import { allowsMonthlySplit } from './plan-interval.js';
 import { periodRules, type SubscriptionTerms } from './subscription-terms.js';
 import { unpaidFrom, type ZonedWindow } from './window-dates.js';
 
-/** Everything that the fee for the plan amount depends on. */
+/** The facts that determine the subscription fee, which bills the plan's amount. */
 export interface SubscriptionFeeCase {
   readonly terms: SubscriptionTerms;
   readonly situation: Exclude<BillingSituation, 'current'>;
@@ -16,29 +16,29 @@ export interface SubscriptionFeeCase {
   readonly at: Date;
   /** The subscription window of the invoice. */
   readonly window: Period;
-  /** The plan's amount now, in minor units. */
+  /** The plan's current amount, in minor units. */
   readonly planAmountCents: bigint;
   readonly currency: string;
-  /** When the subscription was recorded: started on an earlier local day, it started in the past. */
+  /** When the subscription was recorded. If it started on an earlier local day, it is backdated. */
   readonly recordedAt: Date;
-  /** When its free trial ends, or ended; null without one. */
+  /** When its free trial ends or ended; null without a trial. */
   readonly trialEndsAt: Date | null;
-  /** How its previous subscription, if any, became this one. */
+  /** The change of plan that created this subscription; null when it has no predecessor. */
   readonly changeFromPrevious: 'upgrade' | 'downgrade' | null;
-  /** Whether the subscription has an invoice besides this one, deleted ones aside. */
+  /** True if the subscription has an invoice besides this one, not counting deleted ones. */
   readonly hasOtherInvoice: boolean;
-  /** Its latest subscription fee, that of this invoice aside; null without one. */
+  /** The latest subscription fee on any other of its invoices; null without one. */
   readonly lastFee: SubscriptionFee | null;
 }
 
-/** A subscription fee: when it was made, and its window. */
+/** When a subscription fee was billed, and its window. */
 export interface SubscriptionFee {
   readonly at: Date;
   readonly window: ZonedWindow;
 }
 
 /**
- * Whether an invoice carries a subscription fee, even one of 0: the checks in the order of the spec.
+ * True if an invoice carries a subscription fee, even one of 0. The checks are in the order of the spec.
  * Source: subscription-fee.md §2.
  */
 export function isSubscriptionFeeDue(fee: SubscriptionFeeCase): boolean {
@@ -52,7 +52,7 @@ export function isSubscriptionFeeDue(fee: SubscriptionFeeCase): boolean {
 }
 
 /**
- * Amount of the fee: days paid for, out of the days of the plan period that holds the window.
+ * Computes the amount of the fee: the plan's amount, prorated by the days paid for in the plan period that holds the window.
  * @returns cents rounded once, and the exact amount in currency units.
  * Source: subscription-fee.md §3–4.
  */
@@ -73,11 +73,11 @@ interface AmountRow {
 }
 
 /**
- * The first row that applies; row 4, when none does, is the days of the window. Source: subscription-fee.md
- * §3.
+ * The first row that applies decides the days paid for; without one (row 4 of the spec) they are the days of the window.
+ * Source: subscription-fee.md §3.
  */
 const AMOUNT_ROWS: readonly AmountRow[] = [
-  // 1, terminated. The day of an upgrade is paid by the new plan.
+  // 1, terminated. The new plan bills the day of an upgrade.
   {
     applies: ({ terms, situation }) => !terms.payInAdvance && situation === 'upgraded',
     paidDays: (fee) => Math.max(windowDays(fee) - 1, 0),
@@ -103,7 +103,7 @@ const AMOUNT_ROWS: readonly AmountRow[] = [
 ];
 
 /**
- * Days of the window, less those that are paid already and those of a trial that ends in it.
+ * Days of the window, less those paid already and those of a trial that ends in it.
  * Source: subscription-fee.md §3, §5.
  */
 function windowDays(fee: SubscriptionFeeCase): number {
@@ -113,7 +113,7 @@ function windowDays(fee: SubscriptionFeeCase): number {
   return from >= window.to ? 0 : billableDays(from, lastInstant(window), terms.timezone);
 }
 
-/** Whether a fee in another zone has paid for all dates of the window. Source: periods.md §9.3. */
+/** True if a fee in another zone has paid for all dates of the window. Source: periods.md §9.3. */
 function isPaidAlready(fee: SubscriptionFeeCase): boolean {
   return unpaidStart(fee) >= fee.window.to;
 }
@@ -122,12 +122,12 @@ function unpaidStart({ window, terms, lastFee }: SubscriptionFeeCase): Date {
   return unpaidFrom({ ...window, timezone: terms.timezone }, lastFee?.window ?? null);
 }
 
-/** Whether the window starts before the trial ends. */
+/** True if the window starts before the trial ends. */
 function startsFree({ window, trialEndsAt }: SubscriptionFeeCase): boolean {
   return trialEndsAt !== null && trialEndsAt > window.from;
 }
 
-/** Check 3: in trial; the local day on which it ends is paid. */
+/** Check 3: true during the trial, except on the local day on which it ends. */
 function isFree({ trialEndsAt, at, terms }: SubscriptionFeeCase): boolean {
   if (trialEndsAt === null || trialEndsAt <= at) return false;
   return !localDate(trialEndsAt, terms.timezone).equals(localDate(at, terms.timezone));
@@ -137,13 +137,13 @@ function wasBilledThatDay({ lastFee, at, terms }: SubscriptionFeeCase): boolean 
   return lastFee !== null && localDate(lastFee.at, terms.timezone).equals(localDate(at, terms.timezone));
 }
 
-/** Check 2: between the first months of its periods, a plan of many months is billed for charges only. */
+/** Check 2: within a period, a yearly or semiannual plan bills its amount once; in the other months only charges. */
 function isDueThatMonth(fee: SubscriptionFeeCase): boolean {
   const { terms, at } = fee;
   const isDue = billsPlanPeriod(terms, fee);
   if (!terms.payInAdvance) return hasEnded(fee) || isDue;
   if (!isBackdated(fee)) return isDue || fee.lastFee === null;
-  // The spec compares years. A period is meant: else the second half-year of a semiannual plan goes free.
+  // The spec compares years but means periods: otherwise the second half-year of a semiannual plan would be free.
   const isFirstPeriod = contains(periodAt(periodRules(terms).plan, at), terms.subscriptionAt);
   return isDue && !isFirstPeriod;
 }

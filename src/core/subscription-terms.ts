@@ -4,45 +4,45 @@ import { periodAt, type PeriodRule } from './periods.js';
 import type { BilledTo } from './window-dates.js';
 import { allowsMonthlySplit, type BillingTime, type PlanInterval } from './plan-interval.js';
 
-/** What subscription, plan and customer say about when to bill. Source: periods.md §1. */
+/** Settings of subscription, plan and customer that determine when to bill. Source: periods.md §1. */
 export interface SubscriptionTerms {
   readonly interval: PlanInterval;
   readonly billingTime: BillingTime;
   readonly payInAdvance: boolean;
-  /** Null where the interval does not allow it. */
+  /** Null where the interval does not allow monthly charges. */
   readonly billChargesMonthly: boolean | null;
   readonly billFixedChargesMonthly: boolean | null;
   /** The anchor of anniversary periods, `A` in the spec. */
   readonly subscriptionAt: Date;
   /** `S` in the spec. */
   readonly startedAt: Date;
-  /** From when usage counts; from the start when left out. */
+  /** The instant from which usage counts; the start when omitted. */
   readonly usageFrom?: Date;
-  /** When the subscription was recorded; at its start when left out. */
+  /** When the subscription was recorded; the start when omitted. */
   readonly recordedAt?: Date;
-  /** How far it was billed before; left out where its zone has never changed. */
+  /** Ends of the last billed windows; omitted where the subscription's time zone has never changed. */
   readonly billed?: BilledUsage;
-  /** Applicable zone: the customer's, else the billing entity's. */
+  /** The customer's time zone, else the billing entity's. */
   readonly timezone: string;
 }
 
-/** Where the last billed windows of each kind end; null before the first one. */
+/** The ends of the last billed windows of each kind; null before the first one. */
 export interface BilledUsage {
   readonly charges: BilledTo | null;
   readonly fixedCharges: BilledTo | null;
 }
 
-/** From when usage counts. */
+/** The instant from which usage counts. */
 export function usageStart({ usageFrom, startedAt }: SubscriptionTerms): Date {
   return usageFrom ?? startedAt;
 }
 
-/** The rule that each kind of window follows. Source: periods.md §6. */
+/** The period rule of each kind of window. Source: periods.md §6. */
 export interface PeriodRules {
   readonly plan: PeriodRule;
   readonly charges: PeriodRule;
   readonly fixedCharges: PeriodRule;
-  /** One run per period of this rule: monthly as soon as one kind of charge is billed monthly. */
+  /** The subscription is billed once per period of this rule: monthly if any kind of charge is billed monthly. */
   readonly run: PeriodRule;
 }
 
@@ -65,10 +65,10 @@ export function nextBillingAt(terms: SubscriptionTerms, after: Date): Date {
 }
 
 /**
- * When a billing day that was scheduled in another zone is done in the zone of these terms: where it begins only later, then;
- * where it has begun, at once, if that was its time; and where it is over, as its last instant, since nothing is billed on
- * the day after. Source: periods.md §9.
- * @param scheduledAt its local midnight in the other zone, or, if it had begun there, when it was to be done.
+ * Reschedules a billing day after a change of time zone. If the day has not begun in the new zone, it is billed at its
+ * local midnight there; if it has begun, at the time it was scheduled for or now, whichever is earlier; if it is over, as
+ * of its last instant, since nothing is billed on the day after. Source: periods.md §9.
+ * @param scheduledAt the day's local midnight in the old zone or, if it had begun there, the instant it was scheduled for.
  */
 export function movedBillingAt(terms: SubscriptionTerms, scheduledAt: Date, now: Date): Date {
   const day = nearestBillingDay(terms, scheduledAt);
@@ -77,7 +77,7 @@ export function movedBillingAt(terms: SubscriptionTerms, scheduledAt: Date, now:
   return at < day.to ? at : lastInstant(day);
 }
 
-/** The billing day that is nearest to an instant. */
+/** The billing day nearest to an instant. */
 function nearestBillingDay(terms: SubscriptionTerms, to: Date): Period {
   const { timezone } = terms;
   const open = periodAt(periodRules(terms).run, to);
@@ -87,7 +87,7 @@ function nearestBillingDay(terms: SubscriptionTerms, to: Date): Period {
 }
 
 /**
- * Whether a subscription is billed on the local day of an instant: the first of a period, after the day of the start.
+ * True if a subscription is billed on the local day of an instant: the first day of a period after the day of the start.
  * Source: periods.md §10.
  */
 export function isBillingDay(terms: SubscriptionTerms, at: Date): boolean {
@@ -96,15 +96,15 @@ export function isBillingDay(terms: SubscriptionTerms, at: Date): boolean {
 }
 
 /**
- * The first billing day of a subscription that is recorded now. One that started in the past and is recorded on a
- * billing day is billed on that day still, at once. Source: periods.md §10.
+ * When a new subscription is first billed. A backdated one that is recorded on a billing day is billed at once, on that
+ * same day. Source: periods.md §10.
  */
 export function firstBillingAt(terms: SubscriptionTerms, recordedAt: Date): Date {
   return isBillingDay(terms, recordedAt) ? recordedAt : nextBillingAt(terms, recordedAt);
 }
 
 /**
- * Whether a period of a rule has begun between the start of a subscription and an instant.
+ * True if a period of the rule has begun after the start of the subscription and no later than the instant.
  * Source: subscriptions.md §12.
  */
 export function hasPeriodBegun(rule: PeriodRule, { startedAt }: SubscriptionTerms, at: Date): boolean {
@@ -112,8 +112,8 @@ export function hasPeriodBegun(rule: PeriodRule, { startedAt }: SubscriptionTerm
 }
 
 /**
- * Whether an instant lies in the first month of a plan period: the one that starts on the same day. Only
- * asked of intervals that hold months. Source: periods.md §6.
+ * True if an instant lies in the first month of a plan period, the month that starts on the same day. Callers pass
+ * intervals of whole months only. Source: periods.md §6.
  */
 export function isFirstMonth(plan: PeriodRule, at: Date): boolean {
   return periodAt({ ...plan, interval: 'monthly' }, at).fromOn.equals(periodAt(plan, at).fromOn);

@@ -1,15 +1,12 @@
 import { Big, roundAt, sum, ZERO } from './decimal.js';
 import { roundHalfAwayFromZero } from './money.js';
 
-/**
- * Decimal places at which amounts are stored; later steps read what is stored. Source:
- * taxes.md.
- */
+/** Decimal places at which amounts are stored and read back by later steps. Source: taxes.md. */
 const COUPONS_SCALE = 5;
 const PRECISE_CENTS_SCALE = 15;
 const TAXES_RATE_SCALE = 5;
 
-/** What the arithmetic needs of a tax; callers pass their own rows and get them back. */
+/** The members of a tax that this file reads; callers pass their own rows and receive them back. */
 export interface TaxRate {
   readonly id: string;
   /** 20 means 20 %. */
@@ -17,8 +14,8 @@ export interface TaxRate {
 }
 
 /**
- * The taxes of a fee: the first list that has any; lists are never merged. Source: taxes.md
- * §2.
+ * The taxes of a fee: the first list that is not empty; lists are never merged.
+ * @param lists taxes by level, most specific first. Source: taxes.md §2.
  */
 export function applicableTaxes<Tax>(lists: readonly (readonly Tax[])[]): readonly Tax[] {
   return lists.find((taxes) => taxes.length > 0) ?? [];
@@ -44,7 +41,7 @@ export interface FeeTaxes<Tax> {
   readonly taxesRatePercent: Big;
 }
 
-/** Taxes of one fee. Source: taxes.md §3. */
+/** Computes the taxes of one fee. Source: taxes.md §3. */
 export function taxesOfFee<Tax extends TaxRate>(
   fee: FeeAmounts & { readonly preciseAmountCents: Big },
   taxes: readonly Tax[],
@@ -72,20 +69,20 @@ export interface TaxedFee<Tax> extends FeeAmounts {
 export interface InvoiceTax<Tax> {
   readonly tax: Tax;
   readonly amountCents: bigint;
-  /** What the tax was taken from, cut to whole cents. */
+  /** The amount taxed, rounded down to whole cents. */
   readonly feesAmountCents: bigint;
 }
 
 export interface InvoiceTaxes<Tax> {
-  /** In order of first appearance on the fees. */
+  /** In the order in which the taxes first appear on the fees. */
   readonly appliedTaxes: readonly InvoiceTax<Tax>[];
   readonly taxesAmountCents: bigint;
-  /** Mean rate over the fees, five decimals: weighted by amount, or by number of fees when nothing is due. */
+  /** Mean rate over the fees, five decimals: weighted by amount, or by number of fees when the subtotal is 0. */
   readonly taxesRatePercent: Big;
 }
 
 /**
- * Taxes of an invoice, from the bases of its fees and not from their rounded taxes.
+ * Computes the taxes of an invoice from the taxable amounts of its fees, not from their rounded taxes.
  * @param subTotalCents fees less progressive billing credits and coupons.
  * Source: taxes.md §4.
  */
@@ -112,7 +109,7 @@ interface TaxLine<Tax> {
   readonly feesCount: number;
 }
 
-/** One line per tax on at least one fee, with what the fees that carry it add up to. */
+/** One line per tax, with the total and the number of the fees that carry it. */
 function taxLines<Tax extends TaxRate>(fees: readonly TaxedFee<Tax>[]): TaxLine<Tax>[] {
   const lines = new Map<string, TaxLine<Tax>>();
   for (const fee of fees) {

@@ -7,37 +7,38 @@ import { periodAt } from './periods.js';
 import { periodRules, type SubscriptionTerms } from './subscription-terms.js';
 import { firstDate, lastDate, type ZonedWindow } from './window-dates.js';
 
-/** How a subscription ends. */
+/** The end of a subscription. */
 export interface SubscriptionEnd {
   readonly terms: SubscriptionTerms;
   /** The instant of the end. */
   readonly at: Date;
-  /** Whether the day of the end is paid by the next plan. */
+  /** True if the subscription ends by an upgrade: the next plan then bills the day of the end. */
   readonly isUpgraded: boolean;
-  /** When its free trial ends, or ended; null without one. */
+  /** When its free trial ends or ended; null without a trial. */
   readonly trialEndsAt: Date | null;
 }
 
-/** A subscription that ends before what it has paid for does. */
+/** A subscription that ends before the period it has paid for in advance. */
 export interface UnusedCase extends SubscriptionEnd {
-  /** A subscription fee with its window. */
+  /** The subscription fee that was paid in advance. */
   readonly lastFee: {
     readonly window: ZonedWindow;
     readonly amountCents: bigint;
-    /** The plan's amount when the fee was made. */
+    /** The plan's amount when the fee was billed. */
     readonly planAmountCents: bigint;
     readonly creditedCents: bigint;
   };
 }
 
-/** Whether a window that was paid for holds dates that are not used. */
+/** True if a window that was paid for contains dates after the last day used. */
 export function holdsUnusedDates(window: ZonedWindow, end: SubscriptionEnd): boolean {
   return Temporal.PlainDate.compare(lastUsedOn(end), lastDate(window)) < 0;
 }
 
 /**
- * What is left of a fee paid in advance, in cents before coupons and taxes, cut to five decimals; never negative. Only dates
- * that the fee has paid for are left. Source: subscription-fee.md §6, credit-notes.md §5.1.
+ * The unused part of a fee paid in advance, less what was credited already. Counts only dates that the fee has paid for.
+ * @returns cents before coupons and taxes, rounded down to five decimals; never negative.
+ * Source: subscription-fee.md §6, credit-notes.md §5.1.
  */
 export function unusedCents(unused: UnusedCase): Big {
   const { lastFee } = unused;
@@ -50,8 +51,8 @@ export function unusedCents(unused: UnusedCase): Big {
 }
 
 /**
- * What was used of that fee, in the same terms but not rounded: the days of its window, of the paid ones, that do not remain.
- * Source: subscriptions.md §7, credit-notes.md §5.1.
+ * The used part of a fee paid in advance: the paid days of its window up to the last day used.
+ * @returns cents before coupons and taxes, not rounded. Source: subscriptions.md §7, credit-notes.md §5.1.
  */
 export function usedCents(unused: UnusedCase): Big {
   const { terms, trialEndsAt, lastFee } = unused;
@@ -62,24 +63,24 @@ export function usedCents(unused: UnusedCase): Big {
   return new Big(lastFee.planAmountCents).times(days).div(durationOf(unused));
 }
 
-/** Days of the whole plan period that the fee is for, in the zone of its invoice. */
+/** Days of the plan period that the fee is for, in the time zone of its invoice. */
 function durationOf({ terms, lastFee: { window } }: UnusedCase): number {
   return periodAt(periodRules({ ...terms, timezone: window.timezone }).plan, window.from).durationDays;
 }
 
-/** What is done with what is left. Source: subscriptions.md §7. */
+/** How the unused part of a fee is given back. Source: subscriptions.md §7. */
 export type UnusedMode = 'credit' | 'refund' | 'offset';
 
-/** What of a fee was paid and used, in whole cents unless said otherwise, taxes included. */
+/** The unused, paid and used amounts of a fee, taxes included, in whole cents unless stated otherwise. */
 export interface UnusedWorth {
-  /** What is left. */
+  /** The unused part. */
   readonly totalCents: bigint;
-  /** The fee's part of what was paid of its invoice, not rounded. */
+  /** The fee's share of the payments of its invoice, not rounded. */
   readonly paidCents: Big;
   readonly usedCents: bigint;
 }
 
-/** Splits what is left. Source: credit-notes.md §5.1. */
+/** Splits the unused part of a fee into credit, refund and offset. Source: credit-notes.md §5.1. */
 export function splitUnused(
   mode: UnusedMode,
   { totalCents, paidCents, usedCents }: UnusedWorth,
@@ -94,7 +95,7 @@ export function splitUnused(
   };
 }
 
-/** Free days are not given back: what counts as used reaches to the day before the trial ends. */
+/** The last day that counts as used. Trial days were free and are not given back: they count as used. */
 function lastUsedOn({ terms, at, isUpgraded, trialEndsAt }: SubscriptionEnd): Temporal.PlainDate {
   const endedOn = localDate(at, terms.timezone);
   const usedToOn = isUpgraded ? endedOn.subtract({ days: 1 }) : endedOn;
@@ -109,7 +110,7 @@ function laterDate(one: Temporal.PlainDate, other: Temporal.PlainDate): Temporal
   return Temporal.PlainDate.compare(one, other) > 0 ? one : other;
 }
 
-/** Days after one date up to another, which is included. */
+/** Number of days after `afterOn` up to and including `toOn`. */
 function daysFrom(afterOn: Temporal.PlainDate, toOn: Temporal.PlainDate): number {
   return Math.max(0, afterOn.until(toOn).days);
 }

@@ -1,58 +1,58 @@
 import { ZERO, type Big } from './decimal.js';
 
 /**
- * What metering hands to rating: everything that the price of one bucket of a charge may depend on. Whoever keeps
- * counters fills it from them and leaves out what the charge does not look at.
+ * The input of rating: everything that the price of one bucket of a charge may depend on. Code that keeps counters fills
+ * it from them and omits what the charge does not depend on.
  */
 export interface Usage {
-  /** In the metric's unit, rounded as the metric says; may be negative. Full units where days are counted. */
+  /** In the metric's unit, rounded by the metric's rounding; may be negative. Full units, even for a prorated charge. */
   readonly units: Big;
-  /** What the fee shows beside them: the same, or for a weighted sum the quantity itself. */
+  /** The total that the fee shows: the units or, for a weighted sum, the quantity itself. */
   readonly totalAggregatedUnits: Big;
   readonly eventsCount: bigint;
-  /** What the events themselves say they cost together, in currency units. */
+  /** Sum of the amounts sent with the events, in currency units. */
   readonly eventsAmount: Big;
-  /** How days weigh the units; null when the charge is not prorated. */
+  /** Units weighted by days; null when the charge is not prorated. */
   readonly proration: Proration | null;
   /**
-   * For charges that `looksAtSingleEvents`: the value of every event in order, what they were folded to, or that each of
-   * them is 1.
+   * For prices that depend on single events (`looksAtSingleEvents`): the value of every event in order, the tally that they
+   * were folded to, or the statement that every value is 1.
    */
   readonly singleEvents:
     { readonly values: readonly Big[] } | { readonly tally: EventTally } | { readonly areOnes: true };
 }
 
-/** Units weighted by the days they were there. Source: aggregations.md §8. */
+/** Units weighted by the days on which they were present. Source: aggregations.md §8. */
 export interface Proration {
   readonly units: Big;
-  /** How the quantity came about, in order: what graduated ranges are filled by. */
+  /** The changes of the quantity in order, from which graduated ranges are filled. */
   readonly movements: readonly Movement[];
-  /** In how many parts the movements divide a unit: what is paid of them stays exact. */
+  /** Number of parts that `paidParts` divides a unit into, so that they stay exact. */
   readonly partsPerUnit: number;
 }
 
-/** Units that came (positive) or went (negative). */
+/** Units added (positive) or removed (negative). */
 export interface Movement {
   readonly fullUnits: Big;
-  /** What is paid of them. */
+  /** The prorated units that are paid for, in parts of a unit (`partsPerUnit`). */
   readonly paidParts: Big;
 }
 
-/** Single events folded in their order, so that a price that depends on them needs no more than this state. */
+/** Single events folded in order to the state that a price depending on them needs. */
 export interface EventTally {
   readonly eventsCount: bigint;
   readonly valuesSum: Big;
-  /** Sum of the values of the first events, as many as are free. */
+  /** Sum of the values of the free events, which are the first ones. */
   readonly firstValuesSum: Big;
-  /** Events after which the running sum was still below the free units. */
+  /** Number of events after which the running sum was still below the free units. */
   readonly eventsBelowAllowance: bigint;
-  /** Free units left to single transactions; null when an event has used them up. */
+  /** Free units that remain for the next events; null when an event has used them up. */
   readonly allowanceLeft: Big | null;
-  /** Currency units due for single transactions, each within its bounds. */
+  /** Currency units due for the events, each within the per-transaction bounds. */
   readonly transactionsAmount: Big;
 }
 
-/** Usage of this quantity; what is not given is as if nothing had happened. */
+/** Usage with the given units; omitted members default to no events. */
 export function usageOf(units: Big, others: Partial<Omit<Usage, 'units'>> = {}): Usage {
   return {
     units,
@@ -65,7 +65,7 @@ export function usageOf(units: Big, others: Partial<Omit<Usage, 'units'>> = {}):
   };
 }
 
-/** Prorated units of which it is not known how they came about: enough for all but graduated ranges. */
+/** A proration without movements: sufficient for every charge model but the graduated one. */
 export function proratedTo(units: Big): Proration {
   return { units, movements: [], partsPerUnit: 1 };
 }

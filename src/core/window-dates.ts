@@ -2,12 +2,12 @@ import type { Temporal } from 'temporal-polyfill';
 import { localDate, startOfLocalDay } from './calendar.js';
 import type { Period } from './period.js';
 
-/** A window with the zone of its own invoice, in which its dates are read. Source: periods.md §9. */
+/** A window with the time zone of its invoice, in which its dates are counted. Source: periods.md §9. */
 export interface ZonedWindow extends Period {
   readonly timezone: string;
 }
 
-/** Where a billed window ended, with the zone of its invoice. */
+/** The exclusive end of a billed window, with the time zone of its invoice. */
 export type BilledTo = Pick<ZonedWindow, 'to' | 'timezone'>;
 
 /** The first local date of a window. */
@@ -15,33 +15,36 @@ export function firstDate({ from, timezone }: ZonedWindow): Temporal.PlainDate {
   return localDate(from, timezone);
 }
 
-/** The last local date of a window, which is included. */
+/** The last local date of a window, inclusive. */
 export function lastDate(window: BilledTo): Temporal.PlainDate {
   const { at, timezone } = lastInstantOf(window);
   return localDate(at, timezone);
 }
 
-/** The local date in the middle of a window, the later one of two. A change of zone hardly moves it. */
+/**
+ * The local date in the middle of a window; of two, the later one. It stays inside the same period after a change of zone,
+ * which may shift first and last date to a neighbouring one.
+ */
 export function middleDate(window: ZonedWindow): Temporal.PlainDate {
   const firstOn = firstDate(window);
   const days = firstOn.until(lastDate(window)).days + 1;
   return firstOn.add({ days: Math.floor(days / 2) });
 }
 
-/** An instant with the zone in which its date is read. */
+/** An instant with the time zone that determines its date. */
 export interface ZonedInstant {
   readonly at: Date;
   readonly timezone: string;
 }
 
-/** Whether two instants lie on the same billing day. Source: periods.md §9.4. */
+/** True if both instants fall on the same billing day. Source: periods.md §9.4. */
 export function isSameBillingDay(one: ZonedInstant, other: ZonedInstant): boolean {
   const days = localDate(one.at, one.timezone).until(localDate(other.at, other.timezone)).days;
   // An anchor near midnight may have another date in another zone, by up to two days.
   return Math.abs(days) <= (one.timezone === other.timezone ? 0 : 2);
 }
 
-/** Whether two windows are of the same period, since they end on the same day. Source: periods.md §9.3. */
+/** True if both windows belong to the same period: they end on the same billing day. Source: periods.md §9.3. */
 export function isSamePeriod(one: BilledTo, other: BilledTo): boolean {
   return isSameBillingDay(lastInstantOf(one), lastInstantOf(other));
 }
@@ -51,8 +54,8 @@ function lastInstantOf({ to, timezone }: BilledTo): ZonedInstant {
 }
 
 /**
- * The instant from which the days of a window count: its start or, when the last window of its kind was billed in another
- * zone, the first date after that one, if later. The window is paid already when it holds no date from then on.
+ * The instant from which the days of a window count: its start or, if the last window of its kind was billed in another
+ * time zone, the start of the first date after that window, whichever is later. If the window ends by then, it is paid already.
  * @param last the last billed window of the same kind; null before the first one.
  * Source: periods.md §9.3.
  */
