@@ -38,7 +38,7 @@ const SITUATIONS = {
   starting: { subscription: 'open', charges: 'closed', fixedCharges: 'none', isCut: false },
   /** A billing day. */
   periodic: { subscription: 'byTiming', charges: 'closed', fixedCharges: 'closed', isCut: false },
-  /** Activated by a payment after billing days have passed: bills each part as the latest of its billing days would have. */
+  /** Activated by a payment after billing days have passed: bills each part as its latest billing day would have. */
   activated: { subscription: 'byTiming', charges: 'closed', fixedCharges: 'closed', isCut: false },
   /** Ended, and no other subscription follows. */
   terminated: { subscription: 'open', charges: 'open', fixedCharges: 'open', isCut: true },

@@ -55,7 +55,7 @@ export function periodAt(rule: PeriodRule, at: Date): BillingPeriod {
   const hit = known.find((period) => contains(period, at));
   if (hit !== undefined) return hit;
   const ofDate = wholePeriod(rule, periodOn(rule, localDate(at, rule.timezone)));
-  // Where clocks are set back across midnight, the last hour of the evening repeats: the repeated hour is in the next period.
+  // Where clocks are set back across midnight, the last hour of the evening repeats. Its repetition is in the next period.
   const found = at < ofDate.to ? ofDate : wholePeriod(rule, periodOn(rule, ofDate.toOn));
   known.unshift(found);
   known.length = Math.min(known.length, PERIODS_PER_RULE);

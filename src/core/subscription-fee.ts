@@ -52,7 +52,7 @@ export function isSubscriptionFeeDue(fee: SubscriptionFeeCase): boolean {
 }
 
 /**
- * Computes the amount of the fee: the plan's amount, prorated by the days paid for in the plan period that holds the window.
+ * Computes the amount of the fee: the plan's amount, prorated by the days paid for in the plan period of the window.
  * @returns cents rounded once, and the exact amount in currency units.
  * Source: subscription-fee.md §3–4.
  */

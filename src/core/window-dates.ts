@@ -55,7 +55,7 @@ function lastInstantOf({ to, timezone }: BilledTo): ZonedInstant {
 
 /**
  * The instant from which the days of a window count: its start or, if the last window of its kind was billed in another
- * time zone, the start of the first date after that window, whichever is later. If the window ends by then, it is paid already.
+ * time zone, the start of the first date after that window, if later. A window that ends by then is paid already.
  * @param last the last billed window of the same kind; null before the first one.
  * Source: periods.md §9.3.
  */

@@ -2,7 +2,7 @@ import { Big, ceilAt, decimalText, floorAt, parseDecimal, roundAt } from '../dec
 import { ExpressionError, type Expression, type FunctionName, type Operator } from './expression.js';
 import { printExpression } from './printer.js';
 
-/** An event as far as expressions look at it. */
+/** The members of an event that expressions can read. */
 export interface ExpressionEvent {
   readonly code: string;
   readonly timestamp: Date;
@@ -12,10 +12,10 @@ export interface ExpressionEvent {
 /**
  * Evaluates an expression for an event, on decimals of bounded size: every number, intermediate ones included, has at
  * most 30 digits before its point and is rounded to 40 behind it. Its cost depends on the length of the expression only.
- * @returns the text that becomes the event's property: a number with a fractional digit ("3.0"), at most 15 of
- *   them, or what `concat`, a text literal or a property gave.
- * @throws ExpressionError on a missing property, an operand that is no number, a division by zero, digits that
- *   are no number of digits, a number with more than 30 digits before its point, and a text of `concat` that is too long.
+ * @returns the text of the event's property: a number with 1 to 15 fractional digits ("3.0"), or the text of `concat`, of
+ *   a text literal or of a property.
+ * @throws ExpressionError on a missing property, an operand that is not a number, a division by zero, an invalid number of
+ *   digits to round to, a number with more than 30 digits before its point, and a result of `concat` that is too long.
  * Source: aggregations.md §3.
  */
 export function evaluateExpression(expression: Expression, event: ExpressionEvent): string {
@@ -23,14 +23,14 @@ export function evaluateExpression(expression: Expression, event: ExpressionEven
   return typeof value === 'string' ? value : decimalText(bounded(value.round(15)));
 }
 
-/** Digits that a number may have before its point, and the most that it may be rounded to. */
+/** The highest number of digits before the point, and the highest number of digits that rounding accepts. */
 const MAX_DIGITS = 30;
-/** Decimal places that a number keeps, as many as a division gives. */
+/** Decimal places that a number keeps: as many as a division computes. */
 const MAX_SCALE = Big.DP;
-/** Characters that `concat` may give. */
+/** The longest result of `concat`, in characters. */
 const MAX_TEXT = 10_000;
 
-/** @throws ExpressionError when the number is too large to be calculated with. */
+/** Rounds a number to the decimal places it may keep. @throws ExpressionError when it has too many digits. */
 function bounded(value: Big): Big {
   if (value.e >= MAX_DIGITS)
     throw new ExpressionError(`The result has more than ${MAX_DIGITS} digits before its point.`);

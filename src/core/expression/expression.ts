@@ -1,6 +1,6 @@
 import type { Big } from '../decimal.js';
 
-/** What computes a metric's value from an event. Source: aggregations.md §3. */
+/** The syntax tree of a formula that computes a metric's value from an event. Source: aggregations.md §3. */
 export type Expression =
   | { readonly kind: 'number'; readonly value: Big }
   | { readonly kind: 'text'; readonly value: string }
@@ -21,7 +21,7 @@ export const PRECEDENCE = { '+': 1, '-': 1, '*': 2, '/': 2 } as const;
 
 export type Operator = keyof typeof PRECEDENCE;
 
-/** How many inputs each function takes. */
+/** The number of inputs that each function accepts. */
 export const ARITY = {
   round: { least: 1, most: 2 },
   ceil: { least: 1, most: 2 },
@@ -31,7 +31,7 @@ export const ARITY = {
 
 export type FunctionName = keyof typeof ARITY;
 
-/** An expression that is no expression, or that an event gives no value to; its message is for the caller. */
+/** The text is not a valid expression, or has no value for an event. The message is written for API callers. */
 export class ExpressionError extends Error {
   override readonly name = 'ExpressionError';
 }

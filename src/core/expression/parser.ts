@@ -12,7 +12,7 @@ import { tokenize, type Token } from './tokenizer.js';
 /**
  * Reads an expression: decimal and quoted text literals, members of the event, `+ - * /`, unary minus,
  * parentheses and functions.
- * @throws ExpressionError that tells what was found where.
+ * @throws ExpressionError that names the unexpected part and its position.
  * Source: aggregations.md §3.
  */
 export function parseExpression(source: string): Expression {
@@ -20,7 +20,7 @@ export function parseExpression(source: string): Expression {
   return parser.whole();
 }
 
-/** Precedence climbing over the tokens. */
+/** A precedence climbing parser; each method reads one kind of expression from the current token on. */
 class Parser {
   private index = 0;
 
@@ -32,13 +32,13 @@ class Parser {
     return expression;
   }
 
-  /** Operands joined by operators that bind at least this tight. */
+  /** Reads operands joined by operators of at least this precedence. */
   private operations(precedence: number): Expression {
     let left = this.operand();
     while (isOperator(this.current) && PRECEDENCE[this.current.text] >= precedence) {
       const operator = this.current.text;
       this.index += 1;
-      // What follows binds tighter: operators of one precedence group from the left.
+      // The right side must bind tighter, so that operators of one precedence group from the left.
       left = { kind: 'operation', operator, left, right: this.operations(PRECEDENCE[operator] + 1) };
     }
     return left;
@@ -72,7 +72,7 @@ class Parser {
     return { kind: 'number', value };
   }
 
-  /** What follows `event`. */
+  /** Reads the member that follows `event`. */
   private member(): Expression {
     this.require('.');
     const { text, position } = this.name();
@@ -122,10 +122,10 @@ class Parser {
     return this.tokens[this.index] as Token;
   }
 
-  private unexpected(wanted?: string): ExpressionError {
+  private unexpected(expected?: string): ExpressionError {
     const { kind, text, position } = this.current;
     const found = kind === 'end' ? 'Unexpected end' : `Unexpected ${text}`;
-    const hint = wanted === undefined ? '' : `, ${wanted} expected`;
+    const hint = expected === undefined ? '' : `, ${expected} expected`;
     return new ExpressionError(`${found} at position ${position}${hint}.`);
   }
 }

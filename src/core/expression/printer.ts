@@ -1,6 +1,6 @@
 import { PRECEDENCE, type Expression } from './expression.js';
 
-/** The expression as text, with as few parentheses as its meaning allows: parsing it gives the same again. */
+/** Prints an expression with as few parentheses as possible; parsing the text gives an equal expression. */
 export function printExpression(expression: Expression): string {
   switch (expression.kind) {
     case 'number':
@@ -24,10 +24,10 @@ export function printExpression(expression: Expression): string {
   }
 }
 
-/** Above every operator. */
+/** A precedence above that of every operator. */
 const TIGHTEST = Math.max(...Object.values(PRECEDENCE)) + 1;
 
-/** In parentheses when it is an operation that binds less tight than its place asks for. */
+/** Prints an operand, in parentheses if it is an operation of lower precedence than its place requires. */
 function printOperand(operand: Expression, precedence: number): string {
   const text = printExpression(operand);
   const isLoose = operand.kind === 'operation' && PRECEDENCE[operand.operator] < precedence;

@@ -2,21 +2,21 @@ import { ExpressionError } from './expression.js';
 
 export interface Token {
   readonly kind: 'number' | 'text' | 'name' | 'symbol' | 'end';
-  /** As written; of a text literal what stands between the quotes. */
+  /** The token as written; for a text literal, the text between the quotes. */
   readonly text: string;
   /** Counted from 1. */
   readonly position: number;
 }
 
-/** More than any price needs; it bounds how deep whoever walks the expression may recurse. */
+/** More tokens than any metric needs; the limit bounds the recursion over an expression. */
 const MAX_TOKENS = 1_000;
 
-/** Text literals know no escape: they end with the next quote. */
+/** Text literals have no escape sequences: they end at the next quote. */
 const TOKEN = /(?<number>\d+(?:\.\d+)?)|'(?<text>[^']*)'|(?<name>[A-Za-z_]\w*)|(?<symbol>[-+*/(),.])/y;
 
 /**
- * The tokens of an expression; the last one marks its end.
- * @throws ExpressionError on a character that no token starts with, and when there are too many.
+ * Splits an expression into tokens; the last one marks its end.
+ * @throws ExpressionError on a character that starts no token, and on too many tokens.
  */
 export function tokenize(source: string): readonly Token[] {
   const tokens: Token[] = [];
@@ -37,7 +37,7 @@ export function tokenize(source: string): readonly Token[] {
 type Groups = Record<Exclude<Token['kind'], 'end'>, string | undefined>;
 
 function tokenOf({ groups }: RegExpExecArray): Pick<Token, 'kind' | 'text'> {
-  // Exactly one of the alternatives has matched.
+  // Exactly one alternative of the pattern has matched.
   const [kind, text] = Object.entries(groups as Groups).find(([, found]) => found !== undefined) as [
     keyof Groups,
     string,

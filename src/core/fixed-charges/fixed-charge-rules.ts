@@ -1,7 +1,7 @@
 import type { Big } from '../decimal.js';
 import type { ChargeModel } from '../rating/charge-models.js';
 
-/** What a fixed quantity may be priced by. */
+/** The charge models that a fixed charge may use. */
 export const FIXED_CHARGE_MODELS = [
   'standard',
   'graduated',
@@ -10,7 +10,7 @@ export const FIXED_CHARGE_MODELS = [
 
 export type FixedChargeModel = (typeof FIXED_CHARGE_MODELS)[number];
 
-/** The settings of a fixed charge that have to go together. */
+/** The settings of a fixed charge whose combination is validated. */
 export interface FixedChargeSettings {
   readonly chargeModel: FixedChargeModel;
   readonly units: Big;
@@ -43,7 +43,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** Every rule that a fixed charge breaks. Source: fixed-charges-and-commitments.md §1. */
+/** Returns one error for every rule that a fixed charge breaks. Source: fixed-charges-and-commitments.md §1. */
 export function fixedChargeErrors(charge: FixedChargeSettings): readonly FixedChargeError[] {
   return RULES.filter(({ isBroken }) => isBroken(charge)).map(({ field, code }) => ({ field, code }));
 }

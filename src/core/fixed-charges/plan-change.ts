@@ -4,7 +4,7 @@ import { isEmpty, type Period } from '../period.js';
 import { isSamePeriod, type ZonedWindow } from '../window-dates.js';
 import type { RatedUsage } from '../rating/charge-models.js';
 
-/** A fee that an earlier plan of the chain made in advance for an add-on. */
+/** A fee in advance for an add-on that an earlier plan of the same subscription chain billed. */
 export interface PaidFixedFee {
   readonly amountCents: bigint;
   readonly billedAt: Date;
@@ -12,7 +12,7 @@ export interface PaidFixedFee {
 }
 
 /**
- * Computes what earlier plans were paid in advance for the days of a new window: the part of each fee that falls on them.
+ * Computes the part of earlier fees in advance that already pays for days of a new window.
  * @returns whole cents, rounded once. Source: fixed-charges-and-commitments.md §6.6.
  */
 export function paidCents(fees: readonly PaidFixedFee[], window: ZonedWindow): bigint {
@@ -33,7 +33,7 @@ function overlapOf(one: Period, other: Period): Period {
 }
 
 /**
- * Takes what was paid already off a fee.
+ * Deducts from a fee what earlier fees have already paid.
  * @param deductionCents at most the amount of the fee.
  */
 export function deductPaid(fee: RatedUsage, deductionCents: bigint, currency: string): RatedUsage {
@@ -49,7 +49,7 @@ export function deductPaid(fee: RatedUsage, deductionCents: bigint, currency: st
 
 const DAY_MS = 86_400_000;
 
-/** Counts elapsed days, a started one as a whole day. */
+/** Counts elapsed days of 24 hours; a started day counts as a whole one. */
 function startedDays({ from, to }: Period): number {
   return Math.ceil((to.getTime() - from.getTime()) / DAY_MS);
 }

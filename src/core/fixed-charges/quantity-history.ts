@@ -4,29 +4,29 @@ import { roundAt, sum, ZERO, type Big } from '../decimal.js';
 import { lastInstant, type Period } from '../period.js';
 import { usageOf, type Usage } from '../usage.js';
 
-/** A quantity of a fixed charge and when it takes effect; histories are in order of creation and only grow. */
+/** A quantity of a fixed charge and when it takes effect. Histories are in order of creation; entries are only appended. */
 export interface QuantityEntry {
   readonly units: Big;
   readonly effectiveAt: Date;
 }
 
 export interface QuantityScope {
-  /** Fixed charges window. */
+  /** The fixed charges window. */
   readonly window: Period;
-  /** Days before this instant are paid already (periods.md §9.3); left out: none of the window. */
+  /** Days before this instant are paid already (periods.md §9.3); when omitted, no day of the window is. */
   readonly countedFrom?: Date;
   /** Days of the whole period that holds the window. */
   readonly durationDays: number;
   readonly timezone: string;
-  /** Whether the window ends with an upgrade: the new plan then pays that day (fixed-charges-and-commitments.md §3). */
+  /** True if the window ends with an upgrade: the new plan then bills that day (fixed-charges-and-commitments.md §3). */
   readonly isUpgraded: boolean;
 }
 
 const SCALE = 6;
 
 /**
- * The quantity of a window: the last created of the entries that count in it, so that a change made now supersedes
- * one that was scheduled earlier for later. 0 without entries.
+ * The quantity of a window: the most recently created of the entries that count in it, so that a change made now
+ * supersedes one that was scheduled earlier for later. 0 without entries.
  * Source: fixed-charges-and-commitments.md §2.
  */
 export function effectiveUnits(history: readonly QuantityEntry[], window: Period): Big {
@@ -34,9 +34,9 @@ export function effectiveUnits(history: readonly QuantityEntry[], window: Period
 }
 
 /**
- * The usage of a window, as charge models price it: the effective quantity and, when the charge is prorated, each
- * entry's units by the local days until the next one. The day of a change counts for the new quantity, and the day of an
- * upgrade for the new plan.
+ * The usage of a window that charge models price: the effective quantity and, for a prorated charge, each entry's units
+ * weighted by the local days until the next entry. The day of a change counts for the new quantity, the day of an upgrade
+ * for the new plan.
  * Source: fixed-charges-and-commitments.md §3–4.
  */
 export function fixedChargeUsage(
@@ -60,21 +60,21 @@ export function fixedChargeUsage(
   });
 }
 
-/** Whether all dates of the window are paid already. */
+/** True if all dates of the window are paid already. */
 export function isPaidAlready(scope: QuantityScope): boolean {
   const { from, to } = scope.window;
   const countedFrom = countedStart(scope);
   return countedFrom > from && countedFrom >= to;
 }
 
-/** Whether prorated quantities are paid for at least one local day of the window. */
+/** True if the window has at least one local day for which prorated quantities are billed. */
 export function hasPaidDays(scope: QuantityScope): boolean {
   const firstOn = localDate(countedStart(scope), scope.timezone);
   return Temporal.PlainDate.compare(firstOn, dayAfter(scope)) < 0;
 }
 
 /**
- * The same for a window that is paid in advance: the quantity in effect at its start, for all of its days.
+ * The usage of a window paid in advance: the quantity in effect at the window's start, for all of its days.
  * Source: fixed-charges-and-commitments.md §6.
  */
 export function inAdvanceFixedChargeUsage(
@@ -91,7 +91,7 @@ function countedStart({ window, countedFrom = window.from }: QuantityScope): Dat
   return countedFrom;
 }
 
-/** Those effective inside the window, after the last created of those before. */
+/** The entries that take effect inside the window, preceded by the most recently created of those effective before it. */
 function entriesOf(history: readonly QuantityEntry[], { from, to }: Period): readonly QuantityEntry[] {
   const before = history.findLastIndex(({ effectiveAt }) => effectiveAt < from);
   return history.filter(
@@ -99,7 +99,7 @@ function entriesOf(history: readonly QuantityEntry[], { from, to }: Period): rea
   );
 }
 
-/** The local days of each entry, but of those superseded before they came into effect. */
+/** The local days of each entry, without entries that were superseded before they took effect. */
 function coveredDays(
   history: readonly QuantityEntry[],
   scope: QuantityScope,
@@ -122,7 +122,7 @@ function coveredDays(
   }));
 }
 
-/** The local day after the last one that the window pays for. */
+/** The local date after the last one that the window bills. */
 function dayAfter({ window, timezone, isUpgraded }: QuantityScope): Temporal.PlainDate {
   return localDate(lastInstant(window), timezone).add({ days: isUpgraded ? 0 : 1 });
 }

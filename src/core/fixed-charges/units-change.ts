@@ -5,27 +5,28 @@ import { toMoney, type FeeMoney } from '../rating/pricing.js';
 import { usageOf } from '../usage.js';
 import type { QuantityScope } from './quantity-history.js';
 
-/** A quantity paid in advance that changes at once. */
+/** An immediate change of a quantity that is paid in advance. */
 export interface UnitsChange<M extends ChargeModel> {
   readonly price: Price<M>;
   readonly currency: string;
   readonly newUnits: Big;
-  /** Units of all fees of this fixed charge for this window; null when it has none yet. */
+  /** Total units of the fixed charge's fees for this window; null when it has no fee yet. */
   readonly paidUnits: Big | null;
   readonly changedAt: Date;
-  /** The window paid for. */
+  /** The window that was paid in advance. */
   readonly scope: QuantityScope;
   readonly isProrated: boolean;
 }
 
 export interface UnitsChangeFee extends FeeMoney {
-  /** Those beyond what is paid; 0 when there are none, and then nothing is due or refunded. */
+  /** Units beyond those already paid; when 0, nothing is due and nothing is refunded. */
   readonly units: Big;
 }
 
 /**
- * What a quantity costs beyond the highest one paid in the window, for the days that are left. Ranges and flat
- * amounts already paid are not charged again. Source: fixed-charges-and-commitments.md §6.4.
+ * Rates the units of a changed quantity that exceed the units paid in the window; for a prorated charge, over the
+ * remaining days. Ranges and flat amounts already paid are not charged again.
+ * Source: fixed-charges-and-commitments.md §6.4.
  */
 export function unitsChangeFee<M extends ChargeModel>(change: UnitsChange<M>): UnitsChangeFee {
   const { newUnits, paidUnits, currency } = change;

@@ -11,22 +11,22 @@ import {
 } from './usage-event.js';
 import { weightedSum, type WeighingScope } from './weighted-sum.js';
 
-/** What a billable metric makes of events. */
+/** The settings of a billable metric that determine how events are aggregated. */
 export interface MetricRules extends MetricField {
   readonly aggregationType: AggregationType;
-  /** Whether the quantity is carried from one window to the next. */
+  /** True if the quantity is carried over from one window to the next. */
   readonly recurring: boolean;
 }
 
-/** What events come to, exact. */
+/** The result of aggregating events, not rounded. */
 export interface Aggregate {
   /** In the metric's own unit; may be negative. */
   readonly units: Big;
-  /** The same, or for a weighted sum the quantity held, or how much it varied when it is not recurring. */
+  /** Equal to the units, but for a weighted sum: the quantity at the end (recurring), or its change in the window. */
   readonly totalAggregatedUnits: Big;
-  /** The number behind each event that counts, in order; items present count 1 each. */
+  /** The value of each event that counts, in order; for a unique count, one value of 1 per present item. */
   readonly values: readonly Big[];
-  /** What these events themselves say they cost, in currency units. */
+  /** Sum of the amounts sent with these events, in currency units. */
   readonly eventsAmount: Big;
 }
 
@@ -34,7 +34,7 @@ type Aggregation = (events: readonly UsageEvent[], metric: MetricField, scope: W
 
 const ONE = new Big(1);
 
-/** Of events in scope. Source: aggregations.md §5. */
+/** One function per aggregation type, over events in scope. Source: aggregations.md §5. */
 const AGGREGATIONS = {
   count_agg: (events) => aggregateOf(new Big(events.length), plainReadings(events)),
 
@@ -80,8 +80,8 @@ export function isAggregationType(text: string): text is AggregationType {
 }
 
 /**
- * What events add up to, worked out one by one: the oracle that counters are held against.
- * @param events of any time: those of the window are picked, and all before it when the metric is recurring.
+ * Aggregates events one by one. This is the oracle that counters are checked against.
+ * @param events from any time; those outside the window are ignored, unless they precede it and the metric is recurring.
  * Source: aggregations.md §4–7.
  */
 export function aggregate(
@@ -92,7 +92,7 @@ export function aggregate(
   return AGGREGATIONS[metric.aggregationType](eventsInScope(metric, events, scope), metric, scope);
 }
 
-/** The events that count: those in scope that the metric does not ignore. Source: aggregations.md §4–6. */
+/** The events that count: those in scope whose property the aggregation accepts. Source: aggregations.md §4–6. */
 export function eventsInScope(
   metric: MetricRules,
   events: readonly UsageEvent[],
@@ -108,7 +108,7 @@ export function eventsInScope(
 
 const isNumeric = (value: unknown) => numericProperty(value) !== null;
 
-/** Whether an event with this property counts. */
+/** True if an event with this property value counts. */
 const READS: Readonly<Record<AggregationType, (value: unknown) => boolean>> = {
   count_agg: () => true,
   sum_agg: isNumeric,
@@ -135,7 +135,7 @@ const ROUNDINGS = { round: roundAt, ceil: ceilAt, floor: floorAt } as const;
 
 export type RoundingFunction = keyof typeof ROUNDINGS;
 
-/** How a billable metric rounds what it aggregates. */
+/** How a billable metric rounds its units. */
 export interface UnitsRounding {
   readonly roundingFunction: RoundingFunction | null;
   /** Decimal places, may be negative; null means 0. */

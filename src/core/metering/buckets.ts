@@ -4,15 +4,15 @@ import type { EventProperties, UsageEvent } from './usage-event.js';
 
 /** Events that are aggregated and priced together. */
 export interface Bucket<Filter, Event = UsageEvent> extends EventGroup<Event> {
-  /** Null for what no filter takes. */
+  /** Null for the default bucket: events that no filter accepts. */
   readonly filter: Filter | null;
 }
 
-/** What splits the usage of a charge. */
+/** The settings of a charge that split its usage into buckets. */
 export interface Splitting<Filter> {
   /** In the order of their fees. */
   readonly filters: readonly Filter[];
-  /** The values that the metric declares, by key. */
+  /** The filter values that the metric declares, by key. */
   readonly declaredValues: FilterValues;
   /** The group keys of the charge (null) or of a filter. */
   readonly groupKeysOf: (filter: Filter | null) => readonly string[];

@@ -4,20 +4,20 @@ import type { AggregationType, MetricRules } from './aggregation.js';
 import { numericReadings, plainReadings, type Reading, type UsageEvent } from './usage-event.js';
 import { endMs, meanQuantity, startMs, type WeighingScope } from './weighted-sum.js';
 
-/** What events add up to: of bounded size, and made from the counters of its parts, however they are split. */
+/** The sums and extremes of a set of events, of bounded size. Counters of disjoint parts merge to that of the whole. */
 export interface Counter {
-  /** Events that the metric counts. */
+  /** Number of events that the metric counts. */
   readonly eventsCount: bigint;
   readonly sum: Big;
   /** Null without events. */
   readonly max: Big | null;
-  /** Null without events; tells whether any of them took something away. */
+  /** Null without events; negative if any event removed units. */
   readonly min: Big | null;
-  /** The last by time, of one instant the one received last; null without events. */
+  /** The latest event by timestamp; of events with equal timestamps, the one received last. Null without events. */
   readonly latest: Pick<Reading, 'at' | 'value'> | null;
-  /** Sum of value times Unix milliseconds: all that a time-weighted sum needs besides the plain one. */
+  /** Sum of value times Unix milliseconds: with the plain sum, sufficient for a time-weighted sum. */
   readonly moment: Big;
-  /** What the events themselves say they cost, in currency units. */
+  /** Sum of the amounts sent with the events, in currency units. */
   readonly eventsAmount: Big;
 }
 
@@ -31,7 +31,7 @@ export const EMPTY_COUNTER: Counter = {
   eventsAmount: ZERO,
 };
 
-/** Every aggregation but the count of distinct items, which nothing of bounded size tells. */
+/** Every aggregation except the unique count, which no counter of bounded size can provide. */
 export type CountedAggregation = Exclude<AggregationType, 'unique_count_agg'>;
 
 export interface CountedMetric extends MetricRules {
@@ -42,7 +42,7 @@ export function isCounted<Metric extends MetricRules>(metric: Metric): metric is
   return metric.aggregationType !== 'unique_count_agg';
 }
 
-/** The counter of events in order. */
+/** Builds the counter of a list of events, given in order. */
 export function countEvents(metric: CountedMetric, events: readonly UsageEvent[]): Counter {
   const readings =
     metric.aggregationType === 'count_agg' ? plainReadings(events) : numericReadings(events, metric);
@@ -55,7 +55,7 @@ function counterOf({ at, value, amount }: Reading): Counter {
   return { eventsCount: 1n, sum: value, ...extremes, latest: { at, value }, moment, eventsAmount: amount };
 }
 
-/** @param later of events of the same instant, holds those received later. */
+/** @param later the counter whose events were received later, which decides between equal timestamps. */
 export function mergeCounters(earlier: Counter, later: Counter): Counter {
   return {
     eventsCount: earlier.eventsCount + later.eventsCount,
@@ -74,13 +74,13 @@ function choose<T>(first: T | null, second: T | null, isSecond: (first: T, secon
 }
 
 export interface CounterScope {
-  /** Everything before the window; looked at when the metric is recurring. */
+  /** Counter of all events before the window; ignored unless the metric is recurring. */
   readonly before: Counter;
   readonly within: Counter;
 }
 
 /**
- * Usage as counters tell it, not rounded yet: what `aggregate` makes of the events behind them.
+ * Computes usage from counters, not rounded. The result equals that of `aggregate` over the counted events.
  * Source: aggregations.md §4–5, §7.
  */
 export function usageOfCounters(
@@ -106,7 +106,7 @@ const UNITS: Readonly<Record<Exclude<CountedAggregation, 'weighted_sum_agg'>, (c
   latest_agg: ({ latest }) => (latest?.value.gt(0) === true ? latest.value : ZERO),
 };
 
-/** What was held fills the window; each variation is held from its instant on: the sum of `v * (to - t)`. */
+/** The carried quantity counts for the whole window, each variation from its instant on: the sum of `v * (to - t)`. */
 function weightedMean({ before, within }: CounterScope, scope: WeighingScope): Big {
   const toMs = endMs(scope.window);
   const carried = before.sum.times(toMs - startMs(scope.window));

@@ -3,7 +3,7 @@ import { textProperty } from './usage-event.js';
 /** Stands for every value that the metric declares for a key. */
 export const ALL_FILTER_VALUES = '__ALL_FILTER_VALUES__';
 
-/** The values of a property, by its name. */
+/** Lists of values by the name of the event property. */
 export type FilterValues = Readonly<Record<string, readonly string[]>>;
 
 /** A part of a charge with a price of its own. */
@@ -12,13 +12,13 @@ export interface ChargeFilter {
   readonly createdAt: Date;
 }
 
-/** The filter that an event belongs to; null for the default bucket. */
+/** Returns the filter that an event belongs to; null for the default bucket. */
 export type MatchFilter<Filter> = (properties: Readonly<Record<string, unknown>>) => Filter | null;
 
 /**
- * Prepares the choice between the filters of a charge. Of those that match, one with the most keys takes the
- * event, unless another one narrows it; then the oldest does.
- * @param declared values of the metric's filters, which a wildcard stands for.
+ * Returns a function that assigns events to the filters of a charge. Of the filters that match an event, those with the
+ * most keys are preferred, then those that no other one narrows, then the oldest.
+ * @param declared the filter values that the metric declares, which a wildcard stands for.
  * Source: charges.md §5.
  */
 export function filterMatcher<Filter extends ChargeFilter>(
@@ -49,7 +49,7 @@ function acceptedValues(values: FilterValues, declared: FilterValues): Accepted 
   );
 }
 
-/** Most keys first, then oldest first. */
+/** Orders filters with more keys first, then older ones first. */
 function compare(first: Candidate<ChargeFilter>, second: Candidate<ChargeFilter>): number {
   const byKeys = second.accepted.size - first.accepted.size;
   return byKeys === 0 ? first.filter.createdAt.getTime() - second.filter.createdAt.getTime() : byKeys;
@@ -63,7 +63,7 @@ function accepts(accepted: Accepted, properties: Readonly<Record<string, unknown
   return true;
 }
 
-/** Whether a filter accepts a part of what another one with the same keys does, and not all of it. */
+/** True if `narrow` accepts only a proper subset of the values that `wide`, with the same keys, accepts. */
 function narrows(narrow: Candidate<unknown>, wide: Candidate<unknown>): boolean {
   const pairs = [...narrow.accepted].map(([key, values]) => ({ values, wider: wide.accepted.get(key) }));
   return (
@@ -72,7 +72,7 @@ function narrows(narrow: Candidate<unknown>, wide: Candidate<unknown>): boolean 
   );
 }
 
-/** How a filter is called on fees: its name, else its values; the key where it takes all of them. */
+/** The name of a filter on fees: its display name, else its values; for a wildcard, the key. */
 export function filterDisplayName(filter: {
   readonly invoiceDisplayName: string | null;
   readonly values: FilterValues;
@@ -86,8 +86,8 @@ function isWildcard(values: readonly string[]): boolean {
 }
 
 /**
- * The values of a charge filter without those that the metric no longer declares; a key whose values are all gone
- * goes too. Answers the same object when nothing is to go. Source: aggregations.md §1.
+ * Removes the values of a charge filter that the metric no longer declares, and every key without remaining values.
+ * @returns the same object when there is nothing to remove. Source: aggregations.md §1.
  */
 export function trimFilterValues(values: FilterValues, declared: FilterValues): FilterValues {
   const isDeclared = (key: string, value: string) =>
@@ -101,8 +101,8 @@ export function trimFilterValues(values: FilterValues, declared: FilterValues): 
 }
 
 /**
- * What is wrong with the values of a charge filter.
- * @returns codes by field, none when all is well. Source: charges.md §1.
+ * Validates the values of a charge filter.
+ * @returns error codes by field; empty lists when the values are valid. Source: charges.md §1.
  */
 export function filterErrors(
   values: FilterValues,
@@ -120,7 +120,7 @@ export function filterErrors(
   };
 }
 
-/** Equal for values that accept the same, in whatever order they are written. */
+/** An identifier that is equal for filter values that accept the same events, regardless of their order. */
 export function idOfFilterValues(values: FilterValues): string {
   const sets = Object.entries(values).map(([key, list]) => [key, [...new Set(list)].toSorted()] as const);
   return JSON.stringify(sets.toSorted(([first], [second]) => (first < second ? -1 : 1)));

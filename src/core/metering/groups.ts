@@ -1,6 +1,6 @@
 import { textProperty, type EventProperties } from './usage-event.js';
 
-/** The value of each group key; null where an event has none. */
+/** The value of each group key; null for a key that the event has no value for. */
 export type Group = Readonly<Record<string, string | null>>;
 
 export interface EventGroup<Event> {
@@ -12,28 +12,25 @@ export function groupOf(keys: readonly string[], properties: Readonly<Record<str
   return Object.fromEntries(keys.map((key) => [key, textProperty(properties[key])]));
 }
 
-/**
- * Whether an event has one of the values asked for, of every key. Source: current-usage.md §1
- * (`filter_by_group`).
- */
+/** True if an event has a requested value for every requested key. Source: current-usage.md §1 (`filter_by_group`). */
 export function matchesGroup(
-  wanted: Readonly<Record<string, readonly string[]>>,
+  requested: Readonly<Record<string, readonly string[]>>,
   properties: Readonly<Record<string, unknown>>,
 ): boolean {
-  return Object.entries(wanted).every(([key, values]) => {
+  return Object.entries(requested).every(([key, values]) => {
     const value = textProperty(properties[key]);
     return value !== null && values.includes(value);
   });
 }
 
-/** Equal for equal groups of the same keys. */
+/** An identifier that is equal for equal groups of the same keys. */
 export function groupId(keys: readonly string[], group: Group): string {
   return JSON.stringify(keys.map((key) => group[key] ?? null));
 }
 
 /**
- * Splits events by the values of the keys, groups in the order of those values. Without events there is one
- * group that has none of the values; without keys, one group.
+ * Splits events into groups by the values of the keys, in the order of those values. Without keys there is one group;
+ * without events, one group whose values are all null.
  * Source: aggregations.md §12.
  */
 export function groupEvents<Event extends EventProperties>(

@@ -12,15 +12,15 @@ import { groupEvents, type Group } from './groups.js';
 import { prorateSum, prorateUniqueCount, type ProrationScope } from './proration.js';
 import type { MetricField, UsageEvent } from './usage-event.js';
 
-/** What of a subscription is metered, and how a charge counts days. */
+/** The window to meter, and how the charge counts days. */
 export interface MeteringScope extends ProrationScope {
-  /** Whether units count by the days they were there. */
+  /** True if units are weighted by the days on which they were present. */
   readonly isProrated: boolean;
 }
 
 /**
- * From the raw events of one bucket of a charge to what its price depends on.
- * @param events of any time, in order.
+ * Computes the usage of one bucket of a charge from its raw events.
+ * @param events from any time, in order.
  * Source: aggregations.md §4–10.
  */
 export function meter(
@@ -40,8 +40,8 @@ export function meter(
 }
 
 /**
- * What is held of a recurring metric at the end of a closed window: charges in advance bill it in full for the coming
- * period. Source: charges.md §8.
+ * Computes the quantity of a recurring metric at the end of a closed window: charges in advance bill it in full for the
+ * coming period. Source: charges.md §8.
  */
 export function meterHeld(
   metric: MetricRules & UnitsRounding,
@@ -51,7 +51,7 @@ export function meterHeld(
   return meter(metric, events, { ...closed, isProrated: false });
 }
 
-/** Units by the values of properties that only show them apart. Source: aggregations.md §12. */
+/** Units per combination of the presentation keys' values, which do not affect the price. Source: aggregations.md §12. */
 export function meterByPresentation(
   keys: readonly string[],
   metric: MetricRules & UnitsRounding,
@@ -66,7 +66,7 @@ export function meterByPresentation(
 
 type Prorate = (events: readonly UsageEvent[], metric: MetricField, scope: ProrationScope) => Proration;
 
-/** Only what lasts can be prorated. Source: charges.md §1. */
+/** Aggregations of quantities that last, the only ones that can be prorated. Source: charges.md §1. */
 const PRORATIONS: Partial<Record<AggregationType, Prorate>> = {
   sum_agg: prorateSum,
   unique_count_agg: prorateUniqueCount,

@@ -5,19 +5,19 @@ import type { Movement, Proration } from '../usage.js';
 import { effectiveOperations, itemOperations, type ItemOperation } from './unique-count.js';
 import { numericReadings, type MetricField, type UsageEvent } from './usage-event.js';
 
-/** What days are counted over. */
+/** The window and period over which proration counts days. */
 export interface ProrationScope {
   readonly window: Period;
-  /** Days before this instant are paid already (periods.md §9.3); left out: none of the window. */
+  /** Days before this instant are paid already (periods.md §9.3); when omitted, no day of the window is. */
   readonly countedFrom?: Date;
   /** Days of the whole billing period that holds the window. */
   readonly durationDays: number;
   readonly timezone: string;
-  /** Whether the window ends with an upgrade: the day is then paid by the next plan (periods.md §8). */
+  /** True if the window ends with an upgrade: the next plan then bills that day (periods.md §8). */
   readonly isUpgraded: boolean;
 }
 
-/** The part of a window whose days count; empty, at its end, when all are paid already. */
+/** The part of a window whose days count; when all are paid already, an empty period at the window's end. */
 export function countedPart({ window, countedFrom }: Pick<ProrationScope, 'window' | 'countedFrom'>): Period {
   const { from, to } = window;
   return countedFrom === undefined || countedFrom <= from
@@ -29,9 +29,9 @@ const SCALE = 5;
 const ONE = new Big(1);
 
 /**
- * Weights each value by the local days from its own to the last paid one of the window, both included; what was held before
- * by all of them. Only sums of values of one day matter to the units, but their order does to the movements.
- * @param events in scope, those before the window included.
+ * Weights each value by the local days from its own to the last billed one of the window, both included, and the quantity
+ * carried into the window by all of its days. The order of values within a day affects the movements, not the units.
+ * @param events in scope, including those before the window.
  * Source: aggregations.md §8.
  */
 export function prorateSum(
@@ -55,16 +55,16 @@ export function prorateSum(
   };
 }
 
-/** An item present from one day to another. */
+/** The time during which an item is present. */
 interface Stay {
   readonly addedAt: Date;
   removedAt: Date | null;
 }
 
 /**
- * Weights each item by the local days it was there, the first and the last included. Items removed before the
- * window take part in nothing.
- * @param events in scope, those before the window included.
+ * Weights each item by the local days on which it was present, first and last day included. Items removed before the
+ * window are ignored.
+ * @param events in scope, including those before the window.
  * Source: aggregations.md §8; charges.md §7.
  */
 export function prorateUniqueCount(
@@ -88,7 +88,7 @@ export function prorateUniqueCount(
   };
 }
 
-/** Drops removals that the same item's return makes up for later on the same local day. */
+/** Drops removals of items that are added again later on the same local day. */
 function withoutReplacements(
   operations: readonly ItemOperation[],
   { timezone }: ProrationScope,
@@ -104,7 +104,7 @@ function withoutReplacements(
   return kept.toReversed();
 }
 
-/** What changes, in order, each with the stay that it begins or ends. */
+/** The operations that change something, in order, each with the stay that it begins or ends. */
 function stepsOf(operations: readonly ItemOperation[]): { kind: ItemOperation['kind']; stay: Stay }[] {
   const open = new Map<string, Stay>();
   return effectiveOperations(operations).map(({ at, item, kind }) => {
@@ -113,7 +113,7 @@ function stepsOf(operations: readonly ItemOperation[]): { kind: ItemOperation['k
       open.set(item, stay);
       return { kind, stay };
     }
-    const stay = open.get(item) as Stay; // an effective removal ends a stay
+    const stay = open.get(item) as Stay; // an effective removal always ends an open stay
     stay.removedAt = at;
     return { kind, stay };
   });
@@ -131,8 +131,8 @@ function daysOfStay(scope: ProrationScope): (stay: Stay) => number {
 }
 
 /**
- * Counts local days from that of an instant, or from the first one that is not paid yet, to the last one that the window pays
- * for: the next plan pays that of an upgrade.
+ * Returns a function that counts the local days from an instant, or from the first day not paid yet, to the last day that
+ * the window bills. The next plan bills the day of an upgrade.
  */
 function paidDaysSince(scope: ProrationScope): (at: Date) => number {
   const counted = countedPart(scope);

@@ -8,7 +8,7 @@ export interface ItemOperation {
 }
 
 /**
- * What events say about items; those that name no item are left out.
+ * The additions and removals of items that events state; events that name no item are skipped.
  * Source: aggregations.md §6.
  */
 export function itemOperations(events: readonly UsageEvent[], { fieldName }: MetricField): ItemOperation[] {
@@ -21,7 +21,7 @@ export function itemOperations(events: readonly UsageEvent[], { fieldName }: Met
   return operations;
 }
 
-/** The operations that change something: adding what is absent, removing what is present. */
+/** The operations that change something: additions of absent items and removals of present ones. */
 export function effectiveOperations(operations: readonly ItemOperation[]): ItemOperation[] {
   const present = new Set<string>();
   return operations.filter(({ item, kind }) => {
@@ -32,7 +32,7 @@ export function effectiveOperations(operations: readonly ItemOperation[]): ItemO
   });
 }
 
-/** The items present after the operations. */
+/** The items that are present after all operations. */
 export function presentItems(operations: readonly ItemOperation[]): ReadonlySet<string> {
   const present = new Set<string>();
   for (const { item, kind } of operations) {

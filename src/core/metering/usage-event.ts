@@ -1,27 +1,27 @@
 import { Big, numericProperty } from '../decimal.js';
 
-/** What filters and groups look at: of an event, or of all events that are counted together. */
+/** The properties by which filters and groups select: of one event, or of all events that share a counter. */
 export interface EventProperties {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
 /**
- * A stored event as far as metering looks at it. Lists of events belong to one subscription and metric and are in
- * order: by timestamp, then by reception.
+ * The members of a stored event that metering reads. Lists of events belong to one subscription and metric and are
+ * ordered by timestamp, then by reception.
  */
 export interface UsageEvent extends EventProperties {
   readonly at: Date;
-  /** What the event itself says it costs, in currency units; 0 when it says nothing. */
+  /** The amount sent with the event, in currency units; 0 without one. */
   readonly amount: Big;
 }
 
-/** How a metric reads events. */
+/** The event property that a metric reads. */
 export interface MetricField {
-  /** The property aggregated; null when events are only counted. */
+  /** Name of the aggregated property; null when events are only counted. */
   readonly fieldName: string | null;
 }
 
-/** An event that a metric counts, with its number. */
+/** An event that a metric counts, with the value of its property. */
 export interface Reading {
   readonly at: Date;
   readonly value: Big;
@@ -35,7 +35,7 @@ export function plainReadings(events: readonly UsageEvent[]): Reading[] {
   return events.map(({ at, amount }) => ({ at, value: ONE, amount }));
 }
 
-/** The events whose property is numeric. Source: aggregations.md §5. */
+/** The events whose property is numeric, with its value. Source: aggregations.md §5. */
 export function numericReadings(events: readonly UsageEvent[], { fieldName }: MetricField): Reading[] {
   const readings: Reading[] = [];
   for (const { at, properties, amount } of events) {
@@ -46,8 +46,9 @@ export function numericReadings(events: readonly UsageEvent[], { fieldName }: Me
 }
 
 /**
- * A property as text, the way filters, groups and items compare it: text that is not empty, a number in its plain
- * expansion, a truth value. Null for anything else. Source: events-ingest.md §1.
+ * Converts a property to the text by which filters, groups and items compare it: non-empty text, a number in its plain
+ * expansion, or a boolean.
+ * @returns null for any other value. Source: events-ingest.md §1.
  */
 export function textProperty(value: unknown): string | null {
   if (typeof value === 'string') return value === '' ? null : value;

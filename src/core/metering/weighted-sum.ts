@@ -13,8 +13,8 @@ const SECOND_MS = 1_000;
 const DAY_MS = 86_400_000;
 
 /**
- * The mean of a quantity over a whole billing period, each level weighted by the time it was held.
- * @param variations of the quantity, in order; those before the window make up what it starts with.
+ * Computes the mean of a quantity over a whole billing period, each level weighted by the time it lasted.
+ * @param variations changes of the quantity, in order; those before the window add up to its level at the window's start.
  * Source: aggregations.md §7.
  */
 export function weightedSum(variations: readonly Reading[], scope: WeighingScope): Big {
@@ -31,20 +31,20 @@ export function weightedSum(variations: readonly Reading[], scope: WeighingScope
   return meanQuantity(integralMs.plus(held.times(endMs(window) - sinceMs)), scope);
 }
 
-/** @param integralMs quantity times the milliseconds it was held, added up. */
+/** @param integralMs sum of each quantity times the milliseconds it lasted. */
 export function meanQuantity(integralMs: Big, { durationDays }: WeighingScope): Big {
   return ceilAt(integralMs.div(durationDays * DAY_MS), SCALE);
 }
 
 /**
- * From when on what was there before the window is held: from where it is held no longer in a window that ends where this
- * one begins, so that of an upgrade no part of a second counts in both, or in none.
+ * The instant from which a window counts the quantity carried into it: the same instant at which the window before stops
+ * counting, so that no part of a second of an upgrade counts in both windows or in neither.
  */
 export function startMs({ from }: Period): number {
   return endMs({ from, to: from });
 }
 
-/** Up to which quantities are held: the last instant of the window, raised to a whole second. */
+/** The instant up to which a window counts quantities: its last instant, rounded up to a whole second. */
 export function endMs(window: Period): number {
   return Math.ceil(lastInstant(window).getTime() / SECOND_MS) * SECOND_MS;
 }

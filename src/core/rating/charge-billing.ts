@@ -1,37 +1,37 @@
 import type { BillingSituation } from '../billing-windows.js';
 import type { Big } from '../decimal.js';
 
-/** What decides whether an invoice run rates a charge. */
+/** The facts that decide what an invoice run bills for a charge. */
 export interface ChargeRun {
   readonly charge: { readonly payInAdvance: boolean; readonly prorated: boolean };
   readonly metric: { readonly recurring: boolean };
   readonly situation: Exclude<BillingSituation, 'current'>;
-  /** Whether the plan that follows in an upgrade charges the same metric. */
+  /** True if the next plan of an upgrade charges for the same metric. */
   readonly isMetricOfNextPlan: boolean;
-  /** Whether the subscription starts by a downgrade. */
+  /** True if the subscription starts as the downgrade of another one. */
   readonly isStartedByDowngrade: boolean;
 }
 
 /**
- * What a run bills of a charge: the usage of its charges window, the quantity held for the coming period (on the
- * invoice, or as a fee of its own when the charge is not invoiceable), or nothing.
+ * Decides what a run bills for a charge: `usage` is that of the charges window; `renewal` is the present quantity of a
+ * recurring metric for the coming period (on the invoice, or as a standalone fee if the charge is not invoiceable).
  * Source: charges.md §6.
  */
 export function billedOf(run: ChargeRun): 'usage' | 'renewal' | 'nothing' {
   const { charge, metric, situation } = run;
   if (charge.payInAdvance) {
-    // Single events have been billed as they came; what lasts is paid again for each period.
+    // Each event was billed on reception; only a recurring quantity is paid again for each period.
     const isBillingDay = situation === 'periodic' || situation === 'activated';
     const renews = isBillingDay || (situation === 'starting' && run.isStartedByDowngrade);
     return metric.recurring && renews ? 'renewal' : 'nothing';
   }
   if (situation === 'starting') return 'nothing';
-  // The next plan bills what is carried over to it.
+  // The next plan bills the quantity that is carried over to it.
   const isCarriedOver = situation === 'upgraded' && metric.recurring && !charge.prorated;
   return isCarriedOver && run.isMetricOfNextPlan ? 'nothing' : 'usage';
 }
 
-/** Whether a fee for usage is kept; a fee that carries a true-up always is. Source: charges.md §6. */
+/** True if a usage fee is kept on the invoice; callers always keep a fee that has a true-up. Source: charges.md §6. */
 export function isKept(fee: {
   readonly units: Big;
   readonly amountCents: bigint;

@@ -33,7 +33,7 @@ export interface ChargePropertiesByModel {
 
 /** `custom` is not offered. Source: aggregations.md §9. */
 export type ChargeModel = keyof ChargePropertiesByModel;
-/** Like `AmountDetails` made of type aliases, not interfaces: only those fit the type of a JSON column. */
+/** A union of type aliases, as is `AmountDetails`: interfaces would not fit the type of a JSON column. */
 export type ChargeProperties = ChargePropertiesByModel[ChargeModel] & GroupKeys;
 export type AmountDetails =
   | StandardDetails
@@ -44,7 +44,7 @@ export type AmountDetails =
   | GraduatedPercentageDetails
   | DynamicDetails;
 
-/** Every model; one that is missing does not compile. */
+/** The rules of every charge model; a missing model does not compile. */
 const MODELS: { readonly [M in ChargeModel]: ChargeModelRules<ChargePropertiesByModel[M], AmountDetails> } = {
   standard: standardModel,
   graduated: graduatedModel,
@@ -60,9 +60,9 @@ export function isChargeModel(text: string): text is ChargeModel {
 }
 
 /**
- * Reads the properties of a charge or filter (camelCase members). Absent or empty ones mean the model's defaults,
+ * Reads the properties of a charge or filter (camelCase members). Absent or empty properties become the model's defaults,
  * unknown members are dropped.
- * @returns the properties, or the codes for `properties` in a 422.
+ * @returns the properties, or the error codes of the field `properties` in a 422.
  * Source: charges.md §2.
  */
 export function parseChargeProperties<M extends ChargeModel>(
@@ -79,27 +79,27 @@ export function parseChargeProperties<M extends ChargeModel>(
   return { properties: { ...own.properties, ...groups.properties } };
 }
 
-/** How one bucket of a charge is priced: its model with properties of its own. */
+/** The charge model and properties that price one bucket of a charge. */
 export interface Price<M extends ChargeModel = ChargeModel> {
   readonly model: M;
   readonly properties: ChargePropertiesByModel[M];
 }
 
-/** The rules of a price's model, which take properties of that model only. */
+/** The rules of a price's charge model, typed for the properties of that model. */
 export function rulesOf<M extends ChargeModel>({
   model,
 }: Price<M>): ChargeModelRules<ChargePropertiesByModel[M], AmountDetails> {
   return MODELS[model];
 }
 
-/** Whether a price depends on single events; counters are enough for any other. */
+/** True if a price depends on single events; counters are sufficient for any other. */
 export function looksAtSingleEvents<M extends ChargeModel>(price: Price<M>): boolean {
   return rulesOf(price).singleEvents?.areNeeded(price.properties) ?? false;
 }
 
 /**
- * Folds the values of further events, in order, onto what those before came to under the same price.
- * @returns null when the price does not look at single events.
+ * Folds the values of further events, in order, into the tally of the events before them under the same price.
+ * @returns null when the price does not depend on single events.
  */
 export function tallyEvents<M extends ChargeModel>(
   price: Price<M>,
@@ -111,9 +111,9 @@ export function tallyEvents<M extends ChargeModel>(
   return foldEvents(rules, price.properties, values, before);
 }
 
-/** Usage as a fee shows it, with its amounts. */
+/** The units and amounts of a usage fee. */
 export interface RatedUsage extends FeeMoney {
-  /** Those of the usage; 0 when they or the amount are negative. */
+  /** Units of the usage; 0 when they or the amount are negative. */
   readonly units: Big;
   readonly totalAggregatedUnits: Big;
   readonly eventsCount: bigint;
@@ -122,7 +122,7 @@ export interface RatedUsage extends FeeMoney {
 
 /**
  * Prices the usage of one bucket of a charge. Source: charges.md §3–4, §7.
- * @throws RangeError when the price looks at single events and they are not all given.
+ * @throws RangeError when the price depends on single events and some of them are missing.
  */
 export function rateUsage<M extends ChargeModel>(
   price: Price<M>,

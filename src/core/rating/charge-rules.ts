@@ -1,7 +1,7 @@
 import type { MetricRules } from '../metering/aggregation.js';
 import type { ChargeModel } from './charge-models.js';
 
-/** The settings of a charge that have to go together. */
+/** The settings of a charge whose combination is validated. */
 export interface ChargeSettings {
   readonly chargeModel: ChargeModel;
   readonly payInAdvance: boolean;
@@ -77,7 +77,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** Every rule that a charge breaks, on its own or with its metric. Source: charges.md §1–2. */
+/** Returns one error for every rule that a charge breaks, alone or with its metric. Source: charges.md §1–2. */
 export function chargeErrors(charge: ChargeSettings, metric: Metric): readonly ChargeError[] {
   return RULES.filter(({ isBroken }) => isBroken(charge, metric)).map(({ field, code }) => ({ field, code }));
 }

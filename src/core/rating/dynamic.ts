@@ -3,10 +3,10 @@ import type { ChargeModelRules } from './charge-model.js';
 
 export type DynamicProperties = Record<string, never>;
 
-/** A `{}`: the events have said it all. */
+/** Always `{}`: the events carry their own amounts, so there is nothing to explain. */
 export type DynamicDetails = Record<string, never>;
 
-/** Usage costs what its events say. Source: charges.md §4. */
+/** Usage costs the sum of the amounts sent with its events. Source: charges.md §4. */
 export const dynamicModel: ChargeModelRules<DynamicProperties, DynamicDetails> = {
   defaults: {},
 

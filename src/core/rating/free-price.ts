@@ -1,7 +1,7 @@
 import { Big } from '../decimal.js';
 import type { Price } from './charge-models.js';
 
-/** The members of properties that make something cost; those left out only limit what others do. */
+/** The properties that add to a price; all others only limit the effect of these. */
 const COSTS: ReadonlySet<string> = new Set([
   'amount',
   'perUnitAmount',
@@ -11,12 +11,12 @@ const COSTS: ReadonlySet<string> = new Set([
   'perTransactionMinAmount',
 ]);
 
-/** Whether a price asks for nothing, however much is used. */
+/** True if a price is 0 for any usage. */
 export function isFree({ model, properties }: Price): boolean {
   return model !== 'dynamic' && costsOf(properties).every((cost) => new Big(cost).eq(0));
 }
 
-/** Decimal texts, those inside of ranges too. */
+/** The decimal texts of all such properties, including those inside ranges. */
 function costsOf(properties: object): string[] {
   return Object.entries(properties).flatMap(([name, value]: [string, unknown]) => {
     if (typeof value === 'string') return COSTS.has(name) ? [value] : [];

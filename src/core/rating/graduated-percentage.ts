@@ -4,7 +4,7 @@ import { fillRanges, type RangePart } from './graduated-walk.js';
 import { parseRanges, type RangeBounds } from './ranges.js';
 
 export interface GraduatedPercentageRange extends RangeBounds {
-  /** Percent of the units that lie inside, which are an amount themselves: "1.5" is 1.5 %. */
+  /** Percentage of the units inside the range, which are an amount of money: "1.5" is 1.5 %. */
   readonly rate: string;
   /** Currency units due as soon as the range is reached. */
   readonly flatAmount: string;

@@ -8,8 +8,8 @@ export interface RangePart<Range> {
 }
 
 /**
- * Splits a quantity over the ranges it reaches; a fraction above a `toValue` already reaches the next, and no units
- * at all reach the first. Source: charges.md §4.
+ * Splits a quantity over the ranges it reaches. A fraction above a `toValue` reaches the next range, and a quantity of 0
+ * reaches the first. Source: charges.md §4.
  */
 export function fillRanges<Range extends RangeBounds>(
   ranges: readonly Range[],
@@ -20,7 +20,7 @@ export function fillRanges<Range extends RangeBounds>(
   for (const range of ranges) {
     const { toValue } = range;
     const top = toValue !== null && units.gte(toValue) ? new Big(toValue) : units;
-    // The spec's `top - from + 1`, or `top - from` for adjacent ranges: what lies above the range before.
+    // The units above the end of the previous range: the spec's `top - from + 1`, or `top - from` for adjacent ranges.
     parts.push({ range, units: top.minus(below) });
     if (toValue === null || units.lte(toValue)) break;
     below = toValue;

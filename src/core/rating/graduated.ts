@@ -5,7 +5,7 @@ import { proratedGraduatedAmount } from './prorated-graduated.js';
 import { parseRanges, type RangeBounds } from './ranges.js';
 
 export interface GraduatedRange extends RangeBounds {
-  /** Currency units for each unit that lies inside. */
+  /** Currency units for each unit inside the range. */
   readonly perUnitAmount: string;
   /** Currency units due as soon as the range is reached. */
   readonly flatAmount: string;
@@ -15,7 +15,7 @@ export type GraduatedProperties = {
   readonly graduatedRanges: readonly GraduatedRange[];
 };
 
-/** Empty when days are counted: movements up and down the ranges do not add up to lines. */
+/** Empty for prorated charges: movements up and down the ranges cannot be shown as one line per range. */
 export type GraduatedDetails =
   { readonly graduated_ranges: readonly GraduatedRangeDetails[] } | Record<string, never>;
 
@@ -30,7 +30,7 @@ export interface GraduatedRangeDetails {
 }
 
 /**
- * Each unit costs what its own range says, plus a flat amount for every range reached. Without usage the
+ * Each unit costs the unit amount of its own range, plus a flat amount for every range reached. Without usage the
  * first range counts as reached. Source: charges.md §4, §7.
  */
 export const graduatedModel: ChargeModelRules<GraduatedProperties, GraduatedDetails> = {

@@ -1,10 +1,10 @@
 import type { ParsedProperties, SentProperties } from './charge-model.js';
 
-/** How the usage of a charge or filter is split; members are absent when it is not. */
+/** The event properties that split the usage of a charge or filter; members are absent when it is not split. */
 export type GroupKeys = {
-  /** Properties by whose values usage is priced and shown apart. */
+  /** Properties whose values split usage into groups, each priced and shown on its own. */
   readonly pricingGroupKeys?: readonly string[];
-  /** Properties by whose values units are only shown apart. */
+  /** Properties whose values split the units shown, without an effect on the price. */
   readonly presentationGroupKeys?: readonly PresentationGroupKey[];
 };
 
@@ -16,7 +16,7 @@ export type PresentationGroupKey = {
 const MAX_PRESENTATION_KEYS = 2;
 
 /**
- * Reads the group keys among the properties of a charge; `groupedBy` is the older name of `pricingGroupKeys`.
+ * Reads the group keys from the properties of a charge; `groupedBy` is the older name of `pricingGroupKeys`.
  * Source: aggregations.md §12.
  */
 export function parseGroupKeys(sent: SentProperties): ParsedProperties<GroupKeys> {

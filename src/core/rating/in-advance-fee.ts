@@ -5,18 +5,18 @@ import { proratedUnits, type BilledDays } from './in-advance-proration.js';
 import type { BilledUnits } from './in-advance-units.js';
 import { roundToPricing, toMoney, type FeeMoney, type Pricing } from './pricing.js';
 
-/** An event of a charge that is paid in advance. */
+/** An event of a charge paid in advance, with the usage that prices it. */
 export interface InAdvanceEvent<M extends ChargeModel> {
   readonly price: Price<M>;
   readonly pricing: Pricing;
   readonly units: BilledUnits;
-  /** Usage of the bucket up to the event and with it; not rounded by the metric. */
+  /** Usage of the bucket up to and including the event; not rounded by the metric. */
   readonly usage: Usage;
-  /** The same without the event. */
+  /** Usage of the bucket before the event; not rounded by the metric. */
   readonly usageBefore: Usage;
-  /** What the event itself says it costs, in currency units. */
+  /** The amount sent with the event, in currency units. */
   readonly eventAmount: Big;
-  /** The days that are paid for; null when the charge is not prorated. */
+  /** The days that the event pays for; null when the charge is not prorated. */
   readonly proration: BilledDays | null;
 }
 
@@ -26,8 +26,8 @@ export interface InAdvanceFee extends FeeMoney {
 }
 
 /**
- * What an event costs: the difference that it makes to the price of all usage up to it. An event that bills nothing
- * shows the units it moves. Source: charges.md §8.
+ * Rates one event paid in advance: the difference that it makes to the price of all usage up to it. The fee of an event
+ * that bills no units is 0 and shows the units that the event adds. Source: charges.md §8.
  */
 export function rateEvent<M extends ChargeModel>(event: InAdvanceEvent<M>): InAdvanceFee {
   const { units, pricing } = event;
@@ -53,7 +53,7 @@ function marginal<M extends ChargeModel>(
     return rules.rate(price.properties, alone(event));
   const unitsBefore = usage.units.minus(units.billed);
   const after = rules.rate(price.properties, usage);
-  // Without units there is nothing to take off: the first event pays the first flat amount.
+  // Without units before the event nothing is deducted: the first event pays the first flat amount.
   const before = unitsBefore.eq(0)
     ? null
     : rules.rate(price.properties, { ...usageBefore, units: unitsBefore });
@@ -63,7 +63,7 @@ function marginal<M extends ChargeModel>(
   };
 }
 
-/** The event as if it were all that happened. */
+/** The usage that the event would be if it were the only one. */
 function alone<M extends ChargeModel>({ units, eventAmount, proration }: InAdvanceEvent<M>): Usage {
   return usageOf(units.billed, {
     eventsAmount: eventAmount,

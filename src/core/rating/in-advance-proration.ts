@@ -4,7 +4,7 @@ import { countedPart, type ProrationScope } from '../metering/proration.js';
 import { lastInstant } from '../period.js';
 import type { EventUnits } from './in-advance-units.js';
 
-/** The days that an event in a period is paid for. */
+/** The days that an event paid in advance is billed for, out of the days of its period. */
 export interface BilledDays {
   /** `N` of periods.md §8, from the event to the end of its period. */
   readonly days: number;
@@ -24,12 +24,12 @@ export function daysLeft(at: Date, scope: Scope): BilledDays {
 
 const SCALE = 5;
 
-/** Billed units by the days that are left, rounded up at five decimals. Source: charges.md §8. */
+/** Billed units prorated to the remaining days, rounded up at five decimals. Source: charges.md §8. */
 export function proratedUnits(billed: Big, { days, durationDays }: BilledDays): Big {
   return ceilAt(billed.times(days).div(durationDays), SCALE);
 }
 
-/** What the events of a period have been billed by days, together. */
+/** The total of the prorated units that the events of a period have been billed. */
 export function proratedTotal(events: readonly EventUnits[], scope: Scope): Big {
   return sum(events.map(({ event, units }) => proratedUnits(units.billed, daysLeft(event.at, scope))));
 }

@@ -4,25 +4,25 @@ import { itemOperations, type ItemOperation } from '../metering/unique-count.js'
 import type { UsageEvent } from '../metering/usage-event.js';
 import type { WeighingScope } from '../metering/weighted-sum.js';
 
-/** What may be paid in advance, event by event. Source: charges.md §1. */
+/** The aggregations that a charge in advance may bill event by event. Source: charges.md §1. */
 export type InAdvanceAggregation = Extract<AggregationType, 'count_agg' | 'sum_agg' | 'unique_count_agg'>;
 
 export interface InAdvanceMetric extends MetricRules {
   readonly aggregationType: InAdvanceAggregation;
 }
 
-/** Where the units of one bucket stand in the running period; there is none before the first event. */
+/** The level of one bucket's units in the period in progress; there is none before the first event. */
 export interface InAdvanceState {
-  /** What came less what went. */
+  /** Units added in the period minus units removed. */
   readonly current: Big;
-  /** The highest it ever was: so much is paid. */
+  /** The highest level reached in the period, which is the quantity paid. */
   readonly highest: Big;
 }
 
 export interface BilledUnits {
-  /** Units that the event adds to what is paid. */
+  /** Units that the event adds to the quantity paid. */
   readonly billed: Big;
-  /** Units that it moves; negative when it takes some away. */
+  /** Units that the event adds; negative when it removes some. */
   readonly moved: Big;
   /** Null where every event is billed on its own. */
   readonly state: InAdvanceState | null;
@@ -31,9 +31,9 @@ export interface BilledUnits {
 const ONE = new Big(1);
 
 /**
- * The units that an event moves.
- * @param isPresent whether its item was there just before; only looked at when items are counted.
- * @returns null when the property is missing: such an event makes no fee.
+ * The units that an event adds or, if negative, removes.
+ * @param isPresent true if the event's item was present just before it; used by unique counts only.
+ * @returns null when the property is missing: such an event has no fee.
  * Source: charges.md §8.
  */
 export function unitsMoved(metric: InAdvanceMetric, event: UsageEvent, isPresent: boolean): Big | null {
@@ -48,8 +48,8 @@ export function unitsMoved(metric: InAdvanceMetric, event: UsageEvent, isPresent
 }
 
 /**
- * Bills what rises above the highest level of the period: a removal is never refunded, and coming back up to the
- * level is free. Source: charges.md §8.
+ * Bills the units above the highest level of the period: a removal is never refunded, and a return to the highest level is
+ * free. Source: charges.md §8.
  */
 export function billUnits(
   aggregationType: InAdvanceAggregation,
@@ -58,7 +58,7 @@ export function billUnits(
 ): BilledUnits {
   if (aggregationType === 'count_agg') return { billed: moved, moved, state };
   if (state === null) {
-    // A sum may start below 0, a count of items not.
+    // A sum may start below 0, a unique count may not.
     const current = aggregationType === 'sum_agg' ? moved : positive(moved);
     return { billed: positive(moved), moved, state: { current, highest: current } };
   }
@@ -69,8 +69,8 @@ export function billUnits(
 }
 
 /**
- * Where units stand after events of which none took anything away: as high as ever, so that their total tells it.
- * @param total units that came in the period; of items those that are there.
+ * The level after events none of which removed units: their total is also the highest level.
+ * @param total units added in the period; for a unique count, the items present.
  */
 export function stateWithoutRemovals(
   aggregationType: InAdvanceAggregation,
@@ -79,16 +79,17 @@ export function stateWithoutRemovals(
   return aggregationType === 'count_agg' ? null : { current: total, highest: total };
 }
 
-/** An event that makes a fee, with its units. */
+/** An event that has a fee, with its units. */
 export interface EventUnits {
   readonly event: UsageEvent;
   readonly units: BilledUnits;
 }
 
 /**
- * The units of each event of the period that makes a fee, in order: what a kept state is held against.
- * @param events of one bucket, of any time.
- * @param start where they begin, when events of the period came before them that are not given; items are then not told.
+ * The units of each event of the period that has a fee, in order: the oracle that stored states are checked against.
+ * @param events of one bucket, from any time.
+ * @param start the level before the first of these events, if earlier events of the period are omitted. Unique counts
+ *   cannot omit any, since which items are present would be unknown.
  */
 export function billEvents(
   metric: InAdvanceMetric,
@@ -112,7 +113,7 @@ export function billEvents(
   return bills;
 }
 
-/** What an event does to an item; undefined when the metric counts none, or the event names none. */
+/** The item that an event adds or removes; undefined when the metric counts no items or the event names none. */
 function itemOperation(metric: InAdvanceMetric, event: UsageEvent): ItemOperation | undefined {
   return metric.aggregationType === 'unique_count_agg' ? itemOperations([event], metric)[0] : undefined;
 }

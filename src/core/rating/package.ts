@@ -17,7 +17,7 @@ export type PackageDetails = {
   readonly per_package_unit_amount: string;
 };
 
-/** What a charge without usage shows. */
+/** The details of a charge without usage. */
 const UNUSED: PackageDetails = {
   free_units: '0.0',
   paid_units: '0.0',
@@ -25,10 +25,7 @@ const UNUSED: PackageDetails = {
   per_package_unit_amount: '0.0',
 };
 
-/**
- * Units beyond the free ones in whole packages: a started package is charged in full. Source:
- * charges.md §4.
- */
+/** Charges units beyond the free ones in whole packages; a started package costs the full amount. Source: charges.md §4. */
 export const packageModel: ChargeModelRules<PackageProperties, PackageDetails> = {
   defaults: { amount: '0', packageSize: 1, freeUnits: 0 },
 

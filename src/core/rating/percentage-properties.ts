@@ -2,17 +2,17 @@ import { Big } from '../decimal.js';
 import { isIntegerFrom, isPrice, type ParsedProperties, type SentProperties } from './charge-model.js';
 
 export type PercentageProperties = {
-  /** Percent of the units, which are an amount themselves: "1.5" is 1.5 %. */
+  /** Percentage of the units, which are an amount of money: "1.5" is 1.5 %. */
   readonly rate: string;
   /** Currency units for each event that is not free. */
   readonly fixedAmount: string | null;
-  /** How many events of a period are free, from the first on. */
+  /** Number of free events at the start of each period. */
   readonly freeUnitsPerEvents: number | null;
-  /** How many units of a period are free, from the first on. */
+  /** Number of free units at the start of each period. */
   readonly freeUnitsPerTotalAggregation: string | null;
-  /** What an event that is not free costs at least, in currency units. */
+  /** Lowest amount of an event that is not free, in currency units. */
   readonly perTransactionMinAmount: string | null;
-  /** What an event costs at most, in currency units. */
+  /** Highest amount of an event, in currency units. */
   readonly perTransactionMaxAmount: string | null;
 };
 
@@ -34,7 +34,7 @@ export function parsePercentage(sent: SentProperties): ParsedProperties<Percenta
   return { properties: Object.fromEntries(members) as PercentageProperties };
 }
 
-/** The codes of violations, each with what has to hold. */
+/** The code of each violation, with the condition that valid properties fulfil. */
 const CHECKS: Readonly<Record<string, (sent: SentProperties) => boolean>> = {
   invalid_rate: ({ rate }) => isPrice(rate),
   invalid_fixed_amount: ({ fixedAmount }) => isPriceOrNone(fixedAmount),

@@ -4,7 +4,7 @@ import type { SingleEventRules } from './charge-model.js';
 import type { PercentageProperties } from './percentage-properties.js';
 
 /**
- * What a percentage price has to know of single events: which of them are free, and what each costs within its
+ * Folds single events for percentage prices: which events are free, and the amount of each within the per-transaction
  * bounds. Source: charges.md §4.
  */
 export const percentageTally: SingleEventRules<PercentageProperties> = {
@@ -50,7 +50,10 @@ export const percentageTally: SingleEventRules<PercentageProperties> = {
 
 const ONE = new Big(1);
 
-/** Those of which the first are free, the next one that reaches the free units pays for what exceeds them. */
+/**
+ * The transactions of events whose values are all 1: the first `below` are free, the next one reaches the free units and
+ * pays for the excess, all others pay in full.
+ */
 function transactionsOfOnes(properties: PercentageProperties, count: bigint, below: bigint): Transactions {
   const each = (events: bigint) => transactionAmount(properties, ONE).times(new Big(events));
   const freeUnits = freeUnitsOf(properties);
@@ -67,8 +70,8 @@ function transactionsOfOnes(properties: PercentageProperties, count: bigint, bel
 type Transactions = Pick<EventTally, 'allowanceLeft' | 'transactionsAmount'>;
 
 /**
- * One more event of its own price. Free units alone decide when there are any: an event below what is left of them
- * is free, the first that reaches it pays for the excess and ends them.
+ * Adds one event at its own price. If the price has free units, they alone decide which events are free: an event below the
+ * remaining free units is free, and the first one that reaches them pays for the excess and uses them up.
  */
 function transaction(properties: PercentageProperties, tally: EventTally, value: Big): Transactions {
   const { allowanceLeft, transactionsAmount } = tally;
@@ -83,7 +86,7 @@ function transaction(properties: PercentageProperties, tally: EventTally, value:
   return { allowanceLeft, transactionsAmount: isFree ? transactionsAmount : charged(value) };
 }
 
-/** What an event that is not free costs: raised to the minimum, else lowered to the maximum. */
+/** The amount of an event that is not free, raised to the minimum or lowered to the maximum, in currency units. */
 export function transactionAmount(properties: PercentageProperties, units: Big): Big {
   const { rate, fixedAmount, perTransactionMinAmount: min, perTransactionMaxAmount: max } = properties;
   const amount = units
@@ -98,7 +101,7 @@ export function hasBounds(properties: PercentageProperties): boolean {
   return properties.perTransactionMinAmount !== null || properties.perTransactionMaxAmount !== null;
 }
 
-/** Null when no units are free. */
+/** The free units of a price; null when it has none. */
 export function freeUnitsOf({ freeUnitsPerTotalAggregation }: PercentageProperties): Big | null {
   const freeUnits = new Big(freeUnitsPerTotalAggregation ?? 0);
   return freeUnits.gt(0) ? freeUnits : null;

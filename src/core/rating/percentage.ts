@@ -18,8 +18,8 @@ export type PercentageDetails = {
 };
 
 /**
- * A percentage of the units and a fixed amount per event, after free units or events; or, with bounds, the sum of
- * what each event costs within them. Source: charges.md §4.
+ * A percentage of the units and a fixed amount per event, after free units or events; with per-transaction bounds, the sum
+ * of each event's amount within them. Source: charges.md §4.
  */
 export const percentageModel: ChargeModelRules<PercentageProperties, PercentageDetails> = {
   defaults: PERCENTAGE_DEFAULTS,
@@ -72,7 +72,7 @@ export const percentageModel: ChargeModelRules<PercentageProperties, PercentageD
 
 type DecimalMember = Exclude<keyof PercentageDetails, 'free_events' | 'paid_events'>;
 
-/** @throws RangeError when single events decide and not all of them are given: the amount would be wrong. */
+/** @throws RangeError when the price depends on single events and some are missing: the amount would be wrong. */
 function tallyOf(properties: PercentageProperties, { eventsCount, singleEvents }: Usage): EventTally {
   if (!percentageTally.areNeeded(properties)) return percentageTally.start(properties);
   if ('areOnes' in singleEvents) return percentageTally.ofOnes(properties, eventsCount);
@@ -86,7 +86,7 @@ function tallyOf(properties: PercentageProperties, { eventsCount, singleEvents }
 }
 
 interface PlainParts {
-  /** `F*` and `E*` of the spec, as far as there are events. */
+  /** `F*` and, limited to the number of events, `E*` of the spec. */
   readonly freeUnits: Big;
   readonly freeEvents: bigint;
   readonly paidUnits: Big;
@@ -95,7 +95,7 @@ interface PlainParts {
   readonly fixedAmount: Big;
 }
 
-/** What usage costs when single events have no bounds; with bounds the details still show it. */
+/** The price of usage without per-transaction bounds; the details show it even for a price with bounds. */
 function plainParts(properties: PercentageProperties, usage: Usage, tally: EventTally): PlainParts {
   const { units, eventsCount } = usage;
   const freeUnits = freeUnitsIn(properties, tally);
@@ -120,7 +120,7 @@ function freeUnitsIn(properties: PercentageProperties, tally: EventTally): Big {
   return used.lt(total) ? used : total;
 }
 
-/** Of the two limits the smaller one, as long as it frees any event. */
+/** The number of free events by both limits: the smaller one, unless a limit frees no event at all. */
 function freeEventsIn(properties: PercentageProperties, { eventsBelowAllowance }: EventTally): bigint {
   const byEvents = BigInt(properties.freeUnitsPerEvents ?? 0);
   if (byEvents === 0n || eventsBelowAllowance === 0n) return byEvents + eventsBelowAllowance;

@@ -1,14 +1,14 @@
 import { Big, roundAt } from '../decimal.js';
 import { currencyDecimals, fromCents, roundHalfAwayFromZero, toCents } from '../money.js';
 
-/** What the prices of a charge are expressed in. */
+/** The unit in which the prices of a charge are expressed: its currency, or a pricing unit converted to it. */
 export interface Pricing {
   readonly currency: string;
   /** Currency units for one pricing unit; null when prices are in the currency itself. */
   readonly conversionRate: Big | null;
 }
 
-/** What the model gives, in the units of its prices, exact. */
+/** The result of a charge model, in the currency or pricing unit of its prices, not rounded. */
 export interface PreciseAmounts {
   readonly amount: Big;
   /** For one unit of usage. */
@@ -22,10 +22,11 @@ export interface FeeMoney {
   /** Currency units, not rounded. */
   readonly preciseAmount: Big;
   readonly preciseUnitAmount: Big;
-  /** The same in hundredths of the pricing unit; null when prices are in the currency. */
+  /** The amounts in the pricing unit; null when prices are in the currency. */
   readonly pricingUnit: PricingUnitMoney | null;
 }
 
+/** The amounts of a fee in a pricing unit; `...Cents` are hundredths of it. */
 export interface PricingUnitMoney {
   readonly amountCents: bigint;
   readonly preciseAmountCents: Big;
@@ -40,8 +41,8 @@ const PRICING_SCALE = 2;
 const PRICING_CENTS = 100;
 
 /**
- * Rounds what a model gives to money: at once, or first to hundredths of the pricing unit, which are then
- * converted. Source: charges.md §3, §10.
+ * Rounds the result of a charge model to the currency's minor units. Amounts in a pricing unit are first rounded to its
+ * hundredths, then converted. Source: charges.md §3, §10.
  */
 export function toMoney({ amount, unitAmount }: PreciseAmounts, pricing: Pricing): FeeMoney {
   const { currency, conversionRate } = pricing;
@@ -68,12 +69,12 @@ export function toMoney({ amount, unitAmount }: PreciseAmounts, pricing: Pricing
   };
 }
 
-/** Minor units of what prices are expressed in, as units of it: 12.5 cents are 0.125. */
+/** Converts minor units of the currency or pricing unit of the prices to whole units: 12.5 cents are 0.125. */
 export function fromPricingCents(cents: bigint | Big, { currency, conversionRate }: Pricing): Big {
   return conversionRate === null ? fromCents(cents, currency) : new Big(cents).div(PRICING_CENTS);
 }
 
-/** An amount in what prices are expressed in, rounded to its minor units. */
+/** Rounds an amount to minor units of the currency or pricing unit of the prices. */
 export function roundToPricing(amount: Big, { currency, conversionRate }: Pricing): Big {
   return roundAt(amount, conversionRate === null ? currencyDecimals(currency) : PRICING_SCALE);
 }

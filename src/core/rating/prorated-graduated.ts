@@ -2,7 +2,7 @@ import { Big, sum, ZERO } from '../decimal.js';
 import type { Movement, Proration } from '../usage.js';
 import type { GraduatedRange } from './graduated.js';
 
-/** A range by where it lies: above `lower`, up to `upper`. Quantities below 0 belong to the first. */
+/** A range that covers quantities above `lower`, up to and including `upper`. The first one also covers those below 0. */
 interface Tier {
   /** Null on the first. */
   readonly lower: number | null;
@@ -13,8 +13,8 @@ interface Tier {
 }
 
 /**
- * Walks a quantity up and down the ranges: each part of a movement costs what its range says, in proportion to the
- * movement's days. Flat amounts are due whole, up to the highest range ever reached.
+ * Prices a quantity that moves up and down the ranges: each part of a movement costs the unit amount of its range, in
+ * proportion to the movement's days. Flat amounts are due in full, up to the highest range ever reached.
  * @returns currency units; 0 when the quantity ends below 0.
  * Source: charges.md §7.
  */
@@ -48,17 +48,17 @@ function tiersOf(ranges: readonly GraduatedRange[]): Tier[] {
   });
 }
 
-/** What no day pays for takes no place in the ranges, and what takes no place cannot leave one. */
+/** True if a movement is skipped: units added without a day to pay for, and removals of units so skipped. */
 function isWithoutEffect({ fullUnits, paidParts }: Movement, next: Big): boolean {
   return paidParts.eq(0) && (fullUnits.gt(0) || next.lt(0));
 }
 
-/** What a movement costs, in parts of a currency unit as its units are in parts of a unit. */
+/** The price of a movement in parts of a currency unit, as its `paidParts` are in parts of a unit. */
 function partsOf({ fullUnits, paidParts }: Movement, tiers: readonly Tier[], start: Big): Big {
   const end = start.plus(fullUnits);
   const amounts = tiers.map((tier) => {
     const inside = clamp(end, tier).minus(clamp(start, tier));
-    // Days of a quantity that is gone have no place of their own: they are paid in the first range.
+    // A movement of 0 units occupies no range. If it has paid days, they are charged in the first range.
     const weight = fullUnits.eq(0) && tier.lower === null ? 1 : inside;
     return new Big(tier.perUnitAmount).times(weight);
   });

@@ -1,6 +1,6 @@
 import { isIntegerFrom, isPrice, type ParsedProperties } from './charge-model.js';
 
-/** Where a range of units starts and ends, both included. */
+/** The first and last value of a range of units, both inclusive. */
 export interface RangeBounds {
   /** Equal to the end of the range before, or one more. */
   readonly fromValue: number;
@@ -8,13 +8,13 @@ export interface RangeBounds {
   readonly toValue: number | null;
 }
 
-/** A list of ranges in the properties of a charge. */
+/** The format of a list of ranges in the properties of a charge. */
 export interface RangesRule<Price extends string> {
   /** The member's name in error codes. */
   readonly name: string;
-  /** The prices of each range, with the code for one that is none. */
+  /** The price members of each range, with the error code for an invalid one. */
   readonly prices: Readonly<Record<Price, string>>;
-  /** Whether a range may start at the very end of the one before. */
+  /** True if a range may start at the end of the range before. */
   readonly mayShareBounds: boolean;
 }
 
@@ -53,8 +53,8 @@ export function parseRanges<Price extends string>(
 }
 
 /**
- * Whether ranges follow each other without hole: each starts one above the previous end, or at it (the first at 0
- * or 1), ends above its start, and only the last is open.
+ * True if ranges follow each other without a gap: each starts one above the previous end, or at it if `mayShareBounds` (the
+ * first at 0 or 1), and ends above its start; only the last one is open.
  */
 function boundsFit(ranges: readonly SentRange[], mayShareBounds: boolean): boolean {
   return ranges.every(({ fromValue, toValue }, index) => {

@@ -12,14 +12,14 @@ import {
 import type { GroupKeys } from './group-keys.js';
 import type { Pricing } from './pricing.js';
 
-/** A part of a charge with properties of its own. */
+/** A charge filter with its own price. */
 export interface PricedFilter<M extends ChargeModel> extends ChargeFilter {
   readonly properties: ChargePropertiesByModel[M] & GroupKeys;
 }
 
 export interface ChargeTerms<M extends ChargeModel, Filter extends PricedFilter<M>> {
   readonly model: M;
-  /** Of the default bucket. */
+  /** The properties of the default bucket. */
   readonly properties: ChargePropertiesByModel[M] & GroupKeys;
   readonly filters: readonly Filter[];
   readonly pricing: Pricing;
@@ -39,9 +39,9 @@ export interface RatedBucket<Filter, Rated = RatedUsage> extends Pick<
 }
 
 /**
- * Rates a charge from raw events: the oracle for whatever keeps counters. One result per bucket, in the order of
- * fees.
- * @param events of any time, in order.
+ * Rates a charge from raw events. This is the oracle that rating from counters is checked against.
+ * @param events from any time, in order.
+ * @returns one result per bucket, in the order of their fees.
  * Source: charges.md §5–6.
  */
 export function rateCharge<M extends ChargeModel, Filter extends PricedFilter<M>>(
@@ -58,7 +58,7 @@ export function rateCharge<M extends ChargeModel, Filter extends PricedFilter<M>
       declaredValues: metric.filterValues,
       groupKeysOf: (filter) => propertiesOf(filter).pricingGroupKeys ?? [],
     },
-    // A group that only was before the window makes no fee in it.
+    // A group without events in scope has no fee.
     eventsInScope(metric, events, scope),
   );
   return buckets.map(({ filter, groupedBy, events: own }) => ({

@@ -1,8 +1,8 @@
 import { Big } from '../decimal.js';
 
 /**
- * Whether prices are the same: decimal texts and numbers are compared by their value (`"1.0"` is `"1"`), members that are
- * absent or null are equal, and so is the order of members. Source: subscriptions.md §10.
+ * True if two prices are the same: decimal texts and numbers are compared by value (`"1.0"` equals `"1"`), an absent member
+ * equals null, and the order of members is ignored. Source: subscriptions.md §10.
  */
 export function sameProperties(one: unknown, other: unknown): boolean {
   if (isList(one) && isList(other)) {

@@ -5,10 +5,10 @@ export type StandardProperties = {
   readonly amount: string;
 };
 
-/** A `{}`: every unit costs the same, there is nothing to explain. */
+/** Always `{}`: every unit costs the same, so there is nothing to explain. */
 export type StandardDetails = Record<string, never>;
 
-/** Every unit costs the same, in proportion to its days where they are counted. Source: charges.md §4. */
+/** Every unit costs the same; on a prorated charge, in proportion to its days. Source: charges.md §4. */
 export const standardModel: ChargeModelRules<StandardProperties, StandardDetails> = {
   defaults: { amount: '0' },
 

@@ -2,9 +2,9 @@ import { Big, sum } from '../decimal.js';
 import { roundHalfAwayFromZero, toPreciseCents } from '../money.js';
 import { fromPricingCents, toMoney, type FeeMoney, type Pricing } from './pricing.js';
 
-/** A charge that is to bring in a minimum, with all of its fees. */
+/** The spending minimum of a charge, with all of the charge's fees. */
 export interface SpendingMinimum {
-  /** Minor units of what its prices are expressed in, for a whole period. */
+  /** For a whole period, in minor units of the currency or pricing unit of the prices. */
   readonly minAmountCents: bigint;
   /** `billedDays` of the charges window. */
   readonly days: number;
@@ -15,9 +15,10 @@ export interface SpendingMinimum {
 }
 
 /**
- * What the fees of a charge, over all filters and groups, lack to its minimum for the days billed. The fee has one
- * unit of this amount. Its precise amount is taken from precise ones: it may differ by more than rounding.
- * @returns null when nothing is lacking, or less than half a cent.
+ * Computes the true-up fee of a charge: the shortfall of its fees, over all filters and groups, to the minimum prorated to
+ * the days billed. The fee has one unit of this amount. Its precise amount is computed from precise amounts and may differ
+ * from the rounded one by more than rounding.
+ * @returns null when there is no shortfall, or one below half a cent.
  * Source: charges.md §9–10.
  */
 export function trueUpOf(minimum: SpendingMinimum): FeeMoney | null {

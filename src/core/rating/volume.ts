@@ -3,9 +3,9 @@ import type { ChargeModelRules } from './charge-model.js';
 import { parseRanges, type RangeBounds } from './ranges.js';
 
 export interface VolumeRange extends RangeBounds {
-  /** Currency units for every unit, once the total lies inside. */
+  /** Currency units for every unit, when the total is inside the range. */
   readonly perUnitAmount: string;
-  /** Currency units on top. */
+  /** Currency units added once, when the total is inside the range. */
   readonly flatAmount: string;
 }
 
@@ -20,8 +20,8 @@ export type VolumeDetails = {
 };
 
 /**
- * All units cost what the range of their total says, plus its flat amount. Where days are counted, full units
- * choose the range, prorated ones are paid, and the flat amount is whole. Source: charges.md §4.
+ * All units cost the unit amount of the range that contains their total, plus its flat amount. On a prorated charge, full
+ * units choose the range, prorated units are charged, and the flat amount is due in full. Source: charges.md §4.
  */
 export const volumeModel: ChargeModelRules<VolumeProperties, VolumeDetails> = {
   defaults: { volumeRanges: [{ fromValue: 0, toValue: null, perUnitAmount: '0', flatAmount: '0' }] },
@@ -50,7 +50,7 @@ export const volumeModel: ChargeModelRules<VolumeProperties, VolumeDetails> = {
   },
 };
 
-/** The last range that starts at or below the total in whole units; no units belong to the first. */
+/** The last range that starts at or below the total, rounded up to whole units; a total of 0 is in the first range. */
 function rangeOf(ranges: readonly VolumeRange[], units: Big): VolumeRange {
   const started = ceilAt(units, 0);
   return (ranges.findLast(({ fromValue }) => started.gte(fromValue)) ?? ranges[0]) as VolumeRange;

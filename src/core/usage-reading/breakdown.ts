@@ -8,7 +8,7 @@ export interface FilterUsage<Filter, Figures> {
   readonly figures: Figures;
 }
 
-/** The usage of a charge as it is read. */
+/** The usage of a charge, in total and by filter and group. */
 export interface UsageBreakdown<Filter, Figures> {
   readonly figures: Figures;
   /** Empty when the charge has no filters. */
@@ -21,10 +21,7 @@ export interface UsageBreakdown<Filter, Figures> {
   }[];
 }
 
-/**
- * Adds the buckets of a charge up by filter and by group, in their order. Source: current-usage.md
- * §1, §3.
- */
+/** Adds up the buckets of a charge by filter and by group, in the buckets' order. Source: current-usage.md §1, §3. */
 export function breakDown<Filter, Rated, Figures>(
   buckets: readonly RatedBucket<Filter, Rated>[],
   addUp: (rated: readonly Rated[]) => Figures,
@@ -49,13 +46,13 @@ export function breakDown<Filter, Rated, Figures>(
   };
 }
 
-/** Units that have these values of the presentation keys. */
+/** The units of one combination of the presentation keys' values. */
 export interface PresentationUnits {
   readonly presentationBy: Group;
   readonly units: Big;
 }
 
-/** Adds up the units of each combination of values, in the order of these. */
+/** Adds up the units of each combination of values, ordered by these values. */
 export function addUpPresentation(parts: readonly PresentationUnits[]): PresentationUnits[] {
   const byValues = Map.groupBy(parts, ({ presentationBy }) => JSON.stringify(presentationBy));
   return [...byValues.keys()].toSorted().map((id) => ({
@@ -64,7 +61,7 @@ export function addUpPresentation(parts: readonly PresentationUnits[]): Presenta
   }));
 }
 
-/** Priced units added up. */
+/** The totals of several priced buckets. */
 export interface PricedFigures {
   readonly units: Big;
   readonly amountCents: bigint;
@@ -72,7 +69,7 @@ export interface PricedFigures {
   readonly pricingUnitAmountCents: bigint | null;
 }
 
-/** What is added up of priced units. */
+/** The members of a priced bucket that `addUpPriced` adds up. */
 export interface PricedPart {
   readonly units: Big;
   readonly amountCents: bigint;
@@ -95,7 +92,7 @@ export interface UsageFigures extends PricedFigures {
   readonly eventsCount: bigint;
 }
 
-/** What is added up of usage. */
+/** The members of rated usage that `addUpUsage` adds up. */
 export interface UsagePart extends PricedPart {
   readonly totalAggregatedUnits: Big;
   readonly eventsCount: bigint;

@@ -8,9 +8,9 @@ import type { InAdvanceState } from '../rating/in-advance-units.js';
 import type { Pricing } from '../rating/pricing.js';
 import { proratedTo, type Usage } from '../usage.js';
 
-/** The running period of a charge that is paid in advance. */
+/** The usage of a charge paid in advance in the period in progress. */
 export interface InAdvanceUsage {
-  /** Of the period so far, with what is carried; not rounded. */
+  /** Usage of the period so far, including the quantity carried over; not rounded. */
   readonly usage: Usage;
   /** Null before the first event, and where every event is billed on its own. */
   readonly state: InAdvanceState | null;
@@ -28,8 +28,8 @@ export interface PaidProration {
 const SCALE = 5;
 
 /**
- * Current usage of a charge paid in advance: it shows the present units, and costs what has been paid, which is the
- * highest level they reached. Source: current-usage.md §1.
+ * Rates the current usage of a charge paid in advance: it shows the present units, but costs what has been paid, which is
+ * the price of the highest level they reached. Source: current-usage.md §1.
  */
 export function rateInAdvanceUsage<M extends ChargeModel>(
   price: Price<M>,
@@ -48,7 +48,7 @@ export function rateInAdvanceUsage<M extends ChargeModel>(
   return { ...rated, units, totalAggregatedUnits: units };
 }
 
-/** What was held before the period, by the days of the window, and what has been billed since. */
+/** The quantity carried into the period, prorated to the days of the window, plus the units billed since. */
 function proratedPaid({ usage, state }: InAdvanceUsage, { scope, billedUnits }: PaidProration): Big {
   const { durationDays, timezone } = scope;
   const counted = countedPart(scope);

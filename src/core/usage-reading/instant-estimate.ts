@@ -5,7 +5,7 @@ import type { Price } from '../rating/charge-models.js';
 import { transactionAmount } from '../rating/percentage-tally.js';
 import { roundToPricing, toMoney, type FeeMoney, type Pricing } from '../rating/pricing.js';
 
-/** The models that a single event can be estimated under without knowing any other. */
+/** The charge models under which one event can be priced without knowing any other. */
 export type InstantModel = 'standard' | 'percentage';
 
 export type InstantPrice = { readonly [M in InstantModel]: Price<M> }[InstantModel];
@@ -15,7 +15,7 @@ export interface InstantEstimate extends FeeMoney {
 }
 
 /**
- * What an event costs by itself: free units and earlier events are not looked at.
+ * Estimates the price of one event on its own: free units and earlier events are ignored.
  * Source: current-usage.md §4.
  */
 export function estimateInstantly(
@@ -34,7 +34,7 @@ export function estimateInstantly(
   return { units, ...toMoney({ amount, unitAmount }, pricing) };
 }
 
-/** Without a property each event counts 1. */
+/** The value of an event; 1 for a metric that only counts events. */
 function valueOf({ fieldName }: MetricField, properties: Readonly<Record<string, unknown>>): Big {
   return fieldName === null ? new Big(1) : (numericProperty(properties[fieldName]) ?? ZERO);
 }

@@ -5,13 +5,13 @@ import { rateUsage, type ChargeModel, type Price, type RatedUsage } from '../rat
 import { toMoney, type FeeMoney, type Pricing } from '../rating/pricing.js';
 import { usageOf } from '../usage.js';
 
-/** How far a charges window has come, in billable days. */
+/** How much of a charges window has passed, in billable days. */
 export interface Progress {
   readonly elapsedDays: number;
   readonly totalDays: number;
 }
 
-/** None before the window, all of it once it has ended. Source: current-usage.md §3. */
+/** Elapsed days are 0 before the window, and all of its days once it has ended. Source: current-usage.md §3. */
 export function progressOf(window: Period, now: Date, timezone: string): Progress {
   const totalDays = billableDays(window.from, lastInstant(window), timezone);
   if (now < window.from) return { elapsedDays: 0, totalDays };
@@ -20,7 +20,7 @@ export function progressOf(window: Period, now: Date, timezone: string): Progres
 
 export interface Projection {
   readonly progress: Progress;
-  /** Whether the metric's quantity lasts: it does not grow with time. */
+  /** True if the metric is recurring: its quantity lasts and is not extrapolated. */
   readonly isRecurring: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface ProjectedUsage extends FeeMoney {
   readonly units: Big;
 }
 
-/** What grows with the units: their price at the units projected, or the amount itself. */
+/** What is extrapolated per charge model: the units, which are then rated, or the amount itself. */
 const GROWING: Readonly<Record<ChargeModel, 'units' | 'amount'>> = {
   standard: 'units',
   package: 'units',
@@ -42,8 +42,8 @@ const GROWING: Readonly<Record<ChargeModel, 'units' | 'amount'>> = {
 const UNITS_SCALE = 2;
 
 /**
- * What the usage of one bucket will be at the end of its window if it goes on as it did. What lasts stays as it is.
- * Source: current-usage.md §3.
+ * Extrapolates the usage of one bucket to the end of its window, at the rate of the days elapsed. Usage of a recurring
+ * metric stays as it is. Source: current-usage.md §3.
  */
 export function projectUsage<M extends ChargeModel>(
   price: Price<M>,
@@ -57,13 +57,13 @@ export function projectUsage<M extends ChargeModel>(
     const amount = atTheEnd(pricedAmount(current), progress);
     return { units, ...toMoney({ amount, unitAmount: units.eq(0) ? ZERO : amount.div(units) }, pricing) };
   }
-  // Without units no range is filled, so that not even a first flat amount is due.
+  // Without units no range is reached, so that not even the first flat amount is due.
   const isNothing = price.model === 'graduated' && units.eq(0);
   const nothing = { amount: ZERO, unitAmount: ZERO };
   return { units, ...(isNothing ? toMoney(nothing, pricing) : rateUsage(price, usageOf(units), pricing)) };
 }
 
-/** Units at the end of the window, to two decimals. */
+/** The projected units at the end of the window, rounded to two decimals. */
 export function projectUnits(units: Big, { progress, isRecurring }: Projection): Big {
   return isRecurring ? units : roundAt(atTheEnd(units, progress), UNITS_SCALE);
 }
@@ -72,7 +72,7 @@ function atTheEnd(value: Big, { elapsedDays, totalDays }: Progress): Big {
   return elapsedDays === 0 ? ZERO : value.times(totalDays).div(elapsedDays);
 }
 
-/** The precise amount in what prices are expressed in. */
+/** The precise amount in the currency or pricing unit of the prices. */
 function pricedAmount({ preciseAmount, pricingUnit }: RatedUsage): Big {
   return pricingUnit === null ? preciseAmount : pricingUnit.preciseAmountCents.div(100);
 }
