@@ -32,7 +32,7 @@ function run(situation: BillingSituation, at: string, hadPeriodicRun = true): Bi
     : { situation, at: new Date(at) };
 }
 
-/** Both ends as answers print them; midnights as their date. */
+/** Both ends of each window as the API prints them; a midnight as its date. */
 function shown(period: Period | null): string {
   if (period === null) return 'none';
   const text = (at: Date) =>
@@ -230,7 +230,7 @@ describe('monthly split', () => {
     expect(windows(yearly(overrides), billingRun)).toEqual(expected);
   });
 
-  test('before the first plan period has closed there is nothing of it to bill', () => {
+  test('before the end of the first plan period, none of it is billed', () => {
     const [fee] = windows(
       terms('2027-02-10T09:30:00Z', { interval: 'yearly', ...both }),
       run('periodic', '2027-03-01'),
@@ -281,7 +281,7 @@ describe('termination on the first day of a period', () => {
       { interval: 'yearly', billChargesMonthly: true },
       run('terminated', '2027-10-01T08:00:00Z', false),
       ['2027-01-05 - 2027-10-01T08:00:00Z', september, '2027-01-05 - 2027-10-01T08:00:00Z'],
-      'with a monthly split each window looks at its own period',
+      'with a monthly split each window has its own period',
     ],
   ])('started %s, %j, %j: %j (%s)', (startedAt, overrides, billingRun, expected) => {
     expect(windows(terms(startedAt, overrides), billingRun)).toEqual(expected);
@@ -348,7 +348,7 @@ describe('properties', () => {
     );
   });
 
-  test('what usage shows during a period is what the next run bills', () => {
+  test('the window shown during a period is the one that the next run bills', () => {
     fc.assert(
       fc.property(anyTerms, instants, (subscription, at) => {
         fc.pre(at >= subscription.startedAt);

@@ -69,7 +69,7 @@ describe('billableDays', () => {
     expect(billableDays(new Date(from), new Date(last), zone)).toBe(days);
   });
 
-  test('between local midnights it is the number of dates, in every zone', () => {
+  test('between local midnights, in every zone, billable days are the number of dates', () => {
     const zones = ['UTC', 'America/Denver', 'Asia/Tokyo', 'Asia/Kathmandu', 'Europe/Paris', 'Pacific/Apia'];
     const first = date('2020-01-01');
     fc.assert(
@@ -100,7 +100,7 @@ describe('days of a window', () => {
     expect(billedDays({ ...june, to: new Date(to) }, 'UTC', isUpgraded)).toBe(days);
   });
 
-  test('days to the end are local, and counted from the day of each instant', () => {
+  test('days to the end are local days, counted from the day of each instant', () => {
     const days = daysToEnd(june, 'America/Denver'); // ends on 30 June at 18:00 there
     const instants = [
       '2027-06-01T05:59:59Z',

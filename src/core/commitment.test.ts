@@ -34,7 +34,7 @@ const inUtc = (window: Period | null) => (window === null ? null : { ...window, 
 
 type Situation = Exclude<BillingSituation, 'current'>;
 
-describe('the period reconciled', () => {
+describe('reconciled period', () => {
   const APRIL = period('2027-04-13', '2027-05-01');
   const MAY = period('2027-05-01', '2027-06-01');
 
@@ -149,7 +149,7 @@ describe('the period reconciled', () => {
   });
 });
 
-describe('what of the period is committed', () => {
+describe('committed part of the period', () => {
   const APRIL = period('2027-04-13', '2027-05-01');
   const MAY = period('2027-05-01', '2027-06-01');
   const ended = (at: string) => period('2027-05-01', at);

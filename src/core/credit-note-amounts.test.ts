@@ -192,9 +192,9 @@ describe('adjustRounding', () => {
     [parts(100n, 551n, 1_000n), 1_365n, 287n, parts(101n, 551n, 1_000n), 'the credit part goes first'],
     [parts(0n, 651n, 1_000n), 1_365n, 287n, parts(0n, 652n, 1_000n), 'then the refund'],
     [parts(0n, 0n, 649n), 606n, 42n, parts(0n, 0n, 648n), 'the offset when there is nothing else'],
-  ])('%j of %s and taxes %s becomes %j: %s', (given, subTotal, taxes, wanted) => {
+  ])('%j with subtotal %s and taxes %s becomes %j: %s', (given, subTotal, taxes, expected) => {
     const amounts = { subTotalExcludingTaxesAmountCents: subTotal, taxesAmountCents: taxes };
-    expect(adjustRounding(given, amounts)).toEqual(wanted);
+    expect(adjustRounding(given, amounts)).toEqual(expected);
   });
 });
 
@@ -209,7 +209,7 @@ describe('properties', () => {
     },
   );
 
-  /** Parts of a fee that add up to it, one per cut and the rest. */
+  /** Splits a fee at the given cuts into parts that add up to it. */
   function partsOf(total: bigint, cuts: readonly number[]): bigint[] {
     const ends = cuts
       .map((cut) => (total * BigInt(cut)) / 1_000n)
@@ -224,7 +224,7 @@ describe('properties', () => {
     };
   }
 
-  test('the taxes of a series of notes that gives everything back are those of the invoice', () => {
+  test('notes that credit a whole invoice have the taxes of the invoice in total', () => {
     fc.assert(
       fc.property(invoices, (fees) => {
         const notes = fees.flatMap((fee) =>
@@ -251,7 +251,7 @@ describe('properties', () => {
     );
   });
 
-  test('a note is worth its items, less coupons and with taxes; rounding moves it by a cent at most', () => {
+  test('a note amounts to its items, less coupons and with taxes; rounding moves it by a cent at most', () => {
     const items = fc.array(
       fc.record({ cents, rates, coupons: fc.nat({ max: 100 }), share: fc.nat({ max: 100 }) }),
       { minLength: 1, maxLength: 4 },

@@ -20,8 +20,8 @@ describe('takeBalances', () => {
     [[0n, 700n], 300n, [300n], 'an empty balance gives nothing'],
     [[700n], 0n, [], 'nothing to pay'],
     [[], 300n, [], 'nothing there'],
-  ])('of %j for %s: %j (%s)', (given, total, wanted) => {
-    expect(amounts(given, total)).toEqual(wanted);
+  ])('balances %j, %s to pay: %j (%s)', (given, total, expected) => {
+    expect(amounts(given, total)).toEqual(expected);
   });
 });
 
@@ -40,12 +40,12 @@ describe('shareTaken', () => {
     [['100', '200'], [100n], 300n, ['33.33333', '66.66667'], 'five decimals'],
     [['100', '201'], [299n, 1n], 300n, ['100', '201'], 'never more than the fee, when fees round to more'],
     [['0', '300'], [100n], 300n, ['0', '100'], 'a fee of nothing'],
-  ])('over %j, %j of %s: %j (%s)', (fees, taken, total, wanted) => {
-    expect(share(fees, taken, total)).toEqual(wanted);
+  ])('fees %j share %j of %s: %j (%s)', (fees, taken, total, expected) => {
+    expect(share(fees, taken, total)).toEqual(expected);
   });
 });
 
-test('no more is taken than there is to pay, nor of a balance than it holds, and fees share what is taken', () => {
+test('an invoice uses at most its total and at most each balance, and its fees share the amounts used', () => {
   const cents = fc.bigInt({ min: 0n, max: 10n ** 9n });
   fc.assert(
     fc.property(
@@ -55,8 +55,8 @@ test('no more is taken than there is to pay, nor of a balance than it holds, and
         const total = fees.reduce((all, fee) => all + fee, 0n);
         const taken = takeBalances(balances(...given), total);
         const sumTaken = taken.reduce((all, { amountCents }) => all + amountCents, 0n);
-        const held = given.reduce((all, balance) => all + balance, 0n);
-        expect(sumTaken).toBe(held < total ? held : total);
+        const balanceCents = given.reduce((all, balance) => all + balance, 0n);
+        expect(sumTaken).toBe(balanceCents < total ? balanceCents : total);
         expect(taken.every(({ balance, amountCents }) => amountCents <= balance.balanceAmountCents)).toBe(
           true,
         );

@@ -33,7 +33,7 @@ test.each<[Facts, readonly bigint[], string]>([
     [53n, 53n, 0n, 3n],
     'of what other notes have left',
   ],
-])('%j: creditable, refundable, offsettable and taxes %j (%s)', (facts, wanted) => {
+])('%j: creditable, refundable, offsettable and taxes %j (%s)', (facts, expected) => {
   const ratePercent = new Big(facts.rate);
   const amounts = creditNoteAmounts(
     [
@@ -60,5 +60,5 @@ test.each<[Facts, readonly bigint[], string]>([
     estimate.maxRefundableAmountCents,
     estimate.maxOffsettableAmountCents,
     estimate.taxesAmountCents,
-  ]).toEqual(wanted);
+  ]).toEqual(expected);
 });

@@ -44,7 +44,7 @@ const mixed: Facts = {
   total: 37_570n,
 };
 
-describe('what is left of an invoice', () => {
+describe('creditable, refundable and offsettable amounts', () => {
   test.each<[Facts, string, string, string, string]>([
     [{ fees: [[10_000n, '19']], discounts: 1_500n, total: 10_115n }, '10115', '0', '10115', 'all of it'],
     [
@@ -73,7 +73,7 @@ describe('what is left of an invoice', () => {
       '30000',
       '0',
       '0',
-      'paid in full, but said to have failed',
+      'paid in full, but the payment status is failed',
     ],
     [
       { fees: [[30_000n, '0']], total: 30_000n, succeeded: true },
@@ -100,7 +100,7 @@ describe('what is left of an invoice', () => {
   );
 });
 
-describe('parts beyond what was paid and what is due', () => {
+describe('parts above the paid and the due amount', () => {
   const halfPaid: Facts = { fees: [[30_000n, '0']], total: 30_000n, paid: 12_000n };
 
   test.each<[Facts, readonly bigint[], readonly bigint[], string]>([
@@ -114,10 +114,10 @@ describe('parts beyond what was paid and what is due', () => {
       'what other notes gave back counts',
     ],
     [{ ...halfPaid, total: 10_000n }, [0n, 0n, 100n], [100n, 0n, 0n], 'nothing is due'],
-  ])('%j, %j: %j (%s)', (facts, [credit = 0n, refund = 0n, offset = 0n], wanted) => {
+  ])('%j, %j: %j (%s)', (facts, [credit = 0n, refund = 0n, offset = 0n], expected) => {
     const parts = { creditAmountCents: credit, refundAmountCents: refund, offsetAmountCents: offset };
     const capped = cappedParts(parts, invoiceOf(facts));
-    expect([capped.creditAmountCents, capped.refundAmountCents, capped.offsetAmountCents]).toEqual(wanted);
+    expect([capped.creditAmountCents, capped.refundAmountCents, capped.offsetAmountCents]).toEqual(expected);
   });
 });
 
@@ -151,13 +151,13 @@ describe('the bounds of another note', () => {
       [23n, 0n, 22n, 23n],
       'taxes of all fees are rounded together; no offset beyond what is not credited',
     ],
-  ])('%j: credit, refund, offset and total %j: %s', (facts, wanted) => {
+  ])('%j: credit, refund, offset and total %j: %s', (facts, expected) => {
     const bounds = creditNoteBounds(invoiceOf(facts));
     expect([
       bounds.creditAmountCents,
       bounds.refundAmountCents,
       bounds.offsetAmountCents,
       bounds.totalAmountCents,
-    ]).toEqual(wanted);
+    ]).toEqual(expected);
   });
 });

@@ -16,7 +16,7 @@ function fee(from: string, to: string, amountCents: bigint, over: Partial<FeeFro
 
 const day = (date: string) => Temporal.PlainDate.from(date);
 
-describe('what a fee holds for days before a plan takes over', () => {
+describe('part of a fee for the days before a plan takes over', () => {
   const june = fee('2027-06-11', '2027-07-01', 6_000n);
 
   test.each<[FeeFromOrder, string, string, boolean, string]>([
@@ -49,7 +49,7 @@ describe('what a fee holds for days before a plan takes over', () => {
     expect(isOverBefore(day(changeOn), paid)).toBe(isOver);
   });
 
-  test('grows by the same amount each day, from nothing to all of it', () => {
+  test('grows by the same amount each day, from 0 to the whole fee', () => {
     const cases = fc.record({
       days: fc.integer({ min: 1, max: 366 }),
       amountCents: fc.bigInt({ min: 0n, max: 10n ** 12n }),
@@ -68,7 +68,7 @@ describe('what a fee holds for days before a plan takes over', () => {
         const rest = after(days - passed)
           .plus(after(passed))
           .minus(String(amountCents));
-        // Each is cut, not rounded.
+        // Each amount is rounded down.
         expect(rest.lte(0) && rest.gt('-0.00003')).toBe(true);
       }),
     );

@@ -67,7 +67,7 @@ test.each([
   expect(decimalText(new Big(value))).toBe(text);
 });
 
-test('decimal text reads back as the same number', () => {
+test('decimal text parses to the same number', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), (scaled) => {
       const value = new Big(scaled).div(new Big(10).pow(15));

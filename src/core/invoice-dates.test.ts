@@ -94,7 +94,7 @@ test.each<[InvoiceOccasion, string, Partial<DatingTerms>, string[], string]>([
     ['2027-05-06', '2027-05-06'],
     'days are local',
   ],
-])('%s draft made final on %s, %j: issued, due %j (%s)', (occasion, finalizedAt, overrides, expected) => {
+])('%s draft finalized on %s, %j: issued, due %j (%s)', (occasion, finalizedAt, overrides, expected) => {
   const terms = { ...entityDefaults, ...overrides };
   const draft = { occasion, issuingOn: newInvoiceDates(occasion, new Date(may1), terms).issuingOn };
   const { issuingOn, paymentDueOn } = finalizedInvoiceDates(draft, new Date(finalizedAt), terms);
@@ -117,7 +117,7 @@ test.each([
     '2027-05-05T09:59:59.999Z',
     'over, after such a move: on it still',
   ],
-])('%s, expected on 5 May, seen at %s: final at %s (%s)', (timezone, now, at) => {
+])('%s, finalization expected on 5 May, now %s: final at %s (%s)', (timezone, now, at) => {
   const expectedOn = Temporal.PlainDate.from('2027-05-05');
   expect(finalizationAt(expectedOn, { timezone, now: new Date(now) }).toISOString()).toBe(at);
 });
@@ -129,7 +129,7 @@ test.each([
   ['UTC', '2027-05-10', '2027-06-01T09:30Z', '2027-06-01T10:00:00.000Z', 'long passed'],
   ['America/Denver', '2027-05-05', '2027-05-05T23:00Z', '2027-05-06T06:00:00.000Z', 'the local date ends'],
   ['Asia/Tokyo', '2027-03-08', '2027-03-01T20:00Z', '2027-03-08T15:00:00.000Z', 'the local date ends'],
-])('%s, due on %s, seen at %s: overdue at %s (%s)', (timezone, dueOn, now, at) => {
+])('%s, due on %s, now %s: overdue at %s (%s)', (timezone, dueOn, now, at) => {
   const local = { timezone, now: new Date(now) };
   expect(overdueAt(Temporal.PlainDate.from(dueOn), local).toISOString()).toBe(at);
 });

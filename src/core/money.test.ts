@@ -46,7 +46,7 @@ test('precise cents keep the fraction', () => {
   expect(fromCents(new Big('46.25'), 'EUR').toFixed()).toBe('0.4625');
 });
 
-test('cents survive the way to currency units and back', () => {
+test('cents converted to currency units and back are unchanged', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: -(2n ** 60n), max: 2n ** 60n }),

@@ -1,4 +1,4 @@
-// Where periods begin and end, and how many days they have: by interval, anchor and zone, one row a case. Every date is
+// Start, end and number of days of periods by interval, anchor and zone, one case per row. Every date is
 // written by hand from the rules of the zone. Source: periods.md §2–9.
 import { describe, expect, test } from '@jest/globals';
 import { fc, tries } from '../../test/support/property.js';
@@ -24,7 +24,7 @@ type Row = [
 ];
 
 const DAYS: Row[] = [
-  // Months of every length, and anchors that they lack.
+  // Months of every length, and anchors on days that some of them lack.
   ['UTC', 'monthly', null, '2027-02-14', '2027-02-01', '2027-03-01', 28, 'February'],
   ['UTC', 'monthly', null, '2028-02-29', '2028-02-01', '2028-03-01', 29, 'February of a leap year'],
   ['UTC', 'monthly', null, '2100-02-14', '2100-02-01', '2100-03-01', 28, 'of a century that is none'],
@@ -50,7 +50,7 @@ const DAYS: Row[] = [
   ['UTC', 'yearly', '2027-03-01', '2028-02-29', '2027-03-01', '2028-03-01', 366, 'a leap day inside'],
   ['UTC', 'weekly', null, '2028-02-29', '2028-02-28', '2028-03-06', 7, 'a week over a leap day'],
   ['UTC', 'weekly', '2027-08-08', '2028-01-01', '2027-12-26', '2028-01-02', 7, 'Sundays, over New Year'],
-  // Clocks go forward, and back.
+  // Clocks are set forward, and back.
   ['Europe/Paris', 'monthly', null, '2027-03-28T00:59:59Z', '2027-02-28T23:00Z', '2027-03-31T22:00Z', 31, 'forward on the 28th'],
   ['Europe/Paris', 'monthly', null, '2027-10-31T22:59:59Z', '2027-09-30T22:00Z', '2027-10-31T23:00Z', 31, 'back on the last day'],
   ['Europe/Paris', 'weekly', '2027-03-28', '2027-03-27T23:00Z', '2027-03-27T23:00Z', '2027-04-03T22:00Z', 7, 'a first day of 23 hours'],
@@ -66,11 +66,11 @@ const DAYS: Row[] = [
   ['Asia/Beirut', 'weekly', '2027-03-28', '2027-03-28', '2027-03-27T22:00Z', '2027-04-03T21:00Z', 7, 'the last Sunday of March'],
   ['America/Havana', 'weekly', '2027-03-14', '2027-03-14T05:00Z', '2027-03-14T05:00Z', '2027-03-21T04:00Z', 7, 'the second Sunday of March'],
   ['America/Santiago', 'weekly', '2027-09-05', '2027-09-05T04:00Z', '2027-09-05T04:00Z', '2027-09-12T03:00Z', 7, 'the first Sunday of September'],
-  // Midnights that come twice, or that clocks go back from.
+  // Midnights that occur twice, or from which clocks are set back.
   ['America/Havana', 'weekly', '2027-11-07', '2027-11-07T04:30Z', '2027-11-07T04:00Z', '2027-11-14T05:00Z', 7, 'from the first of two'],
   ['Asia/Beirut', 'weekly', '2027-10-31', '2027-10-30T21:59:59Z', '2027-10-23T21:00Z', '2027-10-30T22:00Z', 7, 'eleven at night, a second time'],
   ['America/St_Johns', 'monthly', '2010-10-07', '2010-11-07T03:00Z', '2010-11-07T02:30Z', '2010-12-07T03:30Z', 30, 'the evening before again, after a minute'],
-  // Offsets that are no whole hours.
+  // Offsets that are not whole hours.
   ['Asia/Kolkata', 'monthly', null, '2027-10-31T18:29:59Z', '2027-09-30T18:30Z', '2027-10-31T18:30Z', 31, '+05:30'],
   ['Asia/Kathmandu', 'weekly', null, '2027-08-01T18:14:59Z', '2027-07-25T18:15Z', '2027-08-01T18:15Z', 7, '+05:45'],
   ['America/St_Johns', 'monthly', null, '2027-03-14', '2027-03-01T03:30Z', '2027-04-01T02:30Z', 31, '-03:30, and forward'],
@@ -113,7 +113,7 @@ type EndRow = [
   why: string,
 ];
 
-/** Ended after the billing day of its last period, if one came: what that period counts of it, and the whole of it. */
+/** Subscriptions that end: the days counted of the last period, and the days of the whole period. */
 const LAST_DAYS: EndRow[] = [
   ['UTC', 'weekly', 'calendar', '2027-08-05T08:00Z', '2027-08-07T10:00Z', 3, 7, 'Thursday to Saturday'],
   ['UTC', 'weekly', 'anniversary', '2027-08-05T08:00Z', '2027-08-12T00:00Z', 1, 7, 'at the first instant of a week: that day counts'],
@@ -245,16 +245,16 @@ describe('in every zone of the world', () => {
   });
   const instants = fc.date({ min: new Date('2005-01-01'), max: new Date('2037-01-01'), noInvalidDate: true });
 
-  /** Local dates as another library tells them. */
+  /** Local dates as computed by another library. */
   const dateIn = (zone: string) => {
     const format = new Intl.DateTimeFormat('sv-SE', { timeZone: ianaZone(zone), dateStyle: 'short' });
     return (ms: number) => format.format(ms);
   };
 
-  /** With the one that the contract spells differently. */
+  /** Every zone of the runtime, and the one that the contract spells differently. */
   const zones = [...Intl.supportedValuesOf('timeZone'), 'UTC', 'GMT+12'];
 
-  test('periods touch, hold their instants, and begin with a local day', () => {
+  test('periods touch, contain their instants, and begin at the start of a local day', () => {
     expect(zones.filter((zone) => !isTimezone(zone))).toEqual([]);
     for (const timezone of zones) {
       const dateOf = dateIn(timezone);
@@ -267,7 +267,7 @@ describe('in every zone of the world', () => {
           expect([next.from, next.fromOn.toString()]).toEqual([period.to, period.toOn.toString()]);
           expect(period.from < period.to).toBe(true);
           const from = period.from.getTime();
-          // Its first instant is of that day (of a later one when the zone skipped it), and the one before is not.
+          // The first instant is on that day (on a later one when the zone skipped it), and the instant before is not.
           expect(dateOf(from) >= period.fromOn.toString()).toBe(true);
           expect(dateOf(from - 1) < period.fromOn.toString()).toBe(true);
         }),

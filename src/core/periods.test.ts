@@ -81,7 +81,7 @@ describe('periodOn', () => {
     expect([anniversary?.fromOn, anniversary?.toOn].join()).toBe([calendar?.fromOn, calendar?.toOn].join());
   });
 
-  test('periods before the anchor exist too: a window may look back', () => {
+  test('periods before the anchor exist too, since a window may precede it', () => {
     const period = periodOn(rule('quarterly', 'anniversary', '2027-05-31'), date('2026-12-01'));
     expect([period.fromOn.toString(), period.toOn.toString()]).toEqual(['2026-11-30', '2027-02-28']);
   });
@@ -147,7 +147,7 @@ describe('periodAt', () => {
     expect([period.from, period.to, period.durationDays]).toEqual([new Date(from), new Date(to), days]);
   });
 
-  test('a period worked out once is kept, also under another anchor with the same periods', () => {
+  test('a computed period is cached, also for another anchor with the same periods', () => {
     const at = new Date('2027-08-20T00:00:00Z');
     const first = periodAt(rule('monthly', 'anniversary', '2026-01-15', 'Asia/Tokyo'), at);
     expect(periodAt(rule('monthly', 'anniversary', '2027-03-15', 'Asia/Tokyo'), at)).toBe(first);
@@ -170,7 +170,7 @@ describe('properties of periods', () => {
     }));
   const instants = fc.date({ min: new Date('2020-01-01'), max: new Date('2032-01-01'), noInvalidDate: true });
 
-  test('every instant lies in its period, and in no neighbour', () => {
+  test('every instant is in its own period and in no neighbouring one', () => {
     fc.assert(
       fc.property(rules, instants, (periods, at) => {
         const period = periodAt(periods, at);
@@ -181,7 +181,7 @@ describe('properties of periods', () => {
     );
   });
 
-  test('consecutive periods are contiguous: no hole, no overlap, and the way back is the way forth', () => {
+  test('consecutive periods are contiguous: no gap, no overlap, and next and previous are inverse', () => {
     fc.assert(
       fc.property(rules, instants, (periods, at) => {
         const period = periodAt(periods, at);
@@ -202,7 +202,7 @@ describe('properties of periods', () => {
     );
   });
 
-  test('the days before and from a local midnight add up to the period', () => {
+  test('the days before and after a local midnight add up to the period', () => {
     fc.assert(
       fc.property(rules, instants, (periods, at) => {
         const { from, to, durationDays } = periodAt(periods, at);
@@ -220,7 +220,7 @@ describe('properties of periods', () => {
     );
   });
 
-  test('the clamp is taken from the anchor: a start is its day, or the last of a shorter month', () => {
+  test('a start is on the day of the anchor, or on the last day of a shorter month', () => {
     fc.assert(
       fc.property(rules, instants, (periods, at) => {
         fc.pre(periods.billingTime === 'anniversary' && periods.interval !== 'weekly');

@@ -12,12 +12,12 @@ interface Story extends Partial<Omit<SubscriptionFeeCase, 'terms' | 'at' | 'wind
   readonly startedAt: string;
   /** The instant of the invoice; the start itself by default. */
   readonly at?: string;
-  /** When the last fee was made, in the zone of the terms if no other is given. */
+  /** When the last fee was billed, in the zone of the terms unless another is given. */
   readonly lastFeeAt?: Date | null;
   readonly lastWindow?: ZonedWindow;
 }
 
-/** A case whose window is the one its invoice would have; recorded when it started, never billed before. */
+/** A case with the window that its invoice would have; by default recorded at its start and never billed before. */
 function feeCase({
   terms: overrides,
   startedAt,
@@ -462,7 +462,7 @@ describe('properties', () => {
       },
     }));
 
-  test('a fee lies between nothing and the amount of the plan', () => {
+  test('a fee is between 0 and the amount of the plan', () => {
     fc.assert(
       fc.property(
         stories,
@@ -483,7 +483,7 @@ describe('properties', () => {
         const second = nextBillingAt(story.terms, first).toISOString();
         const fee = feeCase({ ...story, at: second, lastFeeAt: first });
         expect(subscriptionFeeAmount(fee).amountCents).toBe(story.planAmountCents);
-        // Without the memory of the first fee, the days of the window say the same.
+        // Without knowledge of the first fee, the days of the window lead to the same amount.
         expect(subscriptionFeeAmount({ ...fee, lastFee: null }).amountCents).toBe(story.planAmountCents);
       }),
     );

@@ -63,7 +63,7 @@ describe('movedBillingAt', () => {
       'its day is the 1st there',
     ],
     [{ interval: 'weekly', timezone: 'Asia/Tokyo' }, '2027-10-04', '2027-10-03T15:00Z', 'a Monday'],
-  ])('%j, a day that begins at %s elsewhere: %s (%s)', (over, to, expected) => {
+  ])('%j, a billing day that begins at %s in the old zone: %s (%s)', (over, to, expected) => {
     const there = terms({ startedAt: new Date('2027-01-10'), ...over });
     const now = new Date('2027-01-20');
     expect(movedBillingAt({ ...there, subscriptionAt: there.startedAt }, new Date(to), now)).toEqual(
@@ -106,7 +106,7 @@ describe('movedBillingAt', () => {
   ];
   const HOUR_MS = 3_600_000;
 
-  test('through any zones, a billing day is billed as that day, and none is left out', () => {
+  test('through any changes of zone, each billing day is billed as that day, and none is skipped', () => {
     const moves = fc.array(
       fc.record({ timezone: fc.constantFrom(...ZONES), hours: fc.double({ min: 0, max: 14, noNaN: true }) }),
       { minLength: 1, maxLength: 4 },

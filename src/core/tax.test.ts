@@ -16,7 +16,7 @@ test.each([
   [[['charge'], ['plan'], ['customer']], ['charge'], 'the nearest list wins'],
   [[[], ['plan', 'other'], ['customer']], ['plan', 'other'], 'an empty list is passed over'],
   [[[], []], [], 'no list, no tax'],
-])('of %j apply %j: %s', (lists, expected) => {
+])('of the lists %j, %j applies: %s', (lists, expected) => {
   expect(applicableTaxes<string>(lists)).toEqual(expected);
 });
 
@@ -124,7 +124,7 @@ describe('properties', () => {
     );
   });
 
-  test('an invoice differs from its fees by at most half a cent a fee, and its rate lies among theirs', () => {
+  test('taxes of an invoice differ from those of its fees by at most half a cent per fee; the rate is between theirs', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(amounts, rates), { minLength: 1, maxLength: 8 }), (rows) => {
         const subTotal = rows.reduce((total, [amount]) => total + amount, 0n);

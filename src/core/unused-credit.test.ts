@@ -29,7 +29,7 @@ interface Story extends Partial<Pick<UnusedCase, 'isUpgraded'>> {
   readonly credited?: bigint;
   readonly trialEnd?: string;
   readonly timezone?: string;
-  /** Of the invoice of the fee. */
+  /** The time zone of the fee's invoice. */
   readonly feeZone?: string;
 }
 
@@ -120,7 +120,7 @@ test.each<[Story, string, string]>([
     '100',
     'and of June that day, which the next plan pays',
   ],
-])('%j leaves %s cents: %s', (story, cents) => {
+])('%j has %s unused cents: %s', (story, cents) => {
   expect(unusedCents(caseOf(story)).toFixed()).toBe(cents);
 });
 
@@ -152,7 +152,7 @@ test.each<[Story, string, string]>([
     '1500',
     'from the end of the trial, its day included',
   ],
-  [{ at: '2027-08-10T12:00Z', paid: 9_300n, trialEnd: '2027-08-16' }, '0', 'nothing of a trial'],
+  [{ at: '2027-08-10T12:00Z', paid: 9_300n, trialEnd: '2027-08-16' }, '0', 'trial days are not used days'],
   [
     {
       at: '2027-05-17T15:00Z',
@@ -165,11 +165,11 @@ test.each<[Story, string, string]>([
     'an end on the day on which the trial ends: all of it remains, subscription-fee.md §8.9',
   ],
   [{ at: '2027-08-31T23:59Z', paid: 9_300n }, '9300', 'the whole period'],
-])('of %j are used %s cents: %s', (story, cents) => {
+])('%j has %s used cents: %s', (story, cents) => {
   expect(usedCents(caseOf(story)).toFixed()).toBe(cents);
 });
 
-describe('splitting what is left', () => {
+describe('splitting the unused part', () => {
   interface Worth {
     readonly total: bigint;
     readonly paid: string;
@@ -181,7 +181,7 @@ describe('splitting what is left', () => {
   const unpaid: Worth = { total: 6_300n, paid: '0', used: 3_000n };
 
   test.each<[UnusedMode, Worth, readonly [credit: bigint, refund: bigint, offset: bigint], string]>([
-    ['credit', partly, [20_000n, 0n, 0n], 'all of it, whatever was paid'],
+    ['credit', partly, [20_000n, 0n, 0n], 'all of it, regardless of payments'],
     ['refund', partly, [18_000n, 2_000n, 0n], 'what was paid and not used: §7 C'],
     ['offset', partly, [0n, 2_000n, 18_000n], 'the rest settles the invoice: §7 C'],
     ['refund', { total: 6_300n, paid: '9300', used: 3_000n }, [0n, 6_300n, 0n], 'subscriptions.md §13.4'],

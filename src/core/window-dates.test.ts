@@ -29,8 +29,8 @@ test.each<[ZonedWindow, string[], string]>([
     ['2027-06-30', '2027-07-01', '2027-07-01'],
     'the later one of two',
   ],
-])('%j: first, middle and last date %j (%s)', (of, expected) => {
-  expect([firstDate, middleDate, lastDate].map((date) => date(of).toString())).toEqual(expected);
+])('%j: first, middle and last date %j (%s)', (given, expected) => {
+  expect([firstDate, middleDate, lastDate].map((date) => date(given).toString())).toEqual(expected);
 });
 
 test.each<[ZonedWindow, ZonedWindow, boolean, string]>([
@@ -58,7 +58,7 @@ test.each([
   expect(isSameBillingDay(first, { at: new Date(at), timezone })).toBe(expected);
 });
 
-describe('the days of a window count', () => {
+describe('the instant from which days of a window count', () => {
   test.each<[ZonedWindow, ZonedWindow | null, string, string]>([
     [DENVER, null, '2027-07-01T06:00:00.000Z', 'from its start when nothing was billed'],
     [TOKYO, JUNE, '2027-06-30T15:00:00.000Z', 'from its start in one zone'],
@@ -76,7 +76,7 @@ describe('the days of a window count', () => {
       '2027-07-01T06:00:00.000Z',
       'to the east, from its start',
     ],
-  ])('%j after %j: from %s (%s)', (of, last, expected) => {
-    expect(unpaidFrom(of, last).toISOString()).toBe(expected);
+  ])('%j after %j: %s (%s)', (given, last, expected) => {
+    expect(unpaidFrom(given, last).toISOString()).toBe(expected);
   });
 });

@@ -120,7 +120,7 @@ test.each([
   ['1.', 'Unexpected . at position 2.'],
   ['9'.repeat(31), 'The number at position 1 has too many digits.'],
   [`${'('.repeat(1000)}1`, 'An expression has at most 1000 parts.'],
-])('%s is no expression: %s', (source, message) => {
+])('%s is not a valid expression: %s', (source, message) => {
   expect(() => parseExpression(source)).toThrow(new ExpressionError(message));
 });
 
@@ -158,7 +158,7 @@ describe('properties', () => {
     ),
   }));
 
-  test('what is printed parses to what was printed', () => {
+  test('a printed expression parses to an equal expression', () => {
     fc.assert(
       fc.property(expression, (original) => {
         expect(parseExpression(printExpression(original))).toEqual(original);
@@ -166,7 +166,7 @@ describe('properties', () => {
     );
   });
 
-  test('no operation works on more digits than a number may have, whatever an event holds', () => {
+  test('for any event, no operation works on more digits than a number may have', () => {
     const numbers = fc.constantFrom('vast', 'minute', 'huge', 'tiny', 'seats', 'deep');
     const operators = fc.constantFrom('+', '-', '*', '/');
     const properties = { ...event.properties, deep: `${'9'.repeat(30)}.${'9'.repeat(15)}` };
@@ -181,13 +181,13 @@ describe('properties', () => {
           }
         });
         expect(Math.max(0, ...digits)).toBeLessThanOrEqual(70);
-        // Two operands an operation; a subtraction calls an addition.
+        // Each operation has two operands, and a subtraction calls an addition.
         expect(digits.length).toBeLessThanOrEqual(4 * steps.length);
       }),
     );
   });
 
-  test('any text is an expression or an ExpressionError, and so is its value', () => {
+  test('any text parses or throws an ExpressionError, and any expression has a value or throws one', () => {
     const words = fc.constantFrom(
       'event',
       '.',
@@ -220,7 +220,7 @@ describe('properties', () => {
   });
 });
 
-/** The length of each operand of each operation on decimals during some work. */
+/** Records the number of digits of each operand of every decimal operation that `work` performs. */
 function digitsWorkedOn(work: () => void): number[] {
   const digits: number[] = [];
   const spies = (['plus', 'minus', 'times', 'div'] as const).map((name) => {

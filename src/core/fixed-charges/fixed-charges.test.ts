@@ -52,7 +52,7 @@ describe('quantity of a window', () => {
       'two on a day: the day counts for the last',
     ],
     [history([6, '05-01'], [9, '06-01']), '9', '9', '9', 'the last of those before'],
-    [history([6, '06-01'], [9, '08-01']), '6', '6', '6', 'a later window is not looked at'],
+    [history([6, '06-01'], [9, '08-01']), '6', '6', '6', 'changes in a later window are ignored'],
     [
       history([6, '06-01'], [20, '07-20'], [9, '07-10']),
       '9',
@@ -77,7 +77,7 @@ describe('quantity of a window', () => {
     expect(fixedChargeUsage(entries, JULY, false).proration).toBeNull();
   });
 
-  test('in advance, a start is paid from its day on', () => {
+  test('in advance, the first window is paid from the day of the start', () => {
     const start = at('07-18T15:30:00Z');
     const scope = { ...JULY, window: { from: start, to: JULY.window.to } };
     const usage = inAdvanceFixedChargeUsage([{ units: new Big(31), effectiveAt: start }], scope, true);
@@ -130,7 +130,7 @@ describe('quantity of a window', () => {
     expect(hasPaidDays({ ...scope, isUpgraded: false })).toBe(true);
   });
 
-  test('the day of an end counts, and days are local', () => {
+  test('the day of the end counts, and days are local', () => {
     const entries = history([31, '06-01'], [62, '07-11T03:00:00Z']);
     const prorated = (from: string, timezone: string) => {
       const window = { from: at(from), to: at('07-16T12:00:00.001Z') };
@@ -169,7 +169,7 @@ describe('amount', () => {
   });
 });
 
-describe('a change at once, in advance', () => {
+describe('an immediate change, paid in advance', () => {
   const change = (
     price: Price,
     newUnits: number,
@@ -216,7 +216,7 @@ describe('a change at once, in advance', () => {
   });
 });
 
-describe('what earlier plans were paid for the days of a window', () => {
+describe('part of earlier fees that pays for the days of a window', () => {
   const day = (on: string) => new Date(on.startsWith('2028') ? on : `2027-${on}`);
   const paid = (amountCents: bigint, billedOn: string, from: string, to: string) => ({
     amountCents,
@@ -224,7 +224,7 @@ describe('what earlier plans were paid for the days of a window', () => {
     window: { from: day(from), to: day(to), timezone: 'UTC' },
   });
   const june = (amountCents: bigint, billedOn = '06-01') => paid(amountCents, billedOn, '06-01', '07-01');
-  /** That of an upgrade on the 11th. */
+  /** The window of an upgrade on the 11th. */
   const upgraded = paid(4667n, '06-11', '06-11', '07-01');
 
   test.each<[ReturnType<typeof paid>[], string, string, bigint, string]>([
@@ -298,7 +298,7 @@ describe('properties', () => {
     }),
   );
 
-  test('prorated units lie between none and the most there were', () => {
+  test('prorated units are between 0 and the highest quantity', () => {
     fc.assert(
       fc.property(entries, (list) => {
         const prorated = fixedChargeUsage(list, JULY, true).proration?.units ?? new Big(-1);
@@ -308,7 +308,7 @@ describe('properties', () => {
     );
   });
 
-  test('repeating the last entry later changes nothing', () => {
+  test('repeating the last entry at a later time changes nothing', () => {
     fc.assert(
       fc.property(entries, (list) => {
         const inOrder = list.toSorted((a, b) => a.effectiveAt.getTime() - b.effectiveAt.getTime());
@@ -320,7 +320,7 @@ describe('properties', () => {
     );
   });
 
-  test('growing at once costs the same in one step as in several', () => {
+  test('an immediate increase costs the same in one step as in several', () => {
     const steps = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(steps, fc.constantFrom<Price[]>(standard('1.25'), graduated), (units, price) => {

@@ -21,7 +21,7 @@ function metric(aggregationType: AggregationType, recurring = false): MetricRule
   return { aggregationType, recurring, fieldName: aggregationType === 'count_agg' ? null : 'value' };
 }
 
-/** An event of the middle of the month unless it says otherwise. */
+/** An event in the middle of the month, unless another time is given. */
 function event(value: unknown, at = '2027-09-15', others: Record<string, unknown> = {}): UsageEvent {
   return { at: new Date(at), properties: { value, ...others }, amount: ZERO };
 }
@@ -36,7 +36,7 @@ function result(rules: MetricRules, events: UsageEvent[], scope = SEPTEMBER) {
 
 test.each<[AggregationType, unknown[], string, number, string]>([
   ['count_agg', [], '0', 0, 'no events'],
-  ['count_agg', ['x', null, 3], '3', 3, 'whatever their properties'],
+  ['count_agg', ['x', null, 3], '3', 3, 'events count regardless of their properties'],
   ['sum_agg', [], '0', 0, 'no events'],
   ['sum_agg', ['2.5', 1.25, '-0.5'], '3.25', 3, 'decimals, numbers and negative values'],
   ['sum_agg', ['0.1', '0.2'], '0.3', 2, 'no binary fractions'],
@@ -76,7 +76,7 @@ describe('scope', () => {
     expect(result(metric(type, recurring), events)[0]).toBe(units);
   });
 
-  test('a field that is not named reads nothing', () => {
+  test('a metric without a field name reads no value', () => {
     const sum = { ...metric('sum_agg'), fieldName: null };
     const unique = { ...metric('unique_count_agg'), fieldName: null };
     expect([result(sum, events)[0], result(unique, events)[0]]).toEqual(['0', '0']);
@@ -108,14 +108,14 @@ describe('unique count', () => {
 
 describe('weighted sum', () => {
   const spec = [event('12', '2027-09-06'), event('6', '2027-09-16T12:00:00Z'), event('-10', '2027-09-26')];
-  const held = event('20', '2027-08-31T23:00:00Z');
+  const carried = event('20', '2027-08-31T23:00:00Z');
   const lastSecond = new Date('2027-09-30T12:00:00.501Z');
 
   test.each<[boolean, UsageEvent[], typeof SEPTEMBER, string, string, number, string]>([
     [false, spec, SEPTEMBER, '11.23333333333333333334', '8', 3, 'aggregations.md §13.1'],
-    [true, [held, ...spec], SEPTEMBER, '31.23333333333333333334', '28', 3, 'with 20 held before'],
-    [false, [held, ...spec], SEPTEMBER, '11.23333333333333333334', '8', 3, 'metered: starts at 0'],
-    [true, [held], SEPTEMBER, '20', '20', 0, 'held all the time'],
+    [true, [carried, ...spec], SEPTEMBER, '31.23333333333333333334', '28', 3, 'with 20 carried over'],
+    [false, [carried, ...spec], SEPTEMBER, '11.23333333333333333334', '8', 3, 'metered: starts at 0'],
+    [true, [carried], SEPTEMBER, '20', '20', 0, 'present all the time'],
     [false, [], SEPTEMBER, '0', '0', 0, 'nothing'],
     [
       false,
@@ -128,7 +128,7 @@ describe('weighted sum', () => {
     ],
     [
       true,
-      [held],
+      [carried],
       { ...SEPTEMBER, window: period('2027-09-16', '2027-10-01') },
       '10',
       '20',
@@ -146,7 +146,7 @@ describe('weighted sum', () => {
     ],
     [
       true,
-      [held],
+      [carried],
       { ...SEPTEMBER, window: { ...SEPTEMBER.window, from: new Date('2027-09-16T00:00:00.001Z') } },
       '10',
       '20',
@@ -170,7 +170,7 @@ describe('weighted sum', () => {
   });
 });
 
-test('events say together what they cost, as far as they count', () => {
+test('the amounts sent with events are added up for the events that count', () => {
   const events = [event('1'), event('x'), event('2')].map((one) => ({ ...one, amount: new Big('0.7') }));
   const amounts = (['sum_agg', 'count_agg'] as const).map((type) =>
     aggregate(metric(type), events, SEPTEMBER).eventsAmount.toFixed(),
@@ -201,7 +201,7 @@ test.each<[string, RoundingFunction | null, number | null, string, string]>([
 describe('properties', () => {
   const decimals = fc.integer({ min: -(10 ** 9), max: 10 ** 9 }).map((n) => new Big(n).div(1000).toFixed());
 
-  test('the maximum is a value that none exceeds, in any order', () => {
+  test('in any order of events, the maximum is a value that none exceeds', () => {
     fc.assert(
       fc.property(fc.array(decimals, { minLength: 1 }), (values) => {
         const max = (list: string[]) =>
@@ -217,7 +217,7 @@ describe('properties', () => {
     );
   });
 
-  test('a weighted sum lies between the lowest and the highest quantity held', () => {
+  test('a weighted sum is between the lowest and the highest level of the quantity', () => {
     const moments = fc
       .integer({ min: 0, max: 30 * 86_400 - 1 })
       .map((n) => SEPTEMBER.window.from.getTime() + n * 1000);
@@ -234,7 +234,7 @@ describe('properties', () => {
     );
   });
 
-  test('a recurring weighted sum is that of its parts, wherever an upgrade has cut it', () => {
+  test('a recurring weighted sum is the total of its parts, wherever an upgrade splits the period', () => {
     const { from, to } = SEPTEMBER.window;
     const moments = fc.date({
       min: new Date('2027-08-01'),
@@ -262,7 +262,7 @@ describe('properties', () => {
               { ...SEPTEMBER, window },
             ).units;
           const parts = unitsOf({ from, to: after }).plus(unitsOf({ from: after, to }));
-          // Each is rounded up at its last decimal.
+          // Each part is rounded up at its last decimal.
           expect(parts.minus(unitsOf({ from, to })).abs().lte('2e-20')).toBe(true);
         },
       ),

@@ -15,7 +15,7 @@ import type { UsageEvent } from './usage-event.js';
 
 const declared = { cloud: ['aws', 'gcp', 'azure'], region: ['eu', 'us'], size: ['1', '2'] };
 
-/** Filters in their order, each a day older than the next. */
+/** Filters in order, each a day older than the next. */
 const filters = (...list: FilterValues[]) =>
   list.map((values, index) => ({ values, createdAt: new Date(Date.UTC(2027, 0, index + 1)) }));
 
@@ -66,13 +66,13 @@ describe('filterMatcher', () => {
     [[{ size: ['2'] }], { size: 2 }, 0, 'a number compares by its text'],
     [[{ size: ['true'] }], { size: true }, 0, 'and so does a truth value'],
     [[{ size: ['2'] }], { size: ['2'] }, null, 'deeper structures match nothing'],
-  ])('of %j, %j goes to %s: %s', (list, properties, expected) => {
+  ])('of the filters %j, %j matches %s: %s', (list, properties, expected) => {
     const candidates = filters(...list);
     const chosen = filterMatcher(candidates, declared)(properties);
     expect(chosen).toBe(expected === null ? null : candidates[expected]);
   });
 
-  test('age is when it was created, not its place', () => {
+  test('the age of a filter is its creation time, not its position', () => {
     const [older, newer] = filters(europe, aws);
     const candidates = [newer, older].filter((filter) => filter !== undefined);
     expect(filterMatcher(candidates, declared)({ cloud: 'aws', region: 'eu' })).toBe(older);
@@ -83,7 +83,7 @@ test.each<[string | null, FilterValues, string, string]>([
   ['Clouds', { cloud: ['aws'] }, 'Clouds', 'its name'],
   [null, { cloud: ['aws', 'gcp'], region: ['eu'] }, 'aws, gcp, eu', 'else its values'],
   [null, { cloud: [ALL_FILTER_VALUES], region: ['eu'] }, 'cloud, eu', 'the key for a wildcard'],
-])('a filter called %s for %j is shown as %s: %s', (invoiceDisplayName, values, expected) => {
+])('a filter named %s with %j is shown as %s: %s', (invoiceDisplayName, values, expected) => {
   expect(filterDisplayName({ invoiceDisplayName, values })).toBe(expected);
 });
 
@@ -93,7 +93,7 @@ test.each<[FilterValues, string[], string[], string]>([
   [{}, ['value_is_mandatory'], [], 'no key'],
   [{ cloud: [] }, ['value_is_mandatory'], [], 'no value'],
   [{ cloud: ['ibm'] }, ['value_is_invalid'], [], 'a value the metric does not declare'],
-  [{ cloud: ['aws', ALL_FILTER_VALUES] }, ['value_is_invalid'], [], 'a wildcard stands alone'],
+  [{ cloud: ['aws', ALL_FILTER_VALUES] }, ['value_is_invalid'], [], 'a wildcard must be the only value'],
   [{ colour: ['red'] }, ['value_is_invalid'], ['relation_must_exist'], 'a key it does not declare'],
   [{ colour: [ALL_FILTER_VALUES] }, ['value_is_invalid'], ['relation_must_exist'], 'nor by a wildcard'],
 ])('filter values %j: %j, %j: %s', (values, onValues, onKey) => {
@@ -107,11 +107,11 @@ describe('trimFilterValues', () => {
     [{ tier: ['hot'], region: ['eu'] }, { region: ['eu'] }, 'a key'],
     [{ tier: [ALL_FILTER_VALUES] }, {}, 'a key of which all values were taken'],
     [{ constructor: ['x'] }, {}, 'a key that only the prototype has'],
-  ])('%j becomes %j without %s that is not declared', (values, trimmed) => {
+  ])('%j becomes %j without the undeclared %s', (values, trimmed) => {
     expect(trimFilterValues(values, declared)).toEqual(trimmed);
   });
 
-  test('what is declared stays the same object', () => {
+  test('values that are all declared stay the same object', () => {
     const values = { cloud: [ALL_FILTER_VALUES], region: ['us'] };
     expect(trimFilterValues(values, declared)).toBe(values);
   });
@@ -159,17 +159,17 @@ describe('groupEvents', () => {
 });
 
 test.each<[Record<string, string[]>, Record<string, unknown>, boolean, string]>([
-  [{}, {}, true, 'nothing is asked for'],
+  [{}, {}, true, 'nothing is requested'],
   [{ a: ['x', 'y'] }, { a: 'y' }, true, 'one of the values'],
   [{ a: ['x'] }, { a: 'y' }, false, 'another value'],
   [{ a: ['x'] }, {}, false, 'none'],
   [{ a: ['x'], b: ['1'] }, { a: 'x', b: 1 }, true, 'every key'],
   [{ a: ['x'], b: ['1'] }, { a: 'x', b: 2 }, false, 'not every key'],
-])('asked for %j, an event with %j is in: %s: %s', (wanted, properties, expected) => {
-  expect(matchesGroup(wanted, properties)).toBe(expected);
+])('an event is requested with %j, has %j: %s: %s', (requested, properties, expected) => {
+  expect(matchesGroup(requested, properties)).toBe(expected);
 });
 
-test('buckets: filters in order with their own keys, then the default one with those of the charge', () => {
+test('buckets: filters in order with their own group keys, then the default bucket with those of the charge', () => {
   const [aws, gcp] = filters({ cloud: ['aws'] }, { cloud: ['gcp'] });
   const buckets = bucketsOf(
     {
@@ -204,7 +204,7 @@ describe('properties', () => {
     ),
   );
 
-  test('every event is in exactly one bucket, whatever the order of filters of different ages', () => {
+  test('every event is in exactly one bucket, in any order of filters of different ages', () => {
     fc.assert(
       fc.property(someFilters, someEvents, (list, properties) => {
         const events = properties.map(event);
@@ -219,7 +219,7 @@ describe('properties', () => {
     );
   });
 
-  test('groups hold all events, each under its own values', () => {
+  test('groups contain all events, each under its own values', () => {
     fc.assert(
       fc.property(someEvents, fc.subarray(['cloud', 'region']), (properties, keys) => {
         const groups = groupEvents(properties.map(event), keys);

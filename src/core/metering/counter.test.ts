@@ -57,7 +57,7 @@ const metrics = fc
     fieldName: aggregationType === 'count_agg' ? null : 'value',
   }));
 
-/** Counted in parts that are then merged, each cut at a place of its own. */
+/** Counts events in parts, cut at the given places, and merges the counters. */
 function countInParts(metric: CountedMetric, events: readonly UsageEvent[], cuts: readonly number[]) {
   const places = [
     0,
@@ -68,7 +68,7 @@ function countInParts(metric: CountedMetric, events: readonly UsageEvent[], cuts
   return parts.reduce(mergeCounters, EMPTY_COUNTER);
 }
 
-test('counters tell what the events behind them come to, however they are split', () => {
+test('usage from merged counters equals the aggregation of their events, however they are split', () => {
   fc.assert(
     fc.property(metrics, history, fc.array(fc.nat()), (metric, events, cuts) => {
       const { window } = scope;

@@ -70,7 +70,7 @@ const seat = (properties: Record<string, unknown>, at: string) => ({
   amount: ZERO,
 });
 
-test('what is held is counted in full, whenever it came', () => {
+test('a recurring quantity is counted in full, regardless of when it was added', () => {
   const events = [
     seat({ seat: 'a' }, '2027-09-20'),
     seat({ seat: 'b' }, '2027-10-31T23:59:59Z'),
@@ -80,7 +80,7 @@ test('what is held is counted in full, whenever it came', () => {
   expect([units.toFixed(), proration]).toEqual(['2', null]);
 });
 
-test('units by presentation keys: an item may be in several', () => {
+test('units by presentation keys: an item may count in several groups', () => {
   const events = [
     seat({ seat: 'a', team: 'x' }, '2027-10-02'),
     seat({ seat: 'a', team: 'y' }, '2027-10-03'),

@@ -11,9 +11,9 @@ const OCTOBER: ProrationScope = {
   timezone: 'UTC',
   isUpgraded: false,
 };
-/** Cut by an end at noon of the 16th. */
+/** A window cut by the end of the subscription at noon on the 16th. */
 const CUT = { ...OCTOBER, window: { from: OCTOBER.window.from, to: new Date('2027-10-16T12:00:00.001Z') } };
-/** Upgraded at noon of the 28th. */
+/** A window cut by an upgrade at noon on the 28th. */
 const UPGRADED = {
   ...OCTOBER,
   window: { from: OCTOBER.window.from, to: new Date('2027-10-28T12:00:00.001Z') },
@@ -44,7 +44,7 @@ describe('sum', () => {
       'aggregations.md §13.2: 14 + 5 x 21/31 - 3 x 10/31, rounded up',
     ],
     [[], OCTOBER, '0', 'nothing'],
-    [amounts(['09-20', '2']), OCTOBER, '2', 'held all the time'],
+    [amounts(['09-20', '2']), OCTOBER, '2', 'present all the time'],
     [amounts(['10-01T00:00:00Z', '1']), OCTOBER, '1', 'from the first day on'],
     [amounts(['10-31T23:59:59.999Z', '1']), OCTOBER, '0.03226', 'on the last day'],
     [amounts(['09-20', '31']), CUT, '16', 'up to the day of the end, included'],
@@ -62,7 +62,7 @@ describe('sum', () => {
         window: { from: at('10-01T12:00:00Z'), to: new Date('2027-10-01T12:00:00.001Z') },
       },
       '0',
-      'upgraded on the first day: what was held is paid by the next plan',
+      'upgraded on the first day: the next plan bills the carried quantity',
     ],
     [amounts(['10-16', '31']), CUT, '1', 'added on the day of the end'],
     [
@@ -98,7 +98,7 @@ describe('sum', () => {
     expect(prorateSum(events, metric, scope).units.toFixed()).toBe(units);
   });
 
-  test('movements: what was carried, then each event, in unit-days', () => {
+  test('movements: the quantity carried over, then each event, in unit-days', () => {
     const { movements, partsPerUnit } = prorateSum(
       amounts(['09-20', '14'], ['10-11', '5'], ['10-22', '-3']),
       metric,
@@ -179,7 +179,7 @@ describe('unique count', () => {
     expect(prorateUniqueCount(events, metric, scope).units.toFixed()).toBe(units);
   });
 
-  test('movements: arrivals with their days, departures, in order of time whatever the item', () => {
+  test('movements: additions with their days, and removals, in order of time across items', () => {
     const history = items(
       ['09-02', 'gone', 'add'],
       ['09-03', 'a', 'add'],
@@ -260,7 +260,7 @@ describe('properties', () => {
           events.filter(({ at: when }) => when < old.to),
           { ...OCTOBER, window: old, isUpgraded: true },
         );
-        // Days count from the date of the upgrade on, whatever its hour.
+        // Days count from the date of the upgrade, regardless of its hour.
         const next = { from: new Date(on), to: OCTOBER.window.to };
         const moved = events.map((event) =>
           event.at < old.to && event.at >= next.from

@@ -73,7 +73,7 @@ describe('graduated', () => {
     expect(linesOf(fee).map((line) => new Big(line.units).toFixed())).toEqual(perRange);
   });
 
-  test('details name every range reached, decimals as text', () => {
+  test('details list every range reached, decimals as text', () => {
     expect(rate('graduated', { graduatedRanges: spec }, '53').amountDetails).toEqual({
       graduated_ranges: [
         {
@@ -150,10 +150,10 @@ describe('package', () => {
 
 describe('dynamic', () => {
   test.each([
-    ['10', '9.12', 912n, 'what the events say'],
+    ['10', '9.12', 912n, 'the amounts sent with the events'],
     ['0', '9.12', 0n, 'no units'],
     ['-1', '9.12', 0n, 'negative usage costs nothing'],
-    ['10', '-9.12', 0n, 'nor do events that say less than nothing'],
+    ['10', '-9.12', 0n, 'nor do events with negative amounts'],
   ])('%s units whose events cost %s: %s: %s', (units, eventsAmount, cents) => {
     const fee = rateUsage(
       { model: 'dynamic', properties: {} },
@@ -164,7 +164,7 @@ describe('dynamic', () => {
   });
 });
 
-test('a prorated standard price is paid for prorated units, and is an average over full ones', () => {
+test('a prorated standard price is charged for prorated units; the unit amount is an average over full units', () => {
   const usage = usageOf(new Big('16'), { proration: proratedTo(new Big('16.41936')) });
   const fee = rateUsage(
     { model: 'standard', properties: { amount: '2' } },
@@ -260,7 +260,7 @@ describe('parseChargeProperties', () => {
       'all at once',
     ],
     ['package', { amount: '1', packageSize: 2.5, freeUnits: 0 }, ['invalid_package_size'], 'a fraction'],
-    ['package', { amount: '1', packageSize: 2 }, ['invalid_free_units'], 'a member left out'],
+    ['package', { amount: '1', packageSize: 2 }, ['invalid_free_units'], 'a missing member'],
     ['graduated', { graduatedRanges: null }, ['missing_graduated_ranges'], 'null'],
     ['graduated', { graduatedRanges: [] }, ['missing_graduated_ranges'], 'an empty list'],
     ['graduated', { amount: '1' }, ['missing_graduated_ranges'], 'properties of another model'],
@@ -379,7 +379,7 @@ describe('parseChargeProperties', () => {
 describe('properties', () => {
   const price = fc.integer({ min: 0, max: 10 ** 6 }).map((n) => new Big(n).div(10_000).toFixed());
   const units = fc.integer({ min: 0, max: 10 ** 9 }).map((n) => new Big(n).div(1000).toFixed());
-  /** Ranges over the ends given, each starting one above the previous end. */
+  /** Ranges with the given ends, each starting one above the previous end. */
   const ranges = fc
     .tuple(
       fc.uniqueArray(fc.integer({ min: 1, max: 10 ** 6 }), { maxLength: 5 }),
@@ -394,7 +394,7 @@ describe('properties', () => {
     })
     .filter((list) => list.every(({ fromValue, toValue }) => toValue === null || toValue > fromValue));
 
-  test('the ranges of a graduated charge hold all units, and its lines all of the amount', () => {
+  test('the ranges of a graduated charge contain all units, and its details the whole amount', () => {
     fc.assert(
       fc.property(ranges, units, (graduatedRanges, quantity) => {
         expect(parseChargeProperties('graduated', { graduatedRanges })).toEqual({
@@ -420,7 +420,7 @@ describe('properties', () => {
     );
   });
 
-  test('packages of one unit without free units cost what standard does for whole units', () => {
+  test('packages of one unit without free units cost the same as standard for whole units', () => {
     fc.assert(
       fc.property(price, fc.integer({ min: 0, max: 10 ** 6 }), (amount, quantity) => {
         const packaged = rate('package', { amount, packageSize: 1, freeUnits: 0 }, String(quantity));

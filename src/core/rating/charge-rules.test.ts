@@ -148,7 +148,7 @@ test.each<[Partial<ChargeSettings>, AggregationType, boolean, string[], string]>
   expect(errors.map(({ field, code }) => `${field}: ${code}`)).toEqual(expected);
 });
 
-describe('what an invoice bills', () => {
+describe('what an invoice run bills for a charge', () => {
   const run = (
     changes: Omit<Partial<ChargeRun>, 'charge' | 'metric'> &
       Partial<ChargeRun['charge'] & ChargeRun['metric']>,
@@ -182,7 +182,7 @@ describe('what an invoice bills', () => {
     ],
     [{ situation: 'starting' }, 'nothing', 'nothing has been used'],
     [{ payInAdvance: true }, 'nothing', 'each event has been billed'],
-    [{ payInAdvance: true, recurring: true }, 'renewal', 'what is held, for the coming period'],
+    [{ payInAdvance: true, recurring: true }, 'renewal', 'the present quantity, for the coming period'],
     [
       { payInAdvance: true, recurring: true, situation: 'activated' },
       'renewal',

@@ -30,7 +30,7 @@ test.each([
   expect(rate(ranges, units).amountCents).toBe(cents);
 });
 
-test('details name every range reached, with the rate it has', () => {
+test('details list every range reached, with its rate', () => {
   expect(rate(RANGES, '1400').amountDetails).toEqual({
     graduated_percentage_ranges: [
       {

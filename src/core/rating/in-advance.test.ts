@@ -35,7 +35,7 @@ const event = (properties: Record<string, unknown>, at = '2027-09-10', amount = 
 const add = (value: string, at?: string) => event({ value }, at);
 const remove = (value: string, at?: string) => event({ value, operation_type: 'remove' }, at);
 
-/** The fee of every event of the period, worked out from those before it. */
+/** The fee of every event of the period, rated with the events before it. */
 function fees<M extends ChargeModel>(
   rules: ReturnType<typeof metric>,
   price: Price<M>,
@@ -104,7 +104,7 @@ describe('billed units', () => {
       true,
       [add('10', '2027-08-01'), add('2')],
       [['2', '2', '2', '2']],
-      'what was held before the period is paid already',
+      'the quantity carried into the period is paid already',
     ],
     ['sum_agg', false, [event({}), add('x'), add('1')], [['1', '1', '1', '1']], 'no number, no fee'],
     [
@@ -154,7 +154,7 @@ describe('billed units', () => {
     ).toEqual(expected);
   });
 
-  test('a field that is not named moves nothing', () => {
+  test('events of a metric without a field name have no fee', () => {
     expect(unitsMoved({ ...metric('sum_agg'), fieldName: null }, add('1'), false)).toBeNull();
   });
 });
@@ -202,7 +202,7 @@ describe('fees', () => {
     ]);
   });
 
-  test('the unit amount is that of the rounded amount', () => {
+  test('the unit amount is computed from the rounded amount', () => {
     const [fee] = fees(metric('sum_agg'), standard('0.333'), [add('7')]);
     expect([
       fee?.amountCents,
@@ -211,7 +211,7 @@ describe('fees', () => {
     ]).toEqual([233n, '2.331', '2.33']);
   });
 
-  test('dynamic: the event costs what it says, whatever came before', () => {
+  test('dynamic: the event costs the amount sent with it, regardless of earlier events', () => {
     const price = { model: 'dynamic', properties: {} } as const;
     const events = [event({ value: '0' }, undefined, '5'), event({ value: '2' }, undefined, '0.101')];
     expect(shown(fees(metric('sum_agg'), price, events))).toEqual([
@@ -236,7 +236,7 @@ describe('fees', () => {
     expect([fee.amountCents, fee.preciseUnitAmount.toFixed()]).toEqual([865n, '2.16125']);
   });
 
-  test('an event that says less than nothing costs nothing', () => {
+  test('an event with a negative amount costs nothing', () => {
     const events = [event({ value: '2' }, undefined, '-5')];
     expect(shown(fees(metric('sum_agg'), { model: 'dynamic', properties: {} }, events))).toEqual([['2', 0]]);
   });
@@ -261,7 +261,7 @@ describe('days', () => {
     expect(daysLeft(new Date(at), scope)).toEqual({ days, durationDays: 30 });
   });
 
-  test('what the events of a period were billed by days', () => {
+  test('total of the prorated units billed for the events of a period', () => {
     const events = [
       add('3', '2027-09-11T10:00:00Z'),
       add('-1', '2027-09-12'),
@@ -276,7 +276,7 @@ describe('details', () => {
   const percentage = (properties: object) =>
     ({ model: 'percentage', properties: { ...PERCENTAGE_DEFAULTS, ...properties } }) as const;
 
-  test('percentage: what the event adds; free units are those not paid', () => {
+  test('percentage: the units and amounts that the event adds; free units are those not paid', () => {
     const price = percentage({ rate: '5', fixedAmount: '1', freeUnitsPerTotalAggregation: '120' });
     const list = fees(metric('sum_agg'), price, [add('100'), add('10'), add('20'), add('20')]);
     expect(shown(list)).toEqual([
@@ -341,7 +341,7 @@ describe('details', () => {
     expect(shown(fees(metric(type), percentage(properties), events))).toEqual(expected);
   });
 
-  test('graduated percentage: a range reached before shows what it grew by', () => {
+  test('graduated percentage: a range reached before shows its increase', () => {
     const price = {
       model: 'graduated_percentage',
       properties: {
@@ -417,7 +417,7 @@ describe('properties', () => {
       ),
   );
 
-  test('as long as usage only grows, the fees of its events add up to the price of all of it', () => {
+  test('while usage only grows, the fees of its events add up to the price of the total usage', () => {
     fc.assert(
       fc.property(prices, additions, (priced: Price, events) => {
         fc.pre(events.length > 0);
@@ -446,7 +446,7 @@ describe('properties', () => {
     );
   });
 
-  test('items: as many units are billed as there ever were at once', () => {
+  test('items: the units billed are the highest number present at once', () => {
     const operations = fc.array(
       fc
         .tuple(fc.constantFrom('a', 'b', 'c', 'd'), fc.boolean())

@@ -22,7 +22,7 @@ function usage(values: (string | number)[], units = sum(values.map((value) => ne
 const SPEC = { rate: '1.8', fixedAmount: '0.2' };
 const SPEC_EVENTS = [40, 15, 300, 5];
 
-/** Cents and details, those not named here left out. */
+/** Expected cents and details; details not listed are not compared. */
 test.each<[Partial<PercentageProperties>, (string | number)[], bigint, Record<string, unknown>, string]>([
   [SPEC, SPEC_EVENTS, 728n, { free_units: '0.0', paid_units: '360.0', paid_events: 4 }, 'nothing free'],
   [
@@ -137,17 +137,17 @@ describe('single events', () => {
     [{ freeUnitsPerTotalAggregation: '0' }, false, 'none of them'],
     [{ perTransactionMinAmount: '0' }, true, 'a minimum'],
     [{ perTransactionMaxAmount: '1' }, true, 'a maximum'],
-  ])('%j are looked at: %s: %s', (properties, expected) => {
+  ])('%j needs single events: %s: %s', (properties, expected) => {
     expect(looksAtSingleEvents(percentage(properties))).toBe(expected);
   });
 
-  test('other models do not look at them', () => {
+  test('other models do not depend on single events', () => {
     const standard = { model: 'standard', properties: { amount: '1' } } as const;
     expect([looksAtSingleEvents(standard), tallyEvents(standard, [new Big(1)])]).toEqual([false, null]);
     expect(tallyEvents(percentage({}), [new Big(1)])).toBeNull();
   });
 
-  test('an amount without all of them is refused', () => {
+  test('rating without all single events throws', () => {
     const counted = usageOf(new Big(7), { eventsCount: 2n });
     expect(() => rateUsage(bounded, counted, EUR)).toThrow(RangeError);
     expect(rateUsage(percentage({ rate: '50' }), counted, EUR).amountCents).toBe(350n);
@@ -157,7 +157,7 @@ describe('single events', () => {
 describe('parsing', () => {
   test.each<[Record<string, unknown>, Partial<PercentageProperties>, string]>([
     [{}, {}, 'the default'],
-    [{ rate: '1.8', note: 'x' }, { rate: '1.8' }, 'what is left out is none, unknown members are dropped'],
+    [{ rate: '1.8', note: 'x' }, { rate: '1.8' }, 'missing members become null, unknown members are dropped'],
     [
       { rate: '1', fixedAmount: '2', freeUnitsPerEvents: 3, freeUnitsPerTotalAggregation: '4.5', perTransactionMinAmount: '5', perTransactionMaxAmount: '5' }, // prettier-ignore
       { rate: '1', fixedAmount: '2', freeUnitsPerEvents: 3, freeUnitsPerTotalAggregation: '4.5', perTransactionMinAmount: '5', perTransactionMaxAmount: '5' }, // prettier-ignore
@@ -208,7 +208,7 @@ describe('properties', () => {
     { maxLength: 12 },
   );
 
-  test('a tally kept from any event on gives the same price as all events', () => {
+  test('a tally continued from any event gives the same price as all events at once', () => {
     fc.assert(
       fc.property(prices, values, fc.nat(), (priced, list, cut) => {
         const all = usage(list);
@@ -217,7 +217,7 @@ describe('properties', () => {
         const before = tallyEvents(priced, bigs.slice(0, at));
         if (before === null) return;
         const tally = tallyEvents(priced, bigs.slice(at), before);
-        if (tally === null) throw new Error('looked at events before');
+        if (tally === null) throw new Error('the price depended on single events before');
         expect(rateUsage(priced, { ...all, singleEvents: { tally } }, EUR)).toEqual(
           rateUsage(priced, all, EUR),
         );
@@ -225,7 +225,7 @@ describe('properties', () => {
     );
   });
 
-  test('ones are folded at once to what they are folded to one by one', () => {
+  test('events of value 1 have the same tally whether folded at once or one by one', () => {
     fc.assert(
       fc.property(prices, fc.nat({ max: 120 }), ({ properties }, count) => {
         const ones = Array.from({ length: count }, () => new Big(1));
@@ -237,7 +237,7 @@ describe('properties', () => {
     );
   });
 
-  test('the amount is the sum of the parts that the details show, and what is free and paid is all', () => {
+  test('the amount is the sum of the details, and free and paid units are all units', () => {
     fc.assert(
       fc.property(prices, values, (priced, list) => {
         const { preciseAmount, amountDetails: details } = rateUsage(priced, usage(list), EUR);

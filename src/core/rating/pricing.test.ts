@@ -20,7 +20,7 @@ test.each<[string, string, string | null, bigint, string, string]>([
   expect([money.amountCents, money.preciseAmount.toFixed()]).toEqual([cents, precise]);
 });
 
-test('the pricing side of a fee, and its unit amount at the rate', () => {
+test('the amounts of a fee in the pricing unit, and its unit amount at the conversion rate', () => {
   const usage = usageOf(new Big('4'));
   const { preciseUnitAmount, pricingUnit } = rateUsage(
     { model: 'standard', properties: { amount: '3.0865' } },
@@ -40,7 +40,7 @@ test('the pricing side of a fee, and its unit amount at the rate', () => {
 test.each<[string, string | null, string, string, string]>([
   ['EUR', null, '0.125', '12.35', 'hundredths'],
   ['JPY', null, '12.5', '12', 'whole yen'],
-  ['JPY', '110', '0.125', '12.35', 'pricing units have two decimals, whatever the currency'],
+  ['JPY', '110', '0.125', '12.35', 'pricing units have two decimals for any currency'],
 ])('12.5 cents and 12.346 in %s at %s: %s and %s: %s', (currency, rate, fromCents, rounded) => {
   const prices = pricing(currency, rate);
   expect(fromPricingCents(new Big('12.5'), prices).toFixed()).toBe(fromCents);

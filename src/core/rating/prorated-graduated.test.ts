@@ -36,7 +36,7 @@ test.each<[GraduatedRange[], Movement[], string, string]>([
   expect(amountOf(ranges, movements).toFixed()).toBe(amount);
 });
 
-/** Current usage after each event, as the shared scenarios have it: [event time, value, window, units, cents]. */
+/** Current usage after each event, as in the shared scenarios: [event time, value, window, units, cents]. */
 describe('histories', () => {
   const THREE = [range(0, 5, '10', '100'), range(6, 15, '5', '50'), range(16, null, '2', '0')];
   const month = (from: string, to: string, durationDays: number) => ({
@@ -64,7 +64,7 @@ describe('histories', () => {
       roundingFunction: null,
       roundingPrecision: null,
     };
-    const told = steps.map(([, , scope], index) => {
+    const rated = steps.map(([, , scope], index) => {
       const events = steps
         .slice(0, index + 1)
         .flatMap(([at, properties]) =>
@@ -78,7 +78,7 @@ describe('histories', () => {
       expect(amountDetails).toEqual({});
       return [units.toFixed(), amountCents];
     });
-    expect(told).toEqual(steps.map(([, , , units, cents]) => [units, cents]));
+    expect(rated).toEqual(steps.map(([, , , units, cents]) => [units, cents]));
   };
 
   test('sum: three ranges, increases, decrease and overflow, then a full month', () => {
@@ -126,7 +126,7 @@ describe('histories', () => {
     ]);
   });
 
-  test('unique: an item removed before the period takes no place, and frees none of another', () => {
+  test('unique: an item removed before the period occupies no range and makes no room in one', () => {
     const october2024 = month('2024-10-01', '2024-11-01', 31);
     const november2024 = month('2024-11-01', '2024-12-01', 30);
     story(
@@ -188,7 +188,7 @@ describe('properties', () => {
     );
   });
 
-  test('with one price for all units it is prorated units times price', () => {
+  test('with one price for all units, the amount is prorated units times price', () => {
     fc.assert(
       fc.property(price, movements, (perUnit, list) => {
         const full = list.reduce((total, [units]) => total + units, 0);

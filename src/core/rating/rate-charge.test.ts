@@ -36,7 +36,7 @@ const event = (properties: Record<string, unknown>, at = '2027-09-10', amount = 
 
 type Properties<M extends ChargeModel> = ChargePropertiesByModel[M] & GroupKeys;
 
-/** Filters are each a day older than the next. */
+/** A charge whose filters are each a day older than the next. */
 const charge = <M extends ChargeModel>(
   model: M,
   properties: Properties<M>,
@@ -91,7 +91,7 @@ describe('buckets', () => {
     ]);
   });
 
-  test('each filter has packages and free units of its own', () => {
+  test('each filter has its own packages and free units', () => {
     const rules = charge(
       'package',
       { amount: '10', freeUnits: 0, packageSize: 10 },
@@ -131,7 +131,7 @@ describe('buckets', () => {
     ]);
   });
 
-  test('items are counted per group, and a filter has keys of its own', () => {
+  test('items are counted per group, and a filter has its own group keys', () => {
     const rules = charge('standard', { amount: '1' }, [
       { cloud: [ALL_FILTER_VALUES] },
       { amount: '2', pricingGroupKeys: ['cloud'] },
@@ -149,19 +149,19 @@ describe('buckets', () => {
     ]);
   });
 
-  test('a group that is outside of the window makes no bucket', () => {
+  test('a group outside the window has no bucket', () => {
     const rules = charge('standard', { amount: '1', pricingGroupKeys: ['region'] });
     const events = [event({ region: 'eu' }, '2027-08-31'), event({ region: 'us' })];
     expect(rated(rules, metric('count_agg'), events)).toEqual([[null, { region: 'us' }, '1', 1n, 100n]]);
   });
 
-  test('events that the metric ignores make no group', () => {
+  test('events that the metric ignores have no group', () => {
     const rules = charge('standard', { amount: '1', pricingGroupKeys: ['region'] });
     const events = [event({ region: 'eu', value: 'many' }), event({ region: 'us', value: '2' })];
     expect(rated(rules, metric('sum_agg'), events)).toEqual([[null, { region: 'us' }, '2', 1n, 200n]]);
   });
 
-  test('without usage there is an empty group, and a first flat amount', () => {
+  test('without usage there is one empty group, which owes the first flat amount', () => {
     const graduatedRanges = [{ fromValue: 0, toValue: null, perUnitAmount: '1', flatAmount: '3' }];
     const rules = charge('graduated', { graduatedRanges, pricingGroupKeys: ['region'] });
     expect(rated(rules, metric('count_agg'), [])).toEqual([[null, { region: null }, '0', 0n, 300n]]);
@@ -172,7 +172,7 @@ describe('from events to amounts', () => {
   test.each<[ReturnType<typeof charge>, ChargedMetric, UsageEvent[], string, bigint, string]>([
     [charge('standard', { amount: '3' }), metric('weighted_sum_agg'), [event({ value: '12' }, '2027-09-06')], '10', 3000n, 'current-usage.md §6.2: held until the end of the period'], // prettier-ignore
     [charge('standard', { amount: '1' }), metric('sum_agg', { roundingFunction: 'ceil', roundingPrecision: -2 }), [event({ value: '130' }), event({ value: '205.5' })], '400', 40000n, 'aggregations.md §13.4: rounded before it is priced'], // prettier-ignore
-    [charge('dynamic', {}), metric('sum_agg'), [event({ value: '10' }, undefined, '0.101'), event({ value: '10' }, undefined, '9.019')], '20', 912n, 'what the events say, rounded once'], // prettier-ignore
+    [charge('dynamic', {}), metric('sum_agg'), [event({ value: '10' }, undefined, '0.101'), event({ value: '10' }, undefined, '9.019')], '20', 912n, 'the amounts sent with the events, rounded once'], // prettier-ignore
     [
       charge('standard', { amount: '2' }),
       metric('sum_agg'),
@@ -218,7 +218,7 @@ describe('properties', () => {
     );
   });
 
-  test('the order of events matters to no sum, whatever the price', () => {
+  test('for any price, the order of events does not affect sums', () => {
     const percentage = {
       ...PERCENTAGE_DEFAULTS,
       rate: '3',

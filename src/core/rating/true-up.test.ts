@@ -7,7 +7,7 @@ import { trueUpOf } from './true-up.js';
 const EUR: Pricing = { currency: 'EUR', conversionRate: null };
 const CREDITS: Pricing = { currency: 'EUR', conversionRate: new Big('0.7') };
 
-/** A fee of this precise amount. */
+/** A fee with this precise amount. */
 const fee = (amount: string, pricing = EUR) =>
   toMoney({ amount: new Big(amount), unitAmount: new Big(0) }, pricing);
 
@@ -54,16 +54,16 @@ test.each<[Case, bigint | undefined, string | undefined, string]>([
     '29.3160',
     'in pricing units: 41.88 at 0.7',
   ],
-])('%j lacks %s, precisely %s: %s', (minimum, cents, precise) => {
+])('%j is short by %s, precisely %s: %s', (minimum, cents, precise) => {
   const result = trueUp(minimum);
   expect([result?.amountCents, result?.preciseAmount.toFixed(4)]).toEqual([cents, precise]);
 });
 
-test('its unit amount is the amount', () => {
+test('the unit amount is the amount', () => {
   expect(trueUp({ minAmountCents: 5000n, days: 9, fees: ['8.12'] })?.preciseUnitAmount.toFixed()).toBe('6.4');
 });
 
-test('the pricing side keeps its own precise amount', () => {
+test('the amounts in the pricing unit have their own precise amount', () => {
   expect(trueUp({ minAmountCents: 5000n, fees: ['8.123'], pricing: CREDITS })?.pricingUnit).toMatchObject({
     amountCents: 4188n,
     preciseAmountCents: new Big('4187.7'),
@@ -72,7 +72,7 @@ test('the pricing side keeps its own precise amount', () => {
 });
 
 describe('properties', () => {
-  test('with its true-up a charge brings in the minimum to the cent, or more without one', () => {
+  test('a charge with a true-up bills exactly its minimum; without one, at least the minimum', () => {
     const amounts = fc.array(
       fc.nat({ max: 10 ** 6 }).map((n) => new Big(n).div(1000).toFixed()),
       { maxLength: 5 },

@@ -43,7 +43,7 @@ test.each<[string, string | undefined, Record<string, string>, string]>([
   expect(rate(RANGES, units, prorated).amountDetails).toEqual(expected);
 });
 
-test('full units choose the range, prorated ones are paid, the flat amount is whole', () => {
+test('full units choose the range, prorated units are charged, the flat amount is due in full', () => {
   const fee = rate(RANGES, '300', '150.5');
   expect([fee.amountCents, fee.units.toFixed(), fee.preciseUnitAmount.toFixed(4)]).toEqual([
     12525n,
@@ -62,7 +62,7 @@ test.each<[unknown, string[], string]>([
   expect(parseChargeProperties('volume', { volumeRanges, other: 1 })).toEqual({ errors });
 });
 
-test('ranges one after the other are taken', () => {
+test('consecutive ranges are accepted', () => {
   expect(parseChargeProperties('volume', { volumeRanges: RANGES })).toEqual({
     properties: { volumeRanges: RANGES },
   });

@@ -102,7 +102,7 @@ test.each<[string | null, bigint | null, string]>([
   expect(addUpUsage(rated)).toEqual({ ...figures, totalAggregatedUnits: new Big(3), eventsCount: 10n });
 });
 
-test('units are added up by presentation values, in their order', () => {
+test('units are added up by presentation values, ordered by value', () => {
   const part = (region: string | null, units: string) => ({
     presentationBy: { region },
     units: new Big(units),

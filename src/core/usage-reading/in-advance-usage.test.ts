@@ -45,11 +45,15 @@ test.each<[Case, [string, bigint], string]>([
     ['1', 800n],
     'current-usage.md §6.3: present units, the highest level paid',
   ],
-  [{ total: '11', state: ['1', '4'] }, ['11', 2800n], 'what was held before is paid as well'],
+  [{ total: '11', state: ['1', '4'] }, ['11', 2800n], 'the quantity carried over is paid as well'],
   [{ total: '7', state: null }, ['7', 1400n], 'no event yet, or each on its own'],
   [{ total: '-3', state: ['-3', '-3'] }, ['0', 0n], 'both at least 0'],
   [{ total: '-1', state: ['-3', '2'] }, ['0', 800n], 'each by itself'],
-  [{ total: '1.2', state: ['1.2', '4.1'], rounding: 'ceil' }, ['2', 1000n], 'rounded as the metric says'],
+  [
+    { total: '1.2', state: ['1.2', '4.1'], rounding: 'ceil' },
+    ['2', 1000n],
+    "rounded by the metric's rounding",
+  ],
   [
     {
       price: {
@@ -92,7 +96,7 @@ test.each<[Case, [string, bigint], string]>([
       prorated: { from: '2024-02-01', billedUnits: '0' },
     },
     ['4.1234567', 4123n],
-    'held all the period: not rounded',
+    'present in the whole period: not rounded',
   ],
   [
     {
@@ -102,7 +106,7 @@ test.each<[Case, [string, bigint], string]>([
       prorated: { from: '2024-02-15', billedUnits: '0.5' },
     },
     ['5', 2569n],
-    'held 4 x 15/29, rounded up, and billed 0.5',
+    '4 x 15/29 carried over, rounded up, and 0.5 billed',
   ],
   [
     {
@@ -112,7 +116,7 @@ test.each<[Case, [string, bigint], string]>([
       prorated: { from: '2024-02-01', billedUnits: '0' },
     },
     ['3', 3000n],
-    'a balance below 0 adds nothing to what was held',
+    'a balance below 0 adds nothing to the quantity carried over',
   ],
 ])('%j is %j: %s', (current, expected) => {
   expect(read(current)).toEqual(expected);

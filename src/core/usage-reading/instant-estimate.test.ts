@@ -46,7 +46,7 @@ test.each<[InstantPrice, Metric, Record<string, unknown>, string, bigint, string
     '7',
     233n,
     '0.332857',
-    'rounded as the metric says',
+    "rounded by the metric's rounding",
   ],
 ])('%j, %j: %j is %s units, %s at %s: %s', (price, metric, properties, units, cents, unitAmount) => {
   const estimate = estimateInstantly(

@@ -48,7 +48,7 @@ test.each<[Price, string, Progress, boolean, string, bigint, string]>([
   [volume, '3.4', third, false, '10.2', 2740n, 'the range of 11 started units: 20.4 + 7'],
   [volume, '0', third, false, '0', 500n, 'the first range has the first flat amount'],
   [percentage, '7', third, false, '21', 1050n, 'the amount grows'],
-  [graduatedPercentage, '70', third, false, '210', 2700n, 'whatever it is made of: three times 9'],
+  [graduatedPercentage, '70', third, false, '210', 2700n, 'three times 9, regardless of its parts'],
   [graduatedPercentage, '0', third, false, '0', 600n, 'also without units'],
   [percentage, '7', { elapsedDays: 0, totalDays: 30 }, false, '0', 0n, 'nothing before it begins'],
 ])(
@@ -60,7 +60,7 @@ test.each<[Price, string, Progress, boolean, string, bigint, string]>([
   },
 );
 
-test('in pricing units the amount grows on their side', () => {
+test('with pricing units, the amount in the pricing unit is extrapolated', () => {
   const pricing = { currency: 'EUR', conversionRate: new Big('0.7') };
   const current = rateUsage(percentage, usageOf(new Big('8.23')), pricing);
   const projection = projectUsage(percentage, current, { progress: third, isRecurring: false, pricing });
