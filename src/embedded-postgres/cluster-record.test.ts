@@ -12,11 +12,11 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true });
 });
 
-test('there is none before the first start', () => {
+test('there is no record before the first start', () => {
   expect(readClusterRecord(dataDir)).toBeNull();
 });
 
-test('is read as it was written, and by its owner only', () => {
+test('a record is read as it was written, and only its owner may read it', () => {
   writeClusterRecord(dataDir, { password: 'secret' });
   writeClusterRecord(dataDir, { password: 'secret', runAs: 'account', movedTo: '/there' });
   expect(readClusterRecord(dataDir)).toEqual({ password: 'secret', runAs: 'account', movedTo: '/there' });

@@ -4,20 +4,24 @@ import { z } from 'zod';
 import { EmbeddedPostgresError } from './errors.js';
 
 const clusterRecord = z.object({
-  /** Of the superuser; generated before the cluster is. */
+  /** The superuser's password, generated before the cluster is created. */
   password: z.string().min(1),
-  /** Who Postgres ran as last time, tried first this time; absent before the first start. */
+  /** The identity that Postgres last ran as, which the next start tries first; absent before the first start. */
   runAs: z.enum(['self', 'user-namespace', 'capability', 'account']).optional(),
-  /** Absolute folder of the cluster where it could not lie below the data folder. */
+  /** Absolute folder that contains the cluster, if it could not be created below the data folder. */
   movedTo: z.string().optional(),
-  /** Absolute folder of the socket, where other programs of this machine reach Postgres while the server runs. */
+  /** Absolute folder of the socket, through which other programs on this machine connect while the server runs. */
   socketFolder: z.string().optional(),
 });
 
-/** What one start of the embedded Postgres must tell the next: `postgres.json` in the data folder. */
+/** What a start of the embedded Postgres records for the next one, in `postgres.json` in the data folder. */
 export type ClusterRecord = z.infer<typeof clusterRecord>;
 
-/** @returns `null` before the first start. */
+/**
+ * Reads the record of the last start.
+ * @returns `null` before the first start.
+ * @throws EmbeddedPostgresError when the file is not readable or not valid.
+ */
 export function readClusterRecord(dataDir: string): ClusterRecord | null {
   const file = recordFile(dataDir);
   if (!existsSync(file)) return null;
@@ -33,7 +37,7 @@ export function readClusterRecord(dataDir: string): ClusterRecord | null {
   }
 }
 
-/** Readable by its owner only; whole or not at all, whenever the machine stops. */
+/** Writes the record atomically, so that a crash leaves the old one or the new one. Only the owner can read the file. */
 export function writeClusterRecord(dataDir: string, record: ClusterRecord): void {
   const file = recordFile(dataDir);
   const draft = `${file}.draft`;

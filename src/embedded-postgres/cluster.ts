@@ -3,9 +3,9 @@ import path from 'node:path';
 import { EmbeddedPostgresError } from './errors.js';
 import { commandAs, ownerOf } from './identity.js';
 import type { Placement } from './placement.js';
-import { complaintOf, run } from './run.js';
+import { errorOutputOf, run } from './run.js';
 
-/** The superuser, made with the cluster. */
+/** The superuser, created with the cluster. */
 interface Credentials {
   readonly user: string;
   readonly password: string;
@@ -17,34 +17,34 @@ export function clusterFolder(home: string): string {
 }
 
 /**
- * Makes the cluster unless it is there. It appears whole or not at all, however the first start ends.
- * @throws EmbeddedPostgresError with what initdb said; the reason of `signal` when the start was interrupted.
+ * Creates the cluster unless it exists. If the start is interrupted, no partial cluster remains.
+ * @throws EmbeddedPostgresError with the error of initdb; the abort reason of `signal` when the start was interrupted.
  */
 export async function createCluster(
-  { identity, quarters }: Placement,
+  { identity, folders }: Placement,
   { user, password }: Credentials,
   { log, signal }: { readonly log: (line: string) => void; readonly signal: AbortSignal },
 ): Promise<void> {
-  const cluster = clusterFolder(quarters.home);
+  const cluster = clusterFolder(folders.home);
   if (existsSync(cluster)) return;
-  log(`Creating the database in ${quarters.home}.`);
-  const draft = path.join(quarters.home, 'cluster.draft');
-  const passwordFile = path.join(quarters.home, 'password');
+  log(`Creating the database in ${folders.home}.`);
+  const draft = path.join(folders.home, 'cluster.draft');
+  const passwordFile = path.join(folders.home, 'password');
   rmSync(draft, { recursive: true, force: true });
   try {
     writeFileSync(passwordFile, password, { mode: 0o600 });
     const owner = ownerOf(identity);
     if (owner !== null) chownSync(passwordFile, owner.uid, owner.gid);
     await run(
-      commandAs(identity, quarters.binaries.initdb, initdbArguments(draft, user, passwordFile)),
-      quarters.home,
+      commandAs(identity, folders.binaries.initdb, initdbArguments(draft, user, passwordFile)),
+      folders.home,
     );
     renameSync(draft, cluster);
   } catch (cause) {
-    // Ctrl-C in a terminal reaches initdb as well.
+    // Ctrl-C in a terminal also interrupts initdb, whose error is then irrelevant.
     signal.throwIfAborted();
-    const complaint = firstErrorOf(complaintOf(cause));
-    throw new EmbeddedPostgresError(`Postgres could not create its files in ${quarters.home}: ${complaint}`, {
+    const complaint = firstErrorOf(errorOutputOf(cause));
+    throw new EmbeddedPostgresError(`Postgres could not create its files in ${folders.home}: ${complaint}`, {
       cause,
     });
   } finally {
@@ -52,13 +52,13 @@ export async function createCluster(
   }
 }
 
-/** Of several lines, the one that names the cause. */
+/** The line that names the cause, of an error message of several lines. */
 function firstErrorOf(complaint: string): string {
   const lines = complaint.split('\n');
   return lines.find((line) => /error:|FATAL:/.test(line)) ?? lines[0] ?? '';
 }
 
-/** Sorting and letter case come with Postgres itself, not with the system's locales: the same on every machine. */
+/** Uses the locale that Postgres brings, not those of the system, so that sorting is the same on every machine. */
 function initdbArguments(cluster: string, user: string, passwordFile: string): string[] {
   return [
     `--pgdata=${cluster}`,

@@ -2,7 +2,7 @@ import postgres from 'postgres';
 import { SOCKET_PORT } from './socket-folder.js';
 import { EmbeddedPostgresError } from './errors.js';
 
-/** Options that `postgres` (postgres.js) and `pg` both take as they are. */
+/** Connection options that both `postgres` (postgres.js) and `pg` accept unchanged. */
 export interface PostgresConnection {
   /** Folder of the Unix socket. */
   readonly host: string;
@@ -12,13 +12,13 @@ export interface PostgresConnection {
   readonly database: string;
 }
 
-/** How to reach the embedded Postgres that listens in this folder: its superuser and its database have one name. */
+/** Connection options for the embedded Postgres that listens in this folder; user and database have the same name. */
 export function embeddedConnection(socketFolder: string, name: string, password: string): PostgresConnection {
   return { host: socketFolder, port: SOCKET_PORT, user: name, password, database: name };
 }
 
-/** Of a server that is not there yet, not any more, or not ready (57P03 cannot_connect_now). */
-const NOT_YET = new Set<unknown>([
+/** Error codes of a server that is not running or not ready (57P03 cannot_connect_now). */
+const NOT_READY = new Set<unknown>([
   'ENOENT',
   'ECONNREFUSED',
   'ECONNRESET',
@@ -28,9 +28,9 @@ const NOT_YET = new Set<unknown>([
 ]);
 
 /**
- * Asks the server for the database `connection.database`, which it creates unless it is there.
- * @returns `false` when the server does not answer yet.
- * @throws EmbeddedPostgresError when it refuses us for a reason that waiting does not mend.
+ * Connects to the server and creates the database `connection.database` unless it exists.
+ * @returns `false` when the server is not ready yet.
+ * @throws EmbeddedPostgresError when the connection fails for any other reason.
  */
 export async function openDatabase(connection: PostgresConnection): Promise<boolean> {
   const { database } = connection;
@@ -46,8 +46,8 @@ export async function openDatabase(connection: PostgresConnection): Promise<bool
     if (found.length === 0) await sql`create database ${sql(database)}`;
     return true;
   } catch (cause) {
-    if (NOT_YET.has((cause as { readonly code?: unknown }).code)) return false;
-    throw new EmbeddedPostgresError(`The embedded Postgres refuses us: ${String(cause)}`, { cause });
+    if (NOT_READY.has((cause as { readonly code?: unknown }).code)) return false;
+    throw new EmbeddedPostgresError(`Cannot connect to the embedded Postgres: ${String(cause)}`, { cause });
   } finally {
     await sql.end({ timeout: 0 });
   }

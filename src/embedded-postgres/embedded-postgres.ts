@@ -12,36 +12,36 @@ import { stopOrphan } from './orphan.js';
 import { choosePlacement } from './placement.js';
 import { startPostmaster } from './postmaster.js';
 import type { Postmaster } from './postmaster.js';
-import { homeFolder } from './quarters.js';
+import { homeFolder } from './postgres-folders.js';
 import type { Installation } from './socket-folder.js';
 
 /** A Postgres that this process has started. */
 export interface EmbeddedPostgres {
   readonly connection: PostgresConnection;
-  /** Of the postmaster. */
+  /** Process id of the postmaster. */
   readonly pid: number;
-  /** Stops it cleanly; open sessions are cut. Safe to call twice. */
+  /** Stops the server cleanly and disconnects open sessions. Safe to call twice. */
   stop(): Promise<void>;
-  /** Ends it without a checkpoint, also while it stops cleanly. It recovers at its next start. */
+  /** Ends the server without a checkpoint, even during a clean stop. Postgres recovers at its next start. */
   stopImmediately(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions extends Installation {
-  /** The caller keeps all other processes off this folder: a Postgres that runs on it is an orphan and will be stopped. */
+  /** The caller ensures that no other process uses this folder: a Postgres running on it is an orphan and is stopped. */
   readonly dataDir: string;
-  /** Server settings besides those that this folder relies on. */
+  /** Server settings in addition to those that the start itself needs. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** One line for humans about what takes time or is unusual. */
+  /** Receives one line of text for operators about anything slow or unusual. */
   readonly log: (line: string) => void;
-  /** Called once when Postgres ends without having been asked to. */
+  /** Called once if Postgres ends without a call to `stop` or `stopImmediately`. */
   readonly onExit?: (error: EmbeddedPostgresError) => void;
-  /** Aborted when the start is interrupted. */
+  /** Interrupts the start when aborted. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Starts the Postgres that npm brought, on the cluster below `dataDir` (made by the first start), and comes back
- * when it answers. It listens on a Unix socket in a private folder and nowhere else.
+ * Starts the Postgres installed by npm, on the cluster below `dataDir` (created by the first start), and returns once it
+ * accepts connections. It listens only on a Unix socket in a private folder.
  * @throws EmbeddedPostgresError when it does not start; CannotRunHereError when no start on this machine can succeed.
  * Source: ADR 0006.
  */
@@ -52,24 +52,24 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await stopOrphan(clusterFolder(homeFolder(dataDir, last.movedTo)), log);
 
   const placement = await choosePlacement({ name, dataDir }, binaries, last);
-  const { identity, quarters, movedTo } = placement;
+  const { identity, folders, movedTo } = placement;
   writeClusterRecord(dataDir, {
     password,
     runAs: identity.kind,
     ...(movedTo && { movedTo }),
-    socketFolder: quarters.socketFolder,
+    socketFolder: folders.socketFolder,
   });
   if (movedTo !== undefined) log(`Postgres cannot reach ${dataDir}; its files lie in ${movedTo}.`);
 
   await createCluster(placement, { user: name, password }, { log, signal });
-  const connection = embeddedConnection(quarters.socketFolder, name, password);
+  const connection = embeddedConnection(folders.socketFolder, name, password);
   const logFile = path.join(dataDir, 'postgres.log');
   const postmaster = await startPostmaster({
     placement,
     settings,
     logFile,
     log,
-    answers: () => openDatabase(connection),
+    isReady: () => openDatabase(connection),
   });
   return supervise(postmaster, connection, (how) => {
     onExit?.(
@@ -78,7 +78,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   });
 }
 
-/** Tells of an end that nobody asked for. */
+/** Calls `onExit` if the postmaster ends without a request to stop. */
 function supervise(
   postmaster: Postmaster,
   connection: PostgresConnection,
@@ -103,13 +103,13 @@ function supervise(
   };
 }
 
-/** The record of the last start; before the first, a new one with a new password. */
+/** Reads the record of the last start; before the first start, creates one with a new password. */
 function openRecord(dataDir: string): ClusterRecord {
   const last = readClusterRecord(dataDir);
   if (last !== null) return last;
   if (existsSync(clusterFolder(homeFolder(dataDir, undefined)))) {
     throw new EmbeddedPostgresError(
-      `${dataDir} holds a Postgres cluster, but postgres.json with its password is missing.`,
+      `${dataDir} contains a Postgres cluster, but postgres.json with its password is missing.`,
     );
   }
   const first = { password: randomBytes(24).toString('base64url') };

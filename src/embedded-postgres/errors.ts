@@ -1,9 +1,9 @@
-/** Postgres cannot be started, reached or kept running, for a reason that the message tells its operator. */
+/** Postgres cannot be started, reached or kept running. The message explains the reason to operators. */
 export class EmbeddedPostgresError extends Error {
   override readonly name: string = 'EmbeddedPostgresError';
 }
 
-/** No start can succeed on this machine, or as this user: another Postgres has to be used. */
+/** No start can succeed on this machine or as this user: the operator must provide another Postgres. */
 export class CannotRunHereError extends EmbeddedPostgresError {
   override readonly name = 'CannotRunHereError';
 }

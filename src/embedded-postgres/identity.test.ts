@@ -5,21 +5,21 @@ import type { Identity } from './identity.js';
 const account = { name: 'postgres', uid: 101, gid: 104 };
 
 describe('commandAs', () => {
-  test('as ourselves, the program runs as it is', () => {
+  test('self: the command is the program without a wrapper', () => {
     expect(commandAs({ kind: 'self' }, '/a b/initdb', ['-D', '/d'])).toEqual({
       file: '/a b/initdb',
       args: ['-D', '/d'],
     });
   });
 
-  test('a user namespace shows the account inside', () => {
+  test('user-namespace: the program sees the ids of the account', () => {
     expect(commandAs({ kind: 'user-namespace', account }, '/a b/initdb', ['-D', '/d'])).toEqual({
       file: 'unshare',
       args: ['--user', '--map-user=101', '--map-group=104', '/a b/initdb', '-D', '/d'],
     });
   });
 
-  test('capability: the account keeps the right to read through, for access(2) too', () => {
+  test('capability: the account may read and enter any folder, for access(2) too', () => {
     expect(commandAs({ kind: 'capability', account }, '/a b/initdb', ['-D', '/d'])).toEqual({
       file: 'setpriv',
       args: [
@@ -36,7 +36,7 @@ describe('commandAs', () => {
     });
   });
 
-  test('a plain account is left to spawn', () => {
+  test('account: the ids are passed to spawn', () => {
     expect(commandAs({ kind: 'account', account }, '/a b/initdb', [])).toEqual({
       file: '/a b/initdb',
       args: [],
@@ -48,7 +48,7 @@ describe('commandAs', () => {
 
 describe('ownerOf', () => {
   test.each<[Identity, { uid: number; gid: number } | null, string]>([
-    [{ kind: 'self' }, null, 'they are ours already, and we may not give them away'],
+    [{ kind: 'self' }, null, 'the files belong to the user already, who may not change their owner'],
     [{ kind: 'user-namespace', account }, { uid: 0, gid: 0 }, 'the account of the namespace is root outside'],
     [{ kind: 'capability', account }, account, 'Postgres refuses a folder that another owns'],
     [{ kind: 'account', account }, account, 'Postgres refuses a folder that another owns'],
@@ -62,14 +62,14 @@ describe('pickAccount', () => {
   const nobody = 'nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin';
   const postgres = 'postgres:x:101:104:PostgreSQL:/var/lib/postgresql:/bin/bash';
   test.each<[string[], string | null, string]>([
-    [[root, nobody, postgres], 'postgres', 'the account made for it comes before the one for nothing'],
+    [[root, nobody, postgres], 'postgres', 'the account for Postgres comes before the one without a purpose'],
     [[root, nobody], 'nobody', 'every Linux has it'],
     [
       [root, 'nobody:*:-2:-2::/:/bin/false', 'daemon:*:1:1::/:/bin/false'],
       'daemon',
       'macOS: no id is negative',
     ],
-    [[root], null, 'root is what Postgres refuses'],
+    [[root], null, 'Postgres refuses to run as root'],
     [[''], null, 'an empty list'],
   ])('%j: %s, because %s', (lines, name) => {
     expect(pickAccount(lines.join('\n'))?.name ?? null).toBe(name);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A line of the system's user list. */
+/** A user account of the operating system. */
 export interface Account {
   readonly name: string;
   readonly uid: number;
@@ -8,17 +8,17 @@ export interface Account {
 }
 
 /**
- * Who Postgres, which refuses to run as root, runs as:
- * - `self`: as we do, because we are not root.
- * - `user-namespace`: still root outside, the account's ids inside; no file changes hands.
- * - `capability`: the account, with the right to read and pass through any folder; it owns the data.
- * - `account`: the account and nothing else; it owns the data and must reach them on its own.
+ * The user that Postgres, which refuses to run as root, runs as:
+ * - `self`: the user of this process, which is not root.
+ * - `user-namespace`: root outside the namespace, the account inside; files keep their owner.
+ * - `capability`: the account, with the right to read and enter any folder; it owns the data.
+ * - `account`: the account without extra rights; it owns the data and must be able to reach them.
  */
 export type Identity =
   | { readonly kind: 'self' }
   | { readonly kind: 'user-namespace' | 'capability' | 'account'; readonly account: Account };
 
-/** What to spawn: the program itself, or a wrapper that becomes it (none forks, so the child's pid is the program's). */
+/** A command to spawn: the program, or a wrapper that executes it without forking, so that the pid is the program's. */
 export interface Command {
   readonly file: string;
   readonly args: readonly string[];
@@ -26,7 +26,7 @@ export interface Command {
   readonly gid?: number;
 }
 
-/** Source: unshare(1), setpriv(1); ADR 0006. */
+/** The command that runs a program as this identity. Source: unshare(1), setpriv(1); ADR 0006. */
 export function commandAs(identity: Identity, program: string, args: readonly string[]): Command {
   if (identity.kind === 'self') return { file: program, args };
   const { uid, gid } = identity.account;
@@ -43,7 +43,7 @@ export function commandAs(identity: Identity, program: string, args: readonly st
           `--reuid=${uid}`,
           `--regid=${gid}`,
           '--clear-groups',
-          // Else access(2), by which initdb looks for postgres, asks without the capability.
+          // initdb checks for postgres by access(2), which would otherwise ignore the capability.
           '--securebits=+no_setuid_fixup',
           '--inh-caps=+dac_read_search',
           '--ambient-caps=+dac_read_search',
@@ -56,7 +56,7 @@ export function commandAs(identity: Identity, program: string, args: readonly st
   }
 }
 
-/** Whose the files of Postgres must be, seen from outside; `null` leaves them as they are. */
+/** The required owner of Postgres' files, as seen outside any namespace; `null` if they keep their owner. */
 export function ownerOf(identity: Identity): { uid: number; gid: number } | null {
   switch (identity.kind) {
     case 'self':
@@ -69,10 +69,10 @@ export function ownerOf(identity: Identity): { uid: number; gid: number } | null
   }
 }
 
-/** Accounts to lend Postgres, best first. It must be listed: initdb looks its name up. */
+/** Accounts that Postgres may run as, best first. The account must be in /etc/passwd, where initdb looks up its name. */
 const ACCOUNT_NAMES = ['postgres', 'nobody', 'daemon'];
 
-/** @param passwd text of `/etc/passwd`. */
+/** Chooses the account that Postgres runs as. @param passwd contents of `/etc/passwd`. */
 export function pickAccount(passwd: string): Account | null {
   const accounts = passwd.split('\n').map((line) => {
     const [name = '', , uid, gid] = line.split(':');
@@ -85,7 +85,7 @@ export function pickAccount(passwd: string): Account | null {
   return null;
 }
 
-/** The account of this machine that Postgres may run as. */
+/** The account on this machine that Postgres may run as; `null` if there is none. */
 export function systemAccount(): Account | null {
   return pickAccount(readFileSync('/etc/passwd', 'utf8'));
 }

@@ -21,9 +21,9 @@ afterEach(() => {
 describe('readPostmasterPid', () => {
   test.each<[string | null, number | null, string]>([
     ['4242\n/data/cluster\n1700000000\n', 4242, 'the first line is the id'],
-    ['4242', 4242, 'a file cut short after it still tells'],
-    ['', null, 'Postgres died between making and writing the file'],
-    ['-1\n', null, 'what kill(2) would take for every process'],
+    ['4242', 4242, 'a file truncated after the first line still has the id'],
+    ['', null, 'Postgres died between creating and writing the file'],
+    ['-1\n', null, 'kill(2) would signal every process'],
     ['garbage\n', null, 'no id'],
     [null, null, 'no file: stopped cleanly'],
   ])('%j: %s, because %s', (text, pid) => {
@@ -34,11 +34,11 @@ describe('readPostmasterPid', () => {
 
 describe('isStartedFor', () => {
   test.each<[string, boolean, string]>([
-    ['/n m/bin/postgres -D /my data/cluster -c jit=off ', true, 'as we start it'],
+    ['/n m/bin/postgres -D /my data/cluster -c jit=off ', true, 'postmaster.ts starts it like this'],
     ['/n m/bin/postgres -D /my data/cluster2 -c jit=off ', false, 'a folder whose name begins the same'],
     ['/n m/bin/postgres -D /other/my data/cluster -c jit=off ', false, 'a folder whose name ends the same'],
     ['vi /my data/cluster/postgresql.conf', false, 'a process that reads our folder'],
-    ['', false, 'dead, and not yet waited for'],
+    ['', false, 'a zombie process'],
   ])('%j: %s, because %s', (commandLine, expected) => {
     expect(isStartedFor('/my data/cluster', commandLine)).toBe(expected);
   });
@@ -53,7 +53,7 @@ describe('a pid file that names another process', () => {
     expect(livingPostmaster(cluster)).toBeNull();
   });
 
-  test('gets nobody stopped', async () => {
+  test('does not cause that process to be stopped', async () => {
     const lines: string[] = [];
     await stopOrphan(cluster, (line) => lines.push(line));
     expect(lines).toEqual([]);

@@ -7,26 +7,27 @@ import { EmbeddedPostgresError } from './errors.js';
 
 const POLL_MS = 20;
 
+/** A signal that asks a postmaster to stop, and how long to wait for it. */
 export interface StopStep {
   readonly signal: NodeJS.Signals;
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
 }
 
-const IMMEDIATE_STOP: StopStep = { signal: 'SIGQUIT', patienceMs: 10_000 };
+const IMMEDIATE_STOP: StopStep = { signal: 'SIGQUIT', timeoutMs: 10_000 };
 
-/** How to ask a postmaster to go, and how long to wait: a fast stop writes a checkpoint, an immediate one nothing. */
-export const STOP_STEPS: readonly StopStep[] = [{ signal: 'SIGINT', patienceMs: 60_000 }, IMMEDIATE_STOP];
+/** The steps of a clean stop: a fast shutdown, which writes a checkpoint, then an immediate one, which does not. */
+export const STOP_STEPS: readonly StopStep[] = [{ signal: 'SIGINT', timeoutMs: 60_000 }, IMMEDIATE_STOP];
 
-/** What holds a postmaster up that is asked for an immediate stop, such as a SIGSTOP, holds no SIGKILL up. */
+/** The steps of an immediate stop. SIGKILL also ends a postmaster that cannot react, for example after a SIGSTOP. */
 export const IMMEDIATE_STOP_STEPS: readonly StopStep[] = [
-  { ...IMMEDIATE_STOP, patienceMs: 2_000 },
-  { signal: 'SIGKILL', patienceMs: 2_000 },
+  { ...IMMEDIATE_STOP, timeoutMs: 2_000 },
+  { signal: 'SIGKILL', timeoutMs: 2_000 },
 ];
 
 /**
- * The postmaster of this cluster, if one lives: `postmaster.pid` may name a dead process, or by now another one.
- * It counts when it was started for this folder or, where the system tells, works in it: then it is found under
- * a folder that has been renamed, too.
+ * The process id of the postmaster that runs on this cluster, if any. `postmaster.pid` may name a dead process or, if the
+ * id was reused, an unrelated one: the process must have been started for this folder or, on Linux, have it as its working
+ * directory, which also finds a postmaster whose folder was renamed.
  */
 export function livingPostmaster(cluster: string): number | null {
   const pid = readPostmasterPid(cluster);
@@ -36,7 +37,7 @@ export function livingPostmaster(cluster: string): number | null {
   return isStartedFor(cluster, commandLine) || worksIn(pid, cluster) ? pid : null;
 }
 
-/** Line 1 of `postmaster.pid`. @returns `null` when there is no such file or no id in it. */
+/** Reads the process id in line 1 of `postmaster.pid`. @returns `null` when there is no such file or no id in it. */
 export function readPostmasterPid(cluster: string): number | null {
   try {
     const pid = Number.parseInt(readFileSync(pidFile(cluster), 'utf8'), 10);
@@ -46,22 +47,22 @@ export function readPostmasterPid(cluster: string): number | null {
   }
 }
 
-/** Whether this command line, words joined by spaces, is the one `postmaster.ts` starts for the cluster. */
+/** True if `postmaster.ts` started this command line (words joined by spaces) for the cluster. */
 export function isStartedFor(cluster: string, commandLine: string): boolean {
   return commandLine.includes(` -D ${cluster} -c `);
 }
 
 /**
- * Stops the postmaster that outlived its server (`kill -9`), if there is one.
- * @throws EmbeddedPostgresError when it does not go.
+ * Stops a postmaster whose parent process died (for example by `kill -9`), if there is one.
+ * @throws EmbeddedPostgresError when it does not stop.
  */
 export async function stopOrphan(cluster: string, log: (line: string) => void): Promise<void> {
   const pid = livingPostmaster(cluster);
   if (pid === null) return;
   log(`Stopping the Postgres (pid ${pid}) that an earlier run left behind.`);
-  for (const { signal, patienceMs } of STOP_STEPS) {
+  for (const { signal, timeoutMs } of STOP_STEPS) {
     sendSignal(pid, signal);
-    const deadline = performance.now() + patienceMs;
+    const deadline = performance.now() + timeoutMs;
     while (performance.now() < deadline) {
       if (livingPostmaster(cluster) === null) return;
       await sleep(POLL_MS);
@@ -72,7 +73,7 @@ export async function stopOrphan(cluster: string, log: (line: string) => void): 
   );
 }
 
-/** Removes a `postmaster.pid` that names another process by now: Postgres itself would refuse to start for ever. */
+/** Removes a `postmaster.pid` that names an unrelated process, because of which Postgres would always refuse to start. */
 export function removeForeignPidFile(cluster: string): void {
   if (livingPostmaster(cluster) === null) rmSync(pidFile(cluster), { force: true });
 }
@@ -81,7 +82,7 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // Gone in the meantime, or not ours: whether it still lives is asked next.
+    // The process has ended or belongs to another user; the caller checks next whether it still runs.
   }
 }
 
@@ -89,7 +90,7 @@ function pidFile(cluster: string): string {
   return path.join(cluster, 'postmaster.pid');
 }
 
-/** @returns an empty text for a process that is gone, or dead and not yet waited for. */
+/** @returns the command line of a process; empty if it has ended or is a zombie. */
 function commandLineOf(pid: number): string {
   try {
     if (process.platform === 'linux')
@@ -103,9 +104,9 @@ function commandLineOf(pid: number): string {
 function worksIn(pid: number, folder: string): boolean {
   if (process.platform !== 'linux') return false;
   try {
-    const [actual, wanted] = [statSync(`/proc/${pid}/cwd`), statSync(folder)];
-    return actual.dev === wanted.dev && actual.ino === wanted.ino;
+    const [actual, expected] = [statSync(`/proc/${pid}/cwd`), statSync(folder)];
+    return actual.dev === expected.dev && actual.ino === expected.ino;
   } catch {
-    return false; // gone, or not ours to ask
+    return false; // the process has ended, or belongs to another user
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { waysFor } from './placement.js';
+import { rootStrategies } from './placement.js';
 import type { LastPlacement } from './placement.js';
 
 const OPEN = '/open';
@@ -12,7 +12,7 @@ test.each<[LastPlacement, string[], string]>([
   [{ runAs: 'self' }, inPlace, 'an ordinary user made it, now root runs it'],
   [{ runAs: 'account', movedTo: '/there' }, ['account in /there'], 'the cluster lies there'],
 ])('after %j: %j, because %s', (last, ways) => {
-  const found = waysFor(last, OPEN).map(({ kind, movedTo }) =>
+  const found = rootStrategies(last, OPEN).map(({ kind, movedTo }) =>
     movedTo === undefined ? kind : `${kind} in ${movedTo}`,
   );
   expect(found).toEqual(ways);

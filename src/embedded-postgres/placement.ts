@@ -5,42 +5,42 @@ import type { Binaries } from './binaries.js';
 import type { ClusterRecord } from './cluster-record.js';
 import { commandAs, ownerOf, systemAccount } from './identity.js';
 import type { Account, Identity } from './identity.js';
-import { homeFolder, movedQuarters, openFolderFor, usualQuarters } from './quarters.js';
-import type { Quarters } from './quarters.js';
-import { complaintOf, run } from './run.js';
+import { homeFolder, prepareFoldersIn, reachableFolder, defaultFolders } from './postgres-folders.js';
+import type { PostgresFolders } from './postgres-folders.js';
+import { errorOutputOf, run } from './run.js';
 import { type Installation, openSocketFolder } from './socket-folder.js';
 
-/** Who Postgres runs as, and where. */
+/** The user that Postgres runs as, and its folders. */
 export interface Placement {
   readonly identity: Identity;
-  readonly quarters: Quarters;
-  /** Folder of quarters outside the data folder and the project; absent for the usual ones. */
+  readonly folders: PostgresFolders;
+  /** Folder outside the data folder and the project that contains Postgres' files; absent for the default folders. */
   readonly movedTo?: string;
 }
 
-/** What the last start chose; empty before the first. */
+/** The placement that the last start chose; empty before the first start. */
 export type LastPlacement = Omit<ClusterRecord, 'password'>;
 
-/** One way for root to run Postgres. */
-export interface Way {
+/** A way to run Postgres when this process is root. */
+export interface RootStrategy {
   readonly kind: Exclude<Identity['kind'], 'self'>;
   readonly movedTo?: string;
 }
 
 /**
- * The ways to try, best first: fewest rights for Postgres, no file changing hands, nothing outside the data folder.
- * The way of the last start comes first, and once there is a cluster it stays where it is.
+ * The strategies to try, best first: fewest rights for Postgres, no file changes its owner, no file outside the data folder.
+ * The strategy of the last start comes first, and an existing cluster is never moved.
  */
-export function waysFor(last: LastPlacement, openFolder: string): Way[] {
+export function rootStrategies(last: LastPlacement, fallbackFolder: string): RootStrategy[] {
   if (last.movedTo !== undefined) return [{ kind: 'account', movedTo: last.movedTo }];
-  const inPlace: Way[] = [{ kind: 'user-namespace' }, { kind: 'capability' }, { kind: 'account' }];
-  if (last.runAs === undefined) return [...inPlace, { kind: 'account', movedTo: openFolder }];
+  const inPlace: RootStrategy[] = [{ kind: 'user-namespace' }, { kind: 'capability' }, { kind: 'account' }];
+  if (last.runAs === undefined) return [...inPlace, { kind: 'account', movedTo: fallbackFolder }];
   return inPlace.toSorted((a, b) => Number(b.kind === last.runAs) - Number(a.kind === last.runAs));
 }
 
 /**
- * Finds out who Postgres can run as, and prepares its folders.
- * @throws CannotRunHereError with what each way failed on, when none works.
+ * Chooses the user that Postgres runs as, and prepares its folders.
+ * @throws CannotRunHereError when no strategy works, with the error of each.
  */
 export async function choosePlacement(
   installation: Installation,
@@ -50,58 +50,60 @@ export async function choosePlacement(
   if (process.getuid?.() !== 0) {
     const placement: Placement = {
       identity: { kind: 'self' },
-      quarters: usualQuarters(installation, binaries),
+      folders: defaultFolders(installation, binaries),
     };
     prepareFolders(placement);
     return placement;
   }
   const account = systemAccount();
-  if (account === null) throw noWay(['no account named postgres, nobody or daemon']);
-  refuseForeign(homeFolder(installation.dataDir, last.movedTo), account);
-  const refusals: string[] = [];
-  for (const way of waysFor(last, openFolderFor(installation))) {
+  if (account === null) throw cannotRunAsRoot(['no account named postgres, nobody or daemon']);
+  refuseOtherOwner(homeFolder(installation.dataDir, last.movedTo), account);
+  const failures: string[] = [];
+  for (const strategy of rootStrategies(last, reachableFolder(installation))) {
     try {
-      return await tryWay(way, account, installation, binaries);
+      return await tryStrategy(strategy, account, installation, binaries);
     } catch (error) {
-      const where = way.movedTo === undefined ? '' : ` in ${way.movedTo}`;
-      refusals.push(`${way.kind}${where}: ${complaintOf(error)}`);
+      const where = strategy.movedTo === undefined ? '' : ` in ${strategy.movedTo}`;
+      failures.push(`${strategy.kind}${where}: ${errorOutputOf(error)}`);
     }
   }
-  throw noWay(refusals);
+  throw cannotRunAsRoot(failures);
 }
 
-/** What an ordinary user started stays theirs: run by root, it would change hands, and they could not start it again. */
-function refuseForeign(home: string, account: Account): void {
+/** Refuses a cluster of an ordinary user: root would take over its files, and the user could not start it again. */
+function refuseOtherOwner(home: string, account: Account): void {
   const uid = lstatSync(home, { throwIfNoEntry: false })?.uid;
   if (uid === undefined || uid === 0 || uid === account.uid) return;
   throw new EmbeddedPostgresError(
-    `${home} belongs to user ${uid}, and we are root. Start as that user, or hand it over: chown -R root ${path.dirname(home)}`,
+    `${home} belongs to user ${uid}, but this process runs as root. Start as that user, or change the owner: chown -R root ${path.dirname(home)}`,
   );
 }
 
-async function tryWay(
-  { kind, movedTo }: Way,
+async function tryStrategy(
+  { kind, movedTo }: RootStrategy,
   account: Account,
   installation: Installation,
   binaries: Binaries,
 ): Promise<Placement> {
-  const quarters =
-    movedTo === undefined ? usualQuarters(installation, binaries) : await movedQuarters(movedTo, binaries);
-  const placement: Placement = { identity: { kind, account }, quarters, ...(movedTo && { movedTo }) };
+  const folders =
+    movedTo === undefined
+      ? defaultFolders(installation, binaries)
+      : await prepareFoldersIn(movedTo, binaries);
+  const placement: Placement = { identity: { kind, account }, folders, ...(movedTo && { movedTo }) };
   prepareFolders(placement);
   await probe(placement);
   return placement;
 }
 
-function prepareFolders({ identity, quarters }: Placement): void {
+function prepareFolders({ identity, folders }: Placement): void {
   const owner = ownerOf(identity);
-  mkdirSync(quarters.home, { recursive: true, mode: 0o700 });
-  if (owner !== null) giveTo(quarters.home, owner);
-  openSocketFolder(quarters.socketFolder, owner);
+  mkdirSync(folders.home, { recursive: true, mode: 0o700 });
+  if (owner !== null) changeOwner(folders.home, owner);
+  openSocketFolder(folders.socketFolder, owner);
 }
 
-/** Hands a folder over; the folder itself last, so that a crash half-way is seen and made good by the next start. */
-function giveTo(folder: string, owner: { uid: number; gid: number }): void {
+/** Changes the owner of a folder and, before it, of its contents, so that the next start completes an interrupted change. */
+function changeOwner(folder: string, owner: { uid: number; gid: number }): void {
   if (lstatSync(folder).uid === owner.uid) return;
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     lchownSync(path.join(folder, entry), owner.uid, owner.gid);
@@ -109,18 +111,18 @@ function giveTo(folder: string, owner: { uid: number; gid: number }): void {
   chownSync(folder, owner.uid, owner.gid);
 }
 
-/** Runs the server's program, for its version, and asks for the folders, as Postgres would. */
+/** A shell script that runs the server's program and checks that its folders are writable. */
 const PROBE =
   '"$0" --version >/dev/null && for f in "$@"; do test -w "$f" || { echo "$f: not writable" >&2; exit 1; }; done';
 
-async function probe({ identity, quarters }: Placement): Promise<void> {
-  const args = ['-c', PROBE, quarters.binaries.postgres, quarters.home, quarters.socketFolder];
+async function probe({ identity, folders }: Placement): Promise<void> {
+  const args = ['-c', PROBE, folders.binaries.postgres, folders.home, folders.socketFolder];
   await run(commandAs(identity, '/bin/sh', args), '/');
 }
 
-function noWay(refusals: readonly string[]): CannotRunHereError {
+function cannotRunAsRoot(failures: readonly string[]): CannotRunHereError {
   return new CannotRunHereError(
-    `Postgres does not run as root, and no way was found to run it as somebody else:\n  ${refusals.join('\n  ')}\n` +
+    `Postgres does not run as root, and every attempt to run it as another user failed:\n  ${failures.join('\n  ')}\n` +
       'Start as an ordinary user.',
   );
 }

@@ -11,57 +11,57 @@ import type { Placement } from './placement.js';
 import { childEnvironment } from './run.js';
 import { SOCKET_PORT } from './socket-folder.js';
 
-/** After `kill -9` of a postmaster its lock and its children linger for a moment. */
+/** How long to retry: after `kill -9` of a postmaster, its lock file and its child processes remain for a moment. */
 const LINGERING_MS = 3_000;
 const RETRY_MS = 100;
 const POLL_MS = 20;
-/** Recovery may have to repeat all of `max_wal_size`. */
+/** The longest start: crash recovery may have to replay the whole `max_wal_size`. */
 const READY_MS = 300_000;
-/** After this the operator is told why nothing happens. */
+/** After this time, a log line explains to the operator why the start takes long. */
 const SLOW_MS = 5_000;
 
-/** A start that finds the last one's remains. Source: Postgres, miscinit.c `CreateLockFile`. */
+/** Errors of a start that finds remains of the previous postmaster. Source: Postgres, miscinit.c `CreateLockFile`. */
 const LINGERING = /lock file ".*" already exists|pre-existing shared memory block/;
 
-/** A running postmaster, our child. */
+/** A running postmaster, a child of this process. */
 export interface Postmaster {
   readonly pid: number;
-  /** Settles when the process ends, with how: `signal SIGKILL` or `code 1`. Never rejects. */
+  /** Resolves when the process ends, to the reason: `signal SIGKILL` or `code 1`. Never rejects. */
   readonly ended: Promise<string>;
-  /** Ends sessions, writes a checkpoint and waits for the end. Called again, it waits for the same end. */
+  /** Ends sessions, writes a checkpoint and waits for the end of the process. Further calls wait for the same end. */
   stop(): Promise<void>;
-  /** Ends it at once, without a checkpoint, whatever else it is asked for. */
+  /** Ends the process at once, without a checkpoint, even during a clean stop. */
   stopImmediately(): Promise<void>;
 }
 
 export interface PostmasterOptions {
   readonly placement: Placement;
-  /** Server settings; those that this folder relies on are not the caller's to change. */
+  /** Server settings; `spawnPostmaster` overrides those that the start itself needs. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Where Postgres writes what it has to say; what it wrote after the last start is kept in `<logFile>.previous`. */
+  /** The log file of Postgres; the log of the last start is kept in `<logFile>.previous`. */
   readonly logFile: string;
-  /** Whether the server answers by now. */
-  readonly answers: () => Promise<boolean>;
+  /** Resolves to true once the server accepts connections. */
+  readonly isReady: () => Promise<boolean>;
   readonly log: (line: string) => void;
 }
 
 /**
- * Starts Postgres and waits until it answers, through crash recovery if need be.
- * @throws EmbeddedPostgresError with the last words of Postgres when it ends instead.
+ * Starts Postgres and waits until it accepts connections, after crash recovery if necessary.
+ * @throws EmbeddedPostgresError with the log of Postgres if it ends instead.
  */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const { placement, settings, logFile } = options;
   if (existsSync(logFile)) renameSync(logFile, `${logFile}.previous`);
-  const cluster = clusterFolder(placement.quarters.home);
+  const cluster = clusterFolder(placement.folders.home);
   const lingeringUntil = performance.now() + LINGERING_MS;
   let foreignRemoved = false;
   for (;;) {
     const postmaster = spawnPostmaster(placement, settings, logFile);
     if (await becameReady(postmaster, options)) return postmaster;
-    const words = readFileSync(logFile, 'utf8').trim();
-    if (!LINGERING.test(words) || foreignRemoved) {
+    const output = readFileSync(logFile, 'utf8').trim();
+    if (!LINGERING.test(output) || foreignRemoved) {
       throw new EmbeddedPostgresError(
-        `Postgres did not start (${await postmaster.ended}). It says, in ${logFile}:\n${words}`,
+        `Postgres did not start (${await postmaster.ended}). Its log, ${logFile}:\n${output}`,
       );
     }
     if (performance.now() > lingeringUntil) {
@@ -73,19 +73,19 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   }
 }
 
-/** @returns `false` when the postmaster ended instead. */
-async function becameReady(postmaster: Child, { answers, log }: PostmasterOptions): Promise<boolean> {
+/** Waits until the server accepts connections. @returns `false` when the postmaster ended instead. */
+async function becameReady(postmaster: Child, { isReady, log }: PostmasterOptions): Promise<boolean> {
   const startedAt = performance.now();
-  let told = false;
+  let hasLogged = false;
   try {
     while (postmaster.isRunning()) {
-      if (await answers()) return true;
+      if (await isReady()) return true;
       const elapsedMs = performance.now() - startedAt;
       if (elapsedMs > READY_MS)
         throw new EmbeddedPostgresError(`Postgres did not answer within ${READY_MS / 1000} s.`);
-      if (elapsedMs > SLOW_MS && !told) {
-        log('Postgres is still starting; after a crash it first repeats what its log holds.');
-        told = true;
+      if (elapsedMs > SLOW_MS && !hasLogged) {
+        log('Postgres is still starting; after a crash it first replays its write-ahead log.');
+        hasLogged = true;
       }
       await sleep(POLL_MS);
     }
@@ -101,29 +101,29 @@ interface Child extends Postmaster {
 }
 
 function spawnPostmaster(
-  { identity, quarters }: Placement,
+  { identity, folders }: Placement,
   settings: Readonly<Record<string, string>>,
   logFile: string,
 ): Child {
   const allSettings = {
     ...settings,
-    // English whatever the machine speaks: `LINGERING` reads what Postgres says.
+    // Messages in English, since `LINGERING` matches them.
     lc_messages: 'C',
     listen_addresses: '',
-    // Quoted: a comma would separate folders.
-    unix_socket_directories: `"${quarters.socketFolder}"`,
+    // Quoted, because an unquoted comma separates folders.
+    unix_socket_directories: `"${folders.socketFolder}"`,
     port: String(SOCKET_PORT),
   };
   const settingArguments = Object.entries(allSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const args = ['-D', clusterFolder(quarters.home), ...settingArguments];
-  const { file, args: allArgs, ...ids } = commandAs(identity, quarters.binaries.postgres, args);
+  const args = ['-D', clusterFolder(folders.home), ...settingArguments];
+  const { file, args: allArgs, ...ids } = commandAs(identity, folders.binaries.postgres, args);
   const log = openSync(logFile, 'w', 0o600);
   const child = spawn(file, allArgs, {
     ...ids,
-    cwd: quarters.home,
+    cwd: folders.home,
     env: childEnvironment(),
     stdio: ['ignore', log, log],
-    // Else Ctrl-C would reach Postgres too, before we have drained.
+    // Own process group: Ctrl-C must not stop Postgres before the server has finished its requests.
     detached: true,
   });
   closeSync(log);
@@ -154,12 +154,12 @@ async function stopChild(
   ended: Promise<string>,
   steps: readonly StopStep[],
 ): Promise<void> {
-  for (const { signal, patienceMs } of steps) {
+  for (const { signal, timeoutMs } of steps) {
     if (!isRunning(child)) return;
     child.kill(signal);
-    const patience = new AbortController();
-    await Promise.race([ended, sleep(patienceMs, undefined, { signal: patience.signal })]).finally(() => {
-      patience.abort();
+    const timeout = new AbortController();
+    await Promise.race([ended, sleep(timeoutMs, undefined, { signal: timeout.signal })]).finally(() => {
+      timeout.abort();
     });
   }
   await ended;

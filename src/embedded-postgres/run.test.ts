@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { childEnvironment } from './run.js';
 
-test('Postgres is given no secret of our environment', () => {
+test('the environment of Postgres contains no secret of this process', () => {
   process.env['BOOTSTRAP_API_KEY'] = 'secret';
   process.env['DATABASE_URL'] = 'postgres://user:secret@host/db';
   try {

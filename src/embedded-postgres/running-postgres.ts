@@ -3,14 +3,14 @@ import { embeddedConnection, openDatabase } from './connection.js';
 import type { PostgresConnection } from './connection.js';
 import type { Installation } from './socket-folder.js';
 
-/** Whether an embedded Postgres has ever been started on this folder. */
+/** True if an embedded Postgres has ever been started on this folder. */
 export function hasEmbeddedPostgres(dataDir: string): boolean {
   return readClusterRecord(dataDir) !== null;
 }
 
 /**
- * How to reach the Postgres that another process has started on this folder.
- * @returns `null` when none answers there.
+ * Finds the Postgres that another process has started on this folder.
+ * @returns its connection options; `null` when none accepts connections.
  */
 export async function findRunningPostgres({
   name,

@@ -3,15 +3,15 @@ import { chownSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { EmbeddedPostgresError } from './errors.js';
 
-/** Only names the socket file: no port is taken. */
+/** Part of the socket file's name; no TCP port is opened. */
 export const SOCKET_PORT = 5432;
 
-/** Longest path of a Unix socket in bytes, on the system that allows the least (macOS). */
+/** Longest path of a Unix socket in bytes, on the system with the lowest limit (macOS). */
 const SOCKET_PATH_BYTES = 103;
 
-/** Whose Postgres it is, and where its files lie. */
+/** The name of the product that uses this Postgres, and its data folder. */
 export interface Installation {
-  /** Of the superuser, of the database, and of what lies outside of `dataDir`. */
+  /** Name of the superuser and the database; also the prefix of folders outside `dataDir`. */
   readonly name: string;
   /** Absolute path. */
   readonly dataDir: string;
@@ -22,7 +22,7 @@ export function uniqueName({ name, dataDir }: Installation): string {
   return `${name}-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`;
 }
 
-/** Named after the data folder instead of inside it, because its path must be short. */
+/** The socket's folder. It is not inside the data folder but named after it, because its path must be short. */
 export function socketFolder(installation: Installation, temporaryFolder: string): string {
   const name = uniqueName(installation);
   const folder = path.join(temporaryFolder, name);
@@ -31,8 +31,9 @@ export function socketFolder(installation: Installation, temporaryFolder: string
 }
 
 /**
- * Makes the folder anew, mode 0700, for whoever Postgres runs as; what a server that died left in it goes.
- * @throws EmbeddedPostgresError when somebody else's is in the way: whoever listens there would be told our password.
+ * Recreates the folder with mode 0700 for the user that Postgres runs as, without files of an earlier server.
+ * @throws EmbeddedPostgresError when the folder exists and cannot be removed: a program of another user that listens in it
+ *   would receive the password.
  */
 export function openSocketFolder(folder: string, owner: { uid: number; gid: number } | null): void {
   try {

@@ -5,21 +5,21 @@ import type { Binaries } from './binaries.js';
 import { run } from './run.js';
 import { type Installation, socketFolder, uniqueName } from './socket-folder.js';
 
-/** Where Postgres finds its programs and keeps its files. */
-export interface Quarters {
+/** The locations of Postgres' programs, files and socket. */
+export interface PostgresFolders {
   readonly binaries: Binaries;
-  /** Folder of the cluster; belongs, with all in it, to whoever Postgres runs as. */
+  /** Folder that contains the cluster; it and its contents belong to the user that Postgres runs as. */
   readonly home: string;
   readonly socketFolder: string;
 }
 
-/** The home of the cluster: below the data folder, or in the folder that an earlier start moved it to. */
+/** The folder that contains the cluster: below the data folder, or where an earlier start moved it. */
 export function homeFolder(dataDir: string, movedTo: string | undefined): string {
   return path.join(movedTo ?? dataDir, 'postgres');
 }
 
-/** The usual quarters: programs where npm put them, data below the data folder. */
-export function usualQuarters(installation: Installation, binaries: Binaries): Quarters {
+/** The default folders: programs where npm installed them, files below the data folder. */
+export function defaultFolders(installation: Installation, binaries: Binaries): PostgresFolders {
   return {
     binaries,
     home: homeFolder(installation.dataDir, undefined),
@@ -27,16 +27,16 @@ export function usualQuarters(installation: Installation, binaries: Binaries): Q
   };
 }
 
-/** The folder for quarters that an account without rights reaches even if it reaches neither our programs nor the data folder. */
-export function openFolderFor(installation: Installation): string {
+/** A folder that every account can reach, for use if the account can reach neither npm's programs nor the data folder. */
+export function reachableFolder(installation: Installation): string {
   return path.join('/var/lib', uniqueName(installation));
 }
 
 /**
- * Quarters in `folder`, with a copy (60 MB, made once) of the programs.
- * @throws Error of the file system when the folder cannot be made.
+ * Prepares folders inside `folder`, with a copy of the programs (60 MB, copied once).
+ * @throws Error of the file system when the folder cannot be created.
  */
-export async function movedQuarters(folder: string, binaries: Binaries): Promise<Quarters> {
+export async function prepareFoldersIn(folder: string, binaries: Binaries): Promise<PostgresFolders> {
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o755);
   return {
@@ -53,7 +53,7 @@ async function copyBinaries(folder: string, { initdb, postgres }: Binaries): Pro
     const draft = `${copy}.draft`;
     rmSync(draft, { recursive: true, force: true });
     cpSync(original, draft, { recursive: true, verbatimSymlinks: true });
-    // npm obeys the umask of whoever installed, which may have hidden them from others.
+    // npm applies the umask of the installing user, which may deny other users access.
     await run({ file: 'chmod', args: ['-R', 'a+rX', draft] }, folder);
     renameSync(draft, copy);
   }
@@ -61,7 +61,7 @@ async function copyBinaries(folder: string, { initdb, postgres }: Binaries): Pro
   return { initdb: inCopy(initdb), postgres: inCopy(postgres) };
 }
 
-/** Of the npm package that holds this `native` folder. */
+/** The version of the npm package that contains this `native` folder. */
 function packageVersion(native: string): string {
   const manifest = JSON.parse(readFileSync(path.join(native, '..', 'package.json'), 'utf8')) as {
     version: string;
