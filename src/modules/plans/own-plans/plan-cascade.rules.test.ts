@@ -1,80 +1,25 @@
 import { describe, expect, test } from '@jest/globals';
+import { chargeFilterRow, chargeRow, fixedChargeRow, planRow } from '../../../../test/support/rows.js';
 import type { ChargeFilter } from '../charges/charge-filter.table.js';
 import type { CurrentCharge } from '../charges/charge.rules.js';
 import type { Charge } from '../charges/charge.table.js';
 import type { FixedCharge } from '../fixed-charges/fixed-charge.table.js';
 import { cascade } from './plan-cascade.rules.js';
 import type { PlanContents } from '../contents/plan-contents.service.js';
-import type { Plan } from '../plan.table.js';
 
-const LONG_AGO = new Date('2027-01-01T00:00:00Z');
 const NOW = new Date('2027-02-01T00:00:00Z');
 
 /** Members of rows that a case is about. */
 type Over<Row> = Partial<Row>;
 
 function charge(id: string, over: Over<Charge> = {}, filters: ChargeFilter[] = []): CurrentCharge {
-  const row = {
-    id,
-    organizationId: 'org',
-    planId: 'sold',
-    parentId: null,
-    billableMetricId: 'metric',
-    code: 'calls',
-    invoiceDisplayName: null,
-    chargeModel: 'standard',
-    properties: { amount: '1' },
-    payInAdvance: false,
-    invoiceable: true,
-    regroupPaidFees: null,
-    prorated: false,
-    minAmountCents: 0n,
-    pricingUnitId: null,
-    conversionRate: null,
-    position: 0,
-    deletedAt: null,
-    createdAt: LONG_AGO,
-    updatedAt: LONG_AGO,
-  } satisfies Charge;
-  return { charge: { ...row, ...over }, filters };
+  return { charge: chargeRow({ id, planId: 'sold', ...over }), filters };
 }
 
-function filter(region: string, amount: string, over: Over<ChargeFilter> = {}): ChargeFilter {
-  return {
-    id: `filter-${region}`,
-    organizationId: 'org',
-    chargeId: 'charge',
-    values: { region: [region] },
-    properties: { amount },
-    invoiceDisplayName: null,
-    position: 0,
-    deletedAt: null,
-    createdAt: LONG_AGO,
-    updatedAt: LONG_AGO,
-    ...over,
-  };
-}
+const filter = chargeFilterRow;
 
 function fixed(id: string, over: Over<FixedCharge> = {}): FixedCharge {
-  return {
-    id,
-    organizationId: 'org',
-    planId: 'sold',
-    addOnId: 'add-on',
-    parentId: null,
-    code: 'seats',
-    invoiceDisplayName: null,
-    chargeModel: 'standard',
-    properties: { amount: '1' },
-    units: 10n,
-    payInAdvance: true,
-    prorated: false,
-    position: 0,
-    deletedAt: null,
-    createdAt: LONG_AGO,
-    updatedAt: LONG_AGO,
-    ...over,
-  };
+  return fixedChargeRow({ id, planId: 'sold', ...over });
 }
 
 interface Held {
@@ -85,7 +30,7 @@ interface Held {
 }
 
 function contents({ charges = [], fixedCharges = [], ...over }: Held): PlanContents {
-  const plan = { id: 'plan', amountCents: 100n, name: 'Plan', ...over } as Plan;
+  const plan = planRow({ amountCents: 100n, ...over });
   return { plan, charges, fixedCharges };
 }
 

@@ -1,0 +1,206 @@
+// Rows as the database would return them, for tests of rules: each with defaults, so that a test names only the members
+// that it is about. Nothing is written anywhere.
+import type { BillableMetric } from '../../src/modules/billable-metrics/billable-metric.table.js';
+import type { Customer } from '../../src/modules/customers/customer.table.js';
+import type { ChargeFilter } from '../../src/modules/plans/charges/charge-filter.table.js';
+import type { Charge } from '../../src/modules/plans/charges/charge.table.js';
+import type { FixedCharge } from '../../src/modules/plans/fixed-charges/fixed-charge.table.js';
+import type { Plan } from '../../src/modules/plans/plan.table.js';
+import type { Subscription } from '../../src/modules/subscriptions/subscription.table.js';
+
+const ROWS_WRITTEN_AT = new Date('2027-01-01T00:00:00Z');
+
+const common = { organizationId: 'organization', createdAt: ROWS_WRITTEN_AT, updatedAt: ROWS_WRITTEN_AT };
+
+/** A monthly plan of 100.00 EUR in arrears. */
+export function planRow(over: Partial<Plan> = {}): Plan {
+  return {
+    ...common,
+    id: 'plan',
+    parentId: null,
+    code: 'plan',
+    name: 'Plan',
+    invoiceDisplayName: null,
+    description: null,
+    interval: 'monthly',
+    amountCents: 10_000n,
+    amountCurrency: 'EUR',
+    payInAdvance: false,
+    trialPeriodDays: null,
+    billChargesMonthly: null,
+    billFixedChargesMonthly: null,
+    metadata: null,
+    pendingDeletion: false,
+    deletedAt: null,
+    ...over,
+  };
+}
+
+/** A subscription that has run since the start of 2027. */
+export function subscriptionRow(over: Partial<Subscription> = {}): Subscription {
+  return {
+    ...common,
+    id: 'subscription',
+    customerId: 'customer',
+    planId: 'plan',
+    billingEntityId: null,
+    externalId: 'external',
+    name: null,
+    status: 'active',
+    previousSubscriptionId: null,
+    changeFromPrevious: null,
+    billingTime: 'calendar',
+    subscriptionAt: ROWS_WRITTEN_AT,
+    startedAt: ROWS_WRITTEN_AT,
+    usageFrom: ROWS_WRITTEN_AT,
+    activatedAt: ROWS_WRITTEN_AT,
+    trialEndedAt: null,
+    endingAt: null,
+    terminatedAt: null,
+    canceledAt: null,
+    cancellationReason: null,
+    onTerminationInvoice: 'generate',
+    onTerminationCreditNote: null,
+    paymentMethodType: null,
+    consolidateInvoice: true,
+    purchaseOrderNumber: null,
+    ...over,
+  };
+}
+
+/** A customer with nothing of its own: it takes every setting from its billing entity. */
+export function customerRow(over: Partial<Customer> = {}): Customer {
+  return {
+    ...common,
+    id: 'customer',
+    billingEntityId: 'entity',
+    testClockId: null,
+    externalId: 'customer',
+    sequentialId: 1,
+    slug: 'ORG-001',
+    name: null,
+    firstname: null,
+    lastname: null,
+    legalName: null,
+    legalNumber: null,
+    taxIdentificationNumber: null,
+    email: null,
+    phone: null,
+    url: null,
+    logoUrl: null,
+    addressLine1: null,
+    addressLine2: null,
+    city: null,
+    zipcode: null,
+    state: null,
+    country: null,
+    shippingAddress: null,
+    accountType: 'customer',
+    customerType: null,
+    currency: null,
+    timezone: null,
+    documentLocale: null,
+    netPaymentTermDays: null,
+    invoiceGracePeriodDays: null,
+    issuingDateAnchor: null,
+    issuingDateAdjustment: null,
+    finalizeZeroAmountInvoice: 'inherit',
+    skipInvoiceCustomSections: false,
+    paymentProvider: null,
+    paymentProviderCode: null,
+    providerCustomerId: null,
+    sync: null,
+    syncWithProvider: null,
+    providerPaymentMethods: [],
+    deletedAt: null,
+    ...over,
+  };
+}
+
+/** A metric that sums up a property. */
+export function metricRow(over: Partial<BillableMetric> = {}): BillableMetric {
+  return {
+    ...common,
+    id: 'metric',
+    code: 'calls',
+    name: 'Calls',
+    description: null,
+    aggregationType: 'sum_agg',
+    fieldName: 'amount',
+    recurring: false,
+    weightedInterval: null,
+    roundingFunction: null,
+    roundingPrecision: null,
+    expression: null,
+    counterState: 'counted',
+    paidInAdvance: false,
+    dimensionKeys: [],
+    deletedAt: null,
+    ...over,
+  };
+}
+
+/** A charge of one currency unit per unit, in arrears. */
+export function chargeRow(over: Partial<Charge> = {}): Charge {
+  return {
+    ...common,
+    id: 'charge',
+    planId: 'plan',
+    parentId: null,
+    billableMetricId: 'metric',
+    code: 'calls',
+    invoiceDisplayName: null,
+    chargeModel: 'standard',
+    properties: { amount: '1' },
+    payInAdvance: false,
+    invoiceable: true,
+    regroupPaidFees: null,
+    prorated: false,
+    minAmountCents: 0n,
+    pricingUnitId: null,
+    conversionRate: null,
+    position: 0,
+    deletedAt: null,
+    ...over,
+  };
+}
+
+/** A filter of a charge for one region. */
+export function chargeFilterRow(
+  region: string,
+  amount: string,
+  over: Partial<ChargeFilter> = {},
+): ChargeFilter {
+  return {
+    ...common,
+    id: `filter-${region}`,
+    chargeId: 'charge',
+    values: { region: [region] },
+    properties: { amount },
+    invoiceDisplayName: null,
+    position: 0,
+    deletedAt: null,
+    ...over,
+  };
+}
+
+/** Ten units of an add-on at one currency unit each, in advance. */
+export function fixedChargeRow(over: Partial<FixedCharge> = {}): FixedCharge {
+  return {
+    ...common,
+    id: 'fixed-charge',
+    planId: 'plan',
+    addOnId: 'add-on',
+    parentId: null,
+    code: 'seats',
+    invoiceDisplayName: null,
+    chargeModel: 'standard',
+    properties: { amount: '1' },
+    units: 10n,
+    payInAdvance: true,
+    prorated: false,
+    position: 0,
+    deletedAt: null,
+    ...over,
+  };
+}
