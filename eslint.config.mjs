@@ -175,7 +175,7 @@ export default tseslint.config(
         {
           name: 'drizzle-orm',
           importNames: ['inArray', 'notInArray'],
-          message: 'Use among of platform/db: a list is one parameter.',
+          message: 'Use isOneOf of platform/db: a list is one parameter.',
         },
       ],
       '@typescript-eslint/consistent-type-imports': 'error',

@@ -42,7 +42,7 @@ export async function lists(world: World): Promise<Benchmark> {
   const variables = { page: 1, perPage: PAGE_SIZE };
   const request = () => ({
     schema,
-    contextValue: Context.reading(facts, connections.tenants.of(actor.organizationId)),
+    contextValue: Context.reading(facts, connections.tenants.forOrganization(actor.organizationId)),
     variableValues: variables,
   });
   const document = documents.get('RestListCustomers');
@@ -57,7 +57,10 @@ export async function lists(world: World): Promise<Benchmark> {
     [COMPILED]: async () =>
       JSON.stringify(
         (
-          await operation.run(Context.reading(facts, connections.tenants.of(actor.organizationId)), variables)
+          await operation.run(
+            Context.reading(facts, connections.tenants.forOrganization(actor.organizationId)),
+            variables,
+          )
         )['body'],
       ),
     [KEPT]: async () => bodyOf(await execute({ ...request(), document })),

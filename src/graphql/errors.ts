@@ -3,7 +3,7 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { databaseFailure } from '../platform/db/postgres-error.js';
 import { AppError, type ErrorDetails, type ErrorKind, HTTP_STATUS } from '../platform/errors/app-error.js';
 import type { Logger } from '../platform/log.js';
-import { currentRequestId, nameRefusal } from '../platform/request-scope.js';
+import { currentRequestId, recordRefusal } from '../platform/request-scope.js';
 
 /** The code clients see, by kind; null: the error's own code. Total by type. Source: graphql-surface.md §1. */
 const CODES: Record<ErrorKind, string | null> = {
@@ -42,7 +42,7 @@ export function formatError(
   log: Logger,
 ): GraphQLFormattedError {
   const { message, ...facts } = describe(formatted, error, log);
-  nameRefusal(facts.code);
+  recordRefusal(facts.code);
   return {
     message,
     ...(formatted.locations === undefined ? {} : { locations: formatted.locations }),
@@ -56,7 +56,7 @@ export function formatFailure(failure: AppError) {
   const described = describeFailure(failure);
   const code = described.code === 'bad_request' ? 'bad_user_input' : described.code;
   const { message, status, details } = described;
-  nameRefusal(code);
+  recordRefusal(code);
   return { message, extensions: { code, status, details, requestId: currentRequestId() } };
 }
 

@@ -6,14 +6,14 @@ import {
 } from '@apollo/server';
 import { type Request, type Response, Router } from 'express';
 import type { Actor } from '../platform/actor.js';
-import { callerLeaves } from '../platform/api/caller-leaves.js';
+import { disconnectSignal } from '../platform/api/disconnect-signal.js';
 import { Context } from '../platform/api/context.js';
 import { parseCleanJson } from '../platform/clean-text.js';
 import type { TenantConnections } from '../platform/db/tenant-connections.js';
 import { AppError, badRequest, overLimit, RETRY_AFTER_SECONDS } from '../platform/errors/app-error.js';
 import type { Limits } from '../platform/limits.js';
 import type { RequestBodies } from '../platform/request-body/request-body.js';
-import { nameOperation } from '../platform/request-scope.js';
+import { recordOperation } from '../platform/request-scope.js';
 import { expectedFailure, formatFailure } from './errors.js';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './cost.js';
 
@@ -43,7 +43,7 @@ class Endpoint {
 
   /** Finds out who calls before any of the body is read: anonymous callers are trusted with little. */
   async answer(request: Request, response: Response): Promise<void> {
-    nameOperation('graphql', 'unread');
+    recordOperation('graphql', 'unread');
     try {
       const actor = await this.actorOf(request);
       const rules = actor === null ? this.anonymousRules(request) : this.rulesOf(actor);
@@ -86,8 +86,8 @@ class Endpoint {
     const { method, ip, headers: sent } = request;
     const caller = { address: ip ?? null, userAgent: sent['user-agent'] ?? null };
     const facts = { actor, surface: 'graphql', pageLimits: PAGE_LIMITS, caller } as const;
-    const left = callerLeaves(request);
-    const db = actor === null ? null : this.options.tenants.of(actor.organizationId, left);
+    const left = disconnectSignal(request);
+    const db = actor === null ? null : this.options.tenants.forOrganization(actor.organizationId, left);
     const context = Context.reading({ ...facts, bodyBytes: bytes.length, left }, db);
     const headers = new HeaderMap();
     for (const [name, value] of Object.entries(sent))

@@ -16,7 +16,7 @@ import {
 } from 'graphql';
 import type { Context } from '../platform/api/context.js';
 import { overLimit } from '../platform/errors/app-error.js';
-import { inWords, type Limits } from '../platform/limits.js';
+import { formatBytes, type Limits } from '../platform/limits.js';
 import { costOf } from './cost.js';
 import { refusal } from './refusal.js';
 import { rootFieldsOf, rootSelections, takesLargeBody } from './schema.js';
@@ -121,6 +121,6 @@ function checkBodySize(
   { bodyBytes }: Limits,
 ): void {
   if (bytes <= bodyBytes || fields.some(takesLargeBody)) return;
-  const failure = overLimit('tooLarge', `This operation takes a body of at most ${inWords(bodyBytes)}.`);
+  const failure = overLimit('tooLarge', `This operation takes a body of at most ${formatBytes(bodyBytes)}.`);
   throw refusal(failure, 413);
 }

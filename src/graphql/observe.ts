@@ -1,6 +1,6 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import type { Context } from '../platform/api/context.js';
-import { nameOperation } from '../platform/request-scope.js';
+import { recordOperation } from '../platform/request-scope.js';
 import { rootFieldsOf } from './schema.js';
 
 /** Names an operation for logs and metrics by what it asks for: its own name is the caller's text, and without end. */
@@ -11,7 +11,7 @@ export const observePlugin: ApolloServerPlugin<Context> = {
         if (operation === undefined) return Promise.resolve();
         const [first, ...others] = new Set(rootFieldsOf(schema, document, operation));
         const name = first === undefined || others.length > 0 ? 'several' : first.name;
-        nameOperation('graphql', `${operation.operation} ${name}`);
+        recordOperation('graphql', `${operation.operation} ${name}`);
         return Promise.resolve();
       },
     }),

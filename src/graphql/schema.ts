@@ -116,8 +116,8 @@ export function requirementOf(field: GraphQLField<unknown, unknown>): Requiremen
   return (field.extensions['requirement'] as Requirement | undefined) ?? null;
 }
 
-export function isDiscarded(field: GraphQLField<unknown, unknown>): boolean {
-  return field.extensions['discarded'] === true;
+export function isRolledBack(field: GraphQLField<unknown, unknown>): boolean {
+  return field.extensions['rolledBack'] === true;
 }
 
 export function answersSecret(field: GraphQLField<unknown, unknown>): boolean {

@@ -14,7 +14,7 @@ import {
 import type { Actor } from '../platform/actor.js';
 import type { Context } from '../platform/api/context.js';
 import type { Tx } from '../platform/db/database.js';
-import { discarding } from '../platform/db/discarding.js';
+import { inRolledBackTransaction } from '../platform/db/rolled-back-transaction.js';
 import { badRequest } from '../platform/errors/app-error.js';
 import {
   type Answer,
@@ -24,7 +24,7 @@ import {
   requestHash,
 } from '../platform/idempotency/idempotency.js';
 import { expectedFailure, isRequestError } from './errors.js';
-import { answersSecret, hasOwnTransaction, isDiscarded, isInSteps, rootFieldsOf } from './schema.js';
+import { answersSecret, hasOwnTransaction, isRolledBack, isInSteps, rootFieldsOf } from './schema.js';
 
 type OperationContext = GraphQLRequestContextResponseForOperation<Context>;
 type RootFields = ReturnType<typeof rootFieldsOf>;
@@ -48,7 +48,7 @@ export function transactionPlugin(keys: IdempotencyKeys, format: Format): Apollo
       Promise.resolve({
         responseForOperation: async (operation) => {
           const fields = rootFieldsOf(operation.schema, operation.document, operation.operation);
-          const discards = fields.some(isDiscarded);
+          const discards = fields.some(isRolledBack);
           if (!discards && operation.operation.operation !== OperationTypeNode.MUTATION) return null;
           const key = operation.request.http?.headers.get('idempotency-key');
           const own = fields.map(hasOwnTransaction);
@@ -85,7 +85,9 @@ async function respondToDiscarded(
   format: Format,
 ): Promise<GraphQLResponse> {
   if (fields.length > 1) throw badRequest(ALONE);
-  const result = await discarding(operation.contextValue.db, (tx) => executeOrRollBack(operation, tx));
+  const result = await inRolledBackTransaction(operation.contextValue.db, (tx) =>
+    executeOrRollBack(operation, tx),
+  );
   return respond(operation, result, format);
 }
 

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import path from 'node:path';
 import type { EmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
 import { connect, type Connection, type Db } from '../platform/db/database.js';
-import { sharesSessions } from '../platform/db/pooler.js';
-import { rowsOf } from '../platform/db/rows-of.js';
+import { isTransactionPooler } from '../platform/db/detect-pooler.js';
+import { queryRows } from '../platform/db/query-rows.js';
 import type { Config } from './config.js';
 import { claimDataDir } from './data-dir.js';
 import { startOwnPostgres } from './own-postgres.js';
@@ -76,7 +76,7 @@ function givenDatabase(url: string, { warn }: DatabaseEvents): Database {
           `DATABASE_URL leads to Postgres ${facts.version}; ${OLDEST_VERSION} or newer is needed.`,
         );
       }
-      if (await sharesSessions({ url })) throw new StartError(SHARED_SESSIONS);
+      if (await isTransactionPooler({ url })) throw new StartError(SHARED_SESSIONS);
       for (const risk of risksOf(facts, new URL(url))) warn?.(risk);
       return { url, version: facts.version };
     },
@@ -114,7 +114,7 @@ export async function describeDatabase(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   db: Db,
 ): Promise<string> {
-  const [row] = await rowsOf<{ version: string }>(
+  const [row] = await queryRows<{ version: string }>(
     db,
     sql`select split_part(current_setting('server_version'), ' ', 1) as version`,
   );

@@ -4,7 +4,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Db } from '../platform/db/database.js';
 import { AppError } from '../platform/errors/app-error.js';
 import type { Metrics } from '../platform/metrics.js';
-import { nameOperation } from '../platform/request-scope.js';
+import { recordOperation } from '../platform/request-scope.js';
 import { SharedRead } from '../platform/shared-read.js';
 import { errorBody } from '../rest/errors.js';
 import { VERSION } from './version.js';
@@ -28,7 +28,7 @@ export function operatorRoutes({ db, metrics, metricsToken }: OperatorOptions): 
   const router = Router();
   const signOfLife = new SharedRead(async () => db.execute(sql`select 1`), DATABASE_MS);
   router.get(['/health', '/ready'], async (_request, response) => {
-    nameOperation('page', 'health');
+    recordOperation('page', 'health');
     const answers = await signOfLife.value().then(
       () => true,
       () => false,
@@ -37,7 +37,7 @@ export function operatorRoutes({ db, metrics, metricsToken }: OperatorOptions): 
     else response.status(503).json({ status: 'unavailable', version: VERSION, database: 'unreachable' });
   });
   router.get('/metrics', onlyWith(metricsToken), async (_request, response) => {
-    nameOperation('page', 'metrics');
+    recordOperation('page', 'metrics');
     response.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
   return router;

@@ -275,7 +275,7 @@ export function mapLimits(valueOf: (limit: Limit) => number): Limits {
 }
 
 /** A number of bytes for people: `10 MB`, `64 kB`, `1234 bytes`. */
-export function inWords(bytes: number): string {
+export function formatBytes(bytes: number): string {
   if (bytes % 1_000_000 === 0) return `${bytes / 1_000_000} MB`;
   return bytes % 1_000 === 0 ? `${bytes / 1_000} kB` : `${bytes} bytes`;
 }

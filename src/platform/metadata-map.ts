@@ -1,6 +1,6 @@
 import { notFound } from './errors/app-error.js';
 import type { FieldErrors } from './errors/field-errors.js';
-import { isLonger, LINE_LENGTH } from './errors/rules.js';
+import { isLonger, LINE_LENGTH } from './errors/input-rules.js';
 
 /** Texts, or nulls, under keys of the caller's own choosing. */
 export type MetadataMap = Record<string, string | null>;

@@ -33,13 +33,13 @@ export function currentRequestId(): string | null {
 }
 
 /** Tells which operation serves the current request. */
-export function nameOperation(surface: Surface, operation: string): void {
+export function recordOperation(surface: Surface, operation: string): void {
   const request = scope.getStore();
   if (request !== undefined) Object.assign(request, { surface, operation });
 }
 
 /** Records the code that the current request is refused with, for its log line. */
-export function nameRefusal(code: string): void {
+export function recordRefusal(code: string): void {
   const request = scope.getStore();
   if (request !== undefined) Object.assign(request, { refusedWith: code });
 }

@@ -3,17 +3,17 @@ import type { GraphQLSchema } from 'graphql';
 import { expectedFailure } from '../graphql/errors.js';
 import {
   hasOwnTransaction,
-  isDiscarded,
+  isRolledBack,
   isInSteps,
   recordsKeyUse,
   takesLargeBody,
 } from '../graphql/schema.js';
 import type { Actor } from '../platform/actor.js';
-import { callerLeaves } from '../platform/api/caller-leaves.js';
+import { disconnectSignal } from '../platform/api/disconnect-signal.js';
 import { Context } from '../platform/api/context.js';
 import { requirePermission, type Requirement } from '../platform/api/permissions.js';
 import type { Tx } from '../platform/db/database.js';
-import { discarding } from '../platform/db/discarding.js';
+import { inRolledBackTransaction } from '../platform/db/rolled-back-transaction.js';
 import type { TenantConnections } from '../platform/db/tenant-connections.js';
 import {
   type AppError,
@@ -31,7 +31,7 @@ import {
 import type { Limits } from '../platform/limits.js';
 import type { Logger } from '../platform/log.js';
 import type { RequestBodies } from '../platform/request-body/request-body.js';
-import { nameOperation, nameRefusal } from '../platform/request-scope.js';
+import { recordOperation, recordRefusal } from '../platform/request-scope.js';
 import { detailsAsSent, detailsByIndex, errorBody, INTERNAL_ERROR } from './errors.js';
 import { type CompiledOperation, compileOperation, requirementsOf } from './operation.js';
 import { headerList, prefersStrict } from './preferences.js';
@@ -74,7 +74,7 @@ export class RouteRunner {
   }
 
   readonly handle: RequestHandler = (request, response, next) => {
-    nameOperation('rest', this.operation.name);
+    recordOperation('rest', this.operation.name);
     const reading = new Reading(prefersStrict(request.headers['prefer']));
     this.answer(request, response, reading).catch((error: unknown) => {
       const answer = this.refusal(error, reading) ?? this.bug(error);
@@ -138,12 +138,12 @@ export class RouteRunner {
 
   private runWithin(tx: Tx, context: Context, received: Received): Promise<Answer> {
     const run = (inner: Tx) => this.run(received, context.inTransaction(inner));
-    return this.operation.fields.some(isDiscarded) ? discarding(tx, run) : run(tx);
+    return this.operation.fields.some(isRolledBack) ? inRolledBackTransaction(tx, run) : run(tx);
   }
 
   private context({ request, actor }: Received): Context {
-    const left = callerLeaves(request);
-    const db = this.dependencies.tenants.of(actor.organizationId, left);
+    const left = disconnectSignal(request);
+    const db = this.dependencies.tenants.forOrganization(actor.organizationId, left);
     const caller = { address: request.ip ?? null, userAgent: request.headers['user-agent'] ?? null };
     const facts = { actor, surface: 'rest', pageLimits: REST_PAGE_LIMITS, caller, left } as const;
     return Context.reading(facts, db);
@@ -204,7 +204,7 @@ export class RouteRunner {
   private refusal(error: unknown, reading: Reading): Answer | null {
     const failure = expectedFailure(error);
     if (failure === null) return null;
-    nameRefusal(failure.code);
+    recordRefusal(failure.code);
     const body = errorBody(failure, this.detailsOf(failure, reading));
     return { status: body.status, headers: headersOf(reading), body: JSON.stringify(body) };
   }

@@ -12,7 +12,7 @@ import {
 } from 'graphql';
 import { badRequest } from '../platform/errors/app-error.js';
 import { overlongCodeOf } from '../platform/api/long-lists.js';
-import { isOverlong } from '../platform/errors/rules.js';
+import { isOverlong } from '../platform/errors/input-rules.js';
 import { parseAhead } from '../platform/api/scalars.js';
 import { SCALAR_READERS } from './scalar-readers.js';
 import { camelCase, snakeCase } from './names.js';

@@ -153,7 +153,7 @@ describe('connections', () => {
 
   test('a statement of a request is ended after its time; a job has longer', async () => {
     const { tenants, jobs } = open({ requestStatementMs: 20, jobStatementMs: 60_000 });
-    const db = tenants.of(randomUUID());
+    const db = tenants.forOrganization(randomUUID());
     expect(await kindOf(db.execute(sql`select pg_sleep(60)`))).toBe('unavailable');
     expect(await kindOf(db.transaction((tx) => tx.execute(sql`select pg_sleep(60)`)))).toBe('unavailable');
     expect(await kindOf(jobs.execute(sql`select pg_sleep(0.1)`))).toBe('done');
@@ -163,7 +163,7 @@ describe('connections', () => {
     ['without a statement', { idleTransactionMs: 20 }],
     ['at all', { requestTransactionMs: 20 }],
   ])('a transaction that is open too long, %s, is ended', async (_, limits) => {
-    const db = open(limits).tenants.of(randomUUID());
+    const db = open(limits).tenants.forOrganization(randomUUID());
     const ended = db.transaction(async (tx) => {
       const rows = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
       const [row] = [...(rows as Iterable<{ pid: number }>)];
@@ -179,7 +179,7 @@ describe('connections', () => {
   test.each(['a read', 'a transaction'])('%s is cancelled when its caller leaves', async (kind) => {
     const connections = open();
     const leaving = new AbortController();
-    const db = connections.tenants.of(randomUUID(), leaving.signal);
+    const db = connections.tenants.forOrganization(randomUUID(), leaving.signal);
     const sleep = sql`select pg_sleep(60)`;
     const work = kindOf(kind === 'a read' ? db.execute(sleep) : db.transaction((tx) => tx.execute(sleep)));
     await until(async () => (await sleepers()) === 1);
@@ -192,7 +192,7 @@ describe('connections', () => {
   test('a transaction does nothing more when its caller has left', async () => {
     const { tenants } = open();
     const leaving = new AbortController();
-    const db = tenants.of(randomUUID(), leaving.signal);
+    const db = tenants.forOrganization(randomUUID(), leaving.signal);
     const work = db.transaction(async (tx) => {
       await tx.execute(sql`create table never_made ()`);
       leaving.abort();
@@ -206,9 +206,9 @@ describe('connections', () => {
 
   test('inside a transaction no other connection is to be had, from any pool', async () => {
     const { tenants, jobs, reserved } = open();
-    const db = tenants.of(randomUUID());
+    const db = tenants.forOrganization(randomUUID());
     for (const outer of [db, jobs]) {
-      for (const inner of [db, jobs, reserved, tenants.of(randomUUID())]) {
+      for (const inner of [db, jobs, reserved, tenants.forOrganization(randomUUID())]) {
         const nested = outer.transaction(() => inner.execute(sql`select 1`));
         await expect(nested).rejects.toMatchObject({ cause: { message: NESTED } });
       }

@@ -5,7 +5,7 @@ import { type Invoice, invoices } from '../../src/modules/invoices/records/invoi
 import { billingEntities } from '../../src/modules/organizations/billing-entity.table.js';
 import { systemActor } from '../../src/platform/actor.js';
 import type { Tx } from '../../src/platform/db/database.js';
-import { inRounds } from '../../src/platform/rounds.js';
+import { batchesOfOnePerOwner } from '../../src/platform/batches-of-one-per-owner.js';
 import { booksAfter } from '../support/books.js';
 import {
   createCustomer,
@@ -127,7 +127,7 @@ test('drafts of many become what they become when each is finalized after the on
   const oneByOne = await booksAfter(server, client, async (tx) => {
     const made: Invoice[] = [];
     // Whose is first gets the number; a customer's own are in their order.
-    for (const draft of inRounds(drafts, ({ customerId }) => customerId).flat())
+    for (const draft of batchesOfOnePerOwner(drafts, ({ customerId }) => customerId).flat())
       made.push(...(await finalizeAll(tx, client, [draft])));
     return made.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   });

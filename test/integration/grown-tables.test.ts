@@ -6,9 +6,9 @@ import { customerRepository } from '../../src/modules/customers/customer.reposit
 import { customers } from '../../src/modules/customers/customer.table.js';
 import { feeRepository } from '../../src/modules/invoices/records/fee.repository.js';
 import type { Invoice } from '../../src/modules/invoices/records/invoice.table.js';
-import { among } from '../../src/platform/db/among.js';
+import { isOneOf } from '../../src/platform/db/is-one-of.js';
 import type { Tx } from '../../src/platform/db/database.js';
-import { discarding } from '../../src/platform/db/discarding.js';
+import { inRolledBackTransaction } from '../../src/platform/db/rolled-back-transaction.js';
 import { type BilledCustomer, billedCustomer, draftOf, issue, taxOf } from '../support/invoices.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
@@ -48,7 +48,7 @@ async function rowsRead(table: string, work: (tx: Tx) => Promise<unknown>): Prom
 async function rowsReadIn(tx: Tx, table: string, work: (tx: Tx) => Promise<unknown>): Promise<number> {
   // What the connection has not reported yet of earlier transactions is counted as well.
   const before = await readSoFar(tx, table);
-  await discarding(tx, work);
+  await inRolledBackTransaction(tx, work);
   return (await readSoFar(tx, table)) - before;
 }
 
@@ -70,7 +70,7 @@ test('the customer of a list, among many', async () => {
   await server.pool.sql`analyze customers`;
   const read = await rowsRead('customers', (tx) => {
     const named = idOfCustomerNamed(tx, actor.organizationId, customer.externalId);
-    return tx.select().from(customers).where(among(customers.id, named));
+    return tx.select().from(customers).where(isOneOf(customers.id, named));
   });
   expect(read).toBeLessThan(10);
 });

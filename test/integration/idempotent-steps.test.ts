@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Actor, systemActor } from '../../src/platform/actor.js';
 import type { Answer } from '../../src/platform/idempotency/idempotency.js';
-import type { Attempt } from '../../src/platform/idempotency/pending-request.js';
+import type { Attempt } from '../../src/platform/idempotency/attempt.js';
 import { createClock, type Resource } from '../support/builders.js';
 import { HandClock } from '../support/hand-clock.js';
 import { serveApp, startTestServer, type TestServer } from '../support/server.js';

@@ -1,6 +1,6 @@
 // Poolers that lose what belongs to a session are noticed before anything is lost.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { sharesSessions } from '../../src/platform/db/pooler.js';
+import { isTransactionPooler } from '../../src/platform/db/detect-pooler.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
 import { startPooler } from '../support/pooler.js';
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test('without a pooler, sessions are kept', async () => {
-  expect(await sharesSessions(database.connection)).toBe(false);
+  expect(await isTransactionPooler(database.connection)).toBe(false);
 });
 
 test.each([
@@ -19,6 +19,6 @@ test.each([
   ['transaction', true],
 ] as const)('behind a pooler in %s mode, they are shared: %s', async (mode, shared) => {
   const pooler = await startPooler(database, mode);
-  expect(await sharesSessions(pooler.connection)).toBe(shared);
+  expect(await isTransactionPooler(pooler.connection)).toBe(shared);
   await pooler.stop();
 });

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import { sql } from 'drizzle-orm';
 import { connect, type Db, type Pool } from '../../src/platform/db/database.js';
 import { databaseFailure } from '../../src/platform/db/postgres-error.js';
-import { rowsOf } from '../../src/platform/db/rows-of.js';
+import { queryRows } from '../../src/platform/db/query-rows.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
 
 let database: TestDatabase;
@@ -20,7 +20,7 @@ afterEach(() => pool.close());
 afterAll(() => database.drop());
 
 const preparedTexts = async () => {
-  const rows = await rowsOf<{ statement: string }>(
+  const rows = await queryRows<{ statement: string }>(
     pool.db,
     sql`select statement from pg_prepared_statements`,
   );
@@ -59,7 +59,7 @@ test.each<[string, (work: (db: Db) => Promise<unknown>) => Promise<unknown>, str
   ['a transaction', (work) => pool.db.transaction(work), 'locked'],
 ])('a migration beneath %s changes the type of what is read', async (_, run, refused) => {
   await createNotes();
-  const read = (db: Db) => rowsOf(db, sql`select size from notes where size::text <> ${'2'}`);
+  const read = (db: Db) => queryRows(db, sql`select size from notes where size::text <> ${'2'}`);
   await times(3, () => run(read));
   await pool.sql.unsafe('alter table notes alter column size type text');
   const first = await run(read).catch((error: unknown) => databaseFailure(error)?.kind);
@@ -70,7 +70,7 @@ test.each<[string, (work: (db: Db) => Promise<unknown>) => Promise<unknown>, str
 
 test('a migration that only adds is not noticed', async () => {
   await createNotes();
-  const read = (db: Db) => rowsOf(db, sql`select size from notes where size = ${1}`);
+  const read = (db: Db) => queryRows(db, sql`select size from notes where size = ${1}`);
   await times(3, () => read(pool.db));
   await pool.sql.unsafe('alter table notes add column text text; create index on notes (size)');
   expect(await pool.db.transaction(read)).toEqual([{ size: 1 }]);

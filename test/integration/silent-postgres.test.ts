@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../src/platform/db/database.js';
-import { rowsOf } from '../../src/platform/db/rows-of.js';
+import { queryRows } from '../../src/platform/db/query-rows.js';
 import { unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { type ServedApp, serveApp, startTestServer, type TestServer } from '../support/server.js';
@@ -71,4 +71,4 @@ test('a transaction that sends nothing for a while keeps its connection', async 
 });
 
 const backendOf = async (tx: Tx) =>
-  (await rowsOf<{ pid: number }>(tx, sql`select pg_backend_pid() as pid`))[0]?.pid;
+  (await queryRows<{ pid: number }>(tx, sql`select pg_backend_pid() as pid`))[0]?.pid;

@@ -16,7 +16,7 @@ export function eventInput(over: Partial<EventMembers> = {}): EventMembers {
 /** A call of the service without a request around it. */
 export function ingestCall({ connections }: ServedApp, organizationId: string): IngestCall {
   return {
-    db: connections.tenants.of(organizationId),
+    db: connections.tenants.forOrganization(organizationId),
     openTransaction: null,
     actor: systemActor(organizationId, null),
     caller: { address: null, userAgent: null },

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, type SQL } from 'drizzle-orm';
 import { outboxMessages } from '../../src/platform/activity/activity.table.js';
-import { among } from '../../src/platform/db/among.js';
+import { isOneOf } from '../../src/platform/db/is-one-of.js';
 import type { Client } from './client.js';
 import type { TestServer } from './server.js';
 
@@ -15,7 +15,7 @@ export function messagesWith({ pool }: TestServer, condition: SQL) {
 
 /** The messages about objects with these ids. */
 export function messagesAbout(server: TestServer, ...ids: string[]) {
-  return messagesWith(server, among(outboxMessages.objectId, ids));
+  return messagesWith(server, isOneOf(outboxMessages.objectId, ids));
 }
 
 /** What was told about objects with these ids. */

@@ -3,7 +3,7 @@ import type { JobsDb } from '../../platform/db/connections.js';
 import type { Tx } from '../../platform/db/database.js';
 import { AppError, notAllowed, notFound } from '../../platform/errors/app-error.js';
 import { expectPresent } from '../../platform/expect-present.js';
-import { inRounds } from '../../platform/rounds.js';
+import { batchesOfOnePerOwner } from '../../platform/batches-of-one-per-owner.js';
 import { isPeriodic } from '../../modules/invoices/composing/billing-claim.js';
 import type { BilledPeriod } from '../../modules/invoices/records/billing-period.repository.js';
 import type {
@@ -236,7 +236,7 @@ async function inTurn(
   work: (round: readonly HeldInvoice[]) => Promise<Invoice[]>,
 ): Promise<Invoice[]> {
   const done = new Map<string, Invoice>();
-  for (const round of inRounds(held, ({ customer }) => customer.id)) {
+  for (const round of batchesOfOnePerOwner(held, ({ customer }) => customer.id)) {
     for (const invoice of await work(round)) done.set(invoice.id, invoice);
   }
   return held.map(({ invoice }) => expectPresent(done.get(invoice.id), `the finished draft ${invoice.id}`));

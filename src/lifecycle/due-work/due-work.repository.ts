@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, lte, min, or, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.js';
-import { among } from '../../platform/db/among.js';
+import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { customers } from '../../modules/customers/customer.table.js';
 import { chunkOf, type DueChunk, type DueCustomer, type DueGroup, type DueSpan } from './due-chunk.js';
@@ -176,7 +176,7 @@ export const dueWorkRepository = {
       .for('update', { skipLocked: true });
     const rows = await tx
       .delete(dueWork)
-      .where(and(eq(dueWork.organizationId, chunk.organizationId), among(dueWork.id, free)))
+      .where(and(eq(dueWork.organizationId, chunk.organizationId), isOneOf(dueWork.id, free)))
       .returning({ subjectId: dueWork.subjectId });
     return rows.map((row) => row.subjectId);
   },
@@ -191,7 +191,7 @@ export const dueWorkRepository = {
       .limit(1);
     const [group] = await tx
       .delete(dueWork)
-      .where(and(eq(dueWork.organizationId, organizationId), among(dueWork.id, first)))
+      .where(and(eq(dueWork.organizationId, organizationId), isOneOf(dueWork.id, first)))
       .returning(GROUP);
     return group === undefined ? null : chunkOf(group);
   },

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Query, Resolver } from 'type-graphql';
 import { Computed } from '../../platform/api/cost.js';
 import type { Context } from '../../platform/api/context.js';
-import { Discarded } from '../../platform/api/discarded.js';
+import { RolledBack } from '../../platform/api/rolled-back.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { InvoiceType } from '../../modules/invoices/api/invoice.schema.js';
 import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
@@ -16,7 +16,7 @@ export class InvoicePreviewResolver {
     description: 'Previews an invoice. Nothing is stored; ids of previewed records cannot be looked up.',
   })
   @Permission('invoice', 'write')
-  @Discarded()
+  @RolledBack()
   @Computed()
   invoicePreview(
     @Ctx() context: Context,

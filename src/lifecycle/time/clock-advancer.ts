@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { endsWithin } from '../../platform/ends-within.js';
 import { invalid, notAllowed } from '../../platform/errors/app-error.js';
-import type { Attempt } from '../../platform/idempotency/pending-request.js';
+import type { Attempt } from '../../platform/idempotency/attempt.js';
 import type { Limits } from '../../platform/limits.js';
 import type { TestClock } from '../../modules/test-clocks/test-clock.table.js';
 import { ClockJourney, type JourneyDependencies } from './clock-journey.js';

@@ -2,7 +2,7 @@ import { type Actor, systemActor } from '../../platform/actor.js';
 import type { JobsDb } from '../../platform/db/connections.js';
 import type { Tx } from '../../platform/db/database.js';
 import { databaseFailure } from '../../platform/db/postgres-error.js';
-import { refreshStatistics } from '../../platform/db/statistics.js';
+import { refreshStatistics } from '../../platform/db/refresh-statistics.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { Logger } from '../../platform/log.js';
 import type { DraftInvoiceService } from '../../modules/invoices/issuing/draft-invoice.service.js';

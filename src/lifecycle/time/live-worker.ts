@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.js';
 import type { Connections } from '../../platform/db/connections.js';
 import type { Tx } from '../../platform/db/database.js';
-import { refreshStatistics } from '../../platform/db/statistics.js';
+import { refreshStatistics } from '../../platform/db/refresh-statistics.js';
 import { DUE_WORK_CHANNEL } from '../../platform/due-work/due-work-kinds.js';
 import type { Logger } from '../../platform/log.js';
 import { Alarm } from './alarm.js';

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, or, type SQL } from 'drizzle-orm';
-import { among } from '../../platform/db/among.js';
+import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { given } from '../../platform/paging/conditions.js';
+import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
@@ -39,7 +39,7 @@ export const addOnRepository = {
     return tx
       .select()
       .from(addOns)
-      .where(kept(organizationId, or(among(addOns.id, ids), among(addOns.code, codes))))
+      .where(kept(organizationId, or(isOneOf(addOns.id, ids), isOneOf(addOns.code, codes))))
       .orderBy(asc(addOns.id))
       .for('share');
   },
@@ -49,7 +49,7 @@ export const addOnRepository = {
     return db
       .select()
       .from(addOns)
-      .where(and(eq(addOns.organizationId, organizationId), among(addOns.id, ids)));
+      .where(and(eq(addOns.organizationId, organizationId), isOneOf(addOns.id, ids)));
   },
 
   list(
@@ -62,7 +62,7 @@ export const addOnRepository = {
       ordering: newestFirst(addOns),
       where: kept(
         organizationId,
-        given(search, (term) => containsText([addOns.name, addOns.code], term)),
+        ifGiven(search, (term) => containsText([addOns.name, addOns.code], term)),
       ),
     });
   },

@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
-import { byOneOf } from '../../platform/api/identify.js';
+import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { defineLoader } from '../../platform/api/loader.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
@@ -35,7 +35,7 @@ export class AddOnResolver {
     @Arg('id', () => ID, { nullable: true }) id?: string | null,
     @Arg('code', () => String, { nullable: true }) code?: string | null,
   ): Promise<AddOn> {
-    return this.addOns.get(db, actor, byOneOf({ id, code }));
+    return this.addOns.get(db, actor, requireOneIdentifier({ id, code }));
   }
 
   @Query(() => AddOnConnection, {

@@ -7,7 +7,7 @@ import { isUuid, newId } from '../../platform/db/ids.js';
 import { refuseTaken } from '../../platform/db/postgres-error.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
-import { limitCount, limitText, requireText, TEXT_LENGTH } from '../../platform/errors/rules.js';
+import { limitCount, limitText, requireText, TEXT_LENGTH } from '../../platform/errors/input-rules.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type { TaxService } from '../taxes/tax.service.js';
 import type { Tax } from '../taxes/tax.table.js';

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, not, type SQL, sql } from 'drizzle-orm';
-import { among } from '../../platform/db/among.js';
+import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { given } from '../../platform/paging/conditions.js';
+import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
@@ -17,7 +17,7 @@ const kept = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   and(eq(metrics.organizationId, organizationId), isNull(metrics.deletedAt), ...conditions);
 
 const filtersOf = (organizationId: string, metricIds: readonly string[]) =>
-  and(eq(filters.organizationId, organizationId), among(filters.billableMetricId, metricIds));
+  and(eq(filters.organizationId, organizationId), isOneOf(filters.billableMetricId, metricIds));
 
 export const billableMetricRepository = {
   async find(
@@ -45,7 +45,7 @@ export const billableMetricRepository = {
     return tx
       .select()
       .from(metrics)
-      .where(kept(organizationId, among(metrics.id, ids)))
+      .where(kept(organizationId, isOneOf(metrics.id, ids)))
       .orderBy(asc(metrics.id))
       .for('share');
   },
@@ -55,14 +55,14 @@ export const billableMetricRepository = {
     return db
       .select()
       .from(metrics)
-      .where(and(eq(metrics.organizationId, organizationId), among(metrics.id, ids)));
+      .where(and(eq(metrics.organizationId, organizationId), isOneOf(metrics.id, ids)));
   },
 
   findByCodes(db: Db, organizationId: string, codes: readonly string[]): Promise<BillableMetric[]> {
     return db
       .select()
       .from(metrics)
-      .where(kept(organizationId, among(metrics.code, codes)));
+      .where(kept(organizationId, isOneOf(metrics.code, codes)));
   },
 
   all(db: Db, organizationId: string): Promise<BillableMetric[]> {
@@ -79,7 +79,7 @@ export const billableMetricRepository = {
       ordering: newestFirst(metrics),
       where: kept(
         organizationId,
-        given(search, (term) => containsText([metrics.name, metrics.code], term)),
+        ifGiven(search, (term) => containsText([metrics.name, metrics.code], term)),
       ),
     });
   },
@@ -111,7 +111,7 @@ export const billableMetricRepository = {
     wanted: readonly BillableMetricFilter[],
   ): Promise<void> {
     const keys = wanted.map((filter) => filter.key);
-    const leftOut = keys.length === 0 ? undefined : not(among(filters.key, keys));
+    const leftOut = keys.length === 0 ? undefined : not(isOneOf(filters.key, keys));
     await tx.delete(filters).where(and(filtersOf(organizationId, [id]), leftOut));
     if (wanted.length === 0) return;
     await tx

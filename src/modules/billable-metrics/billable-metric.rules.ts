@@ -1,7 +1,7 @@
 import { type AggregationType, isAggregationType } from '../../core/metering/aggregation.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
-import { limitCount, limitText, requireText, TEXT_LENGTH } from '../../platform/errors/rules.js';
+import { limitCount, limitText, requireText, TEXT_LENGTH } from '../../platform/errors/input-rules.js';
 import type { SentAggregationType, SentBillableMetricFilter } from './billable-metric.input.js';
 import type { BillableMetric } from './billable-metric.table.js';
 import { checkExpression } from './expression.rules.js';

@@ -14,9 +14,9 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { AggregationType } from '../../core/metering/aggregation.js';
 import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
-import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
+import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
 import { organizations } from '../organizations/organization.table.js';
-import { closedWords } from '../../platform/db/closed-words.js';
+import { enumChecks } from '../../platform/db/enum-checks.js';
 
 export const ROUNDING_FUNCTIONS = ['round', 'ceil', 'floor'] as const;
 export const WEIGHTED_INTERVALS = ['seconds'] as const;
@@ -55,7 +55,7 @@ export const billableMetrics = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    ...closedWords(table),
+    ...enumChecks(table),
     tenantKey('billable_metrics', table),
     foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] }),
     uniqueIndex('billable_metrics_code')

@@ -3,7 +3,7 @@ import { type Expression, ExpressionError } from '../../core/expression/expressi
 import { parseExpression } from '../../core/expression/parser.js';
 import { invalid } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
-import { limitText, requireText, TEXT_LENGTH } from '../../platform/errors/rules.js';
+import { limitText, requireText, TEXT_LENGTH } from '../../platform/errors/input-rules.js';
 import { checkEventProperties, type EventLimits } from '../../platform/event-properties/event-properties.js';
 import type { EvaluateExpression, SentExpressionEvent } from './expression.input.js';
 

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, ne, or, type SQL, sql } from 'drizzle-orm';
-import { among } from '../../platform/db/among.js';
+import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { refersTo } from '../../platform/db/tenant.js';
-import { given } from '../../platform/paging/conditions.js';
+import { refersTo } from '../../platform/db/tenant-keys.js';
+import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
@@ -56,7 +56,7 @@ export const creditNoteRepository = {
     return db
       .select()
       .from(creditNotes)
-      .where(visible(organizationId, among(creditNotes.id, ids)));
+      .where(visible(organizationId, isOneOf(creditNotes.id, ids)));
   },
 
   list(db: Db, organizationId: string, query: CreditNoteQuery): Promise<Page<CreditNote>> {
@@ -88,7 +88,7 @@ export const creditNoteRepository = {
     return db
       .select()
       .from(creditNotes)
-      .where(of(organizationId, among(creditNotes.invoiceId, invoiceIds)))
+      .where(of(organizationId, isOneOf(creditNotes.invoiceId, invoiceIds)))
       .orderBy(creditNotes.sequentialId);
   },
 
@@ -108,7 +108,7 @@ export const creditNoteRepository = {
       .where(
         visible(
           organizationId,
-          among(creditNotes.customerId, customerIds),
+          isOneOf(creditNotes.customerId, customerIds),
           eq(creditNotes.creditStatus, 'available'),
           gt(creditNotes.balanceAmountCents, 0n),
         ),
@@ -174,7 +174,7 @@ export const creditNoteRepository = {
     for (const table of [creditNoteItems, creditNoteTaxes]) {
       await tx
         .delete(table)
-        .where(and(eq(table.organizationId, organizationId), among(table.creditNoteId, noteIds)));
+        .where(and(eq(table.organizationId, organizationId), isOneOf(table.creditNoteId, noteIds)));
     }
   },
 
@@ -198,7 +198,10 @@ export const creditNoteRepository = {
       .select()
       .from(creditNoteItems)
       .where(
-        and(eq(creditNoteItems.organizationId, organizationId), among(creditNoteItems.creditNoteId, noteIds)),
+        and(
+          eq(creditNoteItems.organizationId, organizationId),
+          isOneOf(creditNoteItems.creditNoteId, noteIds),
+        ),
       )
       .orderBy(asc(creditNoteItems.id));
   },
@@ -209,18 +212,21 @@ export const creditNoteRepository = {
       .select()
       .from(creditNoteTaxes)
       .where(
-        and(eq(creditNoteTaxes.organizationId, organizationId), among(creditNoteTaxes.creditNoteId, noteIds)),
+        and(
+          eq(creditNoteTaxes.organizationId, organizationId),
+          isOneOf(creditNoteTaxes.creditNoteId, noteIds),
+        ),
       )
       .orderBy(asc(creditNoteTaxes.id));
   },
 
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
-    const ofCustomers = of(organizationId, among(creditNotes.customerId, customerIds));
+    const ofCustomers = of(organizationId, isOneOf(creditNotes.customerId, customerIds));
     const noteIds = tx.select({ id: creditNotes.id }).from(creditNotes).where(ofCustomers);
     for (const table of [creditNoteItems, creditNoteTaxes]) {
       await tx
         .delete(table)
-        .where(and(eq(table.organizationId, organizationId), among(table.creditNoteId, noteIds)));
+        .where(and(eq(table.organizationId, organizationId), isOneOf(table.creditNoteId, noteIds)));
     }
     await tx.delete(creditNotes).where(ofCustomers);
   },
@@ -240,7 +246,7 @@ function conditionsOf(
   { filter, billingEntityIds, search }: CreditNoteQuery,
 ): (SQL | undefined)[] {
   const ofInvoicesWith = (condition: SQL) =>
-    among(
+    isOneOf(
       creditNotes.invoiceId,
       db
         .select({ id: invoices.id })
@@ -249,13 +255,13 @@ function conditionsOf(
     );
   return [
     ...documentConditions(db, organizationId, creditNotes, { filter, search }),
-    given(filter.reason, (reason) => eq(creditNotes.reason, reason)),
-    given(filter.creditStatus, (status) => eq(creditNotes.creditStatus, status)),
-    given(filter.refundStatus, (status) => eq(creditNotes.refundStatus, status)),
-    given(filter.types, (types) => or(...types.map((type) => gt(PART_AMOUNTS[type], 0n))) ?? sql`false`),
-    given(filter.invoiceNumber, (number) => ofInvoicesWith(eq(invoices.number, number))),
-    given(filter.selfBilled, (selfBilled) => ofInvoicesWith(eq(invoices.selfBilled, selfBilled))),
-    given(filter.purchaseOrderNumber, (number) => ofInvoicesWith(eq(invoices.purchaseOrderNumber, number))),
-    given(billingEntityIds, (ids) => ofInvoicesWith(among(invoices.billingEntityId, ids))),
+    ifGiven(filter.reason, (reason) => eq(creditNotes.reason, reason)),
+    ifGiven(filter.creditStatus, (status) => eq(creditNotes.creditStatus, status)),
+    ifGiven(filter.refundStatus, (status) => eq(creditNotes.refundStatus, status)),
+    ifGiven(filter.types, (types) => or(...types.map((type) => gt(PART_AMOUNTS[type], 0n))) ?? sql`false`),
+    ifGiven(filter.invoiceNumber, (number) => ofInvoicesWith(eq(invoices.number, number))),
+    ifGiven(filter.selfBilled, (selfBilled) => ofInvoicesWith(eq(invoices.selfBilled, selfBilled))),
+    ifGiven(filter.purchaseOrderNumber, (number) => ofInvoicesWith(eq(invoices.purchaseOrderNumber, number))),
+    ifGiven(billingEntityIds, (ids) => ofInvoicesWith(isOneOf(invoices.billingEntityId, ids))),
   ];
 }

@@ -12,7 +12,7 @@ import { Big } from '../../core/decimal.js';
 import { roundHalfAwayFromZero } from '../../core/money.js';
 import { invalid, notAllowed, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
-import { limitText, TEXT_LENGTH } from '../../platform/errors/rules.js';
+import { limitText, TEXT_LENGTH } from '../../platform/errors/input-rules.js';
 import { checkMetadata, type MetadataMap } from '../../platform/metadata-map.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import type { CreateCreditNote, SentCreditNoteItem } from './credit-note.input.js';

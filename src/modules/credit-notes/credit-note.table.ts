@@ -20,13 +20,13 @@ import {
   organizationId,
   updatedAt,
 } from '../../platform/db/columns.js';
-import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
+import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
 import type { MetadataMap } from '../../platform/metadata-map.js';
 import { customers } from '../customers/customer.table.js';
 import { fees } from '../invoices/records/fee.table.js';
 import { invoices } from '../invoices/records/invoice.table.js';
 import { taxes } from '../taxes/tax.table.js';
-import { closedWords } from '../../platform/db/closed-words.js';
+import { enumChecks } from '../../platform/db/enum-checks.js';
 
 export const CREDIT_NOTE_REASONS = [
   'duplicated_charge',
@@ -84,7 +84,7 @@ export const creditNotes = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    ...closedWords(table),
+    ...enumChecks(table),
     tenantKey('credit_notes', table),
     belongsTo(
       'credit_notes_customer_fk',

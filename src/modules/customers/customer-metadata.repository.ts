@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { groupBy } from '../../platform/api/loader.js';
-import { among } from '../../platform/db/among.js';
+import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { customerMetadata, type CustomerMetadata } from './customer.table.js';
 
@@ -17,7 +17,7 @@ export const customerMetadataRepository = {
       .where(
         and(
           eq(customerMetadata.organizationId, organizationId),
-          among(customerMetadata.customerId, customerIds),
+          isOneOf(customerMetadata.customerId, customerIds),
         ),
       )
       .orderBy(asc(customerMetadata.id));
@@ -45,7 +45,7 @@ export const customerMetadataRepository = {
       .where(
         and(
           eq(customerMetadata.organizationId, organizationId),
-          among(customerMetadata.customerId, customerIds),
+          isOneOf(customerMetadata.customerId, customerIds),
         ),
       );
   },

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, ne, not, type SQL, sql } from 'drizzle-orm';
-import { refersTo } from '../../platform/db/tenant.js';
-import { anyOf, given } from '../../platform/paging/conditions.js';
+import { refersTo } from '../../platform/db/tenant-keys.js';
+import { anyOf, ifGiven } from '../../platform/paging/filter-conditions.js';
 import type { PageRequest } from '../../platform/paging/page.js';
 import { containsText } from '../../platform/paging/search.js';
 import type { CustomerFilter } from './customer.input.js';
@@ -25,21 +25,21 @@ export function matching(
   return and(
     eq(customers.organizationId, organizationId),
     isNull(customers.deletedAt),
-    given(filter.externalId, (externalId) => eq(customers.externalId, externalId)),
+    ifGiven(filter.externalId, (externalId) => eq(customers.externalId, externalId)),
     anyOf(customers.accountType, filter.accountType),
     anyOf(customers.billingEntityId, billingEntityIds),
     anyOf(customers.country, filter.countries),
     anyOf(customers.state, filter.states),
     anyOf(customers.zipcode, filter.zipcodes),
     anyOf(customers.currency, filter.currencies),
-    given(filter.customerType, (type) => eq(customers.customerType, type)),
+    ifGiven(filter.customerType, (type) => eq(customers.customerType, type)),
     whether(isNotNull(customers.customerType), filter.hasCustomerType),
     whether(
       ne(sql`coalesce(${customers.taxIdentificationNumber}, '')`, ''),
       filter.hasTaxIdentificationNumber,
     ),
     ...metadataConditions(metadata),
-    given(search, (term) => containsText(SEARCHED, term)),
+    ifGiven(search, (term) => containsText(SEARCHED, term)),
   );
 }
 

@@ -1,8 +1,8 @@
 import { and, eq, isNull, max, sql } from 'drizzle-orm';
-import { among } from '../../platform/db/among.js';
+import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { lockName } from '../../platform/db/locks.js';
-import { rowsOf } from '../../platform/db/rows-of.js';
+import { queryRows } from '../../platform/db/query-rows.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
@@ -42,7 +42,7 @@ export const customerRepository = {
     return db
       .select()
       .from(customers)
-      .where(and(eq(customers.organizationId, organizationId), among(customers.id, ids)));
+      .where(and(eq(customers.organizationId, organizationId), isOneOf(customers.id, ids)));
   },
 
   list(db: Db, organizationId: string, { page, ...query }: CustomerQuery): Promise<Page<Customer>> {
@@ -106,7 +106,7 @@ export const customerRepository = {
     return tx
       .select()
       .from(customers)
-      .where(and(eq(customers.organizationId, organizationId), among(customers.id, ids)))
+      .where(and(eq(customers.organizationId, organizationId), isOneOf(customers.id, ids)))
       .orderBy(customers.id)
       .for(CHANGED);
   },
@@ -116,7 +116,7 @@ export const customerRepository = {
     return tx
       .select()
       .from(customers)
-      .where(and(eq(customers.organizationId, organizationId), among(customers.id, ids)))
+      .where(and(eq(customers.organizationId, organizationId), isOneOf(customers.id, ids)))
       .orderBy(customers.id)
       .for('key share');
   },
@@ -135,8 +135,8 @@ export const customerRepository = {
   async delete(tx: Tx, organizationId: string, ids: readonly string[]): Promise<void> {
     await tx
       .delete(customerTaxes)
-      .where(and(eq(customerTaxes.organizationId, organizationId), among(customerTaxes.customerId, ids)));
-    const deleted = and(eq(customers.organizationId, organizationId), among(customers.id, ids));
+      .where(and(eq(customerTaxes.organizationId, organizationId), isOneOf(customerTaxes.customerId, ids)));
+    const deleted = and(eq(customers.organizationId, organizationId), isOneOf(customers.id, ids));
     // In the order in which `keepMany` takes them.
     await tx.select({ id: customers.id }).from(customers).where(deleted).orderBy(customers.id).for('update');
     await tx.delete(customers).where(deleted);
@@ -149,7 +149,7 @@ const MOST_RESERVED = 10_000;
 /** Reserves the first number from this one on that no other transaction has reserved. */
 async function reserveFirst(tx: Tx, organizationId: string, first: number): Promise<number> {
   const prefix = lockName('customer-number', `${organizationId}:`);
-  const [row] = await rowsOf<{ number: number }>(
+  const [row] = await queryRows<{ number: number }>(
     tx,
     sql`
     select number from (select generate_series(${first}::int, ${first + MOST_RESERVED}::int) as number) as candidates

@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
-import { byOneOf } from '../../platform/api/identify.js';
+import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { defineLoader } from '../../platform/api/loader.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
@@ -57,7 +57,7 @@ export class CustomerResolver {
     @Arg('id', () => ID, { nullable: true }) id?: string | null,
     @Arg('externalId', () => String, { nullable: true }) externalId?: string | null,
   ): Promise<Customer> {
-    return this.customers.get(db, actor, byOneOf({ id, externalId }));
+    return this.customers.get(db, actor, requireOneIdentifier({ id, externalId }));
   }
 
   @Query(() => CustomerConnection, { name: 'customers', description: 'Customers, newest first.' })

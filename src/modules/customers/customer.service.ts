@@ -9,7 +9,7 @@ import { isUuid, newId } from '../../platform/db/ids.js';
 import { refuseTaken, violates } from '../../platform/db/postgres-error.js';
 import { invalid, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
-import { limitKeys } from '../../platform/errors/rules.js';
+import { limitKeys } from '../../platform/errors/input-rules.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { Tax } from '../taxes/tax.table.js';

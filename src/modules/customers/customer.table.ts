@@ -12,11 +12,11 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
-import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
+import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
 import { billingEntities } from '../organizations/billing-entity.table.js';
 import { type TaxList, taxes } from '../taxes/tax.table.js';
 import { testClocks } from '../test-clocks/test-clock.table.js';
-import { closedWords } from '../../platform/db/closed-words.js';
+import { enumChecks } from '../../platform/db/enum-checks.js';
 
 /** How a payment provider may collect from a customer. Source: spec "Customer". */
 export const PROVIDER_PAYMENT_METHODS = [
@@ -100,7 +100,7 @@ export const customers = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    ...closedWords(table),
+    ...enumChecks(table),
     tenantKey('customers', table),
     belongsTo(
       'customers_entity_fk',

@@ -1,8 +1,8 @@
 import { isSpanOfDays } from '../../core/era.js';
 import { isTimezone } from '../../core/timezones.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
-import { limitText, requireText, URL_LENGTH } from '../../platform/errors/rules.js';
-import { refuseUnbuilt } from '../../platform/errors/unbuilt.js';
+import { limitText, requireText, URL_LENGTH } from '../../platform/errors/input-rules.js';
+import { refuseUnsupported } from '../../platform/errors/refuse-unsupported.js';
 import { isEmail, isLocale } from '../../platform/formats.js';
 import type { SentBillingConfiguration } from './billing-configuration.input.js';
 import type { CustomerMembers } from './customer.input.js';
@@ -31,7 +31,7 @@ export function validateCustomer(
   validateAddress(errors, input.shippingAddress ?? {});
   validateConfiguration(errors, input.billingConfiguration ?? {});
   validateMetadata(errors, input.metadata ?? []);
-  refuseUnbuilt(errors, '', input, ['integrationCustomers', 'invoiceCustomSectionCodes']);
+  refuseUnsupported(errors, '', input, ['integrationCustomers', 'invoiceCustomSectionCodes']);
 }
 
 const ADDRESS_LINES = ['addressLine1', 'addressLine2', 'city', 'zipcode', 'state'] as const;

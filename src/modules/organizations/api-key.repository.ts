@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, gt, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
-import { among } from '../../platform/db/among.js';
+import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { given } from '../../platform/paging/conditions.js';
+import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
@@ -55,7 +55,7 @@ export const apiKeyRepository = {
     organizationId: string,
     { search, page }: { search: string | null; page: PageRequest },
   ): Promise<Page<ApiKey>> {
-    const matching = given(search, (term) => containsText([apiKeys.name], term));
+    const matching = ifGiven(search, (term) => containsText([apiKeys.name], term));
     return pageOfTable(db, apiKeys, {
       page,
       ordering: newestFirst(apiKeys),
@@ -110,8 +110,8 @@ export const apiKeyRepository = {
     const outdated = tx
       .select({ id: apiKeys.id })
       .from(apiKeys)
-      .where(and(among(apiKeys.id, ids), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, before))))
+      .where(and(isOneOf(apiKeys.id, ids), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, before))))
       .for('no key update', { skipLocked: true });
-    await tx.update(apiKeys).set({ lastUsedAt: at }).where(among(apiKeys.id, outdated));
+    await tx.update(apiKeys).set({ lastUsedAt: at }).where(isOneOf(apiKeys.id, outdated));
   },
 };

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/api/context.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { JsonObject } from '../../platform/api/scalars.js';
-import { AnswersSecret } from '../../platform/api/secret-answers.js';
+import { AnswersSecret } from '../../platform/api/answers-secret.js';
 import { maskApiKey } from './api-key-value.js';
 import { permissionMap, type PermissionMap } from './api-key.permissions.js';
 import {

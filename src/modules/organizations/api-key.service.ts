@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/ids.js';
 import { invalid, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
-import { limitText } from '../../platform/errors/rules.js';
+import { limitText } from '../../platform/errors/input-rules.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { generateApiKey, hashApiKey } from './api-key-value.js';
 import { readPermissions } from './api-key.permissions.js';

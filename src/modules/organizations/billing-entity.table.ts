@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, foreignKey, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, id, organizationId, updatedAt } from '../../platform/db/columns.js';
-import { tenantKey } from '../../platform/db/tenant.js';
+import { tenantKey } from '../../platform/db/tenant-keys.js';
 import { organizations } from './organization.table.js';
-import { closedWords } from '../../platform/db/closed-words.js';
+import { enumChecks } from '../../platform/db/enum-checks.js';
 
 /** Who issues invoices. Defaults of the settings: invoices.md §5.1. */
 export const billingEntities = pgTable(
@@ -38,7 +38,7 @@ export const billingEntities = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    ...closedWords(table),
+    ...enumChecks(table),
     tenantKey('billing_entities', table),
     foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] }),
     uniqueIndex('billing_entities_code').on(table.organizationId, sql`lower(${table.code})`),

@@ -1,7 +1,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
-import { among } from '../../platform/db/among.js';
+import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { given } from '../../platform/paging/conditions.js';
+import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
@@ -25,7 +25,7 @@ export const organizationRepository = {
     return pageOfTable(db, organizations, {
       page,
       ordering: newestFirst(organizations),
-      where: given(search, (term) => containsText([organizations.name], term)),
+      where: ifGiven(search, (term) => containsText([organizations.name], term)),
     });
   },
 
@@ -58,7 +58,7 @@ export const organizationRepository = {
       .where(
         and(
           eq(billingEntities.organizationId, organizationId),
-          among(sql<string>`lower(${billingEntities.code})`, lowered),
+          isOneOf(sql<string>`lower(${billingEntities.code})`, lowered),
         ),
       );
   },
@@ -67,7 +67,7 @@ export const organizationRepository = {
     return db
       .select()
       .from(billingEntities)
-      .where(and(eq(billingEntities.organizationId, organizationId), among(billingEntities.id, ids)));
+      .where(and(eq(billingEntities.organizationId, organizationId), isOneOf(billingEntities.id, ids)));
   },
 
   /** @returns the last of the numbers taken. */

@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
-import { AnswersSecret } from '../../platform/api/secret-answers.js';
+import { AnswersSecret } from '../../platform/api/answers-secret.js';
 import type { IssuedKey } from './api-key.service.js';
 import {
   CreateOrganizationInput,

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/ids.js';
 import { AppError, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
-import { requireText } from '../../platform/errors/rules.js';
+import { requireText } from '../../platform/errors/input-rules.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type { ApiKeyService, IssuedKey } from './api-key.service.js';
 import type { BillingEntity } from './billing-entity.table.js';

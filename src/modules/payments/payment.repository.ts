@@ -1,8 +1,8 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
-import { among } from '../../platform/db/among.js';
+import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
-import { given } from '../../platform/paging/conditions.js';
+import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
@@ -34,7 +34,7 @@ export const paymentRepository = {
     return db
       .select()
       .from(payments)
-      .where(of(organizationId, among(payments.id, ids)));
+      .where(of(organizationId, isOneOf(payments.id, ids)));
   },
 
   list(db: Db, organizationId: string, query: PaymentQuery): Promise<Page<Payment>> {
@@ -66,14 +66,14 @@ export const paymentRepository = {
   },
 
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
-    await tx.delete(payments).where(of(organizationId, among(payments.customerId, customerIds)));
+    await tx.delete(payments).where(of(organizationId, isOneOf(payments.customerId, customerIds)));
   },
 };
 
 /** Source: rest-conventions.md §7. */
 function conditionsOf(db: Db, organizationId: string, { filter, search }: PaymentQuery): (SQL | undefined)[] {
   const ofInvoicesWith = (condition: SQL) =>
-    among(
+    isOneOf(
       payments.invoiceId,
       db
         .select({ id: invoices.id })
@@ -81,16 +81,16 @@ function conditionsOf(db: Db, organizationId: string, { filter, search }: Paymen
         .where(and(eq(invoices.organizationId, organizationId), condition)),
     );
   return [
-    given(filter.externalCustomerId, (externalId) =>
-      among(payments.customerId, idOfCustomerNamed(db, organizationId, externalId)),
+    ifGiven(filter.externalCustomerId, (externalId) =>
+      isOneOf(payments.customerId, idOfCustomerNamed(db, organizationId, externalId)),
     ),
     // What is no id finds nothing (rest-conventions.md §4).
-    given(filter.invoiceId, (id) => (isUuid(id) ? eq(payments.invoiceId, id) : sql`false`)),
-    given(search, (term) =>
+    ifGiven(filter.invoiceId, (id) => (isUuid(id) ? eq(payments.invoiceId, id) : sql`false`)),
+    ifGiven(search, (term) =>
       or(
         containsText([payments.reference], term),
         ofInvoicesWith(containsText([invoices.number], term)),
-        among(payments.customerId, idsOfCustomersWith(db, organizationId, term)),
+        isOneOf(payments.customerId, idsOfCustomersWith(db, organizationId, term)),
       ),
     ),
   ];

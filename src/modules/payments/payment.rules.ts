@@ -1,6 +1,6 @@
 import { AppError, invalid } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
-import { requireText } from '../../platform/errors/rules.js';
+import { requireText } from '../../platform/errors/input-rules.js';
 import { dueCents } from '../invoices/settlement/invoice-dues.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import type { RecordPayment } from './payment.input.js';

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { cents, createdAt, id, organizationId, updatedAt } from '../../platform/db/columns.js';
-import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
+import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
 import { customers } from '../customers/customer.table.js';
 import { invoices } from '../invoices/records/invoice.table.js';
-import { closedWords } from '../../platform/db/closed-words.js';
+import { enumChecks } from '../../platform/db/enum-checks.js';
 
 /** Money that came in for an invoice. Payments that succeeded add up to what is paid of it (payments.md §3). */
 export const payments = pgTable(
@@ -28,7 +28,7 @@ export const payments = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    ...closedWords(table),
+    ...enumChecks(table),
     tenantKey('payments', table),
     belongsTo(
       'payments_customer_fk',

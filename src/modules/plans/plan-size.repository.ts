@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { unionAll } from 'drizzle-orm/pg-core';
-import { among } from '../../platform/db/among.js';
+import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db } from '../../platform/db/database.js';
 import { chargeFilters } from './charges/charge-filter.table.js';
 import { charges } from './charges/charge.table.js';
@@ -20,7 +20,7 @@ export const planSizeRepository = {
   async bytesOf(db: Db, organizationId: string, planIds: readonly string[]): Promise<number> {
     const ofPlans = and(
       eq(charges.organizationId, organizationId),
-      among(charges.planId, planIds),
+      isOneOf(charges.planId, planIds),
       isNull(charges.deletedAt),
     );
     const parts = unionAll(
@@ -38,7 +38,7 @@ export const planSizeRepository = {
         .where(
           and(
             eq(fixedCharges.organizationId, organizationId),
-            among(fixedCharges.planId, planIds),
+            isOneOf(fixedCharges.planId, planIds),
             isNull(fixedCharges.deletedAt),
           ),
         ),

@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { invalid } from '../../platform/errors/app-error.js';
-import { inWords, type Limits } from '../../platform/limits.js';
+import { formatBytes, type Limits } from '../../platform/limits.js';
 import { planSizeRepository } from './plan-size.repository.js';
 
 /** Bounds how much the charges of a plan hold, and how much of it a page of plans reads. Source: docs/adr/0036. */
@@ -13,7 +13,7 @@ export class PlanSizes {
     const { planBytes } = this.limits;
     const bytes = await planSizeRepository.bytesOf(tx, actor.organizationId, [planId]);
     if (bytes <= planBytes) return;
-    const message = `The charges of a plan, with their filters and properties, take at most ${inWords(planBytes)} as JSON.`;
+    const message = `The charges of a plan, with their filters and properties, take at most ${formatBytes(planBytes)} as JSON.`;
     throw invalid({ base: ['value_is_too_large', message] }, { message });
   }
 
@@ -23,7 +23,7 @@ export class PlanSizes {
     if (planIds.length <= 1 || planIds.length * planBytes <= pageBytes) return;
     const bytes = await planSizeRepository.bytesOf(db, actor.organizationId, planIds);
     if (bytes <= pageBytes) return;
-    const message = `The plans of a page hold charges of at most ${inWords(pageBytes)}: ask for fewer.`;
+    const message = `The plans of a page hold charges of at most ${formatBytes(pageBytes)}: ask for fewer.`;
     throw invalid({ perPage: ['value_is_out_of_range'], base: [message] }, { message });
   }
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, type SQL } from 'drizzle-orm';
-import { among } from '../../platform/db/among.js';
+import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { given } from '../../platform/paging/conditions.js';
+import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
@@ -60,7 +60,7 @@ export const planRepository = {
     return tx
       .select()
       .from(plans)
-      .where(kept(organizationId, among(plans.id, ids)))
+      .where(kept(organizationId, isOneOf(plans.id, ids)))
       .orderBy(asc(plans.id))
       .for('no key update');
   },
@@ -78,7 +78,7 @@ export const planRepository = {
     return db
       .select()
       .from(plans)
-      .where(and(eq(plans.organizationId, organizationId), among(plans.id, ids)));
+      .where(and(eq(plans.organizationId, organizationId), isOneOf(plans.id, ids)));
   },
 
   list(
@@ -92,7 +92,7 @@ export const planRepository = {
       where: kept(
         organizationId,
         isNull(plans.parentId),
-        given(search, (term) => containsText([plans.name, plans.code], term)),
+        ifGiven(search, (term) => containsText([plans.name, plans.code], term)),
       ),
     });
   },
@@ -103,7 +103,7 @@ export const planRepository = {
 
   /** Removes plans whose parts are gone. */
   async deleteForGood(tx: Tx, organizationId: string, ids: readonly string[]): Promise<void> {
-    await tx.delete(plans).where(and(eq(plans.organizationId, organizationId), among(plans.id, ids)));
+    await tx.delete(plans).where(and(eq(plans.organizationId, organizationId), isOneOf(plans.id, ids)));
   },
 
   async update(tx: Tx, organizationId: string, id: string, changes: Partial<Plan>): Promise<void> {

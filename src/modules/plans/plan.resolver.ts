@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
-import { byOneOf } from '../../platform/api/identify.js';
+import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { defineLoader } from '../../platform/api/loader.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { LargeBody } from '../../platform/api/large-body.js';
@@ -71,7 +71,7 @@ export class PlanResolver {
     @Arg('id', () => ID, { nullable: true }) id?: string | null,
     @Arg('code', () => String, { nullable: true }) code?: string | null,
   ): Promise<Plan> {
-    return this.plans.get(db, actor, byOneOf({ id, code }));
+    return this.plans.get(db, actor, requireOneIdentifier({ id, code }));
   }
 
   @Query(() => PlanConnection, {
@@ -148,7 +148,7 @@ export class PlanResolver {
       metadata: await this.metadata.delete(
         context.beginWrite(),
         context.actor,
-        byOneOf({ id, code }),
+        requireOneIdentifier({ id, code }),
         key ?? null,
       ),
     };

@@ -1,8 +1,8 @@
 import { isSpanOfDays } from '../../core/era.js';
 import { allowsMonthlySplit } from '../../core/plan-interval.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
-import { limitCount, limitText, requireText, TEXT_LENGTH } from '../../platform/errors/rules.js';
-import { refuseUnbuilt } from '../../platform/errors/unbuilt.js';
+import { limitCount, limitText, requireText, TEXT_LENGTH } from '../../platform/errors/input-rules.js';
+import { refuseUnsupported } from '../../platform/errors/refuse-unsupported.js';
 import { checkMetadata } from '../../platform/metadata-map.js';
 import type { UpdatePlan } from './plan.input.js';
 import type { Plan } from './plan.table.js';
@@ -37,7 +37,7 @@ export function checkPlan(errors: FieldErrors, sent: SentPlan): PlanValues {
   limitCount(errors, 'taxCodes', sent.taxCodes);
   if (!isSpanOfDays(sent.trialPeriod ?? 0)) errors.add('trialPeriod', 'value_is_out_of_range');
   const split = sent.interval !== null && allowsMonthlySplit(sent.interval);
-  refuseUnbuilt(errors, '', sent, ['usageThresholds']);
+  refuseUnsupported(errors, '', sent, ['usageThresholds']);
   return {
     code: sent.code,
     name: sent.name,

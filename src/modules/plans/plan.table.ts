@@ -14,11 +14,11 @@ import {
 } from 'drizzle-orm/pg-core';
 import { PLAN_INTERVALS } from '../../core/plan-interval.js';
 import { cents, createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
-import { belongsTo, parentKey, tenantKey } from '../../platform/db/tenant.js';
+import { belongsTo, parentKey, tenantKey } from '../../platform/db/tenant-keys.js';
 import type { MetadataMap } from '../../platform/metadata-map.js';
 import { organizations } from '../organizations/organization.table.js';
 import { type TaxList, taxes } from '../taxes/tax.table.js';
-import { closedWords } from '../../platform/db/closed-words.js';
+import { enumChecks } from '../../platform/db/enum-checks.js';
 
 export const plans = pgTable(
   'plans',
@@ -48,7 +48,7 @@ export const plans = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    ...closedWords(table),
+    ...enumChecks(table),
     tenantKey('plans', table),
     foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] }),
     uniqueIndex('plans_code')

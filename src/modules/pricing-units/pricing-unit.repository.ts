@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import { among } from '../../platform/db/among.js';
+import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { given } from '../../platform/paging/conditions.js';
+import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
@@ -28,14 +28,14 @@ export const pricingUnitRepository = {
     return db
       .select()
       .from(pricingUnits)
-      .where(and(within(organizationId), among(pricingUnits.id, ids)));
+      .where(and(within(organizationId), isOneOf(pricingUnits.id, ids)));
   },
 
   findByCodes(db: Db, organizationId: string, codes: readonly string[]): Promise<PricingUnit[]> {
     return db
       .select()
       .from(pricingUnits)
-      .where(and(within(organizationId), among(pricingUnits.code, codes)));
+      .where(and(within(organizationId), isOneOf(pricingUnits.code, codes)));
   },
 
   list(
@@ -43,7 +43,7 @@ export const pricingUnitRepository = {
     organizationId: string,
     { search, page }: { search: string | null; page: PageRequest },
   ): Promise<Page<PricingUnit>> {
-    const matching = given(search, (term) => containsText([pricingUnits.name, pricingUnits.code], term));
+    const matching = ifGiven(search, (term) => containsText([pricingUnits.name, pricingUnits.code], term));
     return pageOfTable(db, pricingUnits, {
       page,
       ordering: newestFirst(pricingUnits),

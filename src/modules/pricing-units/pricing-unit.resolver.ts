@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
-import { byOneOf } from '../../platform/api/identify.js';
+import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import {
@@ -26,7 +26,7 @@ export class PricingUnitResolver {
     @Arg('id', () => ID, { nullable: true }) id?: string | null,
     @Arg('code', () => String, { nullable: true }) code?: string | null,
   ): Promise<PricingUnit> {
-    return this.pricingUnits.get(db, actor, byOneOf({ id, code }));
+    return this.pricingUnits.get(db, actor, requireOneIdentifier({ id, code }));
   }
 
   @Query(() => PricingUnitConnection, { name: 'pricingUnits', description: 'Newest first.' })

@@ -6,7 +6,7 @@ import { isUuid, newId } from '../../platform/db/ids.js';
 import { refuseTaken } from '../../platform/db/postgres-error.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
-import { limitText, requireText, TEXT_LENGTH } from '../../platform/errors/rules.js';
+import { limitText, requireText, TEXT_LENGTH } from '../../platform/errors/input-rules.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pricingUnitRepository } from './pricing-unit.repository.js';
 import type { CreatePricingUnit, UpdatePricingUnit } from './pricing-unit.input.js';

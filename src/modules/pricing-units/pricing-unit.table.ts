@@ -1,6 +1,6 @@
 import { foreignKey, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, id, organizationId, updatedAt } from '../../platform/db/columns.js';
-import { tenantKey } from '../../platform/db/tenant.js';
+import { tenantKey } from '../../platform/db/tenant-keys.js';
 import { organizations } from '../organizations/organization.table.js';
 
 /** What prices may be expressed in instead of a currency: credits, tokens, ... Source: charges.md §10. */

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { among } from '../../platform/db/among.js';
+import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { type ActivationRule, activationRules } from './activation-rule.table.js';
 import { subscriptionsOf } from './subscriptions-of.js';
@@ -10,7 +10,7 @@ export const activationRuleRepository = {
       .select()
       .from(activationRules)
       .where(
-        and(eq(activationRules.organizationId, organizationId), among(activationRules.subscriptionId, ids)),
+        and(eq(activationRules.organizationId, organizationId), isOneOf(activationRules.subscriptionId, ids)),
       )
       .orderBy(activationRules.id);
   },
@@ -44,7 +44,7 @@ export const activationRuleRepository = {
       .where(
         and(
           eq(activationRules.organizationId, organizationId),
-          among(activationRules.subscriptionId, ofCustomers),
+          isOneOf(activationRules.subscriptionId, ofCustomers),
         ),
       );
   },

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { check, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
-import { belongsTo } from '../../platform/db/tenant.js';
+import { belongsTo } from '../../platform/db/tenant-keys.js';
 import { subscriptions } from './subscription.table.js';
-import { closedWords } from '../../platform/db/closed-words.js';
+import { enumChecks } from '../../platform/db/enum-checks.js';
 
 /** What has to happen before a subscription becomes active. Source: subscriptions.md §12. */
 export const activationRules = pgTable(
@@ -24,7 +24,7 @@ export const activationRules = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    ...closedWords(table),
+    ...enumChecks(table),
     belongsTo(
       'activation_rules_subscription_fk',
       { organizationId: table.organizationId, reference: table.subscriptionId },

@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { among } from '../../platform/db/among.js';
+import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { insertAll } from '../../platform/db/insert-all.js';
 import { type FixedChargeUnits, fixedChargeUnits } from './fixed-charge-units.table.js';
@@ -18,7 +18,7 @@ export const fixedChargeUnitsRepository = {
       .where(
         and(
           eq(fixedChargeUnits.organizationId, organizationId),
-          among(fixedChargeUnits.subscriptionId, subscriptionIds),
+          isOneOf(fixedChargeUnits.subscriptionId, subscriptionIds),
         ),
       )
       .orderBy(asc(fixedChargeUnits.id));
@@ -46,7 +46,7 @@ export const fixedChargeUnitsRepository = {
       .where(
         and(
           eq(fixedChargeUnits.organizationId, organizationId),
-          among(fixedChargeUnits.subscriptionId, ofCustomers),
+          isOneOf(fixedChargeUnits.subscriptionId, ofCustomers),
         ),
       );
   },

@@ -85,7 +85,7 @@ export class OwnPlanService {
     if (sent === undefined || sent === null || Object.keys(sent).length === 0) return null;
     const { planOverrides } = this.dependencies;
     const plan = await this.planOf(tx, actor, on);
-    return planOverrides.check(tx, actor, errors.below('planOverrides'), plan, sentOverrides(sent));
+    return planOverrides.check(tx, actor, errors.forMember('planOverrides'), plan, sentOverrides(sent));
   }
 
   /** Makes the plan that a new subscription, or a pending one, is to be on. @throws AppError `tax_not_found`. */

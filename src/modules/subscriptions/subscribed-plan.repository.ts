@@ -1,10 +1,10 @@
 import { and, eq, exists, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { PlanPrice } from '../../core/plan-comparison.js';
-import { among } from '../../platform/db/among.js';
+import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db } from '../../platform/db/database.js';
-import { refersTo } from '../../platform/db/tenant.js';
-import { given } from '../../platform/paging/conditions.js';
+import { refersTo } from '../../platform/db/tenant-keys.js';
+import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { customers } from '../customers/customer.table.js';
 import { plans } from '../plans/plan.table.js';
 import { isSoldAs } from '../plans/sold-plan.js';
@@ -31,7 +31,7 @@ export interface SubscriptionChain {
 const CHUNK = 50;
 
 /** Those that keep a plan or a metric from being deleted. */
-const LIVE = among(subscriptions.status, ['active', 'pending', 'incomplete']);
+const LIVE = isOneOf(subscriptions.status, ['active', 'pending', 'incomplete']);
 
 /** The plan of a subscription, or what it was copied from. */
 const soldPlans = alias(plans, 'sold_plans');
@@ -93,7 +93,7 @@ export const subscribedPlanRepository = {
       .leftJoin(previousPlans, refersTo(previous.planId, previousPlans))
       .leftJoin(next, and(refersTo(next.previousSubscriptionId, subscriptions), ne(next.status, 'canceled')))
       .leftJoin(nextPlans, refersTo(next.planId, nextPlans))
-      .where(of(organizationId, among(subscriptions.id, ids)))
+      .where(of(organizationId, isOneOf(subscriptions.id, ids)))
       .orderBy(next.id);
     return new Map(rows.map(({ id, ...chain }) => [id, chain]));
   },
@@ -106,7 +106,7 @@ export const subscribedPlanRepository = {
     return db
       .select({ id: subscriptions.id, customerId: subscriptions.customerId })
       .from(subscriptions)
-      .where(of(organizationId, among(subscriptions.planId, planIds), LIVE))
+      .where(of(organizationId, isOneOf(subscriptions.planId, planIds), LIVE))
       .orderBy(subscriptions.id);
   },
 
@@ -131,7 +131,7 @@ export const subscribedPlanRepository = {
           eq(subscriptions.organizationId, organizationId),
           LIVE,
           isOfDeleted(of, { sold: soldPlans, customers }),
-          given(
+          ifGiven(
             after,
             ({ customerId, id }) =>
               sql`(${subscriptions.customerId}, ${subscriptions.id}) > (${customerId}::uuid, ${id}::uuid)`,
@@ -170,7 +170,7 @@ export const subscribedPlanRepository = {
       .where(
         of(
           organizationId,
-          among(subscriptions.customerId, customerIds),
+          isOneOf(subscriptions.customerId, customerIds),
           ofPlan(db, isNotNull(plans.parentId)),
         ),
       );

@@ -1,8 +1,8 @@
 import { and, countDistinct, eq, isNull } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { among } from '../../platform/db/among.js';
+import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db } from '../../platform/db/database.js';
-import { refersTo } from '../../platform/db/tenant.js';
+import { refersTo } from '../../platform/db/tenant-keys.js';
 import { charges } from '../plans/charges/charge.table.js';
 import { isOrCopies } from '../plans/sold-plan.js';
 import { plans } from '../plans/plan.table.js';
@@ -30,7 +30,7 @@ export const subscriptionCountsRepository = {
       .from(shown)
       .innerJoin(plans, isOrCopies(shown))
       .innerJoin(subscriptions, and(refersTo(subscriptions.planId, plans), isActive))
-      .where(and(eq(shown.organizationId, organizationId), among(shown.id, planIds)))
+      .where(and(eq(shown.organizationId, organizationId), isOneOf(shown.id, planIds)))
       .groupBy(shown.id);
   },
 
@@ -44,7 +44,7 @@ export const subscriptionCountsRepository = {
       .where(
         and(
           eq(charges.organizationId, organizationId),
-          among(charges.billableMetricId, metricIds),
+          isOneOf(charges.billableMetricId, metricIds),
           isNull(charges.deletedAt),
         ),
       )

@@ -1,8 +1,8 @@
 import { and, eq, exists, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
-import { among } from '../../platform/db/among.js';
+import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db } from '../../platform/db/database.js';
-import { refersTo } from '../../platform/db/tenant.js';
-import { given } from '../../platform/paging/conditions.js';
+import { refersTo } from '../../platform/db/tenant-keys.js';
+import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import type { Ordering } from '../../platform/paging/fetch-page.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
@@ -73,18 +73,18 @@ function matching(db: Db, organizationId: string, criteria: SubscriptionCriteria
   const { overridden, billingEntityIds } = criteria;
   return and(
     eq(subscriptions.organizationId, organizationId),
-    among(subscriptions.status, statuses),
-    given(externalId, (id) => eq(subscriptions.externalId, id)),
-    given(externalCustomerId, (id) =>
-      among(subscriptions.customerId, idOfCustomerNamed(db, organizationId, id)),
+    isOneOf(subscriptions.status, statuses),
+    ifGiven(externalId, (id) => eq(subscriptions.externalId, id)),
+    ifGiven(externalCustomerId, (id) =>
+      isOneOf(subscriptions.customerId, idOfCustomerNamed(db, organizationId, id)),
     ),
-    given(planCode, (code) => ofPlan(db, eq(plans.code, code))),
-    given(currency, (code) => ofPlan(db, eq(plans.amountCurrency, code))),
-    given(overridden, (own) => ofPlan(db, own ? isNotNull(plans.parentId) : isNull(plans.parentId))),
-    given(billingEntityIds, (ids) =>
+    ifGiven(planCode, (code) => ofPlan(db, eq(plans.code, code))),
+    ifGiven(currency, (code) => ofPlan(db, eq(plans.amountCurrency, code))),
+    ifGiven(overridden, (own) => ofPlan(db, own ? isNotNull(plans.parentId) : isNull(plans.parentId))),
+    ifGiven(billingEntityIds, (ids) =>
       ofCustomer(
         db,
-        among(sql<string>`coalesce(${subscriptions.billingEntityId}, ${customers.billingEntityId})`, ids),
+        isOneOf(sql<string>`coalesce(${subscriptions.billingEntityId}, ${customers.billingEntityId})`, ids),
       ),
     ),
   );

@@ -1,8 +1,8 @@
 import { and, desc, eq, isNull, max, min, ne, or, type SQL, sql } from 'drizzle-orm';
-import { among } from '../../platform/db/among.js';
+import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { updateAll } from '../../platform/db/update-all.js';
-import { rowsOf } from '../../platform/db/rows-of.js';
+import { queryRows } from '../../platform/db/query-rows.js';
 import { announceChanges } from './subscription-changes.js';
 import { type Subscription, subscriptions } from './subscription.table.js';
 
@@ -22,7 +22,7 @@ export const subscriptionRepository = {
     return db
       .select()
       .from(subscriptions)
-      .where(of(organizationId, among(subscriptions.id, ids)));
+      .where(of(organizationId, isOneOf(subscriptions.id, ids)));
   },
 
   /** The newest one of a status. */
@@ -97,8 +97,8 @@ export const subscriptionRepository = {
       .where(
         of(
           organizationId,
-          among(subscriptions.customerId, customerIds),
-          among(subscriptions.externalId, externalIds),
+          isOneOf(subscriptions.customerId, customerIds),
+          isOneOf(subscriptions.externalId, externalIds),
         ),
       )
       .groupBy(subscriptions.customerId, subscriptions.externalId);
@@ -112,7 +112,7 @@ export const subscriptionRepository = {
       .where(
         of(
           organizationId,
-          among(subscriptions.previousSubscriptionId, ids),
+          isOneOf(subscriptions.previousSubscriptionId, ids),
           ne(subscriptions.status, 'canceled'),
         ),
       )
@@ -125,12 +125,12 @@ export const subscriptionRepository = {
     organizationId: string,
     ids: readonly string[],
   ): Promise<{ id: string; earlierId: string }[]> {
-    return rowsOf<{ id: string; earlierId: string }>(
+    return queryRows<{ id: string; earlierId: string }>(
       db,
       sql`
       with recursive step (id, earlier_id) as (
         select ${subscriptions.id}, ${subscriptions.previousSubscriptionId} from ${subscriptions}
-        where ${of(organizationId, among(subscriptions.id, ids))}
+        where ${of(organizationId, isOneOf(subscriptions.id, ids))}
         union all
         select step.id, earlier.previous_subscription_id
         from step
@@ -180,11 +180,11 @@ export const subscriptionRepository = {
     const rows = await db
       .selectDistinct({ externalId: subscriptions.externalId })
       .from(subscriptions)
-      .where(of(organizationId, among(subscriptions.customerId, customerIds)));
+      .where(of(organizationId, isOneOf(subscriptions.customerId, customerIds)));
     return rows.map((row) => row.externalId);
   },
 
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
-    await tx.delete(subscriptions).where(of(organizationId, among(subscriptions.customerId, customerIds)));
+    await tx.delete(subscriptions).where(of(organizationId, isOneOf(subscriptions.customerId, customerIds)));
   },
 };

@@ -3,7 +3,7 @@ import { type Period, shownEnd } from '../../core/period.js';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { CurrencyCode } from '../../platform/api/enums.js';
-import { byOneOf } from '../../platform/api/identify.js';
+import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { defineFinder, defineLoader } from '../../platform/api/loader.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
@@ -76,7 +76,7 @@ export class SubscriptionResolver {
       orOnly: orOnly ?? false,
       orIncomplete: orIncomplete ?? false,
     };
-    const name = byOneOf({ id, externalId });
+    const name = requireOneIdentifier({ id, externalId });
     if ('id' in name) return context.load(this.named, name.id);
     return this.subscriptions.get(context.db, context.actor, { ...name, ...which });
   }

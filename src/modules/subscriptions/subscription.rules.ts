@@ -1,8 +1,8 @@
 import { localDate } from '../../core/calendar.js';
 import { isInEra } from '../../core/era.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
-import { limitText, requireText } from '../../platform/errors/rules.js';
-import { refuseUnbuilt } from '../../platform/errors/unbuilt.js';
+import { limitText, requireText } from '../../platform/errors/input-rules.js';
+import { refuseUnsupported } from '../../platform/errors/refuse-unsupported.js';
 import { Temporal } from 'temporal-polyfill';
 import { checkActivationRules } from './activation-rule.service.js';
 import type {
@@ -43,7 +43,7 @@ export function checkNew(errors: FieldErrors, input: SentSubscription): void {
   requireText(errors, 'externalCustomerId', input.externalCustomerId);
   requireText(errors, 'externalId', input.externalId);
   checkMembers(errors, input);
-  refuseUnbuilt(errors, '', input, ['authorization']);
+  refuseUnsupported(errors, '', input, ['authorization']);
 }
 
 /** Reports what can be told without knowing the subscription. Source: subscriptions.md §8. */
@@ -67,9 +67,9 @@ function checkMembers(errors: FieldErrors, input: SentMembers): void {
     errors.add('usageThresholds', 'incompatible_params');
     errors.add('planOverrides.usageThresholds', 'incompatible_params');
   } else {
-    refuseUnbuilt(errors, '', input, ['usageThresholds']);
+    refuseUnsupported(errors, '', input, ['usageThresholds']);
   }
-  refuseUnbuilt(errors, '', input, ['invoiceCustomSection', 'progressiveBillingDisabled']);
+  refuseUnsupported(errors, '', input, ['invoiceCustomSection', 'progressiveBillingDisabled']);
 }
 
 /** There are no stored payment methods yet, so that none can be named. Source: payments.md §6. */

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, foreignKey, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { BILLING_TIMES } from '../../core/plan-interval.js';
 import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
-import { belongsTo, tenantKey } from '../../platform/db/tenant.js';
+import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
 import { customers } from '../customers/customer.table.js';
 import { billingEntities } from '../organizations/billing-entity.table.js';
 import { plans } from '../plans/plan.table.js';
-import { closedWords } from '../../platform/db/closed-words.js';
+import { enumChecks } from '../../platform/db/enum-checks.js';
 
 const SUBSCRIPTION_STATUSES = ['pending', 'incomplete', 'active', 'terminated', 'canceled'] as const;
 
@@ -55,7 +55,7 @@ export const subscriptions = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    ...closedWords(table),
+    ...enumChecks(table),
     tenantKey('subscriptions', table),
     belongsTo(
       'subscriptions_customer_fk',

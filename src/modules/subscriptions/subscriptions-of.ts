@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { among } from '../../platform/db/among.js';
+import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db } from '../../platform/db/database.js';
 import { subscriptions } from './subscription.table.js';
 
@@ -9,6 +9,6 @@ export function subscriptionsOf(db: Db, organizationId: string, customerIds: rea
     .select({ id: subscriptions.id })
     .from(subscriptions)
     .where(
-      and(eq(subscriptions.organizationId, organizationId), among(subscriptions.customerId, customerIds)),
+      and(eq(subscriptions.organizationId, organizationId), isOneOf(subscriptions.customerId, customerIds)),
     );
 }

@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { groupBy } from '../../platform/api/loader.js';
-import { among } from '../../platform/db/among.js';
+import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { refersTo } from '../../platform/db/tenant.js';
+import { refersTo } from '../../platform/db/tenant-keys.js';
 import { type Tax, type TaxList, taxes } from './tax.table.js';
 
 export const taxListRepository = {
@@ -17,7 +17,9 @@ export const taxListRepository = {
       .select({ ownerId: sql<string>`${ownerId}`, tax: taxes })
       .from(table)
       .innerJoin(taxes, refersTo(table.taxId, taxes))
-      .where(and(eq(table.organizationId, organizationId), among(ownerId, ownerIds), isNull(taxes.deletedAt)))
+      .where(
+        and(eq(table.organizationId, organizationId), isOneOf(ownerId, ownerIds), isNull(taxes.deletedAt)),
+      )
       .orderBy(asc(taxes.name), asc(taxes.id));
     const groups = groupBy(rows, (row) => row.ownerId);
     return new Map([...groups].map(([owner, group]) => [owner, group.map(({ tax }) => tax)]));
@@ -33,7 +35,7 @@ export const taxListRepository = {
     if (lists.size === 0) return;
     await tx
       .delete(table)
-      .where(and(eq(table.organizationId, organizationId), among(ownerId, [...lists.keys()])));
+      .where(and(eq(table.organizationId, organizationId), isOneOf(ownerId, [...lists.keys()])));
     const rows = [...lists].flatMap(([owner, list]) =>
       list.map(({ id }) => ({ owner_id: owner, tax_id: id })),
     );

@@ -1,8 +1,8 @@
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
-import { among } from '../../platform/db/among.js';
+import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { refersTo } from '../../platform/db/tenant.js';
-import { given } from '../../platform/paging/conditions.js';
+import { refersTo } from '../../platform/db/tenant-keys.js';
+import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import type { Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
@@ -32,7 +32,7 @@ export const taxRepository = {
   ): Promise<Page<Tax>> {
     const where = kept(
       organizationId,
-      given(search, (term) => containsText([taxes.name, taxes.code], term)),
+      ifGiven(search, (term) => containsText([taxes.name, taxes.code], term)),
     );
     return pageOfTable(db, taxes, {
       page,
@@ -45,7 +45,7 @@ export const taxRepository = {
     return db
       .select()
       .from(taxes)
-      .where(kept(organizationId, among(taxes.code, codes)));
+      .where(kept(organizationId, isOneOf(taxes.code, codes)));
   },
 
   async insert(tx: Tx, tax: Tax): Promise<Tax> {
@@ -87,7 +87,7 @@ export const taxRepository = {
       .from(billingEntityTaxes)
       .innerJoin(billingEntities, refersTo(billingEntityTaxes.billingEntityId, billingEntities))
       .where(
-        and(eq(billingEntityTaxes.organizationId, organizationId), among(billingEntityTaxes.taxId, taxIds)),
+        and(eq(billingEntityTaxes.organizationId, organizationId), isOneOf(billingEntityTaxes.taxId, taxIds)),
       )
       .orderBy(billingEntities.code);
   },

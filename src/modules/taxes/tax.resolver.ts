@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
-import { byOneOf } from '../../platform/api/identify.js';
+import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { defineLoader } from '../../platform/api/loader.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
@@ -33,7 +33,7 @@ export class TaxResolver {
     @Arg('id', () => ID, { nullable: true }) id?: string | null,
     @Arg('code', () => String, { nullable: true }) code?: string | null,
   ): Promise<Tax> {
-    return this.taxes.get(db, actor, byOneOf({ id, code }));
+    return this.taxes.get(db, actor, requireOneIdentifier({ id, code }));
   }
 
   @Query(() => TaxConnection, { name: 'taxes', description: 'Taxes, sorted by name.' })

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { among } from '../../platform/db/among.js';
+import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
@@ -25,7 +25,7 @@ export const testClockRepository = {
     return db
       .select()
       .from(testClocks)
-      .where(and(eq(testClocks.organizationId, organizationId), among(testClocks.id, ids)));
+      .where(and(eq(testClocks.organizationId, organizationId), isOneOf(testClocks.id, ids)));
   },
 
   async lock(db: Db, organizationId: string, id: string, strength: ClockLock): Promise<TestClock | null> {
@@ -43,7 +43,7 @@ export const testClockRepository = {
     return db
       .select()
       .from(testClocks)
-      .where(and(eq(testClocks.organizationId, organizationId), among(testClocks.id, ids)))
+      .where(and(eq(testClocks.organizationId, organizationId), isOneOf(testClocks.id, ids)))
       .orderBy(testClocks.id)
       .for(strength);
   },

@@ -1,8 +1,8 @@
 import { foreignKey, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, organizationId } from '../../platform/db/columns.js';
-import { tenantKey } from '../../platform/db/tenant.js';
+import { tenantKey } from '../../platform/db/tenant-keys.js';
 import { organizations } from '../organizations/organization.table.js';
-import { closedWords } from '../../platform/db/closed-words.js';
+import { enumChecks } from '../../platform/db/enum-checks.js';
 
 /** Holds time still for its customers and moves it on demand. Source: extensions.md §1. */
 export const testClocks = pgTable(
@@ -21,7 +21,7 @@ export const testClocks = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    ...closedWords(table),
+    ...enumChecks(table),
     tenantKey('test_clocks', table),
     foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] }),
   ],

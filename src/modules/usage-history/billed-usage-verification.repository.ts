@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { among } from '../../platform/db/among.js';
+import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db } from '../../platform/db/database.js';
 import { type Charge, charges } from '../plans/charges/charge.table.js';
 import { events } from '../usage/events/event.table.js';
@@ -10,7 +10,7 @@ export const billedUsageVerificationRepository = {
     return db
       .select()
       .from(charges)
-      .where(and(eq(charges.organizationId, organizationId), among(charges.id, ids)));
+      .where(and(eq(charges.organizationId, organizationId), isOneOf(charges.id, ids)));
   },
 
   /** The place of events in the order of reception, by transaction id. */
@@ -30,7 +30,7 @@ export const billedUsageVerificationRepository = {
           sql`hashtextextended(${events.transactionId}, 0) = any(array(
             select hashtextextended(id, 0) from unnest(${sql.param([...event.transactionIds])}::text[]) as id
           ))`,
-          among(events.transactionId, event.transactionIds),
+          isOneOf(events.transactionId, event.transactionIds),
         ),
       );
     return new Map(rows.map(({ transactionId, sequence }) => [transactionId, sequence]));

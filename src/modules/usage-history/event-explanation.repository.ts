@@ -1,7 +1,7 @@
 import { and, eq, gt, lt, lte, ne, not, or } from 'drizzle-orm';
-import { among } from '../../platform/db/among.js';
+import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db } from '../../platform/db/database.js';
-import { refersTo } from '../../platform/db/tenant.js';
+import { refersTo } from '../../platform/db/tenant-keys.js';
 import { billingPeriods, CLAIMING_REASONS, invoices } from '../invoices/records/invoice.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 import type { AttributedEvent } from '../usage/events/event.service.js';
@@ -18,7 +18,7 @@ export const eventExplanationRepository = {
         and(
           eq(subscriptions.organizationId, organizationId),
           eq(subscriptions.externalId, externalId),
-          among(subscriptions.status, ['active', 'incomplete', 'terminated']),
+          isOneOf(subscriptions.status, ['active', 'incomplete', 'terminated']),
         ),
       )
       .limit(1);
@@ -45,10 +45,10 @@ export const eventExplanationRepository = {
           eq(events.id, id),
           eq(billingPeriods.organizationId, organizationId),
           eq(billingPeriods.subscriptionId, subscriptionId),
-          among(billingPeriods.invoicingReason, CLAIMING_REASONS),
+          isOneOf(billingPeriods.invoicingReason, CLAIMING_REASONS),
           lte(billingPeriods.chargesFrom, timestamp),
           gt(billingPeriods.chargesTo, timestamp),
-          not(among(invoices.status, ['draft', 'voided'])),
+          not(isOneOf(invoices.status, ['draft', 'voided'])),
           not(wasSeenAtAny(billingPeriods.usageMoments)),
           or(ne(billingPeriods.usageMoments, []), lt(invoices.id, id)),
         ),

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, exists, isNull, ne, not, type SQL, sql, sum } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { among } from '../../platform/db/among.js';
+import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { refersTo } from '../../platform/db/tenant.js';
+import { refersTo } from '../../platform/db/tenant-keys.js';
 import { fees } from '../invoices/records/fee.table.js';
 import { invoices } from '../invoices/records/invoice.table.js';
 import { type Subscription, subscriptions } from '../subscriptions/subscription.table.js';
@@ -36,8 +36,8 @@ export const lifetimeUsageRepository = {
       .where(
         and(
           eq(subscriptions.organizationId, organizationId),
-          among(subscriptions.externalId, externalIds),
-          among(subscriptions.status, ['active', 'terminated']),
+          isOneOf(subscriptions.externalId, externalIds),
+          isOneOf(subscriptions.status, ['active', 'terminated']),
         ),
       )
       .orderBy(
@@ -73,7 +73,9 @@ export const lifetimeUsageRepository = {
           eq(historicalUsages.subscriptionAt, subscriptions.subscriptionAt),
         ),
       )
-      .where(and(eq(subscriptions.organizationId, organizationId), among(subscriptions.id, subscriptionIds)));
+      .where(
+        and(eq(subscriptions.organizationId, organizationId), isOneOf(subscriptions.id, subscriptionIds)),
+      );
   },
 
   /**
@@ -94,11 +96,11 @@ export const lifetimeUsageRepository = {
       .where(
         and(
           eq(subscriptions.organizationId, organizationId),
-          among(subscriptions.id, subscriptionIds),
+          isOneOf(subscriptions.id, subscriptionIds),
           eq(fees.feeType, 'charge'),
           isNull(fees.deletedAt),
           eq(invoices.invoiceType, 'subscription'),
-          among(invoices.status, ['draft', 'finalized']),
+          isOneOf(invoices.status, ['draft', 'finalized']),
         ),
       )
       .groupBy(subscriptions.id);
@@ -140,8 +142,8 @@ export const lifetimeUsageRepository = {
       .where(
         and(
           eq(historicalUsages.organizationId, organizationId),
-          ofChainOf(among(subscriptions.customerId, customerIds)),
-          not(ofChainOf(not(among(subscriptions.customerId, customerIds)))),
+          ofChainOf(isOneOf(subscriptions.customerId, customerIds)),
+          not(ofChainOf(not(isOneOf(subscriptions.customerId, customerIds)))),
         ),
       );
   },

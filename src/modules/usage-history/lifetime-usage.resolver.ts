@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Computed } from '../../platform/api/cost.js';
 import type { Context } from '../../platform/api/context.js';
-import { byOneOf } from '../../platform/api/identify.js';
+import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { defineLoader } from '../../platform/api/loader.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { DateTime, SafeInt } from '../../platform/api/scalars.js';
@@ -44,7 +44,7 @@ export class LifetimeUsageResolver {
     @Arg('id', () => ID, { nullable: true, description: 'Id of the subscription.' }) id?: string | null,
     @Arg('externalId', () => String, { nullable: true }) externalId?: string | null,
   ): Promise<LifetimeUsage> {
-    return this.lifetimeUsage.get(db, actor, byOneOf({ id, externalId }));
+    return this.lifetimeUsage.get(db, actor, requireOneIdentifier({ id, externalId }));
   }
 
   @Mutation(() => LifetimeUsagePayload, {

@@ -3,7 +3,7 @@ import { indexBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
 import { type AppError, invalid, notFound } from '../../platform/errors/app-error.js';
-import { outcomeOf } from '../../platform/errors/outcome.js';
+import { catchAppError } from '../../platform/errors/catch-app-error.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import type { SubscriptionContext } from '../subscriptions/subscription-context.js';
@@ -64,7 +64,7 @@ export class LifetimeUsageService {
     const sums = await lifetimeUsageRepository.sumInvoiced(db, actor.organizationId, subscriptionIds);
     const amounts = subscriptionIds.map(async (id) => {
       const amountCents = sums.get(id) ?? 0n;
-      return [id, await outcomeOf(() => requireAmount(amountCents))] as const;
+      return [id, await catchAppError(() => requireAmount(amountCents))] as const;
     });
     return new Map(await Promise.all(amounts));
   }

@@ -1,8 +1,8 @@
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import { among } from '../../platform/db/among.js';
+import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db } from '../../platform/db/database.js';
-import { refersTo } from '../../platform/db/tenant.js';
-import { given } from '../../platform/paging/conditions.js';
+import { refersTo } from '../../platform/db/tenant-keys.js';
+import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { type BillableMetric, billableMetrics } from '../billable-metrics/billable-metric.table.js';
@@ -82,7 +82,7 @@ export const pastUsageRepository = {
     const { customer, externalSubscriptionId, periodsCount, page } = query;
     const wanted = and(
       eq(billingPeriods.organizationId, organizationId),
-      among(billingPeriods.invoicingReason, CLAIMING_REASONS),
+      isOneOf(billingPeriods.invoicingReason, CLAIMING_REASONS),
       // Of a start there is an empty window.
       sql`${billingPeriods.chargesFrom} < ${billingPeriods.chargesTo}`,
       sql`${invoices.status} <> 'voided'`,
@@ -90,8 +90,8 @@ export const pastUsageRepository = {
       'id' in customer ? eq(customers.id, customer.id) : eq(customers.externalId, customer.externalId),
       isNull(customers.deletedAt),
     );
-    const latest = given(periodsCount, (count) =>
-      among(
+    const latest = ifGiven(periodsCount, (count) =>
+      isOneOf(
         billingPeriods.id,
         sql`(select id from (${billed(db, wanted)
           .orderBy(desc(billingPeriods.chargesFrom), billingPeriods.id)
@@ -120,7 +120,7 @@ export const pastUsageRepository = {
       .where(
         and(
           eq(fees.organizationId, organizationId),
-          among(fees.invoiceId, invoiceIds),
+          isOneOf(fees.invoiceId, invoiceIds),
           isNull(fees.deletedAt),
         ),
       )

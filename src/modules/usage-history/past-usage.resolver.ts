@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, ID, Int, Query, Resolver } from 'type-graphql';
 import { Computed } from '../../platform/api/cost.js';
 import { type Connection, connectionOf } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
-import { byOneOf } from '../../platform/api/identify.js';
+import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { CustomerUsageType } from '../usage/current-usage/customer-usage.schema.js';
@@ -38,7 +38,7 @@ export class PastUsageResolver {
     periodsCount: number | null | undefined,
   ): Promise<Connection<CustomerUsage>> {
     const usage = await this.pastUsage.list(db, actor, {
-      customer: byOneOf({ id, externalId }),
+      customer: requireOneIdentifier({ id, externalId }),
       externalSubscriptionId: externalSubscriptionId ?? null,
       billableMetricCode: billableMetricCode ?? null,
       periodsCount: periodsCount ?? null,

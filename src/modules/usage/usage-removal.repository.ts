@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { among } from '../../platform/db/among.js';
+import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Tx } from '../../platform/db/database.js';
 import { customers } from '../customers/customer.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
@@ -55,7 +55,7 @@ export const usageRemovalRepository = {
     const { organizationId, externalSubscriptionIds } = usage;
     const isTheirs = and(
       eq(events.organizationId, organizationId),
-      among(events.externalSubscriptionId, externalSubscriptionIds),
+      isOneOf(events.externalSubscriptionId, externalSubscriptionIds),
       belongsToClock(usage),
     );
     await tx.execute(sql`

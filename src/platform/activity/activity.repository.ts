@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { among } from '../db/among.js';
+import { isOneOf } from '../db/is-one-of.js';
 import type { Tx } from '../db/database.js';
-import { inStatements } from '../db/statements.js';
+import { splitForInsert } from '../db/split-for-insert.js';
 import { activityLogEntries, outboxMessages } from './activity.table.js';
 
 export type ActivityLogEntry = typeof activityLogEntries.$inferSelect;
@@ -9,11 +9,11 @@ export type OutboxMessage = typeof outboxMessages.$inferSelect;
 
 export const activityRepository = {
   async insertEntries(tx: Tx, entries: readonly ActivityLogEntry[]): Promise<void> {
-    for (const part of inStatements(entries)) await tx.insert(activityLogEntries).values(part);
+    for (const part of splitForInsert(entries)) await tx.insert(activityLogEntries).values(part);
   },
 
   async insertMessages(tx: Tx, messages: readonly OutboxMessage[]): Promise<void> {
-    for (const part of inStatements(messages)) await tx.insert(outboxMessages).values(part);
+    for (const part of splitForInsert(messages)) await tx.insert(outboxMessages).values(part);
   },
 
   /** Messages that tell what entries say, under their ids: the objects are large, and not sent and read twice. */
@@ -29,6 +29,6 @@ export const activityRepository = {
       insert into ${outboxMessages}
         (id, organization_id, webhook_type, object_type, object_id, object, created_at)
       select ${id}, ${organizationId}, ${webhookType}, ${objectType}, ${resourceId}, ${activityObject}, ${loggedAt}
-      from ${activityLogEntries} where ${among(id, ids)}`);
+      from ${activityLogEntries} where ${isOneOf(id, ids)}`);
   },
 };

@@ -1,6 +1,6 @@
 import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, organizationId } from '../db/columns.js';
-import { closedWords } from '../db/closed-words.js';
+import { enumChecks } from '../db/enum-checks.js';
 
 type JsonMap = Record<string, unknown>;
 
@@ -28,7 +28,7 @@ export const activityLogEntries = pgTable(
     loggedAt: instant('logged_at').notNull(),
   },
   (table) => [
-    ...closedWords(table),
+    ...enumChecks(table),
     index('activity_log_entries_newest').on(table.organizationId, table.loggedAt),
   ],
 );

@@ -1,7 +1,7 @@
 import type DataLoader from 'dataloader';
 import type { Actor } from '../actor.js';
 import type { Db, Tx } from '../db/database.js';
-import type { Attempt } from '../idempotency/pending-request.js';
+import type { Attempt } from '../idempotency/attempt.js';
 import { AppError } from '../errors/app-error.js';
 import type { LoaderDefinition } from './loader.js';
 import { RowPace } from './row-pace.js';

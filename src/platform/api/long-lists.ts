@@ -6,7 +6,7 @@ import {
   isListType,
 } from 'graphql';
 import type { FieldErrors } from '../errors/field-errors.js';
-import { isOverlong } from '../errors/rules.js';
+import { isOverlong } from '../errors/input-rules.js';
 
 /** What such a list is told, which a member may declare with `@Extensions`. */
 export function overlongCodeOf({ extensions }: GraphQLInputField): string {

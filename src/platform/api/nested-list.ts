@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { outcomeOf } from '../errors/outcome.js';
+import { catchAppError } from '../errors/catch-app-error.js';
 import { expectPresent } from '../expect-present.js';
 import type { Page, PageRequest } from '../paging/page.js';
 import type { Context } from './context.js';
@@ -53,7 +53,9 @@ async function readTogether<Row, Query>(
     // Wrong arguments fail only the fields that sent them.
     found.set(
       text,
-      await outcomeOf(() => read(context, parentIds, expectPresent(batch[0], 'a key of the batch').query)),
+      await catchAppError(() =>
+        read(context, parentIds, expectPresent(batch[0], 'a key of the batch').query),
+      ),
     );
   }
   return keys.map((key) => {

@@ -34,7 +34,7 @@ export class Announcer {
   constructor(private readonly sessions: SessionSource) {}
 
   /** The same sessions, whose transactions are listened to. */
-  announcing(sessions: SessionSource): SessionSource {
+  withAnnouncements(sessions: SessionSource): SessionSource {
     return {
       options: sessions.options,
       use: (work) =>

@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import type { Limits } from '../limits.js';
 import { ConnectionGate } from './connection-gate.js';
 import { connect, type Connection, type Db, type Pool } from './database.js';
-import { refusingNested } from './nested-connection.js';
+import { withoutNesting } from './nested-connection.js';
 import { queryBuilder } from './query-builder.js';
 import { driverOn } from './sessions.js';
 import { TenantConnections } from './tenant-connections.js';
@@ -79,8 +79,8 @@ export function openConnections(connection: Connection, limits: Limits): Connect
   const pools: readonly Pool[] = [requests, jobs, reserved];
   return {
     tenants: new TenantConnections(requests.sessions, gate),
-    jobs: queryBuilder(driverOn(refusingNested(jobs.sessions))) as JobsDb,
-    reserved: queryBuilder(driverOn(refusingNested(reserved.sessions))),
+    jobs: queryBuilder(driverOn(withoutNesting(jobs.sessions))) as JobsDb,
+    reserved: queryBuilder(driverOn(withoutNesting(reserved.sessions))),
     listen: async (channel, hear, onStart) => {
       const listening = await jobs.sql.listen(channel, hear, onStart);
       return () => {

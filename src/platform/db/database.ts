@@ -88,7 +88,7 @@ export function connect(
   drizzle({ client: sql });
   const own = new Sessions(sql, { max, patienceMs, answerMs: bounds.answerMs });
   const announcer = shared ?? new Announcer(own);
-  const sessions = announcer.announcing(own);
+  const sessions = announcer.withAnnouncements(own);
   return {
     sql,
     sessions,

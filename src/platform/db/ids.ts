@@ -21,7 +21,7 @@ export function newIds(count: number): string[] {
  * The lowest id that was made so long before another one. Ids are made before their transactions commit, and by the clocks
  * of several machines: what was committed after a row may have a lower id than the row.
  */
-export function idBefore(id: SQLWrapper, ms: number): SQL {
+export function lowestIdMsBefore(id: SQLWrapper, ms: number): SQL {
   const madeAtMs = sql`('x' || left(replace(${id}::text, '-', ''), 12))::bit(48)::bigint`;
   return sql`rpad(lpad(to_hex(${madeAtMs} - ${ms}::bigint), 12, '0'), 32, '0')::uuid`;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from './database.js';
-import { rowsOf } from './rows-of.js';
+import { queryRows } from './query-rows.js';
 
 /** What an advisory lock protects; the second part of the key is the id of the thing locked. */
 export type LockScope =
@@ -26,7 +26,7 @@ export async function lockShared(tx: Tx, scope: LockScope, key: string): Promise
 
 /** Answers false at once when another transaction holds the lock. */
 export async function tryLockExclusively(tx: Tx, scope: LockScope, key: string): Promise<boolean> {
-  const [row] = await rowsOf<{ locked: boolean }>(
+  const [row] = await queryRows<{ locked: boolean }>(
     tx,
     sql`select pg_try_advisory_xact_lock(hashtextextended(${lockName(scope, key)}, 0)) as locked`,
   );

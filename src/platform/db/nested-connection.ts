@@ -19,7 +19,7 @@ export function refuseNested(): void {
 }
 
 /** The same sessions, which serve nobody inside a transaction. */
-export function refusingNested(sessions: SessionSource): SessionSource {
+export function withoutNesting(sessions: SessionSource): SessionSource {
   return {
     options: sessions.options,
     use: async (work) => {

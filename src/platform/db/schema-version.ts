@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Db, Pool } from './database.js';
 import { type Migration, readMigrations } from './migrations.js';
-import { rowsOf } from './rows-of.js';
+import { queryRows } from './query-rows.js';
 
 /** A migration that a database has. Rows written before these were recorded have no tag and no program. */
 interface AppliedMigration {
@@ -50,13 +50,13 @@ export function refuseNewer(
 
 /** Oldest first; none in a database without the table. */
 export async function appliedMigrations(db: Db): Promise<AppliedMigration[]> {
-  const [table] = await rowsOf<{ exists: boolean }>(
+  const [table] = await queryRows<{ exists: boolean }>(
     db,
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`,
   );
   if (table?.exists !== true) return [];
   // As JSON, because tables of before have fewer columns.
-  return rowsOf(
+  return queryRows(
     db,
     sql`
     select created_at::float8 as "generatedAtMs", row ->> 'tag' as tag, row ->> 'program' as program,

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import { type Claimant, callerLeft, type ConnectionGate } from './connection-gate.js';
 import type { Db } from './database.js';
-import { refusingNested } from './nested-connection.js';
+import { withoutNesting } from './nested-connection.js';
 import {
   type Driver,
   queryBuilder,
@@ -33,7 +33,7 @@ export class TenantConnections {
    * What one request of an organization reads through and opens its transaction on.
    * @param left aborted when its caller leaves: what runs for it is cancelled, what waits is dropped.
    */
-  of(organizationId: string, left?: AbortSignal): Db {
+  forOrganization(organizationId: string, left?: AbortSignal): Db {
     return queryBuilder(this.driverOf(organizationId, left));
   }
 
@@ -41,13 +41,13 @@ export class TenantConnections {
    * What stores the events of many requests of an organization at once (group commit). It has a share of its own: events
    * are taken in however many other requests wait.
    */
-  ingestOf(organizationId: string): Driver {
+  forIngest(organizationId: string): Driver {
     return this.driverOf(`${organizationId}:events`);
   }
 
   private driverOf(share: string, left?: AbortSignal): Driver {
     const claimant = this.gate.claimant(share, left);
-    return driverOn(refusingNested(ofClaimant(this.sessions, claimant, new Running(left))));
+    return driverOn(withoutNesting(ofClaimant(this.sessions, claimant, new Running(left))));
   }
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, gte, sql } from 'drizzle-orm';
 import type { Actor } from '../actor.js';
-import { among } from '../db/among.js';
+import { isOneOf } from '../db/is-one-of.js';
 import { announceAfterCommit } from '../db/announcements.js';
 import type { Tx } from '../db/database.js';
 import { newId } from '../db/ids.js';
@@ -106,14 +106,14 @@ export class DueWorkKinds<Kind extends string> {
       .where(
         and(
           eq(dueWorkRows.organizationId, organizationId),
-          among(dueWorkRows.kind, kinds),
-          among(dueWorkRows.subjectId, subjectIds),
+          isOneOf(dueWorkRows.kind, kinds),
+          isOneOf(dueWorkRows.subjectId, subjectIds),
         ),
       )
       .for('update', { skipLocked: true });
     await tx
       .delete(dueWorkRows)
-      .where(and(eq(dueWorkRows.organizationId, organizationId), among(dueWorkRows.id, free)));
+      .where(and(eq(dueWorkRows.organizationId, organizationId), isOneOf(dueWorkRows.id, free)));
   }
 }
 

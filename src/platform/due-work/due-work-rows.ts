@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { id, instant, organizationId } from '../db/columns.js';
-import { closedWords } from '../db/closed-words.js';
+import { enumChecks } from '../db/enum-checks.js';
 
 /**
  * Something that will happen at a known instant. The transaction that schedules it writes the row; the
@@ -32,7 +32,7 @@ export function dueWorkTable<Kind extends string>(kinds: readonly Kind[]) {
       failure: text('failure'),
     },
     (table) => [
-      ...closedWords(table),
+      ...enumChecks(table),
       unique('due_work_subject').on(table.organizationId, table.kind, table.subjectId),
       // Claims read these in order and stop at the first row, however many are due at one instant. A condition on null
       // does not let an index keep the order, hence one of its own for the wall clock.

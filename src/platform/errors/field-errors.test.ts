@@ -4,7 +4,7 @@ import { FieldErrors } from './field-errors.js';
 test('every field is told with every code, each once', () => {
   const errors = new FieldErrors();
   errors.add('name', 'value_is_mandatory');
-  errors.below('plan').add('name', 'value_is_too_long');
+  errors.forMember('plan').add('name', 'value_is_too_long');
   for (const code of ['invalid_count', 'invalid_format', 'invalid_count']) errors.add('charges', code);
   expect(errors.details()).toEqual({
     name: ['value_is_mandatory'],
@@ -16,7 +16,7 @@ test('every field is told with every code, each once', () => {
 test('a limit is told beside the field that is over it, whatever it lies below', () => {
   const errors = new FieldErrors();
   for (const field of ['name', 'code'])
-    errors.below('plan').addOverLimit(field, 'value_is_too_long', 'A text has at most 9 characters.');
+    errors.forMember('plan').addOverLimit(field, 'value_is_too_long', 'A text has at most 9 characters.');
   expect(errors.details()).toEqual({
     'plan.name': ['value_is_too_long'],
     'plan.code': ['value_is_too_long'],

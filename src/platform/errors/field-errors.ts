@@ -12,7 +12,7 @@ export class FieldErrors {
   ) {}
 
   /** The same errors; what is added to these lies below a member (`planOverrides`). */
-  below(member: string): FieldErrors {
+  forMember(member: string): FieldErrors {
     return new FieldErrors(this.codes, `${this.prefix}${member}.`, this.limits);
   }
 

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../errors/field-errors.js';
-import { inWords, type Limits } from '../limits.js';
+import { formatBytes, type Limits } from '../limits.js';
 import { PropertySize } from './property-size.js';
 
 export type EventLimits = Pick<Limits, 'batchBytes' | 'eventBytes' | 'eventKeys' | 'eventTextLength'>;
@@ -21,7 +21,7 @@ export function checkEventProperties(
     errors.addOverLimit(
       path,
       'value_is_too_large',
-      `The properties of an event take at most ${inWords(eventBytes)} as JSON.`,
+      `The properties of an event take at most ${formatBytes(eventBytes)} as JSON.`,
     );
   if (Object.keys(properties).length > eventKeys)
     errors.addOverLimit(path, 'too_many_keys', `An event has at most ${eventKeys} properties.`);
@@ -44,6 +44,6 @@ export function checkBatchSize(
     errors.addOverLimit(
       'events',
       'value_is_too_large',
-      `The properties of all events of a request take at most ${inWords(batchBytes)} as JSON.`,
+      `The properties of all events of a request take at most ${formatBytes(batchBytes)} as JSON.`,
     );
 }

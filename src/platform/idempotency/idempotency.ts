@@ -7,7 +7,7 @@ import type { TenantConnections } from '../db/tenant-connections.js';
 import { tryLockExclusively } from '../db/locks.js';
 import { type AppError, type ErrorKind, invalid } from '../errors/app-error.js';
 import { idempotencyRecords } from './idempotency.table.js';
-import { Attempt, isNamed, type RecordName, tryAgain, type IdempotencyRecord } from './pending-request.js';
+import { Attempt, isNamed, type RecordName, tryAgain, type IdempotencyRecord } from './attempt.js';
 
 /** An answer as it goes over the wire. */
 export interface Answer {
@@ -112,7 +112,7 @@ export class IdempotencyKeys {
     refuse: (error: unknown) => Answer | null,
   ): Promise<{ answer: Answer; replayed: boolean }> {
     // Not the request's own: how it ended is recorded also when its caller has left.
-    const db = this.tenants.of(actor.organizationId);
+    const db = this.tenants.forOrganization(actor.organizationId);
     const claimed = await db.transaction((tx) => this.claimAttempt(tx, actor, request));
     if (!(claimed instanceof Attempt)) return { answer: claimed, replayed: true };
     try {
@@ -178,7 +178,7 @@ export class IdempotencyKeys {
 
   /** The refused transaction is gone, and its lock: whoever repeats the request meanwhile keeps the answer instead. */
   private async keepRefusal(actor: Actor, request: IdempotentRequest, answer: Answer): Promise<void> {
-    await this.tenants.of(actor.organizationId).transaction(async (tx) => {
+    await this.tenants.forOrganization(actor.organizationId).transaction(async (tx) => {
       const free = await this.lock(tx, actor, request);
       if (free) await this.keep(tx, actor, request, answer).onConflictDoNothing();
     });

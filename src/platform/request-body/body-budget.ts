@@ -1,5 +1,5 @@
 import { overLimit } from '../errors/app-error.js';
-import { inWords, type Limits } from '../limits.js';
+import { formatBytes, type Limits } from '../limits.js';
 
 /** The bytes of one body, counted while it is read and worked on. */
 export interface BodyClaim {
@@ -35,12 +35,12 @@ export class BodyBudget {
     if ((this.byOwner.get(owner) ?? 0) + bytes > organizationBodiesBytes)
       throw overLimit(
         'tooManyRequests',
-        `The requests of an organization that run at once take bodies of at most ${inWords(organizationBodiesBytes)}.`,
+        `The requests of an organization that run at once take bodies of at most ${formatBytes(organizationBodiesBytes)}.`,
       );
     if (this.total + bytes > bodiesBytes)
       throw overLimit(
         'unavailable',
-        `The requests that run at once take bodies of at most ${inWords(bodiesBytes)}.`,
+        `The requests that run at once take bodies of at most ${formatBytes(bodiesBytes)}.`,
       );
   }
 

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { badRequest, overLimit } from '../errors/app-error.js';
-import { inWords, type Limits } from '../limits.js';
+import { formatBytes, type Limits } from '../limits.js';
 import { BodyBudget, type BodyClaim } from './body-budget.js';
 import { measureJson } from './json-structure.js';
 
@@ -66,7 +66,8 @@ const EMPTY = Buffer.alloc(0);
 
 /** Collects a body and stops at its limit, before the rest has been sent or decompressed. */
 function read(request: Request, maxBytes: number, claim: BodyClaim): Promise<Buffer> {
-  const tooLarge = () => overLimit('tooLarge', `This request takes a body of at most ${inWords(maxBytes)}.`);
+  const tooLarge = () =>
+    overLimit('tooLarge', `This request takes a body of at most ${formatBytes(maxBytes)}.`);
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
   const decoder = decoderOf(request);
   const source: Readable = decoder === null ? request : request.pipe(decoder);

@@ -2,10 +2,10 @@ import { and, desc, eq, exists, gte, isNotNull, lt, ne, sql } from 'drizzle-orm'
 import type { Period } from '../../../core/period.js';
 import type { BilledUsage } from '../../../core/subscription-terms.js';
 import type { BilledTo } from '../../../core/window-dates.js';
-import { among } from '../../../platform/db/among.js';
+import { isOneOf } from '../../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { insertAll } from '../../../platform/db/insert-all.js';
-import { refersTo } from '../../../platform/db/tenant.js';
+import { refersTo } from '../../../platform/db/tenant-keys.js';
 import { subscriptions } from '../../subscriptions/subscription.table.js';
 import { type AskedHistory, askedTable, isAskedFor } from './asked-history.js';
 import { type BillingPeriod, billingPeriods, CLAIMING_REASONS, invoices } from './invoice.table.js';
@@ -49,7 +49,7 @@ export const billingPeriodRepository = {
       .from(billingPeriods)
       .innerJoin(subscriptions, refersTo(billingPeriods.subscriptionId, subscriptions))
       .where(
-        and(eq(billingPeriods.organizationId, organizationId), among(billingPeriods.invoiceId, invoiceIds)),
+        and(eq(billingPeriods.organizationId, organizationId), isOneOf(billingPeriods.invoiceId, invoiceIds)),
       )
       .orderBy(billingPeriods.id);
     return rows.map(({ period, externalSubscriptionId }) => ({ ...period, externalSubscriptionId }));
@@ -67,9 +67,9 @@ export const billingPeriodRepository = {
       .where(
         and(
           eq(billingPeriods.organizationId, organizationId),
-          among(billingPeriods.subscriptionId, subscriptionIds),
-          among(billingPeriods.invoicingReason, CLAIMING_REASONS),
-          among(billingPeriods.subscriptionFrom, from),
+          isOneOf(billingPeriods.subscriptionId, subscriptionIds),
+          isOneOf(billingPeriods.invoicingReason, CLAIMING_REASONS),
+          isOneOf(billingPeriods.subscriptionFrom, from),
         ),
       );
   },
@@ -183,11 +183,14 @@ export const billingPeriodRepository = {
     const ofCustomers = tx
       .select({ id: invoices.id })
       .from(invoices)
-      .where(and(eq(invoices.organizationId, organizationId), among(invoices.customerId, customerIds)));
+      .where(and(eq(invoices.organizationId, organizationId), isOneOf(invoices.customerId, customerIds)));
     await tx
       .delete(billingPeriods)
       .where(
-        and(eq(billingPeriods.organizationId, organizationId), among(billingPeriods.invoiceId, ofCustomers)),
+        and(
+          eq(billingPeriods.organizationId, organizationId),
+          isOneOf(billingPeriods.invoiceId, ofCustomers),
+        ),
       );
   },
 };

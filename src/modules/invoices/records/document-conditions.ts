@@ -1,9 +1,9 @@
 import { eq, or, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { among } from '../../../platform/db/among.js';
+import { isOneOf } from '../../../platform/db/is-one-of.js';
 import type { Db } from '../../../platform/db/database.js';
 import { isUuid } from '../../../platform/db/ids.js';
-import { given, within } from '../../../platform/paging/conditions.js';
+import { ifGiven, inRange } from '../../../platform/paging/filter-conditions.js';
 import { containsText } from '../../../platform/paging/search.js';
 import { idOfCustomerNamed, idsOfCustomersWith } from '../../customers/customer-lookup.js';
 import type { DocumentFilter } from './document-filter.input.js';
@@ -25,17 +25,17 @@ export function documentConditions(
   }: { readonly filter: Omit<DocumentFilter, 'billingEntityCodes'>; readonly search: string | null },
 ): (SQL | undefined)[] {
   return [
-    given(filter.externalCustomerId, (externalId) =>
-      among(table.customerId, idOfCustomerNamed(db, organizationId, externalId)),
+    ifGiven(filter.externalCustomerId, (externalId) =>
+      isOneOf(table.customerId, idOfCustomerNamed(db, organizationId, externalId)),
     ),
-    given(filter.currency, (currency) => eq(table.currency, currency)),
-    ...within(table.totalAmountCents, filter.amountFrom, filter.amountTo),
-    ...within(table.issuingDate, filter.issuingDateFrom, filter.issuingDateTo),
-    given(search, (term) =>
+    ifGiven(filter.currency, (currency) => eq(table.currency, currency)),
+    ...inRange(table.totalAmountCents, filter.amountFrom, filter.amountTo),
+    ...inRange(table.issuingDate, filter.issuingDateFrom, filter.issuingDateTo),
+    ifGiven(search, (term) =>
       or(
         containsText([table.number], term),
         isUuid(term.trim()) ? eq(table.id, term.trim()) : undefined,
-        among(table.customerId, idsOfCustomersWith(db, organizationId, term)),
+        isOneOf(table.customerId, idsOfCustomersWith(db, organizationId, term)),
       ),
     ),
   ];

@@ -1,8 +1,8 @@
 import { and, countDistinct, eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { among } from '../../../platform/db/among.js';
+import { isOneOf } from '../../../platform/db/is-one-of.js';
 import type { Db } from '../../../platform/db/database.js';
-import { refersTo } from '../../../platform/db/tenant.js';
+import { refersTo } from '../../../platform/db/tenant-keys.js';
 import { isOrCopies } from '../../plans/sold-plan.js';
 import { plans } from '../../plans/plan.table.js';
 import { fees } from './fee.table.js';
@@ -26,7 +26,7 @@ export const draftCountsRepository = {
       .innerJoin(billingPeriods, refersTo(billingPeriods.invoiceId, invoices))
       .innerJoin(plans, refersTo(billingPeriods.planId, plans))
       .innerJoin(shown, isOrCopies(shown))
-      .where(and(eq(invoices.organizationId, organizationId), isDraft, among(shown.id, planIds)))
+      .where(and(eq(invoices.organizationId, organizationId), isDraft, isOneOf(shown.id, planIds)))
       .groupBy(shown.id);
   },
 
@@ -37,7 +37,7 @@ export const draftCountsRepository = {
       .from(invoices)
       .innerJoin(fees, refersTo(fees.invoiceId, invoices))
       .where(
-        and(eq(invoices.organizationId, organizationId), isDraft, among(fees.billableMetricId, metricIds)),
+        and(eq(invoices.organizationId, organizationId), isDraft, isOneOf(fees.billableMetricId, metricIds)),
       )
       .groupBy(fees.billableMetricId);
     return found.flatMap(({ id, drafts: count }) => (id === null ? [] : { id, drafts: count }));

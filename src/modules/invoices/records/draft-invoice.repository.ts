@@ -1,9 +1,9 @@
 import { and, desc, eq, exists, gt, gte, isNull, lt, not, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { among } from '../../../platform/db/among.js';
+import { isOneOf } from '../../../platform/db/is-one-of.js';
 import type { Db } from '../../../platform/db/database.js';
-import { idBefore } from '../../../platform/db/ids.js';
-import { refersTo } from '../../../platform/db/tenant.js';
+import { lowestIdMsBefore } from '../../../platform/db/ids.js';
+import { refersTo } from '../../../platform/db/tenant-keys.js';
 import { customers } from '../../customers/customer.table.js';
 import { minimumCommitments } from '../../plans/commitments/minimum-commitment.table.js';
 import { plans } from '../../plans/plan.table.js';
@@ -65,7 +65,7 @@ export const draftInvoiceRepository = {
           eq(events.externalSubscriptionId, subscriptions.externalId),
           gte(events.timestamp, billingPeriods.chargesFrom),
           lt(events.timestamp, billingPeriods.chargesTo),
-          gt(events.id, idBefore(sql`coalesce((${lastFee}), ${invoices.id})`, COMMITTED_WITHIN_MS)),
+          gt(events.id, lowestIdMsBefore(sql`coalesce((${lastFee}), ${invoices.id})`, COMMITTED_WITHIN_MS)),
         ),
       )
       .where(refersTo(billingPeriods.invoiceId, invoices));
@@ -111,9 +111,9 @@ export const draftInvoiceRepository = {
       .where(
         and(
           eq(counting.organizationId, organizationId),
-          among(counting.invoiceId, ids),
+          isOneOf(counting.invoiceId, ids),
           eq(invoices.status, 'draft'),
-          not(among(invoices.id, ids)),
+          not(isOneOf(invoices.id, ids)),
         ),
       )
       .orderBy(invoices.id);
@@ -155,7 +155,7 @@ function conditionOf(db: Db, of: DraftsOf) {
         .where(
           and(
             refersTo(billingPeriods.invoiceId, invoices),
-            among(billingPeriods.planId, soldAs(db, of.planId)),
+            isOneOf(billingPeriods.planId, soldAs(db, of.planId)),
           ),
         ),
     );

@@ -15,11 +15,11 @@ import {
   type SQLWrapper,
 } from 'drizzle-orm';
 import type { Period } from '../../../core/period.js';
-import { among } from '../../../platform/db/among.js';
+import { isOneOf } from '../../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { insertAll } from '../../../platform/db/insert-all.js';
-import { refersTo } from '../../../platform/db/tenant.js';
-import { given, within } from '../../../platform/paging/conditions.js';
+import { refersTo } from '../../../platform/db/tenant-keys.js';
+import { ifGiven, inRange } from '../../../platform/paging/filter-conditions.js';
 import type { Ordering } from '../../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../../platform/paging/page.js';
 import { pageOfTable } from '../../../platform/paging/page-of-table.js';
@@ -100,7 +100,7 @@ const notOnInvoice = (db: Db, organizationId: string, statuses: readonly Invoice
         and(
           eq(invoices.organizationId, organizationId),
           eq(invoices.id, fees.invoiceId),
-          among(invoices.status, statuses),
+          isOneOf(invoices.status, statuses),
         ),
       ),
   );
@@ -132,14 +132,14 @@ export const feeRepository = {
     return db
       .select()
       .from(fees)
-      .where(visible(db, organizationId, among(fees.id, ids)));
+      .where(visible(db, organizationId, isOneOf(fees.id, ids)));
   },
 
   findMany(db: Db, organizationId: string, ids: readonly string[]): Promise<Fee[]> {
     return db
       .select()
       .from(fees)
-      .where(and(eq(fees.organizationId, organizationId), among(fees.id, ids)));
+      .where(and(eq(fees.organizationId, organizationId), isOneOf(fees.id, ids)));
   },
 
   list(db: Db, organizationId: string, query: FeeQuery): Promise<Page<Fee>> {
@@ -171,7 +171,7 @@ export const feeRepository = {
     return db
       .select()
       .from(fees)
-      .where(and(eq(fees.organizationId, organizationId), among(fees.invoiceId, invoiceIds)))
+      .where(and(eq(fees.organizationId, organizationId), isOneOf(fees.invoiceId, invoiceIds)))
       .orderBy(fees.position);
   },
 
@@ -180,7 +180,7 @@ export const feeRepository = {
     return db
       .select()
       .from(fees)
-      .where(and(eq(fees.organizationId, organizationId), among(fees.trueUpParentFeeId, parentIds)));
+      .where(and(eq(fees.organizationId, organizationId), isOneOf(fees.trueUpParentFeeId, parentIds)));
   },
 
   /** The taxes of fees or of invoices, each one's in the order in which they were worked out. */
@@ -190,7 +190,9 @@ export const feeRepository = {
     of: { readonly feeIds: readonly string[] } | { readonly invoiceIds: readonly string[] },
   ): Promise<AppliedTax[]> {
     const owner =
-      'feeIds' in of ? among(appliedTaxes.feeId, of.feeIds) : among(appliedTaxes.invoiceId, of.invoiceIds);
+      'feeIds' in of
+        ? isOneOf(appliedTaxes.feeId, of.feeIds)
+        : isOneOf(appliedTaxes.invoiceId, of.invoiceIds);
     return db
       .select()
       .from(appliedTaxes)
@@ -252,7 +254,7 @@ export const feeRepository = {
     return selectInvoiced(db).where(
       and(
         eq(fees.organizationId, organizationId),
-        among(fees.subscriptionId, subscriptionIds),
+        isOneOf(fees.subscriptionId, subscriptionIds),
         eq(fees.feeType, 'fixed_charge'),
         eq(fees.payInAdvance, true),
         gt(fees.toAt, endingAfter),
@@ -293,7 +295,7 @@ export const feeRepository = {
           eq(fees.subscriptionId, sql`asked.subscription_id`),
           gte(fees.fromAt, sql`asked.from_at`),
           lt(fees.fromAt, sql`asked.to_at`),
-          among(fees.feeType, ['subscription', 'charge', 'fixed_charge']),
+          isOneOf(fees.feeType, ['subscription', 'charge', 'fixed_charge']),
           sql`(asked.except_on is null or ${fees.invoiceId} is distinct from asked.except_on)`,
           isNull(fees.deletedAt),
           notOnInvoice(db, organizationId, ['voided']),
@@ -334,12 +336,12 @@ export const feeRepository = {
       .where(
         and(
           eq(fees.organizationId, organizationId),
-          among(fees.customerId, customerIds),
-          among(subscriptions.externalId, externalSubscriptionIds),
+          isOneOf(fees.customerId, customerIds),
+          isOneOf(subscriptions.externalId, externalSubscriptionIds),
           isNull(fees.invoiceId),
           isNull(fees.deletedAt),
           eq(fees.paymentStatus, 'succeeded'),
-          given(endedBy, (at) => lte(fees.toAt, at)),
+          ifGiven(endedBy, (at) => lte(fees.toAt, at)),
           eq(charges.regroupPaidFees, 'invoice'),
         ),
       )
@@ -391,20 +393,20 @@ export const feeRepository = {
 
   /** Deletes the fees of drafts, and the taxes of both, for good. */
   async deleteOfInvoices(tx: Tx, organizationId: string, invoiceIds: readonly string[]): Promise<void> {
-    const ofInvoices = and(eq(fees.organizationId, organizationId), among(fees.invoiceId, invoiceIds));
+    const ofInvoices = and(eq(fees.organizationId, organizationId), isOneOf(fees.invoiceId, invoiceIds));
     const feeIds = tx.select({ id: fees.id }).from(fees).where(ofInvoices);
-    await deleteTaxes(tx, organizationId, feeIds, among(appliedTaxes.invoiceId, invoiceIds));
+    await deleteTaxes(tx, organizationId, feeIds, isOneOf(appliedTaxes.invoiceId, invoiceIds));
     await tx.delete(fees).where(ofInvoices);
   },
 
   /** Deletes fees, and the taxes of fees and invoices, for good. */
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
-    const ofCustomers = and(eq(fees.organizationId, organizationId), among(fees.customerId, customerIds));
+    const ofCustomers = and(eq(fees.organizationId, organizationId), isOneOf(fees.customerId, customerIds));
     const feeIds = tx.select({ id: fees.id }).from(fees).where(ofCustomers);
     const invoiceIds = tx
       .select({ id: invoices.id })
       .from(invoices)
-      .where(and(eq(invoices.organizationId, organizationId), among(invoices.customerId, customerIds)));
+      .where(and(eq(invoices.organizationId, organizationId), isOneOf(invoices.customerId, customerIds)));
     await deleteTaxes(tx, organizationId, feeIds, sql`${appliedTaxes.invoiceId} = any(array(${invoiceIds}))`);
     await tx.delete(fees).where(ofCustomers);
   },
@@ -433,11 +435,11 @@ async function deleteTaxes(
 /** Source: fees.md §6, rest-conventions.md §7. */
 function conditionsOf(db: Db, organizationId: string, filter: FeeFilter): (SQL | undefined)[] {
   return [
-    given(filter.externalCustomerId, (externalId) =>
-      among(fees.customerId, idOfCustomerNamed(db, organizationId, externalId)),
+    ifGiven(filter.externalCustomerId, (externalId) =>
+      isOneOf(fees.customerId, idOfCustomerNamed(db, organizationId, externalId)),
     ),
-    given(filter.externalSubscriptionId, (externalId) =>
-      among(
+    ifGiven(filter.externalSubscriptionId, (externalId) =>
+      isOneOf(
         fees.subscriptionId,
         db
           .select({ id: subscriptions.id })
@@ -447,14 +449,14 @@ function conditionsOf(db: Db, organizationId: string, filter: FeeFilter): (SQL |
           ),
       ),
     ),
-    given(filter.feeType, (type) => eq(fees.feeType, type)),
-    given(filter.paymentStatus, (status) => eq(fees.paymentStatus, status)),
-    given(filter.billableMetricCode, (code) => and(eq(fees.feeType, 'charge'), eq(fees.itemCode, code))),
-    given(filter.currency, (currency) => eq(fees.currency, currency)),
-    given(filter.eventTransactionId, (id) => eq(fees.eventTransactionId, id)),
-    ...within(fees.createdAt, filter.createdAtFrom, filter.createdAtTo),
-    ...within(fees.succeededAt, filter.succeededAtFrom, filter.succeededAtTo),
-    ...within(fees.failedAt, filter.failedAtFrom, filter.failedAtTo),
-    ...within(fees.refundedAt, filter.refundedAtFrom, filter.refundedAtTo),
+    ifGiven(filter.feeType, (type) => eq(fees.feeType, type)),
+    ifGiven(filter.paymentStatus, (status) => eq(fees.paymentStatus, status)),
+    ifGiven(filter.billableMetricCode, (code) => and(eq(fees.feeType, 'charge'), eq(fees.itemCode, code))),
+    ifGiven(filter.currency, (currency) => eq(fees.currency, currency)),
+    ifGiven(filter.eventTransactionId, (id) => eq(fees.eventTransactionId, id)),
+    ...inRange(fees.createdAt, filter.createdAtFrom, filter.createdAtTo),
+    ...inRange(fees.succeededAt, filter.succeededAtFrom, filter.succeededAtTo),
+    ...inRange(fees.failedAt, filter.failedAtFrom, filter.failedAtTo),
+    ...inRange(fees.refundedAt, filter.refundedAtFrom, filter.refundedAtTo),
   ];
 }

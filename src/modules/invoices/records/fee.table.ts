@@ -23,7 +23,7 @@ import {
   organizationId,
   updatedAt,
 } from '../../../platform/db/columns.js';
-import { belongsTo, tenantKey } from '../../../platform/db/tenant.js';
+import { belongsTo, tenantKey } from '../../../platform/db/tenant-keys.js';
 import { addOns } from '../../add-ons/add-on.table.js';
 import { billableMetrics } from '../../billable-metrics/billable-metric.table.js';
 import { customers } from '../../customers/customer.table.js';
@@ -33,7 +33,7 @@ import { fixedCharges } from '../../plans/fixed-charges/fixed-charge.table.js';
 import { subscriptions } from '../../subscriptions/subscription.table.js';
 import { taxes } from '../../taxes/tax.table.js';
 import { invoices } from './invoice.table.js';
-import { closedWords } from '../../../platform/db/closed-words.js';
+import { enumChecks } from '../../../platform/db/enum-checks.js';
 
 export const FEE_TYPES = [
   'subscription',
@@ -132,7 +132,7 @@ export const fees = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    ...closedWords(table),
+    ...enumChecks(table),
     tenantKey('fees', table),
     belongsTo(
       'fees_invoice_fk',

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { among } from '../../../platform/db/among.js';
+import { isOneOf } from '../../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { insertAll } from '../../../platform/db/insert-all.js';
 import { type InvoiceCredit, invoiceCredits } from './invoice-credit.table.js';
@@ -12,7 +12,7 @@ export const invoiceCreditRepository = {
       .select()
       .from(invoiceCredits)
       .where(
-        and(eq(invoiceCredits.organizationId, organizationId), among(invoiceCredits.invoiceId, invoiceIds)),
+        and(eq(invoiceCredits.organizationId, organizationId), isOneOf(invoiceCredits.invoiceId, invoiceIds)),
       )
       .orderBy(invoiceCredits.id);
   },
@@ -31,11 +31,11 @@ export const invoiceCreditRepository = {
     const invoiceIds = tx
       .select({ id: invoices.id })
       .from(invoices)
-      .where(and(eq(invoices.organizationId, organizationId), among(invoices.customerId, customerIds)));
+      .where(and(eq(invoices.organizationId, organizationId), isOneOf(invoices.customerId, customerIds)));
     await tx
       .delete(invoiceCredits)
       .where(
-        and(eq(invoiceCredits.organizationId, organizationId), among(invoiceCredits.invoiceId, invoiceIds)),
+        and(eq(invoiceCredits.organizationId, organizationId), isOneOf(invoiceCredits.invoiceId, invoiceIds)),
       );
   },
 };

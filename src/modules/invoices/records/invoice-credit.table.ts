@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { cents, createdAt, id, organizationId } from '../../../platform/db/columns.js';
-import { belongsTo } from '../../../platform/db/tenant.js';
+import { belongsTo } from '../../../platform/db/tenant-keys.js';
 import { invoices } from './invoice.table.js';
-import { closedWords } from '../../../platform/db/closed-words.js';
+import { enumChecks } from '../../../platform/db/enum-checks.js';
 
 export const CREDIT_ITEM_TYPES = ['credit_note'] as const;
 
@@ -25,7 +25,7 @@ export const invoiceCredits = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    ...closedWords(table),
+    ...enumChecks(table),
     belongsTo(
       'invoice_credits_invoice_fk',
       { organizationId: table.organizationId, reference: table.invoiceId },

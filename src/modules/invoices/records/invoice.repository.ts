@@ -1,11 +1,11 @@
 import { and, desc, eq, gt, isNotNull, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { among } from '../../../platform/db/among.js';
+import { isOneOf } from '../../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { insertAll } from '../../../platform/db/insert-all.js';
-import { refersTo } from '../../../platform/db/tenant.js';
+import { refersTo } from '../../../platform/db/tenant-keys.js';
 import { updateAll } from '../../../platform/db/update-all.js';
-import { anyOf, given } from '../../../platform/paging/conditions.js';
+import { anyOf, ifGiven } from '../../../platform/paging/filter-conditions.js';
 import type { Ordering } from '../../../platform/paging/fetch-page.js';
 import { newestFirst } from '../../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../../platform/paging/page.js';
@@ -51,14 +51,14 @@ const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
 
 /** Of another organization, or hidden: there is no such invoice (invoices.md §2). */
 const visible = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
-  of(organizationId, not(among(invoices.status, HIDDEN_INVOICE_STATUSES)), ...conditions);
+  of(organizationId, not(isOneOf(invoices.status, HIDDEN_INVOICE_STATUSES)), ...conditions);
 
 export const invoiceRepository = {
   findVisible(db: Db, organizationId: string, ids: readonly string[]): Promise<Invoice[]> {
     return db
       .select()
       .from(invoices)
-      .where(visible(organizationId, among(invoices.id, ids)));
+      .where(visible(organizationId, isOneOf(invoices.id, ids)));
   },
 
   /** Those that may be paid: also what awaits it before it is issued. */
@@ -66,7 +66,9 @@ export const invoiceRepository = {
     return db
       .select()
       .from(invoices)
-      .where(of(organizationId, not(among(invoices.status, ['closed', 'deleted'])), among(invoices.id, ids)));
+      .where(
+        of(organizationId, not(isOneOf(invoices.status, ['closed', 'deleted'])), isOneOf(invoices.id, ids)),
+      );
   },
 
   /** Hidden ones too: whoever knows of one has seen it, or what it bills. */
@@ -74,7 +76,7 @@ export const invoiceRepository = {
     return db
       .select()
       .from(invoices)
-      .where(of(organizationId, among(invoices.id, ids)));
+      .where(of(organizationId, isOneOf(invoices.id, ids)));
   },
 
   /** Open invoices by the subscription that they bill. */
@@ -91,7 +93,7 @@ export const invoiceRepository = {
         of(
           organizationId,
           eq(invoices.status, 'open'),
-          among(billingPeriods.subscriptionId, subscriptionIds),
+          isOneOf(billingPeriods.subscriptionId, subscriptionIds),
         ),
       );
   },
@@ -148,7 +150,7 @@ export const invoiceRepository = {
         and(
           eq(billingPeriods.organizationId, organizationId),
           gt(billingPeriods.invoiceId, since),
-          among(billingPeriods.invoicingReason, reasons),
+          isOneOf(billingPeriods.invoicingReason, reasons),
         ),
       );
     const [invoice] = await db
@@ -158,7 +160,7 @@ export const invoiceRepository = {
         and(
           eq(invoices.organizationId, organizationId),
           eq(invoices.customerId, customerId),
-          among(invoices.id, billed),
+          isOneOf(invoices.id, billed),
         ),
       )
       .orderBy(invoices.id)
@@ -214,13 +216,13 @@ export const invoiceRepository = {
     await tx
       .update(invoices)
       .set({ paymentOverdue: true, updatedAt })
-      .where(and(eq(invoices.organizationId, organizationId), among(invoices.id, ids)));
+      .where(and(eq(invoices.organizationId, organizationId), isOneOf(invoices.id, ids)));
   },
 
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
     await tx
       .delete(invoices)
-      .where(and(eq(invoices.organizationId, organizationId), among(invoices.customerId, customerIds)));
+      .where(and(eq(invoices.organizationId, organizationId), isOneOf(invoices.customerId, customerIds)));
   },
 };
 
@@ -236,12 +238,12 @@ function conditionsOf(
     anyOf(invoices.status, filter.status),
     anyOf(invoices.paymentStatus, filter.paymentStatuses),
     anyOf(invoices.paymentStatus, filter.paymentStatus),
-    given(filter.paymentOverdue, (overdue) => eq(invoices.paymentOverdue, overdue)),
-    given(filter.partiallyPaid, (partially) => (partially ? PARTIALLY_PAID : not(PARTIALLY_PAID))),
-    given(filter.settlements, settledBy),
-    given(filter.invoiceType, (type) => eq(invoices.invoiceType, type)),
-    given(filter.selfBilled, (selfBilled) => eq(invoices.selfBilled, selfBilled)),
-    given(filter.purchaseOrderNumber, (number) => eq(invoices.purchaseOrderNumber, number)),
+    ifGiven(filter.paymentOverdue, (overdue) => eq(invoices.paymentOverdue, overdue)),
+    ifGiven(filter.partiallyPaid, (partially) => (partially ? PARTIALLY_PAID : not(PARTIALLY_PAID))),
+    ifGiven(filter.settlements, settledBy),
+    ifGiven(filter.invoiceType, (type) => eq(invoices.invoiceType, type)),
+    ifGiven(filter.selfBilled, (selfBilled) => eq(invoices.selfBilled, selfBilled)),
+    ifGiven(filter.purchaseOrderNumber, (number) => eq(invoices.purchaseOrderNumber, number)),
     anyOf(invoices.billingEntityId, billingEntityIds),
     asksForUnbuilt(filter) ? sql`false` : undefined,
   ];
@@ -269,7 +271,7 @@ function asksForUnbuilt({ paymentDisputeLost, metadata }: InvoiceQuery['filter']
 
 /** Whether an invoice bills a subscription. */
 function bills(db: Db, organizationId: string, subscriptionId: SQL): SQL {
-  return among(
+  return isOneOf(
     invoices.id,
     db
       .select({ id: billingPeriods.invoiceId })

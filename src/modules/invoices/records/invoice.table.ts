@@ -20,13 +20,13 @@ import {
   organizationId,
   updatedAt,
 } from '../../../platform/db/columns.js';
-import { belongsTo, tenantKey } from '../../../platform/db/tenant.js';
+import { belongsTo, tenantKey } from '../../../platform/db/tenant-keys.js';
 import { customers } from '../../customers/customer.table.js';
 import { billingEntities } from '../../organizations/billing-entity.table.js';
 import { plans } from '../../plans/plan.table.js';
 import { subscriptions } from '../../subscriptions/subscription.table.js';
 import type { UsageMoment } from '../../usage/events/usage-moment.js';
-import { closedWords } from '../../../platform/db/closed-words.js';
+import { enumChecks } from '../../../platform/db/enum-checks.js';
 
 export const VISIBLE_INVOICE_STATUSES = ['draft', 'finalized', 'voided', 'failed', 'pending'] as const;
 /**
@@ -118,7 +118,7 @@ export const invoices = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    ...closedWords(table),
+    ...enumChecks(table),
     tenantKey('invoices', table),
     belongsTo(
       'invoices_customer_fk',
@@ -207,7 +207,7 @@ export const billingPeriods = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    ...closedWords(table),
+    ...enumChecks(table),
     belongsTo(
       'billing_periods_invoice_fk',
       { organizationId: table.organizationId, reference: table.invoiceId },

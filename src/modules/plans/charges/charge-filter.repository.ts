@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import { among } from '../../../platform/db/among.js';
+import { isOneOf } from '../../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { inStatements } from '../../../platform/db/statements.js';
+import { splitForInsert } from '../../../platform/db/split-for-insert.js';
 import { newestFirst } from '../../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../../platform/paging/page.js';
 import { pageOfTable } from '../../../platform/paging/page-of-table.js';
@@ -25,7 +25,7 @@ export const chargeFilterRepository = {
     return db
       .select()
       .from(chargeFilters)
-      .where(kept(organizationId, among(chargeFilters.chargeId, chargeIds)))
+      .where(kept(organizationId, isOneOf(chargeFilters.chargeId, chargeIds)))
       .orderBy(asc(chargeFilters.chargeId), asc(chargeFilters.position));
   },
 
@@ -52,7 +52,7 @@ export const chargeFilterRepository = {
     return db
       .select()
       .from(chargeFilters)
-      .where(kept(organizationId, among(chargeFilters.chargeId, charged)));
+      .where(kept(organizationId, isOneOf(chargeFilters.chargeId, charged)));
   },
 
   /** Makes these the filters of charges. */
@@ -65,13 +65,13 @@ export const chargeFilterRepository = {
     await tx
       .update(chargeFilters)
       .set({ deletedAt: at })
-      .where(kept(organizationId, among(chargeFilters.chargeId, chargeIds)));
+      .where(kept(organizationId, isOneOf(chargeFilters.chargeId, chargeIds)));
     await this.save(tx, wanted);
   },
 
   /** Adds filters and changes those that are there. */
   async save(tx: Tx, filters: readonly ChargeFilter[]): Promise<void> {
-    for (const part of inStatements(filters)) {
+    for (const part of splitForInsert(filters)) {
       await tx
         .insert(chargeFilters)
         .values(part)

@@ -3,7 +3,7 @@ import type { ChargeModel } from '../../../core/rating/charge-models.js';
 import { groupBy } from '../../../platform/api/loader.js';
 import { invalid } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
-import { limitText } from '../../../platform/errors/rules.js';
+import { limitText } from '../../../platform/errors/input-rules.js';
 import type { SentChargeFilter } from './charge-filter.input.js';
 import type { ChargeFilter } from './charge-filter.table.js';
 import { checkProperties } from './charge-properties.rules.js';

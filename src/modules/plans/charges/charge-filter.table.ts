@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, json, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { ChargeProperties } from '../../../core/rating/charge-models.js';
 import { createdAt, id, instant, organizationId, updatedAt } from '../../../platform/db/columns.js';
-import { belongsTo, tenantKey } from '../../../platform/db/tenant.js';
+import { belongsTo, tenantKey } from '../../../platform/db/tenant-keys.js';
 import { charges } from './charge.table.js';
 
 /** A part of a charge with a price of its own: the events whose properties have these values. */

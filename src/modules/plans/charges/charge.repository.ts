@@ -1,8 +1,8 @@
 import { and, asc, countDistinct, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import { among } from '../../../platform/db/among.js';
+import { isOneOf } from '../../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { inStatements } from '../../../platform/db/statements.js';
-import { refersTo } from '../../../platform/db/tenant.js';
+import { splitForInsert } from '../../../platform/db/split-for-insert.js';
+import { refersTo } from '../../../platform/db/tenant-keys.js';
 import { newestFirst } from '../../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../../platform/paging/page.js';
 import { pageOfTable } from '../../../platform/paging/page-of-table.js';
@@ -58,7 +58,7 @@ export const chargeRepository = {
     return db
       .select()
       .from(charges)
-      .where(kept(organizationId, among(charges.planId, planIds)))
+      .where(kept(organizationId, isOneOf(charges.planId, planIds)))
       .orderBy(asc(charges.planId), asc(charges.position));
   },
 
@@ -86,7 +86,7 @@ export const chargeRepository = {
       .where(
         kept(
           organizationId,
-          among(charges.billableMetricId, metricIds),
+          isOneOf(charges.billableMetricId, metricIds),
           isNull(plans.deletedAt),
           isNull(plans.parentId),
         ),
@@ -122,7 +122,7 @@ export const chargeRepository = {
 
   /** Adds charges and changes those that are there, deleted ones too. */
   async save(tx: Tx, rows: readonly Charge[]): Promise<void> {
-    for (const part of inStatements(rows)) {
+    for (const part of splitForInsert(rows)) {
       await tx
         .insert(charges)
         .values(part)
@@ -151,14 +151,14 @@ export const chargeRepository = {
 
   /** Removes the charges of plans with their filters and taxes, deleted ones too. */
   async deleteForGood(tx: Tx, organizationId: string, planIds: readonly string[]): Promise<void> {
-    const ofPlans = and(eq(charges.organizationId, organizationId), among(charges.planId, planIds));
+    const ofPlans = and(eq(charges.organizationId, organizationId), isOneOf(charges.planId, planIds));
     const ids = tx.select({ id: charges.id }).from(charges).where(ofPlans);
     await tx
       .delete(chargeTaxes)
-      .where(and(eq(chargeTaxes.organizationId, organizationId), among(chargeTaxes.chargeId, ids)));
+      .where(and(eq(chargeTaxes.organizationId, organizationId), isOneOf(chargeTaxes.chargeId, ids)));
     await tx
       .delete(chargeFilters)
-      .where(and(eq(chargeFilters.organizationId, organizationId), among(chargeFilters.chargeId, ids)));
+      .where(and(eq(chargeFilters.organizationId, organizationId), isOneOf(chargeFilters.chargeId, ids)));
     await tx.delete(charges).where(ofPlans);
   },
 

@@ -2,8 +2,8 @@ import type { FilterValues } from '../../../core/metering/filters.js';
 import { isChargeModel, type ChargeModel } from '../../../core/rating/charge-models.js';
 import { chargeErrors, type ChargeSettings } from '../../../core/rating/charge-rules.js';
 import type { FieldErrors } from '../../../platform/errors/field-errors.js';
-import { limitCount, limitText, requireText } from '../../../platform/errors/rules.js';
-import { refuseUnbuilt } from '../../../platform/errors/unbuilt.js';
+import { limitCount, limitText, requireText } from '../../../platform/errors/input-rules.js';
+import { refuseUnsupported } from '../../../platform/errors/refuse-unsupported.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
 import type { PricingUnit } from '../../pricing-units/pricing-unit.table.js';
 import { checkPricingUnit, type PricedIn } from './charge-pricing-unit.rules.js';
@@ -91,7 +91,7 @@ export function checkCharge(
   const code = given(sent.code, charge?.code) ?? null;
   if (code !== null || charge !== null) requireText(errors, `${path}code`, code);
   limitText(errors, `${path}invoiceDisplayName`, sent.invoiceDisplayName);
-  refuseUnbuilt(errors, path, sent, ['acceptsTargetWallet']);
+  refuseUnsupported(errors, path, sent, ['acceptsTargetWallet']);
   const metric = checkMetric(errors, path, sent, charge, situation);
   const pricedIn = checkPricingUnit(errors, `${path}appliedPricingUnit`, sent.appliedPricingUnit, {
     charge,

@@ -21,12 +21,12 @@ import {
   organizationId,
   updatedAt,
 } from '../../../platform/db/columns.js';
-import { belongsTo, parentKey, tenantKey } from '../../../platform/db/tenant.js';
+import { belongsTo, parentKey, tenantKey } from '../../../platform/db/tenant-keys.js';
 import { billableMetrics } from '../../billable-metrics/billable-metric.table.js';
 import { pricingUnits } from '../../pricing-units/pricing-unit.table.js';
 import { type TaxList, taxes } from '../../taxes/tax.table.js';
 import { plans } from '../plan.table.js';
-import { closedWords } from '../../../platform/db/closed-words.js';
+import { enumChecks } from '../../../platform/db/enum-checks.js';
 
 /** The words of the contract; those that can be rated are the `ChargeModel` of `core/rating`. */
 export const CHARGE_MODELS = [
@@ -74,7 +74,7 @@ export const charges = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    ...closedWords(table),
+    ...enumChecks(table),
     tenantKey('charges', table),
     belongsTo('charges_plan_fk', { organizationId: table.organizationId, reference: table.planId }, plans),
     belongsTo(

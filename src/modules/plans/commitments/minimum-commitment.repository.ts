@@ -1,5 +1,5 @@
 import { and, eq, type SQL } from 'drizzle-orm';
-import { among } from '../../../platform/db/among.js';
+import { isOneOf } from '../../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { type MinimumCommitment, minimumCommitments } from './minimum-commitment.table.js';
 
@@ -11,7 +11,7 @@ export const minimumCommitmentRepository = {
     return db
       .select()
       .from(minimumCommitments)
-      .where(of(organizationId, among(minimumCommitments.planId, planIds)));
+      .where(of(organizationId, isOneOf(minimumCommitments.planId, planIds)));
   },
 
   /** Inserts it, or changes the plan's. */

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../../../platform/errors/field-errors.js';
-import { limitCount, limitText } from '../../../platform/errors/rules.js';
+import { limitCount, limitText } from '../../../platform/errors/input-rules.js';
 import type { SentMinimumCommitment } from './minimum-commitment.input.js';
 import type { MinimumCommitment } from './minimum-commitment.table.js';
 

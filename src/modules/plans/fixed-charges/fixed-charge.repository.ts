@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import { among } from '../../../platform/db/among.js';
+import { isOneOf } from '../../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { inStatements } from '../../../platform/db/statements.js';
+import { splitForInsert } from '../../../platform/db/split-for-insert.js';
 import { newestFirst } from '../../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../../platform/paging/page.js';
 import { pageOfTable } from '../../../platform/paging/page-of-table.js';
@@ -16,7 +16,7 @@ export const fixedChargeRepository = {
     return db
       .select()
       .from(fixedCharges)
-      .where(kept(organizationId, among(fixedCharges.planId, planIds)))
+      .where(kept(organizationId, isOneOf(fixedCharges.planId, planIds)))
       .orderBy(asc(fixedCharges.planId), asc(fixedCharges.position));
   },
 
@@ -38,7 +38,7 @@ export const fixedChargeRepository = {
     return db
       .select()
       .from(fixedCharges)
-      .where(and(eq(fixedCharges.organizationId, organizationId), among(fixedCharges.id, ids)));
+      .where(and(eq(fixedCharges.organizationId, organizationId), isOneOf(fixedCharges.id, ids)));
   },
 
   list(db: Db, organizationId: string, planId: string, page: PageRequest): Promise<Page<FixedCharge>> {
@@ -65,7 +65,7 @@ export const fixedChargeRepository = {
 
   /** Inserts the rows, or changes those that are there. */
   async save(tx: Tx, rows: readonly FixedCharge[]): Promise<void> {
-    for (const part of inStatements(rows)) {
+    for (const part of splitForInsert(rows)) {
       await tx
         .insert(fixedCharges)
         .values(part)
@@ -87,12 +87,18 @@ export const fixedChargeRepository = {
 
   /** Removes the fixed charges of plans with their taxes, deleted ones too. */
   async deleteForGood(tx: Tx, organizationId: string, planIds: readonly string[]): Promise<void> {
-    const ofPlans = and(eq(fixedCharges.organizationId, organizationId), among(fixedCharges.planId, planIds));
+    const ofPlans = and(
+      eq(fixedCharges.organizationId, organizationId),
+      isOneOf(fixedCharges.planId, planIds),
+    );
     const ids = tx.select({ id: fixedCharges.id }).from(fixedCharges).where(ofPlans);
     await tx
       .delete(fixedChargeTaxes)
       .where(
-        and(eq(fixedChargeTaxes.organizationId, organizationId), among(fixedChargeTaxes.fixedChargeId, ids)),
+        and(
+          eq(fixedChargeTaxes.organizationId, organizationId),
+          isOneOf(fixedChargeTaxes.fixedChargeId, ids),
+        ),
       );
     await tx.delete(fixedCharges).where(ofPlans);
   },

@@ -1,7 +1,7 @@
 import { Big } from '../../../core/decimal.js';
 import { fixedChargeErrors } from '../../../core/fixed-charges/fixed-charge-rules.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
-import { limitCount, limitText, requireText } from '../../../platform/errors/rules.js';
+import { limitCount, limitText, requireText } from '../../../platform/errors/input-rules.js';
 import { checkProperties } from '../charges/charge-properties.rules.js';
 import type { UpdatePlanFixedCharge } from './fixed-charge.input.js';
 import type { FixedCharge } from './fixed-charge.table.js';

@@ -18,11 +18,11 @@ import {
 } from '../../../core/fixed-charges/fixed-charge-rules.js';
 import type { ChargePropertiesByModel } from '../../../core/rating/charge-models.js';
 import { createdAt, id, instant, organizationId, updatedAt } from '../../../platform/db/columns.js';
-import { belongsTo, parentKey, tenantKey } from '../../../platform/db/tenant.js';
+import { belongsTo, parentKey, tenantKey } from '../../../platform/db/tenant-keys.js';
 import { addOns } from '../../add-ons/add-on.table.js';
 import { type TaxList, taxes } from '../../taxes/tax.table.js';
 import { plans } from '../plan.table.js';
-import { closedWords } from '../../../platform/db/closed-words.js';
+import { enumChecks } from '../../../platform/db/enum-checks.js';
 
 /** A quantity of an add-on that a plan bills each period, without events. Source: fixed-charges-and-commitments.md §1. */
 export const fixedCharges = pgTable(
@@ -49,7 +49,7 @@ export const fixedCharges = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    ...closedWords(table),
+    ...enumChecks(table),
     tenantKey('fixed_charges', table),
     belongsTo(
       'fixed_charges_plan_fk',

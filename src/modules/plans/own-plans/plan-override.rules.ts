@@ -1,6 +1,6 @@
 import { AppError, notFound } from '../../../platform/errors/app-error.js';
 import type { FieldErrors } from '../../../platform/errors/field-errors.js';
-import { limitCount } from '../../../platform/errors/rules.js';
+import { limitCount } from '../../../platform/errors/input-rules.js';
 import type { WantedCharge } from '../charges/charge.rules.js';
 import type { WantedFixedCharge } from '../fixed-charges/fixed-charge.rules.js';
 import type { UpdatePlanFixedCharge } from '../fixed-charges/fixed-charge.input.js';

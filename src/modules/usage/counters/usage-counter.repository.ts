@@ -1,5 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import { among } from '../../../platform/db/among.js';
+import { isOneOf } from '../../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { type BillableMetric, billableMetrics } from '../../billable-metrics/billable-metric.table.js';
 import {
@@ -71,7 +71,7 @@ export const usageCounterRepository = {
       tx,
       and(
         eq(usageCounters.organizationId, organizationId),
-        among(usageCounters.externalSubscriptionId, externalSubscriptionIds),
+        isOneOf(usageCounters.externalSubscriptionId, externalSubscriptionIds),
       ),
     );
   },
@@ -91,7 +91,7 @@ export const usageCounterRepository = {
     const isWanted =
       externalSubscriptionIds === null
         ? sql`true`
-        : among(events.externalSubscriptionId, externalSubscriptionIds);
+        : isOneOf(events.externalSubscriptionId, externalSubscriptionIds);
     const lacking = (column: string): SQL =>
       sql.raw(`usage.${column} - coalesce(usage_counters.${column}, 0)`);
     await tx.execute(sql`

@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
 import { Computed } from '../../../platform/api/cost.js';
 import type { Context } from '../../../platform/api/context.js';
-import { byOneOf } from '../../../platform/api/identify.js';
+import { requireOneIdentifier } from '../../../platform/api/require-one-identifier.js';
 import { Permission } from '../../../platform/api/permissions.js';
 import { BillableMetricType } from '../../billable-metrics/billable-metric.schema.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
@@ -44,7 +44,7 @@ export class CustomerUsageResolver {
     fullUsage: boolean | null | undefined,
   ): Promise<CustomerUsage> {
     return this.usage.current(db, actor, {
-      customer: byOneOf({ id, externalId }),
+      customer: requireOneIdentifier({ id, externalId }),
       externalSubscriptionId: externalSubscriptionId ?? null,
       filter: filter ?? {},
       applyTaxes: applyTaxes ?? true,
@@ -73,7 +73,7 @@ export class CustomerProjectedUsageResolver {
     applyTaxes: boolean | null | undefined,
   ): Promise<CustomerProjectedUsage> {
     return this.usage.projected(db, actor, {
-      customer: byOneOf({ id, externalId }),
+      customer: requireOneIdentifier({ id, externalId }),
       externalSubscriptionId: externalSubscriptionId ?? null,
       applyTaxes: applyTaxes ?? true,
     });

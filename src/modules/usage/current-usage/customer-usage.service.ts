@@ -11,7 +11,7 @@ import { progressOf } from '../../../core/usage-reading/projected-usage.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Db } from '../../../platform/db/database.js';
 import { AppError, notAllowed, notFound } from '../../../platform/errors/app-error.js';
-import { outcomeOf } from '../../../platform/errors/outcome.js';
+import { catchAppError } from '../../../platform/errors/catch-app-error.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import type { CustomerService } from '../../customers/customer.service.js';
 import type { PlanService } from '../../plans/plan.service.js';
@@ -128,7 +128,7 @@ export class CustomerUsageService {
     );
     const rated = await usage.rateShownOfMany(db, actor, inputs);
     const amounts = rated.map(async (own, index) => {
-      const amount = await outcomeOf(() => (own instanceof AppError ? own : amountOf(own)));
+      const amount = await catchAppError(() => (own instanceof AppError ? own : amountOf(own)));
       return [
         expectPresent(contexts[index], 'the context of a subscription').subscription.id,
         amount,

@@ -1,6 +1,6 @@
 import { textProperty } from '../../../core/metering/usage-event.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
-import { limitCount, limitKeys } from '../../../platform/errors/rules.js';
+import { limitCount, limitKeys } from '../../../platform/errors/input-rules.js';
 import type { UsageFilter } from './customer-usage.input.js';
 import type { UsageSelection } from '../metering/metered-charge.js';
 import type { PricedCharge } from '../metering/priced-charge.js';

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../../platform/db/database.js';
 import { lockExclusively } from '../../../platform/db/locks.js';
 import { postgresError } from '../../../platform/db/postgres-error.js';
 import { AppError } from '../../../platform/errors/app-error.js';
-import { rowsOf } from '../../../platform/db/rows-of.js';
+import { queryRows } from '../../../platform/db/query-rows.js';
 
 /** This month and those that follow: partitions are there before their month begins. */
 const MONTHS_KEPT_READY = 3;
@@ -145,7 +145,7 @@ const FENCE = 'events_default_without_';
 const fenceOf = ({ name }: Partition): string => `${FENCE}${name}`;
 
 async function fences(tx: Tx): Promise<string[]> {
-  const rows = await rowsOf<{ name: string }>(
+  const rows = await queryRows<{ name: string }>(
     tx,
     sql`select conname as name from pg_constraint
       where conrelid = 'events_default'::regclass and starts_with(conname, ${FENCE})`,
@@ -168,7 +168,7 @@ function within({ from, to }: Partition): SQL {
 
 /** The metric's value: roughly how many events lie in the default partition, as statistics know it. */
 export async function eventsInDefaultPartition(db: Db): Promise<number> {
-  const [found] = await rowsOf<{ rows: number }>(
+  const [found] = await queryRows<{ rows: number }>(
     db,
     sql`
     select greatest(reltuples, 0) as rows from pg_class where oid = 'events_default'::regclass`,
@@ -185,7 +185,7 @@ function monthOf(now: Date, ahead: number): Partition & { readonly from: Date } 
 
 /** The start of the first month that has a partition; null before there is any. */
 async function firstPartition(db: Db): Promise<Date | null> {
-  const [first] = await rowsOf<{ name: string | null }>(
+  const [first] = await queryRows<{ name: string | null }>(
     db,
     sql`
     select min(inhrelid::regclass::text) as name from pg_inherits
@@ -201,6 +201,6 @@ function instant(at: Date): SQL {
 }
 
 async function isTrue(tx: Tx, condition: SQL): Promise<boolean> {
-  const [found] = await rowsOf<{ holds: boolean }>(tx, sql`select ${condition} as holds`);
+  const [found] = await queryRows<{ holds: boolean }>(tx, sql`select ${condition} as holds`);
   return found?.holds === true;
 }

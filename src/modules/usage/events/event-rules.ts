@@ -1,6 +1,6 @@
 import type { ErrorDetails } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
-import { requireText } from '../../../platform/errors/rules.js';
+import { requireText } from '../../../platform/errors/input-rules.js';
 import {
   checkBatchSize,
   checkEventProperties,

@@ -1,8 +1,8 @@
 import { and, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/database.js';
 import { AppError } from '../../../platform/errors/app-error.js';
-import { inWords, type Limits } from '../../../platform/limits.js';
-import { given } from '../../../platform/paging/conditions.js';
+import { formatBytes, type Limits } from '../../../platform/limits.js';
+import { ifGiven } from '../../../platform/paging/filter-conditions.js';
 import { fetchPage, type Ordering, type Slice } from '../../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../../platform/paging/page.js';
 import { subscriptions } from '../../subscriptions/subscription.table.js';
@@ -102,7 +102,7 @@ async function requireReadable(db: Db, slice: Slice, { eventBytes, pageBytes }: 
     .as('page');
   const [row] = await db.select({ bytes: sql<string>`coalesce(sum(${page.bytes}), 0)` }).from(page);
   if (Number(row?.bytes) <= pageBytes) return;
-  const message = `The events of a page hold properties of at most ${inWords(pageBytes)}: ask for fewer.`;
+  const message = `The events of a page hold properties of at most ${formatBytes(pageBytes)}: ask for fewer.`;
   const details = { perPage: ['value_is_out_of_range'], base: [message] };
   throw new AppError('validation', 'validation_errors', details, { message });
 }
@@ -162,11 +162,11 @@ export const eventRepository = {
   ): Promise<Page<AttributedEvent>> {
     const where = and(
       eq(events.organizationId, organizationId),
-      given(query.code, (code) => eq(events.code, code)),
-      given(query.externalSubscriptionId, (id) => eq(events.externalSubscriptionId, id)),
-      given(query.from, (from) => gte(events.timestamp, from)),
+      ifGiven(query.code, (code) => eq(events.code, code)),
+      ifGiven(query.externalSubscriptionId, (id) => eq(events.externalSubscriptionId, id)),
+      ifGiven(query.from, (from) => gte(events.timestamp, from)),
       // Instants hold milliseconds, timestamps what lies between them.
-      given(query.to, (to) =>
+      ifGiven(query.to, (to) =>
         lt(events.timestamp, sql`${sql.param(to, events.timestamp)}::timestamptz + interval '1 ms'`),
       ),
       query.fromStart ? sql`${events.timestamp} >= (${startOf(db, organizationId, query)})` : undefined,

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, gte, lt, max, sql } from 'drizzle-orm';
 import type { Period } from '../../../core/period.js';
-import { among } from '../../../platform/db/among.js';
+import { isOneOf } from '../../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { refersTo } from '../../../platform/db/tenant.js';
+import { refersTo } from '../../../platform/db/tenant-keys.js';
 import { subscriptions } from '../../subscriptions/subscription.table.js';
 import { customers } from '../../customers/customer.table.js';
 import { attributed } from '../events/event.repository.js';
@@ -48,7 +48,7 @@ const ofSubscription = (organizationId: string, externalSubscriptionId: string) 
   );
 
 const chosen = (organizationId: string, { externalSubscriptionId, sequences }: PendingEventChoice) =>
-  and(ofSubscription(organizationId, externalSubscriptionId), among(pendingEvents.sequence, sequences));
+  and(ofSubscription(organizationId, externalSubscriptionId), isOneOf(pendingEvents.sequence, sequences));
 
 export const pendingEventRepository = {
   /** Those of a subscription in the order of reception; none while the subscription waits for its payment. */
@@ -109,7 +109,7 @@ export const pendingEventRepository = {
       .where(
         and(
           eq(pendingEvents.organizationId, organizationId),
-          among(pendingEvents.externalSubscriptionId, externalSubscriptionIds),
+          isOneOf(pendingEvents.externalSubscriptionId, externalSubscriptionIds),
         ),
       );
     return rows.map((row) => row.externalSubscriptionId);

@@ -2,7 +2,7 @@ import { evaluateExpression, type ExpressionEvent } from '../../../core/expressi
 import { ExpressionError } from '../../../core/expression/expression.js';
 import type { Caller } from '../../../platform/api/context.js';
 import type { FieldErrors } from '../../../platform/errors/field-errors.js';
-import { LINE_LENGTH } from '../../../platform/errors/rules.js';
+import { LINE_LENGTH } from '../../../platform/errors/input-rules.js';
 import type { CatalogMetric, MetricCatalog } from '../../billable-metrics/metric-catalog.service.js';
 import { countedEvent, KEPT_BESIDE, spansOf } from '../counters/counted-event.js';
 import type { PathOf } from '../events/event-rules.js';

@@ -30,7 +30,7 @@ export class CatalogCache {
   /** As it is now. */
   refresh(organizationId: string): Promise<MetricCatalog> {
     if (this.cache.size >= MAX_CACHED) this.cache.clear();
-    const reading = this.catalog.read(this.tenants.of(organizationId), organizationId);
+    const reading = this.catalog.read(this.tenants.forOrganization(organizationId), organizationId);
     this.cache.set(organizationId, reading);
     reading.catch(() => this.cache.delete(organizationId));
     return reading;

@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Connection } from '../../../platform/api/connection.js';
 import type { Context } from '../../../platform/api/context.js';
-import { KeyUseNotRecorded } from '../../../platform/api/key-use.js';
+import { KeyUseNotRecorded } from '../../../platform/api/key-use-not-recorded.js';
 import { OwnTransaction } from '../../../platform/api/own-transaction.js';
 import { PageArgs, pageRequest } from '../../../platform/api/page-args.js';
 import { LargeBody } from '../../../platform/api/large-body.js';

@@ -3,7 +3,7 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import type postgres from 'postgres';
 import type { Tx } from '../../../platform/db/database.js';
 import { lockName } from '../../../platform/db/locks.js';
-import { rowsOf } from '../../../platform/db/rows-of.js';
+import { queryRows } from '../../../platform/db/query-rows.js';
 import { refuseBetweenPartitions } from '../events/event-partitions.js';
 import { COUNTER_SUMS, startOfSpan } from '../counters/counted-event.js';
 import { ADDED_TO_COUNTERS, COUNTER_NAMES } from '../counters/usage-counter.repository.js';
@@ -173,7 +173,7 @@ export const flushRepository = {
 
   /** Writes a flush in a transaction that holds the shared lock of the catalog already. */
   async writeWithin(tx: Tx, flush: Flush): Promise<FlushOutcome> {
-    const [outcome] = await rowsOf<FlushOutcome>(tx, flushStatement(parametersOf(flush))).catch(
+    const [outcome] = await queryRows<FlushOutcome>(tx, flushStatement(parametersOf(flush))).catch(
       refuseBetweenPartitions,
     );
     return outcomeOf(outcome);

@@ -2,7 +2,7 @@ import { callerLeft } from '../../../platform/db/connection-gate.js';
 import { databaseFailure, isConcurrencyFailure } from '../../../platform/db/postgres-error.js';
 import type { TenantConnections } from '../../../platform/db/tenant-connections.js';
 import { overLimit } from '../../../platform/errors/app-error.js';
-import { inWords, type Limits } from '../../../platform/limits.js';
+import { formatBytes, type Limits } from '../../../platform/limits.js';
 import type { Metrics } from '../../../platform/metrics.js';
 import { type EventPartitions, isBetweenPartitions } from '../events/event-partitions.js';
 import { distinctEvents } from './accepted-event.js';
@@ -102,12 +102,12 @@ export class GroupCommit {
     if (lane.bytes > 0 && lane.bytes + bytes > organizationIngestQueueBytes)
       throw overLimit(
         'unavailable',
-        `Events of an organization that wait to be stored take at most ${inWords(organizationIngestQueueBytes)}.`,
+        `Events of an organization that wait to be stored take at most ${formatBytes(organizationIngestQueueBytes)}.`,
       );
     if (this.bytes > 0 && this.bytes + bytes > ingestQueueBytes)
       throw overLimit(
         'unavailable',
-        `Events that wait to be stored take at most ${inWords(ingestQueueBytes)}.`,
+        `Events that wait to be stored take at most ${formatBytes(ingestQueueBytes)}.`,
       );
   }
 
@@ -195,7 +195,7 @@ export class GroupCommit {
   /** @returns the known keys, with nothing written if they refuse a request; null when the metrics were outdated. */
   private async commit(flush: Flush, requests: readonly Waiting[]): Promise<KnownKeys | null> {
     try {
-      return await this.tenants.ingestOf(flush.organizationId).begin(async (connection) => {
+      return await this.tenants.forIngest(flush.organizationId).begin(async (connection) => {
         const { catalogWasCurrent, knownKeys } = await flushRepository.write(connection, flush);
         const known = new Set(knownKeys);
         if (requests.some((request) => mustRefuse(request, known))) throw new RolledBack(known);

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/database.js';
-import { rowsOf } from '../../../platform/db/rows-of.js';
+import { queryRows } from '../../../platform/db/query-rows.js';
 import { customers } from '../../customers/customer.table.js';
 import { subscriptions } from '../../subscriptions/subscription.table.js';
 import { eventKeys } from '../events/event.table.js';
@@ -18,7 +18,7 @@ export const ingestRepository = {
     organizationId: string,
     externalIds: readonly string[],
   ): Promise<KnownSubscription[]> {
-    const rows = await rowsOf<SubscriptionRow>(
+    const rows = await queryRows<SubscriptionRow>(
       db,
       sql`
       select distinct on (subscription.external_id)
@@ -40,7 +40,7 @@ export const ingestRepository = {
 
   /** Those of the keys that are taken. */
   async findKnownKeys(db: Db, keys: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows = await rowsOf<{ key: string }>(
+    const rows = await queryRows<{ key: string }>(
       db,
       sql`select ${eventKeys.key} from ${eventKeys} where ${eventKeys.key} = any(${sql.param(keys)}::uuid[])`,
     );

@@ -4,7 +4,7 @@ import type { UsageEvent } from '../../../core/metering/usage-event.js';
 import { fromCents } from '../../../core/money.js';
 import type { Period } from '../../../core/period.js';
 import type { Db } from '../../../platform/db/database.js';
-import { given } from '../../../platform/paging/conditions.js';
+import { ifGiven } from '../../../platform/paging/filter-conditions.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
 import { events } from '../events/event.table.js';
 import {
@@ -90,7 +90,7 @@ export const usageEventRepository = {
       sql`${events.code} = slice.code`,
       sql`${events.timestamp} >= coalesce(slice."from", '-infinity')`,
       sql`${events.timestamp} < slice."to"`,
-      given(cutoff, isWithin),
+      ifGiven(cutoff, isWithin),
     );
     const rows = await db
       .select({

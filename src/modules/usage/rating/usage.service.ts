@@ -7,7 +7,7 @@ import { groupBy } from '../../../platform/api/loader.js';
 import type { Db } from '../../../platform/db/database.js';
 import type { AppError } from '../../../platform/errors/app-error.js';
 import { expectPresent } from '../../../platform/expect-present.js';
-import { outcomeOf } from '../../../platform/errors/outcome.js';
+import { catchAppError } from '../../../platform/errors/catch-app-error.js';
 import type { BillableMetricService } from '../../billable-metrics/billable-metric.service.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
 import type { Charge } from '../../plans/charges/charge.table.js';
@@ -140,7 +140,7 @@ export class UsageService {
     const rated: (RatedCharge[] | AppError)[] = [];
     for (const part of inParts(inputs)) {
       const readings = await this.read(db, actor, part, SHOWN);
-      for (const rate of readings) rated.push(await outcomeOf(rate));
+      for (const rate of readings) rated.push(await catchAppError(rate));
     }
     return rated;
   }

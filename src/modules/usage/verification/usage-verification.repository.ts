@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Period } from '../../../core/period.js';
 import type { Db } from '../../../platform/db/database.js';
-import { rowsOf } from '../../../platform/db/rows-of.js';
+import { queryRows } from '../../../platform/db/query-rows.js';
 import { type BillableMetric, billableMetrics } from '../../billable-metrics/billable-metric.table.js';
 import {
   COUNTER_SUMS,
@@ -78,7 +78,7 @@ export const usageVerificationRepository = {
     // Spans that reach beyond the window hold more than is recounted.
     const isWhole = (start: SQL): SQL =>
       sql`${start} >= ${from}::timestamptz and ${start} + ('1 ' || span)::interval <= ${to}::timestamptz`;
-    const rows = await rowsOf<DifferenceRow>(
+    const rows = await queryRows<DifferenceRow>(
       db,
       sql`
       with rules as (

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { inRounds } from './rounds.js';
+import { batchesOfOnePerOwner } from './batches-of-one-per-owner.js';
 
 test.each([
   ['', [], 'nothing takes no round'],
@@ -11,6 +11,6 @@ test.each([
   ],
 ])('%s becomes %j: %s', (all, rounds) => {
   const things = all.split(' ').filter(Boolean);
-  const found = inRounds(things, (thing) => thing.slice(0, 1));
+  const found = batchesOfOnePerOwner(things, (thing) => thing.slice(0, 1));
   expect(found.map((round) => round.join(' '))).toEqual(rounds);
 });

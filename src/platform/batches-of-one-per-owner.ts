@@ -2,7 +2,7 @@
  * Splits a list into rounds: what comes first of each owner, then what comes second of each, and so on. What one owner's
  * things do to each other, happens between rounds; within one, all can be done at once.
  */
-export function inRounds<T>(all: readonly T[], ownerOf: (each: T) => string): T[][] {
+export function batchesOfOnePerOwner<T>(all: readonly T[], ownerOf: (each: T) => string): T[][] {
   const rounds: T[][] = [];
   const passed = new Map<string, number>();
   for (const each of all) {

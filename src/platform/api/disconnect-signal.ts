@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 
 /** Aborted when a caller leaves before the answer to the request is complete. */
-export function callerLeaves({ res: response }: Request): AbortSignal {
+export function disconnectSignal({ res: response }: Request): AbortSignal {
   const leaving = new AbortController();
   if (response?.destroyed === true) leaving.abort();
   response?.once('close', () => {

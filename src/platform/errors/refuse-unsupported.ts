@@ -4,7 +4,7 @@ import type { FieldErrors } from './field-errors.js';
  * Reports members that ask for what is not built yet: anything but null, false, zero and what is empty.
  * @param prefix path of the object that has the members, with its dot; empty for the input itself.
  */
-export function refuseUnbuilt<Sent extends object>(
+export function refuseUnsupported<Sent extends object>(
   errors: FieldErrors,
   prefix: string,
   sent: Sent,

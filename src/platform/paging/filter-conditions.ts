@@ -1,9 +1,9 @@
 import { gte, lte, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { among } from '../db/among.js';
+import { isOneOf } from '../db/is-one-of.js';
 
 /** The condition of a filter, or none when it was not given. */
-export function given<Value>(
+export function ifGiven<Value>(
   value: Value | null | undefined,
   condition: (value: Value) => SQL | undefined,
 ): SQL | undefined {
@@ -11,15 +11,15 @@ export function given<Value>(
 }
 
 /** The conditions of a filter with a lower and an upper bound; what equals one lies within. */
-export function within<Value>(
+export function inRange<Value>(
   column: PgColumn,
   from: Value | null | undefined,
   to: Value | null | undefined,
 ): (SQL | undefined)[] {
-  return [given(from, (bound) => gte(column, bound)), given(to, (bound) => lte(column, bound))];
+  return [ifGiven(from, (bound) => gte(column, bound)), ifGiven(to, (bound) => lte(column, bound))];
 }
 
 /** The condition of a filter that takes a list, of which any may hold. */
 export function anyOf(column: PgColumn, values: readonly string[] | null | undefined): SQL | undefined {
-  return given(values, (words) => among(column, words));
+  return ifGiven(values, (words) => isOneOf(column, words));
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Logger } from '../log.js';
 import type { Db } from './database.js';
-import { rowsOf } from './rows-of.js';
+import { queryRows } from './query-rows.js';
 
 /** So many pages are read as fast by any plan. */
 const PAGES_OF_A_SMALL_TABLE = 8;
@@ -31,7 +31,7 @@ export async function refreshStatistics(db: Db, log: Logger): Promise<void> {
 
 /** Partitions are left to autovacuum: they are large when they matter, and no foreign key leads there. */
 async function outgrownTables(db: Db): Promise<string[]> {
-  const rows = await rowsOf<{ name: string }>(
+  const rows = await queryRows<{ name: string }>(
     db,
     sql`
     select relname as name

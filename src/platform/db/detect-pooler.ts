@@ -11,7 +11,7 @@ const LOOKS = 5;
  * Whether a pooler stands before Postgres (PgBouncer in transaction mode) that lets a connection go on in another session
  * after each transaction. What belongs to a session is lost there: prepared statements, LISTEN, locks.
  */
-export async function sharesSessions(connection: Connection): Promise<boolean> {
+export async function isTransactionPooler(connection: Connection): Promise<boolean> {
   const [own, other] = [connect(connection, { max: 1 }), connect(connection, { max: 1 })];
   try {
     const [answer, state] = await backendOf(own.sql);

@@ -10,7 +10,7 @@ type Candidate<Value extends Column | SQL<string>> = Value extends Column
  * Whether a value is one of many: of a list, which is one parameter, so that the statement is the same for every length,
  * or of what a query finds. The query builder's `inArray` has a parameter for each; lint refuses it.
  */
-export function among<Value extends Column | SQL<string>>(
+export function isOneOf<Value extends Column | SQL<string>>(
   value: Value,
   candidates: readonly Candidate<Value>[] | SQLWrapper,
 ): SQL {

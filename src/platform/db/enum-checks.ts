@@ -6,7 +6,7 @@ import { check, type CheckBuilder, type PgColumn } from 'drizzle-orm/pg-core';
  * Spread into the table's constraints.
  * @param columns as the callback of `pgTable` gets them: they lack the words, which the columns of the table itself have.
  */
-export function closedWords(columns: Readonly<Record<string, PgColumn>>): CheckBuilder[] {
+export function enumChecks(columns: Readonly<Record<string, PgColumn>>): CheckBuilder[] {
   const [table] = Object.values(columns).map((column) => column.table);
   if (table === undefined) return [];
   return Object.values<PgColumn>(getTableColumns(table)).flatMap((column) => {

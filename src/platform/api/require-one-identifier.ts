@@ -4,7 +4,7 @@ import { badRequest } from '../errors/app-error.js';
  * Reads an operation's way of naming one record: by exactly one of the identifiers it takes.
  * @throws AppError `bad_request` when none or several are given.
  */
-export function byOneOf<Name extends string>(
+export function requireOneIdentifier<Name extends string>(
   identifiers: Record<Name, string | null | undefined>,
 ): { [N in Name]: Record<N, string> }[Name] {
   const given = Object.entries<string | null | undefined>(identifiers).filter(
