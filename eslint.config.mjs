@@ -52,7 +52,7 @@ const rooms = {
 };
 
 /** Folders of the lifecycle, lowest first: each may use those before it. */
-const lifecycle = ['due-work', 'billing', 'subscriptions', 'billing-day', 'estimates', 'time'];
+const lifecycle = ['due-work', 'invoicing', 'billing', 'subscriptions', 'billing-day', 'estimates', 'time'];
 
 /** Keeps each of these elements from those after it. */
 const inOrder = (type, names) =>

@@ -174,7 +174,7 @@ describe('lint keeps the layers apart', () => {
       'a lower folder of a module never imports a higher one',
     ],
     [
-      'src/lifecycle/billing/billing-days.ts',
+      'src/lifecycle/invoicing/billing-days.ts',
       "import '../time/alarm.js';",
       'boundaries/dependencies',
       'what is billed does not know whose time it is',

@@ -3,6 +3,7 @@ import { billingCapability } from '../lifecycle/billing/billing.capability.js';
 import type { DueWorkHandlers } from '../lifecycle/due-work/due-work-engine.js';
 import { dueWorkCapability } from '../lifecycle/due-work/due-work.capability.js';
 import { estimatesCapability } from '../lifecycle/estimates/estimates.capability.js';
+import { invoicingCapability } from '../lifecycle/invoicing/invoicing.capability.js';
 import { subscriptionLivesCapability } from '../lifecycle/subscriptions/subscription-lives.capability.js';
 import { timeCapability } from '../lifecycle/time/time.capability.js';
 import { addOnsCapability } from '../modules/add-ons/add-ons.capability.js';
@@ -53,6 +54,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(creditNotesCapability)
   .with(paymentsCapability)
   .with(dueWorkCapability)
+  .with(invoicingCapability)
   .with(billingCapability)
   .with(subscriptionLivesCapability)
   .with(billingDayCapability)

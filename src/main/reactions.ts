@@ -74,7 +74,7 @@ export function reactionsOf(
     'plan.created': [records('plan.created', ({ plan: { id } }) => ({ id }))],
     'plan.updated': [
       records('plan.updated', ({ plan: { id }, before }) => ({ id, before })),
-      (tx, actor, { changed }) => fixedChargeBilling.change(tx, actor, changed),
+      (tx, actor, { changed }) => fixedChargeBilling.applyPlanUnits(tx, actor, changed),
       (tx, actor, { changed }) => downgradeReview.plansChanged(tx, actor, changed),
       refreshesDrafts(({ plan }) => ({ planId: plan.id })),
     ],

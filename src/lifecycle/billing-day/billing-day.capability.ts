@@ -1,11 +1,11 @@
 import { capability } from '../../platform/capability.js';
 import type { SubscriptionsServices } from '../../modules/subscriptions/subscriptions.capability.js';
-import type { BillingServices } from '../billing/billing.capability.js';
 import type { DueWorkHandlers } from '../due-work/due-work-engine.js';
+import type { InvoicingServices } from '../invoicing/invoicing.capability.js';
 import type { SubscriptionLivesServices } from '../subscriptions/subscription-lives.capability.js';
 import { BillingDay } from './billing-day.js';
 
-type Lower = SubscriptionsServices & BillingServices & SubscriptionLivesServices;
+type Lower = SubscriptionsServices & InvoicingServices & SubscriptionLivesServices;
 
 /** The billing of subscriptions on their billing days. */
 export const billingDayCapability = capability({

@@ -2,8 +2,8 @@ import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
-import { opensPlanPeriod } from '../billing/billing-days.js';
-import type { PlanSwitch } from '../billing/subscription-billing.js';
+import { opensPlanPeriod } from '../invoicing/billing-days.js';
+import type { PlanSwitch } from '../billing/plan-switch.js';
 import type { PlanChange } from '../subscriptions/plan-change.js';
 
 interface Services {
@@ -19,8 +19,8 @@ export interface SettledSubscriptions {
 }
 
 /**
- * Carries out the downgrades that wait for a plan period that begins at an instant. A subscription whose next plan has to be
- * paid for first continues, and is billed as on any other day. Source: subscriptions.md §6, §12.
+ * Carries out the downgrades that wait for a plan period that begins at an instant. A subscription whose next plan has
+ * to be paid for first continues, and is billed as on any other day. Source: subscriptions.md §6, §12.
  */
 export async function settleDowngrades(
   tx: Tx,

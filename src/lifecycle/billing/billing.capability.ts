@@ -7,20 +7,18 @@ import type { CustomersServices } from '../../modules/customers/customers.capabi
 import type { InvoiceWorkKind } from '../../modules/invoices/deadlines/invoice-work.js';
 import type { InvoicesServices } from '../../modules/invoices/invoices.capability.js';
 import type { OrganizationsServices } from '../../modules/organizations/organizations.capability.js';
-import type { PaymentsServices } from '../../modules/payments/payments.capability.js';
 import type { PlansServices } from '../../modules/plans/plans.capability.js';
 import type { SubscriptionsServices } from '../../modules/subscriptions/subscriptions.capability.js';
 import type { TaxesServices } from '../../modules/taxes/taxes.capability.js';
-import { BILL_EVENTS } from '../../modules/usage/in-advance/bill-events.job.js';
 import type { UsageServices } from '../../modules/usage/usage.capability.js';
 import type { DueWorkHandlers } from '../due-work/due-work-engine.js';
+import type { InvoicingServices } from '../invoicing/invoicing.capability.js';
 import { DraftInvoiceResolver } from './draft-invoice.resolver.js';
 import { DraftInvoices } from './draft-invoices.js';
-import { EventBilling } from './event-billing.js';
+import { DraftRecomputation } from './draft-recomputation.js';
 import { FixedChargeBilling } from './fixed-charge-billing.js';
 import { OrderCredit } from './order-credit.js';
 import { SubscriptionBilling } from './subscription-billing.js';
-import { SubscriptionInvoicing } from './subscription-invoicing.js';
 import { UnusedCredit } from './unused-credit.js';
 
 type Lower = PlatformServices &
@@ -33,21 +31,20 @@ type Lower = PlatformServices &
   UsageServices &
   InvoicesServices &
   CreditNotesServices &
-  PaymentsServices;
+  InvoicingServices;
 
-/** What subscriptions are billed, and when. */
+/** Billing between billing days: starts, changes and ends of subscriptions, changed units, draft invoices. */
 export const billingCapability = capability({
   services: (lower: Lower) => {
     const fixedChargeBilling = new FixedChargeBilling(lower);
-    const eventBilling = new EventBilling(lower);
-    const invoicing = new SubscriptionInvoicing({ ...lower, eventBilling });
-    const billing = new SubscriptionBilling({ ...lower, invoicing, fixedChargeBilling });
     return {
       fixedChargeBilling,
-      eventBilling,
-      invoicing,
-      billing,
-      draftInvoices: new DraftInvoices({ ...lower, draftInvoices: lower.drafts, invoicing, billing }),
+      billing: new SubscriptionBilling({ ...lower, fixedChargeBilling }),
+      draftInvoices: new DraftInvoices({
+        ...lower,
+        draftInvoices: lower.drafts,
+        draftRecomputation: new DraftRecomputation(lower),
+      }),
       unusedCredit: new UnusedCredit(lower.fees, lower.creditNoteIssuing),
       orderCredit: new OrderCredit(lower.creditNoteIssuing, lower.fixedCharges),
     };
@@ -60,8 +57,7 @@ export const billingCapability = capability({
       payment_overdue: (tx, actor, { subjectIds, dueAt }) =>
         invoiceSettlement.becomeOverdue(tx, actor, subjectIds, dueAt),
     }) satisfies DueWorkHandlers<InvoiceWorkKind>,
-  jobs: ({ eventBilling, draftInvoices }) => [
-    BILL_EVENTS.doneBy((subscription) => eventBilling.run(subscription)),
+  jobs: ({ draftInvoices }) => [
     // Source: invoices.md §6.
     scheduledJob('refresh_used_drafts', '*/5 * * * *', () => draftInvoices.flagUsed()),
   ],

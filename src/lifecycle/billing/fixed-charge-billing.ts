@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/database.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import type { FeeDraft } from '../../modules/invoices/composing/fee-draft.js';
 import type { InvoiceDraft } from '../../modules/invoices/composing/invoice-draft.js';
+import type { InvoiceIssuing } from '../../modules/invoices/issuing/invoice-issuing.service.js';
 import type {
   PlanQuantities,
   QuantityChange,
@@ -14,62 +15,71 @@ import { sentOverridesOf } from '../../modules/plans/own-plans/plan-override.rul
 import type { OverrideSubscriptionFixedCharge } from '../../modules/subscriptions/fixed-charge-units.input.js';
 import type { NewQuantities, OwnPlanService } from '../../modules/subscriptions/own-plan.service.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
-import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
-import { BillingRecords, type BillingSources } from './billing-records.js';
-import type { SubscribedFixedCharge } from './fixed-charge-records.js';
-import { fixedChargeFeeDrafts, unitsChangeFeeDraft } from './fixed-charge-fee-drafts.js';
-import { inAdvanceInvoiceDraft } from './invoice-drafts.js';
+import { changedUnitsFee, fixedChargeFees } from '../invoicing/fixed-charge-fees.js';
+import { inAdvanceInvoice } from '../invoicing/invoice-contents.js';
+import {
+  type BillingRecords,
+  type BillingRecordSources,
+  loadBillingRecords,
+  loadBillingRecordsOf,
+  recordsOf,
+} from '../invoicing/load-billing-records.js';
+import type { SubscribedFixedCharge } from '../invoicing/load-fixed-charges.js';
 
-interface FixedChargeBillingDependencies extends BillingSources {
-  readonly subscriptions: SubscriptionService;
+interface Dependencies extends BillingRecordSources {
   readonly ownPlans: OwnPlanService;
+  readonly issuing: InvoiceIssuing;
 }
 
 /**
- * What happens to fixed charges between billing days: quantities that change, and what is paid in advance on an invoice
- * of its own. Source: fixed-charges-and-commitments.md §2, §6.
+ * Bills fixed charges between billing days: at a start that does not pay for the plan yet, and when their units change.
+ * Source: fixed-charges-and-commitments.md §2, §6.
  */
 export class FixedChargeBilling {
-  constructor(private readonly dependencies: FixedChargeBillingDependencies) {}
+  constructor(private readonly dependencies: Dependencies) {}
 
-  /** What is billed of the fixed charges in advance of a subscription that starts before its plan is paid for. */
-  async startDraft(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<InvoiceDraft | null> {
-    const records = await BillingRecords.load(tx, actor, this.dependencies, [context]);
+  /**
+   * Computes the invoice for the fixed charges in advance of a start that does not pay for the plan yet; null without
+   * any.
+   */
+  async prepareStart(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<InvoiceDraft | null> {
+    const records = await loadBillingRecordsOf(tx, actor, this.dependencies, context);
     const occasion = { reason: 'starting', at: context.now } as const;
     const windows = billingWindows(context.terms, { situation: 'starting', at: context.now });
-    const fixedCharges = records.fixedChargesOf(context);
-    const planTaxes = records.taxesOfSubscriptionFee(context);
-    const fees = fixedChargeFeeDrafts({ context, occasion, windows }, fixedCharges, planTaxes);
-    return fees.length > 0 ? draftOf(context, fees) : null;
+    const fees = fixedChargeFees({ context, occasion, windows }, records.fixedCharges, records.planTaxes);
+    return fees.length > 0 ? invoiceOf(context, fees) : null;
   }
 
   /**
-   * Gives the active subscriptions on plans the units of fixed charges that changed, now or from their next period, and
-   * bills at once what is paid in advance of those that have them now.
+   * Gives the subscriptions on plans the changed units of fixed charges, now or from their next period, and bills at
+   * once the units in advance that take effect now.
    * @throws AppError `test_clock_advancing`.
    */
-  async change(tx: Tx, actor: Actor, changed: readonly PlanQuantities[]): Promise<void> {
-    const requantified = changed.filter(({ quantities }) => quantities.length > 0);
-    if (requantified.length === 0) return;
-    const changesOf = new Map(requantified.map(({ plan, quantities }) => [plan.id, quantities]));
-    const contexts = await this.holdBegun(tx, actor, [...changesOf.keys()]);
+  async applyPlanUnits(tx: Tx, actor: Actor, changed: readonly PlanQuantities[]): Promise<void> {
+    const withNewUnits = changed.filter(({ quantities }) => quantities.length > 0);
+    if (withNewUnits.length === 0) return;
+    const changesOf = new Map(withNewUnits.map(({ plan, quantities }) => [plan.id, quantities]));
+    const contexts = await this.lockBegun(tx, actor, [...changesOf.keys()]);
     if (contexts.length === 0) return;
-    const records = await BillingRecords.load(tx, actor, this.dependencies, contexts);
+    const loaded = await loadBillingRecords(tx, actor, this.dependencies, contexts);
     for (const context of contexts) {
-      // Units of a subscription's own stay whatever becomes of those of the plan.
+      const records = recordsOf(loaded, context);
+      // A subscription keeps its own units when those of the plan change.
       const own = new Set(
-        records.fixedChargesOf(context).flatMap((each) => (each.hasOwnUnits ? each.fixedCharge.id : [])),
+        records.fixedCharges.flatMap((each) => (each.hasOwnUnits ? each.fixedCharge.id : [])),
       );
       const changes = changesOf.get(context.plan.id) ?? [];
       const applying = changes.filter(({ fixedCharge }) => !own.has(fixedCharge.id));
-      await this.give(tx, actor, { context, records }, applying, { isOwn: false });
+      await this.setUnits(tx, actor, { context, records }, applying, { isOwn: false });
     }
   }
 
   /**
-   * Changes a fixed charge for one subscription, and bills at once what is paid in advance of units that it has now. Units
-   * alone are the subscription's own, which those of the plan do not touch any more; anything else gives it a plan of its own.
-   * @throws AppError `subscription_not_found`, `fixed_charge_not_found`, `test_clock_advancing`; as `OwnPlanService.override`.
+   * Changes a fixed charge for one subscription, and bills at once units in advance that take effect now. Units alone
+   * become the subscription's own, which later changes of the plan leave alone; any other change gives it a plan of its
+   * own.
+   * @throws AppError `subscription_not_found`, `fixed_charge_not_found`, `test_clock_advancing`; as
+   *   `OwnPlanService.override`.
    */
   async override(
     tx: Tx,
@@ -83,30 +93,30 @@ export class FixedChargeBilling {
     if (inForce === undefined) throw notFound('fixed_charge');
     const sent = sentOverridesOf({ fixedCharge: { ...input, id: inForce.id } });
     const { context, ...quantities } = await ownPlans.override(tx, actor, held, sent);
-    await this.carryOut(tx, actor, context, quantities);
+    await this.applyOwnUnits(tx, actor, context, quantities);
     return { context, fixedCharge: await fixedChargeUnits.get(tx, actor, context, inForce.code) };
   }
 
   /**
-   * Gives a subscription, whose customer is held, quantities that are for it alone, and bills at once what is paid in
-   * advance of those that it has now. One that is to start has them from its start.
+   * Gives one subscription, whose customer is locked, units of its own, and bills at once the units in advance that
+   * take effect now. A pending subscription has them from its start.
    */
-  async carryOut(
+  async applyOwnUnits(
     tx: Tx,
     actor: Actor,
     context: SubscriptionContext,
     { quantities, ownUnits }: NewQuantities,
   ): Promise<void> {
     if (quantities.length + ownUnits.length === 0) return;
-    const records = await BillingRecords.load(tx, actor, this.dependencies, [context]);
-    // Those of its plan it gets when it starts.
+    const records = await loadBillingRecordsOf(tx, actor, this.dependencies, context);
+    // A pending subscription gets the units of its plan when it starts.
     const isActive = context.subscription.status === 'active';
-    if (isActive) await this.give(tx, actor, { context, records }, quantities, { isOwn: false });
-    await this.give(tx, actor, { context, records }, ownUnits, { isOwn: true });
+    if (isActive) await this.setUnits(tx, actor, { context, records }, quantities, { isOwn: false });
+    await this.setUnits(tx, actor, { context, records }, ownUnits, { isOwn: true });
   }
 
-  /** Adds to the history of a subscription, and issues an invoice for what is paid in advance of it now. */
-  private async give(
+  /** Adds units to the history of a subscription, and issues an invoice for those that are due in advance now. */
+  private async setUnits(
     tx: Tx,
     actor: Actor,
     { context, records }: { readonly context: SubscriptionContext; readonly records: BillingRecords },
@@ -126,20 +136,18 @@ export class FixedChargeBilling {
       createdAt: now,
     }));
     await this.dependencies.fixedChargeUnits.add(tx, actor, quantities);
-    const subscribed = new Map(records.fixedChargesOf(context).map((each) => [each.fixedCharge.id, each]));
-    const payer = { context, planTaxes: records.taxesOfSubscriptionFee(context) };
+    const subscribed = new Map(records.fixedCharges.map((each) => [each.fixedCharge.id, each]));
+    const payer = { context, planTaxes: records.planTaxes };
     const fees = changes.flatMap(({ fixedCharge, atOnce }) => {
       const changed = subscribed.get(fixedCharge.id);
       if (changed === undefined || !isActive || !atOnce || !fixedCharge.payInAdvance) return [];
-      return hasAlready(changed, fixedCharge)
-        ? []
-        : [unitsChangeFeeDraft(payer, { ...changed, fixedCharge })];
+      return hasUnitsOf(changed, fixedCharge) ? [] : [changedUnitsFee(payer, { ...changed, fixedCharge })];
     });
     if (fees.length > 0) await this.issue(tx, actor, context, fees);
   }
 
-  /** The subscriptions on plans that have begun, oldest first; their customers and clocks stay as they are from here on. */
-  private async holdBegun(tx: Tx, actor: Actor, planIds: readonly string[]): Promise<SubscriptionContext[]> {
+  /** Locks the customers of the subscriptions on plans. @returns the subscriptions that have begun, oldest first. */
+  private async lockBegun(tx: Tx, actor: Actor, planIds: readonly string[]): Promise<SubscriptionContext[]> {
     const { subscriptions, customers } = this.dependencies;
     const live = await subscriptions.liveOnPlans(tx, actor, planIds);
     await customers.lockStill(
@@ -147,7 +155,7 @@ export class FixedChargeBilling {
       actor,
       live.map(({ customerId }) => customerId),
     );
-    // Read again: with the customers held, none starts or ends any more.
+    // Read again: with the customers locked, none starts or ends any more.
     const ids = live.map((subscription) => subscription.id);
     const contexts = await subscriptions.contextsInOrder(tx, actor, ids);
     return contexts.filter(({ subscription }) => subscription.status !== 'pending');
@@ -159,16 +167,16 @@ export class FixedChargeBilling {
     context: SubscriptionContext,
     fees: readonly FeeDraft[],
   ): Promise<void> {
-    await this.dependencies.issuing.issue(tx, actor, draftOf(context, fees));
+    await this.dependencies.issuing.issue(tx, actor, invoiceOf(context, fees));
   }
 }
 
-/** Whether the units that were given last are these. */
-function hasAlready({ history }: SubscribedFixedCharge, { units }: FixedCharge): boolean {
+/** True if the units that the subscription was given last are those of the fixed charge. */
+function hasUnitsOf({ history }: SubscribedFixedCharge, { units }: FixedCharge): boolean {
   return history.at(-1)?.units.eq(new Big(units)) === true;
 }
 
-function draftOf(context: SubscriptionContext, fees: readonly FeeDraft[]): InvoiceDraft {
+function invoiceOf(context: SubscriptionContext, fees: readonly FeeDraft[]): InvoiceDraft {
   const windows = billingWindows(context.terms, { situation: 'current', at: context.now });
-  return inAdvanceInvoiceDraft(context, { windows, fees });
+  return inAdvanceInvoice(context, { windows, fees });
 }

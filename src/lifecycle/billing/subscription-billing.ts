@@ -3,35 +3,32 @@ import { contains, type Period } from '../../core/period.js';
 import { isSameBillingDay } from '../../core/window-dates.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import { expectPresent } from '../../platform/expect-present.js';
-import type { BillingHistory } from '../../modules/invoices/records/invoice.service.js';
 import type { InvoiceDraft } from '../../modules/invoices/composing/invoice-draft.js';
+import type { InvoiceIssuing } from '../../modules/invoices/issuing/invoice-issuing.service.js';
+import type { BillingHistory, InvoiceService } from '../../modules/invoices/records/invoice.service.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
-import { hasMissedBillingDays, paysFromStart, startOfDay, startsToday } from './billing-days.js';
-import type { BillingOccasion } from './billing-occasion.js';
-import type { BillingSources } from './billing-records.js';
+import { hasMissedBillingDays, paysFromStart, startOfDay, startsToday } from '../invoicing/billing-days.js';
+import type { DueSubscription } from '../invoicing/billing-occasion.js';
+import type { PaidFeeInvoicing } from '../invoicing/paid-fee-invoicing.js';
+import { invoicesByIssuer, separateInvoices } from '../invoicing/shared-invoices.js';
+import type { SubscriptionInvoicing } from '../invoicing/subscription-invoicing.js';
 import type { FixedChargeBilling } from './fixed-charge-billing.js';
-import { changeGroups } from './invoice-groups.js';
-import type { DueSubscription } from './invoice-parts.js';
-import type { SubscriptionInvoicing } from './subscription-invoicing.js';
+import type { PlanSwitch } from './plan-switch.js';
 
-interface SubscriptionBillingDependencies extends BillingSources {
+interface Services {
   readonly subscriptions: SubscriptionService;
+  readonly invoices: InvoiceService;
+  readonly issuing: InvoiceIssuing;
   readonly invoicing: SubscriptionInvoicing;
+  readonly paidFeeInvoicing: PaidFeeInvoicing;
   readonly fixedChargeBilling: FixedChargeBilling;
-}
-
-/** A subscription that has ended, and the one on another plan that has begun in its place. */
-export interface PlanSwitch {
-  readonly ended: SubscriptionContext;
-  readonly begun: SubscriptionContext;
 }
 
 const SECOND_MS = 1_000;
 const DAY_MS = 86_400_000;
 
-/** Instants of all dates that may be the same billing day as that of an instant, in whatever zone. */
+/** The span of all dates that may be the same billing day as that of an instant, in whatever zone. */
 function daysAround(at: Date): Period {
   return { from: new Date(at.getTime() - 4 * DAY_MS), to: new Date(at.getTime() + 4 * DAY_MS) };
 }
@@ -41,45 +38,46 @@ function daysAround(at: Date): Period {
  * Source: subscriptions.md §3, §5, §7.
  */
 export class SubscriptionBilling {
-  constructor(private readonly dependencies: SubscriptionBillingDependencies) {}
+  constructor(private readonly services: Services) {}
 
-  /** Bills what a plan takes in advance of a subscription that has begun, unless its start lies in the past. */
-  async start(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
-    const draft = await this.startDraft(tx, actor, context);
-    if (draft !== null) await this.dependencies.issuing.issue(tx, actor, draft);
+  /** Bills what a plan takes in advance when a subscription starts, unless its start lies in the past. */
+  async billStart(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
+    const invoice = await this.prepareStart(tx, actor, context);
+    if (invoice !== null) await this.services.issuing.issue(tx, actor, invoice);
   }
 
   /**
-   * The same of a subscription that is to be paid for before it runs, on an invoice that is open until then.
-   * @returns whether that is awaited; not applicable when nothing is payable, satisfied when that comes to nothing.
+   * Opens the invoice of a start that has to be paid before the subscription becomes active.
+   * @returns `pending` if the payment is awaited; `not_applicable` if nothing is payable at the start; `satisfied` if
+   *   the invoice would total zero.
    */
-  async open(
+  async openStartInvoice(
     tx: Tx,
     actor: Actor,
     context: SubscriptionContext,
   ): Promise<'pending' | 'satisfied' | 'not_applicable'> {
-    const draft = await this.startDraft(tx, actor, context);
-    if (draft === null || draft.parts.length === 0) return 'not_applicable';
-    const invoice = await this.dependencies.issuing.open(tx, actor, draft);
-    return invoice === null ? 'satisfied' : 'pending';
+    const invoice = await this.prepareStart(tx, actor, context);
+    if (invoice === null || invoice.parts.length === 0) return 'not_applicable';
+    const open = await this.services.issuing.open(tx, actor, invoice);
+    return open === null ? 'satisfied' : 'pending';
   }
 
   /**
-   * Bills a subscription that was activated after billing days had passed: each kind of window as the latest of its billing
-   * days would have, on one invoice dated now. Source: subscriptions.md §12; docs/adr/0015.
+   * Bills a subscription that was activated after billing days had passed: each kind of window as the latest of its
+   * billing days would have, on one invoice dated now. Source: subscriptions.md §12; docs/adr/0015.
    */
-  async makeUp(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
+  async billMissedDays(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
     if (!hasMissedBillingDays(context)) return;
-    const activated: BillingOccasion = { reason: 'activated', at: context.now };
-    await this.dependencies.invoicing.issueAll(tx, actor, [[{ context, occasion: activated }]]);
+    const activated: DueSubscription = { context, occasion: { reason: 'activated', at: context.now } };
+    await this.services.invoicing.issue(tx, actor, separateInvoices([activated]));
   }
 
   /**
-   * Bills what is left of the periods of plans in advance when their trials end, unless that is billed already.
+   * Bills the rest of the period for plans in advance when their trials end, unless it is billed already.
    * Source: subscription-fee.md §5.
    */
-  async endTrials(tx: Tx, actor: Actor, contexts: readonly SubscriptionContext[]): Promise<void> {
-    const { invoices, invoicing } = this.dependencies;
+  async billTrialEnds(tx: Tx, actor: Actor, contexts: readonly SubscriptionContext[]): Promise<void> {
+    const { invoices, invoicing } = this.services;
     const billedToday = await invoices.billedDays(
       tx,
       actor,
@@ -94,115 +92,90 @@ export class SubscriptionBilling {
       actor,
       contexts.map(({ subscription }) => ({ subscriptionId: subscription.id, before: null })),
     );
-    const due = contexts.filter((context) => {
+    const unbilled = contexts.filter((context) => {
       const { id } = context.subscription;
-      return !billedIds.has(id) && !isPaid(context, histories.get(id));
+      return !billedIds.has(id) && !isPlanPaid(context, histories.get(id));
     });
-    await invoicing.issueAll(
-      tx,
-      actor,
-      due.map((context) => [{ context, occasion: { reason: 'trial_ended', at: context.now } }]),
-    );
+    const due = unbilled.map((context): DueSubscription => {
+      return { context, occasion: { reason: 'trial_ended', at: context.now } };
+    });
+    await invoicing.issue(tx, actor, separateInvoices(due));
   }
 
   /**
-   * Bills an upgrade on one invoice: the subscription that has ended in this transaction, and of the one that has begun
-   * what it takes in advance, unless that is paid already. Source: subscriptions.md §5, §12.
+   * Bills an upgrade on one invoice: the subscription that has ended in this transaction, and what the one that has
+   * begun pays in advance, unless that is paid already. Source: subscriptions.md §5, §12.
    */
-  async upgrade(
+  async billUpgrade(
     tx: Tx,
     actor: Actor,
     { ended, begun }: PlanSwitch,
     { isPaid }: { readonly isPaid: boolean },
   ): Promise<void> {
-    const { invoicing } = this.dependencies;
+    const { invoicing, paidFeeInvoicing } = this.services;
     const at = ended.now;
-    const nextMetricIds = expectPresent(
-      (await this.metricIdsOf(tx, actor, [begun.plan.id])).get(begun.plan.id),
-      `the metrics of plan ${begun.plan.id}`,
-    );
-    const closing: DueSubscription = { context: ended, occasion: { reason: 'upgraded', at, nextMetricIds } };
+    const closing: DueSubscription = {
+      context: ended,
+      occasion: { reason: 'upgraded', at, nextPlanId: begun.plan.id },
+    };
     const starting: DueSubscription = { context: begun, occasion: { reason: 'starting', at } };
-    // It is dated a second after the instant that both subscriptions share.
+    // Dated a second after the instant that both subscriptions share.
     const billedAt = new Date(at.getTime() + SECOND_MS);
-    await invoicing.issueAll(tx, actor, changeGroups(isPaid ? [closing] : [closing, starting]), billedAt);
-    await invoicing.regroupAll(tx, actor, [[ended]], closing.occasion);
+    const invoices = invoicesByIssuer(isPaid ? [closing] : [closing, starting], billedAt);
+    await invoicing.issue(tx, actor, invoices);
+    await paidFeeInvoicing.issue(tx, actor, separateInvoices([closing]), { endedBy: null });
   }
 
   /**
-   * Bills the rest of a subscription that has ended in this transaction, unless it is not to be; fees that are paid get
-   * their invoice all the same. Source: subscriptions.md §7.
+   * Bills the rest of a subscription that has ended in this transaction, unless its closing invoice is to be skipped.
+   * Paid standalone fees get their invoice all the same. Source: subscriptions.md §7.
    */
-  async close(tx: Tx, actor: Actor, id: string): Promise<void> {
-    const { subscriptions, invoicing } = this.dependencies;
+  async billEnd(tx: Tx, actor: Actor, id: string): Promise<void> {
+    const { subscriptions, invoicing, paidFeeInvoicing } = this.services;
     const context = await subscriptions.context(tx, actor, id);
     const { subscription } = context;
     const at = subscription.terminatedAt ?? context.now;
     const hadPeriodicRun = await this.isBilledBillingDay(tx, actor, context, at);
-    const occasion = { reason: 'terminated', at, hadPeriodicRun } as const;
-    if (subscription.onTerminationInvoice === 'generate') {
-      await invoicing.issueAll(tx, actor, [[{ context, occasion }]]);
-    }
-    await invoicing.regroupAll(tx, actor, [[context]], occasion);
+    const invoices = separateInvoices([{ context, occasion: { reason: 'terminated', at, hadPeriodicRun } }]);
+    if (subscription.onTerminationInvoice === 'generate') await invoicing.issue(tx, actor, invoices);
+    await paidFeeInvoicing.issue(tx, actor, invoices, { endedBy: null });
   }
 
-  /** Whether the local date of an instant was billed as a billing day, in whatever zone. Source: periods.md §9.4, §11. */
+  /**
+   * True if the local date of an instant was billed as a billing day, in whatever zone. Source: periods.md §9.4, §11.
+   */
   private async isBilledBillingDay(
     tx: Tx,
     actor: Actor,
     { subscription: { id: subscriptionId }, terms }: SubscriptionContext,
     at: Date,
   ): Promise<boolean> {
-    const asked = [{ subscriptionId, between: daysAround(at) }];
-    const billed = await this.dependencies.invoices.billedDays(tx, actor, asked);
+    const around = [{ subscriptionId, between: daysAround(at) }];
+    const billed = await this.services.invoices.billedDays(tx, actor, around);
     return billed.some((day) => isSameBillingDay(day, { at, timezone: terms.timezone }));
   }
 
-  /** The metrics that the plan of the next subscription of a chain charges, for each that there is a next one of. */
-  async nextMetricIds(
+  /** Computes the invoice of a start; null when the start lies in the past, or nothing is due for it. */
+  private async prepareStart(
     tx: Tx,
     actor: Actor,
-    subscriptionIds: readonly string[],
-  ): Promise<Map<string, ReadonlySet<string>>> {
-    const next = await this.dependencies.subscriptions.successors(tx, actor, subscriptionIds);
-    const metricIds = await this.metricIdsOf(
-      tx,
-      actor,
-      [...next.values()].map(({ planId }) => planId),
-    );
-    return new Map(
-      [...next].map(([id, { planId }]) => [
-        id,
-        expectPresent(metricIds.get(planId), `the metrics of plan ${planId}`),
-      ]),
-    );
-  }
-
-  /** Null when its start lies in the past, or nothing is due for it. */
-  private async startDraft(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<InvoiceDraft | null> {
+    context: SubscriptionContext,
+  ): Promise<InvoiceDraft | null> {
     if (!startsToday(context)) return null;
-    const { invoicing, fixedChargeBilling } = this.dependencies;
+    const { invoicing, fixedChargeBilling } = this.services;
     const isChange = context.subscription.previousSubscriptionId !== null;
-    return paysFromStart(context) || isChange
-      ? invoicing.startDraft(tx, actor, context)
-      : fixedChargeBilling.startDraft(tx, actor, context);
-  }
-
-  /** The metrics that plans charge, by plan. */
-  private async metricIdsOf(
-    tx: Tx,
-    actor: Actor,
-    planIds: readonly string[],
-  ): Promise<Map<string, ReadonlySet<string>>> {
-    const charges = await this.dependencies.plans.chargesOf(tx, actor, [...new Set(planIds)]);
-    const metricIdsOf = (id: string) =>
-      new Set((charges.get(id) ?? []).map(({ billableMetricId }) => billableMetricId));
-    return new Map(planIds.map((id) => [id, metricIdsOf(id)]));
+    if (!paysFromStart(context) && !isChange) return fixedChargeBilling.prepareStart(tx, actor, context);
+    const starting: DueSubscription = { context, occasion: { reason: 'starting', at: context.now } };
+    const [prepared] = await invoicing.prepare(tx, actor, separateInvoices([starting]));
+    return prepared?.invoice ?? null;
   }
 }
 
-/** Whether its plan's amount was billed on the day of its start, or for the present at the order of a gated change of plan. */
-function isPaid({ terms, now }: SubscriptionContext, history: BillingHistory | undefined): boolean {
+/**
+ * True if the plan's amount was billed on the day of its start, or for the present at the order of a gated change of
+ * plan.
+ */
+function isPlanPaid({ terms, now }: SubscriptionContext, history: BillingHistory | undefined): boolean {
   const last = history?.lastSubscriptionFee ?? null;
   if (last === null) return false;
   const billedOn = startOfDay(last.at, terms);

@@ -12,6 +12,7 @@ import type { TestClocksServices } from '../../modules/test-clocks/test-clocks.c
 import type { UsageServices } from '../../modules/usage/usage.capability.js';
 import type { BillingServices } from '../billing/billing.capability.js';
 import type { DueWorkServices } from '../due-work/due-work.capability.js';
+import type { InvoicingServices } from '../invoicing/invoicing.capability.js';
 import type { SubscriptionLivesServices } from '../subscriptions/subscription-lives.capability.js';
 import { FeeEstimateResolver } from './fee-estimate.resolver.js';
 import { FeeEstimates } from './fee-estimates.js';
@@ -30,6 +31,7 @@ type Lower = PlatformServices &
   UsageServices &
   InvoicesServices &
   DueWorkServices &
+  InvoicingServices &
   BillingServices &
   SubscriptionLivesServices;
 

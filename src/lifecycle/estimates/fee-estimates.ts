@@ -31,14 +31,18 @@ import type { EventRatingService } from '../../modules/usage/in-advance/event-ra
 import type { EventService } from '../../modules/usage/events/event.service.js';
 import { type PricedCharge, pricingOf, propertiesOf } from '../../modules/usage/metering/priced-charge.js';
 import type { RatedEvent } from '../../modules/usage/in-advance/rated-event.js';
-import { BillingRecords, type BillingSources } from '../billing/billing-records.js';
-import { eventFeeDraft } from '../billing/charge-fee-drafts.js';
+import { chargeFeeFrame, eventFee } from '../invoicing/charge-fees.js';
+import {
+  type BillingRecords,
+  type BillingRecordSources,
+  loadBillingRecordsOf,
+} from '../invoicing/load-billing-records.js';
 import type { EventToEstimate } from './fee-estimate.input.js';
 
 /** Source: events-ingest.md §7. */
 const MAX_EVENTS = 100;
 
-interface FeeEstimatesDependencies extends BillingSources {
+interface FeeEstimatesDependencies extends BillingRecordSources {
   readonly billableMetrics: BillableMetricService;
   readonly subscriptions: SubscriptionService;
   readonly events: EventService;
@@ -142,7 +146,7 @@ export class FeeEstimates {
     const subscription = await subscriptions.activeByExternalId(db, actor, externalSubscriptionId ?? '');
     if (subscription === null) throw notFound('subscription');
     const context = await subscriptions.context(db, actor, subscription.id);
-    return { context, records: await BillingRecords.load(db, actor, this.dependencies, [context]) };
+    return { context, records: await loadBillingRecordsOf(db, actor, this.dependencies, context) };
   }
 
   private async metricOf(db: Db, actor: Actor, { code }: EventToEstimate): Promise<BillableMetric> {
@@ -200,16 +204,14 @@ function presentEvent(
   });
 }
 
-function chargesOn({ context, records }: Running, code: string): PricedCharge[] {
-  return records
-    .chargesOf(context)
-    .filter(({ charge, metric }) => charge.payInAdvance && metric.code === code);
+function chargesOn({ records }: Running, code: string): PricedCharge[] {
+  return records.charges.filter(({ charge, metric }) => charge.payInAdvance && metric.code === code);
 }
 
-function instantCharges({ context, records }: Running): PricedCharge[] {
-  return records
-    .chargesOf(context)
-    .filter((priced) => priced.charge.payInAdvance && instantPriceOf(priced, null) !== null);
+function instantCharges({ records }: Running): PricedCharge[] {
+  return records.charges.filter(
+    (priced) => priced.charge.payInAdvance && instantPriceOf(priced, null) !== null,
+  );
 }
 
 /** Null when a single event does not tell what it costs. */
@@ -245,8 +247,8 @@ function estimatesOf(
   { isTaxed }: { isTaxed: boolean },
 ): FeeEstimate[] {
   const drafts = rated.map((each): FeeDraft => {
-    const frame = records.chargeFeeFrame(each.priced, context, periodOf(context));
-    return eventFeeDraft(each, isTaxed ? frame : { ...frame, taxes: [] }, transactionId);
+    const frame = chargeFeeFrame(each.priced, context, records, periodOf(context));
+    return eventFee(each, isTaxed ? frame : { ...frame, taxes: [] }, transactionId);
   });
   const { customer, subscription, plan, now } = context;
   const currency = plan.amountCurrency;

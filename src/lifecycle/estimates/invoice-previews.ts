@@ -19,11 +19,11 @@ import type { SubscriptionContext } from '../../modules/subscriptions/subscripti
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
 import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
 import type { TestClockService } from '../../modules/test-clocks/test-clock.service.js';
-import { isBilledOn } from '../billing/billing-days.js';
+import { isBilledOn } from '../invoicing/billing-days.js';
 import type { DraftInvoices } from '../billing/draft-invoices.js';
 import type { DueWorkEngine } from '../due-work/due-work-engine.js';
 import type { PreviewInvoice } from './invoice-preview.input.js';
-import type { SubscriptionInvoicing } from '../billing/subscription-invoicing.js';
+import type { SubscriptionInvoicing } from '../invoicing/subscription-invoicing.js';
 import type { SubscriptionStart } from '../subscriptions/subscription-start.js';
 import type { SubscriptionTermination } from '../subscriptions/subscription-termination.js';
 
@@ -216,8 +216,10 @@ export class InvoicePreviews {
     const [at = previewed.now] = contexts.map(({ terms, now }) => nextBillingAt(terms, now));
     const due = await subscriptions.contextsInOrder(tx, systemAt(actor, at), ids);
     const occasion = { reason: 'periodic', at } as const;
-    const group = due.filter((context) => isBilledOn(context, at)).map((context) => ({ context, occasion }));
-    await invoicing.issueAll(tx, systemAt(actor, at), [group]);
+    const renewed = due
+      .filter((context) => isBilledOn(context, at))
+      .map((context) => ({ context, occasion }));
+    await invoicing.issue(tx, systemAt(actor, at), [{ subscriptions: renewed, billedAt: at }]);
     return this.billed(tx, actor, previewed);
   }
 

@@ -31,7 +31,7 @@ export class ActivationGate {
     if (rule === null) return false;
     await transitions.awaitPayment(tx, actor, context);
     const incomplete = await subscriptions.context(tx, actor, subscription.id);
-    const opening = await billing.open(tx, actor, incomplete);
+    const opening = await billing.openStartInvoice(tx, actor, incomplete);
     if (opening !== 'pending') {
       await activationRules.conclude(tx, rule, opening, now);
       return false;

@@ -58,7 +58,7 @@ export class Activation {
     const { subscriptions, subscriptionTransitions, openInvoices, billing } = this.services;
     await subscriptionTransitions.complete(tx, actor, context);
     await openInvoices.issue(tx, actor, held);
-    await billing.makeUp(tx, actor, await subscriptions.context(tx, actor, context.subscription.id));
+    await billing.billMissedDays(tx, actor, await subscriptions.context(tx, actor, context.subscription.id));
   }
 
   /** Cancels the subscription of an open invoice whose payment has failed. */

@@ -14,7 +14,8 @@ import type { SubscriptionService } from '../../modules/subscriptions/subscripti
 import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
 import type { ActivationGate } from './activation-gate.js';
 import type { DueWorkEngine } from '../due-work/due-work-engine.js';
-import type { PlanSwitch, SubscriptionBilling } from '../billing/subscription-billing.js';
+import type { PlanSwitch } from '../billing/plan-switch.js';
+import type { SubscriptionBilling } from '../billing/subscription-billing.js';
 import { scheduleLife, unscheduleFuture } from '../due-work/subscription-timetable.js';
 import type { OrderCredit } from '../billing/order-credit.js';
 import type { UnusedCredit } from '../billing/unused-credit.js';
@@ -135,7 +136,7 @@ export class PlanChange {
     await this.transitions.complete(tx, actor, next);
     const begun = await this.subscriptions.context(tx, actor, id);
     const isPaid = await this.orderCredit.give(tx, actor, begun, issued);
-    await this.billing.upgrade(tx, actor, { ended, begun }, { isPaid });
+    await this.billing.billUpgrade(tx, actor, { ended, begun }, { isPaid });
   }
 
   /**
@@ -194,7 +195,7 @@ export class PlanChange {
     next: Subscription,
   ): Promise<void> {
     const upgrade = await this.switchTo(tx, actor, context, next, 'upgrade');
-    await this.billing.upgrade(tx, actor, upgrade, { isPaid: false });
+    await this.billing.billUpgrade(tx, actor, upgrade, { isPaid: false });
     await scheduleLife(tx, actor, upgrade.begun);
   }
 

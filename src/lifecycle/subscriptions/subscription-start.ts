@@ -11,7 +11,7 @@ import { SUBSCRIPTION_WORK } from '../../modules/subscriptions/subscription-work
 import type { ActivationGate } from './activation-gate.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
 import type { PlanChange } from './plan-change.js';
-import { startsToday } from '../billing/billing-days.js';
+import { startsToday } from '../invoicing/billing-days.js';
 import type { SubscriptionBilling } from '../billing/subscription-billing.js';
 import { schedule, scheduleLife } from '../due-work/subscription-timetable.js';
 
@@ -76,7 +76,7 @@ export class SubscriptionStart {
     if (await this.gate.startPaymentHold(tx, actor, context)) return;
     await this.transitions.activate(tx, actor, context);
     const begun = await this.subscriptions.context(tx, actor, id);
-    await this.billing.start(tx, actor, begun);
+    await this.billing.billStart(tx, actor, begun);
     await scheduleLife(tx, actor, await this.endPastTrial(tx, actor, begun));
   }
 

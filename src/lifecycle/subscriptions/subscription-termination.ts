@@ -111,7 +111,7 @@ export class SubscriptionTermination {
     await unscheduleFuture(tx, actor, context, at);
     if (mode !== null && mode !== 'skip')
       await this.unusedCredit.give(tx, actor, context, { at, isUpgraded: false, mode });
-    await this.billing.close(tx, actor, ended.id);
+    await this.billing.billEnd(tx, actor, ended.id);
     return ended;
   }
 }

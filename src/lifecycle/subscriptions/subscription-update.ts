@@ -34,7 +34,7 @@ export class SubscriptionUpdate {
       zoneChange,
     } = this.services;
     const { former, context, ...quantities } = await subscriptionEditor.update(tx, actor, input);
-    await fixedChargeBilling.carryOut(tx, actor, context, quantities);
+    await fixedChargeBilling.applyOwnUnits(tx, actor, context, quantities);
     const { id, status, previousSubscriptionId } = context.subscription;
     if (status === 'active') {
       await scheduleEnd(tx, actor, context);

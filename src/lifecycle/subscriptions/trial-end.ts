@@ -18,7 +18,7 @@ export class TrialEnd {
   readonly endDue: DueWorkHandler = async (tx, actor, { subjectIds }) => {
     const contexts = await this.subscriptions.contextsInOrder(tx, actor, subjectIds);
     const ending = contexts.filter(({ subscription }) => subscription.status === 'active');
-    await this.billing.endTrials(
+    await this.billing.billTrialEnds(
       tx,
       actor,
       ending.filter(({ plan }) => plan.payInAdvance),

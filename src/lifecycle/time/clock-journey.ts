@@ -10,7 +10,7 @@ import type { TestClock } from '../../modules/test-clocks/test-clock.table.js';
 import type { TestClockService } from '../../modules/test-clocks/test-clock.service.js';
 import { type DueWorkEngine, DueWorkFailure } from '../due-work/due-work-engine.js';
 import { reasonOf } from '../due-work/failure-reason.js';
-import type { EventBilling } from '../billing/event-billing.js';
+import type { EventBilling } from '../invoicing/event-billing.js';
 import type { SubscriptionWindUp } from '../subscriptions/subscription-wind-up.js';
 import type { Turns } from './turns.js';
 

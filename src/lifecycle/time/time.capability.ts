@@ -3,8 +3,8 @@ import type { PlatformServices } from '../../platform/platform-services.js';
 import type { CustomersServices } from '../../modules/customers/customers.capability.js';
 import type { InvoicesServices } from '../../modules/invoices/invoices.capability.js';
 import type { TestClocksServices } from '../../modules/test-clocks/test-clocks.capability.js';
-import type { BillingServices } from '../billing/billing.capability.js';
 import type { DueWorkServices } from '../due-work/due-work.capability.js';
+import type { InvoicingServices } from '../invoicing/invoicing.capability.js';
 import type { SubscriptionLivesServices } from '../subscriptions/subscription-lives.capability.js';
 import { ClockAdvancer } from './clock-advancer.js';
 import { ClockRemoval } from './clock-removal.js';
@@ -16,7 +16,7 @@ type Lower = PlatformServices &
   CustomersServices &
   InvoicesServices &
   DueWorkServices &
-  BillingServices &
+  InvoicingServices &
   SubscriptionLivesServices & { readonly removals: () => readonly Removal[] };
 
 /** The passing of time: the worker on the wall clock, and test clocks that callers move. */

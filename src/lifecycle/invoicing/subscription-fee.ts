@@ -1,32 +1,23 @@
-import type { BillingWindows } from '../../core/billing-windows.js';
 import { Big } from '../../core/decimal.js';
 import { fromCents } from '../../core/money.js';
 import { contains } from '../../core/period.js';
 import { isSubscriptionFeeDue, subscriptionFeeAmount } from '../../core/subscription-fee.js';
 import type { FeeDraft } from '../../modules/invoices/composing/fee-draft.js';
-import type { BillingHistory } from '../../modules/invoices/records/invoice.service.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
-import type { Tax } from '../../modules/taxes/tax.table.js';
-import { type BillingOccasion, situationOf } from './billing-occasion.js';
+import { situationOf } from './billing-occasion.js';
+import type { LoadedSubscription } from './load-subscriptions.js';
 
-/** A subscription that is being billed. */
-export interface BilledSubscription {
-  readonly context: SubscriptionContext;
-  readonly occasion: BillingOccasion;
-  readonly windows: BillingWindows;
-  /** Null before anything was billed. */
-  readonly history: BillingHistory | null;
-}
-
-/** The fee for the plan amount, if one is due. Source: subscription-fee.md §2–4. */
-export function subscriptionFeeDraft(
-  { context, occasion, windows, history }: BilledSubscription,
-  taxes: readonly Tax[],
-): FeeDraft | null {
+/** The fee for the plan amount; null when none is due. Source: subscription-fee.md §2–4. */
+export function subscriptionFee({
+  context,
+  occasion,
+  windows,
+  records: { history, planTaxes: taxes },
+}: LoadedSubscription): FeeDraft | null {
   const { subscription, plan, terms } = context;
   const { amountCurrency: currency, amountCents: planAmountCents } = plan;
   const lastFee = history?.lastSubscriptionFee ?? null;
-  // The invoice of a gated change of plan has billed the period in progress from the order on (subscriptions.md §12).
+  // The open invoice of a gated change of plan has billed the period since the order already (subscriptions.md §12).
   if (occasion.reason === 'starting' && lastFee !== null && contains(lastFee.window, occasion.at))
     return null;
   const feeCase = {
@@ -47,7 +38,7 @@ export function subscriptionFeeDraft(
   const displayName = subscription.name ?? plan.invoiceDisplayName ?? plan.name;
   return {
     feeType: 'subscription',
-    ...oneOfPlan(context, displayName, amountCents),
+    ...planFeeMembers(context, displayName, amountCents),
     preciseAmount,
     amountDetails: { plan_amount_cents: Number(planAmountCents) },
     payInAdvance: plan.payInAdvance,
@@ -56,8 +47,8 @@ export function subscriptionFeeDraft(
   };
 }
 
-/** What fees for a plan itself have alike: they bill one unit, which costs the rounded amount. */
-export function oneOfPlan(
+/** The members that fees for a plan itself share: they bill one unit, which costs the rounded amount. */
+export function planFeeMembers(
   { subscription, plan }: SubscriptionContext,
   displayName: string,
   amountCents: bigint,

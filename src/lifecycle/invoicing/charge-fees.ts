@@ -10,50 +10,62 @@ import type { ChargeFeePart, FeeDraft } from '../../modules/invoices/composing/f
 import type { PricingUnitDetails } from '../../modules/invoices/records/fee.table.js';
 import type { ChargeFilter } from '../../modules/plans/charges/charge-filter.table.js';
 import type { PricingUnit } from '../../modules/pricing-units/pricing-unit.table.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import type { Tax } from '../../modules/taxes/tax.table.js';
 import { type PricedCharge, pricingOf } from '../../modules/usage/metering/priced-charge.js';
 import type { RatedCharge, UsageBucket } from '../../modules/usage/rating/rated-charge.js';
 import type { RatedEvent } from '../../modules/usage/in-advance/rated-event.js';
+import type { BillingRecords } from './load-billing-records.js';
 
-/** What the fees of a charge of one subscription share. */
+/** The members that the fees of a charge of one subscription share. */
 export interface ChargeFeeFrame {
   readonly subscriptionId: string;
-  /** The window shown. */
+  /** The window that its fees show. */
   readonly window: Period;
   readonly taxes: readonly Tax[];
 }
 
-/** What a spending minimum is reckoned by. */
+/** @param window the one that the fees show. */
+export function chargeFeeFrame(
+  { charge }: PricedCharge,
+  { subscription }: SubscriptionContext,
+  { chargeTaxes }: BillingRecords,
+  window: Period,
+): ChargeFeeFrame {
+  return { subscriptionId: subscription.id, window, taxes: chargeTaxes.get(charge.id) ?? [] };
+}
+
+/** The terms by which a spending minimum is computed. */
 export interface MinimumTerms {
   /** The window that usage was rated in, and how its days count. */
   readonly scope: ProrationScope;
-  /** Of the plan. */
+  /** The plan's currency. */
   readonly currency: string;
 }
 
 /**
- * The fees for the usage of a charge, bucket by bucket; the last one that no filter takes carries what is lacking to
- * the spending minimum. Source: charges.md §3–4, §6, §9; fees.md §1–3.
+ * The fees for the usage of a charge, bucket by bucket; the last one without a filter carries the true-up to the
+ * spending minimum. Source: charges.md §3–4, §6, §9; fees.md §1–3.
  */
-export function usageFeeDrafts(rated: RatedCharge, frame: ChargeFeeFrame, minimum: MinimumTerms): FeeDraft[] {
-  const trueUp = trueUpDraft(rated, frame, minimum);
+export function usageFees(rated: RatedCharge, frame: ChargeFeeFrame, minimum: MinimumTerms): FeeDraft[] {
+  const trueUp = trueUpFee(rated, frame, minimum);
   const parent = rated.buckets.findLast(({ filter }) => filter === null);
-  return rated.buckets.map((bucket) => bucketDraft(rated, bucket, frame, bucket === parent ? trueUp : null));
+  return rated.buckets.map((bucket) => bucketFee(rated, bucket, frame, bucket === parent ? trueUp : null));
 }
 
 /** The fees that a charge in advance is renewed by, bucket by bucket. Source: charges.md §8. */
-export function renewalFeeDrafts(rated: RatedCharge, frame: ChargeFeeFrame): FeeDraft[] {
-  return rated.buckets.map((bucket) => bucketDraft(rated, bucket, frame, null));
+export function renewalFees(rated: RatedCharge, frame: ChargeFeeFrame): FeeDraft[] {
+  return rated.buckets.map((bucket) => bucketFee(rated, bucket, frame, null));
 }
 
 /** The fee of one event under a charge in advance. Source: charges.md §8. */
-export function eventFeeDraft(
+export function eventFee(
   { priced, filter, groupedBy, fee }: RatedEvent,
   frame: ChargeFeeFrame,
   eventTransactionId: string,
 ): FeeDraft {
   return {
-    ...commonDraft(priced, fee, frame),
+    ...commonMembers(priced, fee, frame),
     charge: { ...chargePart(priced, { filter, groupedBy }, fee), eventTransactionId },
     units: fee.units,
     totalAggregatedUnits: fee.units,
@@ -62,7 +74,7 @@ export function eventFeeDraft(
   };
 }
 
-function bucketDraft(
+function bucketFee(
   priced: PricedCharge,
   { filter, groupedBy, rated, presentation }: UsageBucket,
   frame: ChargeFeeFrame,
@@ -73,7 +85,7 @@ function bucketDraft(
     units: units.toFixed(),
   }));
   return {
-    ...commonDraft(priced, rated, frame),
+    ...commonMembers(priced, rated, frame),
     charge: {
       ...chargePart(priced, { filter, groupedBy }, rated),
       presentationBreakdowns: breakdowns.length === 0 ? null : breakdowns,
@@ -86,11 +98,11 @@ function bucketDraft(
   };
 }
 
-/** What the fees of a charge, over all filters and groups, lack to its minimum for the days billed. */
-function trueUpDraft(rated: RatedCharge, frame: ChargeFeeFrame, minimum: MinimumTerms): FeeDraft | null {
+/** The shortfall of all fees of a charge to its spending minimum for the days billed; null without one. */
+function trueUpFee(rated: RatedCharge, frame: ChargeFeeFrame, minimum: MinimumTerms): FeeDraft | null {
   const { scope, currency } = minimum;
   const { minAmountCents } = rated.charge;
-  // Most have none: nothing is worked out then.
+  // Most charges have no minimum: nothing is computed then.
   if (minAmountCents === 0n) return null;
   const money = trueUpOf({
     minAmountCents,
@@ -101,7 +113,7 @@ function trueUpDraft(rated: RatedCharge, frame: ChargeFeeFrame, minimum: Minimum
   });
   if (money === null) return null;
   return {
-    ...commonDraft(rated, money, frame),
+    ...commonMembers(rated, money, frame),
     charge: chargePart(rated, { filter: null, groupedBy: {} }, money),
     units: ONE,
     totalAggregatedUnits: ONE,
@@ -112,7 +124,7 @@ function trueUpDraft(rated: RatedCharge, frame: ChargeFeeFrame, minimum: Minimum
 
 const ONE = new Big(1);
 
-function commonDraft(
+function commonMembers(
   { charge, metric }: PricedCharge,
   { amountCents, preciseAmount, preciseUnitAmount }: FeeMoney,
   { subscriptionId, window, taxes }: ChargeFeeFrame,

@@ -1,11 +1,13 @@
 import type { InvoiceDraft, InvoicePart } from '../../modules/invoices/composing/invoice-draft.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 
-/** What differs between invoices for the same subscriptions. */
+/** The members that differ between invoices for the same subscriptions. */
 type InvoiceContents = Pick<InvoiceDraft, 'invoiceType' | 'billedAt' | 'occasion' | 'parts'>;
 
-/** An invoice for a subscription, and for those that agree with it on who issues it and in which currency. */
-export function invoiceDraft(
+/**
+ * An invoice for a subscription, and for others that agree with it on customer, issuer, currency and purchase order.
+ */
+export function invoiceFor(
   { customer, billingEntity, settings, plan, subscription }: SubscriptionContext,
   contents: InvoiceContents,
 ): InvoiceDraft {
@@ -19,14 +21,14 @@ export function invoiceDraft(
   };
 }
 
-/** An invoice for what one subscription pays in advance, beside those of its billing days. */
-export function inAdvanceInvoiceDraft(
+/** An invoice for fees in advance of one subscription, between its billing days. */
+export function inAdvanceInvoice(
   context: SubscriptionContext,
   { windows, fees }: Pick<InvoicePart, 'windows' | 'fees'>,
 ): InvoiceDraft {
   const { subscription, plan, now: billedAt } = context;
   const invoicingReason = 'in_advance_charge';
-  return invoiceDraft(context, {
+  return invoiceFor(context, {
     invoiceType: 'subscription',
     billedAt,
     occasion: 'immediate',

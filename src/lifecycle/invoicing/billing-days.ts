@@ -4,8 +4,9 @@ import { isBillingDay, periodRules, type SubscriptionTerms } from '../../core/su
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 
 /**
- * Whether it is billed on the local day of an instant. The zone may have changed since the day was scheduled: then it may
- * not be the day yet. The day of the end is billed by the closing invoice. Source: periods.md §10.
+ * True if a subscription is billed on the local day of an instant as on a billing day: not when the day was scheduled
+ * in another zone and has not come in this one, nor on the day of its end, which the closing invoice bills. Source:
+ * periods.md §10.
  */
 export function isBilledOn({ subscription, terms }: SubscriptionContext, at: Date): boolean {
   const { terminatedAt, endingAt } = subscription;
@@ -15,15 +16,15 @@ export function isBilledOn({ subscription, terms }: SubscriptionContext, at: Dat
 }
 
 /**
- * Whether billing days of a subscription have passed since its start, so that one that was activated now has missed them.
- * Source: subscriptions.md §12.
+ * True if billing days have passed between the start of a subscription and its activation now. Source: subscriptions.md
+ * §12.
  */
 export function hasMissedBillingDays(context: SubscriptionContext): boolean {
   const { terms, now } = context;
   return isBilledOn(context, periodAt(periodRules(terms).run, now).from);
 }
 
-/** Whether a plan period begins on the local day of an instant, for a subscription that is billed on that day. */
+/** True if a subscription is billed on the local day of an instant, and a period of its plan begins on that day. */
 export function opensPlanPeriod(context: SubscriptionContext, at: Date): boolean {
   const { plan } = periodRules(context.terms);
   return (
@@ -31,12 +32,12 @@ export function opensPlanPeriod(context: SubscriptionContext, at: Date): boolean
   );
 }
 
-/** Source: subscriptions.md §3. */
+/** True if a subscription starts on the customer's present day. Source: subscriptions.md §3. */
 export function startsToday({ terms, now }: SubscriptionContext): boolean {
   return localDate(terms.startedAt, terms.timezone).equals(localDate(now, terms.timezone));
 }
 
-/** Whether the plan's amount is due at the start. */
+/** True if the plan's amount is due at the start of the subscription. */
 export function paysFromStart({ plan, trialEndsAt, now }: SubscriptionContext): boolean {
   return plan.payInAdvance && (trialEndsAt === null || trialEndsAt <= now);
 }

@@ -1,4 +1,4 @@
-import { currentFixedChargesPeriod, quantityScope } from '../../core/billing-windows.js';
+import { type BillingWindows, currentFixedChargesPeriod, quantityScope } from '../../core/billing-windows.js';
 import { Big, sum } from '../../core/decimal.js';
 import {
   fixedChargeUsage,
@@ -19,11 +19,11 @@ import type { FeeDraft } from '../../modules/invoices/composing/fee-draft.js';
 import { type InvoicedFee, windowOf } from '../../modules/invoices/records/invoiced-fee.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import type { Tax } from '../../modules/taxes/tax.table.js';
-import type { BilledSubscription } from './fee-drafts.js';
-import type { SubscribedFixedCharge } from './fixed-charge-records.js';
+import type { DueSubscription } from './billing-occasion.js';
+import type { SubscribedFixedCharge } from './load-fixed-charges.js';
 import { PrepaidAddOns } from './prepaid-add-ons.js';
 
-/** Whose fees are made, and the taxes of those that have none of their own. */
+/** The subscription that pays fixed charges, and the taxes of fees that have none of their own. */
 export interface FixedChargePayer {
   readonly context: SubscriptionContext;
   readonly planTaxes: readonly Tax[];
@@ -33,14 +33,14 @@ export interface FixedChargePayer {
  * The fees of a subscription's fixed charges on one of its invoices: in arrears for the window that closes, in advance
  * for the one that begins. Source: fixed-charges-and-commitments.md §4–6.
  */
-export function fixedChargeFeeDrafts(
-  { context, occasion, windows }: Pick<BilledSubscription, 'context' | 'occasion' | 'windows'>,
+export function fixedChargeFees(
+  { context, occasion, windows }: DueSubscription & { readonly windows: BillingWindows },
   fixedCharges: readonly SubscribedFixedCharge[],
   planTaxes: readonly Tax[],
 ): FeeDraft[] {
   const { timezone } = context.terms;
   const inArrears = windows.fixedCharges;
-  // In advance: at the start, then on the days that bill the others too (periods.md §6), and not at the end.
+  // Fees in advance are due at the start, and on days that also bill fixed charges in arrears (periods.md §6).
   const isBillingDay = occasion.reason === 'periodic' || occasion.reason === 'activated';
   const isRenewed = isBillingDay && inArrears !== null;
   const isInAdvanceDue = occasion.reason === 'starting' || isRenewed;
@@ -57,7 +57,7 @@ export function fixedChargeFeeDrafts(
     });
     if (isPaidAlready(scope) || (prorated && !hasPaidDays(scope))) return [];
     const isDeductible = payInAdvance && prorated;
-    const draft = windowFeeDraft({ context, planTaxes }, subscribed, scope, isDeductible ? prepaid : null);
+    const draft = windowFee({ context, planTaxes }, subscribed, scope, isDeductible ? prepaid : null);
     return draft.amountCents === 0n && draft.units.eq(0) ? [] : [draft];
   });
 }
@@ -66,7 +66,7 @@ export function fixedChargeFeeDrafts(
  * The fee for units of a fixed charge in advance that change at once, beyond those paid: one of 0 when there are none.
  * Source: fixed-charges-and-commitments.md §6.4.
  */
-export function unitsChangeFeeDraft(payer: FixedChargePayer, subscribed: SubscribedFixedCharge): FeeDraft {
+export function changedUnitsFee(payer: FixedChargePayer, subscribed: SubscribedFixedCharge): FeeDraft {
   const { terms, plan, now } = payer.context;
   const { fixedCharge } = subscribed;
   const window = currentFixedChargesPeriod(terms, now);
@@ -80,11 +80,13 @@ export function unitsChangeFeeDraft(payer: FixedChargePayer, subscribed: Subscri
     scope: quantityScope(terms, window, { isUpgraded: false, billed: null }),
     isProrated: fixedCharge.prorated,
   });
-  return feeDraft(payer, subscribed, { ...fee, window, amountDetails: {} });
+  return fixedChargeFee(payer, subscribed, { ...fee, window, amountDetails: {} });
 }
 
-/** The fee of a whole window, less what earlier plans were paid for its days. @param prepaid null: nothing comes off. */
-function windowFeeDraft(
+/**
+ * The fee of a whole window. @param prepaid deducts what earlier plans were paid for its days; null: deducts nothing.
+ */
+function windowFee(
   payer: FixedChargePayer,
   subscribed: SubscribedFixedCharge,
   scope: QuantityScope,
@@ -96,7 +98,7 @@ function windowFeeDraft(
   const rated = rateUsage(priceOf(subscribed), usage, { currency, conversionRate: null });
   const deductionCents = prepaid?.take(subscribed, rated.amountCents) ?? 0n;
   const due = deductionCents === 0n ? rated : deductPaid(rated, deductionCents, currency);
-  return feeDraft(payer, subscribed, { ...due, window });
+  return fixedChargeFee(payer, subscribed, { ...due, window });
 }
 
 function usageOf(
@@ -108,14 +110,14 @@ function usageOf(
     : fixedChargeUsage(history, scope, prorated);
 }
 
-/** The properties are those of the model: both are written together. */
+/** The properties belong to the model: both are stored together. */
 function priceOf({ fixedCharge: { chargeModel: model, properties } }: SubscribedFixedCharge): Price {
   return { model, properties };
 }
 
 /**
- * The fees in advance for a window, in whatever zone they were made (periods.md §9.3). Windows of one period end together; after
- * a gated change of plan the one that was paid began with the order (subscriptions.md §12).
+ * The fees in advance for a window, in whatever zone they were made (periods.md §9.3). Windows of one period end
+ * together; after a gated change of plan the one that was paid began with the order (subscriptions.md §12).
  */
 function feesFor({ paidFees }: SubscribedFixedCharge, window: ZonedWindow): readonly InvoicedFee[] {
   return paidFees.filter((paid) => isSamePeriod(windowOf(paid), window));
@@ -142,7 +144,7 @@ interface FixedChargeMoney extends Omit<FeeMoney, 'pricingUnit'> {
   readonly window: Period;
 }
 
-function feeDraft(
+function fixedChargeFee(
   { context, planTaxes }: FixedChargePayer,
   { fixedCharge, addOn, taxes }: SubscribedFixedCharge,
   { amountCents, preciseAmount, preciseUnitAmount, units, amountDetails, window }: FixedChargeMoney,

@@ -6,7 +6,7 @@ import {
 } from '../../core/billing-windows.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 
-/** Why subscriptions are billed, and the instant that all of it is dated with. */
+/** The event for which a subscription is billed, and the instant that its invoice is for. */
 export type BillingOccasion =
   | {
       readonly reason: 'starting' | 'trial_ended' | 'periodic' | 'activated' | 'downgraded';
@@ -15,17 +15,23 @@ export type BillingOccasion =
   | {
       readonly reason: 'upgraded';
       readonly at: Date;
-      /** The metrics that the next plan charges. */
-      readonly nextMetricIds: ReadonlySet<string>;
+      /** Null when the next subscription was canceled since. */
+      readonly nextPlanId: string | null;
     }
   | {
       readonly reason: 'terminated';
       readonly at: Date;
-      /** Whether the billing day was that of the end, and has been billed. */
+      /** True if the day of the end was a billing day, and has been billed as one. */
       readonly hadPeriodicRun: boolean;
     };
 
-/** What the invoice calls it. */
+/** A subscription to be billed, and the occasion. */
+export interface DueSubscription {
+  readonly context: SubscriptionContext;
+  readonly occasion: BillingOccasion;
+}
+
+/** The reason that an invoice shows for each occasion. */
 export const INVOICING_REASONS = {
   starting: 'subscription_starting',
   trial_ended: 'subscription_starting',
@@ -36,14 +42,14 @@ export const INVOICING_REASONS = {
   downgraded: 'subscription_terminating',
 } as const satisfies Record<BillingOccasion['reason'], string>;
 
-/** What is billed of a subscription. Source: periods.md §4–6, §9. */
+/** The windows that an invoice bills of a subscription. Source: periods.md §4–6, §9. */
 export function occasionWindows({ terms }: SubscriptionContext, occasion: BillingOccasion): BillingWindows {
   const windows = billingWindows(terms, runOf(occasion));
-  // The end of a trial bills no usage. Its window is another one than that of the start, which may have billed fixed charges.
+  // The end of a trial bills no usage. Its window differs from the start's, which may have billed fixed charges.
   return occasion.reason === 'trial_ended' ? { ...windows, charges: null } : windows;
 }
 
-/** What the rules of core know it as: the end of a trial bills as a start does. */
+/** The situation in the rules of core: the end of a trial is billed as a start is. */
 export function situationOf({ reason }: BillingOccasion): Exclude<BillingSituation, 'current'> {
   return reason === 'trial_ended' ? 'starting' : reason;
 }

@@ -1,11 +1,12 @@
 import { type PaidFixedFee, paidCents } from '../../core/fixed-charges/plan-change.js';
 import type { ZonedWindow } from '../../core/window-dates.js';
 import { type InvoicedFee, windowOf } from '../../modules/invoices/records/invoiced-fee.js';
-import type { SubscribedFixedCharge } from './fixed-charge-records.js';
+import type { SubscribedFixedCharge } from './load-fixed-charges.js';
 
 /**
- * What the earlier plans of a chain were paid in advance for the days of a window: one pot per add-on, from which the
- * prorated fixed charges on it take in the order of the plan. Source: fixed-charges-and-commitments.md §6.6.
+ * The amounts that earlier plans of a chain were paid in advance for the days of a window: one pot per add-on, which
+ * the prorated fixed charges on that add-on draw from in the order of the plan. Source:
+ * fixed-charges-and-commitments.md §6.6.
  */
 export class PrepaidAddOns {
   private readonly potsCents = new Map<string, bigint>();

@@ -1,0 +1,122 @@
+import type { Actor } from '../../platform/actor.js';
+import type { Tx } from '../../platform/db/database.js';
+import { expectPresent } from '../../platform/expect-present.js';
+import { billingSettingsOf } from '../../modules/customers/billing-settings.js';
+import { isPeriodic } from '../../modules/invoices/composing/billing-claim.js';
+import type { InvoiceDraft } from '../../modules/invoices/composing/invoice-draft.js';
+import type { WorkedDraft } from '../../modules/invoices/issuing/draft-invoice.service.js';
+import type { BilledPeriod } from '../../modules/invoices/records/billing-period.repository.js';
+import type { InvoiceService } from '../../modules/invoices/records/invoice.service.js';
+import type { HeldInvoice } from '../../modules/invoices/settlement/invoice-settlement.service.js';
+import type { OrganizationService } from '../../modules/organizations/organization.service.js';
+import { type SubscriptionContext, termsOf } from '../../modules/subscriptions/subscription-context.js';
+import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
+import type { BillingOccasion } from '../invoicing/billing-occasion.js';
+import type { DraftedSubscription } from '../invoicing/load-subscriptions.js';
+import type { SubscriptionInvoicing } from '../invoicing/subscription-invoicing.js';
+
+interface Services {
+  readonly organizations: OrganizationService;
+  readonly subscriptions: SubscriptionService;
+  readonly invoices: InvoiceService;
+  readonly invoicing: SubscriptionInvoicing;
+}
+
+/** Computes draft invoices again from the occasions that they were made for. Source: invoices.md §6. */
+export class DraftRecomputation {
+  constructor(private readonly services: Services) {}
+
+  /** @param held drafts of different customers. @returns what each bills now, in their order. */
+  async recompute(tx: Tx, actor: Actor, held: readonly HeldInvoice[]): Promise<WorkedDraft[]> {
+    const { organizations, invoices, invoicing } = this.services;
+    const ids = held.map(({ invoice }) => invoice.id);
+    const entityIds = new Set(held.map(({ invoice }) => invoice.billingEntityId));
+    const entities = await organizations.billingEntities(tx, actor, [...entityIds]);
+    const periods = await invoices.billedPeriods(tx, actor, ids);
+    const periodsOf = ({ invoice }: HeldInvoice) => periods.get(invoice.id) ?? [];
+    const drafted = await this.drafted(tx, actor, held, periodsOf);
+    const parts = (await invoicing.recompute(tx, actor, drafted)).values();
+    return held.map((each): WorkedDraft => {
+      const { invoice, customer, now } = each;
+      const billingEntity = expectPresent(
+        entities.get(invoice.billingEntityId),
+        `the billing entity of invoice ${invoice.id}`,
+      );
+      const draft: InvoiceDraft = {
+        customer,
+        billingEntity,
+        settings: billingSettingsOf(customer, billingEntity),
+        invoiceType: invoice.invoiceType,
+        currency: invoice.currency,
+        billedAt: invoice.createdAt,
+        occasion: periodsOf(each).every(isPeriodic) ? 'periodic' : 'change',
+        purchaseOrderNumber: invoice.purchaseOrderNumber,
+        parts: periodsOf(each).map(() => expectPresent(parts.next().value, 'a part for each period')),
+      };
+      return { invoice, draft, now };
+    });
+  }
+
+  /** Loads the subscriptions of drafts as they were billed, those of each draft in the order of its periods. */
+  private async drafted(
+    tx: Tx,
+    actor: Actor,
+    held: readonly HeldInvoice[],
+    periodsOf: (held: HeldInvoice) => readonly BilledPeriod[],
+  ): Promise<(DraftedSubscription & { readonly now: Date })[]> {
+    const { subscriptions, invoices } = this.services;
+    const periods = held.flatMap(periodsOf);
+    const earlier = periods.map(({ subscriptionId, invoiceId: before }) => ({ subscriptionId, before }));
+    const billedBefore = await invoices.billedUsage(tx, actor, earlier);
+    const contexts = await subscriptions.contexts(tx, actor, periods.map(subscriptionOf));
+    const upgraded = periods.filter(({ occasion }) => occasion === 'upgraded').map(subscriptionOf);
+    const successors = await subscriptions.successors(tx, actor, upgraded);
+    return held.flatMap((each) =>
+      periodsOf(each).map((period) => {
+        const { invoice, now } = each;
+        const current = expectPresent(
+          contexts.get(period.subscriptionId),
+          `subscription ${period.subscriptionId}`,
+        );
+        const occasion = occasionOf(period, successors.get(period.subscriptionId)?.planId ?? null);
+        const terms = termsOf(current.subscription, current.plan, {
+          timezone: invoice.timezone,
+          billed: expectPresent(
+            billedBefore.get(period.subscriptionId),
+            `the billed usage of subscription ${period.subscriptionId}`,
+          ),
+        });
+        const context: SubscriptionContext = { ...current, terms, now: occasion.at };
+        return { draftId: invoice.id, context, occasion, windows: windowsOf(period), now };
+      }),
+    );
+  }
+}
+
+function subscriptionOf({ subscriptionId }: BilledPeriod): string {
+  return subscriptionId;
+}
+
+/** @param nextPlanId the plan that follows, for a subscription that was upgraded. */
+function occasionOf(
+  { id, occasion: reason, occasionAt: at }: BilledPeriod,
+  nextPlanId: string | null,
+): BillingOccasion {
+  if (reason === null || at === null) throw new Error(`expected an occasion of the billing period ${id}`);
+  // Only windows depend on whether the day of the end was billed, and the draft has stored them.
+  if (reason === 'terminated') return { reason, at, hadPeriodicRun: false };
+  return reason === 'upgraded' ? { reason, at, nextPlanId } : { reason, at };
+}
+
+function windowsOf(period: BilledPeriod): DraftedSubscription['windows'] {
+  const { subscriptionFrom, subscriptionTo, chargesFrom, chargesTo, fixedChargesFrom, fixedChargesTo } =
+    period;
+  return {
+    subscription: { from: subscriptionFrom, to: subscriptionTo },
+    charges: chargesFrom === null || chargesTo === null ? null : { from: chargesFrom, to: chargesTo },
+    fixedCharges:
+      fixedChargesFrom === null || fixedChargesTo === null
+        ? null
+        : { from: fixedChargesFrom, to: fixedChargesTo },
+  };
+}

@@ -1,0 +1,107 @@
+import { currentUsagePeriod } from '../../core/billing-windows.js';
+import { expectPresent } from '../../platform/expect-present.js';
+import type { FeeDraft } from '../../modules/invoices/composing/fee-draft.js';
+import type { InvoiceDraft, InvoicePart } from '../../modules/invoices/composing/invoice-draft.js';
+import { paysFromStart } from './billing-days.js';
+import { type DueSubscription, INVOICING_REASONS } from './billing-occasion.js';
+import { chargeFeeFrame, renewalFees, usageFees } from './charge-fees.js';
+import { commitmentFee } from './commitment-fee.js';
+import { fixedChargeFees } from './fixed-charge-fees.js';
+import { invoiceFor } from './invoice-contents.js';
+import type { RatedSubscription } from './rate-usage.js';
+import type { SharedInvoice } from './shared-invoices.js';
+import { subscriptionFee } from './subscription-fee.js';
+
+/** An invoice to be written, with fees that are billed beside it. */
+export interface AssembledInvoice {
+  readonly invoice: InvoiceDraft;
+  /** Fees on no invoice, of subscriptions that are not on it either. */
+  readonly standaloneFees: readonly FeeDraft[];
+}
+
+/**
+ * Assembles invoices from rated subscriptions. Source: invoices.md §3.
+ * @param rated the subscriptions of all invoices, in their order.
+ */
+export function assembleInvoices(
+  invoices: readonly SharedInvoice[],
+  rated: readonly RatedSubscription[],
+): AssembledInvoice[] {
+  const parts = rated.map(assemblePart).values();
+  return invoices.flatMap((shared) => {
+    const billed = shared.subscriptions.map((due) => ({
+      due,
+      part: expectPresent(parts.next().value, 'an invoice part for each subscription'),
+    }));
+    const [first] = shared.subscriptions;
+    return first === undefined ? [] : [assembleInvoice(first, billed, shared.billedAt)];
+  });
+}
+
+/** Assembles the windows and fees of one subscription. Source: invoices.md §3.2. */
+export function assemblePart(rated: RatedSubscription): InvoicePart {
+  const { context, occasion, windows, draftId, usage } = rated;
+  const { planTaxes, fixedCharges } = rated.records;
+  const planFee = subscriptionFee(rated);
+  const fees = [
+    ...(planFee === null ? [] : [planFee]),
+    ...chargeFees(rated),
+    ...fixedChargeFees(rated, fixedCharges, planTaxes),
+  ];
+  const standalone = fees.filter(({ invoiceable }) => !invoiceable);
+  const invoiced = fees.filter(({ invoiceable }) => invoiceable);
+  // The standalone fees of a draft were created with it, and are counted among earlier fees.
+  const newFees = draftId === null ? fees : invoiced;
+  const trueUp = commitmentFee(rated, newFees);
+  return {
+    subscription: context.subscription,
+    plan: context.plan,
+    invoicingReason: INVOICING_REASONS[occasion.reason],
+    windows,
+    occasion: { reason: occasion.reason, at: occasion.at },
+    fees: trueUp === null ? invoiced : [...invoiced, trueUp],
+    // Charges that were read by one statement share a moment.
+    usageMoments: [...new Set(usage?.charges.map(({ moment }) => moment))],
+    standaloneFees: draftId === null ? standalone : [],
+  };
+}
+
+function assembleInvoice(
+  { context: first }: DueSubscription,
+  billed: readonly { readonly due: DueSubscription; readonly part: InvoicePart }[],
+  billedAt: Date,
+): AssembledInvoice {
+  const isPeriodic = billed.every(({ due: { occasion } }) => occasion.reason === 'periodic');
+  const isOnInvoice = ({ due, part }: (typeof billed)[number]) => part.fees.length > 0 || isBilledAnyway(due);
+  return {
+    invoice: invoiceFor(first, {
+      invoiceType: 'subscription',
+      billedAt,
+      occasion: isPeriodic ? 'periodic' : 'change',
+      parts: billed.filter(isOnInvoice).map(({ part }) => part),
+    }),
+    standaloneFees: billed
+      .filter((each) => !isOnInvoice(each))
+      .flatMap(({ part: { standaloneFees } }) => standaloneFees),
+  };
+}
+
+/**
+ * True if the subscription is on the invoice even without fees: always, but for a start for which nothing is due yet.
+ */
+function isBilledAnyway({ context, occasion }: DueSubscription): boolean {
+  return occasion.reason !== 'starting' || paysFromStart(context);
+}
+
+/** The fees for rated usage, charge by charge; charges in advance are renewed for the coming period. */
+function chargeFees({ context, occasion, records, usage }: RatedSubscription): FeeDraft[] {
+  if (usage === null) return [];
+  const { scope } = usage;
+  const currency = context.plan.amountCurrency;
+  const comingPeriod = currentUsagePeriod(context.terms, occasion.at);
+  return usage.charges.flatMap((charge) =>
+    charge.charge.payInAdvance
+      ? renewalFees(charge, chargeFeeFrame(charge, context, records, comingPeriod))
+      : usageFees(charge, chargeFeeFrame(charge, context, records, scope.window), { scope, currency }),
+  );
+}

@@ -1,0 +1,56 @@
+import { commitmentTrueUp, isFeeOf } from '../../core/commitment.js';
+import { Big } from '../../core/decimal.js';
+import { fromCents } from '../../core/money.js';
+import type { FeeDraft } from '../../modules/invoices/composing/fee-draft.js';
+import type { LoadedSubscription } from './load-subscriptions.js';
+import { planFeeMembers } from './subscription-fee.js';
+
+/** Source: fixed-charges-and-commitments.md §8. */
+const LABEL = 'Minimum commitment - True up';
+
+/**
+ * The fee for the shortfall of a plan period to its minimum commitment; null when the invoice reconciles none, or
+ * nothing is missing.
+ * @param newFees the fees that are created with the invoice, whatever they are for.
+ */
+export function commitmentFee(
+  { context, commitment: reconciled }: LoadedSubscription,
+  newFees: readonly FeeDraft[],
+): FeeDraft | null {
+  if (reconciled === null) return null;
+  const { commitment, taxes, period, committed, billedBefore } = reconciled;
+  const { plan, terms } = context;
+  const currency = plan.amountCurrency;
+  const trueUp = commitmentTrueUp({
+    amountCents: commitment.amountCents,
+    currency,
+    period,
+    committed,
+    timezone: terms.timezone,
+    fees: [
+      {
+        amountCents: billedBefore.amountCents,
+        preciseAmount: fromCents(new Big(billedBefore.preciseAmountCents), currency),
+      },
+      ...newFees
+        .filter(({ from, to }) => isFeeOf(period, { from, to, timezone: terms.timezone }))
+        .flatMap(withTrueUp),
+    ],
+  });
+  if (trueUp === null) return null;
+  return {
+    feeType: 'commitment',
+    ...planFeeMembers(context, commitment.invoiceDisplayName ?? LABEL, trueUp.amountCents),
+    preciseAmount: trueUp.preciseAmount,
+    amountDetails: {},
+    payInAdvance: false,
+    ...committed,
+    taxes,
+  };
+}
+
+/** A fee, with the true-up to its charge's spending minimum, which counts as a fee of its own. */
+function withTrueUp(fee: FeeDraft): FeeDraft[] {
+  const trueUp = fee.charge?.trueUp ?? null;
+  return trueUp === null ? [fee] : [fee, trueUp];
+}

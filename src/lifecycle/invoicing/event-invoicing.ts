@@ -1,0 +1,89 @@
+import { billingWindows, meteringScope } from '../../core/billing-windows.js';
+import type { Actor } from '../../platform/actor.js';
+import type { Tx } from '../../platform/db/database.js';
+import type { InvoiceIssuing } from '../../modules/invoices/issuing/invoice-issuing.service.js';
+import type { FeeService } from '../../modules/invoices/records/fee.service.js';
+import type { Charge } from '../../modules/plans/charges/charge.table.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+import type { EventHistories } from '../../modules/usage/in-advance/event-histories.js';
+import type { EventRatingService } from '../../modules/usage/in-advance/event-rating.service.js';
+import type { PendingEvent } from '../../modules/usage/in-advance/pending-event.repository.js';
+import type { PricedCharge } from '../../modules/usage/metering/priced-charge.js';
+import { chargeFeeFrame, eventFee } from './charge-fees.js';
+import { inAdvanceInvoice } from './invoice-contents.js';
+import type { BillingRecords } from './load-billing-records.js';
+
+interface Services {
+  readonly eventRating: EventRatingService;
+  readonly fees: FeeService;
+  readonly issuing: InvoiceIssuing;
+}
+
+/** The subscription of an event, and what the event's fees depend on. */
+interface BilledSubscription {
+  readonly context: SubscriptionContext;
+  readonly records: BillingRecords;
+  readonly histories: EventHistories;
+}
+
+/**
+ * Bills one event under charges in advance: creates a fee for each charge that has none of the event yet, on an invoice
+ * of its own, or standalone if the charge is not invoiceable. Source: charges.md §8.
+ */
+export class EventInvoicing {
+  constructor(private readonly services: Services) {}
+
+  async bill(
+    tx: Tx,
+    actor: Actor,
+    event: PendingEvent,
+    { context, records, histories }: BilledSubscription,
+  ): Promise<void> {
+    const { eventRating, fees, issuing } = this.services;
+    const charges = await this.chargesToBill(tx, actor, event, context, records);
+    const [first] = charges;
+    if (first === undefined) return;
+    const { subscription, customer, plan, terms, now: billedAt } = context;
+    const currency = plan.amountCurrency;
+    const windows = windowsAt(context, event.timestamp);
+    const scope = meteringScope(terms, windows.charges);
+    const rating = { subscription, metric: first.metric, scope, currency, charges };
+    for (const rated of await eventRating.ratePending(tx, actor, rating, event, histories)) {
+      const frame = chargeFeeFrame(rated.priced, context, records, windows.charges);
+      const fee = eventFee(rated, frame, event.transactionId);
+      if (!fee.invoiceable) {
+        await fees.createStandalone(tx, actor, [{ customer, currency, billedAt, fees: [fee] }]);
+        continue;
+      }
+      const invoice = await issuing.issue(tx, actor, inAdvanceInvoice(context, { windows, fees: [fee] }));
+      if (invoice?.status !== 'finalized') continue;
+      const created = await fees.ofInvoices(tx, actor, [invoice.id]);
+      await fees.announce(tx, actor, [{ customer, fees: created.get(invoice.id) ?? [] }]);
+    }
+  }
+
+  /** The charges in advance on the event's metric that have no fee of it yet. */
+  private async chargesToBill(
+    tx: Tx,
+    actor: Actor,
+    { code, transactionId }: PendingEvent,
+    { subscription: { id: subscriptionId } }: SubscriptionContext,
+    records: BillingRecords,
+  ): Promise<PricedCharge[]> {
+    const charges = records.charges.filter(
+      ({ charge, metric }) => charge.payInAdvance && metric.code === code,
+    );
+    if (charges.length === 0) return [];
+    const created = await this.services.fees.ofEvent(tx, actor, { subscriptionId, transactionId });
+    // The fee may have been created before the subscription had a plan of its own.
+    const hasFee = ({ id, parentId }: Charge) =>
+      created.some(({ chargeId }) => chargeId === id || (parentId !== null && chargeId === parentId));
+    return charges.filter(({ charge }) => !hasFee(charge));
+  }
+}
+
+/** The periods that hold an event. No fixed charge is billed with it. */
+function windowsAt({ terms }: SubscriptionContext, at: Date) {
+  const { subscription, charges } = billingWindows(terms, { situation: 'current', at });
+  return { subscription, charges: charges ?? subscription, fixedCharges: null };
+}

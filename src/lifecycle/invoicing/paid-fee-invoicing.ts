@@ -1,0 +1,59 @@
+import type { Actor } from '../../platform/actor.js';
+import type { Tx } from '../../platform/db/database.js';
+import type { InvoiceDraft, InvoicePart } from '../../modules/invoices/composing/invoice-draft.js';
+import type { InvoiceIssuing } from '../../modules/invoices/issuing/invoice-issuing.service.js';
+import type { PaymentService } from '../../modules/payments/payment.service.js';
+import { type DueSubscription, occasionWindows } from './billing-occasion.js';
+import { invoiceFor } from './invoice-contents.js';
+import type { SharedInvoice } from './shared-invoices.js';
+
+interface Services {
+  readonly issuing: InvoiceIssuing;
+  readonly payments: PaymentService;
+}
+
+/** Puts standalone fees on invoices once they are paid. Source: invoices.md §3.4; charges.md §8. */
+export class PaidFeeInvoicing {
+  constructor(private readonly services: Services) {}
+
+  /**
+   * Issues the invoices of paid standalone fees, and records their payment. No invoice is made without such fees.
+   * @param endedBy puts only fees on invoices whose period has ended by then; null: the fees of any period.
+   */
+  async issue(
+    tx: Tx,
+    actor: Actor,
+    invoices: readonly SharedInvoice[],
+    { endedBy }: { readonly endedBy: Date | null },
+  ): Promise<void> {
+    const requested = invoices.flatMap(({ subscriptions, billedAt }) => {
+      const [first] = subscriptions;
+      return first === undefined ? [] : [paidFeeInvoice(first, subscriptions, billedAt)];
+    });
+    if (requested.length === 0) return;
+    const { issuing, payments } = this.services;
+    const issued = await issuing.issueAdvanceCharges(tx, actor, requested, endedBy);
+    for (const [index, { customer }] of requested.entries()) {
+      const invoice = issued[index] ?? null;
+      if (invoice !== null) await payments.recordPaidBefore(tx, actor, invoice, customer);
+    }
+  }
+}
+
+function paidFeeInvoice(
+  { context: first }: DueSubscription,
+  subscriptions: readonly DueSubscription[],
+  billedAt: Date,
+): InvoiceDraft {
+  const parts = subscriptions.map(({ context, occasion }): InvoicePart => ({
+    subscription: context.subscription,
+    plan: context.plan,
+    invoicingReason: 'in_advance_charge_periodic',
+    windows: occasionWindows(context, occasion),
+    occasion: null,
+    fees: [],
+    usageMoments: [],
+    standaloneFees: [],
+  }));
+  return invoiceFor(first, { invoiceType: 'advance_charges', billedAt, occasion: 'immediate', parts });
+}

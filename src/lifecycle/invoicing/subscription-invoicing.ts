@@ -1,0 +1,62 @@
+import type { Actor } from '../../platform/actor.js';
+import type { Tx } from '../../platform/db/database.js';
+import type { InvoicePart } from '../../modules/invoices/composing/invoice-draft.js';
+import type { InvoiceIssuing } from '../../modules/invoices/issuing/invoice-issuing.service.js';
+import { type AssembledInvoice, assembleInvoices, assemblePart } from './assemble-invoices.js';
+import type { EventBilling } from './event-billing.js';
+import type { BillingRecordSources } from './load-billing-records.js';
+import { type DraftedSubscription, loadSubscriptions } from './load-subscriptions.js';
+import { rateUsage } from './rate-usage.js';
+import type { SharedInvoice } from './shared-invoices.js';
+import { writeInvoices } from './write-invoices.js';
+
+interface Services extends BillingRecordSources {
+  readonly eventBilling: EventBilling;
+  readonly issuing: InvoiceIssuing;
+}
+
+/**
+ * Invoices subscriptions, whatever they are billed for. It bills the events that wait, loads what fees depend on, rates
+ * usage, assembles invoices and writes them: each step for all subscriptions of all customers together, with the result
+ * that each invoice would have if it were made after the one before it. Source: invoices.md §3; docs/adr/0018.
+ */
+export class SubscriptionInvoicing {
+  constructor(private readonly services: Services) {}
+
+  /** Issues invoices. */
+  async issue(tx: Tx, actor: Actor, invoices: readonly SharedInvoice[]): Promise<void> {
+    await writeInvoices(tx, actor, this.services, await this.prepare(tx, actor, invoices));
+  }
+
+  /** Computes invoices without writing them. */
+  async prepare(tx: Tx, actor: Actor, invoices: readonly SharedInvoice[]): Promise<AssembledInvoice[]> {
+    const due = invoices.flatMap(({ subscriptions }) => subscriptions);
+    if (due.length === 0) return [];
+    // A commitment counts what single events have cost.
+    const invoiced = invoices.flatMap(({ subscriptions, billedAt: until }) =>
+      subscriptions.map(({ context }) => ({ context, until })),
+    );
+    await this.services.eventBilling.billWaiting(tx, actor, invoiced);
+    const loaded = await loadSubscriptions(tx, actor, this.services, due);
+    const rated = await rateUsage(tx, actor, this.services.usage, loaded);
+    return assembleInvoices(invoices, rated);
+  }
+
+  /**
+   * Computes the parts of draft invoices again, from plans, usage and taxes as they are now and from what was billed
+   * before the drafts. Standalone fees that were created with the drafts stay as they are.
+   * @param drafted each subscription once; `now` is its customer's.
+   * @returns one part for each, in their order.
+   */
+  async recompute(
+    tx: Tx,
+    actor: Actor,
+    drafted: readonly (DraftedSubscription & { readonly now: Date })[],
+  ): Promise<InvoicePart[]> {
+    const invoiced = drafted.map(({ context, now }) => ({ context, until: now }));
+    await this.services.eventBilling.billWaiting(tx, actor, invoiced);
+    const loaded = await loadSubscriptions(tx, actor, this.services, drafted);
+    const rated = await rateUsage(tx, actor, this.services.usage, loaded);
+    return rated.map(assemblePart);
+  }
+}
