@@ -1,7 +1,7 @@
-import { PgDialect } from 'drizzle-orm/pg-core';
 import { PostgresJsDatabase, PostgresJsSession } from 'drizzle-orm/postgres-js';
 import type postgres from 'postgres';
 import type { Db } from './database.js';
+import { Dialect } from './dialect.js';
 
 /** What the query builder uses of the driver. */
 export type Driver = Pick<postgres.Sql, 'options' | 'unsafe' | 'begin'>;
@@ -12,7 +12,7 @@ export type StatementArguments = Parameters<postgres.Sql['unsafe']>;
 /** What is done in a transaction. */
 export type Work = (sql: postgres.TransactionSql) => unknown;
 
-const dialect = new PgDialect();
+const dialect = new Dialect();
 
 /**
  * The query builder over part of a driver. One is made for each request, so it does not set the driver up for dates and

@@ -1,0 +1,206 @@
+import {
+  Column,
+  getTableColumns,
+  is,
+  Name,
+  Param,
+  Placeholder,
+  type Query,
+  SQL,
+  type SQLChunk,
+  sql,
+  StringChunk,
+  Table,
+} from 'drizzle-orm';
+import { CasingCache } from 'drizzle-orm/casing';
+import { type PgColumn, PgDialect, type PgTable } from 'drizzle-orm/pg-core';
+
+type SelectConfig = Parameters<PgDialect['buildSelectQuery']>[0];
+
+type Field = NonNullable<SelectConfig['fieldsFlat']>[number]['field'];
+type Columns = readonly [Column, ...Column[]];
+type Expression = Exclude<Field, PgColumn>;
+
+/** How a part of a statement is written. */
+type Kind = 'text' | 'statement' | 'name' | 'column or table' | 'parameter' | 'other';
+
+/** A list of columns that was written before. */
+interface WrittenColumns {
+  readonly columns: Columns;
+  /** Without the names of tables: the statement reads one table. */
+  readonly isUnqualified: boolean;
+  readonly text: string;
+}
+
+/** A statement while it is written. */
+interface Statement {
+  text: string;
+  readonly params: unknown[];
+}
+
+/** Columns are named as they are declared. */
+const CASING = new CasingCache();
+
+/** Lists that begin with the same column: its table alone, and with others that are joined to it. */
+const LISTS_PER_COLUMN = 20;
+
+/**
+ * Writes the statements that drizzle's own dialect writes, several times faster. Drizzle finds out for each part of a
+ * statement, down to each comma, to which of a dozen classes it belongs, and lists the columns of a table anew each time.
+ * Here each class is found out once, and each list of columns is written once. Source: docs/adr/0051.
+ */
+export class Dialect extends PgDialect {
+  private readonly kinds = new Map<unknown, Kind>();
+  private readonly names = new WeakMap<Column | Table, string>();
+  private readonly writtenColumns = new WeakMap<Column, readonly WrittenColumns[]>();
+
+  override buildSelectQuery(config: SelectConfig): SQL {
+    if (config.fieldsFlat !== undefined) return super.buildSelectQuery(config);
+    const isUnqualified = (config.joins ?? []).length === 0;
+    const fieldsFlat = runsOf(fieldsIn(config.fields)).map((run) => ({
+      path: [],
+      field: run instanceof ColumnRun ? sql.raw(this.textOf(run.columns, isUnqualified)) : run,
+    }));
+    return super.buildSelectQuery({ ...config, fieldsFlat });
+  }
+
+  override sqlToQuery(query: SQL, invokedBy?: 'indexes'): Query {
+    if (invokedBy !== undefined) return super.sqlToQuery(query, invokedBy);
+    const statement: Statement = { text: '', params: [] };
+    this.write(query, statement);
+    return { sql: statement.text, params: statement.params };
+  }
+
+  private textOf(columns: Columns, isUnqualified: boolean): string {
+    const known = this.writtenColumns.get(columns[0]) ?? [];
+    const found = known.find((list) => list.isUnqualified === isUnqualified && isSame(list.columns, columns));
+    if (found !== undefined) return found.text;
+    const names = columns.map((column) =>
+      isUnqualified ? this.escapeName(column.name) : this.nameOf(column),
+    );
+    const text = names.join(', ');
+    if (known.length < LISTS_PER_COLUMN) {
+      this.writtenColumns.set(columns[0], [...known, { columns, isUnqualified, text }]);
+    }
+    return text;
+  }
+
+  private write(part: unknown, statement: Statement): void {
+    if (part === undefined) return;
+    if (part === null || typeof part !== 'object') {
+      this.writeParameter(part, statement);
+      return;
+    }
+    switch (this.kindOf(part)) {
+      case 'text':
+        statement.text += (part as StringChunk).value.join('');
+        break;
+      case 'statement':
+        for (const inner of (part as SQL).queryChunks) this.write(inner, statement);
+        break;
+      case 'name':
+        statement.text += this.escapeName((part as Name).value);
+        break;
+      case 'column or table':
+        statement.text += this.nameOf(part as Column | Table);
+        break;
+      case 'parameter':
+        this.writeValueOf(part as Param, statement);
+        break;
+      case 'other':
+        this.leaveToDrizzle(part as SQLChunk, statement);
+    }
+  }
+
+  /** A value, as the column that it belongs to sends it. */
+  private writeValueOf({ value, encoder }: Param, statement: Statement): void {
+    const sent: unknown = value === null ? null : encoder.mapToDriverValue(value);
+    if (is(sent, SQL)) this.write(sent, statement);
+    else this.writeParameter(sent, statement);
+  }
+
+  private writeParameter(value: unknown, statement: Statement): void {
+    statement.text += this.escapeParam(statement.params.length);
+    statement.params.push(value);
+  }
+
+  /** Parts that are rare in our statements: subqueries, lists, values that are written into the text. */
+  private leaveToDrizzle(part: SQLChunk, statement: Statement): void {
+    const before = statement.params.length;
+    const { sql: text, params } = new SQL([part]).toQuery({
+      casing: CASING,
+      escapeName: (name) => this.escapeName(name),
+      escapeParam: (index) => this.escapeParam(index),
+      escapeString: (value) => this.escapeString(value),
+      paramStartIndex: { value: before },
+    });
+    statement.text += text;
+    statement.params.push(...params);
+  }
+
+  private kindOf(part: object): Kind {
+    if (part instanceof SQL && hasInlineParameters(part)) return 'other';
+    if (part instanceof Param && is(part.value, Placeholder)) return 'other';
+    const known = this.kinds.get(part.constructor);
+    if (known !== undefined) return known;
+    const kind = kindOf(part);
+    this.kinds.set(part.constructor, kind);
+    return kind;
+  }
+
+  /** `"table"` or `"table"."column"`. */
+  private nameOf(part: Column | Table): string {
+    const known = this.names.get(part);
+    if (known !== undefined) return known;
+    const name = super.sqlToQuery(new SQL([part])).sql;
+    this.names.set(part, name);
+    return name;
+  }
+}
+
+/** The columns and expressions that are selected, in their order. */
+function fieldsIn(fields: SelectConfig['fields']): Field[] {
+  return Object.values(fields).flatMap((field): Field[] => {
+    if (field instanceof Table) return Object.values(getTableColumns(field as PgTable));
+    return isGroup(field) ? fieldsIn(field) : [field as Field];
+  });
+}
+
+/** Whether it is an object that groups fields, rather than one of drizzle's. */
+function isGroup(field: unknown): field is SelectConfig['fields'] {
+  return Object.getPrototypeOf(field) === Object.prototype;
+}
+
+/** Columns that follow one another. */
+class ColumnRun {
+  constructor(readonly columns: [Column, ...Column[]]) {}
+}
+
+/** The columns that follow one another, together, and the expressions between them. */
+function runsOf(fields: readonly Field[]): (ColumnRun | Expression)[] {
+  const runs: (ColumnRun | Expression)[] = [];
+  for (const field of fields) {
+    const last = runs.at(-1);
+    if (!(field instanceof Column)) runs.push(field);
+    else if (last instanceof ColumnRun) last.columns.push(field);
+    else runs.push(new ColumnRun([field]));
+  }
+  return runs;
+}
+
+function isSame(columns: readonly Column[], others: readonly Column[]): boolean {
+  return columns.length === others.length && columns.every((column, index) => column === others[index]);
+}
+
+function kindOf(part: object): Kind {
+  if (is(part, StringChunk)) return 'text';
+  if (is(part, SQL)) return 'statement';
+  if (is(part, Name)) return 'name';
+  if (is(part, Column) || is(part, Table)) return 'column or table';
+  if (is(part, Param)) return 'parameter';
+  return 'other';
+}
+
+function hasInlineParameters(query: SQL): boolean {
+  return (query as unknown as { readonly shouldInlineParams: boolean }).shouldInlineParams;
+}
