@@ -1,18 +1,21 @@
 import type { Permissions } from './api/permissions.js';
 
-/** Who calls, for which organization, with which permissions. Every service takes one. */
+/** The caller of a service: its organization, its permissions and how it authenticated. */
 export interface Actor {
   readonly organizationId: string;
   readonly permissions: Permissions;
-  /** `api` by key, `system` by due work; a signed-in member's session will be `front`. */
+  /** `api`: an API key. `system`: the due-work engine. `front`: a signed-in member (not built yet). */
   readonly source: 'api' | 'front' | 'system';
   readonly apiKeyId: string | null;
   readonly userEmail: string | null;
-  /** The instant being worked on: set by the due-work engine, null for callers, whose now is their customer's. */
+  /**
+   * The instant the work is due at, which counts as now; null for API callers, whose now is that of the customer's
+   * clock.
+   */
   readonly at: Date | null;
 }
 
-/** The actor of due work: everything of one organization is allowed, and now is the due instant. */
+/** The actor of due work: it has every permission in one organization. @param at the instant the work is due at. */
 export function systemActor(organizationId: string, at: Date | null): Actor {
   return { organizationId, permissions: 'all', source: 'system', apiKeyId: null, userEmail: null, at };
 }

@@ -2,15 +2,15 @@ import { expect, test } from '@jest/globals';
 import { batchesOfOnePerOwner } from './batches-of-one-per-owner.js';
 
 test.each([
-  ['', [], 'nothing takes no round'],
-  ['a1 b1 c1', ['a1 b1 c1'], 'all of different owners are done at once'],
+  ['', [], 'no items make no batches'],
+  ['a1 b1 c1', ['a1 b1 c1'], 'items of different owners share a batch'],
   [
     'a1 a2 b1 a3 b2',
     ['a1 b1', 'a2 b2', 'a3'],
-    'each of an owner waits for the one before it, and for nobody else',
+    'an item comes one batch after the previous item of its owner',
   ],
-])('%s becomes %j: %s', (all, rounds) => {
-  const things = all.split(' ').filter(Boolean);
-  const found = batchesOfOnePerOwner(things, (thing) => thing.slice(0, 1));
-  expect(found.map((round) => round.join(' '))).toEqual(rounds);
+])('%s becomes %j: %s', (all, batches) => {
+  const items = all.split(' ').filter(Boolean);
+  const found = batchesOfOnePerOwner(items, (item) => item.slice(0, 1));
+  expect(found.map((batch) => batch.join(' '))).toEqual(batches);
 });

@@ -1,15 +1,15 @@
 /**
- * Splits a list into rounds: what comes first of each owner, then what comes second of each, and so on. What one owner's
- * things do to each other, happens between rounds; within one, all can be done at once.
+ * Splits items into batches with at most one item per owner: the first item of each owner, then the second of each, and
+ * so on. The items of a batch can be processed together, since an item depends only on earlier items of its own owner.
  */
-export function batchesOfOnePerOwner<T>(all: readonly T[], ownerOf: (each: T) => string): T[][] {
-  const rounds: T[][] = [];
-  const passed = new Map<string, number>();
-  for (const each of all) {
-    const owner = ownerOf(each);
-    const round = passed.get(owner) ?? 0;
-    passed.set(owner, round + 1);
-    (rounds[round] ??= []).push(each);
+export function batchesOfOnePerOwner<T>(items: readonly T[], ownerOf: (item: T) => string): T[][] {
+  const batches: T[][] = [];
+  const countByOwner = new Map<string, number>();
+  for (const item of items) {
+    const owner = ownerOf(item);
+    const index = countByOwner.get(owner) ?? 0;
+    countByOwner.set(owner, index + 1);
+    (batches[index] ??= []).push(item);
   }
-  return rounds;
+  return batches;
 }

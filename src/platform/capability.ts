@@ -2,28 +2,28 @@ import type { Actor } from './actor.js';
 import type { Tx } from './db/database.js';
 import type { Job } from './jobs/job.js';
 
-/** Something that is done each time a process starts that works beside requests. It may fail without stopping the start. */
+/** A function that runs at each start of a worker process. If it fails, the start continues. */
 export interface Preparation {
-  /** What the log says when it fails. */
+  /** The log message when it fails. */
   readonly failure: string;
   readonly run: () => Promise<unknown>;
 }
 
-/** Customers who are deleted for good, with the test clock they live on. */
+/** Customers that are permanently deleted together with their test clock. */
 export interface RemovedCustomers {
   readonly customerIds: readonly string[];
   readonly testClockId: string;
 }
 
-/** Deletes what a capability keeps of customers. */
+/** Deletes the rows that a capability stores for these customers. */
 export type Removal = (tx: Tx, actor: Actor, removed: RemovedCustomers) => Promise<unknown>;
 
 /**
- * What one folder of the program adds to it (docs/adr/0044).
- * @typeParam Lower the services it needs: of the platform and of capabilities before it in the list.
+ * Everything that one folder of the program adds to it (docs/adr/0044).
+ * @typeParam Lower the services it needs, from the platform and from earlier capabilities of the list.
  * @typeParam Own the services it adds.
- * @typeParam DueWork the handlers of the kinds of due work that it does.
- * @typeParam Activities the kinds of changes that are recorded of its objects.
+ * @typeParam DueWork the handlers of its kinds of due work.
+ * @typeParam Activities the activities that are recorded for its objects.
  */
 export interface Capability<
   Lower extends object,
@@ -40,7 +40,7 @@ export interface Capability<
   readonly removal?: (services: Lower & Own) => Removal;
 }
 
-/** Declares a capability; the types of its parts follow from what `services` takes and answers. */
+/** Declares a capability; the types of its parts are inferred from the parameter and the result of `services`. */
 export function capability<
   Lower extends object,
   Own extends object,

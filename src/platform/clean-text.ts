@@ -1,15 +1,15 @@
 /**
- * Removes NUL characters, which Postgres cannot store, and replaces lone surrogates, which are no text, by U+FFFD.
- * Source: rest-conventions.md §3.
+ * Removes NUL characters, which Postgres cannot store, and replaces lone surrogates, which are invalid Unicode, by
+ * U+FFFD. Source: rest-conventions.md §3.
  */
 export function cleanText(text: string): string {
   return (text.includes('\0') ? text.replaceAll('\0', '') : text).toWellFormed();
 }
 
-/** Only an escape can put such characters into JSON. */
+/** Matches the JSON escapes of NUL and surrogates; JSON text can contain those characters only as escapes. */
 const SUSPECT_ESCAPE = /\\u(?:0000|[dD][89a-fA-F])/;
 
-/** Parses JSON with every string, keys included, cleaned. @throws SyntaxError when the text is no JSON. */
+/** Parses JSON and cleans every string in it, keys included (`cleanText`). @throws SyntaxError for invalid JSON. */
 export function parseCleanJson(text: string): unknown {
   const source = text.includes('\0') ? text.replaceAll('\0', '') : text;
   const value: unknown = JSON.parse(source);

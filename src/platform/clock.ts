@@ -1,4 +1,4 @@
-/** The only source of wall-clock time. Domain code is handed `now`; see docs/adr/0003. */
+/** The only source of wall-clock time. Domain code receives `now` as a parameter; see docs/adr/0003. */
 export interface Clock {
   now(): Date;
 }

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Waits until some work has ended, but no longer than a time.
- * @returns false when it still runs then.
- * @throws whatever the work throws meanwhile.
+ * Waits for a promise to resolve, for a limited time.
+ * @returns true if it resolved in time; false if it is still pending.
+ * @throws the error of the promise if it rejects in time.
  */
 export async function endsWithin(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
-  const patience = new AbortController();
-  const outOfPatience = sleep(milliseconds, false, { signal: patience.signal }).catch(() => false);
+  const timer = new AbortController();
+  const timeout = sleep(milliseconds, false, { signal: timer.signal }).catch(() => false);
   try {
-    return await Promise.race([work.then(() => true), outOfPatience]);
+    return await Promise.race([work.then(() => true), timeout]);
   } finally {
-    patience.abort();
+    timer.abort();
   }
 }

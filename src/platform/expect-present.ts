@@ -1,7 +1,7 @@
 /**
- * A value that is always there unless the program has a bug.
- * @param what names the value in the error.
- * @throws Error when it is missing.
+ * Returns a value that can be undefined only through a bug.
+ * @param what names the value in the error message.
+ * @throws Error when it is undefined.
  */
 export function expectPresent<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw new Error(`Expected ${what} to exist.`);

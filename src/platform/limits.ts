@@ -242,7 +242,7 @@ export const LIMITS = {
 } as const satisfies Record<string, LimitDefinition>;
 
 interface LimitDefinition {
-  /** The environment variable that sets it. */
+  /** Name of the environment variable. */
   readonly variable: string;
   readonly default: number;
   readonly unit:
@@ -268,13 +268,13 @@ export type Limits = { readonly [Name in keyof typeof LIMITS]: number };
 
 export const DEFAULT_LIMITS: Limits = mapLimits((limit) => limit.default);
 
-/** Gives each limit the value that `valueOf` finds for it. */
+/** Builds the values of all limits. */
 export function mapLimits(valueOf: (limit: Limit) => number): Limits {
   const entries = Object.entries(LIMITS).map(([name, limit]) => [name, valueOf(limit)]);
   return Object.fromEntries(entries) as Limits;
 }
 
-/** A number of bytes for people: `10 MB`, `64 kB`, `1234 bytes`. */
+/** Formats a number of bytes for people: `10 MB`, `64 kB`, `1234 bytes`. */
 export function formatBytes(bytes: number): string {
   if (bytes % 1_000_000 === 0) return `${bytes / 1_000_000} MB`;
   return bytes % 1_000 === 0 ? `${bytes / 1_000} kB` : `${bytes} bytes`;

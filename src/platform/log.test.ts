@@ -4,7 +4,7 @@ import { GraphQLError } from 'graphql';
 import { createLogger } from './log.js';
 import { inRequestScope } from './request-scope.js';
 
-/** The lines that a logger writes, parsed. */
+/** Returns the lines that a logger writes, parsed. */
 function logged(write: (log: ReturnType<typeof createLogger>) => void): Record<string, unknown>[] {
   const lines: string[] = [];
   const log = createLogger('info', { write: (line) => void lines.push(line) });
@@ -12,7 +12,7 @@ function logged(write: (log: ReturnType<typeof createLogger>) => void): Record<s
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-test('a failed query is told without its parameters, whatever wraps it', () => {
+test('a failed query is logged without its parameters, whatever error wraps it', () => {
   const cause = Object.assign(new Error('duplicate key value'), {
     code: '23505',
     constraint_name: 'taxes_code',
@@ -34,7 +34,7 @@ test('a failed query is told without its parameters, whatever wraps it', () => {
   expect(JSON.stringify(line)).not.toContain('secret');
 });
 
-test('an error that copied the message of a failed query loses its parameters as well', () => {
+test('an error that copied the message of a failed query is logged without its parameters as well', () => {
   const query = new DrizzleQueryError('select $1', ['secret'], new Error('invalid byte sequence'));
   const copied = new GraphQLError(query.message, { originalError: query });
   const [line] = logged((log) => {
@@ -44,14 +44,14 @@ test('an error that copied the message of a failed query loses its parameters as
   expect(JSON.stringify(line)).not.toContain('secret');
 });
 
-test('a message is cut', () => {
+test('a long message is cut to 500 characters', () => {
   const [line] = logged((log) => {
     log.error({ err: new Error('x'.repeat(10_000)) }, 'failed');
   });
   expect(line?.['err']).toMatchObject({ message: 'x'.repeat(500) });
 });
 
-test('every line of a request carries its id, others none', () => {
+test('log lines written during a request have its id; other lines have none', () => {
   const lines = logged((log) => {
     inRequestScope('01900000-0000-7000-8000-000000000000', () => {
       log.info('inside');

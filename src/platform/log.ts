@@ -5,7 +5,7 @@ import { currentRequestId } from './request-scope.js';
 export type Logger = PinoLogger;
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** Structured logs, one JSON object a line, on standard output. Secrets never reach a line. */
+/** Creates a logger that writes one JSON object per line, by default to standard output. Credentials are hidden. */
 export function createLogger(level: (typeof LOG_LEVELS)[number], destination?: DestinationStream): Logger {
   const options: LoggerOptions = {
     level,
@@ -21,12 +21,12 @@ export function createLogger(level: (typeof LOG_LEVELS)[number], destination?: D
   return destination === undefined ? pino(options) : pino(options, destination);
 }
 
-/** Longer messages hold somebody's data. */
+/** Error messages are cut to this many characters: longer ones usually quote customers' data. */
 const MESSAGE_LENGTH = 500;
 
 /**
- * Describes an error with its causes. A failed query is logged without its parameters, which are customers' data; an
- * error around it may have copied its message.
+ * Describes an error and its causes for the log. The parameters of a failed query are left out, since they are
+ * customers' data, also from errors that copied the message of the query's error.
  */
 export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
@@ -39,13 +39,13 @@ export function describeError(error: unknown): unknown {
     message: message.slice(0, MESSAGE_LENGTH),
     code,
     constraint,
-    // The frames alone: what stands before them is the message again.
+    // Only the stack frames: the text before them repeats the message.
     stack: stack?.match(/^ +at [^]*/m)?.[0],
     ...(cause === undefined ? {} : { cause: describeError(cause) }),
   };
 }
 
-/** @returns the text of the failed query whose message this error has, its own or copied; null when it has none. */
+/** @returns the SQL of the failed query whose error message this error contains; null if it contains none. */
 function failedQueryIn(error: Error): string | null {
   for (const candidate of causesOf(error)) {
     if (candidate instanceof DrizzleQueryError && error.message.includes(candidate.message))
@@ -54,7 +54,7 @@ function failedQueryIn(error: Error): string | null {
   return null;
 }
 
-/** The error and what it was caused by; GraphQL keeps the cause of an error as its original. */
+/** Yields the error and its chain of causes; a GraphQL error keeps its cause as `originalError`. */
 function* causesOf(error: unknown): Generator<Error> {
   for (let current = error; current instanceof Error;) {
     yield current;

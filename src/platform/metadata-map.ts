@@ -2,20 +2,20 @@ import { notFound } from './errors/app-error.js';
 import type { FieldErrors } from './errors/field-errors.js';
 import { isLonger, LINE_LENGTH } from './errors/input-rules.js';
 
-/** Texts, or nulls, under keys of the caller's own choosing. */
+/** Texts or nulls by keys that the caller chooses. */
 export type MetadataMap = Record<string, string | null>;
 
-/** What an operation on metadata alone makes of it. Source: rest-conventions.md §13. */
+/** Computes the new metadata of an object from its current metadata. Source: rest-conventions.md §13. */
 export type MetadataChange = (current: MetadataMap | null) => Record<string, unknown> | null;
 
 /** Source: rest-conventions.md §11. */
-const MOST_KEYS = 50;
+const MAX_KEYS = 50;
 const KEY_LENGTH = 100;
 
-/** Reports what is wrong with metadata. @returns the same, to be used when nothing was reported. */
+/** Reports the errors of sent metadata. @returns the metadata, which is valid only if nothing was reported. */
 export function checkMetadata(errors: FieldErrors, sent: Record<string, unknown> | null): MetadataMap | null {
   const entries = Object.entries(sent ?? {});
-  if (entries.length > MOST_KEYS) errors.add('metadata', 'too_many_keys');
+  if (entries.length > MAX_KEYS) errors.add('metadata', 'too_many_keys');
   for (const [key, value] of entries) {
     if (isLonger(key, KEY_LENGTH)) errors.add('metadata', 'key_too_long');
     if (value === null) continue;
@@ -26,19 +26,19 @@ export function checkMetadata(errors: FieldErrors, sent: Record<string, unknown>
   return sent as MetadataMap | null;
 }
 
-/** The whole map; null clears it. */
+/** Replaces the whole metadata; null clears it. */
 export function metadataSetTo(sent: Record<string, unknown> | null): MetadataChange {
   return () => sent;
 }
 
-/** Keys added and changed; null changes nothing. */
+/** Adds keys and overwrites existing ones; null or undefined changes nothing. */
 export function metadataMergedWith(sent: Record<string, unknown> | null | undefined): MetadataChange {
   return (current) => (sent === undefined || sent === null ? current : { ...current, ...sent });
 }
 
 /**
- * Without one key, which need not be there, or (null) without all of them.
- * @throws AppError `metadata_not_found` when there is none.
+ * Removes one key, which need not exist, or with null the whole metadata.
+ * @throws AppError `metadata_not_found` when the object has no metadata.
  */
 export function metadataWithout(key: string | null): MetadataChange {
   return (current) => {

@@ -1,21 +1,21 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { SharedRead } from './shared-read.js';
 
-/** Which surface served a request; `page` is everything that is neither REST nor GraphQL. */
+/** The surface that served a request; `page` is everything other than REST and GraphQL. */
 export type Surface = 'rest' | 'graphql' | 'page';
 
 export interface ServedRequest {
   readonly surface: Surface;
-  /** From a closed list, never text of the caller: every new word is a new time series. */
+  /** A name from a closed list, never text from the caller: every new value creates a time series. */
   readonly operation: string;
   readonly status: number;
   readonly durationMs: number;
 }
 
-/** A scrape does not wait longer than this for a value. */
+/** A scrape waits at most this long for a value that is read from the database. */
 const READ_MS = 1_000;
 
-/** What operators watch, as Prometheus text at `/metrics`. Source: extensions.md §4. */
+/** The Prometheus metrics at `/metrics`. Source: extensions.md §4. */
 export class Metrics {
   readonly registry = new Registry();
   private readonly requestSeconds = new Histogram({
@@ -37,24 +37,26 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  /** Adds what the process itself shows: memory, event loop, garbage collection. Once per process. */
+  /** Adds the metrics of the Node process: memory, event loop, garbage collection. Call it once per process. */
   watchProcess(): void {
     collectDefaultMetrics({ register: this.registry });
   }
 
-  /** Adds a value of the process that is looked at for each scrape. */
-  show(name: string, help: string, look: () => number): void {
+  /** Adds a gauge whose value is computed at each scrape. */
+  show(name: string, help: string, value: () => number): void {
     const gauge: Gauge = new Gauge({
       name,
       help,
       registers: [this.registry],
       collect: () => {
-        gauge.set(look());
+        gauge.set(value());
       },
     });
   }
 
-  /** Adds a value that is read for each scrape; without a sample where it cannot be read in time. */
+  /**
+   * Adds a gauge whose value is read at each scrape; it has no sample if the read fails or takes longer than a second.
+   */
   watch(name: string, help: string, read: () => Promise<number>): void {
     const shared = new SharedRead(read, READ_MS);
     const gauge: Gauge = new Gauge({
@@ -73,7 +75,7 @@ export class Metrics {
     });
   }
 
-  /** The same of a value for each word of a closed list. */
+  /** Adds a gauge with one value per label, read at each scrape. @param read returns the values by label. */
   watchEach(
     name: string,
     help: string,

@@ -6,7 +6,7 @@ import { DEFAULT_LIMITS, type Limits } from './limits.js';
 import type { Logger } from './log.js';
 import { Metrics } from './metrics.js';
 
-/** What the program is started with. */
+/** Everything that the program builds before its services. */
 export interface Foundations {
   readonly connections: Connections;
   readonly clock: Clock;
@@ -16,9 +16,9 @@ export interface Foundations {
 }
 
 /**
- * What every capability may use.
- * @typeParam Announced the changes that it announces.
- * @typeParam Represented the objects of which it takes snapshots.
+ * The services that every capability may use.
+ * @typeParam Announced the changes that the capability announces.
+ * @typeParam Represented the types of objects that it takes snapshots of.
  */
 export interface PlatformServices<Announced extends Change = never, Represented extends string = never> {
   readonly connections: Connections;
@@ -31,7 +31,7 @@ export interface PlatformServices<Announced extends Change = never, Represented 
   readonly changes: Changes<Announced>;
 }
 
-/** What of it follows from how the program is started. */
+/** Builds the platform services that need nothing but the foundations. */
 export function createPlatformServices({
   connections,
   clock,

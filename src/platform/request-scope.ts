@@ -3,19 +3,21 @@ import { randomUUID } from 'node:crypto';
 import { isUuid } from './db/ids.js';
 import type { Surface } from './metrics.js';
 
-/** What log lines, errors and metrics of one request say of it. */
+/** The facts about the current request that log lines, errors and metrics contain. */
 export interface RequestScope {
   readonly requestId: string;
-  /** Which operation serves it: the name of a REST document, the root fields of a GraphQL operation. */
+  /** The operation that serves it: the name of a REST document, or the root fields of a GraphQL operation. */
   surface: Surface;
   operation: string;
-  /** The code of the error it was refused with; null while there is none. */
+  /** The error code of the response; null if it was not refused. */
   refusedWith: string | null;
 }
 
 const scope = new AsyncLocalStorage<RequestScope>();
 
-/** Runs a request; the caller's `X-Request-Id` is kept when it is a UUID (rest-conventions.md §11). */
+/**
+ * Runs a request in its own scope. Its id is the caller's `X-Request-Id` if that is a UUID (rest-conventions.md §11).
+ */
 export function inRequestScope(
   proposedId: string | undefined,
   run: (request: Readonly<RequestScope>) => void,
@@ -27,18 +29,18 @@ export function inRequestScope(
   });
 }
 
-/** The id of the request being served; null outside of one. */
+/** The id of the current request; null outside a request. */
 export function currentRequestId(): string | null {
   return scope.getStore()?.requestId ?? null;
 }
 
-/** Tells which operation serves the current request. */
+/** Records which operation serves the current request. */
 export function recordOperation(surface: Surface, operation: string): void {
   const request = scope.getStore();
   if (request !== undefined) Object.assign(request, { surface, operation });
 }
 
-/** Records the code that the current request is refused with, for its log line. */
+/** Records the error code of the current request, for its log line. */
 export function recordRefusal(code: string): void {
   const request = scope.getStore();
   if (request !== undefined) Object.assign(request, { refusedWith: code });

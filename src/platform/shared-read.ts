@@ -1,23 +1,23 @@
 import { endsWithin } from './ends-within.js';
 
 /**
- * A read that may hang and that many may want: those who want it while it runs share it, and none of them waits longer
- * than `patienceMs`. So one that hangs holds one connection, however often it is asked for.
+ * A read that several callers request and that may hang. Callers share the read that is running, and each waits at most
+ * `timeoutMs`, so a read that hangs occupies one connection, however many callers request it.
  */
 export class SharedRead<Value> {
   private running: Promise<Value> | null = null;
 
   constructor(
     private readonly read: () => Promise<Value>,
-    private readonly patienceMs: number,
+    private readonly timeoutMs: number,
   ) {}
 
-  /** @throws Error when the read fails or takes too long. */
+  /** @throws Error when the read fails or takes longer than `timeoutMs`. */
   async value(): Promise<Value> {
     const running = (this.running ??= this.read().finally(() => {
       this.running = null;
     }));
-    if (await endsWithin(running, this.patienceMs)) return running;
-    throw new Error(`The read took longer than ${this.patienceMs} milliseconds.`);
+    if (await endsWithin(running, this.timeoutMs)) return running;
+    throw new Error(`The read took longer than ${this.timeoutMs} milliseconds.`);
   }
 }

@@ -59,7 +59,7 @@ export class PageInfo {
   }
 }
 
-/** What a list answers; counting and cursors are worked out only when selected. */
+/** The result of a list field. Totals are counted, and cursors computed, only when they are selected. */
 export interface Connection<Row> {
   readonly page: Page<Row>;
 }

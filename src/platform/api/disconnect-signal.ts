@@ -1,11 +1,11 @@
 import type { Request } from 'express';
 
-/** Aborted when a caller leaves before the answer to the request is complete. */
+/** Returns a signal that is aborted when the caller disconnects before the response is complete. */
 export function disconnectSignal({ res: response }: Request): AbortSignal {
-  const leaving = new AbortController();
-  if (response?.destroyed === true) leaving.abort();
+  const disconnect = new AbortController();
+  if (response?.destroyed === true) disconnect.abort();
   response?.once('close', () => {
-    if (!response.writableFinished) leaving.abort();
+    if (!response.writableFinished) disconnect.abort();
   });
-  return leaving.signal;
+  return disconnect.signal;
 }

@@ -1,8 +1,8 @@
 import { Extensions } from 'type-graphql';
 
 /**
- * Declares that a field takes a list of events or of charges, and with it bodies up to the limit `largeBodyBytes`. Every
- * other operation takes bodies up to `bodyBytes`.
+ * Declares a field that takes a list of events or charges, so that its request body may have up to `largeBodyBytes`.
+ * The bodies of all other operations may have up to `bodyBytes`.
  */
 export function LargeBody(): MethodDecorator {
   return Extensions({ largeBody: true });

@@ -3,15 +3,15 @@ import { isUuid } from '../db/ids.js';
 import { notFound } from '../errors/app-error.js';
 import type { Context } from './context.js';
 
-/** One kind of batched read; each request keeps its own loader of it. */
+/** One kind of batched read; each request has its own data loader for it. */
 export interface LoaderDefinition<K, V> {
   create(context: Context): DataLoader<K, V, unknown>;
 }
 
 /**
- * Defines a relation read in batches: `read` is called once for all keys asked for in one tick.
- * @param read answers a map from key to value, or to the error that only this key meets.
- * @param missing gives the value of a key that is not in the map.
+ * Defines a relation that is read in batches: `read` is called once for all keys that are requested in one tick.
+ * @param read returns the values by key; an error as a value fails only the fields that requested its key.
+ * @param missing returns the value of a key that is not in the map.
  */
 export function defineLoader<K extends string, V>(
   read: (context: Context, keys: readonly K[]) => Promise<ReadonlyMap<string, V | Error>>,
@@ -27,9 +27,10 @@ export function defineLoader<K extends string, V>(
 }
 
 /**
- * Defines how records are found by ids as callers write them: operations that run together find theirs together.
- * @param kind what is not found, as `notFound` takes it.
- * @param find answers those that the caller may see, by id.
+ * Defines a batched lookup of records by ids that callers sent, for root fields: those that run together share one
+ * read.
+ * @param kind resource name for the error `<kind>_not_found`.
+ * @param find returns the records that the caller may see, by id.
  */
 export function defineFinder<V>(
   kind: string,
@@ -39,7 +40,7 @@ export function defineFinder<V>(
     create: (context) =>
       new DataLoader<string, V>(async (ids) => {
         const found = await find(context, ids.filter(isUuid));
-        // Postgres reads ids in either case and writes them in one.
+        // Postgres accepts ids in upper and lower case and returns them in lower case.
         return ids.map((id) => found.get(id.toLowerCase()) ?? notFound(kind));
       }),
   };

@@ -8,15 +8,15 @@ import {
 import type { FieldErrors } from '../errors/field-errors.js';
 import { isOverlong } from '../errors/input-rules.js';
 
-/** What such a list is told, which a member may declare with `@Extensions`. */
+/** The error code for an overlong list in this member: its own, declared with `@Extensions`, or `invalid_count`. */
 export function overlongCodeOf({ extensions }: GraphQLInputField): string {
   return (extensions as { overlongCode?: string }).overlongCode ?? 'invalid_count';
 }
 
 /**
- * Reports every overlong list in a value of an input type, at any depth, before anybody looks at its elements: a body of
- * allowed size holds millions.
- * @param path of the value; empty for that of an operation's input.
+ * Reports every overlong list in an input value, at any depth. It runs before the elements are validated, since a body
+ * within the size limit can contain millions of them.
+ * @param path of the value; empty for the input of an operation itself.
  */
 export function reportLongLists(
   errors: FieldErrors,

@@ -5,23 +5,23 @@ import type { Page, PageRequest } from '../paging/page.js';
 import type { Context } from './context.js';
 import type { LoaderDefinition } from './loader.js';
 
-/** Reads a page for each parent, by the parent's id. */
+/** Reads the same page of each parent's list. @returns the pages by parent id. */
 type ReadPages<Row, Query> = (
   context: Context,
   parentIds: readonly string[],
   query: Query,
 ) => Promise<ReadonlyMap<string, Page<Row>>>;
 
-/** The parent whose list a field asks for, and which rows of the list. */
+/** The parent whose list a field requests, and the rows that it requests. */
 interface Key<Query> {
   readonly parentId: string;
   readonly query: Query;
 }
 
 /**
- * A list that each object of a type has, such as the invoices of a customer. Fields that ask in the same tick with the same
- * arguments share one read, so that a page of a hundred objects takes as many statements as a single object
- * (docs/adr/0040).
+ * A list that each object of a type has, such as the invoices of a customer. Fields that request it in the same tick
+ * with the same arguments share one read, so that a page of a hundred objects takes as many SQL statements as a single
+ * object (docs/adr/0040).
  */
 export class NestedList<Row, Query = PageRequest> {
   private readonly pages: LoaderDefinition<Key<Query>, Page<Row>>;
@@ -50,7 +50,7 @@ async function readTogether<Row, Query>(
   const found = new Map<string, Awaited<ReturnType<typeof read>> | Error>();
   for (const [text, batch] of Map.groupBy(keys, textOfQuery)) {
     const parentIds = batch.map(({ parentId }) => parentId);
-    // Wrong arguments fail only the fields that sent them.
+    // Invalid arguments fail only the fields that have them.
     found.set(
       text,
       await catchAppError(() =>

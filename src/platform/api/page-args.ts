@@ -33,8 +33,8 @@ export class PageArgs {
 }
 
 /**
- * Reads a list's paging arguments.
- * @throws AppError `bad_request` for a mix of both forms, a size out of bounds, or text that is no cursor.
+ * Reads the paging arguments of a list.
+ * @throws AppError `bad_request` for arguments of both forms, a page size out of bounds, or an invalid cursor.
  * Source: graphql-surface.md §1 "Connections".
  */
 export function pageRequest(args: PageArgs, limits: PageLimits): PageRequest {
@@ -61,10 +61,10 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-function size(asked: number | null | undefined, { defaultSize, maxSize }: PageLimits): number {
-  const chosen = asked ?? defaultSize;
-  if (chosen < 1 || chosen > maxSize) throw badRequest(`A page holds 1 to ${maxSize} items.`);
-  return chosen;
+function size(requested: number | null | undefined, { defaultSize, maxSize }: PageLimits): number {
+  const pageSize = requested ?? defaultSize;
+  if (pageSize < 1 || pageSize > maxSize) throw badRequest(`A page holds 1 to ${maxSize} items.`);
+  return pageSize;
 }
 
 function cursor(text: string | null | undefined): Position | null {

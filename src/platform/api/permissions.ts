@@ -2,7 +2,7 @@ import { Extensions, type MiddlewareFn, UseMiddleware } from 'type-graphql';
 import { AppError } from '../errors/app-error.js';
 import type { Context } from './context.js';
 
-/** What an API key may be allowed to read or write. Source: auth.md §1, "Key permissions". */
+/** The resources that an API key can be granted access to. Source: auth.md §1, "Key permissions". */
 export const RESOURCES = [
   'activity_log',
   'api_log',
@@ -40,13 +40,13 @@ export const RESOURCES = [
 
 export type GrantableResource = (typeof RESOURCES)[number];
 
-/** `api_key` can be granted to no limited key: with it, a key could issue itself one without limits (ADR 0028). */
+/** `api_key` cannot be granted: a limited key with this permission could issue an unlimited one (ADR 0028). */
 export type Resource = GrantableResource | 'api_key';
 
 export const MODES = ['read', 'write'] as const;
 export type Mode = (typeof MODES)[number];
 
-/** A key's map from resource to modes; `all` for a key without limits. A resource left out gives no access. */
+/** The modes that a key is granted, by resource; `all` for an unlimited key. An absent resource grants no access. */
 export type Permissions = 'all' | Partial<Record<GrantableResource, readonly Mode[]>>;
 
 export interface Requirement {
@@ -54,7 +54,7 @@ export interface Requirement {
   readonly mode: Mode;
 }
 
-/** @throws AppError `{mode}_action_not_allowed_for_{resource}` when the permissions lack it. */
+/** @throws AppError `{mode}_action_not_allowed_for_{resource}` when the permissions do not meet the requirement. */
 export function requirePermission(permissions: Permissions, { resource, mode }: Requirement): void {
   if (permissions === 'all') return;
   const granted: Partial<Record<Resource, readonly Mode[]>> = permissions;
@@ -63,13 +63,13 @@ export function requirePermission(permissions: Permissions, { resource, mode }: 
 }
 
 /**
- * Declares what an operation, or a field that leads into another resource, needs. The requirement is kept on the
- * schema, where REST reads it and a test proves that no operation lacks one.
+ * Declares the permission that an operation, or a field that leads to another resource, requires. The requirement is
+ * stored in the schema: REST reads it there, and a test checks that no operation lacks one.
  */
 export function Permission(resource: Resource, mode: Mode): MethodDecorator {
   const requirement: Requirement = { resource, mode };
   const check: MiddlewareFn<Context> = ({ context }, next) => {
-    // A REST document is ours: its row was checked before it ran, and the contract says what it shows.
+    // REST checks the permission of its route before it runs the document; the contract defines the fields it returns.
     if (context.surface === 'graphql') requirePermission(context.actor.permissions, requirement);
     return next();
   };

@@ -1,8 +1,8 @@
 import { badRequest } from '../errors/app-error.js';
 
 /**
- * Reads an operation's way of naming one record: by exactly one of the identifiers it takes.
- * @throws AppError `bad_request` when none or several are given.
+ * Returns the single identifier by which a request names a record (such as its id or its code).
+ * @throws AppError `bad_request` when none or several are sent.
  */
 export function requireOneIdentifier<Name extends string>(
   identifiers: Record<Name, string | null | undefined>,

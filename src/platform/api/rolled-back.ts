@@ -1,8 +1,8 @@
 import { Extensions } from 'type-graphql';
 
 /**
- * Declares that an operation works in a transaction that is rolled back once it is answered: it writes as the real one
- * would, and nothing of it remains. It stands alone in its operation.
+ * Declares a root field that runs in a transaction which is rolled back afterwards, such as a preview: it executes the
+ * same writes as the real operation, and none of them is kept. It must be the only root field of its operation.
  */
 export function RolledBack(): MethodDecorator {
   return Extensions({ rolledBack: true });

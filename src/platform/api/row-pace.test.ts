@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RowPace } from './row-pace.js';
 
-test('rows that are too many for one turn are shown in the next ones, in their order', async () => {
+test('rows that exceed one turn are resolved in the next turns, in order', async () => {
   const pace = new RowPace();
   const shown: number[] = [];
   const show = async (list: number, rows: number) => {

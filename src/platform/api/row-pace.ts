@@ -1,17 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** How many rows a request answers in one turn of the event loop, during which no other request is served. */
+/** Number of rows that a request resolves in one turn of the event loop, during which no other request is served. */
 const ROWS_PER_TURN = 300;
 
 /**
- * Spreads the rows that a request answers over several turns of the event loop. Without it, thousands of rows that one
- * statement reads would all be resolved in one turn, while other requests wait.
+ * Spreads the rows of a response over several turns of the event loop. Otherwise GraphQL would resolve thousands of
+ * rows, read by one statement, in a single turn, while other requests wait.
  */
 export class RowPace {
   private rows = 0;
   private turn: Promise<void> = Promise.resolve();
 
-  /** Resolves in the turn that has room for this many rows. */
+  /** Waits for the turn in which this many rows may be resolved. */
   take(rows: number): Promise<void> {
     this.rows += rows;
     if (this.rows > ROWS_PER_TURN) {

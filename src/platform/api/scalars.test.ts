@@ -45,18 +45,18 @@ describe('instants', () => {
     [1803888000, 'a number'],
     [null, 'nothing'],
     ['', 'empty'],
-  ])('%j is none: %s', (value) => {
+  ])('%j is not an instant: %s', (value) => {
     expect(parseInstant(value)).toBeNull();
   });
 
-  test('are printed in whole seconds, cut, or with milliseconds', () => {
+  test('are serialized in whole seconds, truncated, or with milliseconds', () => {
     const instant = new Date('2027-03-01T07:00:00.999Z');
     expect(DateTime.serialize(instant)).toBe('2027-03-01T07:00:00Z');
     expect(DateTimeMillis.serialize(instant)).toBe('2027-03-01T07:00:00.999Z');
   });
 });
 
-test('a map in the text of an operation is an ordinary object', () => {
+test('a map literal in a GraphQL document becomes an ordinary object', () => {
   const map: unknown = JsonObject.parseLiteral(parseValue('{ a: 1, __proto__: { b: 2 } }'), {});
   expect([Object.getPrototypeOf(map), Object.keys(map as object)]).toEqual([
     Object.prototype,
@@ -64,30 +64,33 @@ test('a map in the text of an operation is an ordinary object', () => {
   ]);
 });
 
-describe('parsing ahead', () => {
+describe('parseAhead', () => {
   test.each([
     [SafeInt, 5, 5n],
     [Decimal, '1.50', '1.5'],
     [DateTime, '2027-03-01', new Date('2027-03-01')],
     [JsonObject, { a: 1 }, { a: 1 }],
-  ])('%s: what is parsed then is what parsing gives, and prints as it was sent', (type, sent, internal) => {
-    const parsed = parseAhead(type, sent);
-    expect(type.parseValue(parsed)).toEqual(internal);
-    expect(JSON.stringify(parsed)).toBe(JSON.stringify(sent));
-  });
+  ])(
+    '%s: gives the value that parseValue gives, and serializes to JSON as it was sent',
+    (type, sent, internal) => {
+      const parsed = parseAhead(type, sent);
+      expect(type.parseValue(parsed)).toEqual(internal);
+      expect(JSON.stringify(parsed)).toBe(JSON.stringify(sent));
+    },
+  );
 
-  test('refuses what parsing refuses, and what looks like a parsed value', () => {
+  test('refuses invalid values, and objects that only look like a parsed value', () => {
     expect(() => parseAhead(SafeInt, '5')).toThrow();
     expect(() => SafeInt.parseValue({ sent: 5, internal: 5n })).toThrow();
   });
 });
 
-test.each(['2027-03-01T00:00:00Z', '2027-02-30', '20270301', 5])('%j is no calendar date', (value) => {
+test.each(['2027-03-01T00:00:00Z', '2027-02-30', '20270301', 5])('%j is not a calendar date', (value) => {
   expect(() => CalendarDate.parseValue(value)).toThrow();
 });
 
 describe('cents', () => {
-  test('are exact within 2^53, and refused beyond', () => {
+  test('are exact within 2^53 and refused beyond it', () => {
     expect(SafeInt.parseValue(9007199254740991)).toBe(9007199254740991n);
     expect(SafeInt.serialize(-9007199254740991n)).toBe(-9007199254740991);
     for (const value of [9007199254740992, 1.5, '5', null]) expect(() => SafeInt.parseValue(value)).toThrow();
@@ -102,16 +105,19 @@ describe('decimals', () => {
     ['-0.50', '-0.5'],
     ['0.70228485289725209085', '0.702284852897252'],
     ['1000000000000000000000000000000', null],
-  ])('%s is printed as %s', (text, printed) => {
+  ])('%s is serialized as %s', (text, printed) => {
     if (printed === null) expect(() => Decimal.serialize(text)).toThrow();
     else expect(Decimal.serialize(text)).toBe(printed);
   });
 
-  test.each(['', 'x', '1e3', '1,5', ' 1', '.5', true, Number.NaN, Infinity, 1e31])('%j is none', (value) => {
-    expect(() => Decimal.parseValue(value)).toThrow();
-  });
+  test.each(['', 'x', '1e3', '1,5', ' 1', '.5', true, Number.NaN, Infinity, 1e31])(
+    '%j is not a decimal',
+    (value) => {
+      expect(() => Decimal.parseValue(value)).toThrow();
+    },
+  );
 
-  test('may come as a number', () => {
+  test('may be sent as a number', () => {
     expect(Decimal.parseValue(0.1)).toBe('0.1');
     expect(Decimal.parseValue(0.0000001)).toBe('0.0000001');
   });

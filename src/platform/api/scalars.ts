@@ -3,8 +3,8 @@ import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import { GraphQLJSONObject } from 'graphql-scalars';
 
 /**
- * The scalars of both surfaces. What a scalar prints is what the REST contract prints, since REST answers are
- * GraphQL results (docs/adr/0007). `invalidCode` is the REST validation code of a value it refuses.
+ * Defines a scalar of both surfaces. It serializes values as the REST contract requires, since REST responses are
+ * GraphQL results (docs/adr/0007). `invalidCode` is the REST validation code for a value that it refuses.
  */
 export function scalar<Internal, External>(config: {
   name: string;
@@ -25,7 +25,7 @@ export function scalar<Internal, External>(config: {
   });
 }
 
-/** A value that its scalar has parsed already. No JSON holds one, so none comes from outside. */
+/** A value that its scalar has already parsed. Callers cannot send one, since JSON has no class instances. */
 class Parsed {
   constructor(
     private readonly sent: unknown,
@@ -38,8 +38,8 @@ class Parsed {
 }
 
 /**
- * Parses a value that the execution is going to parse again, which then finds it done.
- * @throws Error when the scalar refuses it.
+ * Parses a value before the GraphQL execution, which then reuses the result instead of parsing it again.
+ * @throws Error when the scalar refuses the value.
  */
 export function parseAhead(type: GraphQLScalarType, value: unknown): unknown {
   const internal = type.parseValue(value);
@@ -55,7 +55,9 @@ export function refuse(name: string, value: unknown): never {
   throw new GraphQLError(`${name} cannot represent the value ${JSON.stringify(value)}.`);
 }
 
-/** Minor units of a currency: `bigint` inside, a JSON integer outside, refused beyond 2^53 and never rounded. */
+/**
+ * Minor units of a currency (cents): `bigint` in code, an integer in JSON. Values beyond 2^53 are refused, not rounded.
+ */
 export const SafeInt = scalar<bigint, number>({
   name: 'SafeInt',
   description: 'An amount in minor units of its currency (cents): an integer within 2^53.',
@@ -67,10 +69,10 @@ export const SafeInt = scalar<bigint, number>({
   invalidCode: 'value_is_out_of_range',
 });
 
-/** What a decimal may be before it is printed: time-weighted units have 20 decimal places, of which 15 are shown. */
+/** A decimal that can be serialized. Time-weighted units have 20 decimal places, of which 15 are serialized. */
 const PRINTABLE = /^-?\d{1,30}(?:\.\d+)?$/;
 
-/** An exact decimal: a string outside, without exponent and with at least one digit after the point. */
+/** An exact decimal: in JSON a string without exponent and with at least one digit after the point. */
 export const Decimal = scalar<string, string>({
   name: 'Decimal',
   description: 'An exact decimal number as a string without exponent, such as "12.0" or "0.333".',
@@ -89,21 +91,21 @@ export const Decimal = scalar<string, string>({
 const ISO_INSTANT =
   /^\d{4}-\d{2}-\d{2}(?:[T ](?:[01]\d|2[0-3]):\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d{2}:?\d{2})?)?$/;
 
-/** What Postgres and a year of four digits can say. */
+/** First and last instant that both Postgres and a four-digit year can represent. */
 const FIRST_INSTANT_MS = Date.parse('0001-01-01T00:00:00Z');
 const LAST_INSTANT_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** False also for an invalid date. */
+/** True if Postgres and a four-digit year can represent the instant; false for an invalid date. */
 function isRepresentable(instant: Date): boolean {
   return instant.getTime() >= FIRST_INSTANT_MS && instant.getTime() <= LAST_INSTANT_MS;
 }
 
-/** Reads ISO 8601 with a zone; without one, and for a bare date, UTC. Null when it is neither. */
+/** Parses an ISO 8601 instant or date; without a zone it is UTC. @returns null if the value is neither. */
 export function parseInstant(value: unknown): Date | null {
   if (typeof value !== 'string' || !ISO_INSTANT.test(value)) return null;
   const zoned = /(?:[Zz]|[+-]\d{2}:?\d{2})$/.test(value) || value.length === 10 ? value : `${value}Z`;
   const instant = new Date(zoned.replace(' ', 'T'));
-  // `Date` rolls 31 February over into March: the day must come back as it was written.
+  // `Date` turns 31 February into a day of March, so the parsed day is compared with the text.
   const day = new Date(`${value.slice(0, 10)}T00:00:00Z`);
   if (Number.isNaN(day.getTime()) || !isRepresentable(instant)) return null;
   return day.toISOString().startsWith(value.slice(0, 10)) ? instant : null;
@@ -112,7 +114,7 @@ export function parseInstant(value: unknown): Date | null {
 const instantText = (value: unknown): string =>
   value instanceof Date ? value.toISOString() : refuse('DateTime', String(value));
 
-/** An instant, printed in whole seconds (cut, not rounded). */
+/** An instant, serialized in whole seconds (truncated, not rounded). */
 export const DateTime = scalar<Date, string>({
   name: 'DateTime',
   description:
@@ -123,7 +125,7 @@ export const DateTime = scalar<Date, string>({
   invalidCode: 'invalid_date',
 });
 
-/** An instant, printed with milliseconds. */
+/** An instant, serialized with milliseconds. */
 export const DateTimeMillis = scalar<Date, string>({
   name: 'DateTimeMillis',
   description: 'A point in time in UTC, with milliseconds: 2027-03-01T07:00:00.250Z.',
@@ -134,7 +136,7 @@ export const DateTimeMillis = scalar<Date, string>({
 
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A calendar date without time or zone, kept as its text. */
+/** A calendar date without time or zone, represented as text in code too. */
 export const CalendarDate = scalar<string, string>({
   name: 'Date',
   description: 'A calendar date, YYYY-MM-DD.',
@@ -147,8 +149,8 @@ export const CalendarDate = scalar<string, string>({
 });
 
 /**
- * A map with keys of the caller's own choosing: event properties, metadata. Written into the text of an operation it
- * would have no prototype, which the database driver cannot bear.
+ * A map with keys that the caller chooses, such as event properties or metadata. A map literal in a GraphQL document is
+ * copied, since graphql-js gives it no prototype and the database driver fails on such objects.
  */
 export const JsonObject = new GraphQLScalarType({
   ...GraphQLJSONObject.toConfig(),

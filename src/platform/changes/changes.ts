@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.js';
 import type { Tx } from '../db/database.js';
 
-/** Something that a service has done: its type, and its facts beside it. */
+/** A change that a service has made: its type, and facts about it in further properties. */
 export interface Change {
   readonly type: string;
 }
@@ -11,32 +11,38 @@ export type ChangeOf<Type extends string, Facts> = Type extends string
   ? { readonly type: Type } & Readonly<Facts>
   : never;
 
-/** What follows from a change, in its transaction. */
+/** Runs in the transaction of a change. */
 export type Reaction<Announced extends Change> = (
   tx: Tx,
   actor: Actor,
   change: Announced,
 ) => Promise<unknown>;
 
-/** Who reacts to each type of change, in order. A type to which nobody reacts has an empty list. */
+/** The reactions to each type of change, in the order in which they run; an empty list for none. */
 export type Reactions<Announced extends Change> = {
   readonly [Type in Announced['type']]: readonly Reaction<Extract<Announced, { readonly type: Type }>>[];
 };
 
-/** Where services say what they have done. They do not know who reacts: it may be a higher layer (docs/adr/0042). */
+/**
+ * Announces the changes that services make. A service does not know who reacts: it may be a higher layer
+ * (docs/adr/0042).
+ */
 export interface Changes<Announced extends Change> {
-  /** Called inside the transaction of the change, once its rows are written. @throws what a reaction throws. */
+  /**
+   * Runs the reactions. Call it in the transaction of the change, after writing its rows.
+   * @throws what a reaction throws.
+   */
   readonly announce: (tx: Tx, actor: Actor, change: Announced) => Promise<void>;
 }
 
-/** Calls the reactions to each change, one after the other. */
+/** Runs the reactions to each change, one after another. */
 export class ReactingChanges<Announced extends Change> implements Changes<Announced> {
-  /** @param reactions asked for at each change, since those who react are built after those who announce. */
+  /** @param reactions called at each change, since reacting services are built after the announcing ones. */
   constructor(private readonly reactions: () => Reactions<Announced>) {}
 
   async announce(tx: Tx, actor: Actor, change: Announced): Promise<void> {
     const type: Announced['type'] = change.type;
-    // The compiler does not see that the list of a change's own type takes the change.
+    // The compiler cannot infer that the reactions to the type of this change accept this change.
     const reactions = this.reactions()[type] as readonly Reaction<Announced>[];
     for (const react of reactions) await react(tx, actor, change);
   }

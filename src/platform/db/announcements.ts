@@ -2,18 +2,18 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SessionSource } from './sessions.js';
 
-/** Something that other processes are told: `NOTIFY channel, payload`. */
+/** A notification to other processes: `NOTIFY channel, payload`. */
 interface Announcement {
   readonly channel: string;
   readonly payload: string;
 }
 
-/** What the transaction that runs announces when it has committed. */
+/** The notifications to send once the current transaction has committed. */
 const ofTransaction = new AsyncLocalStorage<Announcement[]>();
 
 /**
- * Sends notifications once the transaction that runs has committed; none when it is rolled back. A process that dies in
- * between sends none: whoever listens looks by itself as well, some time later. Source: docs/adr/0037.
+ * Sends notifications once the current transaction has committed, and none if it is rolled back. If the process dies
+ * right after the commit, they are lost, so listeners also poll for changes from time to time. Source: docs/adr/0037.
  * @throws Error when no transaction is open.
  */
 export function announceAfterCommit(channel: string, payloads: readonly string[]): void {
@@ -22,18 +22,18 @@ export function announceAfterCommit(channel: string, payloads: readonly string[]
   announcements.push(...payloads.map((payload) => ({ channel, payload })));
 }
 
-/** A process sends what its transactions announce at most so often. */
+/** Shortest time between two sendings of a process. */
 const INTERVAL_MS = 50;
 
-/** Sends the announcements of all transactions of a process, many with one statement. */
+/** Sends the notifications of all transactions of a process, in batches of one statement each. */
 export class Announcer {
-  /** By their JSON: each is sent once, however many transactions announce it. */
+  /** Notifications to send, by their JSON: the same one of several transactions is sent once. */
   private readonly waiting = new Map<string, Announcement>();
   private isSending = false;
 
   constructor(private readonly sessions: SessionSource) {}
 
-  /** The same sessions, whose transactions are listened to. */
+  /** Wraps sessions so that the announcements of each transaction are sent once it has committed. */
   withAnnouncements(sessions: SessionSource): SessionSource {
     return {
       options: sessions.options,
@@ -64,7 +64,7 @@ export class Announcer {
     while (this.waiting.size > 0) {
       const all = JSON.stringify([...this.waiting.values()]);
       this.waiting.clear();
-      // Without the database nobody hears anything; listeners that get it back look for what they missed.
+      // A failure is ignored: listeners whose connection was lost look for missed changes when they reconnect.
       await this.sessions.use((session) => session.unsafe(NOTIFY_ALL, [all])).catch(() => undefined);
       await delay(INTERVAL_MS, undefined, { ref: false });
     }

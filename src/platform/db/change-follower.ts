@@ -1,15 +1,16 @@
 import type { Connections } from './connections.js';
 
-/** What a cache forgets when it hears of changes. */
-interface Forgetful {
-  /** @param payload of the notification: which record has changed. */
+/** A cache whose entries can be removed when records change. */
+interface ForgettingCache {
+  /** @param payload of the notification; names the record that has changed. */
   forget(payload: string): void;
   forgetAll(): void;
 }
 
 /**
- * Keeps a cache true to what transactions of any process change, by the notifications of one channel. They come after the
- * commit, so a cache asks before it keeps what it has read: whether it hears of changes, and has heard of none meanwhile.
+ * Removes entries from a cache when a transaction of any process changes their records, by the notifications of one
+ * channel. These arrive after the commit. So before a cache stores what it has read, it checks that it is following,
+ * and that `changes` has not grown since the read began.
  */
 export class ChangeFollower {
   private isListening = false;
@@ -17,20 +18,20 @@ export class ChangeFollower {
 
   constructor(
     private readonly channel: string,
-    private readonly cache: Forgetful,
+    private readonly cache: ForgettingCache,
   ) {}
 
-  /** Whether the cache hears of every change, unless the connection was lost unnoticed. */
+  /** True while the cache receives every change, unless the connection is lost without notice. */
   get isFollowing(): boolean {
     return this.isListening;
   }
 
-  /** How many changes it has heard of: what was read before the last of them may be out of date. */
+  /** Number of changes received so far. A value that was read before the last one may be out of date. */
   get changes(): number {
     return this.heard;
   }
 
-  /** Listens from now on. @returns what ends it. */
+  /** Starts to listen. @returns a function that stops it. */
   async follow(listen: Connections['listen']): Promise<() => void> {
     const stopListening = await listen(
       this.channel,
@@ -38,7 +39,7 @@ export class ChangeFollower {
         this.heard += 1;
         this.cache.forget(payload);
       },
-      // At the start, and again after the connection was lost, when changes may have been missed.
+      // Called at the start, and again after a reconnect, when changes may have been missed.
       () => {
         this.forgetAll();
         this.isListening = true;

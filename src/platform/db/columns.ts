@@ -1,12 +1,14 @@
 import { bigint, customType, numeric, timestamp, uuid } from 'drizzle-orm/pg-core';
 
-/** Column kinds shared by every table: one spelling of ids, money, decimals and instants. */
+/**
+ * Column types shared by all tables, so that ids, money, decimals and instants are declared in the same way everywhere.
+ */
 export const id = () => uuid('id').primaryKey();
 export const organizationId = () => uuid('organization_id').notNull();
 export const instant = (name: string) => timestamp(name, { withTimezone: true });
 /** Minor units of the row's currency. */
 export const cents = (name: string) => bigint(name, { mode: 'bigint' });
-/** An exact decimal; a string in rows, `Big` in core. */
+/** An exact decimal; a string in rows, `Big` in core computations. */
 export const decimal = (name: string) => numeric(name);
 /** A transaction id that is never used again. */
 export const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' });

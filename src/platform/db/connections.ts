@@ -10,36 +10,36 @@ import { TenantConnections } from './tenant-connections.js';
 declare const opensTransactions: unique symbol;
 
 /**
- * A pool of one's own, for what opens transactions that belong to no request: jobs, due work, test clocks, the start. A
- * service must not use it inside the transaction of a request (docs/adr/0027).
+ * The separate pool for transactions that belong to no request: those of jobs, due work, test clocks and the server
+ * start. A service must not use it inside the transaction of a request (docs/adr/0027).
  */
 export type JobsDb = Db & { readonly [opensTransactions]: true };
 
-/** Every connection of a process to its database, by who uses it: none can use up those of the others. */
+/** The database connections of a process, in separate pools, so that no kind of work can exhaust those of another. */
 export interface Connections {
-  /** For requests, with a share for each organization. */
+  /** For requests; each organization may use a share of them. */
   readonly tenants: TenantConnections;
   readonly jobs: JobsDb;
-  /** For what must answer when all others are busy: who calls, and whether the database is there. */
+  /** For authentication and the readiness check, which must work when all other connections are busy. */
   readonly reserved: Db;
   /**
-   * Hears notifications, on a connection of its own.
-   * @param onStart called when it begins to, and again after the connection was lost.
-   * @returns what ends it.
+   * Receives the notifications of a channel, on a separate connection.
+   * @param onStart called when listening starts, and again after each reconnect.
+   * @returns a function that stops it.
    */
   readonly listen: (
     channel: string,
     hear: (payload: string) => void,
     onStart: () => void,
   ) => Promise<() => void>;
-  /** What the drivers of each pool are configured like. */
+  /** The drivers whose configuration the sessions of each pool copy. */
   readonly drivers: readonly Pick<postgres.Sql, 'options'>[];
   close(): Promise<void>;
 }
 
-/** One for readiness, one for keys. */
+/** One for the readiness check, one for looking up API keys. */
 const RESERVED_CONNECTIONS = 2;
-/** A database that takes longer for a look at a key, or a sign of life, counts as unreachable. */
+/** If either takes longer, the database counts as unreachable. */
 const RESERVED_STATEMENT_MS = 1_000;
 
 export function openConnections(connection: Connection, limits: Limits): Connections {
@@ -53,7 +53,7 @@ export function openConnections(connection: Connection, limits: Limits): Connect
     patienceMs: limits.connectionWaitMs,
     bounds: { idleInTransactionMs, ...statementBounds(RESERVED_STATEMENT_MS) },
   });
-  // Announcements are not held up by long statements.
+  // Sent on a reserved connection, so that notifications do not wait for long statements.
   const { announcer } = reserved;
   const requests = connect(connection, {
     max: limits.requestConnections,
@@ -84,7 +84,7 @@ export function openConnections(connection: Connection, limits: Limits): Connect
     listen: async (channel, hear, onStart) => {
       const listening = await jobs.sql.listen(channel, hear, onStart);
       return () => {
-        // Nobody waits for it: without its database it never ends, and the channel ends with its connection.
+        // Not awaited: without a database it never ends. Closing the connection ends the subscription in any case.
         listening.unlisten().catch(() => undefined);
       };
     },

@@ -6,13 +6,15 @@ import { queryBuilder } from './query-builder.js';
 import { driverOn, Sessions, type SessionSource } from './sessions.js';
 import { openSocket } from './socket.js';
 
-/** Something to read through: the pool, or a transaction. */
+/** A query builder to read with: over a pool, or over a transaction. */
 export type Db = PgDatabase<PgQueryResultHKT>;
 
-/** Something to write through. A pool does not fit, so a write cannot run outside a transaction. */
+/**
+ * A query builder over a transaction, to write with. A pool is not assignable, so no write runs outside a transaction.
+ */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
-/** Where Postgres is: a URL, or the socket folder (or host) of the embedded server. */
+/** The address of Postgres: a URL, or the socket folder (or host) of the embedded server. */
 export type Connection = (
   | { readonly url: string }
   | {
@@ -29,40 +31,40 @@ export type Connection = (
 
 export interface Pool {
   readonly db: Db;
-  /** What `db` works on. */
+  /** The sessions that `db` uses. */
   readonly sessions: SessionSource;
   /**
-   * A driver with as many connections of its own, for LISTEN and for programs that set a session up; everything else goes
-   * through `db`, which knows better what to do when a connection is lost.
+   * A driver with as many connections of its own, for LISTEN and for programs that change settings of a session.
+   * Everything else uses `db`, which handles lost connections better.
    */
   readonly sql: postgres.Sql;
-  /** Sends what its transactions announce. */
+  /** Sends the notifications of its transactions. */
   readonly announcer: Announcer;
   close(): Promise<void>;
 }
 
-/** What ends what takes too long: Postgres itself, unless it hangs or is out of reach. Absent bounds are none. */
+/** Time limits, in milliseconds; none if absent. Postgres enforces the first three. */
 export interface TimeBounds {
-  /** A statement is cancelled. */
+  /** A statement that takes longer is cancelled. */
   readonly statementMs?: number;
-  /** A session that holds a transaction open without a statement is ended. */
+  /** A session is closed when its transaction is open for this long without running a statement. */
   readonly idleInTransactionMs?: number;
-  /** A session whose transaction takes longer is ended; Postgres before 17 has no such bound. */
+  /** A session is closed when its transaction takes longer; has no effect before Postgres 17. */
   readonly transactionMs?: number;
-  /** A connection on which Postgres has not answered for so long is closed. */
+  /** This process closes a connection on which Postgres does not answer for this long: it hangs or is unreachable. */
   readonly answerMs?: number;
 }
 
 interface PoolOptions {
   readonly max?: number;
-  /** How long a statement or a transaction waits for a connection; without end when left out. */
+  /** How long a statement or a transaction waits for a connection; without limit if absent. */
   readonly patienceMs?: number;
   readonly bounds?: TimeBounds;
-  /** Of another pool of the process, which then sends for both; by default the pool sends for itself. */
+  /** The announcer of another pool, which then sends the notifications of both; by default the pool has its own. */
   readonly announcer?: Announcer;
 }
 
-/** Waiting longer than this for a row lock answers `lock_acquisition_failed`. */
+/** A statement that waits longer than this for a lock fails with `lock_acquisition_failed`. */
 const LOCK_TIMEOUT_MS = 10_000;
 
 export function connect(
@@ -84,7 +86,7 @@ export function connect(
     'url' in place
       ? postgres(place.url, options as unknown as postgres.Options<never>)
       : postgres({ ...options, ...place } as unknown as postgres.Options<never>);
-  // Sets the driver up for the dates and the JSON of the query builder.
+  // Configures how the driver converts dates and JSON, as the query builder requires.
   drizzle({ client: sql });
   const own = new Sessions(sql, { max, patienceMs, answerMs: bounds.answerMs });
   const announcer = shared ?? new Announcer(own);
@@ -100,19 +102,19 @@ export function connect(
   };
 }
 
-/** The first version that knows `transaction_timeout`. */
-const BOUNDS_TRANSACTIONS = 17;
+/** The first version of Postgres with the setting `transaction_timeout`. */
+const VERSION_WITH_TRANSACTION_TIMEOUT = 17;
 
 function settingsOf(
   { statementMs, idleInTransactionMs, transactionMs }: TimeBounds,
-  version = BOUNDS_TRANSACTIONS,
+  version = VERSION_WITH_TRANSACTION_TIMEOUT,
 ) {
   return {
     ...(statementMs === undefined ? {} : { statement_timeout: statementMs }),
     ...(idleInTransactionMs === undefined
       ? {}
       : { idle_in_transaction_session_timeout: idleInTransactionMs }),
-    ...(transactionMs === undefined || version < BOUNDS_TRANSACTIONS
+    ...(transactionMs === undefined || version < VERSION_WITH_TRANSACTION_TIMEOUT
       ? {}
       : { transaction_timeout: transactionMs }),
   };

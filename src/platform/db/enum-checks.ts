@@ -2,9 +2,10 @@ import { getTableColumns, getTableName, sql } from 'drizzle-orm';
 import { check, type CheckBuilder, type PgColumn } from 'drizzle-orm/pg-core';
 
 /**
- * A check for each column of a table whose type lists its words, so that the database refuses every other word as well.
- * Spread into the table's constraints.
- * @param columns as the callback of `pgTable` gets them: they lack the words, which the columns of the table itself have.
+ * Builds a check constraint for each enum column of a table, so that the database refuses all other words too. Spread
+ * the result into the constraints of the table.
+ * @param columns the columns that the callback of `pgTable` receives. They lack the enum words, so these are read from
+ *   the columns of their table.
  */
 export function enumChecks(columns: Readonly<Record<string, PgColumn>>): CheckBuilder[] {
   const [table] = Object.values(columns).map((column) => column.table);

@@ -3,7 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Tx } from './database.js';
 import { columnNames, jsonRows } from './json-rows.js';
 
-/** Inserts rows with one statement. They are complete, since no default of the table fills a gap. */
+/** Inserts rows with one statement. Rows must have all columns: defaults of the table are not applied. */
 export async function insertAll<Table extends PgTable>(
   tx: Tx,
   table: Table,

@@ -1,14 +1,15 @@
 import { Column, type GetColumnData, is, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { PgTimestamp } from 'drizzle-orm/pg-core';
 
-/** What a column, or an expression of text, may be compared with. */
+/** A value that a column, or a text expression, can be compared with. */
 type Candidate<Value extends Column | SQL<string>> = Value extends Column
   ? GetColumnData<Value, 'raw'>
   : string;
 
 /**
- * Whether a value is one of many: of a list, which is one parameter, so that the statement is the same for every length,
- * or of what a query finds. The query builder's `inArray` has a parameter for each; lint refuses it.
+ * The SQL condition that a value is in a list or in the result of a query. A list is one parameter, so that the
+ * statement has the same text for every length; lint refuses drizzle's `inArray`, which has a parameter for each
+ * element.
  */
 export function isOneOf<Value extends Column | SQL<string>>(
   value: Value,
@@ -19,7 +20,7 @@ export function isOneOf<Value extends Column | SQL<string>>(
     String(is(value, Column) ? value.mapToDriverValue(candidate) : candidate),
   );
   const list = sql.param(texts);
-  // As it is set up by the query builder, the driver takes no list of instants.
+  // The query builder configures the driver so that it cannot send a list of instants.
   return is(value, PgTimestamp)
     ? sql`${value} = any(${list}::text[]::timestamptz[])`
     : sql`${value} = any(${list})`;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from './database.js';
 import { queryRows } from './query-rows.js';
 
-/** What an advisory lock protects; the second part of the key is the id of the thing locked. */
+/** The kinds of things that advisory locks protect; the key of a lock is its scope and the id of the locked thing. */
 export type LockScope =
   | 'idempotency'
   | 'metric-catalog'
@@ -11,20 +11,20 @@ export type LockScope =
   | 'customer-number'
   | 'customer-external-id';
 
-/** The text that is hashed to the number of the lock. */
+/** The text whose hash is the number of the advisory lock. */
 export const lockName = (scope: LockScope, key: string): string => `${scope}:${key}`;
 
-/** Holds the lock until the transaction ends; waits at most the connection's lock timeout. */
+/** Takes the lock until the transaction ends. Waits at most the lock timeout of the connection. */
 export async function lockExclusively(tx: Tx, scope: LockScope, key: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lockName(scope, key)}, 0))`);
 }
 
-/** Holds the lock beside other sharers, and apart from exclusive holders. */
+/** Takes the lock in shared mode until the transaction ends: other shared locks are granted, exclusive ones wait. */
 export async function lockShared(tx: Tx, scope: LockScope, key: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(hashtextextended(${lockName(scope, key)}, 0))`);
 }
 
-/** Answers false at once when another transaction holds the lock. */
+/** Takes the lock without waiting. @returns false if another transaction has it. */
 export async function tryLockExclusively(tx: Tx, scope: LockScope, key: string): Promise<boolean> {
   const [row] = await queryRows<{ locked: boolean }>(
     tx,

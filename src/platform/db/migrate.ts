@@ -5,34 +5,36 @@ import { type Migration, readMigrations } from './migrations.js';
 import { postgresError } from './postgres-error.js';
 import { appliedMigrations, refuseNewer } from './schema-version.js';
 
-/** Any number, the same in every process: servers that start at once migrate one after the other. */
+/** An arbitrary advisory lock number, the same in all processes, so that servers that start at once migrate in turn. */
 const MIGRATION_LOCK = 7_201_455;
 const LOCK_POLL_MS = 100;
 
-/** A migration waits this long for the lock of a table, behind which everybody else queues; then it lets them pass. */
+/**
+ * A migration waits this long for a table lock. All other statements on the table queue behind it, so it then gives up.
+ */
 const LOCK_TIMEOUT_MS = 5_000;
 const RETRY_AFTER_MS = 1_000;
-/** Some minutes of tries. */
-const MOST_TRIES = 60;
+/** About six minutes in all. */
+const MAX_TRIES = 60;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 interface MigrationOptions {
-  /** The name and version of this program, which the database keeps beside each migration. */
+  /** Name and version of this program; stored with each migration that it applies. */
   readonly program?: string;
   readonly migrations?: readonly Migration[];
   readonly lockTimeoutMs?: number;
-  /** Called for each try that did not get the lock of a table. */
+  /** Called after each try that could not lock a table. */
   readonly onRetry?: (tag: string) => void;
 }
 
 /**
- * Brings the database to the current schema, each migration in a transaction of its own (ADR 0029). Twenty starts at once
- * are safe.
+ * Migrates the database to the schema of this program, each migration in its own transaction (ADR 0029). Safe to call
+ * from any number of processes at once.
  * @throws NewerSchemaError when a newer program has migrated the database.
  */
 export async function migrateDatabase(connection: Connection, options: MigrationOptions = {}): Promise<void> {
   const { program = 'this program', migrations = readMigrations() } = options;
-  // One connection: the lock belongs to it, and the migrations run on it.
+  // A single connection, since the advisory lock belongs to its session.
   const pool = connect(connection, { max: 1 });
   try {
     await pool.sql`select set_config('lock_timeout', '0', false), set_config('statement_timeout', '0', false)`;
@@ -49,7 +51,7 @@ export async function migrateDatabase(connection: Connection, options: Migration
   }
 }
 
-/** Asks again and again instead of waiting: a session that waits would hold up `CREATE INDEX CONCURRENTLY` of another. */
+/** Polls for the lock: a session that waits for it would block another session's `CREATE INDEX CONCURRENTLY`. */
 async function takeLock({ sql }: Pool): Promise<void> {
   for (;;) {
     const [row] = await sql<{ taken: boolean }[]>`select pg_try_advisory_lock(${MIGRATION_LOCK}) as taken`;
@@ -58,7 +60,9 @@ async function takeLock({ sql }: Pool): Promise<void> {
   }
 }
 
-/** The table is drizzle's, with what a program that meets a newer schema has to know of it. */
+/**
+ * Creates drizzle's migrations table, with further columns that an older program reads when it finds a newer schema.
+ */
 async function prepareTable({ sql }: Pool, migrations: readonly Migration[]): Promise<void> {
   await sql.unsafe(`
     create schema if not exists drizzle;
@@ -95,14 +99,14 @@ async function apply(
       });
       return;
     } catch (error) {
-      if (postgresError(error)?.code !== LOCK_NOT_AVAILABLE || tries === MOST_TRIES) throw error;
+      if (postgresError(error)?.code !== LOCK_NOT_AVAILABLE || tries === MAX_TRIES) throw error;
       onRetry?.(migration.tag);
       await sleep(RETRY_AFTER_MS);
     }
   }
 }
 
-/** Of a session that was lost and made anew, another program may have taken the lock. */
+/** Checks that this session still has the lock: after a reconnect, another program may have taken it. */
 async function requireLock(tx: postgres.TransactionSql): Promise<void> {
   const [row] = await tx<{ own: boolean }[]>`select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as own`;
   if (row?.own !== true) throw new Error('Another program migrates the database.');

@@ -2,20 +2,22 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Where the migrations of this program lie. */
+/** Folder of the migrations of this program. */
 export const MIGRATIONS_FOLDER = path.resolve(import.meta.dirname, '../../../schema/migrations');
 
 /** One file of `schema/migrations`. */
 export interface Migration {
-  /** The file's name without its ending: `0026_customer_names`. */
+  /** The name of the file without its extension: `0026_customer_names`. */
   readonly tag: string;
-  /** When it was generated, in milliseconds since 1970: what a database remembers it by. */
+  /** When it was generated, in milliseconds since 1970; identifies the migration in the database. */
   readonly generatedAtMs: number;
   readonly hash: string;
   readonly statements: readonly string[];
-  /** False for statements that Postgres runs in no transaction, such as `CREATE INDEX CONCURRENTLY`. */
+  /** False for statements that Postgres cannot run in a transaction, such as `CREATE INDEX CONCURRENTLY`. */
   readonly isTransactional: boolean;
-  /** The oldest migration whose programs can run on the schema that this one leaves; null: it takes nothing away. */
+  /**
+   * Oldest migration whose programs can still run after this one; null if it removes nothing that older programs use.
+   */
   readonly needsProgramsSince: string | null;
 }
 
@@ -23,7 +25,10 @@ interface Journal {
   readonly entries: readonly { readonly tag: string; readonly when: number }[];
 }
 
-/** In the order in which they are applied. The first lines of a file may hold the two comments that are read here. */
+/**
+ * Reads the migrations, in the order in which they are applied. A file can declare in its first lines
+ * `-- not in a transaction` and `-- needs programs since TAG`.
+ */
 export function readMigrations(folder = MIGRATIONS_FOLDER): Migration[] {
   const journal = JSON.parse(readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8')) as Journal;
   return journal.entries.map(({ tag, when }) => {

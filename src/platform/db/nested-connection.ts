@@ -4,21 +4,21 @@ import type { SessionSource } from './sessions.js';
 const transaction = new AsyncLocalStorage<boolean>();
 
 /**
- * Runs the work of a transaction. Until it ends, `refuseNested` refuses another connection to whatever it calls: with the
- * pool full, a transaction that waits for a second connection waits for ever (docs/adr/0004, docs/adr/0027).
+ * Runs the work of a transaction. Until it ends, `refuseNested` throws in everything that it calls: a transaction that
+ * needs a second connection would deadlock when the pool is exhausted (docs/adr/0004, docs/adr/0027).
  */
 export function insideTransaction<Result>(work: () => Result): Result {
   return transaction.run(true, work);
 }
 
-/** @throws Error, a bug of the caller, inside a transaction. */
+/** Checks that no transaction is open. @throws Error inside a transaction, which is a bug in the calling code. */
 export function refuseNested(): void {
   if (transaction.getStore() === true) {
     throw new Error('A transaction is open: read and write through it, not through another connection.');
   }
 }
 
-/** The same sessions, which serve nobody inside a transaction. */
+/** Wraps sessions so that they cannot be used inside a transaction of another session. */
 export function withoutNesting(sessions: SessionSource): SessionSource {
   return {
     options: sessions.options,

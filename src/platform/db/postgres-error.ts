@@ -31,35 +31,38 @@ export function violates(error: unknown, constraint: string): boolean {
   return found?.code === '23505' && found.constraint === constraint;
 }
 
-/** What to do when a write fails: a value that the unique constraint or index already holds is refused at its member. */
+/**
+ * Builds the error handler of a write: a violation of this unique constraint or index becomes a validation error of the
+ * member; other errors are rethrown.
+ */
 export function refuseTaken(constraint: string, member: string): (error: unknown) => never {
   return (error) => {
     throw violates(error, constraint) ? invalid({ [member]: ['value_already_exist'] }) : error;
   };
 }
 
-/** Lock not available, deadlock detected, serialization failure: the caller may simply try again. */
+/** Lock not available, deadlock detected, serialization failure. */
 const CONCURRENCY_CODES = new Set(['55P03', '40P01', '40001']);
-/** Whether a transaction failed only because of others that ran at the same time: again, it may succeed. */
+/** True if a transaction failed only because of concurrent ones, so that a retry may succeed. */
 export function isConcurrencyFailure(error: unknown): boolean {
   return CONCURRENCY_CODES.has(postgresError(error)?.code ?? '') || isOutdatedPlan(error);
 }
 
-/** Whether a prepared statement failed because a migration has changed the types of what it answers. */
+/** True if a prepared statement failed because a migration has changed the types of its result. */
 export function isOutdatedPlan(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
-    // The code, 0A000, is that of everything that Postgres does not do.
+    // The error code 0A000 is not specific: Postgres uses it for every unsupported feature.
     if ((current as { routine?: unknown }).routine === 'RevalidateCachedQuery') return true;
   }
   return false;
 }
 
 /**
- * Connection failures (class 08), insufficient resources (class 53: disk, memory, connections), shutting down, a statement
- * cancelled or out of time (57014), a transaction out of time (25P03, 25P04).
+ * Connection failures (class 08), insufficient resources (class 53: disk, memory, connections), shutdown (57P0x), a
+ * statement that was cancelled or timed out (57014), a transaction that timed out (25P03, 25P04).
  */
 const UNAVAILABLE = /^(08...|53...|57P0[123]|57014|25P0[34])$/;
-/** The driver's own codes. */
+/** Error codes of Node and of the driver for a lost or refused connection. */
 const DRIVER_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -74,7 +77,7 @@ const DRIVER_CODES = new Set([
   'CONNECT_TIMEOUT',
 ]);
 
-/** Turns failures of the database that callers should see as such into an `AppError`; null for the rest. */
+/** Converts database failures that callers may retry into an `AppError`. @returns null for other errors. */
 export function databaseFailure(error: unknown): AppError | null {
   const refusal = refusalOf(error);
   if (refusal !== null) return refusal;
@@ -88,7 +91,7 @@ export function databaseFailure(error: unknown): AppError | null {
   return null;
 }
 
-/** The refusal of a connection (`ConnectionGate`), which the query builder wraps like an error of Postgres. */
+/** Finds the refusal by `ConnectionGate`, which the query builder wraps in the same way as an error of Postgres. */
 function refusalOf(error: unknown): AppError | null {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (current instanceof AppError) return current;
@@ -96,7 +99,7 @@ function refusalOf(error: unknown): AppError | null {
   return null;
 }
 
-/** Whether a connection is of no use after this failure: Postgres ends it, or the driver has lost it. */
+/** True if the connection is unusable after this error: Postgres closes it, or the driver has lost it. */
 export function endsConnection(error: unknown): boolean {
   const { severity } = error as { severity?: unknown };
   return severity === 'FATAL' || severity === 'PANIC' || hasDriverCode(error);

@@ -5,14 +5,14 @@ const ofSession = (sent = new SentStatements()) => new PreparedStatements(sent);
 const times = <Result>(count: number, ask: (time: number) => Result) =>
   Array.from({ length: count }, (_, time) => ask(time));
 
-test('a statement is prepared when it comes again, whoever has sent it first', () => {
+test('a statement is prepared when it is sent again, whichever session sent it first', () => {
   const sent = new SentStatements();
   const [first, second] = [ofSession(sent), ofSession(sent)];
   expect(times(3, () => first.take('select $1', ['a']))).toEqual([false, true, true]);
   expect(times(2, () => second.take('select $1', ['b']))).toEqual([true, true]);
 });
 
-test('values of other types are another statement', () => {
+test('the same text with values of other types is another statement', () => {
   const session = ofSession();
   expect(times(2, () => session.take('select $1', [true]))).toEqual([false, true]);
   expect(session.take('select $1', [null])).toBe(false);
@@ -21,13 +21,13 @@ test('values of other types are another statement', () => {
 test.each<[string, string, unknown[]]>([
   ['without values', 'select 1', []],
   ['with the values of a list', 'insert', times(101, String)],
-  ['that asks for it', `select $1 ${PLANNED_EACH_TIME}`, ['a']],
+  ['with the comment', `select $1 ${PLANNED_EACH_TIME}`, ['a']],
 ])('a statement %s is planned each time', (_, text, parameters) => {
   const session = ofSession();
   expect(times(3, () => session.take(text, parameters))).toEqual([false, false, false]);
 });
 
-test('a session prepares so many statements at most, and goes on using them', () => {
+test('a session prepares at most 300 statements, and keeps using those', () => {
   const session = ofSession();
   const take = (time: number) => session.take(`select $1, ${time}`, ['a']);
   const prepared = times(2_000, (time) => {
@@ -38,7 +38,7 @@ test('a session prepares so many statements at most, and goes on using them', ()
   expect([take(0), take(1_999)]).toEqual([true, false]);
 });
 
-test('statements that come once each are forgotten', () => {
+test('the oldest of more than 1,000 statements that were sent once is forgotten', () => {
   const session = ofSession();
   const take = (time: number) => session.take(`select $1, ${time}`, ['a']);
   times(1_001, take);

@@ -1,19 +1,19 @@
-/** A statement with more values than this is made for a list, whose next one is of another length. */
-const MOST_PARAMETERS = 100;
-/** What one session keeps prepared. A kept statement with its plan takes Postgres some 50 kB. */
-const MOST_PER_SESSION = 300;
-/** Statements that a process remembers to have sent. */
-const MOST_REMEMBERED = 1_000;
+/** A statement with more parameters has a text for one length of a list, which is unlikely to be sent again. */
+const MAX_PARAMETERS = 100;
+/** Number of statements that a session keeps prepared. Each takes about 50 kB of memory in Postgres, with its plan. */
+const MAX_PER_SESSION = 300;
+/** Number of unprepared statements that a process remembers. */
+const MAX_REMEMBERED = 1_000;
 
-/** What a process has sent lately and did not find prepared; the latest is at the end. */
+/** The statements that a process has recently sent without having them prepared; the latest is at the end. */
 export class SentStatements {
   private readonly keys = new Set<string>();
 
-  /** @returns whether it was there. */
+  /** Remembers a statement. @returns true if it was remembered already. */
   add(key: string): boolean {
     const wasThere = this.keys.delete(key);
     this.keys.add(key);
-    if (this.keys.size > MOST_REMEMBERED) {
+    if (this.keys.size > MAX_REMEMBERED) {
       const [oldest = ''] = this.keys;
       this.keys.delete(oldest);
     }
@@ -22,32 +22,35 @@ export class SentStatements {
 }
 
 /**
- * Which statements a session prepares: those that come again, so many at most (docs/adr/0041). The others are parsed and
- * planned each time, as those are that say so.
+ * Decides which statements a session prepares: those that are sent a second time, up to a maximum number
+ * (docs/adr/0041). All others are parsed and planned each time, as are statements that contain `PLANNED_EACH_TIME`.
  */
 export class PreparedStatements {
   private readonly keys = new Set<string>();
 
-  /** @param sent those of all sessions of the process. */
+  /** @param sent statements of all sessions of the process. */
   constructor(private readonly sent: SentStatements) {}
 
-  /** Whether to have Postgres prepare this statement, or use it as it was prepared. */
+  /** @returns true if the driver shall prepare this statement, or use the prepared one. */
   take(text: string, parameters: readonly unknown[]): boolean {
-    // Without parameters the driver sends a text as it is, which may be several statements.
-    if (parameters.length === 0 || parameters.length > MOST_PARAMETERS) return false;
+    // Without parameters, a text may contain several statements, which cannot be prepared.
+    if (parameters.length === 0 || parameters.length > MAX_PARAMETERS) return false;
     const key = text + typesOf(parameters);
     if (this.keys.has(key)) return true;
-    const comesAgain = this.sent.add(key);
-    if (!comesAgain || this.keys.size >= MOST_PER_SESSION || text.includes(PLANNED_EACH_TIME)) return false;
+    const isRepeated = this.sent.add(key);
+    if (!isRepeated || this.keys.size >= MAX_PER_SESSION || text.includes(PLANNED_EACH_TIME)) return false;
     this.keys.add(key);
     return true;
   }
 }
 
-/** Said in a statement whose best plan depends on its values: it is parsed and planned each time. */
+/** SQL comment that marks a statement whose best plan depends on its values, so that it is planned each time. */
 export const PLANNED_EACH_TIME = '/* planned each time */';
 
-/** The driver tells Postgres the types of some values, and so prepares a text again for values of others. */
+/**
+ * The driver sends the types of some values to Postgres, so it prepares a text separately for each combination of
+ * types.
+ */
 function typesOf(parameters: readonly unknown[]): string {
   return parameters.map((value) => typeOf(Array.isArray(value) ? value[0] : value)).join('');
 }

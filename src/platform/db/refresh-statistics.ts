@@ -3,16 +3,16 @@ import type { Logger } from '../log.js';
 import type { Db } from './database.js';
 import { queryRows } from './query-rows.js';
 
-/** So many pages are read as fast by any plan. */
+/** Tables up to this many pages are ignored: any plan reads them fast. */
 const PAGES_OF_A_SMALL_TABLE = 8;
 
 /**
- * Takes statistics anew of tables that have more than doubled since they were taken; called between transactions that
- * write much. Autovacuum would do it within a minute. Until then plans are made, and kept, for the rows there were: for
- * one or none, any index that begins with the organization seems as good as a key, and each check of a foreign key
- * then reads all rows of the organization. Source: docs/adr/0019.
+ * Refreshes the planner statistics of tables that have more than doubled since the last ANALYZE. Called between
+ * transactions that write many rows. Autovacuum would take a minute, in which Postgres makes and caches plans for the
+ * old sizes: for a table with one row, any index that begins with the organization seems as good as the primary key,
+ * and each check of a foreign key then reads all rows of the organization. Source: docs/adr/0019.
  *
- * What fails is told to the log only: nothing depends on it but time.
+ * A failure is only logged, since it costs time but no correctness.
  */
 export async function refreshStatistics(db: Db, log: Logger): Promise<void> {
   try {
@@ -22,14 +22,14 @@ export async function refreshStatistics(db: Db, log: Logger): Promise<void> {
       outgrown.map((name) => sql.identifier(name)),
       sql`, `,
     );
-    // Not those that autovacuum, or another process, is at just now.
+    // Skips tables that autovacuum or another process is analyzing now.
     await db.execute(sql`analyze (skip_locked) ${names}`);
   } catch (error) {
-    log.warn({ err: error }, 'the statistics of tables that have grown could not be taken');
+    log.warn({ err: error }, 'refreshing the statistics of tables that have grown failed');
   }
 }
 
-/** Partitions are left to autovacuum: they are large when they matter, and no foreign key leads there. */
+/** Tables that have more than doubled. Partitions are left to autovacuum: no foreign key refers to them. */
 async function outgrownTables(db: Db): Promise<string[]> {
   const rows = await queryRows<{ name: string }>(
     db,

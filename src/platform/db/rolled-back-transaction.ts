@@ -1,13 +1,16 @@
 import type { Db, Tx } from './database.js';
 
-/** Carries an answer past the rollback. */
+/** Thrown to roll the transaction back; carries the result out of it. */
 class RolledBackWith<Answer> extends Error {
   constructor(readonly answer: Answer) {
     super('rolled back');
   }
 }
 
-/** Works in a transaction, a savepoint inside another one, that is rolled back: only the answer remains. */
+/**
+ * Runs `work` in a transaction (inside another one, a savepoint) that is then rolled back.
+ * @returns the result of `work`.
+ */
 export async function inRolledBackTransaction<Answer>(
   db: Db,
   work: (tx: Tx) => Promise<Answer>,

@@ -4,32 +4,32 @@ import type { Db, Pool } from './database.js';
 import { type Migration, readMigrations } from './migrations.js';
 import { queryRows } from './query-rows.js';
 
-/** A migration that a database has. Rows written before these were recorded have no tag and no program. */
+/** A migration that was applied to a database. Rows of early versions have no tag and no program. */
 interface AppliedMigration {
   readonly generatedAtMs: number;
   readonly tag: string | null;
-  /** Which program applied it, with its version. */
+  /** Name and version of the program that applied it. */
   readonly program: string | null;
   readonly needsProgramsSince: string | null;
 }
 
-/** The database has migrations that this program does not know. */
+/** The database has migrations that this program does not have. */
 export class NewerSchemaError extends Error {
   override readonly name = 'NewerSchemaError';
 
   constructor(newest: AppliedMigration, own: Migration | undefined, program: string) {
     const theirs = newest.tag ?? `of ${new Date(newest.generatedAtMs).toISOString()}`;
-    const madeBy = newest.program === null ? '' : `, which ${newest.program} has made`;
+    const createdBy = newest.program === null ? '' : `, which ${newest.program} has made`;
     super(
-      `The database is of a newer version than this program: its schema is ${theirs}${madeBy}; ${program} knows schemas up to ${own?.tag ?? 'none'}. Start the newer program, or restore a backup from before the upgrade.`,
+      `The database is of a newer version than this program: its schema is ${theirs}${createdBy}; ${program} knows schemas up to ${own?.tag ?? 'none'}. Start the newer program, or restore a backup from before the upgrade.`,
     );
   }
 }
 
-/** What schema a database has, next to the one of this program. */
+/** The schema of a database compared with that of this program. */
 export type SchemaAge = 'missing' | 'older' | 'current' | 'newer';
 
-/** Reads, and changes nothing. */
+/** Compares the schema of a database with that of this program. */
 export async function schemaAge({ db }: Pool): Promise<SchemaAge> {
   const applied = await appliedMigrations(db);
   const own = readMigrations();
@@ -38,7 +38,7 @@ export async function schemaAge({ db }: Pool): Promise<SchemaAge> {
   return applied.length < own.length ? 'older' : 'current';
 }
 
-/** @throws NewerSchemaError when the database has migrations that are not among `own`. */
+/** @throws NewerSchemaError when the database has migrations that are not in `own`. */
 export function refuseNewer(
   applied: readonly AppliedMigration[],
   own: readonly Migration[],
@@ -48,14 +48,14 @@ export function refuseNewer(
   if (newest !== undefined) throw new NewerSchemaError(newest, own.at(-1), program);
 }
 
-/** Oldest first; none in a database without the table. */
+/** The migrations that were applied to a database, oldest first; none without the migrations table. */
 export async function appliedMigrations(db: Db): Promise<AppliedMigration[]> {
   const [table] = await queryRows<{ exists: boolean }>(
     db,
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`,
   );
   if (table?.exists !== true) return [];
-  // As JSON, because tables of before have fewer columns.
+  // Read as JSON, since tables created by early versions lack columns.
   return queryRows(
     db,
     sql`
@@ -74,20 +74,20 @@ function unknownMigrations(
   return applied.filter(({ generatedAtMs }) => !known.has(generatedAtMs));
 }
 
-/** How often a running program looks whether another one has migrated its database. */
+/** Interval at which a running program checks whether another one has migrated its database. */
 const WATCH_MS = 2_000;
 
 interface Watch {
   readonly program: string;
-  /** Called once, when a newer program has taken away what this one uses. */
+  /** Called once, after a migration that removes something this program may use. */
   readonly onIncompatible: (error: NewerSchemaError) => void;
   readonly intervalMs?: number;
 }
 
 /**
- * Watches for migrations by newer programs while this one runs. It may go on after those that only add; after one that
- * needs newer programs, or that is not known to need none, it must stop (ADR 0029).
- * @returns what ends the watch.
+ * Watches for migrations by newer programs while this one runs. It may continue after migrations that only add things.
+ * It must stop after one that requires newer programs, or of which that is unknown (ADR 0029).
+ * @returns a function that ends the watch.
  */
 export function watchSchema(
   db: Db,
@@ -97,7 +97,7 @@ export function watchSchema(
   const end = new AbortController();
   const watching = (async () => {
     while (!end.signal.aborted) {
-      // A database that does not answer is noticed by others.
+      // A failure is ignored here: the readiness check reports an unreachable database.
       const applied = await appliedMigrations(db).catch(() => []);
       const incompatible = unknownMigrations(applied, own).find((each) => !runsOn(own.at(-1), each));
       if (incompatible !== undefined) {
@@ -113,13 +113,13 @@ export function watchSchema(
   };
 }
 
-/** Whether programs whose newest migration is `own` run on what this unknown one leaves. */
+/** True if a program whose newest migration is `own` can run after an unknown migration. */
 function runsOn(own: Migration | undefined, { tag, needsProgramsSince }: AppliedMigration): boolean {
   if (tag === null || own === undefined) return false;
   return needsProgramsSince === null || numberOf(needsProgramsSince) <= numberOf(own.tag);
 }
 
-/** Of `0026_customer_names`: 26. */
+/** The number at the start of a tag: 26 for `0026_customer_names`. */
 function numberOf(tag: string): number {
   return Number.parseInt(tag, 10);
 }

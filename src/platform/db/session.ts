@@ -5,25 +5,25 @@ import { PreparedStatements, type SentStatements } from './prepared-statements.j
 import type { Statement, StatementArguments, Work } from './query-builder.js';
 import { openSocket } from './socket.js';
 
-/** Connecting, the server's side of it included, fails after this time. */
+/** Time limit for opening a connection, including authentication by the server. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
 interface SessionOptions {
-  /** The driver that the session is configured like. */
+  /** The driver whose configuration the session copies. */
   readonly like: postgres.Sql;
-  /** By when Postgres answers whatever it is sent; without it, a session waits without end. */
+  /** Time limit for each response of Postgres; undefined for no limit. */
   readonly answerMs: number | undefined;
-  /** Those of all sessions of a pool. */
+  /** The statements sent by all sessions of the pool. */
   readonly sent: SentStatements;
 }
 
 /**
- * One connection to Postgres, with a driver of its own. A driver keeps state of a connection that it has lost, and
- * mistakes it for that of the next one: an unsent message, an error (docs/adr/0027). So a session that has lost its
- * connection is never used again.
+ * One connection to Postgres, with its own driver. When a driver loses its connection, it keeps state of it (an unsent
+ * message, an error) and applies that to the next connection (docs/adr/0027). So a session that has lost its connection
+ * is never used again.
  *
- * Whatever waits for an answer when the connection is lost is refused, and so is what is sent afterwards. Postgres cannot
- * end a statement when it hangs itself or is out of reach: a connection on which it does not answer in time is closed.
+ * When the connection is lost, all statements that wait for a response fail, and so do all later ones. A Postgres that
+ * hangs or is unreachable cannot time out statements itself, so a connection is closed if it does not answer in time.
  */
 export class Session {
   private readonly driver: postgres.Sql;
@@ -32,7 +32,7 @@ export class Session {
   private readonly prepared: PreparedStatements;
   private hasMetOutdatedPlan = false;
   private loss: Error | undefined;
-  /** Of those who wait for an answer. */
+  /** Rejects the promises of all statements that wait for a response. */
   private readonly refusals = new Set<(error: Error) => void>();
 
   constructor({ like, answerMs, sent }: SessionOptions) {
@@ -40,12 +40,12 @@ export class Session {
     this.prepared = new PreparedStatements(sent);
     const options = {
       ...like.options,
-      // Set later, by tests.
+      // Read late, since tests set it after the driver is created.
       get debug() {
         return like.options.debug;
       },
       max: 1,
-      // `Sessions` bounds it; a driver may close its connection while it is given a statement.
+      // `Sessions` limits the lifetime instead: the driver might close its connection just as a statement is sent.
       max_lifetime: null,
       idle_timeout: null,
       connect_timeout: CONNECT_TIMEOUT_MS / 1000,
@@ -61,61 +61,65 @@ export class Session {
     return this.loss !== undefined;
   }
 
-  /** Whether what it has prepared was planned for another schema. */
+  /** True if a migration has invalidated the prepared statements of the session. */
   get isOutdated(): boolean {
     return this.hasMetOutdatedPlan;
   }
 
-  /** A statement, sent when it is waited for. */
+  /** Prepares to run a statement; it is sent when the result is awaited. */
   unsafe(...statement: StatementArguments): Statement {
-    return this.asked(this.driver, statement);
+    return this.createStatement(this.driver, statement);
   }
 
-  /** @returns what the work returns, once it is committed. */
+  /** Runs `work` in a transaction. @returns its result after the commit. */
   begin(options: string, work: Work): Promise<unknown> {
-    return this.enclosed((inner) => this.driver.begin(options, inner), work);
+    return this.runBlock((inner) => this.driver.begin(options, inner), work);
   }
 
-  /** Waits some seconds for what is under way. */
+  /** Closes the connection; waits up to 5 seconds for running statements. */
   close(): Promise<void> {
     return this.driver.end({ timeout: this.isLost ? 0 : 5 });
   }
 
-  private asked(driver: Pick<postgres.Sql, 'unsafe'>, statement: StatementArguments): Statement {
+  private createStatement(driver: Pick<postgres.Sql, 'unsafe'>, statement: StatementArguments): Statement {
     const [text, parameters = []] = statement;
-    return this.answered(driver.unsafe(text, parameters, { prepare: this.prepared.take(text, parameters) }));
+    return this.wrapStatement(
+      driver.unsafe(text, parameters, { prepare: this.prepared.take(text, parameters) }),
+    );
   }
 
-  private answered(statement: Statement): Statement {
+  /** Wraps a statement of the driver so that it fails when the connection is lost or does not answer in time. */
+  private wrapStatement(statement: Statement): Statement {
     let answer: Promise<unknown> | undefined;
-    const answering = () => (answer ??= this.inTime(statement));
+    const run = () => (answer ??= this.waitWithTimeLimit(statement));
     const members: Record<string, unknown> = {
-      then: (...handlers: Parameters<Promise<unknown>['then']>) => answering().then(...handlers),
-      catch: (...handlers: Parameters<Promise<unknown>['catch']>) => answering().catch(...handlers),
-      finally: (...handlers: Parameters<Promise<unknown>['finally']>) => answering().finally(...handlers),
-      values: () => this.answered(statement.values() as unknown as Statement),
+      then: (...handlers: Parameters<Promise<unknown>['then']>) => run().then(...handlers),
+      catch: (...handlers: Parameters<Promise<unknown>['catch']>) => run().catch(...handlers),
+      finally: (...handlers: Parameters<Promise<unknown>['finally']>) => run().finally(...handlers),
+      values: () => this.wrapStatement(statement.values() as unknown as Statement),
       cancel: statement.cancel.bind(statement),
     };
-    // Nobody uses more of it.
+    // The query builder uses no other members of a statement.
     return members as unknown as Statement;
   }
 
-  private async inTime(answer: PromiseLike<unknown>): Promise<unknown> {
-    const answered = this.awaitAnswer();
+  private async waitWithTimeLimit(answer: PromiseLike<unknown>): Promise<unknown> {
+    const stopTimer = this.startTimer();
     try {
-      return await this.unlessLost(answer);
+      return await this.waitUnlessLost(answer);
     } finally {
-      answered();
+      stopTimer();
     }
   }
 
-  private async unlessLost(answer: PromiseLike<unknown>): Promise<unknown> {
+  /** Waits for a response, and fails as soon as the connection is lost. */
+  private async waitUnlessLost(answer: PromiseLike<unknown>): Promise<unknown> {
     const { promise: lost, reject: refuse } = Promise.withResolvers<never>();
     this.refusals.add(refuse);
     try {
       return await Promise.race([answer, lost]);
     } catch (error) {
-      // The driver tells of the error before it notices that the connection is closed.
+      // The driver reports the error before it notices that the connection is closed.
       if (endsConnection(error)) this.lose(error as Error);
       if (isOutdatedPlan(error)) this.hasMetOutdatedPlan = true;
       throw error;
@@ -124,26 +128,32 @@ export class Session {
     }
   }
 
-  /** Work between two statements that the driver sends by itself: the begin and the end of a transaction or a savepoint. */
-  private async enclosed(enclose: (work: Work) => Promise<unknown>, work: Work): Promise<unknown> {
-    let answered = this.awaitAnswer();
-    const done = enclose(async (sql) => {
-      answered();
+  /**
+   * Runs the work of a transaction or savepoint. The driver itself sends the statements that begin and end it, so the
+   * time limit applies before and after `work` here; the statements of `work` have their own.
+   */
+  private async runBlock(openBlock: (work: Work) => Promise<unknown>, work: Work): Promise<unknown> {
+    let stopTimer = this.startTimer();
+    const done = openBlock(async (sql) => {
+      stopTimer();
       try {
-        return await this.untilLost(() => work(this.guarded(sql)));
+        return await this.hangWhenLost(() => work(this.guard(sql)));
       } finally {
-        answered = this.awaitAnswer();
+        stopTimer = this.startTimer();
       }
     });
     try {
-      return await this.unlessLost(done);
+      return await this.waitUnlessLost(done);
     } finally {
-      answered();
+      stopTimer();
     }
   }
 
-  /** Does not return once the connection is lost: the driver would end the transaction on a socket that is not there. */
-  private async untilLost(work: () => unknown): Promise<unknown> {
+  /**
+   * Runs `work`, and never settles if the connection is lost meanwhile: the driver would then try to end the
+   * transaction on a closed socket. The caller of the transaction does not wait for it (`waitUnlessLost`).
+   */
+  private async hangWhenLost(work: () => unknown): Promise<unknown> {
     try {
       const result = await work();
       return this.isLost ? await never() : result;
@@ -153,31 +163,32 @@ export class Session {
     }
   }
 
-  private guarded(sql: postgres.TransactionSql): postgres.TransactionSql {
+  /** Wraps the driver of a transaction so that its statements fail once the connection is lost. */
+  private guard(sql: postgres.TransactionSql): postgres.TransactionSql {
     const refuseIfLost = () => {
       if (this.loss !== undefined) throw this.loss;
     };
     const members = {
       unsafe: (...statement: StatementArguments) => {
         refuseIfLost();
-        return this.asked(sql, statement);
+        return this.createStatement(sql, statement);
       },
       savepoint: async (part: Work) => {
         refuseIfLost();
-        return this.enclosed((inner) => sql.savepoint(inner), part);
+        return this.runBlock((inner) => sql.savepoint(inner), part);
       },
     };
-    // The query builder uses nothing else of it.
+    // The query builder uses no other members of a transaction.
     return members as unknown as postgres.TransactionSql;
   }
 
-  /** @returns what is called when Postgres has answered. */
-  private awaitAnswer(): () => void {
+  /** Closes the connection if Postgres does not answer in time. @returns a function to call when it has answered. */
+  private startTimer(): () => void {
     const { answerMs } = this;
     if (answerMs === undefined) return () => undefined;
     let hasAnswered = false;
     const silence = setTimeout(() => {
-      // What arrived while the process was busy, or asleep, is read first.
+      // First reads a response that has arrived while the process was busy or suspended.
       setImmediate(() => {
         if (hasAnswered) return;
         this.lose(failure('ETIMEDOUT', `Postgres has not answered for ${answerMs} milliseconds.`));
@@ -196,7 +207,7 @@ export class Session {
     this.refusals.clear();
   }
 
-  /** Its own, or one by which the driver cancels a statement. */
+  /** Remembers a socket of the driver: that of the connection, or one that the driver opens to cancel a statement. */
   private keep(socket: Socket): Socket {
     this.sockets.add(socket);
     return socket.once('close', () => this.sockets.delete(socket));
@@ -207,7 +218,7 @@ function failure(code: string, message: string): Error {
   return Object.assign(new Error(message), { code });
 }
 
-/** The driver waits for it; who began the transaction does not. */
+/** A promise that never settles. */
 function never(): Promise<never> {
   return new Promise(() => undefined);
 }

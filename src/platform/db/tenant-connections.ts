@@ -11,14 +11,14 @@ import {
 } from './query-builder.js';
 import { driverOn, type SessionSource, type SessionUse } from './sessions.js';
 
-/** Something that runs in Postgres and can be stopped there. */
+/** A running statement, or the latest statement of a transaction, which can be cancelled in Postgres. */
 interface Cancellable {
   cancel(): unknown;
 }
 
 /**
- * A statement whose caller has left is cancelled when it still runs after this time: most are over by then, and to cancel
- * takes a connection of its own.
+ * When a caller disconnects, its statements get this much time before they are cancelled. Most have ended by then, and
+ * to cancel one takes another connection.
  */
 const CANCELLED_AFTER_MS = 100;
 
@@ -38,8 +38,8 @@ export class TenantConnections {
   }
 
   /**
-   * What stores the events of many requests of an organization at once (group commit). It has a share of its own: events
-   * are taken in however many other requests wait.
+   * What stores the events of many requests of an organization at once (group commit). It has a share of its own:
+   * events are taken in however many other requests wait.
    */
   forIngest(organizationId: string): Driver {
     return this.driverOf(`${organizationId}:events`);

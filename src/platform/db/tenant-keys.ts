@@ -7,19 +7,19 @@ interface TenantColumns {
 }
 
 /**
- * The key that references to a tenant's row use. With `belongsTo`, a reference across organizations cannot be
- * stored: the database refuses it.
+ * The unique key that foreign keys to a table use: organization and id. With `belongsTo`, the database refuses
+ * references from one organization to another.
  */
 export function tenantKey(name: string, table: TenantColumns) {
   return unique(`${name}_tenant_key`).on(table.organizationId, table.id);
 }
 
-/** A foreign key from a copy to the row of the same table that it was copied from. */
+/** A foreign key from a row to the row of the same table that it was copied from. */
 export function parentKey(name: string, table: TenantColumns & { readonly parentId: AnyPgColumn }) {
   return belongsTo(name, { organizationId: table.organizationId, reference: table.parentId }, table);
 }
 
-/** A foreign key that holds the organization too. `parent` is a function because tables may form a circle. */
+/** A foreign key that includes the organization, so that parent and child belong to the same one. */
 export function belongsTo(
   name: string,
   from: { readonly organizationId: AnyPgColumn; readonly reference: AnyPgColumn },
@@ -32,7 +32,7 @@ export function belongsTo(
   });
 }
 
-/** The condition of a join along such a key: rows with the row of `parent` that their column refers to. */
+/** The join condition of a `belongsTo` key: rows of `parent` that the column `reference` refers to. */
 export function refersTo(reference: AnyPgColumn, parent: TenantColumns): SQL | undefined {
   const { organizationId } = getTableColumns(reference.table);
   if (organizationId === undefined) throw new Error(`Rows with ${reference.name} belong to no organization.`);

@@ -3,7 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Tx } from './database.js';
 import { columnNames, jsonRows } from './json-rows.js';
 
-/** Gives rows, told apart by organization and id, the values that all their columns have here, with one statement. */
+/** Updates all columns of existing rows, found by organization and id, with one statement. */
 export async function updateAll<
   Table extends PgTable & { readonly id: PgColumn; readonly organizationId: PgColumn },
 >(tx: Tx, table: Table, rows: readonly Table['$inferSelect'][]): Promise<void> {

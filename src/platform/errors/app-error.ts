@@ -1,4 +1,4 @@
-/** A closed list of expected failures. Anything that is not an `AppError` is a bug and answers 500. */
+/** The kinds of expected failures. Any error that is not an `AppError` is a bug and answers status 500. */
 export type ErrorKind =
   | 'badRequest'
   | 'unauthenticated'
@@ -11,7 +11,7 @@ export type ErrorKind =
   | 'tooManyRequests'
   | 'unavailable';
 
-/** Total by type: a new kind without a status does not compile. Source: rest-conventions.md §2. */
+/** The HTTP status of each kind; a new kind without a status does not compile. Source: rest-conventions.md §2. */
 export const HTTP_STATUS: Record<ErrorKind, number> = {
   badRequest: 400,
   unauthenticated: 401,
@@ -25,23 +25,23 @@ export const HTTP_STATUS: Record<ErrorKind, number> = {
   unavailable: 503,
 };
 
-/** Seconds after which a refused request may succeed, by status; sent as `Retry-After`. */
+/** Seconds after which a retry may succeed, by HTTP status; sent as `Retry-After`. */
 export const RETRY_AFTER_SECONDS: Readonly<Record<number, number>> = { 429: 1, 503: 1 };
 
 /**
- * Field name (camelCase, nested members joined by dots) to codes. Where the body itself is a list, the key is
- * the zero-based index and the value again a field map.
+ * Error codes by field name (camelCase, nested members joined by dots). If the body itself is a list, the key is the
+ * zero-based index of the element and the value is again a map by field.
  */
 export interface ErrorDetails {
   [field: string]: string[] | ErrorDetails;
 }
 
 interface AppErrorOptions extends ErrorOptions {
-  /** A sentence for people; the code where there is nothing to add. */
+  /** A sentence for people; by default the code. */
   readonly message?: string;
 }
 
-/** An expected failure, thrown once by whoever knows it and mapped once per surface. */
+/** An expected failure. It is thrown where it is detected, and each surface converts it to a response in one place. */
 export class AppError extends Error {
   constructor(
     readonly kind: ErrorKind,
@@ -54,7 +54,7 @@ export class AppError extends Error {
   }
 }
 
-/** @param resource singular snake_case word; gives the code `<resource>_not_found`. */
+/** @param resource name in singular snake_case; the code is `<resource>_not_found`. */
 export function notFound(resource: string): AppError {
   return new AppError('notFound', `${resource}_not_found`);
 }
@@ -67,24 +67,24 @@ export function invalid(details: ErrorDetails, options: AppErrorOptions = {}): A
   return new AppError('validation', 'validation_errors', details, options);
 }
 
-/** A request that cannot be understood; `message` tells its author why. */
+/** The error for a request that cannot be parsed. @param message a sentence that says why. */
 export function badRequest(message: string): AppError {
   return new AppError('badRequest', 'bad_request', null, { message });
 }
 
-/** The code of each kind of refusal by a limit. */
+/** Error code by kind, for requests that a limit refuses. */
 const LIMIT_CODES = {
   tooLarge: 'payload_too_large',
   tooManyRequests: 'too_many_requests',
   unavailable: 'service_unavailable',
 } as const;
 
-/** A request that a limit refuses; `message` is a sentence that names the limit. */
+/** The error for a request that a limit refuses. @param message a sentence that states the limit. */
 export function overLimit(kind: keyof typeof LIMIT_CODES, message: string): AppError {
   return new AppError(kind, LIMIT_CODES[kind], { base: [message] }, { message });
 }
 
-/** A request that found all database connections in use for as long as it may wait. */
+/** The error for a request that waited `patienceMs` milliseconds while all database connections were in use. */
 export function noConnectionFree(patienceMs: number): AppError {
   return overLimit('unavailable', `No database connection became free within ${patienceMs} milliseconds.`);
 }

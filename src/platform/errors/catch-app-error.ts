@@ -1,8 +1,8 @@
 import { AppError } from './app-error.js';
 
 /**
- * What some work answers, or the expected failure that it ends with: for work on many things at once, where a failure of one
- * must not be a failure of all. A bug is thrown as ever.
+ * Returns the result of `work`, or the `AppError` that it throws. Used when several items are processed together and
+ * the failure of one must not fail the others. All other errors are rethrown.
  */
 export async function catchAppError<Value>(work: () => Value | Promise<Value>): Promise<Value | AppError> {
   try {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { FieldErrors } from './field-errors.js';
 
-test('every field is told with every code, each once', () => {
+test('details list every code of every field, each once', () => {
   const errors = new FieldErrors();
   errors.add('name', 'value_is_mandatory');
   errors.forMember('plan').add('name', 'value_is_too_long');
@@ -13,7 +13,7 @@ test('every field is told with every code, each once', () => {
   });
 });
 
-test('a limit is told beside the field that is over it, whatever it lies below', () => {
+test('an exceeded limit is stated once at base, and its code at each field', () => {
   const errors = new FieldErrors();
   for (const field of ['name', 'code'])
     errors.forMember('plan').addOverLimit(field, 'value_is_too_long', 'A text has at most 9 characters.');
@@ -27,11 +27,11 @@ test('a limit is told beside the field that is over it, whatever it lies below',
   }).toThrow('A text has at most 9 characters.');
 });
 
-test('no more fields are told of than make a small answer', () => {
+test('at most 1,000 fields are reported', () => {
   const errors = new FieldErrors();
   for (let index = 0; index < 5_000; index++) errors.add(`charges.${index}`, 'invalid_format');
   errors.add('charges.0', 'invalid_count');
-  const told = errors.details();
-  expect(Object.keys(told)).toHaveLength(1_000);
-  expect(told['charges.0']).toEqual(['invalid_format', 'invalid_count']);
+  const details = errors.details();
+  expect(Object.keys(details)).toHaveLength(1_000);
+  expect(details['charges.0']).toEqual(['invalid_format', 'invalid_count']);
 });

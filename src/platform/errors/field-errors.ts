@@ -1,9 +1,9 @@
 import { type ErrorDetails, invalid } from './app-error.js';
 
-/** How many fields are told of at once: enough to mend by, and an answer that stays small whatever was sent. */
-const MOST_FIELDS = 1_000;
+/** Number of fields that are reported at once, so that the response stays small whatever was sent. */
+const MAX_FIELDS = 1_000;
 
-/** Collects the field errors of an input, so that they are reported together. */
+/** Collects all field errors of an input, so that they are reported together. */
 export class FieldErrors {
   constructor(
     private readonly codes = new Map<string, string[]>(),
@@ -11,32 +11,32 @@ export class FieldErrors {
     private readonly limits = new Set<string>(),
   ) {}
 
-  /** The same errors; what is added to these lies below a member (`planOverrides`). */
+  /** Returns a view of these errors that adds errors to the fields of an object member such as `planOverrides`. */
   forMember(member: string): FieldErrors {
     return new FieldErrors(this.codes, `${this.prefix}${member}.`, this.limits);
   }
 
-  /** @param path camelCase member, nested ones joined by dots (`charges.1.properties`); `base` for none. */
+  /** @param path camelCase field, nested ones joined by dots (`charges.1.properties`); `base` for the whole input. */
   add(path: string, code: string): void {
-    this.addWhole(`${this.prefix}${path}`, code);
+    this.addAt(`${this.prefix}${path}`, code);
   }
 
   /**
-   * Reports a value beyond a limit of ours. The limit is told beside the field: at `base`, and in the message of the error.
-   * @param sentence names the limit.
+   * Reports a value that exceeds one of our limits. The limit is stated at `base` and in the message of the error.
+   * @param sentence states the limit.
    */
   addOverLimit(path: string, code: string, sentence: string): void {
     this.add(path, code);
-    this.addWhole('base', sentence);
+    this.addAt('base', sentence);
     this.limits.add(sentence);
   }
 
-  private addWhole(whole: string, code: string): void {
-    const known = this.codes.get(whole);
+  private addAt(fullPath: string, code: string): void {
+    const known = this.codes.get(fullPath);
     if (known !== undefined) {
       if (!known.includes(code)) known.push(code);
-    } else if (this.codes.size < MOST_FIELDS) {
-      this.codes.set(whole, [code]);
+    } else if (this.codes.size < MAX_FIELDS) {
+      this.codes.set(fullPath, [code]);
     }
   }
 

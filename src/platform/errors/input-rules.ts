@@ -1,14 +1,14 @@
 import type { FieldErrors } from './field-errors.js';
 
-/** Longest one-line member, URL and free text. Source: rest-conventions.md §11. */
+/** Maximum characters of a one-line field, a URL and a free text. Source: rest-conventions.md §11. */
 export const LINE_LENGTH = 255;
 export const URL_LENGTH = 2_000;
 export const TEXT_LENGTH = 10_000;
 
-/** Most elements of a list inside a resource; our own choice, so that a body stays within one statement. */
+/** Maximum elements of a list inside a resource; our own limit, so that its rows fit in one SQL statement. */
 const LIST_LENGTH = 1_000;
 
-/** Reports a blank or over-long value. `undefined` means "not sent" and is left to the caller. */
+/** Reports a blank or overlong text. `undefined` means that the field was not sent, and is not reported. */
 export function requireText(
   errors: FieldErrors,
   path: string,
@@ -20,7 +20,7 @@ export function requireText(
   else limitText(errors, path, value, maxLength);
 }
 
-/** Reports a value over its limit, counted in characters. */
+/** Reports an overlong text. @param maxLength in characters, not UTF-16 units. */
 export function limitText(
   errors: FieldErrors,
   path: string,
@@ -31,20 +31,20 @@ export function limitText(
     errors.add(path, 'value_is_too_long');
 }
 
-/** Whether a text has more characters, which are not its UTF-16 units. */
+/** True if a text has more than `maxLength` characters (not UTF-16 units). */
 export function isLonger(text: string, maxLength: number): boolean {
   return text.length > maxLength && Array.from(text).length > maxLength;
 }
 
-/** Most keys of a filter that takes a map, so that its cost stays that of a filter. */
+/** Maximum keys of a filter that takes a map, so that its query stays cheap. */
 const FILTER_KEYS = 20;
 
-/** Whether a value is a list with more elements than any may have. */
+/** True for a list that exceeds the maximum number of elements of any list. */
 export function isOverlong(value: unknown): boolean {
   return Array.isArray(value) && value.length > LIST_LENGTH;
 }
 
-/** Reports a list over its limit. */
+/** Reports a list with too many elements. */
 export function limitCount(
   errors: FieldErrors,
   path: string,
@@ -53,7 +53,7 @@ export function limitCount(
   if (isOverlong(list)) errors.add(path, 'invalid_count');
 }
 
-/** Reports a filter with more keys than any may have. */
+/** Reports a filter with too many keys. */
 export function limitKeys(
   errors: FieldErrors,
   path: string,

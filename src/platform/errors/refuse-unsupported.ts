@@ -1,8 +1,8 @@
 import type { FieldErrors } from './field-errors.js';
 
 /**
- * Reports members that ask for what is not built yet: anything but null, false, zero and what is empty.
- * @param prefix path of the object that has the members, with its dot; empty for the input itself.
+ * Reports members that request a feature that is not built yet: every value except null, false, zero and empty ones.
+ * @param prefix path of the object with the members, ending with a dot; empty for the input itself.
  */
 export function refuseUnsupported<Sent extends object>(
   errors: FieldErrors,
@@ -11,12 +11,12 @@ export function refuseUnsupported<Sent extends object>(
   members: readonly (keyof Sent & string)[],
 ): void {
   for (const member of members) {
-    if (asks(sent[member])) errors.add(`${prefix}${member}`, 'unsupported_value');
+    if (isRequested(sent[member])) errors.add(`${prefix}${member}`, 'unsupported_value');
   }
 }
 
-/** Whether a value asks for anything: an empty list or object does not. */
-function asks(value: unknown): boolean {
+/** False for null, false, zero and empty texts, lists and objects. */
+function isRequested(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
   return Boolean(value);
 }

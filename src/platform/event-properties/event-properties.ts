@@ -5,9 +5,9 @@ import { PropertySize } from './property-size.js';
 export type EventLimits = Pick<Limits, 'batchBytes' | 'eventBytes' | 'eventKeys' | 'eventTextLength'>;
 
 /**
- * Reports properties of an event that are larger than those of any stored event may be: of one that is stored, and of one
- * that is only looked at. Source: events-ingest.md §1; docs/adr/0034.
- * @returns about how many characters they have as JSON.
+ * Reports event properties that exceed a limit, both for events to store and for events that are only evaluated (such
+ * as for a fee estimate). Source: events-ingest.md §1; docs/adr/0034.
+ * @returns the approximate length of the properties as JSON, in UTF-16 units.
  */
 export function checkEventProperties(
   errors: FieldErrors,
@@ -34,7 +34,7 @@ export function checkEventProperties(
   return size.units;
 }
 
-/** Reports events of one request whose properties are too large together. @param units of all of them. */
+/** Reports a request whose events together have too large properties. @param units sum over all events. */
 export function checkBatchSize(
   errors: FieldErrors,
   { count, units }: { readonly count: number; readonly units: number },

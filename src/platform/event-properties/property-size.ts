@@ -1,15 +1,15 @@
-/** Deeper properties are no data, and would exhaust the stack of whoever reads them. */
+/** Properties that are nested deeper are refused: they would exhaust the stack of the code that reads them. */
 const MAX_NESTING = 100;
-/** The most bytes of JSON that one unit of UTF-16 takes: an escape. */
+/** Maximum bytes of JSON per UTF-16 unit: the length of an escape such as \u0001. */
 const BYTES_PER_UNIT = 6;
-/** What a number or a word takes at most. */
+/** Maximum length of a number, a boolean or null. */
 const UNITS_PER_WORD = 25;
-/** What stands around a text, an object or a list, and behind it. */
+/** Quotes or brackets, and the comma or colon that follows. */
 const UNITS_AROUND = 4;
 
-/** The size of an event's properties, measured in one walk without writing them as JSON. */
+/** The size of an event's properties, measured in one walk without serializing them. */
 export class PropertySize {
-  /** At least the length of the JSON in UTF-16 units without escapes. */
+  /** Upper bound of the length of the JSON in UTF-16 units, apart from escapes. */
   units = 0;
   longestText = 0;
   isTooDeep = false;
@@ -18,7 +18,7 @@ export class PropertySize {
     this.add(properties, MAX_NESTING);
   }
 
-  /** Whether their JSON has more bytes than a limit. It is only written where that is in doubt. */
+  /** True if their JSON has more bytes than a limit. They are serialized only when the estimate does not decide it. */
   exceeds(bytes: number): boolean {
     if (this.units * BYTES_PER_UNIT <= bytes) return false;
     return Buffer.byteLength(JSON.stringify(this.properties)) > bytes;

@@ -4,7 +4,7 @@ import { newId } from '../db/ids.js';
 import { AppError } from '../errors/app-error.js';
 import { idempotencyRecords } from './idempotency.table.js';
 
-/** What names a record. */
+/** The primary key of an idempotency record. */
 export interface RecordName {
   readonly organizationId: string;
   readonly apiKeyId: string;
@@ -14,17 +14,17 @@ export interface RecordName {
 export type IdempotencyRecord = typeof idempotencyRecords.$inferSelect;
 
 /**
- * How long an attempt has its key for itself. Longer than it takes, unless its process is gone. Should one take longer all
- * the same, `markEffect` still lets only one of them have the effect.
+ * Time after which an attempt counts as lost and another may start; longer than any attempt should take. If one takes
+ * longer nevertheless, `markEffect` ensures that only one of the two has the effect.
  */
 const ATTEMPT_MS = 60_000;
 
-/** An attempt to do a request that opens several transactions. Source: docs/adr/0004. */
+/** An attempt to process a request that opens several transactions. Source: docs/adr/0004. */
 export class Attempt {
   private constructor(
     private readonly record: RecordName,
     readonly id: string,
-    /** Whether an attempt before this one has had the effect, and was lost before it could store its answer. */
+    /** True if an earlier attempt committed the effect, and was lost before it stored the response. */
     readonly hasEffect: boolean,
   ) {}
 
@@ -32,38 +32,39 @@ export class Attempt {
     return new Attempt(record, newId(), false);
   }
 
-  /** The next attempt at a pending request. @throws AppError kind `locked` while the last one may be running. */
+  /** The next attempt at a pending request. @throws AppError kind `locked` while the previous one may be running. */
   static after({ organizationId, apiKeyId, key, ...pending }: IdempotencyRecord, now: Date): Attempt {
     const isRunning = pending.attemptEndsAt !== null && pending.attemptEndsAt > now;
     if (isRunning) throw tryAgain();
     return new Attempt({ organizationId, apiKeyId, key }, newId(), pending.hasEffect);
   }
 
-  /** The columns that say who is at it. */
+  /** The columns that mark the record as being processed by this attempt. */
   claimedAt(now: Date): Pick<IdempotencyRecord, 'attemptId' | 'attemptEndsAt'> {
     return { attemptId: this.id, attemptEndsAt: new Date(now.getTime() + ATTEMPT_MS) };
   }
 
   /**
-   * Called in the transaction that has the effect of the request: both commit, or neither does.
-   * @throws AppError kind `locked` when another attempt has taken over meanwhile.
+   * Records that the effect has happened. Call it in the transaction of the effect, so that both commit or neither
+   * does.
+   * @throws AppError kind `locked` when another attempt has taken over.
    */
   async markEffect(tx: Tx): Promise<void> {
     if (!(await this.update(tx, { hasEffect: true }))) throw tryAgain();
   }
 
-  /** The request is answered for good, unless another attempt has taken over. */
+  /** Stores the response, unless another attempt has taken over. */
   async settle(tx: Tx, answer: Pick<IdempotencyRecord, 'status' | 'headers' | 'body'>): Promise<void> {
     const { status, headers, body } = answer;
     await this.update(tx, { status, headers, body, attemptId: null, attemptEndsAt: null });
   }
 
-  /** Lets a repeat try again at once. */
+  /** Ends the attempt without a response, so that a repeated request can start the next one at once. */
   async giveUp(tx: Tx): Promise<void> {
     await this.update(tx, { attemptId: null, attemptEndsAt: null });
   }
 
-  /** @returns false when the record is another attempt's. */
+  /** @returns false if another attempt has taken over the record. */
   private async update(tx: Tx, changes: Partial<IdempotencyRecord>): Promise<boolean> {
     const updated = await tx
       .update(idempotencyRecords)
@@ -81,7 +82,7 @@ export const isNamed = ({ organizationId, apiKeyId, key }: RecordName) =>
     eq(idempotencyRecords.key, key),
   );
 
-/** The request is being answered, or was when its process ended. */
+/** The error while another attempt at the request may be running. */
 export function tryAgain(): AppError {
   return new AppError('locked', 'lock_acquisition_failed');
 }

@@ -3,7 +3,7 @@ import { scheduledJob } from '../jobs/job.js';
 import type { PlatformServices } from '../platform-services.js';
 import { IdempotencyKeys } from './idempotency.js';
 
-/** Requests that are sent again. */
+/** Replays of requests with an `Idempotency-Key`. */
 export const idempotencyCapability = capability({
   services: ({ connections, clock }: PlatformServices) => ({
     idempotencyKeys: new IdempotencyKeys(connections.tenants, clock),

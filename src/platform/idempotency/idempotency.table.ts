@@ -11,17 +11,17 @@ export const idempotencyRecords = pgTable(
     key: text('key').notNull(),
     /** SHA-256 over method, path and body. */
     requestHash: text('request_hash').notNull(),
-    /** Null while the request is pending, as it may be if it opens several transactions. */
+    /** Null while the request is pending; only requests that run several transactions are stored as pending. */
     status: integer('status'),
-    /** The headers of this answer alone, by name. */
+    /** The headers that are specific to this response, by name. */
     headers: jsonb('headers').$type<Readonly<Record<string, string>>>().notNull().default({}),
     /** The body exactly as it was sent; null while pending. */
     body: text('body'),
-    /** Whether a pending request has had its effect, so that only its answer is missing. */
+    /** True if the effect of a pending request is committed, so that only its response is missing. */
     hasEffect: boolean('has_effect').notNull().default(false),
-    /** Which attempt is working on a pending request; null: none. */
+    /** The attempt that is processing a pending request; null if none is. */
     attemptId: uuid('attempt_id'),
-    /** From then on the attempt counts as lost, with its process. */
+    /** After this instant the attempt counts as lost, because its process has probably ended. */
     attemptEndsAt: instant('attempt_ends_at'),
     createdAt: createdAt(),
   },

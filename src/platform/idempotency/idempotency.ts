@@ -9,15 +9,15 @@ import { type AppError, type ErrorKind, invalid } from '../errors/app-error.js';
 import { idempotencyRecords } from './idempotency.table.js';
 import { Attempt, isNamed, type RecordName, tryAgain, type IdempotencyRecord } from './attempt.js';
 
-/** An answer as it goes over the wire. */
+/** A response as it is sent. */
 export interface Answer {
   readonly status: number;
-  /** Those that belong to this answer, beside what every answer carries. */
+  /** The headers that are specific to this response; headers of every response are not stored. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** What makes two requests the same. */
+/** The key of a request, and the hash by which a repetition of it is recognized. */
 export interface IdempotentRequest {
   readonly key: string;
   /** SHA-256 over method, path and body; see `requestHash`. */
@@ -25,8 +25,8 @@ export interface IdempotentRequest {
 }
 
 const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
-/** Some milliseconds of work: however many there are to forget, none of the transactions is long. */
-const FORGOTTEN_AT_ONCE = 5_000;
+/** Records deleted per transaction: a few milliseconds of work, so that no transaction is long. */
+const DELETED_AT_ONCE = 5_000;
 const KEY = /^[\x20-\x7e]{1,255}$/;
 
 export function requestHash(method: string, path: string, body: string | Buffer): string {
@@ -34,8 +34,8 @@ export function requestHash(method: string, path: string, body: string | Buffer)
 }
 
 /**
- * Whether a refusal is an outcome, which a repeat is answered again; the others say "try again", and a repeat does.
- * Total by type. Source: extensions.md §2.
+ * True for kinds of errors that are stored and replayed to a repeated request. The others mean "try again", so a
+ * repeated request runs again. Source: extensions.md §2.
  */
 export const IS_OUTCOME: Record<ErrorKind, boolean> = {
   badRequest: true,
@@ -55,14 +55,16 @@ export function checkIdempotencyKey(key: string): void {
   if (!KEY.test(key)) throw refusedKey();
 }
 
-/** Rolls back what a refused request has done. */
+/** Thrown to roll back the transaction of a refused request; carries its response. */
 class Refused extends Error {
   constructor(readonly answer: Answer) {
     super('refused');
   }
 }
 
-/** Answers a writing request once. Source: extensions.md §2; docs/adr/0004. */
+/**
+ * Runs a writing request once per `Idempotency-Key` and replays its response. Source: extensions.md §2; docs/adr/0004.
+ */
 export class IdempotencyKeys {
   constructor(
     private readonly tenants: TenantConnections,
@@ -70,10 +72,11 @@ export class IdempotencyKeys {
   ) {}
 
   /**
-   * Runs `write` in a transaction, or answers what was answered before. The record is written in that transaction, so a
-   * crash cannot come between it and the effect; a refusal, whose transaction was rolled back, is kept in one of its own.
-   * @param refuse gives the answer to a failure, null for those that are no outcome (`IS_OUTCOME`, and bugs): these are
-   *   thrown on.
+   * Runs `write` in a transaction, or returns the stored response of an earlier request with the same key. The response
+   * is stored in the same transaction, so that a crash cannot separate it from the effect. The response to a refused
+   * request, whose transaction is rolled back, is stored in a second transaction.
+   * @param refuse returns the response to an error, or null for errors that are not stored (see `IS_OUTCOME`, and
+   *   bugs); those are rethrown.
    */
   async answer(
     db: Db,
@@ -101,9 +104,9 @@ export class IdempotencyKeys {
   }
 
   /**
-   * The same for what opens transactions of its own, one after another. Its record is there before it begins, and says
-   * that it is pending until its answer is stored; no transaction is open meanwhile. Should its process end before that, a
-   * repeat does it, or only answers, if the effect is there (`Attempt`).
+   * Runs a request that opens several transactions, or returns its stored response. A pending record is stored first,
+   * and the response when `work` has ended; no transaction is open in between. If the process ends before that, a
+   * repeated request runs `work` again, which skips the effect if that is committed already (`Attempt`).
    */
   async answerInSteps(
     actor: Actor,
@@ -111,7 +114,7 @@ export class IdempotencyKeys {
     work: (attempt: Attempt) => Promise<Answer>,
     refuse: (error: unknown) => Answer | null,
   ): Promise<{ answer: Answer; replayed: boolean }> {
-    // Not the request's own: how it ended is recorded also when its caller has left.
+    // Not the connection of the request: the response is stored even if the caller has disconnected.
     const db = this.tenants.forOrganization(actor.organizationId);
     const claimed = await db.transaction((tx) => this.claimAttempt(tx, actor, request));
     if (!(claimed instanceof Attempt)) return { answer: claimed, replayed: true };
@@ -124,25 +127,28 @@ export class IdempotencyKeys {
       await db.transaction((tx) => claimed.settle(tx, answer));
       return { answer, replayed: false };
     } catch (error) {
-      // Without a database the attempt runs out by itself.
+      // If the database is unreachable, the attempt expires by itself.
       await db.transaction((tx) => claimed.giveUp(tx)).catch(() => undefined);
       throw error;
     }
   }
 
-  /** Forgets records past their time, the oldest first; run every hour. */
-  async forgetOld(db: Db, { atOnce = FORGOTTEN_AT_ONCE } = {}): Promise<void> {
-    const oldest = new Date(this.clock.now().getTime() - KEPT_FOR_MS);
-    for (let forgotten = atOnce; forgotten === atOnce;) forgotten = await forgetSome(db, oldest, atOnce);
+  /** Deletes expired records in batches, the oldest first; runs every hour. */
+  async forgetOld(db: Db, { atOnce = DELETED_AT_ONCE } = {}): Promise<void> {
+    const expiry = new Date(this.clock.now().getTime() - KEPT_FOR_MS);
+    for (let deleted = atOnce; deleted === atOnce;) deleted = await deleteBatch(db, expiry, atOnce);
   }
 
-  /** The kept answer, or null for a key that is new: it is this transaction's from now on. */
+  /** Locks the key for this transaction. @returns the stored response, or null if the key is new. */
   private async claim(tx: Tx, actor: Actor, request: IdempotentRequest): Promise<Answer | null> {
     const kept = await this.lockedRecord(tx, actor, request);
     return kept === null ? null : answerOf(kept);
   }
 
-  /** The kept answer, or an attempt to find one. @throws AppError kind `locked` while another one may be running. */
+  /**
+   * @returns the stored response, or a new attempt at the request.
+   * @throws AppError kind `locked` while another attempt may be running.
+   */
   private async claimAttempt(tx: Tx, actor: Actor, request: IdempotentRequest): Promise<Answer | Attempt> {
     const kept = await this.lockedRecord(tx, actor, request);
     const name = recordName(actor, request);
@@ -159,7 +165,7 @@ export class IdempotencyKeys {
     return attempt;
   }
 
-  /** The record of the key, which nobody else looks at until the transaction ends; null: there is none. */
+  /** Locks the key until the transaction ends. @returns its record, or null if there is none. */
   private async lockedRecord(tx: Tx, actor: Actor, request: IdempotentRequest) {
     if (!(await this.lock(tx, actor, request))) throw tryAgain();
     const [kept] = await tx
@@ -176,7 +182,10 @@ export class IdempotencyKeys {
     return tryLockExclusively(tx, 'idempotency', `${organizationId}:${apiKeyId}:${key}`);
   }
 
-  /** The refused transaction is gone, and its lock: whoever repeats the request meanwhile keeps the answer instead. */
+  /**
+   * Stores the response to a refused request. The rollback has released the lock of the key, so a repeated request may
+   * run at the same time; then that one stores its response and this one is dropped.
+   */
   private async keepRefusal(actor: Actor, request: IdempotentRequest, answer: Answer): Promise<void> {
     await this.tenants.forOrganization(actor.organizationId).transaction(async (tx) => {
       const free = await this.lock(tx, actor, request);
@@ -191,13 +200,13 @@ export class IdempotencyKeys {
   }
 }
 
-/** @returns how many. Nobody updates records that are as old. */
-async function forgetSome(db: Db, oldest: Date, atOnce: number): Promise<number> {
+/** Deletes the oldest expired records, which nothing updates any more. @returns the number of deleted records. */
+async function deleteBatch(db: Db, expiry: Date, atOnce: number): Promise<number> {
   const { createdAt } = idempotencyRecords;
   const deleted = await db.execute(sql`
     delete from ${idempotencyRecords} where ctid = any(array(
       select ctid from ${idempotencyRecords}
-      where ${createdAt} < ${sql.param(oldest, createdAt)} order by ${createdAt} limit ${atOnce}
+      where ${createdAt} < ${sql.param(expiry, createdAt)} order by ${createdAt} limit ${atOnce}
     ))`);
   return (deleted as { readonly count: number }).count;
 }
@@ -207,7 +216,7 @@ function recordName({ organizationId, apiKeyId }: Actor, { key }: IdempotentRequ
   return { organizationId, apiKeyId, key };
 }
 
-/** @throws AppError kind `locked` while there is none. */
+/** @returns the stored response. @throws AppError kind `locked` while the request is pending. */
 function answerOf({ status, headers, body }: Pick<IdempotencyRecord, 'status' | 'headers' | 'body'>): Answer {
   if (status === null || body === null) throw tryAgain();
   return { status, headers, body };

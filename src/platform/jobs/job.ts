@@ -2,21 +2,23 @@ import { sql } from 'drizzle-orm';
 import type { Task } from 'graphile-worker';
 import type { Tx } from '../db/database.js';
 
-/** What the job queue does under a name. */
+/** A task of the job queue, by name. */
 export interface Job {
   readonly name: string;
   readonly run: Task;
-  /** When it is done by itself, as in a crontab; never unless given. */
+  /** Crontab expression of the times at which it runs; absent if it runs only when queued. */
   readonly schedule?: string;
 }
 
-/** A kind of job that transactions queue. It is declared where it is queued; whoever does it may lie in a higher layer. */
+/**
+ * A kind of job that transactions queue. It is declared where it is queued; a higher layer may implement it (`doneBy`).
+ */
 export class QueuedJob<Payload extends object> {
   constructor(private readonly name: string) {}
 
   /**
-   * Queues a job in the transaction that makes it necessary: it runs after the commit, or never.
-   * @param jobKey while a job with this key waits, queueing it again replaces it.
+   * Queues a job: it runs after the transaction has committed, or never if it is rolled back.
+   * @param jobKey replaces the queued job with the same key, if there is one.
    */
   async enqueue(tx: Tx, payload: Payload, { jobKey }: { readonly jobKey?: string } = {}): Promise<void> {
     await tx.execute(
@@ -25,12 +27,12 @@ export class QueuedJob<Payload extends object> {
   }
 
   doneBy(run: (payload: Payload) => Promise<void>): Job {
-    // The queue hands out what was queued under its name.
+    // The queue passes the payload that was queued under this name.
     return { name: this.name, run: (payload) => run(payload as Payload) };
   }
 }
 
-/** A job without a payload that the queue does at set times. */
+/** Declares a job without payload that runs at set times. @param schedule a crontab expression, in UTC. */
 export function scheduledJob(name: string, schedule: string, run: () => Promise<void>): Job {
   return { name, schedule, run };
 }

@@ -4,7 +4,7 @@ import type { Connection } from '../db/database.js';
 import type { Logger } from '../log.js';
 import type { Job } from './job.js';
 
-/** Work done outside of requests, queued inside transactions with graphile-worker (docs/adr/0004). */
+/** The running job queue (graphile-worker); transactions queue jobs in it (docs/adr/0004). */
 export interface Jobs {
   /** Waits for running jobs, then stops. */
   stop(): Promise<void>;
@@ -18,7 +18,7 @@ interface JobOptions {
 
 /** Creates or updates the queue's own tables. */
 export async function migrateJobs(connection: Connection): Promise<void> {
-  // A lost connection fails the migration itself, which tells of it.
+  // A lost connection needs no log line: the migration fails with the same error.
   const pool = openPool(connection, { max: 1, onLost: () => undefined });
   try {
     await runMigrations({ pgPool: pool, logger: new WorkerLogger(() => () => undefined) });
@@ -61,7 +61,8 @@ function openPool(connection: Connection, { max, onLost }: PoolOptions): pg.Pool
   const pool = new pg.Pool(
     'url' in connection ? { connectionString: connection.url, max } : { ...connection, max },
   );
-  // An `error` event without a listener would end the process: idle connections report to the pool, others themselves.
+  // An `error` event without a listener would end the process. Idle connections emit it on the pool, others on the
+  // client.
   pool.on('error', onLost);
   pool.on('connect', (client) => client.on('error', onLost));
   return pool;

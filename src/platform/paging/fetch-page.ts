@@ -7,9 +7,9 @@ import { isUuid } from '../db/ids.js';
 import { badRequest } from '../errors/app-error.js';
 import { Page, type PageRequest, type Position } from './page.js';
 
-/** Whether a text can be read as an SQL type, so that a made-up cursor is refused before the database is. */
+/** Tests whether a text can be cast to an SQL type, so that a forged cursor is refused without a database error. */
 const FITS = {
-  // As we print it: of the offsets that ISO allows, Postgres knows not all.
+  // Only in UTC, as our cursors have it: Postgres does not accept all offsets that ISO 8601 allows.
   timestamptz: (text: string) => text.endsWith('Z') && parseInstant(text) !== null,
   uuid: isUuid,
   text: (text: string) => cleanText(text) === text,
@@ -17,19 +17,19 @@ const FITS = {
   numeric: (text: string) => parseDecimal(text) !== null,
 } as const;
 
-/** One key of a list's order. The last key of an order must be unique, so that the order is total. */
+/** One sort key of a list. The last key must be unique, so that the order is total. */
 export interface OrderKey<Row> {
   readonly column: PgColumn | SQL;
   readonly direction: 'asc' | 'desc';
-  /** SQL type of the key, for comparing a cursor's text with it. */
+  /** SQL type of the key; the text in a cursor is cast to it. */
   readonly type: keyof typeof FITS;
-  /** The key's exact text in a row; null sorts last. */
+  /** The exact text of the key in a row; null sorts last. */
   readonly value: (row: Row) => string | null;
 }
 
 export type Ordering<Row> = readonly OrderKey<Row>[];
 
-/** Everything of a list query but its page. */
+/** The parts of an SQL query that select the rows of a page. */
 export interface Slice {
   readonly where: SQL | undefined;
   readonly orderBy: SQL[];
@@ -37,7 +37,7 @@ export interface Slice {
   readonly offset: number;
 }
 
-/** A list of rows: which there are, and in which order. */
+/** A list of rows: the condition for its rows, and their order. */
 export interface List<Row> {
   readonly ordering: Ordering<Row>;
   readonly where: SQL | undefined;
@@ -49,7 +49,7 @@ interface ListQuery<Row> extends List<Row> {
 }
 
 /**
- * Runs a list query for one page.
+ * Reads one page of a list.
  * @throws AppError kind `badRequest` for a cursor of another list.
  */
 export async function fetchPage<Row>(request: PageRequest, query: ListQuery<Row>): Promise<Page<Row>> {
@@ -58,7 +58,7 @@ export async function fetchPage<Row>(request: PageRequest, query: ListQuery<Row>
 }
 
 /**
- * The rows to read for a page of a list: one more than the page holds, so that the reader knows whether others follow.
+ * Selects the rows to read for a page: one more than the page size, to find out whether more rows follow.
  * @throws AppError kind `badRequest` for a cursor of another list.
  */
 export function sliceOf<Row>(request: PageRequest, { ordering, where }: List<Row>): Slice {
@@ -74,7 +74,7 @@ export function sliceOf<Row>(request: PageRequest, { ordering, where }: List<Row
   };
 }
 
-/** The page that the rows of its slice make. @param count counts the rows of the whole list. */
+/** Builds a page. @param found the rows of its slice. @param count counts the rows of the whole list. */
 export function pageOf<Row>(
   request: PageRequest,
   ordering: Ordering<Row>,
@@ -108,7 +108,10 @@ function orderBy<Row>({ column, direction }: OrderKey<Row>, reversed: boolean): 
     : sql`${column} desc nulls ${sql.raw(reversed ? 'first' : 'last')}`;
 }
 
-/** Rows strictly beyond a position: the first differing key decides, so one alternative per key. */
+/**
+ * The condition for rows strictly after a position in the sort order (before it if `reversed`). The first key that
+ * differs decides, so there is one alternative per key.
+ */
 function beyond<Row>(ordering: Ordering<Row>, position: Position | null, reversed: boolean): SQL | undefined {
   if (position === null) return undefined;
   const fits = ordering.every(({ type }, index) => {
@@ -132,7 +135,7 @@ function pastKey<Row>(
   value: string | null,
   reversed: boolean,
 ): SQL {
-  // Nulls sort last: nothing lies beyond one, everything else lies before it.
+  // Nulls sort last: no key is after null, and all other keys are before it.
   if (value === null) return reversed ? sql`${column} is not null` : sql`false`;
   const ascending = (direction === 'asc') !== reversed;
   const past = sql`${column} ${sql.raw(ascending ? '>' : '<')} ${value}::${sql.raw(type)}`;
@@ -144,8 +147,8 @@ function encodeCursor(position: Position): string {
 }
 
 /**
- * Reads a cursor's text; whether it fits a list is found by `fetchPage`.
- * @throws AppError kind `badRequest` when it is none of ours.
+ * Decodes a cursor; `fetchPage` checks whether it fits the list.
+ * @throws AppError kind `badRequest` for a text that is not a cursor.
  */
 export function decodeCursor(cursor: string): Position {
   let position: unknown;

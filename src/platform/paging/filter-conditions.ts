@@ -2,7 +2,7 @@ import { gte, lte, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { isOneOf } from '../db/is-one-of.js';
 
-/** The condition of a filter, or none when it was not given. */
+/** The condition of an optional filter; undefined if the filter was not sent. */
 export function ifGiven<Value>(
   value: Value | null | undefined,
   condition: (value: Value) => SQL | undefined,
@@ -10,7 +10,7 @@ export function ifGiven<Value>(
   return value === undefined || value === null ? undefined : condition(value);
 }
 
-/** The conditions of a filter with a lower and an upper bound; what equals one lies within. */
+/** The conditions of a filter with optional lower and upper bounds, both inclusive. */
 export function inRange<Value>(
   column: PgColumn,
   from: Value | null | undefined,
@@ -19,7 +19,7 @@ export function inRange<Value>(
   return [ifGiven(from, (bound) => gte(column, bound)), ifGiven(to, (bound) => lte(column, bound))];
 }
 
-/** The condition of a filter that takes a list, of which any may hold. */
+/** The condition of an optional filter that takes a list of accepted values. */
 export function anyOf(column: PgColumn, values: readonly string[] | null | undefined): SQL | undefined {
   return ifGiven(values, (words) => isOneOf(column, words));
 }

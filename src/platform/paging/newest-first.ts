@@ -6,7 +6,7 @@ interface Dated {
   readonly createdAt: Date;
 }
 
-/** The order of every list that names no other: created last first, then by id. Source: rest-conventions.md §7. */
+/** The default order of lists: by creation, newest first, then by id. Source: rest-conventions.md §7. */
 export function newestFirst(table: { readonly id: PgColumn; readonly createdAt: PgColumn }): Ordering<Dated> {
   return [
     {

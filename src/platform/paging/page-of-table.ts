@@ -11,7 +11,7 @@ interface TableQuery<Row> {
 }
 
 /**
- * One page of the rows of a table for which a condition holds.
+ * Reads one page of the rows of a table that meet a condition.
  * @throws AppError kind `badRequest` for a cursor of another list.
  */
 export function pageOfTable<Table extends PgTable>(

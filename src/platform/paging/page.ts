@@ -1,7 +1,7 @@
-/** Where a row stands: the exact text of each key of its list's order; null keys sort last. */
+/** The position of a row in its list: the exact text of each sort key; null keys sort last. */
 export type Position = readonly (string | null)[];
 
-/** Which slice of a list is asked for: a numbered page, or a span before or after a cursor. */
+/** The requested part of a list: a numbered page, or a number of rows before or after a cursor. */
 export type PageRequest =
   | { readonly kind: 'page'; readonly page: number; readonly size: number }
   | {
@@ -9,11 +9,11 @@ export type PageRequest =
       readonly size: number;
       readonly after: Position | null;
       readonly before: Position | null;
-      /** True for `last`/`before`: the slice is taken from the end. */
+      /** True for `last` and `before`: the rows are counted from the end. */
       readonly backward: boolean;
     };
 
-/** A slice of a list. The total is counted only when somebody asks for it. */
+/** A page of a list. The total is counted only when it is first requested. */
 export class Page<Row> {
   private total: Promise<number> | null = null;
 
@@ -26,12 +26,14 @@ export class Page<Row> {
     private readonly countRows: () => PromiseLike<number>,
   ) {}
 
-  /** Counts at the first call. A query of drizzle runs again at each `then`: only a promise keeps its result. */
+  /**
+   * Counts the rows of the whole list, once. (A drizzle query would run again at each `then`, so a promise stores it.)
+   */
   count(): Promise<number> {
     return (this.total ??= Promise.resolve(this.countRows()));
   }
 
-  /** The same slice with each row replaced, for services that answer more than the stored row. */
+  /** The same page with each row replaced, for services that return more than the stored row. */
   map<Other>(replace: (row: Row) => Other): Page<Other> {
     const original = new Map<Other, Row>();
     const rows = this.rows.map((row) => {

@@ -5,29 +5,32 @@ import type { Db } from '../db/database.js';
 import { type List, pageOf, sliceOf } from './fetch-page.js';
 import type { Page, PageRequest } from './page.js';
 
-/** Records of one type, each of which has a list. */
+/** Records of one type that each have a list. */
 export interface Parents<Type extends string> {
   readonly type: Type;
   readonly ids: readonly string[];
 }
 
 interface ParentsQuery<Row> extends List<Row> {
-  /** Each parent's list is cut into the same page. */
+  /** The page to read of each parent's list. */
   readonly page: PageRequest;
   readonly parentIds: readonly string[];
-  /** The condition that holds for the rows of the parent with an id. */
+  /** The condition for the rows of a parent. */
   readonly belongsTo: (parentId: SQL) => SQL;
 }
 
 const PARENT_ID = sql<string>`parent.id`;
 
-/** Rows of one statement are decoded in one turn of the event loop, during which no other request is served. */
+/**
+ * Maximum rows per statement: they are decoded in one turn of the event loop, during which no other request is served.
+ */
 const ROWS_PER_STATEMENT = 2_500;
 
 /**
- * Reads one page of the rows of each parent, by the parent's id. One statement reads the pages of all parents, or of as many
- * as keep within `ROWS_PER_STATEMENT`. Another statement counts the lists of all parents when the first total is asked for
+ * Reads the same page of the list of each parent. One statement reads the pages of all parents, or of as many as stay
+ * within `ROWS_PER_STATEMENT`. When the first total is requested, one more statement counts the lists of all parents
  * (docs/adr/0040).
+ * @returns the pages by parent id.
  * @throws AppError kind `badRequest` for a cursor of another list.
  */
 export async function pagesByParent<Table extends PgTable>(
@@ -44,7 +47,7 @@ export async function pagesByParent<Table extends PgTable>(
     .orderBy(...slice.orderBy)
     .limit(slice.limit)
     .offset(slice.offset)
-    // With the name of the table, so that what selects and orders by its columns also does by those of the subquery.
+    // The subquery has the name of the table, so that expressions over columns of the table also work on the subquery.
     .as(getTableName(table));
   const read = (ids: readonly string[]) =>
     db

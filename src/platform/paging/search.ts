@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 
 /**
- * Case-insensitive "contains" over any of the columns; the term is trimmed, % and _ are literal.
+ * The condition that at least one column contains the term, ignoring case. The term is trimmed; % and _ are literal.
  * Source: rest-conventions.md §3, §7.
  */
 export function containsText(columns: readonly PgColumn[], term: string): SQL {

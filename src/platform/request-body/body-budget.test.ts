@@ -3,7 +3,7 @@ import { BodyBudget } from './body-budget.js';
 
 const budget = () => new BodyBudget({ bodiesBytes: 100, organizationBodiesBytes: 60 });
 
-test('an organization that holds its share is told to wait, others are not', () => {
+test('refuses further bytes of an organization at its limit, but not of others', () => {
   const bodies = budget();
   bodies.claimFor('a').add(60);
   expect(() => {
@@ -14,7 +14,7 @@ test('an organization that holds its share is told to wait, others are not', () 
   bodies.claimFor('b').add(40);
 });
 
-test('a process that holds all it may is unavailable', () => {
+test('answers that the service is unavailable when the process is at its limit', () => {
   const bodies = budget();
   bodies.claimFor('a').add(60);
   bodies.claimFor('b').add(40);
@@ -23,7 +23,7 @@ test('a process that holds all it may is unavailable', () => {
   }).toThrow(expect.objectContaining({ kind: 'unavailable', message: expect.stringContaining('100 bytes') }));
 });
 
-test('what is released can be claimed again, once', () => {
+test('released bytes can be claimed again; releasing twice frees them once', () => {
   const bodies = budget();
   const first = bodies.claimFor('a');
   first.add(30);

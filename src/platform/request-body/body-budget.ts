@@ -1,14 +1,19 @@
 import { overLimit } from '../errors/app-error.js';
 import { formatBytes, type Limits } from '../limits.js';
 
-/** The bytes of one body, counted while it is read and worked on. */
+/** The bytes of one request body, counted from its reading until the request has been processed. */
 export interface BodyClaim {
-  /** @throws AppError `too_many_requests` or `service_unavailable` when the bytes exceed a share. */
+  /**
+   * @throws AppError `too_many_requests` or `service_unavailable` when the organization or the process exceeds its
+   * limit.
+   */
   add(bytes: number): void;
   release(): void;
 }
 
-/** Bounds the bytes of all request bodies that are being read or worked on, in the process and for each owner. */
+/**
+ * Limits the bytes of all request bodies that are being read or processed: in the whole process, and for each owner.
+ */
 export class BodyBudget {
   private total = 0;
   private readonly byOwner = new Map<string, number>();

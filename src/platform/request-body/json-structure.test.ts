@@ -6,19 +6,19 @@ const measure = (json: string) => measureJson(Buffer.from(json));
 
 test.each([
   ['', 0, 0, 'nothing'],
-  ['1', 0, 0, 'a value alone costs nothing'],
+  ['1', 0, 0, 'a single value'],
   ['{}', 1, 1, 'an object'],
   ['[{},{},{}]', 6, 2, 'a list of three objects, and two commas'],
   ['{"a":1,"b":[1,2]}', 4, 2, 'members and elements'],
   ['[[[]],[[[]]],[]]', 9, 4, 'the deepest branch counts'],
-  [String.raw`{"a,[{":"\",[{\\"}`, 1, 1, 'nothing inside of strings, whatever is escaped'],
-  ['"[,', 0, 0, 'a string without end'],
-  [']]]][', 1, 0, 'what closes before it opens is no JSON'],
+  [String.raw`{"a,[{":"\",[{\\"}`, 1, 1, 'characters in strings are not counted, even after escapes'],
+  ['"[,', 0, 0, 'an unterminated string'],
+  [']]]][', 1, 0, 'brackets that close before they open'],
 ])('%s: %i values, %i levels (%s)', (json, nodes, depth) => {
   expect(measure(json)).toEqual({ nodes, depth });
 });
 
-test('a text holds no more values than are counted, and at least half as many', () => {
+test('the number of nodes and the number of values differ by at most a factor of two', () => {
   fc.assert(
     fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
       const { nodes } = measure(JSON.stringify(value));
@@ -29,7 +29,7 @@ test('a text holds no more values than are counted, and at least half as many', 
   );
 });
 
-test('a text is as deep as its value', () => {
+test('the depth of a text is the depth of its value', () => {
   fc.assert(
     fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
       expect(measure(JSON.stringify(value)).depth).toBe(depthOf(value));

@@ -8,15 +8,15 @@ const CLOSING_BRACE = 0x7d;
 
 export interface JsonStructure {
   /**
-   * An upper bound, off by a factor of two at most, of how many values the text holds: its commas, opening braces and
-   * opening brackets outside of strings.
+   * The number of commas, opening braces and opening brackets outside of strings. It approximates the number of values:
+   * the two differ by at most a factor of two.
    */
   readonly nodes: number;
-  /** How many objects and lists lie within one another at most. */
+  /** The deepest nesting of objects and lists. */
   readonly depth: number;
 }
 
-/** Measures a JSON text in one pass and without memory, so that it can be refused before it is parsed. */
+/** Measures JSON text in one pass, without allocating memory, so that it can be refused before it is parsed. */
 export function measureJson(json: Uint8Array): JsonStructure {
   let nodes = 0;
   let depth = 0;

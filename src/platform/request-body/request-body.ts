@@ -6,10 +6,10 @@ import { formatBytes, type Limits } from '../limits.js';
 import { BodyBudget, type BodyClaim } from './body-budget.js';
 import { measureJson } from './json-structure.js';
 
-/** What the operation and the caller of a request allow its body to be. */
+/** The limits of a request body, which depend on the operation and the caller. */
 export interface BodyRules {
   readonly maxBytes: number;
-  /** Whose share of the memory for bodies it takes: an organization's id, or one name for all anonymous callers. */
+  /** Whose share of the memory for bodies it uses: the id of an organization, or one name for all anonymous callers. */
   readonly owner: string;
 }
 
@@ -22,7 +22,7 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 };
 
-/** Reads request bodies within the limits on size, on structure, and on the bytes of all bodies being worked on. */
+/** Reads request bodies within the limits on size, on structure, and on the bytes of all bodies being processed. */
 export class RequestBodies {
   private readonly budget: BodyBudget;
 
@@ -31,9 +31,9 @@ export class RequestBodies {
   }
 
   /**
-   * Runs `work` with the bytes of a JSON body as they were sent, decompressed. A body of another content type counts as
-   * absent (rest-conventions.md §3). The body's bytes count as being worked on until `work` ends.
-   * @throws AppError `payload_too_large`, `too_many_requests` or `service_unavailable`, naming the limit; kind
+   * Runs `work` with the decompressed bytes of a JSON body. A body of another content type counts as absent
+   * (rest-conventions.md §3). The bytes count against the memory limits until `work` ends.
+   * @throws AppError `payload_too_large`, `too_many_requests` or `service_unavailable`, stating the limit; kind
    *   `badRequest` when the body cannot be read.
    */
   async use<Result>(
@@ -52,7 +52,9 @@ export class RequestBodies {
     }
   }
 
-  /** Small JSON can stand for many objects, and deep JSON exhausts the stack of whoever walks through it. */
+  /**
+   * Checks before parsing: small JSON can contain many objects, and recursive code overflows the stack on deep JSON.
+   */
   private checkStructure(body: Buffer): void {
     const { bodyNodes, bodyDepth } = this.limits;
     const { nodes, depth } = measureJson(body);
@@ -64,7 +66,7 @@ export class RequestBodies {
 
 const EMPTY = Buffer.alloc(0);
 
-/** Collects a body and stops at its limit, before the rest has been sent or decompressed. */
+/** Reads a body and stops when it exceeds its limit, before the rest is received or decompressed. */
 function read(request: Request, maxBytes: number, claim: BodyClaim): Promise<Buffer> {
   const tooLarge = () =>
     overLimit('tooLarge', `This request takes a body of at most ${formatBytes(maxBytes)}.`);
@@ -80,7 +82,7 @@ function read(request: Request, maxBytes: number, claim: BodyClaim): Promise<Buf
         request.unpipe(decoder);
         decoder.destroy();
       }
-      // The rest is discarded, so that the caller comes to read the answer.
+      // The rest is read and discarded, so that the caller finishes sending and reads the response.
       request.resume();
       reject(error);
     };
@@ -102,12 +104,12 @@ function read(request: Request, maxBytes: number, claim: BodyClaim): Promise<Buf
       resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, length));
     });
     source.on('error', unreadable);
-    // The caller may leave before the body is complete.
+    // The caller may disconnect before the body is complete.
     if (decoder !== null) request.on('error', unreadable);
   });
 }
 
-/** Null for a body that is sent as it is. @throws AppError kind `badRequest` for an encoding we do not read. */
+/** @returns null for an uncompressed body. @throws AppError kind `badRequest` for an unsupported encoding. */
 function decoderOf({ headers }: Request): Transform | null {
   const encoding = headers['content-encoding']?.toLowerCase() ?? 'identity';
   if (encoding === 'identity') return null;
