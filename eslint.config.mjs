@@ -34,7 +34,7 @@ const modules = [
   'wallets',
   'payments',
   'webhooks',
-  'activity',
+  'activity-logs',
 ];
 
 /** Folders within modules, lowest first: each may use those before it. A folder that is not listed is free. */

@@ -6,6 +6,7 @@ import { estimatesCapability } from '../lifecycle/estimates/estimates.capability
 import { invoicingCapability } from '../lifecycle/invoicing/invoicing.capability.js';
 import { subscriptionLivesCapability } from '../lifecycle/subscriptions/subscription-lives.capability.js';
 import { timeCapability } from '../lifecycle/time/time.capability.js';
+import { activityLogsCapability } from '../modules/activity-logs/activity-logs.capability.js';
 import { addOnsCapability } from '../modules/add-ons/add-ons.capability.js';
 import { billableMetricsCapability } from '../modules/billable-metrics/billable-metrics.capability.js';
 import { creditNotesCapability } from '../modules/credit-notes/credit-notes.capability.js';
@@ -53,6 +54,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(usageHistoryCapability)
   .with(creditNotesCapability)
   .with(paymentsCapability)
+  .with(activityLogsCapability)
   .with(dueWorkCapability)
   .with(invoicingCapability)
   .with(billingCapability)

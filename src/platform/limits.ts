@@ -103,7 +103,8 @@ export const LIMITS = {
     variable: 'PAGE_MAX_BYTES',
     default: 8_000_000,
     unit: 'bytes',
-    meaning: 'properties of all events of a page, or charges of all its plans, as JSON',
+    meaning:
+      'properties of all events of a page, charges of all its plans, or objects of all its log entries, as JSON',
   },
   planBytes: {
     variable: 'PLAN_MAX_BYTES',

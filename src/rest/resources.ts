@@ -1,3 +1,4 @@
+import { activityLogs } from './resources/activity-logs.js';
 import { addOns } from './resources/add-ons.js';
 import { billableMetrics } from './resources/billable-metrics.js';
 import { creditNotes } from './resources/credit-notes.js';
@@ -21,6 +22,7 @@ import { usage } from './resources/usage.js';
 
 /** What REST serves, each under `/api/v1`. */
 export const RESOURCES = [
+  activityLogs,
   addOns,
   billableMetrics,
   usage,

@@ -73,6 +73,7 @@ export async function buildWorld(client: Client): Promise<World> {
     items,
   };
   const { credit_note: creditNote } = await body(client.post('/credit_notes', { credit_note: note }));
+  const { activity_logs: logs } = await body(client.get('/activity_logs?per_page=1'));
   return {
     parameters: {
       'taxes.code': tax.code,
@@ -84,6 +85,7 @@ export async function buildWorld(client: Client): Promise<World> {
       'invoices.svc_id': invoice.svc_id,
       'payments.svc_id': payment.svc_id,
       'test_clocks.svc_id': clock.svc_id,
+      activity_id: logs[0].activity_id,
       charge_code: plan.charges[0].code,
       external_customer_id: customer.external_id,
       external_id: subscription.external_id,

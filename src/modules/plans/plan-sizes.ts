@@ -2,6 +2,7 @@ import type { Actor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { invalid } from '../../platform/errors/app-error.js';
 import { formatBytes, type Limits } from '../../platform/limits.js';
+import { requirePageWithin } from '../../platform/paging/page-bytes.js';
 import { planSizeRepository } from './plan-size.repository.js';
 
 /** Bounds how much the charges of a plan hold, and how much of it a page of plans reads. Source: docs/adr/0036. */
@@ -22,8 +23,6 @@ export class PlanSizes {
     const { planBytes, pageBytes } = this.limits;
     if (planIds.length <= 1 || planIds.length * planBytes <= pageBytes) return;
     const bytes = await planSizeRepository.bytesOf(db, actor.organizationId, planIds);
-    if (bytes <= pageBytes) return;
-    const message = `The plans of a page hold charges of at most ${formatBytes(pageBytes)}: ask for fewer.`;
-    throw invalid({ perPage: ['value_is_out_of_range'], base: [message] }, { message });
+    requirePageWithin(this.limits, bytes, 'The plans of a page hold charges');
   }
 }

@@ -2,9 +2,8 @@ import { sql } from 'drizzle-orm';
 import { isOneOf } from '../db/is-one-of.js';
 import type { Tx } from '../db/database.js';
 import { splitForInsert } from '../db/split-for-insert.js';
-import { activityLogEntries, outboxMessages } from './activity.table.js';
+import { type ActivityLogEntry, activityLogEntries, outboxMessages } from './activity.table.js';
 
-export type ActivityLogEntry = typeof activityLogEntries.$inferSelect;
 export type OutboxMessage = typeof outboxMessages.$inferSelect;
 
 export const activityRepository = {

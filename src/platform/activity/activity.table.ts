@@ -33,6 +33,8 @@ export const activityLogEntries = pgTable(
   ],
 );
 
+export type ActivityLogEntry = typeof activityLogEntries.$inferSelect;
+
 /** Messages for webhook endpoints, queued in the transaction that causes them. Source: webhooks.md §2. */
 export const outboxMessages = pgTable(
   'outbox_messages',

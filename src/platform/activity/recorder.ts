@@ -5,7 +5,8 @@ import type { Tx } from '../db/database.js';
 import { newId } from '../db/ids.js';
 import { expectPresent } from '../expect-present.js';
 import type { ActivityKind } from './activity-kinds.js';
-import { type ActivityLogEntry, activityRepository, type OutboxMessage } from './activity.repository.js';
+import { activityRepository, type OutboxMessage } from './activity.repository.js';
+import type { ActivityLogEntry } from './activity.table.js';
 import type { Representation, Snapshots } from './snapshots.js';
 
 /** What changed, and whom it concerns. The external ids are null for catalogue objects. */

@@ -148,6 +148,28 @@ export const CalendarDate = scalar<string, string>({
   invalidCode: 'invalid_date',
 });
 
+/** The instants that a caller means by one word, both inclusive. */
+export interface TimeSpan {
+  readonly first: Date;
+  readonly last: Date;
+}
+
+const DAY_MS = 86_400_000;
+
+/** A whole day in UTC, or an instant. */
+export const DateOrDateTime = scalar<TimeSpan, never>({
+  name: 'DateOrDateTime',
+  description:
+    'A calendar date, YYYY-MM-DD, which stands for the whole day in UTC, or a point in time as in `DateTime`.',
+  parse: (value) => {
+    const first = parseInstant(value) ?? refuse('DateOrDateTime', value);
+    const isDay = typeof value === 'string' && ISO_DATE.test(value);
+    return { first, last: isDay ? new Date(first.getTime() + DAY_MS - 1) : first };
+  },
+  serialize: () => refuse('DateOrDateTime', 'of an answer'),
+  invalidCode: 'invalid_date',
+});
+
 /**
  * A map with keys that the caller chooses, such as event properties or metadata. A map literal in a GraphQL document is
  * copied, since graphql-js gives it no prototype and the database driver fails on such objects.

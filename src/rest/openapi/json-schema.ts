@@ -15,6 +15,12 @@ const SCALARS: Readonly<Record<string, JsonSchema>> = {
   DateTime: { type: 'string', format: 'date-time' },
   DateTimeMillis: { type: 'string', format: 'date-time' },
   Date: { type: 'string', format: 'date' },
+  DateOrDateTime: {
+    anyOf: [
+      { type: 'string', format: 'date' },
+      { type: 'string', format: 'date-time' },
+    ],
+  },
   EventTimestamp: { anyOf: [{ type: 'number' }, { type: 'string' }] },
   JSONObject: { type: 'object', additionalProperties: true },
 };

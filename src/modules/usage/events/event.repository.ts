@@ -1,9 +1,9 @@
 import { and, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/database.js';
-import { AppError } from '../../../platform/errors/app-error.js';
-import { formatBytes, type Limits } from '../../../platform/limits.js';
+import type { Limits } from '../../../platform/limits.js';
 import { ifGiven } from '../../../platform/paging/filter-conditions.js';
 import { fetchPage, type Ordering, type Slice } from '../../../platform/paging/fetch-page.js';
+import { requirePageWithin } from '../../../platform/paging/page-bytes.js';
 import type { Page, PageRequest } from '../../../platform/paging/page.js';
 import { subscriptions } from '../../subscriptions/subscription.table.js';
 import type { EventIdentity } from './event-key.js';
@@ -90,8 +90,8 @@ const select = (db: Db) =>
 export type PageLimits = Pick<Limits, 'eventBytes' | 'pageBytes'>;
 
 /** Looks at the size of a page before it is read, where that may be too much. */
-async function requireReadable(db: Db, slice: Slice, { eventBytes, pageBytes }: PageLimits): Promise<void> {
-  if (slice.limit * eventBytes <= pageBytes) return;
+async function requireReadable(db: Db, slice: Slice, limits: PageLimits): Promise<void> {
+  if (slice.limit * limits.eventBytes <= limits.pageBytes) return;
   const page = db
     .select({ bytes: sql<number>`octet_length(${events.properties}::text)`.as('bytes') })
     .from(events)
@@ -101,10 +101,7 @@ async function requireReadable(db: Db, slice: Slice, { eventBytes, pageBytes }: 
     .offset(slice.offset)
     .as('page');
   const [row] = await db.select({ bytes: sql<string>`coalesce(sum(${page.bytes}), 0)` }).from(page);
-  if (Number(row?.bytes) <= pageBytes) return;
-  const message = `The events of a page hold properties of at most ${formatBytes(pageBytes)}: ask for fewer.`;
-  const details = { perPage: ['value_is_out_of_range'], base: [message] };
-  throw new AppError('validation', 'validation_errors', details, { message });
+  requirePageWithin(limits, Number(row?.bytes), 'The events of a page hold properties');
 }
 
 const startOf = (db: Db, organizationId: string, { externalSubscriptionId }: EventQuery) =>

@@ -1,0 +1,15 @@
+import type { TimeSpan } from '../../platform/api/scalars.js';
+import type { ActivityLogEntry } from '../../platform/activity/activity.table.js';
+
+/** Which entries; a member that is missing does not restrict. Of the values of one member any may hold. */
+export interface ActivityLogFilter {
+  readonly fromDate?: TimeSpan | null;
+  readonly toDate?: TimeSpan | null;
+  readonly activityTypes?: readonly string[] | null;
+  readonly activitySources?: readonly ActivityLogEntry['activitySource'][] | null;
+  readonly userEmails?: readonly string[] | null;
+  readonly externalCustomerId?: string | null;
+  readonly externalSubscriptionId?: string | null;
+  readonly resourceIds?: readonly string[] | null;
+  readonly resourceTypes?: readonly string[] | null;
+}

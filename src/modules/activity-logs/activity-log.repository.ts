@@ -1,0 +1,103 @@
+import { and, eq, getTableColumns, gte, lte, sql } from 'drizzle-orm';
+import { type ActivityLogEntry, activityLogEntries } from '../../platform/activity/activity.table.js';
+import { isOneOf } from '../../platform/db/is-one-of.js';
+import type { Db } from '../../platform/db/database.js';
+import { isUuid } from '../../platform/db/ids.js';
+import { anyOf, ifGiven } from '../../platform/paging/filter-conditions.js';
+import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { ActivityLogFilter } from './activity-log.input.js';
+
+/** Whose entries are read, and the instant since which they are shown. */
+export interface ShownLog {
+  readonly organizationId: string;
+  readonly since: Date;
+}
+
+const { activityObject, activityObjectChanges, ...entryColumns } = getTableColumns(activityLogEntries);
+const { id, loggedAt } = entryColumns;
+
+/** An entry without the object that it is about, which may be large. */
+export type ActivityLog = Omit<ActivityLogEntry, keyof ActivityLogObjects>;
+export type ActivityLogObjects = Pick<ActivityLogEntry, 'activityObject' | 'activityObjectChanges'>;
+
+/** Source: logs.md, head. */
+const NEWEST_FIRST: Ordering<ActivityLog> = [
+  { column: loggedAt, direction: 'desc', type: 'timestamptz', value: (row) => row.loggedAt.toISOString() },
+  { column: id, direction: 'desc', type: 'uuid', value: (row) => row.id },
+];
+
+const shownIn = ({ organizationId, since }: ShownLog) =>
+  and(eq(entryColumns.organizationId, organizationId), gte(loggedAt, since));
+
+const named = (organizationId: string, ids: readonly string[]) =>
+  and(eq(entryColumns.organizationId, organizationId), isOneOf(id, ids));
+
+export const activityLogRepository = {
+  findMany(db: Db, log: ShownLog, ids: readonly string[]): Promise<ActivityLog[]> {
+    return db
+      .select(entryColumns)
+      .from(activityLogEntries)
+      .where(and(shownIn(log), isOneOf(id, ids)));
+  },
+
+  list(db: Db, log: ShownLog, filter: ActivityLogFilter, page: PageRequest): Promise<Page<ActivityLog>> {
+    return fetchPage(page, {
+      ordering: NEWEST_FIRST,
+      where: and(shownIn(log), ...conditionsOf(filter)),
+      rows: (slice) =>
+        db
+          .select(entryColumns)
+          .from(activityLogEntries)
+          .where(slice.where)
+          .orderBy(...slice.orderBy)
+          .limit(slice.limit)
+          .offset(slice.offset),
+      count: (condition) => db.$count(activityLogEntries, condition),
+    });
+  },
+
+  /** The objects of entries. */
+  findObjects(
+    db: Db,
+    organizationId: string,
+    ids: readonly string[],
+  ): Promise<(ActivityLogObjects & { id: string })[]> {
+    return db
+      .select({ id, activityObject, activityObjectChanges })
+      .from(activityLogEntries)
+      .where(named(organizationId, ids));
+  },
+
+  /** How many bytes those objects take as JSON. */
+  async bytesOfObjects(db: Db, organizationId: string, ids: readonly string[]): Promise<number> {
+    const bytes = sql`octet_length(${activityObject}::text) + octet_length(${activityObjectChanges}::text)`;
+    const [row] = await db
+      .select({ bytes: sql<string>`coalesce(sum(${bytes}), 0)` })
+      .from(activityLogEntries)
+      .where(named(organizationId, ids));
+    return Number(row?.bytes);
+  },
+};
+
+/** Source: logs.md §1. */
+function conditionsOf(filter: ActivityLogFilter) {
+  const { activityType, activitySource, userEmail, resourceId, resourceType } = entryColumns;
+  const { externalCustomerId, externalSubscriptionId } = entryColumns;
+  return [
+    ifGiven(filter.fromDate, ({ first }) => gte(loggedAt, first)),
+    ifGiven(filter.toDate, ({ last }) => lte(loggedAt, last)),
+    anyOf(activityType, filter.activityTypes),
+    anyOf(activitySource, filter.activitySources),
+    ifGiven(filter.userEmails, (emails) =>
+      isOneOf(
+        sql<string>`lower(${userEmail})`,
+        emails.map((email) => email.toLowerCase()),
+      ),
+    ),
+    ifGiven(filter.externalCustomerId, (named) => eq(externalCustomerId, named)),
+    ifGiven(filter.externalSubscriptionId, (named) => eq(externalSubscriptionId, named)),
+    ifGiven(filter.resourceIds, (ids) => isOneOf(resourceId, ids.filter(isUuid))),
+    anyOf(resourceType, filter.resourceTypes),
+  ];
+}

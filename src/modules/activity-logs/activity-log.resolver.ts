@@ -1,0 +1,76 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import type { Connection } from '../../platform/api/connection.js';
+import type { Context } from '../../platform/api/context.js';
+import { Large } from '../../platform/api/cost.js';
+import { defineFinder, defineLoader } from '../../platform/api/loader.js';
+import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { Permission } from '../../platform/api/permissions.js';
+import { JsonObject } from '../../platform/api/scalars.js';
+import { notFound } from '../../platform/errors/app-error.js';
+import type { ActivityLog, ActivityLogObjects } from './activity-log.repository.js';
+import { ActivityLogConnection, ActivityLogFilterInput, ActivityLogType } from './activity-log.schema.js';
+import type { ActivityLogService } from './activity-log.service.js';
+
+@Resolver(() => ActivityLogType)
+export class ActivityLogResolver {
+  private readonly named = defineFinder('activity_log', ({ db, actor }, ids) =>
+    this.activityLogs.getMany(db, actor, ids),
+  );
+
+  private readonly objects = defineLoader<string, ActivityLogObjects>(
+    ({ db, actor }, ids) => this.activityLogs.objectsOf(db, actor, ids),
+    () => notFound('activity_log'),
+  );
+
+  constructor(private readonly activityLogs: ActivityLogService) {}
+
+  @Query(() => ActivityLogType, {
+    description: 'The activity log with this id, if it is at most 30 days old.',
+  })
+  @Permission('activity_log', 'read')
+  activityLog(
+    @Ctx() context: Context,
+    @Arg('activityId', () => ID) activityId: string,
+  ): Promise<ActivityLog> {
+    return context.load(this.named, activityId);
+  }
+
+  @Query(() => ActivityLogConnection, {
+    name: 'activityLogs',
+    description: 'Activity logs of the last 30 days, most recent first.',
+  })
+  @Permission('activity_log', 'read')
+  async list(
+    @Ctx() { db, actor, pageLimits }: Context,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('filter', () => ActivityLogFilterInput, { nullable: true }) filter?: ActivityLogFilterInput | null,
+  ): Promise<Connection<ActivityLog>> {
+    const slice = pageRequest(page, pageLimits);
+    return new ActivityLogConnection(await this.activityLogs.list(db, actor, filter ?? {}, slice));
+  }
+
+  @FieldResolver(() => JsonObject, {
+    description:
+      'The object as REST shows it, after the change. For deletions, the object before its deletion.',
+  })
+  @Large()
+  async activityObject(
+    @Root() { id }: ActivityLog,
+    @Ctx() context: Context,
+  ): Promise<Record<string, unknown>> {
+    return (await context.load(this.objects, id)).activityObject;
+  }
+
+  @FieldResolver(() => JsonObject, {
+    description:
+      'For updates, the members of the object that differ, each as a list of its value before and its value ' +
+      'after. Empty for all other changes.',
+  })
+  @Large()
+  async activityObjectChanges(
+    @Root() { id }: ActivityLog,
+    @Ctx() context: Context,
+  ): Promise<Record<string, [unknown, unknown]>> {
+    return (await context.load(this.objects, id)).activityObjectChanges;
+  }
+}

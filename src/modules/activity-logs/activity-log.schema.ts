@@ -1,0 +1,87 @@
+import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { type ActivityLogEntry, activityLogEntries } from '../../platform/activity/activity.table.js';
+import { connectionOf } from '../../platform/api/connection.js';
+import { enumOf } from '../../platform/api/enums.js';
+import { DateOrDateTime, DateTime, type TimeSpan } from '../../platform/api/scalars.js';
+import type { ActivityLogFilter } from './activity-log.input.js';
+
+const ActivitySource = enumOf(activityLogEntries.activitySource.enumValues);
+registerEnumType(ActivitySource, {
+  name: 'ActivitySource',
+  description: 'Who caused a change.',
+  valuesConfig: {
+    api: { description: 'A request with an API key.' },
+    front: { description: 'A user of the dashboard or of the customer portal.' },
+    system: { description: 'Scheduled work, such as billing.' },
+  },
+});
+
+@ObjectType('ActivityLog', { description: 'The record of one change to an object.' })
+export class ActivityLogType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String, { description: 'The resource and what happened to it, such as `plan.updated`.' })
+  activityType!: string;
+
+  @Field(() => ActivitySource)
+  activitySource!: ActivityLogEntry['activitySource'];
+
+  @Field(() => ID, { description: 'Id of the changed object. For a payment, id of what it pays.' })
+  resourceId!: string;
+
+  @Field(() => String, { description: 'Type of the object with `resourceId`, such as `Plan`.' })
+  resourceType!: string;
+
+  @Field(() => ID)
+  organizationId!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'E-mail address of the user who made the change. Null for API keys and scheduled work.',
+  })
+  userEmail!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The customer that the object belongs to, if any.' })
+  externalCustomerId!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Set if the object is a subscription.' })
+  externalSubscriptionId!: string | null;
+
+  @Field(() => DateTime, { description: 'When the change was made, also for customers on a test clock.' })
+  loggedAt!: Date;
+}
+
+@InputType('ActivityLogFilter', {
+  description: 'Filters activity logs. All conditions must hold. Of a list, one value must match.',
+})
+export class ActivityLogFilterInput implements ActivityLogFilter {
+  @Field(() => DateOrDateTime, { nullable: true, description: 'Inclusive.' })
+  fromDate?: TimeSpan | null;
+
+  @Field(() => DateOrDateTime, { nullable: true, description: 'Inclusive.' })
+  toDate?: TimeSpan | null;
+
+  @Field(() => [String], { nullable: true })
+  activityTypes?: string[] | null;
+
+  @Field(() => [ActivitySource], { nullable: true })
+  activitySources?: ActivityLogEntry['activitySource'][] | null;
+
+  @Field(() => [String], { nullable: true, description: 'In upper or lower case.' })
+  userEmails?: string[] | null;
+
+  @Field(() => String, { nullable: true })
+  externalCustomerId?: string | null;
+
+  @Field(() => String, { nullable: true })
+  externalSubscriptionId?: string | null;
+
+  @Field(() => [ID], { nullable: true })
+  resourceIds?: string[] | null;
+
+  @Field(() => [String], { nullable: true })
+  resourceTypes?: string[] | null;
+}
+
+export const ActivityLogConnection = connectionOf(ActivityLogType, 'ActivityLog');

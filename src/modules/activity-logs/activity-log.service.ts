@@ -1,0 +1,55 @@
+import type { Actor } from '../../platform/actor.js';
+import { indexBy } from '../../platform/api/loader.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Db } from '../../platform/db/database.js';
+import type { Limits } from '../../platform/limits.js';
+import { requirePageWithin } from '../../platform/paging/page-bytes.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { ActivityLogFilter } from './activity-log.input.js';
+import {
+  type ActivityLog,
+  type ActivityLogObjects,
+  activityLogRepository,
+  type ShownLog,
+} from './activity-log.repository.js';
+
+/** How many days back entries are shown, by the wall clock. Source: logs.md, head. */
+const AUDIT_PERIOD_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** What was recorded of changes to an organization's objects. Source: logs.md §1, §2. */
+export class ActivityLogService {
+  constructor(
+    private readonly clock: Clock,
+    private readonly limits: Pick<Limits, 'pageBytes'>,
+  ) {}
+
+  async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, ActivityLog>> {
+    return indexBy(await activityLogRepository.findMany(db, this.logOf(actor), ids), ({ id }) => id);
+  }
+
+  /** Entries, newest first. */
+  list(db: Db, actor: Actor, filter: ActivityLogFilter, page: PageRequest): Promise<Page<ActivityLog>> {
+    return activityLogRepository.list(db, this.logOf(actor), filter, page);
+  }
+
+  /**
+   * The objects of entries that the actor may see, by the ids of the entries. Those of a single entry are always read.
+   * @throws AppError `per_page: value_is_out_of_range` when they take too many bytes.
+   */
+  async objectsOf(
+    db: Db,
+    { organizationId }: Actor,
+    ids: readonly string[],
+  ): Promise<Map<string, ActivityLogObjects>> {
+    if (ids.length > 1) {
+      const bytes = await activityLogRepository.bytesOfObjects(db, organizationId, ids);
+      requirePageWithin(this.limits, bytes, 'The entries of a page hold objects');
+    }
+    return indexBy(await activityLogRepository.findObjects(db, organizationId, ids), ({ id }) => id);
+  }
+
+  private logOf({ organizationId }: Actor): ShownLog {
+    return { organizationId, since: new Date(this.clock.now().getTime() - AUDIT_PERIOD_DAYS * DAY_MS) };
+  }
+}
