@@ -201,6 +201,12 @@ export const LIMITS = {
     meaning:
       'time for which a request waits while its organization uses its share of the connections; then it answers 429',
   },
+  requestReads: {
+    variable: 'REQUEST_MAX_READS',
+    default: 1_000,
+    unit: 'statements',
+    meaning: 'number of database statements of a request outside of transactions; further ones answer 422',
+  },
   requestStatementMs: {
     variable: 'REQUEST_STATEMENT_TIMEOUT_MS',
     default: 15_000,
@@ -256,6 +262,7 @@ interface LimitDefinition {
     | 'milliseconds'
     | 'objects'
     | 'requests'
+    | 'statements'
     | 'tokens'
     | 'values'
     | 'years';

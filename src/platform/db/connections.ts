@@ -78,7 +78,7 @@ export function openConnections(connection: Connection, limits: Limits): Connect
   });
   const pools: readonly Pool[] = [requests, jobs, reserved];
   return {
-    tenants: new TenantConnections(requests.sessions, gate),
+    tenants: new TenantConnections(requests.sessions, gate, limits.requestReads),
     jobs: queryBuilder(driverOn(withoutNesting(jobs.sessions))) as JobsDb,
     reserved: queryBuilder(driverOn(withoutNesting(reserved.sessions))),
     listen: async (channel, hear, onStart) => {

@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
 import { type Claimant, callerLeft, type ConnectionGate } from './connection-gate.js';
+import { invalid } from '../errors/app-error.js';
 import type { Db } from './database.js';
 import { withoutNesting } from './nested-connection.js';
 import {
@@ -27,6 +28,8 @@ export class TenantConnections {
   constructor(
     private readonly sessions: SessionSource,
     readonly gate: ConnectionGate,
+    /** The most statements of a caller outside of transactions. */
+    private readonly mostReads: number,
   ) {}
 
   /**
@@ -47,7 +50,7 @@ export class TenantConnections {
 
   private driverOf(share: string, left?: AbortSignal): Driver {
     const claimant = this.gate.claimant(share, left);
-    return driverOn(withoutNesting(ofClaimant(this.sessions, claimant, new Running(left))));
+    return driverOn(withoutNesting(ofClaimant(this.sessions, claimant, new Running(left, this.mostReads))));
   }
 }
 
@@ -62,8 +65,12 @@ function ofClaimant(sessions: SessionSource, claimant: Claimant, running: Runnin
 /** What one caller has running, until he leaves. */
 class Running {
   private readonly statements = new Set<Cancellable>();
+  private reads = 0;
 
-  constructor(private readonly left: AbortSignal | undefined) {
+  constructor(
+    private readonly left: AbortSignal | undefined,
+    private readonly mostReads: number,
+  ) {
     left?.addEventListener('abort', () => {
       if (this.statements.size === 0) return;
       setTimeout(() => {
@@ -76,9 +83,20 @@ class Running {
   watching(session: SessionUse): SessionUse {
     if (this.left === undefined) return session;
     return {
-      unsafe: (...statement) => this.cancellable(session.unsafe(...statement)),
+      unsafe: (...statement) => {
+        this.countRead();
+        return this.cancellable(session.unsafe(...statement));
+      },
       begin: (options, work) => session.begin(options, (sql) => this.transact(sql, work)),
     };
+  }
+
+  /** @throws AppError `validation_errors` for one too many. */
+  private countRead(): void {
+    this.reads += 1;
+    if (this.reads <= this.mostReads) return;
+    const message = `A request reads with at most ${this.mostReads} database statements.`;
+    throw invalid({ base: [message] }, { message });
   }
 
   private cancellable(statement: Statement): Statement {
