@@ -1,14 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../../test/support/property.js';
 import { Big } from './decimal.js';
-import {
-  type Credits,
-  type Discounts,
-  invoiceTotals,
-  NO_DISCOUNTS,
-  totalsOfPaidFees,
-  withCredits,
-} from './invoice-totals.js';
+import { type Deductions, invoiceTotals, totalsOfPaidFees } from './invoice-totals.js';
 import type { TaxedFee, TaxRate } from './tax.js';
 
 const fee = (amountCents: bigint, ratePercent: string, coupons = '0'): TaxedFee<TaxRate> => ({
@@ -17,16 +10,24 @@ const fee = (amountCents: bigint, ratePercent: string, coupons = '0'): TaxedFee<
   taxes: [{ id: ratePercent, ratePercent: new Big(ratePercent) }],
 });
 
+/** Takes so many cents, whatever is left. */
+const taking = (amountCents: bigint) => () => [{ amountCents }];
+/** Takes so many cents, and no more than are left. */
+const takingUpTo = (amountCents: bigint) => (leftCents: bigint) => [
+  { amountCents: amountCents < leftCents ? amountCents : leftCents },
+];
+
 describe('invoiceTotals', () => {
   test('the whole waterfall: invoices.md §12 A', () => {
-    const discounted = invoiceTotals([fee(10_000n, '20', '1000'), fee(7350n, '20', '2535')], {
-      progressiveBillingCreditCents: 2000n,
-      couponsCents: 1535n,
+    const { totals, deducted } = invoiceTotals([fee(10_000n, '20', '1000'), fee(7350n, '20', '2535')], {
+      // In another order than they come off.
+      prepaidCredit: taking(3000n),
+      creditNotes: () => [{ amountCents: 400n }, { amountCents: 600n }],
+      coupons: taking(1535n),
+      progressiveBillingCredit: taking(2000n),
     });
-    expect(discounted.totalAmountCents).toBe(16_578n);
-    const credits = { creditNotesCents: 1000n, prepaidCreditCents: 3000n };
-    const { taxes, ...totals } = withCredits(discounted, credits);
-    expect(totals).toEqual({
+    const { taxes, ...amounts } = totals;
+    expect(amounts).toEqual({
       feesAmountCents: 17_350n,
       progressiveBillingCreditAmountCents: 2000n,
       couponsAmountCents: 1535n,
@@ -37,6 +38,30 @@ describe('invoiceTotals', () => {
       totalAmountCents: 12_578n,
     });
     expect(taxes.taxesAmountCents).toBe(2763n);
+    expect(deducted.map(({ amountCents }) => amountCents)).toEqual([2000n, 1535n, 400n, 600n, 3000n]);
+  });
+
+  test('a deduction sees what those before it have left', () => {
+    const { totals } = invoiceTotals([fee(1000n, '20', '1000')], {
+      progressiveBillingCredit: takingUpTo(400n),
+      coupons: takingUpTo(900n),
+      creditNotes: takingUpTo(100n),
+      prepaidCredit: takingUpTo(100n),
+    });
+    expect(totals).toMatchObject({
+      progressiveBillingCreditAmountCents: 400n,
+      couponsAmountCents: 600n,
+      subTotalExcludingTaxesAmountCents: 0n,
+      creditNotesAmountCents: 0n,
+      prepaidCreditAmountCents: 0n,
+      totalAmountCents: 0n,
+    });
+  });
+
+  test('before taxes 10.00 off 100.00 also saves their taxes, after taxes it does not', () => {
+    const coupon = invoiceTotals([fee(10_000n, '20', '1000')], { coupons: taking(1000n) });
+    const creditNote = invoiceTotals([fee(10_000n, '20')], { creditNotes: taking(1000n) });
+    expect([coupon.totals.totalAmountCents, creditNote.totals.totalAmountCents]).toEqual([10_800n, 11_000n]);
   });
 
   test.each([
@@ -49,39 +74,48 @@ describe('invoiceTotals', () => {
     [[fee(4998n, '8')], 4998n, 5398n, 'invoices.md §12 D'],
     [[fee(0n, '20')], 0n, 0n, 'a zero invoice'],
     [[], 0n, 0n, 'no fees'],
-  ])('without credits, %j: fees %s, total %s (%s)', (fees, feesCents, totalCents) => {
-    const totals = invoiceTotals(fees, NO_DISCOUNTS);
-    expect([totals.feesAmountCents, totals.totalAmountCents]).toEqual([feesCents, totalCents]);
+  ])('without deductions, %j: fees %s, total %s (%s)', (fees, feesCents, totalCents) => {
+    const { totals, deducted } = invoiceTotals(fees, {});
+    expect([totals.feesAmountCents, totals.totalAmountCents, deducted]).toEqual([feesCents, totalCents, []]);
   });
 
-  test.each<[Partial<Discounts & Credits>, string]>([
-    [{ couponsCents: 101n }, 'coupons above the fees'],
-    [{ creditNotesCents: 121n }, 'credit notes above the taxed amount'],
-    [{ creditNotesCents: 60n, prepaidCreditCents: 61n }, 'both together'],
-  ])('%j off 100 and 20 %% is a bug: %s', (off) => {
-    const credits = { creditNotesCents: 0n, prepaidCreditCents: 0n, ...off };
-    const total = () => withCredits(invoiceTotals([fee(100n, '20')], { ...NO_DISCOUNTS, ...off }), credits);
-    expect(total).toThrow(RangeError);
+  test.each<[string, Deductions]>([
+    ['coupons above the fees', { coupons: taking(101n) }],
+    [
+      'coupons above what progressive credits leave',
+      { progressiveBillingCredit: taking(1n), coupons: taking(100n) },
+    ],
+    ['credit notes above the taxed amount', { creditNotes: taking(121n) }],
+    ['both together', { creditNotes: taking(60n), prepaidCredit: taking(61n) }],
+  ])('of 100 and 20 %% taxes, %s are a bug of the caller', (_, deductions) => {
+    expect(() => invoiceTotals([fee(100n, '20')], deductions)).toThrow(RangeError);
   });
 
-  test('an invoice that shares coupons out exactly never turns negative', () => {
-    const amounts = fc.array(fc.bigInt({ min: 0n, max: 10n ** 9n }), { minLength: 1, maxLength: 6 });
+  test('the amounts add up, and no deduction makes an invoice negative', () => {
+    const cents = fc.bigInt({ min: 0n, max: 10n ** 9n });
     fc.assert(
       fc.property(
-        amounts,
+        fc.array(cents, { minLength: 1, maxLength: 6 }),
         fc.constantFrom('0', '7', '20', '25.5'),
         fc.integer({ min: 0, max: 100 }),
-        (cents, rate, off) => {
-          const total = cents.reduce((all, amount) => all + amount, 0n);
-          const fees = cents.map((amount) =>
-            fee(amount, rate, new Big(amount).times(off).div(100).toFixed()),
+        cents,
+        cents,
+        (amounts, rate, percentOff, creditNotes, prepaid) => {
+          const total = amounts.reduce((all, amount) => all + amount, 0n);
+          const fees = amounts.map((amount) =>
+            fee(amount, rate, new Big(amount).times(percentOff).div(100).toFixed()),
           );
-          const totals = invoiceTotals(fees, { ...NO_DISCOUNTS, couponsCents: (total * BigInt(off)) / 100n });
+          const { totals, deducted } = invoiceTotals(fees, {
+            coupons: taking((total * BigInt(percentOff)) / 100n),
+            creditNotes: takingUpTo(creditNotes),
+            prepaidCredit: takingUpTo(prepaid),
+          });
           expect(totals.totalAmountCents >= 0n).toBe(true);
           expect(totals.subTotalIncludingTaxesAmountCents).toBe(
             totals.subTotalExcludingTaxesAmountCents + totals.taxes.taxesAmountCents,
           );
-          expect(totals.totalAmountCents >= totals.subTotalExcludingTaxesAmountCents).toBe(true);
+          const off = deducted.reduce((all, { amountCents }) => all + amountCents, 0n);
+          expect(totals.totalAmountCents + off).toBe(totals.feesAmountCents + totals.taxes.taxesAmountCents);
         },
       ),
     );

@@ -1,21 +1,37 @@
 import { Big, roundAt, ZERO } from './decimal.js';
 import { taxesOfInvoice, type InvoiceTax, type InvoiceTaxes, type TaxedFee, type TaxRate } from './tax.js';
 
-/** What comes off fees before taxes, in minor units; 0 when there is none. */
-export interface Discounts {
-  readonly progressiveBillingCreditCents: bigint;
-  readonly couponsCents: bigint;
+/**
+ * What comes off an invoice, in this order: each deduction sees what those before it have left. Taxes are due on what is
+ * left before them, so that a coupon lowers them and a credit note does not. Source: invoices.md §4.
+ */
+const DEDUCTIONS = [
+  /** What progressive invoices have billed of the same usage before. Source: progressive-billing.md §6. */
+  { name: 'progressiveBillingCredit', comesOff: 'before taxes' },
+  /** Source: coupons.md §5. */
+  { name: 'coupons', comesOff: 'before taxes' },
+  /** Source: credit-notes.md §4. */
+  { name: 'creditNotes', comesOff: 'after taxes' },
+  /** Source: wallets.md §4. */
+  { name: 'prepaidCredit', comesOff: 'after taxes' },
+] as const;
+
+type DeductionName = (typeof DEDUCTIONS)[number]['name'];
+
+/** One part of a deduction: of one coupon, of one credit note, … */
+interface Deducted {
+  readonly amountCents: bigint;
 }
 
-export const NO_DISCOUNTS: Discounts = { progressiveBillingCreditCents: 0n, couponsCents: 0n };
+/** Returns what a deduction takes of the cents that are left. */
+type Deduct<Part extends Deducted> = (leftCents: bigint) => readonly Part[];
 
-/** What comes off an invoice after taxes, in minor units; 0 when there is none. */
-export interface Credits {
-  readonly creditNotesCents: bigint;
-  readonly prepaidCreditCents: bigint;
-}
+/** A deduction that is not named takes nothing. */
+export type Deductions<Part extends Deducted = Deducted> = Partial<
+  Readonly<Record<DeductionName, Deduct<Part>>>
+>;
 
-/** Amounts of an invoice in minor units, in the order in which they are worked out. */
+/** Amounts of an invoice in minor units, in the order in which they are computed. */
 export interface InvoiceTotals<Tax> {
   readonly feesAmountCents: bigint;
   readonly progressiveBillingCreditAmountCents: bigint;
@@ -28,49 +44,67 @@ export interface InvoiceTotals<Tax> {
   readonly totalAmountCents: bigint;
 }
 
-/**
- * Adds an invoice up to its taxes: the first six steps of the spec, in its order. Nothing is taken off after taxes yet.
- * @throws RangeError when discounts exceed the fees: whoever made them has to cap them.
- * Source: invoices.md §4.
- */
-export function invoiceTotals<Tax extends TaxRate>(
-  fees: readonly TaxedFee<Tax>[],
-  discounts: Discounts,
-): InvoiceTotals<Tax> {
-  const feesCents = totalOf(fees.map((fee) => fee.amountCents));
-  const beforeTaxesCents = feesCents - discounts.progressiveBillingCreditCents - discounts.couponsCents;
-  if (beforeTaxesCents < 0n) throw new RangeError('Discounts exceed the fees of the invoice.');
-  const taxes = taxesOfInvoice(fees, beforeTaxesCents);
-  const afterTaxesCents = beforeTaxesCents + taxes.taxesAmountCents;
-  return {
-    feesAmountCents: feesCents,
-    progressiveBillingCreditAmountCents: discounts.progressiveBillingCreditCents,
-    couponsAmountCents: discounts.couponsCents,
-    subTotalExcludingTaxesAmountCents: beforeTaxesCents,
-    taxes,
-    subTotalIncludingTaxesAmountCents: afterTaxesCents,
-    creditNotesAmountCents: 0n,
-    prepaidCreditAmountCents: 0n,
-    totalAmountCents: afterTaxesCents,
-  };
+/** The totals of an invoice, and the parts of all deductions in their order. */
+interface AddedUp<Tax, Part> {
+  readonly totals: InvoiceTotals<Tax>;
+  readonly deducted: readonly Part[];
 }
 
 /**
- * The last three steps: what comes off after taxes.
- * @throws RangeError when credits exceed what they are taken from: whoever made them has to cap them.
+ * Adds up an invoice of new fees.
+ * @throws RangeError when a deduction takes more than is left: the caller has to limit it.
+ * Source: invoices.md §4.
  */
-export function withCredits<Tax>(
-  totals: InvoiceTotals<Tax>,
-  { creditNotesCents, prepaidCreditCents }: Credits,
-): InvoiceTotals<Tax> {
-  const totalCents = totals.subTotalIncludingTaxesAmountCents - creditNotesCents - prepaidCreditCents;
-  if (totalCents < 0n) throw new RangeError('Credits exceed the amount of the invoice.');
+export function invoiceTotals<Tax extends TaxRate, Part extends Deducted = Deducted>(
+  fees: readonly TaxedFee<Tax>[],
+  deductions: Deductions<Part>,
+): AddedUp<Tax, Part> {
+  return addUp(totalOf(fees.map(centsOf)), (leftCents) => taxesOfInvoice(fees, leftCents), deductions);
+}
+
+function addUp<Tax, Part extends Deducted>(
+  feesAmountCents: bigint,
+  taxesOn: (leftCents: bigint) => InvoiceTaxes<Tax>,
+  deductions: Deductions<Part>,
+): AddedUp<Tax, Part> {
+  const beforeTaxes = deduct('before taxes', feesAmountCents, deductions);
+  const taxes = taxesOn(beforeTaxes.leftCents);
+  const taxedCents = beforeTaxes.leftCents + taxes.taxesAmountCents;
+  const afterTaxes = deduct('after taxes', taxedCents, deductions);
+  const parts = { ...beforeTaxes.parts, ...afterTaxes.parts };
+  const centsOff = (name: DeductionName) => totalOf((parts[name] ?? []).map(centsOf));
   return {
-    ...totals,
-    creditNotesAmountCents: creditNotesCents,
-    prepaidCreditAmountCents: prepaidCreditCents,
-    totalAmountCents: totalCents,
+    totals: {
+      feesAmountCents,
+      progressiveBillingCreditAmountCents: centsOff('progressiveBillingCredit'),
+      couponsAmountCents: centsOff('coupons'),
+      subTotalExcludingTaxesAmountCents: beforeTaxes.leftCents,
+      taxes,
+      subTotalIncludingTaxesAmountCents: taxedCents,
+      creditNotesAmountCents: centsOff('creditNotes'),
+      prepaidCreditAmountCents: centsOff('prepaidCredit'),
+      totalAmountCents: afterTaxes.leftCents,
+    },
+    deducted: DEDUCTIONS.flatMap(({ name }) => parts[name] ?? []),
   };
+}
+
+/** Takes the deductions before or after taxes, one after the other. */
+function deduct<Part extends Deducted>(
+  when: (typeof DEDUCTIONS)[number]['comesOff'],
+  fromCents: bigint,
+  deductions: Deductions<Part>,
+): { readonly leftCents: bigint; readonly parts: Partial<Record<DeductionName, readonly Part[]>> } {
+  const parts: Partial<Record<DeductionName, readonly Part[]>> = {};
+  let leftCents = fromCents;
+  for (const { name, comesOff } of DEDUCTIONS) {
+    if (comesOff !== when) continue;
+    const taken = deductions[name]?.(leftCents) ?? [];
+    parts[name] = taken;
+    leftCents -= totalOf(taken.map(centsOf));
+    if (leftCents < 0n) throw new RangeError(`The deduction ${name} exceeds what is left of the invoice.`);
+  }
+  return { leftCents, parts };
 }
 
 /** A fee that was paid before it is invoiced. */
@@ -89,25 +123,15 @@ const PAID_TAXES_RATE_SCALE = 2;
 export function totalsOfPaidFees<Tax extends Pick<TaxRate, 'id'>>(
   fees: readonly PaidFee<Tax>[],
 ): InvoiceTotals<Tax> {
-  const feesCents = totalOf(fees.map((fee) => fee.amountCents));
+  const feesCents = totalOf(fees.map(centsOf));
   const taxesAmountCents = totalOf(fees.map((fee) => fee.taxesAmountCents));
   const rate = feesCents === 0n ? ZERO : new Big(taxesAmountCents).times(100).div(feesCents);
-  const totalCents = feesCents + taxesAmountCents;
-  return {
-    feesAmountCents: feesCents,
-    progressiveBillingCreditAmountCents: 0n,
-    couponsAmountCents: 0n,
-    subTotalExcludingTaxesAmountCents: feesCents,
-    taxes: {
-      appliedTaxes: paidTaxes(fees),
-      taxesAmountCents,
-      taxesRatePercent: roundAt(rate, PAID_TAXES_RATE_SCALE),
-    },
-    subTotalIncludingTaxesAmountCents: totalCents,
-    creditNotesAmountCents: 0n,
-    prepaidCreditAmountCents: 0n,
-    totalAmountCents: totalCents,
+  const taxes = {
+    appliedTaxes: paidTaxes(fees),
+    taxesAmountCents,
+    taxesRatePercent: roundAt(rate, PAID_TAXES_RATE_SCALE),
   };
+  return addUp(feesCents, () => taxes, {}).totals;
 }
 
 /** In order of first appearance on the fees. */
@@ -118,10 +142,14 @@ function paidTaxes<Tax extends Pick<TaxRate, 'id'>>(fees: readonly PaidFee<Tax>[
   return [...Map.groupBy(taxed, ({ tax }) => tax.id).values()].flatMap((same) =>
     same.slice(0, 1).map(({ tax }) => ({
       tax,
-      amountCents: totalOf(same.map(({ amountCents }) => amountCents)),
+      amountCents: totalOf(same.map(centsOf)),
       feesAmountCents: totalOf(same.map(({ feeAmountCents }) => feeAmountCents)),
     })),
   );
+}
+
+function centsOf({ amountCents }: Deducted): bigint {
+  return amountCents;
 }
 
 function totalOf(cents: readonly bigint[]): bigint {

@@ -4,10 +4,8 @@ import { finalizedInvoiceDates, newInvoiceDates } from '../../../core/invoice-da
 import {
   invoiceTotals,
   type InvoiceTotals,
-  NO_DISCOUNTS,
   type PaidFee,
   totalsOfPaidFees,
-  withCredits,
 } from '../../../core/invoice-totals.js';
 import { newId } from '../../../platform/db/ids.js';
 import { invalid } from '../../../platform/errors/app-error.js';
@@ -118,20 +116,17 @@ function workOut(
 ): Pick<ComposedInvoice, 'fees' | 'appliedTaxes' | 'credits'> & { readonly totals: InvoiceTotals<TaxFacts> } {
   const { draft, currency } = frame;
   const lines = feeLines(draft.parts.flatMap((part) => part.fees).filter(isInvoiced), currency);
-  const taxed = invoiceTotals(
+  const { totals, deducted: credits } = invoiceTotals(
     lines.map(({ draft: { amountCents }, taxes }) => ({
       amountCents,
       preciseCouponsAmountCents: ZERO,
       taxes,
     })),
-    NO_DISCOUNTS,
+    { creditNotes: (leftCents) => creditRows(frame, balances, leftCents) },
   );
-  const credits = creditRows(frame, balances, taxed.totalAmountCents);
-  const creditNotesCents = credits.reduce((total, { amountCents }) => total + amountCents, 0n);
-  const totals = withCredits(taxed, { creditNotesCents, prepaidCreditCents: 0n });
   const { fees, appliedTaxes } = feeRows(frame, lines, paymentStatusOf(draft, totals));
   return {
-    fees: withCreditShares(fees, lines, credits, taxed.totalAmountCents),
+    fees: withCreditShares(fees, lines, credits, totals.subTotalIncludingTaxesAmountCents),
     appliedTaxes: [...appliedTaxes, ...invoiceTaxRows(frame, totals)],
     credits,
     totals,
