@@ -125,7 +125,12 @@ export function reactionsOf(
     'invoice.deleted': [
       records('invoice.deleted', (change) => ({ ...ofInvoice(change), before: change.before })),
     ],
-    'invoice.payment_status_updated': [records('invoice.payment_status_updated', ofInvoice)],
+    'invoice.payment_status_updated': [
+      records('invoice.payment_status_updated', (change) => ({
+        ...ofInvoice(change),
+        before: change.before,
+      })),
+    ],
     'invoice.payment_overdue': [
       records('invoice.payment_overdue', ({ invoices }) => invoices.map(ofInvoice)),
     ],

@@ -216,6 +216,44 @@ describe('filters', () => {
   });
 });
 
+describe('a change of the payment status of an invoice', () => {
+  const invoiceOf = async () => {
+    const story = await Story.begin(client, NOW);
+    await story.subscribe(await createPlan(client, { amount_cents: 10_000, pay_in_advance: true }));
+    const [invoice] = await story.invoices();
+    return invoice;
+  };
+  const changesOf = async () => {
+    const [entry] = await logs('?activity_types[]=invoice.payment_status_updated');
+    const { fees, ...own } = entry.activity_object_changes;
+    return { ...own, fees: fees.map(([fee]: Resource[]) => fee.payment_status) };
+  };
+
+  test('shows the amounts that a payment changed with it', async () => {
+    const invoice = await invoiceOf();
+    const pay = (amount_cents: number) =>
+      client.post('/payments', { payment: { invoice_id: invoice.svc_id, reference: 'r', amount_cents } });
+    await pay(4_000);
+    expect(await types('?activity_types[]=invoice.payment_status_updated')).toEqual([]);
+    await pay(6_000);
+    expect(await changesOf()).toEqual({
+      payment_status: ['pending', 'succeeded'],
+      total_paid_amount_cents: [4_000, 10_000],
+      total_due_amount_cents: [6_000, 0],
+      fees: ['pending', 'succeeded'],
+    });
+  });
+
+  test('by hand shows no amounts', async () => {
+    const invoice = await invoiceOf();
+    await client.put(`/invoices/${invoice.svc_id}`, { invoice: { payment_status: 'failed' } });
+    expect(await changesOf()).toEqual({
+      payment_status: ['pending', 'failed'],
+      fees: ['pending', 'failed'],
+    });
+  });
+});
+
 test('entries are shown for 30 days, also by id', async () => {
   const metric = await createMetric(client);
   const [{ activity_id: id }] = await logs();

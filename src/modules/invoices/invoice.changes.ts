@@ -19,8 +19,7 @@ export interface OwnedFees {
 
 export type InvoiceChange =
   | ChangeOf<'invoice.drafted' | 'invoice.finalized', { invoices: readonly OwnedInvoice[] }>
-  | ChangeOf<'invoice.deleted', OwnedInvoice & { before: Representation }>
-  | ChangeOf<'invoice.payment_status_updated', OwnedInvoice>
+  | ChangeOf<'invoice.deleted' | 'invoice.payment_status_updated', OwnedInvoice & { before: Representation }>
   | ChangeOf<'invoice.payment_overdue', { invoices: readonly OwnedInvoice[] }>
   /** An invoice that is issued once it is paid (invoices.md §2); nobody sees it until then. */
   | ChangeOf<'open_invoice.paid' | 'open_invoice.payment_failed', { held: HeldInvoice }>;

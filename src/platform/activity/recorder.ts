@@ -66,17 +66,20 @@ export class Recorder<Type extends string, ObjectName extends string> {
     type: Type,
     changes: readonly RecordedChange[],
   ): Promise<ShownChange[]> {
-    const isUpdate = type.endsWith('.updated');
+    if (type.endsWith('.deleted')) {
+      return changes.map((change) => {
+        const object = expectPresent(change.before, 'the representation before a deletion');
+        return { change, object, differences: {} };
+      });
+    }
     const ids = changes.map(({ id }) => id);
-    const objects = type.endsWith('.deleted')
-      ? changes.map(({ before }) => expectPresent(before, 'the representation before a deletion'))
-      : await this.snapshots.ofAll(tx, actor, this.kinds[type].object, ids);
+    const objects = await this.snapshots.ofAll(tx, actor, this.kinds[type].object, ids);
     return changes
       .map((change, index) => {
         const object = expectPresent(objects[index], `the changed object ${change.id}`);
-        return { change, object, differences: isUpdate ? differences(change.before ?? {}, object) : {} };
+        return { change, object, differences: differences(change.before ?? object, object) };
       })
-      .filter((each) => !isUpdate || Object.keys(each.differences).length > 0);
+      .filter((each) => each.change.before === undefined || Object.keys(each.differences).length > 0);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Representation, Snapshots } from '../../../platform/activity/snapshots.js';
 import type { Actor } from '../../../platform/actor.js';
 import { indexBy } from '../../../platform/api/loader.js';
 import type { Changes } from '../../../platform/changes/changes.js';
@@ -31,6 +32,7 @@ interface InvoiceSettlementDependencies {
   readonly fees: FeeService;
   readonly deadlines: InvoiceDeadlines;
   readonly changes: Changes<InvoiceChange>;
+  readonly snapshots: Snapshots<'invoice'>;
 }
 
 /** What becomes of invoices once they are issued: what is paid of them, and how that went. Source: payments.md §2, §3. */
@@ -83,17 +85,13 @@ export class InvoiceSettlement {
   /** Adds what was paid; the payment of all that was due settles the invoice. */
   async addPaid(tx: Tx, actor: Actor, held: HeldInvoice, amountCents: bigint): Promise<Invoice> {
     const totalPaidAmountCents = held.invoice.totalPaidAmountCents + amountCents;
-    const invoice: Invoice = { ...held.invoice, totalPaidAmountCents, updatedAt: held.now };
-    await invoiceRepository.update(tx, invoice);
-    return this.settleIfNothingIsDue(tx, actor, { ...held, invoice });
+    return this.reduceDue(tx, actor, held, { totalPaidAmountCents });
   }
 
   /** Adds what a credit note takes off what is due; when nothing is left, the invoice is settled. Source: credit-notes.md §2.2. */
   async addOffset(tx: Tx, actor: Actor, held: HeldInvoice, amountCents: bigint): Promise<Invoice> {
     const totalOffsetAmountCents = held.invoice.totalOffsetAmountCents + amountCents;
-    const invoice: Invoice = { ...held.invoice, totalOffsetAmountCents, updatedAt: held.now };
-    await invoiceRepository.update(tx, invoice);
-    return this.settleIfNothingIsDue(tx, actor, { ...held, invoice });
+    return this.reduceDue(tx, actor, held, { totalOffsetAmountCents });
   }
 
   /** Notes that invoices, whose customers are held, are overdue at an instant. Source: payments.md §9. */
@@ -120,26 +118,44 @@ export class InvoiceSettlement {
   }
 
   /** An invoice of which nothing is due any more is paid. */
-  settleIfNothingIsDue(tx: Tx, actor: Actor, held: HeldInvoice): Promise<Invoice> {
-    return dueCents(held.invoice) > 0n
-      ? Promise.resolve(held.invoice)
-      : this.setPaymentStatus(tx, actor, held, 'succeeded');
+  private async reduceDue(
+    tx: Tx,
+    actor: Actor,
+    held: HeldInvoice,
+    amounts: Pick<Invoice, 'totalPaidAmountCents'> | Pick<Invoice, 'totalOffsetAmountCents'>,
+  ): Promise<Invoice> {
+    const invoice: Invoice = { ...held.invoice, ...amounts, updatedAt: held.now };
+    const settles = dueCents(invoice) <= 0n;
+    // Of the invoice with its former amounts: the log shows that they change with the status.
+    const before = settles ? await this.snapshot(tx, actor, held.invoice) : null;
+    await invoiceRepository.update(tx, invoice);
+    return settles ? this.setPaymentStatus(tx, actor, { ...held, invoice }, 'succeeded', before) : invoice;
   }
 
-  /** Its fees follow. What is paid is not overdue. */
+  /** Null for an open invoice, which nobody sees until it is paid. */
+  private async snapshot(tx: Tx, actor: Actor, { id, status }: Invoice): Promise<Representation | null> {
+    return status === 'open' ? null : this.dependencies.snapshots.of(tx, actor, 'invoice', id);
+  }
+
+  /**
+   * Its fees follow. What is paid is not overdue.
+   * @param snapshot of the invoice before the change that sets the status; taken here unless it has been.
+   */
   private async setPaymentStatus(
     tx: Tx,
     actor: Actor,
     { invoice, customer, now }: HeldInvoice,
     paymentStatus: Invoice['paymentStatus'],
+    snapshot: Representation | null = null,
   ): Promise<Invoice> {
     if (invoice.paymentStatus === paymentStatus) return invoice;
+    const before = snapshot ?? (await this.snapshot(tx, actor, invoice));
     const paymentOverdue = paymentStatus !== 'succeeded' && invoice.paymentOverdue;
     const changed: Invoice = { ...invoice, paymentStatus, paymentOverdue, updatedAt: now };
     const { fees, deadlines, changes } = this.dependencies;
     await invoiceRepository.update(tx, changed);
     await fees.followInvoice(tx, actor, changed);
-    if (changed.status === 'open') {
+    if (before === null) {
       const type = paymentStatus === 'succeeded' ? 'open_invoice.paid' : 'open_invoice.payment_failed';
       await changes.announce(tx, actor, { type, held: { invoice: changed, customer, now } });
       // As those who reacted have left it: issued, or closed.
@@ -149,7 +165,8 @@ export class InvoiceSettlement {
     await (mayBecomeOverdue(changed)
       ? deadlines.scheduleOverdue(tx, actor, { invoice: changed, customer, now })
       : unscheduleOverdue(tx, actor, changed));
-    await changes.announce(tx, actor, { type: 'invoice.payment_status_updated', invoice: changed, customer });
+    const type = 'invoice.payment_status_updated';
+    await changes.announce(tx, actor, { type, invoice: changed, customer, before });
     return changed;
   }
 
