@@ -3,14 +3,14 @@ import { Kind, visit } from 'graphql';
 import type { Context } from '../platform/api/context.js';
 import { cleanText } from '../platform/clean-text.js';
 
-/** Cleans string literals of an operation; its variables were cleaned when the body was parsed. */
+/** Cleans the string literals of an operation. Its variables were cleaned when the body was parsed. */
 export const cleanTextPlugin: ApolloServerPlugin<Context> = {
   requestDidStart: () =>
     Promise.resolve({
       didResolveOperation: ({ document }) => {
         visit(document, {
           [Kind.STRING]: (node) => {
-            // In place: the same document goes on to be executed.
+            // Modified in place, because Apollo executes this same document.
             (node as { value: string }).value = cleanText(node.value);
           },
         });

@@ -16,15 +16,15 @@ import {
 } from 'graphql-query-complexity';
 import { refusal } from './refusal.js';
 
-/** What a list without pages is taken to hold. */
+/** Assumed number of items of a list without pages. */
 const UNPAGED_ITEMS = 20;
-/** What a list of the introspection is taken to hold, so that the usual query of tools fits in the limit, but once. */
+/** Assumed number of items of a list in an introspection query: tools' usual query fits the limit once, but not twice. */
 const INTROSPECTED_ITEMS = 4;
 
-/** What a selection costs that is read by a statement of its own. One statement reads it for all its parents. */
+/** Cost of a selection that needs its own database statement. One statement reads it for all parent objects. */
 const STATEMENT = 50;
 
-/** What `Computed`, `Large` and `TypicalItems` of platform/api declare. */
+/** The cost that the decorators `Computed`, `Large` and `TypicalItems` of platform/api declare on a field or type. */
 interface DeclaredCost {
   readonly cost?: number;
   readonly items?: number;
@@ -35,8 +35,8 @@ function declaredCost({ extensions }: { readonly extensions?: unknown }): Declar
 }
 
 /**
- * An object costs 1, a computed field what it declares, a list as many times that as it may hold, and a stored scalar
- * nothing. Each field of the introspection costs 1.
+ * Estimates the cost of a field: 1 for an object, the declared cost for a computed field, the number of items times the
+ * cost of one for a list, 0 for a stored scalar, and 1 for each field of an introspection query.
  */
 const estimateObjects: ComplexityEstimator = ({ field, type, args, childComplexity }) => {
   const isIntrospected = isIntrospectionType(type) || isIntrospectionType(getNamedType(field.type));
@@ -44,15 +44,15 @@ const estimateObjects: ComplexityEstimator = ({ field, type, args, childComplexi
   const { cost: own, items } = declaredCost(field);
   if (isLeafType(shown)) return own ?? (isIntrospected ? 1 : 0);
   const item = (own ?? 1) + childComplexity * pageSize(field, args);
-  // The items of a page are counted where its size is named.
+  // The items of a page are counted at the field with the argument for the page size.
   const isUnpaged = isListType(getNullableType(field.type)) && !type.name.endsWith('Connection');
   if (!isUnpaged) return item;
   return item * (isIntrospected ? INTROSPECTED_ITEMS : (items ?? declaredCost(shown).items ?? UNPAGED_ITEMS));
 };
 
 /**
- * Whether a selection is read by a statement of its own: related objects are, and the totals of a list. Aliases of one field
- * are several selections, since their arguments may differ.
+ * True if a selection needs its own database statement, as related objects and totals of lists do. Aliases of one field
+ * count as several selections, since their arguments may differ.
  */
 function takesStatement({ field, type }: Pick<ComplexityEstimatorArgs, 'field' | 'type'>): boolean {
   if (isIntrospectionType(type) || isIntrospectionType(getNamedType(field.type))) return false;
@@ -60,7 +60,7 @@ function takesStatement({ field, type }: Pick<ComplexityEstimatorArgs, 'field' |
   return !isLeafType(getNamedType(field.type)) && !type.name.endsWith('Edge');
 }
 
-/** Never less than 1: a size that will be refused must not pay for other fields. */
+/** The page size that a field requests, never less than 1: an invalid size must not lower the total cost. */
 function pageSize(
   { args: declared }: ComplexityEstimatorArgs['field'],
   args: ComplexityEstimatorArgs['args'],
@@ -70,13 +70,13 @@ function pageSize(
   return Math.max(1, perPage ?? first ?? last ?? DEFAULT_PAGE_SIZE);
 }
 
-/** The page GraphQL clients get when they name no size, and the largest they may name. */
+/** The default page size of GraphQL lists, and the largest that clients may request. */
 export const DEFAULT_PAGE_SIZE = 20;
 export const MAX_PAGE_SIZE = 100;
 
 /**
- * What an operation costs, in objects: those that it may answer, and what its statements cost.
- * @throws GraphQLError for more selections than are counted.
+ * Computes the cost of an operation: the number of objects that it may return, plus the cost of its database statements.
+ * @throws GraphQLError when the operation has more selections than can be counted.
  */
 export function costOf(
   schema: GraphQLSchema,
@@ -86,7 +86,7 @@ export function costOf(
   let statements = 0;
   const countStatements: ComplexityEstimator = (selection) => {
     if (takesStatement(selection)) statements += 1;
-    // Its objects are estimated by the next estimator.
+    // Returning nothing leaves the objects to the next estimator.
   };
   try {
     const objects = getComplexity({
@@ -98,7 +98,7 @@ export function costOf(
     });
     return objects + STATEMENT * statements;
   } catch (error) {
-    // More selections than it cares to count.
+    // graphql-query-complexity stops counting at its limit of selections.
     throw error instanceof GraphQLError ? refusal(error.message) : error;
   }
 }

@@ -5,7 +5,7 @@ import { AppError, type ErrorDetails, type ErrorKind, HTTP_STATUS } from '../pla
 import type { Logger } from '../platform/log.js';
 import { currentRequestId, recordRefusal } from '../platform/request-scope.js';
 
-/** The code clients see, by kind; null: the error's own code. Total by type. Source: graphql-surface.md §1. */
+/** The error code that clients receive, by kind; null stands for the error's own code. Source: graphql-surface.md §1. */
 const CODES: Record<ErrorKind, string | null> = {
   badRequest: null,
   unauthenticated: 'unauthorized',
@@ -19,23 +19,23 @@ const CODES: Record<ErrorKind, string | null> = {
   unavailable: 'service_unavailable',
 };
 
-/** The expected failure behind an error of any depth, or null. */
+/** The expected failure that caused an error, however deeply wrapped; null for a bug. */
 export function expectedFailure(error: unknown): AppError | null {
   const cause = causeOf(error);
   return cause instanceof AppError ? cause : databaseFailure(cause);
 }
 
-/** Whether the request itself could not be run: syntax, validation, variables, limits. Errors of fields have a path. */
+/** True if the request itself could not be run (syntax, validation, variables, limits). Errors of fields have a path. */
 export function isRequestError(error: unknown): boolean {
   return error instanceof GraphQLError && error.path === undefined && causeOf(error) instanceof GraphQLError;
 }
 
-/** GraphQL wraps what resolvers and scalars throw, sometimes more than once. */
+/** The error that a resolver or scalar threw, which GraphQL may have wrapped more than once. */
 function causeOf(error: unknown): unknown {
   return error instanceof GraphQLError && error.originalError ? causeOf(error.originalError) : error;
 }
 
-/** Writes an error as clients see it: our failures with code, status and details, bugs without any detail. */
+/** Formats an error for clients: expected failures with code, status and details, bugs without any detail. */
 export function formatError(
   formatted: GraphQLFormattedError,
   error: unknown,
@@ -51,7 +51,7 @@ export function formatError(
   };
 }
 
-/** A failure of the request itself, met before any operation was known. */
+/** Formats a failure that occurred before the operation of the request was known. */
 export function formatFailure(failure: AppError) {
   const described = describeFailure(failure);
   const code = described.code === 'bad_request' ? 'bad_user_input' : described.code;
@@ -81,7 +81,7 @@ function describe(formatted: GraphQLFormattedError, error: unknown, log: Logger)
     };
   }
   if (isRequestError(error)) {
-    // Clients that send the hash of a document know this code, and send the document then.
+    // Clients that send only the hash of a document recognize this code and then send the document.
     const isUnknownHash = apolloCode === ApolloServerErrorCode.PERSISTED_QUERY_NOT_FOUND;
     const code = isUnknownHash ? apolloCode : 'bad_user_input';
     return { message: formatted.message, code, status: isUnknownHash ? 200 : 400, details: null };
@@ -95,7 +95,7 @@ function describeFailure(failure: AppError): Description {
   return { message: failure.message, code, status: HTTP_STATUS[failure.kind], details: detailsOf(failure) };
 }
 
-/** An absent record is told by name: `tax_not_found` becomes `{tax: ["not_found"]}`. */
+/** The details of a failure. `tax_not_found` becomes `{tax: ["not_found"]}`. */
 function detailsOf(failure: AppError): ErrorDetails | null {
   if (failure.kind === 'forbidden') return { base: [failure.code] };
   if (failure.kind !== 'notFound') return failure.details;

@@ -1,6 +1,6 @@
 import { type RuruConfig, ruruHTML } from 'ruru/server';
 
-/** What Apollo Sandbox and GraphiQL open with: it runs as it is, once the key is filled in. */
+/** The query that Apollo Sandbox and GraphiQL open with. It runs unchanged once the API key is filled in. */
 export const EXAMPLE_QUERY = `# Put your API key into the Authorization header, then run this.
 query FirstLook {
   customers(first: 5) {
@@ -25,7 +25,7 @@ query FirstLook {
 /** A placeholder, never a real key. */
 export const EXAMPLE_HEADERS = { Authorization: 'Bearer <API_KEY>' };
 
-/** Both pages' own icon: a gate. In the page, so that no browser asks for another one. */
+/** The icon of both pages, a gate; inlined, so that browsers do not request a file. */
 const ICON = `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M2 15V4h2v2h8V4h2v11h-2V8H4v7z" fill="#3b5bdb"/></svg>',
 )}">`;
@@ -35,11 +35,11 @@ const TITLE = '<title>Tollgate GraphQL</title>';
 const SANDBOX =
   'https://embeddable-sandbox.cdn.apollographql.com/v2/embeddable-sandbox.umd.production.min.js';
 
-/** Apollo Sandbox, which comes from Apollo's hosts; where they cannot be reached, the page leads to GraphiQL. */
+/** The page that loads Apollo Sandbox from Apollo's hosts, and redirects to GraphiQL if they cannot be reached. */
 export function sandboxPage(): string {
   const initialState = { document: EXAMPLE_QUERY, headers: EXAMPLE_HEADERS, includeCookies: false };
   const options = { target: '#sandbox', initialState, runTelemetry: false };
-  // A script of JSON must not hold what ends it.
+  // Escaped, so that the JSON cannot contain `</script>`.
   const text = JSON.stringify(options).replaceAll('<', '\\u003c');
   return `<!doctype html>
 <html lang="en">
@@ -71,15 +71,15 @@ document.body.append(script);
 `;
 }
 
-/** Where the files of `graphiqlPage` are served from. */
+/** Path prefix of the files that `graphiqlPage` loads. */
 export const GRAPHIQL_ASSETS = '/graphiql/assets/';
 
-/** GraphiQL with its own files, for where Apollo's hosts cannot be reached. Source: extensions.md §4. */
+/** The page with GraphiQL, whose files this server provides: it works without internet. Source: extensions.md §4. */
 export function graphiqlPage(): string {
   return ruruHTML({
     endpoint: '/graphql',
     staticPath: GRAPHIQL_ASSETS,
-    // The type asks for every option of the page; those left out have defaults.
+    // The type requires every option, but omitted ones have defaults.
     clientConfig: {
       defaultQuery: EXAMPLE_QUERY,
       defaultHeaders: JSON.stringify(EXAMPLE_HEADERS, null, 2),

@@ -27,7 +27,7 @@ interface EndpointOptions {
 
 const PAGE_LIMITS = { defaultSize: DEFAULT_PAGE_SIZE, maxSize: MAX_PAGE_SIZE };
 
-/** The GraphQL endpoint: POST runs operations. What a browser is shown at GET is a page of `src/main/pages.ts`. */
+/** The GraphQL endpoint, which runs operations sent by POST. Browsers receive pages of `src/main/pages.ts` by GET. */
 export function graphqlRouter(options: EndpointOptions): Router {
   const router = Router();
   const endpoint = new Endpoint(options);
@@ -41,7 +41,7 @@ export function graphqlRouter(options: EndpointOptions): Router {
 class Endpoint {
   constructor(private readonly options: EndpointOptions) {}
 
-  /** Finds out who calls before any of the body is read: anonymous callers are trusted with little. */
+  /** Authenticates the caller before reading the body, since anonymous callers have lower limits. */
   async answer(request: Request, response: Response): Promise<void> {
     recordOperation('graphql', 'unread');
     try {
@@ -57,7 +57,7 @@ class Endpoint {
     }
   }
 
-  /** Null for a caller without a valid key, who may only introspect: every field of the schema asks for the actor. */
+  /** Null for a caller without a valid key, who can only introspect: every field of the schema requires an actor. */
   private async actorOf({ headers }: Request): Promise<Actor | null> {
     try {
       return await this.options.authenticate(headers.authorization);
@@ -71,7 +71,7 @@ class Endpoint {
     return { maxBytes: this.options.limits.largeBodyBytes, owner: organizationId };
   }
 
-  /** @throws AppError kind `unauthenticated` for a compressed body: a small one can become large. */
+  /** @throws AppError kind `unauthenticated` for a compressed body, which may become large when decompressed. */
   private anonymousRules({ headers }: Request) {
     if (headers['content-encoding'] !== undefined) {
       const message = 'A compressed body needs a valid API key.';
@@ -95,14 +95,14 @@ class Endpoint {
     return this.execute({ method, headers, search: '', body }, context);
   }
 
-  /** @throws AppError for an overlong document, and for a stored one where the caller may not store any. */
+  /** @throws AppError for a document that is too long, and for a persisted query of an anonymous caller. */
   private checkBody(body: unknown, actor: Actor | null): void {
     const { query, extensions } = (body ?? {}) as { query?: unknown; extensions?: unknown };
     const { graphqlTextLength } = this.options.limits;
     if (typeof query === 'string' && query.length > graphqlTextLength)
-      throw overLimit('tooLarge', `A query holds at most ${graphqlTextLength} characters.`);
-    const asksForStored = (extensions as { persistedQuery?: unknown } | null | undefined)?.persistedQuery;
-    if (actor === null && asksForStored !== undefined)
+      throw overLimit('tooLarge', `A query may have at most ${graphqlTextLength} characters.`);
+    const persistedQuery = (extensions as { persistedQuery?: unknown } | null | undefined)?.persistedQuery;
+    if (actor === null && persistedQuery !== undefined)
       throw new AppError('badRequest', 'PERSISTED_QUERY_NOT_SUPPORTED', null, {
         message: 'PersistedQueryNotSupported',
       });
@@ -117,7 +117,7 @@ class Endpoint {
   }
 }
 
-/** @throws AppError kind `badRequest` when the body is no JSON. */
+/** @throws AppError kind `badRequest` when the body is not JSON. */
 function parse(bytes: Buffer): unknown {
   try {
     return parseCleanJson(bytes.toString('utf8') || '{}');
@@ -140,7 +140,7 @@ function refuseMethod(response: Response): void {
   );
 }
 
-/** A refusal before GraphQL itself is reached, in the shape of its errors. */
+/** Answers a request that fails before GraphQL runs, in the format of GraphQL errors. */
 function refuse(response: Response, failure: AppError): void {
   const error = formatFailure(failure);
   const { status } = error.extensions;

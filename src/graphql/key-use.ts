@@ -3,7 +3,7 @@ import type { Actor } from '../platform/actor.js';
 import type { Context } from '../platform/api/context.js';
 import { recordsKeyUse, rootFieldsOf } from './schema.js';
 
-/** Records that an API key was used for an operation; introspection does not count. */
+/** Records the use of an API key by an operation; introspection does not count as use. */
 export function keyUsePlugin(recordUse: (actor: Actor) => void): ApolloServerPlugin<Context> {
   return {
     requestDidStart: () =>

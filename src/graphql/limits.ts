@@ -22,18 +22,18 @@ import { refusal } from './refusal.js';
 import { rootFieldsOf, rootSelections, takesLargeBody } from './schema.js';
 import { checkVariables } from './variables.js';
 
-/** Limits that bind what GraphQL clients send; our own documents are not bound by them. Source: graphql-surface.md §1. */
+/** Validation rules for operations of GraphQL clients. The documents of REST are exempt. Source: graphql-surface.md §1. */
 export function limitRules({ graphqlDepth, graphqlAliases }: Limits): ValidationRule[] {
   return [
     maxDepthRule({
       n: graphqlDepth,
       ignoreIntrospection: true,
       flattenFragments: true,
-      // By itself it throws, which Apollo answers with 500.
+      // Otherwise the rule throws, which Apollo answers with 500.
       propagateOnRejection: false,
       onReject: [
         (context) => {
-          context?.reportError(new GraphQLError(`An operation goes at most ${graphqlDepth} levels deep.`));
+          context?.reportError(new GraphQLError(`An operation may be at most ${graphqlDepth} levels deep.`));
         },
       ],
     }),
@@ -43,7 +43,7 @@ export function limitRules({ graphqlDepth, graphqlAliases }: Limits): Validation
   ];
 }
 
-/** Refuses asking for one root field under many aliases, which multiplies its cost. */
+/** Refuses an operation that selects one root field under many aliases, which multiplies its cost. */
 function rootAliasRule(most: number): ValidationRule {
   return (context: ValidationContext): ASTVisitor => ({
     OperationDefinition(operation: OperationDefinitionNode) {
@@ -55,14 +55,14 @@ function rootAliasRule(most: number): ValidationRule {
       for (const [name, { size }] of aliases) {
         if (size <= most) continue;
         context.reportError(
-          new GraphQLError(`${name} is asked for more than ${most} times.`, { nodes: operation }),
+          new GraphQLError(`${name} is selected more than ${most} times.`, { nodes: operation }),
         );
       }
     },
   });
 }
 
-/** Refuses asking for a field of the schema under many names: one short query would describe every type many times. */
+/** Refuses many aliases of one introspection field, with which a short query would describe every type many times. */
 function introspectionAliasRule(most: number): ValidationRule {
   return (context: ValidationContext): ASTVisitor => {
     const aliases = new Map<string, number>();
@@ -84,7 +84,7 @@ function introspectionAliasRule(most: number): ValidationRule {
   };
 }
 
-/** Refuses literals beyond any number, which graphql-js reads as infinity; variables it refuses itself. */
+/** Refuses numeric literals that graphql-js would read as infinity. It refuses such variables itself. */
 function finiteNumbersRule(context: ValidationContext): ASTVisitor {
   const check = (node: FloatValueNode | IntValueNode) => {
     if (!Number.isFinite(Number(node.value)))
@@ -93,20 +93,23 @@ function finiteNumbersRule(context: ValidationContext): ASTVisitor {
   return { [Kind.FLOAT]: check, [Kind.INT]: check };
 }
 
-/** Refuses, before anything runs, an operation that nobody named, variables that do not fit, and what costs too much. */
+/**
+ * Refuses, before execution, a request that does not identify one operation, a body or variables that the operation does
+ * not accept, and an operation that costs too much.
+ */
 export function costPlugin(schema: GraphQLSchema, limits: Limits): ApolloServerPlugin<Context> {
   return {
     requestDidStart: () =>
       Promise.resolve({
         didResolveOperation: ({ request, document, operation, contextValue }) => {
           if (operation === undefined)
-            throw refusal('operationName has to name one operation of the document.');
+            throw refusal('operationName must name one operation of the document.');
           checkBodySize(contextValue.bodyBytes, rootFieldsOf(schema, document, operation), limits);
           checkVariables(schema, document, operation, request.variables ?? {});
-          const asked = costOf(schema, document, request);
-          if (asked > limits.graphqlCost)
+          const cost = costOf(schema, document, request);
+          if (cost > limits.graphqlCost)
             throw refusal(
-              `The operation costs ${asked} objects, more than the ${limits.graphqlCost} allowed.`,
+              `The operation costs ${cost} objects, more than the ${limits.graphqlCost} allowed.`,
             );
           return Promise.resolve();
         },
@@ -114,7 +117,7 @@ export function costPlugin(schema: GraphQLSchema, limits: Limits): ApolloServerP
   };
 }
 
-/** A body over the ordinary limit was read because its operation was not known yet; few operations take one. */
+/** Refuses a body above the ordinary limit, unless the operation, not known when the body was read, accepts it. */
 function checkBodySize(
   bytes: number,
   fields: readonly GraphQLField<unknown, unknown>[],

@@ -3,7 +3,7 @@ import type { Context } from '../platform/api/context.js';
 import { recordOperation } from '../platform/request-scope.js';
 import { rootFieldsOf } from './schema.js';
 
-/** Names an operation for logs and metrics by what it asks for: its own name is the caller's text, and without end. */
+/** Names an operation for logs and metrics by its root field. The caller chooses its own name, without any bound. */
 export const observePlugin: ApolloServerPlugin<Context> = {
   requestDidStart: () =>
     Promise.resolve({

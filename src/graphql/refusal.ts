@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import type { AppError } from '../platform/errors/app-error.js';
 
-/** The error of a request that is refused before it runs, with its HTTP status: Apollo would answer 500. */
+/** Creates the error of a request refused before execution, with its HTTP status (otherwise Apollo answers 500). */
 export function refusal(reason: string | AppError, status = 400): GraphQLError {
   const extensions = { http: { status } };
   if (typeof reason === 'string') return new GraphQLError(reason, { extensions });

@@ -2,7 +2,7 @@ import type { ApolloServerPlugin } from '@apollo/server';
 import type { Context } from '../platform/api/context.js';
 import { RETRY_AFTER_SECONDS } from '../platform/errors/app-error.js';
 
-/** Tells clients when to try again what an operation was refused for the time being, as the REST surface does. */
+/** Sets the header `Retry-After` when an operation is refused temporarily, as the REST surface does. */
 export const retryAfterPlugin: ApolloServerPlugin<Context> = {
   requestDidStart: () =>
     Promise.resolve({

@@ -26,7 +26,7 @@ export async function buildApiSchema(resolvers: readonly object[]): Promise<Grap
   requireDistinctFields(resolvers.map((resolver) => resolver.constructor as ResolverClass));
   const instances = new Map(resolvers.map((resolver) => [resolver.constructor, resolver]));
   const classes = [...instances.keys()] as ResolverClass[];
-  leavePlainFields();
+  markSimpleFields();
   const schema = await buildSchema({
     resolvers: classes as NonEmptyArray<ResolverClass>,
     container: { get: (resolver): unknown => instances.get(resolver as ResolverClass) },
@@ -38,10 +38,10 @@ export async function buildApiSchema(resolvers: readonly object[]): Promise<Grap
 }
 
 /**
- * A field that shows the property of its name needs no resolver: TypeGraphQL gives it one all the same, and compiled
- * documents then call that for each value instead of reading the property.
+ * Marks fields that return the property of the same name as simple, so that TypeGraphQL creates no resolver for them:
+ * compiled documents would call it for each value instead of reading the property.
  */
-function leavePlainFields(): void {
+function markSimpleFields(): void {
   const { fields, middlewares } = getMetadataStorage();
   for (const field of fields) {
     const isGuarded = middlewares.some(
@@ -51,7 +51,7 @@ function leavePlainFields(): void {
   }
 }
 
-/** Adds what TypeGraphQL cannot say: `@oneOf` inputs, and how enum words are read. */
+/** Adds what TypeGraphQL cannot express: `@oneOf` inputs, and how enum values are read. */
 function completeTypes(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (isInputObjectType(type) && type.extensions['oneOf'] === true) type.isOneOf = true;
@@ -59,14 +59,14 @@ function completeTypes(schema: GraphQLSchema): void {
   }
 }
 
-/** TypeGraphQL drops what `@Extensions` and deprecations say of members that an input class inherits. */
+/** Restores extensions and deprecations of members that an input class inherits, which TypeGraphQL drops. */
 function completeInheritedMembers(schema: GraphQLSchema): void {
   const { inputTypes } = getMetadataStorage();
   for (const { name, target } of inputTypes) {
     const type = schema.getType(name);
     if (!isInputObjectType(type)) continue;
     const members = type.getFields();
-    // Parents come before what extends them, so that the nearest declaration holds.
+    // Parent classes come before their subclasses, so that the nearest declaration overrides the others.
     const family = inputTypes.filter(
       (input) => input.target === target || input.target.isPrototypeOf(target),
     );
@@ -80,7 +80,7 @@ function completeInheritedMembers(schema: GraphQLSchema): void {
   }
 }
 
-/** The fields at the top of an operation, those in fragments too; a fragment spread twice asks for nothing more. */
+/** The root fields that an operation selects, including those in fragments. A fragment spread twice counts once. */
 export function rootSelections(document: DocumentNode, operation: OperationDefinitionNode): FieldNode[] {
   const seen = new Set<FragmentDefinitionNode>();
   const within = ({ selections }: SelectionSetNode): FieldNode[] =>
@@ -102,7 +102,7 @@ function fragmentNamed(document: DocumentNode, name: string): FragmentDefinition
   return found === undefined ? null : (found as FragmentDefinitionNode);
 }
 
-/** What the schema says of those fields. */
+/** The definitions in the schema of the root fields that an operation selects. */
 export function rootFieldsOf(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -132,12 +132,12 @@ export function hasOwnTransaction(field: GraphQLField<unknown, unknown>): boolea
   return field.extensions['ownTransaction'] === true;
 }
 
-/** Whether it takes bodies up to the limit for lists of events and of charges. */
+/** True if an operation with this field accepts bodies up to the limit for lists of events and of charges. */
 export function takesLargeBody(field: GraphQLField<unknown, unknown>): boolean {
   return field.extensions['largeBody'] === true;
 }
 
-/** Whether it opens several transactions; see `OwnTransaction`. */
+/** True if the field opens several transactions; see `OwnTransaction`. */
 export function isInSteps(field: GraphQLField<unknown, unknown>): boolean {
   return field.extensions['inSteps'] === true;
 }

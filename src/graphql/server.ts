@@ -21,17 +21,17 @@ interface ApiServerOptions {
   readonly recordUse: (actor: Actor) => void;
   readonly log: Logger;
   readonly limits: Limits;
-  /** Sandbox, GraphiQL and introspection. */
+  /** Enables Sandbox, GraphiQL and introspection. */
   readonly explorer: boolean;
 }
 
-/** The GraphQL surface; `src/main/http.ts` mounts it at `/graphql`. */
+/** Creates the server of the GraphQL surface; `src/main/http.ts` mounts it at `/graphql`. */
 export function createApiServer(options: ApiServerOptions): ApolloServer<Context> {
   const { schema, idempotencyKeys, recordUse, log, limits, explorer } = options;
   return new ApolloServer<Context>({
     schema,
     introspection: explorer,
-    // Else "did you mean" tells what introspection does not.
+    // Otherwise "did you mean" suggestions reveal the schema while introspection is disabled.
     hideSchemaDetailsFromClientErrors: !explorer,
     includeStacktraceInErrorResponses: false,
     parseOptions: { maxLexicalTokens: limits.graphqlTokens },

@@ -30,7 +30,7 @@ type OperationContext = GraphQLRequestContextResponseForOperation<Context>;
 type RootFields = ReturnType<typeof rootFieldsOf>;
 type Format = (error: GraphQLError) => GraphQLFormattedError;
 
-/** Rolls the transaction back with everything that was done before an error. */
+/** Thrown to roll back the transaction of an operation that has errors. */
 class FailedOperation extends Error {
   constructor(readonly result: ExecutionResult) {
     super('operation failed');
@@ -38,9 +38,9 @@ class FailedOperation extends Error {
 }
 
 /**
- * Runs each mutation operation in one transaction: all its mutations hold, or none does. An `Idempotency-Key`
- * header is honoured in that transaction. What is to be discarded runs in one that is rolled back. Other queries, and
- * mutations that open their own, run as usual.
+ * Runs each mutation operation in one transaction, so that all its mutations take effect or none does. The transaction
+ * also stores the answer under a sent `Idempotency-Key`. Previews run in a transaction that is rolled back. Other queries,
+ * and mutations that open their own transactions, run without one.
  */
 export function transactionPlugin(keys: IdempotencyKeys, format: Format): ApolloServerPlugin<Context> {
   return {
@@ -55,7 +55,7 @@ export function transactionPlugin(keys: IdempotencyKeys, format: Format): Apollo
           if (own.every(Boolean) && key === undefined) return null;
           try {
             requireActor(operation);
-            if (discards) return await respondToDiscarded(operation, fields, format);
+            if (discards) return await respondToPreview(operation, fields, format);
             if (own.some(Boolean) && !own.every(Boolean)) throw badRequest(MIXED);
             if (key !== undefined && fields.some(answersSecret)) throw badRequest(SECRET);
             if (key !== undefined) return await runIdempotently(keys, key, { operation, fields, format });
@@ -68,23 +68,24 @@ export function transactionPlugin(keys: IdempotencyKeys, format: Format): Apollo
   };
 }
 
-/** An anonymous caller costs no transaction. @throws AppError kind `unauthenticated`. */
+/** Ensures that no transaction is opened for an anonymous caller. @throws AppError kind `unauthenticated`. */
 function requireActor({ contextValue }: OperationContext): Actor {
   return contextValue.actor;
 }
 
-const ALONE = 'A preview cannot be combined with other fields.';
-const SECRET = 'The answer shows a secret, which is not stored: send no Idempotency-Key.';
-const ONE_IN_STEPS = 'With an Idempotency-Key, a mutation that takes several transactions stands alone.';
+const PREVIEW_COMBINED = 'A preview cannot be combined with other fields.';
+const SECRET = 'The answer contains a secret, which is never stored: send no Idempotency-Key.';
+const STEPS_COMBINED =
+  'With an Idempotency-Key, a mutation that uses several transactions cannot be combined with other fields.';
 const MIXED = 'Mutations that open their own transactions cannot be combined with others.';
 
-/** What it writes is seen by its answer, and would be by what stood beside it. */
-async function respondToDiscarded(
+/** Runs a preview. It must be the only field, since other fields would see what it writes before the rollback. */
+async function respondToPreview(
   operation: OperationContext,
   fields: readonly unknown[],
   format: Format,
 ): Promise<GraphQLResponse> {
-  if (fields.length > 1) throw badRequest(ALONE);
+  if (fields.length > 1) throw badRequest(PREVIEW_COMBINED);
   const result = await inRolledBackTransaction(operation.contextValue.db, (tx) =>
     executeOrRollBack(operation, tx),
   );
@@ -108,7 +109,7 @@ async function runIdempotently(
 ): Promise<GraphQLResponse> {
   checkIdempotencyKey(key);
   const inSteps = fields.some(isInSteps);
-  if (inSteps && fields.length > 1) throw badRequest(ONE_IN_STEPS);
+  if (inSteps && fields.length > 1) throw badRequest(STEPS_COMBINED);
   const { contextValue, request, source } = operation;
   const body = JSON.stringify([source, request.operationName, request.variables]);
   const print = (result: ExecutionResult): Answer => ({
@@ -132,7 +133,7 @@ function executeOrRollBack(operation: OperationContext, tx: Tx): Promise<Executi
   return executeOrFail(operation, operation.contextValue.inTransaction(tx));
 }
 
-/** @throws FailedOperation */
+/** Executes the operation. @throws FailedOperation when the result has errors. */
 async function executeOrFail(operation: OperationContext, contextValue: Context): Promise<ExecutionResult> {
   const { schema, document, request, operationName } = operation;
   const result = await execute({
@@ -146,7 +147,7 @@ async function executeOrFail(operation: OperationContext, contextValue: Context)
   return result;
 }
 
-/** Whether each error is one that a repeat of the request would meet again. */
+/** True if a repeat of the request would fail with the same errors, so that the answer can be stored. */
 function isOutcome({ errors = [] }: ExecutionResult): boolean {
   return errors.every((error) => {
     const failure = expectedFailure(error);
@@ -154,7 +155,7 @@ function isOutcome({ errors = [] }: ExecutionResult): boolean {
   });
 }
 
-/** The result of an operation that was rolled back, or of one that was refused before it ran. */
+/** The result of an operation that was rolled back, or that was refused before execution. */
 function resultOf(error: unknown): ExecutionResult {
   if (error instanceof FailedOperation) return error.result;
   const failure = expectedFailure(error);
@@ -162,7 +163,7 @@ function resultOf(error: unknown): ExecutionResult {
   return { data: null, errors: [new GraphQLError(failure.message, { originalError: failure })] };
 }
 
-/** 400 for a request that could not be run at all, 200 for whatever came of one that could (graphql-surface.md §1). */
+/** The HTTP status: 400 for a request that could not be run, otherwise 200, even with errors (graphql-surface.md §1). */
 function statusOf({ data, errors = [] }: ExecutionResult): number {
   return data === undefined || errors.some((error) => expectedFailure(error)?.kind === 'badRequest')
     ? 400

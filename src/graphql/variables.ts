@@ -24,7 +24,7 @@ import { refusal } from './refusal.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** @throws GraphQLError for variables that nobody declares, that do not fit, or that are missing where a value counts. */
+/** @throws GraphQLError for variables that are undeclared, invalid, or missing although a literal needs them. */
 export function checkVariables(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -38,12 +38,13 @@ export function checkVariables(
   if (missing.size > 0) refuseMissing(schema, document, operation, missing);
 }
 
+/** Limits of the names that an error message lists. */
 const MOST_NAMES = 5;
 const NAME_LENGTH = 100;
 
 /**
- * GraphQL ignores what is not declared, so a misspelt variable would leave its value to a default. Explorers send the
- * variables of all operations of a document.
+ * Refuses variables that the document does not declare. GraphQL would ignore a misspelt one and use a default instead. Any
+ * operation of the document may declare them, because explorers send the variables of all operations.
  */
 function refuseUndeclared({ definitions }: DocumentNode, sent: Values): void {
   const operations = definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
@@ -63,7 +64,7 @@ function shortened(name: string): string {
   return name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH).toWellFormed()}...` : name;
 }
 
-/** Stops at the first value that is wrong: a list of a million errors would hold the server. */
+/** Reads the variables. Stops at the first invalid value, since collecting a million errors would block the server. */
 function checkedValues(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
@@ -74,20 +75,20 @@ function checkedValues(
     const name = variable.name.value;
     const declared = typeFromAST(schema, type as NamedTypeNode);
     if (!isInputType(declared)) continue;
-    // Members of an input are told without the name that the caller's document has for it.
+    // Members of an input are reported without the name of the variable, which the caller chose.
     const path = isListType(getNullableType(declared)) ? name : '';
     reportLongLists(errors, declared, sent[name], path);
   }
   if (!errors.isEmpty) throw refusal(invalid(errors.details()), 200);
   const { coerced, errors: wrong } = getVariableValues(schema, variableDefinitions, sent, { maxErrors: 1 });
-  if (coerced === undefined) throw refusal(wrong[0]?.message ?? 'A variable does not fit.');
+  if (coerced === undefined) throw refusal(wrong[0]?.message ?? 'A variable has an invalid value.');
   return coerced;
 }
 
 /**
- * A variable that is not given leaves its member out, which is how clients make an argument optional. Two kinds of
- * literals may not lose a member that way: JSON, whose properties are counted, and inputs that need every variable
- * (`needsVariables`), where a missing price would become the default of 0.
+ * Refuses missing variables that a literal needs. In general a missing variable omits its member, which is how clients make
+ * an argument optional. Two kinds of literals may not lose a member that way: JSON, whose properties are counted, and
+ * inputs that need every variable (`needsVariables`), where a missing price would become the default of 0.
  */
 function refuseMissing(
   schema: GraphQLSchema,
@@ -110,10 +111,10 @@ function refuseMissing(
 
 interface Literal {
   readonly value: ValueNode;
-  /** None inside of JSON. */
+  /** The type of the literal; none inside JSON. */
   readonly type: GraphQLInputType | null | undefined;
   readonly path: string;
-  /** Whether a variable in it has to be given. */
+  /** True if every variable in the literal must be sent. */
   readonly isNeeded: boolean;
 }
 
