@@ -1,24 +1,25 @@
 import type { Method, Row, WrittenRow } from './route.js';
 
 /**
- * One resource of the REST contract, as data. Its rows follow from it alone, its operations from it and the GraphQL schema
- * (`derivation/`). What an operation does that no convention says is an option here, or a document written beside the fragment.
+ * One resource of the REST contract, as data. Its rows are derived from these options, its operations from the options and
+ * the GraphQL schema (`derivation/`). Where an operation differs from the conventions, set an option here, or write the
+ * operation in the resource's `.graphql` file.
  */
 export interface ResourceOptions<Represented extends string = string> {
-  /** `PlanCharge`: its operations are `RestListPlanCharges`, `RestCreatePlanCharge` and so on. */
+  /** Determines the names of operations: `PlanCharge` gives `RestListPlanCharges`, `RestCreatePlanCharge` and so on. */
   readonly name: string;
-  /** Its path, ending in the parameter that names a record where there are many: `/taxes/:code`. Below that of its parent. */
+  /** Path below that of its parent; it ends with the parameter that identifies a record, if there are many: `/taxes/:code`. */
   readonly path: string;
   readonly parent?: Resource;
-  /** The root field that answers one of it; `charge` leads to `charges`, `createCharge` and so on. Else as its name. */
+  /** The root field that returns one record; `charge` implies `charges`, `createCharge` and so on. By default, its name. */
   readonly field?: string;
-  /** The member of the JSON that holds it. Else its name. */
+  /** The member of the JSON that contains a record. By default, its name in snake_case. */
   readonly wrapper?: string;
-  /** The fragment that spells its JSON. Else `Rest` and its name. */
+  /** The fragment that defines its JSON. By default, `Rest` and its name. */
   readonly fragment?: string;
-  /** Arguments of its root fields that are read from the query, and the variables that do so. */
+  /** Arguments of its root fields that are read from the query string, with the variable for each. */
   readonly inQuery?: Readonly<Record<string, string>>;
-  /** What its lookup selects beside the ids that inputs need, and the arguments that it gives. */
+  /** Members that its lookup selects in addition to the ids that inputs need, and arguments with fixed values. */
   readonly found?: {
     readonly members?: readonly string[];
     readonly arguments?: Readonly<Record<string, boolean>>;
@@ -29,58 +30,61 @@ export interface ResourceOptions<Represented extends string = string> {
   readonly create?: Served;
   readonly update?: Served;
   readonly delete?: Served;
-  /** What else is done to one record, by the last word of its path. */
+  /** Other operations on one record, by the last word of their paths. */
   readonly actions?: Readonly<Record<string, Exceptions & { readonly method: Method }>>;
-  /** Whether `/metadata` below a record sets, merges and deletes metadata. */
+  /** Adds operations that set, merge and delete metadata under `/metadata` below a record. */
   readonly metadata?: true;
-  /** Resources below whose records it is listed as well. */
+  /** Resources below whose records a second list operation is served: `/customers/:id/invoices`. */
   readonly listedBelow?: readonly Resource[];
-  /** The name of the object as which activity entries and webhook messages show it. */
+  /** The object type under which activity entries and webhook messages contain it. */
   readonly represents?: Represented;
-  /** The fragment that they show it by. Else its own. */
+  /** The fragment that defines its JSON there. By default, `fragment`. */
   readonly representedBy?: string;
-  /** Rows of operations that are written out. */
+  /** Rows of operations that are written in the resource's `.graphql` file. */
   readonly written?: readonly WrittenRow[];
 }
 
+/** An operation that is served: by the conventions alone, or with exceptions from them. */
 export type Served = true | Exceptions;
 
-/** How one operation differs from the convention. */
+/** How one operation differs from the conventions. */
 interface Exceptions {
-  /** The mutation, where it is not called by the verb and the field; the operation is then named after it. */
+  /** The mutation, if its name is not verb and field; the operation is then named after it. */
   readonly mutation?: string;
   readonly fragment?: string;
-  /** A written operation that finds the record. */
+  /** The written operation that finds the record, in place of the derived one. */
   readonly lookup?: string;
   /** See `Route`. */
-  readonly beside?: readonly string[];
+  readonly siblings?: readonly string[];
   readonly inQuery?: readonly string[];
-  /** On a deletion or an action: members are sent under the wrapper. */
+  /** On a deletion or an action: the request has a body, with members under the wrapper. */
   readonly hasBody?: true;
 }
 
-/** What the operations of a resource have in common. */
+/** The names and paths that the operations of a resource share. */
 export interface Subject {
   readonly name: string;
   readonly field: string;
   readonly wrapper: string;
-  /** The path of one record, and of all. */
+  /** Path of one record. */
   readonly path: string;
+  /** Path of all records. */
   readonly collection: string;
-  /** Those of the path of one record, and of all. */
+  /** Parameters in the path of one record. */
   readonly parameters: readonly PathParameter[];
-  readonly above: readonly PathParameter[];
+  /** Parameters in the path of the parent, which are those in the path of all records. */
+  readonly parentParameters: readonly PathParameter[];
   readonly inQuery: Readonly<Record<string, string>>;
   readonly found: Required<NonNullable<ResourceOptions['found']>>;
 }
 
 export interface PathParameter {
   readonly name: string;
-  /** The resource that it names a record of: `plan` for `:code` of `/plans/:code`. */
-  readonly of: string;
+  /** The resource whose record the parameter identifies: `plan` for `:code` in `/plans/:code`. */
+  readonly resource: string;
 }
 
-/** An operation to be derived from the schema. */
+/** An operation that `Derivation` writes from the schema. */
 export type Derivable = Find | Read | Write | SetMetadata | DeleteMetadata;
 
 interface Named {
@@ -88,10 +92,10 @@ interface Named {
   readonly subject: Subject;
 }
 
-/** Finds a record by its path. */
+/** A lookup, which finds a record by its path. */
 export interface Find extends Named {
   readonly shape: 'find';
-  /** Whose input then takes the ids that are found; null where none does. */
+  /** The mutation whose input receives the ids that are found; null if there is none. */
   readonly mutation: string | null;
 }
 
@@ -117,7 +121,7 @@ export interface DeleteMetadata extends Named {
   readonly parameters: readonly PathParameter[];
 }
 
-/** Rows, and the operations that they name and that are not written out. */
+/** Rows, and the operations named by them that are derived instead of written. */
 export interface Part {
   readonly rows: readonly Row[];
   readonly operations: readonly Derivable[];

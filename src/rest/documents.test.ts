@@ -13,11 +13,11 @@ const documents = new Documents(
 );
 const namesOf = (name: string) => print(documents.get(name)).match(/(?<=^(?:query|fragment) )\w+/gm);
 
-test('an operation comes with the fragments that it and they spread', () => {
+test('a document contains the fragments that the operation spreads, directly or through others', () => {
   expect(namesOf('One')).toEqual(['One', 'Tax', 'Rate', 'Named']);
   expect(namesOf('Two')).toEqual(['Two']);
 });
 
-test('an operation that is missing', () => {
+test('a missing operation is refused', () => {
   expect(() => documents.get('Three')).toThrow('There is no REST operation Three: run "npm run generate".');
 });

@@ -9,14 +9,14 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** Where `npm run generate` prints every operation of the REST surface, derived or written. */
+/** The file to which `npm run generate` prints every operation of the REST surface, derived or written. */
 export const OPERATIONS_FILE = path.resolve(import.meta.dirname, '../../schema/rest-operations.graphql');
 
-/** Operations by name, each as a document of its own with the fragments that it spreads. */
+/** Operations by name, each returned as a separate document with the fragments that it spreads. */
 export class Documents {
   private readonly operations = new Map<string, OperationDefinitionNode>();
   private readonly fragments = new Map<string, FragmentDefinitionNode>();
-  /** The names of fragments that each fragment spreads itself. */
+  /** For each fragment, the names of the fragments that it spreads directly. */
   private readonly spread = new Map<string, readonly string[]>();
 
   constructor({ definitions }: DocumentNode) {
@@ -38,13 +38,13 @@ export class Documents {
     return this.operations.has(name);
   }
 
-  /** @throws Error for a name that no operation has. */
+  /** Returns the document of an operation. @throws Error when no operation has this name. */
   get(name: string): DocumentNode {
     const operation = this.operations.get(name);
     if (operation === undefined)
       throw new Error(`There is no REST operation ${name}: run "npm run generate".`);
     const names = new Set(spreadIn(operation.selectionSet));
-    // A set is walked in the order of insertion, so what is added meanwhile is walked too.
+    // Iteration over a set includes the names that the loop adds, so that nested fragments are followed.
     for (const spread of names) for (const inner of this.spread.get(spread) ?? []) names.add(inner);
     const fragments = [...names].flatMap((fragment) => this.fragments.get(fragment) ?? []);
     return { kind: Kind.DOCUMENT, definitions: [operation, ...fragments] };

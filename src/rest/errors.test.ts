@@ -50,8 +50,8 @@ test.each<[AppError, object]>([
   expect(errorBody(failure)).toEqual(body);
 });
 
-describe('refusals of a list that is the body', () => {
-  test('are told by index', () => {
+describe('errors of an operation whose body is a list', () => {
+  test('are reported by index', () => {
     const details = detailsByIndex({
       'events.0.transactionId': ['value_already_exist'],
       'events.2.code': ['value_is_mandatory'],

@@ -6,7 +6,7 @@ import {
 } from '../platform/errors/app-error.js';
 import { snakePath } from './names.js';
 
-/** The body of every refusal. Source: rest-conventions.md §2. */
+/** The body of every error response. Source: rest-conventions.md §2. */
 export interface ErrorBody {
   readonly status: number;
   readonly error: string;
@@ -14,7 +14,7 @@ export interface ErrorBody {
   readonly error_details?: ErrorDetails;
 }
 
-/** The short text of each kind. Total by type. */
+/** The short text of each kind of error; a missing kind does not compile. */
 const TITLES: Record<ErrorKind, string> = {
   badRequest: 'BadRequest',
   unauthenticated: 'Unauthorized',
@@ -28,7 +28,7 @@ const TITLES: Record<ErrorKind, string> = {
   unavailable: 'Service Unavailable',
 };
 
-/** @param details those of the failure, or what stands for them, with names as they are sent. */
+/** Builds the body of an error response. @param details in REST spelling; by default those of the failure. */
 export function errorBody(failure: AppError, details = detailsAsSent(failure)): ErrorBody {
   const status = HTTP_STATUS[failure.kind];
   const error = TITLES[failure.kind];
@@ -47,11 +47,11 @@ export const INTERNAL_ERROR: ErrorBody = {
   error: 'Internal Server Error',
   code: 'internal_error',
 };
-/** For an operation of the contract that this version does not have: the path is right. */
+/** The response to an operation of the contract that this version does not implement, though the path is correct. */
 export const NOT_BUILT_YET: ErrorBody = { status: 501, error: 'Not Implemented', code: 'not_built_yet' };
 export const UNKNOWN_PATH: ErrorBody = { status: 404, error: 'Not Found', code: 'resource_not_found' };
 
-/** The details of a failure under the names that REST uses, in snake_case. */
+/** The details of a failure with member names in snake_case, as REST spells them. */
 export function detailsAsSent({ details }: AppError): ErrorDetails | null {
   return details === null ? null : snakeDetails(details);
 }
@@ -65,7 +65,7 @@ function snakeDetails(details: ErrorDetails): ErrorDetails {
   );
 }
 
-/** Turns `events.2.code` into `{"2": {code: [...]}}`, for operations whose body is a list. */
+/** Converts `events.2.code` to `{"2": {code: [...]}}`, for operations whose body is a list. */
 export function detailsByIndex(details: ErrorDetails): ErrorDetails {
   const byIndex: Record<string, ErrorDetails> = {};
   const others: ErrorDetails = {};

@@ -7,7 +7,7 @@ import { unbuiltOperations } from './unbuilt.js';
 
 export const REST_PREFIX = '/api/v1';
 
-/** The REST layer. A row whose operation declares no permission stops the start. */
+/** Creates the router of the REST surface. @throws Error when the operation of a row declares no permission. */
 export function createRestRouter(dependencies: RunnerDependencies): Router {
   const router = Router({ caseSensitive: true });
   for (const route of routes) {

@@ -10,6 +10,6 @@ test.each([
   expect([snakeCase(camel), camelCase(snake)]).toEqual([snake, camel]);
 });
 
-test('every member of a path', () => {
+test('snakePath converts every member of a path', () => {
   expect(snakePath('charges.1.billableMetricId')).toBe('charges.1.billable_metric_id');
 });

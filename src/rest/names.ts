@@ -8,7 +8,7 @@ export function camelCase(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Every member of a dotted path: `charges.1.billableMetricId` → `charges.1.billable_metric_id`. */
+/** Converts every member of a dotted path: `charges.1.billableMetricId` → `charges.1.billable_metric_id`. */
 export function snakePath(path: string): string {
   return path.split('.').map(snakeCase).join('.');
 }

@@ -22,26 +22,27 @@ export interface OperationVariable {
   readonly required: boolean;
 }
 
-/** One of our documents, which fit the schema: `npm run generate` refuses those that do not. */
+/** The operation of a REST document. It fits the schema, since `npm run generate` refuses others. */
 export interface Operation {
   readonly name: string;
   readonly node: OperationDefinitionNode;
-  /** The root fields it selects. */
+  /** The root fields that it selects. */
   readonly fields: readonly GraphQLField<unknown, unknown>[];
   readonly variables: readonly OperationVariable[];
 }
 
-/** One that can be run. */
+/** An operation that can be run. */
 export interface CompiledOperation extends Operation {
-  /** @throws the first error of the execution: an `AppError`, or a bug. */
+  /** Returns the data of the response. @throws the first error of the execution: an `AppError`, or a bug. */
   run(context: Context, variables: Record<string, unknown>): Promise<Record<string, unknown>>;
 }
 
-/** Reads what a document says of itself. */
+/** Describes the operation of a document. @throws Error when the document has no named operation. */
 export function describeOperation(schema: GraphQLSchema, document: DocumentNode): Operation {
   const node = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   const name = node?.name?.value;
-  if (node === undefined || name === undefined) throw new Error('A REST document holds one named operation.');
+  if (node === undefined || name === undefined)
+    throw new Error('A REST document must contain one named operation.');
   return {
     name,
     node,
@@ -50,7 +51,7 @@ export function describeOperation(schema: GraphQLSchema, document: DocumentNode)
   };
 }
 
-/** What the operation selects below its root field: of a lookup, the members of the input that it fills. */
+/** Names of the selections below the root field; for a lookup, the members of the input that it provides. */
 export function foundMembers({ node }: Operation): string[] {
   return node.selectionSet.selections
     .filter((selection) => selection.kind === Kind.FIELD)
@@ -59,7 +60,7 @@ export function foundMembers({ node }: Operation): string[] {
     .map((field) => field.alias?.value ?? field.name.value);
 }
 
-/** What a caller needs who runs it: the permissions of all its root fields. @throws Error when one declares none. */
+/** The permissions that a caller of the operation needs, one per root field. @throws Error when a field declares none. */
 export function requirementsOf({ name, fields }: Operation): Requirement[] {
   return fields.map((field) => {
     const requirement = requirementOf(field);
@@ -68,7 +69,7 @@ export function requirementsOf({ name, fields }: Operation): Requirement[] {
   });
 }
 
-/** Compiled at its first use: a start does not wait for documents that nobody asks for. */
+/** Prepares an operation to run. It is compiled at its first run, so that the start does not wait for unused documents. */
 export function compileOperation(schema: GraphQLSchema, document: DocumentNode): CompiledOperation {
   const operation = describeOperation(schema, document);
   const run = executorOf(schema, document, operation.name);

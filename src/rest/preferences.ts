@@ -1,5 +1,5 @@
 /**
- * Whether a request prefers strict handling: `Prefer: handling=strict`. The first `handling` counts, parameters of
+ * True if a request prefers strict handling: `Prefer: handling=strict`. The first `handling` counts; parameters of
  * preferences are ignored. Source: RFC 7240 §2, §4.4.
  */
 export function prefersStrict(prefer: string | readonly string[] | undefined): boolean {
@@ -10,10 +10,10 @@ export function prefersStrict(prefer: string | readonly string[] | undefined): b
   return handling?.[2]?.toLowerCase() === 'strict';
 }
 
-/** The longest list of names that an answer carries. */
+/** The longest list of names in a response header, in characters. */
 const HEADER_LENGTH = 1_000;
 
-/** Names as the value of a header: percent-encoded but for letters, digits and `_.[]-`, and cut to a bounded length. */
+/** Joins names to a header value: percent-encoded except letters, digits and `_.[]-`, and truncated to a maximum length. */
 export function headerList(names: readonly string[]): string {
   const encoded = names.map((name) => name.replace(/[^\w.[\]-]/gu, encodeURIComponent));
   let text = '';

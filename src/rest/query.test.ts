@@ -38,7 +38,7 @@ const Filter = new GraphQLInputObjectType({
 const read = (name: string, type: GraphQLInputType, search: string, parameters = {}) => {
   const errors = new Reading(false);
   const url = { parameters, query: QueryParameters.parse(search) };
-  // What was parsed ahead prints as it was sent.
+  // Values that were parsed ahead print as they were sent.
   const value: unknown = JSON.parse(
     JSON.stringify([urlVariable({ name, type, required: false }, url, errors)]),
   );
@@ -81,14 +81,14 @@ describe('query parameters become variables', () => {
     [
       '?currencies[]=EUR&currencies[]=XXX',
       { currencies: ['value_is_invalid'] },
-      'told by the name of the filter',
+      'reported under the name of the filter',
     ],
     ['?countries[]=XX', { countries: ['value_is_invalid'] }, 'a word of any enum is simply invalid here'],
   ])('%s is refused: %j, %s', (search, errors) => {
     expect(filter(search)[1]).toEqual(errors);
   });
 
-  test('the path wins over the query, for a filter and for a variable', () => {
+  test('the path takes precedence over the query string, for a filter and for a variable', () => {
     const parameters = { externalCustomerId: 'path', code: 'path' };
     expect(filter('?external_customer_id=query', parameters)[0]).toEqual({ externalCustomerId: 'path' });
     expect(read('code', GraphQLString, '?code=query', parameters)[0]).toBe('path');

@@ -13,7 +13,7 @@ import type { OperationVariable } from './operation.js';
 import type { ReadingSink } from './reading.js';
 import { translationOf } from './translate.js';
 
-/** The query string of one request; repeated `name[]=` and maps `name[key]=` are told apart by their brackets. */
+/** The query string of one request, with plain values, repeated values (`name[]=`) and maps (`name[key]=`). */
 export class QueryParameters {
   private readonly known = new Set<string>();
 
@@ -30,7 +30,7 @@ export class QueryParameters {
     return this.pairs.findLast(([given]) => given === name)?.[1];
   }
 
-  /** The values sent under plain names, those that were. */
+  /** The values sent under plain names; names that were not sent are absent. */
   singles(names: readonly string[]): Record<string, string> {
     const entries = names.map((name) => [name, this.single(name)] as const);
     return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined));
@@ -55,16 +55,16 @@ export class QueryParameters {
     return entries.length === 0 ? undefined : Object.fromEntries(entries);
   }
 
-  /** The names of parameters that were sent and never asked for: the operation does not know them. */
+  /** The names of parameters that were sent but never read: the operation does not know them. */
   unread(): string[] {
     return this.pairs.map(([name]) => name).filter((name) => !this.known.has(name));
   }
 }
 
-/** The largest page REST serves, and the one it serves when none is named. Source: rest-conventions.md §5. */
+/** The default and the largest page size of REST lists. Source: rest-conventions.md §5. */
 export const REST_PAGE_LIMITS = { defaultSize: 100, maxSize: 1000 } as const;
 
-/** Pages are never refused: what cannot be read becomes the default, what is too large the largest. */
+/** Reads a page number or size. None is refused: an invalid one becomes the default, a too large size the largest. */
 export function pageVariable(name: 'page' | 'perPage', query: QueryParameters): number {
   const fallback = name === 'page' ? 1 : REST_PAGE_LIMITS.defaultSize;
   const text = query.single(snakeCase(name));
@@ -72,13 +72,13 @@ export function pageVariable(name: 'page' | 'perPage', query: QueryParameters): 
   return name === 'perPage' ? Math.min(number, REST_PAGE_LIMITS.maxSize) : number;
 }
 
-/** What a request's URL says: the parameters of its path, in camelCase, and its query. */
+/** The values in a request's URL: the parameters of its path, in camelCase, and its query string. */
 export interface UrlValues {
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: QueryParameters;
 }
 
-/** Reads one variable, or each member of a `$filter`: from the path, else from the query. */
+/** Reads a variable, or each member of a `$filter`, from the path or, if it is not there, from the query string. */
 export function urlVariable(variable: OperationVariable, url: UrlValues, sink: ReadingSink): unknown {
   const type = getNullableType(variable.type);
   if (variable.name !== 'filter' || !isInputObjectType(type)) return read(variable.name, type, url, sink);
@@ -90,7 +90,7 @@ export function urlVariable(variable: OperationVariable, url: UrlValues, sink: R
   return filter;
 }
 
-/** The other query parameter that a member of a filter is read from, before the one of its own name. */
+/** Another query parameter for a member of a filter, which takes precedence over the one with the member's name. */
 export function aliasOf({ extensions }: GraphQLInputField): string | null {
   return (extensions as { restAlias?: string }).restAlias ?? null;
 }
@@ -106,8 +106,8 @@ function read(
   const aliased = alias === null ? undefined : raw(alias, type, query);
   const given = aliased ?? raw(snakeCase(name), type, query);
   if (given === undefined) return undefined;
-  // A filter is told by its name, whichever of its values is wrong, and an unknown word of any enum is simply
-  // invalid (rest-conventions.md §6).
+  // An invalid value is reported under the filter's name without its index, and an unknown value of any enum is reported
+  // as invalid (rest-conventions.md §6).
   const wordCode = isEnumType(getNamedType(type)) ? 'value_is_invalid' : undefined;
   const ofFilter: ReadingSink = {
     add: (_, code) => {
@@ -125,13 +125,14 @@ function read(
 
 function raw(name: string, declared: GraphQLInputType, query: QueryParameters): unknown {
   const typeName = String(getNamedType(declared));
-  if (isListType(getNullableType(declared))) return query.all(name)?.map((text) => spelled(text, typeName));
+  if (isListType(getNullableType(declared)))
+    return query.all(name)?.map((text) => normalized(text, typeName));
   const text = query.single(name);
   if (typeName === 'JSONObject') return query.map(name) ?? (text === undefined ? undefined : jsonOf(text));
-  return text === undefined ? undefined : spelled(text, typeName);
+  return text === undefined ? undefined : normalized(text, typeName);
 }
 
-/** A map may be sent as JSON text too; other text is refused as what it is. */
+/** Parses a map that was sent as JSON text. Other text is returned unchanged and refused later. */
 function jsonOf(text: string): unknown {
   try {
     return parseCleanJson(text);
@@ -140,8 +141,8 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** What only queries allow: booleans as digits (§6), currencies in any case (§14). */
-function spelled(text: string, typeName: string): unknown {
+/** Normalizes spellings that only query strings allow: booleans as digits (§6), currencies in any letter case (§14). */
+function normalized(text: string, typeName: string): unknown {
   if (typeName === 'CurrencyCode') return text.toUpperCase();
   return typeName === 'Boolean' && (text === '1' || text === '0') ? text === '1' : text;
 }

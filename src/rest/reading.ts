@@ -2,33 +2,33 @@ import type { ErrorDetails } from '../platform/errors/app-error.js';
 import { FieldErrors } from '../platform/errors/field-errors.js';
 import { snakePath } from './names.js';
 
-/** Where the translator reports what it finds; paths are camelCase, nested members joined by dots. */
+/** Receives the problems that the translation of a request finds. Paths are camelCase, nested members joined by dots. */
 export interface ReadingSink {
-  /** A value cannot be read. */
+  /** Reports that a value cannot be read. */
   add(path: string, code: string): void;
-  /** Nothing knows this member of the object at `path`. @param name as it was sent. */
+  /** Reports that the object at `path` has an unknown member. @param name as it was sent. */
   ignore(path: string, name: string): void;
-  /** The rules of the member at `path` look at another one, which cannot be read. */
+  /** Reports that the member at `path` cannot be validated, since it depends on another one that cannot be read. */
   obscure(path: string): void;
 }
 
-/** How many unknown names are kept, and how long each may be: a request decides both. */
+/** Limits of the number and length of unknown names that are recorded, since the caller chooses them. */
 const MOST_NAMES = 100;
 const NAME_LENGTH = 100;
 
 /**
- * What was found while one request was read: members that cannot be read, and members and query parameters that nothing
- * knows. The latter are ignored and named in a header, or refused when the caller asks for that (docs/adr/0025).
+ * The problems found while one request was read: members that cannot be read, and unknown members and query parameters.
+ * Unknown ones are ignored and listed in a header, or refused if the caller prefers strict handling (docs/adr/0025).
  */
 export class Reading implements ReadingSink {
   private readonly errors = new FieldErrors();
   private readonly obscured: string[] = [];
   private readonly unknown = new Set<string>();
 
-  /** How many elements a page of the list holds at most; null where no list is read. */
+  /** The page size that was used; null when the operation is not a list. */
   pageSize: number | null = null;
 
-  /** @param isStrict whether unknown names are refused. */
+  /** @param isStrict true if unknown names are refused. */
   constructor(readonly isStrict: boolean) {}
 
   add(path: string, code: string): void {
@@ -46,35 +46,35 @@ export class Reading implements ReadingSink {
     this.unknown.add(path === '' ? shown : `${snakePath(path)}.${shown}`);
   }
 
-  /** The paths and parameters that were ignored, or are refused, as they were sent. */
+  /** The unknown members and query parameters, as they were sent. */
   get unknownNames(): readonly string[] {
     return [...this.unknown];
   }
 
-  /** Whether anything could not be read so far. */
+  /** True if any value so far could not be read. */
   get hasRefusals(): boolean {
     return !this.errors.isEmpty;
   }
 
-  /** Whether the request is refused for what was read so far. */
+  /** True if the request must be refused because of a problem found so far. */
   get isRefused(): boolean {
     return this.hasRefusals || (this.isStrict && this.unknown.size > 0);
   }
 
-  /** The refusals of members that cannot be read; those of unknown names are `refusedNames`. */
+  /** Error codes of members that cannot be read, without those of unknown names (`refusedNames`). */
   details(): ErrorDetails {
     return this.errors.details();
   }
 
-  /** The refusals of unknown names, as they were sent. */
+  /** Error codes of unknown names, as they were sent; empty unless handling is strict. */
   refusedNames(): ErrorDetails {
     const names = this.isStrict ? [...this.unknown] : [];
     return Object.fromEntries(names.map((name) => [name, ['unknown_member']]));
   }
 
   /**
-   * Adds the refusals of a service that was given the readable part of the request. What it says about an unreadable
-   * member, or about one that is judged by an unreadable one, follows from the gap and is left out.
+   * Adds the errors of a service that validated the readable part of the request. Errors of unreadable members, and of
+   * members whose rules depend on an unreadable one, are skipped: they are only consequences.
    */
   addJudgement(details: ErrorDetails): void {
     const obscured = [...this.obscured];
@@ -85,7 +85,7 @@ export class Reading implements ReadingSink {
   }
 }
 
-/** Whether one path is the other or lies below it. An empty path is the whole input; `base` is about all members. */
+/** True if the paths are equal or one is below the other. An empty path is the whole input; `base` concerns all members. */
 function overlap(one: string, other: string): boolean {
   if (one === '' || other === 'base') return true;
   return one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);

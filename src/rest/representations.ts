@@ -9,13 +9,13 @@ import { documents } from './routes.js';
 
 type Represented = Extract<(typeof RESOURCES)[number], Resource>['represents'];
 
-/** The objects that have a representation outside of a response. */
+/** The types of objects that activity entries and webhook messages contain. */
 export type RepresentedObject = NonNullable<Represented>['object'];
 
 /**
- * How objects look outside of a response: in the activity log and in webhook messages. Each operation takes `$id` and
- * answers a fragment of the resource under `object`, so that all three places agree. What it answers is handed to
- * `Representations.representWith` by the composition root.
+ * Creates the function that gives the JSON of objects for activity entries and webhook messages. Each type has an operation
+ * that returns a fragment of its resource for `$id` under `object`, so that the JSON equals that of responses. The
+ * composition root passes the function to `Representations.representWith`.
  */
 export function createRepresent(schema: GraphQLSchema): Represent<RepresentedObject> {
   const operations = Object.fromEntries(
@@ -25,7 +25,7 @@ export function createRepresent(schema: GraphQLSchema): Represent<RepresentedObj
   ) as Record<RepresentedObject, CompiledOperation>;
   return (tx, actor, object, ids) => {
     const facts = { actor, surface: 'rest', pageLimits: REST_PAGE_LIMITS } as const;
-    // One context for all: what they lead to is read in the same batches.
+    // One context for all objects, so that their related objects are read in the same batches.
     const context = Context.reading(facts, tx);
     return Promise.all(
       ids.map(async (id) => (await operations[object].run(context, { id }))['object'] as Representation),

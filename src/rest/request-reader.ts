@@ -10,21 +10,21 @@ import { isObject, translationOf } from './translate.js';
 
 type Values = Record<string, unknown>;
 
-/** A request as far as it can be read before the record that it names is found. */
+/** The parts of a request that can be read before the lookup has found its record. */
 export interface SentRequest {
-  /** Those of the path, in camelCase. */
+  /** Parameters of the path, in camelCase. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Null when one of them cannot be read: there is nothing to look up. */
+  /** Variables of the lookup; null when one cannot be read, so that the record cannot be found. */
   readonly lookupVariables: Values | null;
-  /** The variables of the document that the URL gives. */
+  /** Variables of the document that come from the URL. */
   readonly urlVariables: Values;
-  /** The members of the resource. */
+  /** Members of the resource. */
   readonly members: Values;
-  /** Those of the row's `beside`. */
-  readonly beside: Values;
+  /** Members next to the wrapper, which the row lists in `siblings`. */
+  readonly siblings: Values;
 }
 
-/** Reads requests of one row as variables of its documents. Source: rest-conventions.md §3, §6. */
+/** Converts requests of one row to variables of its documents. Source: rest-conventions.md §3, §6. */
 export class RequestReader {
   constructor(
     private readonly route: Route,
@@ -36,8 +36,8 @@ export class RequestReader {
   read(request: Request, body: Buffer, reading: Reading): SentRequest {
     const url = { parameters: parametersOf(request), query: QueryParameters.parse(searchOf(request)) };
     const inQuery = url.query.singles(this.route.inQuery);
-    const { members, beside } = this.membersOf(request, body, reading);
-    const lookupVariables = this.lookupVariables(url, beside, reading);
+    const { members, siblings } = this.membersOf(request, body, reading);
+    const lookupVariables = this.lookupVariables(url, siblings, reading);
     const urlVariables = this.urlVariables(url, reading);
     for (const name of url.query.unread()) reading.ignore('', name);
     return {
@@ -45,18 +45,18 @@ export class RequestReader {
       lookupVariables,
       urlVariables,
       members: { ...members, ...inQuery },
-      beside,
+      siblings,
     };
   }
 
-  /** The variables of the document. @param found what the path says of the input, which a body cannot change. */
-  variables({ urlVariables, members, beside }: SentRequest, found: Values, reading: Reading): Values {
+  /** The variables of the document. @param found members of the input that the path determines and a body cannot change. */
+  variables({ urlVariables, members, siblings }: SentRequest, found: Values, reading: Reading): Values {
     const input = this.operation.variables.find(({ name }) => name === 'input');
     if (input === undefined) {
       for (const name of Object.keys(members)) reading.ignore('', name);
       return urlVariables;
     }
-    const given = { ...beside, ...restNamed(found) };
+    const given = { ...siblings, ...restNamed(found) };
     return { ...urlVariables, input: translationOf(input.type)(members, '', reading, given) };
   }
 
@@ -64,25 +64,25 @@ export class RequestReader {
     request: Request,
     body: Buffer,
     reading: Reading,
-  ): Pick<SentRequest, 'members' | 'beside'> {
+  ): Pick<SentRequest, 'members' | 'siblings'> {
     const { wrapper, method } = this.route;
     const parsed = body.length === 0 ? {} : parse(body);
     if (!isObject(parsed)) throw badRequest('invalid JSON: the body is not an object');
-    if (wrapper === null) return { members: parsed, beside: {} };
-    const isKnown = (name: string) => name === wrapper || this.route.beside.includes(name);
+    if (wrapper === null) return { members: parsed, siblings: {} };
+    const isKnown = (name: string) => name === wrapper || this.route.siblings.includes(name);
     for (const name of Object.keys(parsed)) if (!isKnown(name)) reading.ignore('', name);
     const members = parsed[wrapper];
-    const beside = picked(parsed, this.route.beside);
-    if (isObject(members) && Object.keys(members).length > 0) return { members, beside };
-    // All that a deletion takes is optional.
-    if (method === 'DELETE') return { members: {}, beside };
+    const siblings = picked(parsed, this.route.siblings);
+    if (isObject(members) && Object.keys(members).length > 0) return { members, siblings };
+    // The body of a deletion is optional.
+    if (method === 'DELETE') return { members: {}, siblings };
     const missing = `param is missing or the value is empty or invalid: ${wrapper}`;
     throw badRequest(isOfOtherType(request, body) ? `${missing}; ${EXPECTED_TYPE}` : missing);
   }
 
-  private lookupVariables(url: UrlValues, beside: Values, reading: Reading): Values | null {
+  private lookupVariables(url: UrlValues, siblings: Values, reading: Reading): Values | null {
     const variables = bind(this.lookup?.variables ?? [], (variable) => {
-      const sent = beside[snakeCase(variable.name)];
+      const sent = siblings[snakeCase(variable.name)];
       return sent === undefined
         ? urlVariable(variable, url, reading)
         : translationOf(variable.type)(sent, variable.name, reading);
@@ -119,7 +119,7 @@ function picked(values: Values, names: readonly string[]): Values {
 
 const EXPECTED_TYPE = 'the body has to be sent with the Content-Type application/json';
 
-/** Whether a body was sent that counts as absent because of its type (rest-conventions.md §3). */
+/** True if a body was sent but ignored because of its content type (rest-conventions.md §3). */
 function isOfOtherType({ headers }: Request, read: Buffer): boolean {
   const isSent = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
   return isSent && read.length === 0;
@@ -129,7 +129,7 @@ function parse(body: Buffer): unknown {
   try {
     return parseCleanJson(body.toString('utf8'));
   } catch (error) {
-    // The engine says where it stopped, and what it found there.
+    // The message of the parser contains the position and the unexpected text.
     throw badRequest(`invalid JSON: ${error instanceof SyntaxError ? error.message : 'nested too deeply'}`);
   }
 }

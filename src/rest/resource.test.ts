@@ -6,7 +6,7 @@ const row = ({ method, path, operation, lookup, wrapper }: ReturnType<typeof res
 
 const authors = resource({ name: 'Author', path: '/authors/:code' });
 
-test('a resource is served as its declaration says', () => {
+test('the rows of a resource follow from its declaration', () => {
   const { rows } = resource({
     name: 'BookReview',
     path: '/book_reviews/:svc_id',
@@ -38,7 +38,7 @@ test('a resource is served as its declaration says', () => {
   ]);
 });
 
-test('a resource below another is created under the record that the path names', () => {
+test('a record below another is created for the parent in the path', () => {
   const { rows } = resource({
     name: 'Book',
     parent: authors,

@@ -2,7 +2,7 @@ import type { Find, Part, Resource, ResourceOptions, Served, Subject } from './d
 import { capitalized, plural, snakeCase, uncapitalized } from './names.js';
 import { type Method, pathParameters, row, type WrittenRow } from './route.js';
 
-/** The rows and operations of one resource. */
+/** Derives the rows and operations of one resource. */
 export function resource<Represented extends string = never>(
   options: ResourceOptions<Represented>,
 ): Resource<Represented> {
@@ -10,21 +10,22 @@ export function resource<Represented extends string = never>(
   const { written = [], metadata, represents } = options;
   return {
     subject,
-    represents: represents === undefined ? null : { object: represents, operation: representing(subject) },
-    ...together([
-      listing(subject, options),
-      creating(subject, options),
-      // Before those of one record, whose path takes any word.
+    represents:
+      represents === undefined ? null : { object: represents, operation: representOperation(subject) },
+    ...mergeParts([
+      listPart(subject, options),
+      createPart(subject, options),
+      // Before the rows of one record, whose path parameter matches any word.
       writtenRows(...written),
-      getting(subject, options),
-      changing(subject, options),
-      metadata === undefined ? NONE : keepingMetadata(subject),
-      represented(subject, options),
+      getPart(subject, options),
+      recordParts(subject, options),
+      metadata === undefined ? NONE : metadataPart(subject),
+      representPart(subject, options),
     ]),
   };
 }
 
-/** Rows of operations that are all written out. */
+/** Rows of operations that are written in a `.graphql` file, without derived ones. */
 export function writtenRows(...written: WrittenRow[]): Part {
   return { rows: written.map(row), operations: [] };
 }
@@ -33,16 +34,16 @@ function subjectOf(options: ResourceOptions): Subject {
   const { name, parent, found, inQuery = {} } = options;
   const wrapper = options.wrapper ?? snakeCase(uncapitalized(name));
   const path = `${parent?.subject.path ?? ''}${options.path}`;
-  const above = parent?.subject.parameters ?? [];
-  const own = pathParameters(options.path).map((parameter) => ({ name: parameter, of: wrapper }));
+  const parentParameters = parent?.subject.parameters ?? [];
+  const own = pathParameters(options.path).map((parameter) => ({ name: parameter, resource: wrapper }));
   return {
     name,
     field: options.field ?? uncapitalized(name),
     wrapper,
     path,
     collection: path.replace(/\/:\w+$/, ''),
-    parameters: [...above, ...own],
-    above,
+    parameters: [...parentParameters, ...own],
+    parentParameters,
     inQuery,
     found: { members: [], arguments: {}, ...found },
   };
@@ -50,31 +51,31 @@ function subjectOf(options: ResourceOptions): Subject {
 
 const NONE: Part = { rows: [], operations: [] };
 
-function together(parts: readonly Part[]): Part {
+function mergeParts(parts: readonly Part[]): Part {
   return {
     rows: parts.flatMap(({ rows }) => rows),
     operations: parts.flatMap(({ operations }) => operations),
   };
 }
 
-function listing(subject: Subject, options: ResourceOptions): Part {
+function listPart(subject: Subject, options: ResourceOptions): Part {
   const { list, listedBelow = [] } = options;
   if (list === undefined) return NONE;
   const operation = `RestList${plural(subject.name)}`;
   const path = subject.collection;
-  const below = listedBelow.map(({ subject: above }) =>
-    row({ method: 'GET', path: `${above.path}${path}`, operation, lookup: finderOf(above).name }),
+  const below = listedBelow.map(({ subject: parent }) =>
+    row({ method: 'GET', path: `${parent.path}${path}`, operation, lookup: finderOf(parent).name }),
   );
   return {
     rows: [row({ method: 'GET', path, operation }), ...below],
     operations: [
       { name: operation, subject, shape: 'list', fragment: fragmentOf(list, options) },
-      ...listedBelow.map(({ subject: above }) => finderOf(above)),
+      ...listedBelow.map(({ subject: parent }) => finderOf(parent)),
     ],
   };
 }
 
-function getting(subject: Subject, options: ResourceOptions): Part {
+function getPart(subject: Subject, options: ResourceOptions): Part {
   if (options.get === undefined) return NONE;
   const operation = `RestGet${subject.name}`;
   const fragment = fragmentOf(options.get, options);
@@ -84,9 +85,9 @@ function getting(subject: Subject, options: ResourceOptions): Part {
   };
 }
 
-function creating(subject: Subject, options: ResourceOptions): Part {
+function createPart(subject: Subject, options: ResourceOptions): Part {
   const { create, parent } = options;
-  return writing(subject, options, {
+  return writePart(subject, options, {
     verb: 'create',
     served: create,
     method: 'POST',
@@ -96,21 +97,21 @@ function creating(subject: Subject, options: ResourceOptions): Part {
   });
 }
 
-/** What is done to one record. */
-function changing(subject: Subject, options: ResourceOptions): Part {
+/** Updates, deletes and other actions on one record. */
+function recordParts(subject: Subject, options: ResourceOptions): Part {
   const { path } = subject;
   const find = (mutation: string) => finderOf(subject, mutation);
   const { update, delete: deletion, actions = {} } = options;
-  return together([
-    writing(subject, options, { verb: 'update', served: update, method: 'PUT', path, hasBody: true, find }),
-    writing(subject, options, { verb: 'delete', served: deletion, method: 'DELETE', path, find }),
+  return mergeParts([
+    writePart(subject, options, { verb: 'update', served: update, method: 'PUT', path, hasBody: true, find }),
+    writePart(subject, options, { verb: 'delete', served: deletion, method: 'DELETE', path, find }),
     ...Object.entries(actions).map(([verb, served]) =>
-      writing(subject, options, { verb, served, method: served.method, path: `${path}/${verb}`, find }),
+      writePart(subject, options, { verb, served, method: served.method, path: `${path}/${verb}`, find }),
     ),
   ]);
 }
 
-interface Writing {
+interface WriteOptions {
   readonly verb: string;
   readonly served: Served | undefined;
   readonly method: Method;
@@ -119,17 +120,17 @@ interface Writing {
   readonly find: (mutation: string) => Find | null;
 }
 
-function writing(subject: Subject, options: ResourceOptions, write: Writing): Part {
+function writePart(subject: Subject, options: ResourceOptions, write: WriteOptions): Part {
   const { verb, served, method, path } = write;
   if (served === undefined) return NONE;
   const own = served === true ? {} : served;
-  const { mutation = `${verb}${capitalized(subject.field)}`, beside = [], inQuery = [] } = own;
+  const { mutation = `${verb}${capitalized(subject.field)}`, siblings = [], inQuery = [] } = own;
   const operation = `Rest${capitalized(own.mutation ?? `${verb}${subject.name}`)}`;
   const found = own.lookup === undefined ? write.find(mutation) : null;
   const lookup = own.lookup ?? found?.name ?? null;
   const wrapper = (write.hasBody ?? own.hasBody) === true ? subject.wrapper : null;
   return {
-    rows: [row({ method, path, operation, lookup, wrapper, beside, inQuery })],
+    rows: [row({ method, path, operation, lookup, wrapper, siblings, inQuery })],
     operations: [
       ...(found === null ? [] : [found]),
       { name: operation, subject, shape: 'write', mutation, fragment: fragmentOf(served, options) },
@@ -137,7 +138,7 @@ function writing(subject: Subject, options: ResourceOptions, write: Writing): Pa
   };
 }
 
-function keepingMetadata(subject: Subject): Part {
+function metadataPart(subject: Subject): Part {
   const path = `${subject.path}/metadata`;
   const named = (verb: string) => ({
     name: `Rest${capitalized(verb)}${subject.name}Metadata`,
@@ -146,7 +147,7 @@ function keepingMetadata(subject: Subject): Part {
   });
   const [set, merge, remove] = [named('set'), named('merge'), named('delete')];
   const removeKey = { ...remove, name: `${remove.name}Key` };
-  const key = { name: 'key', of: 'metadata' };
+  const key = { name: 'key', resource: 'metadata' };
   const { name: lookup } = finderOf(subject);
   return {
     rows: [
@@ -166,16 +167,16 @@ function keepingMetadata(subject: Subject): Part {
   };
 }
 
-function representing({ name }: Subject): string {
+function representOperation({ name }: Subject): string {
   return `RestRepresent${name}`;
 }
 
-function represented(subject: Subject, options: ResourceOptions): Part {
+function representPart(subject: Subject, options: ResourceOptions): Part {
   if (options.represents === undefined) return NONE;
   const fragment = options.representedBy ?? fragmentOf(true, options);
   return {
     rows: [],
-    operations: [{ name: representing(subject), subject, shape: 'represent', fragment }],
+    operations: [{ name: representOperation(subject), subject, shape: 'represent', fragment }],
   };
 }
 
@@ -184,12 +185,12 @@ function finderOf(subject: Subject, mutation: string | null = null): Find {
   return { name: `RestFind${subject.name}`, subject, shape: 'find', mutation };
 }
 
-/** The lookup of the record below which another is created. */
-function parentFinder(above: Subject, created: Subject, mutation: string): Find {
-  const found = { members: created.found.members, arguments: above.found.arguments };
+/** The lookup of the parent record of a record to be created. */
+function parentFinder(parent: Subject, created: Subject, mutation: string): Find {
+  const found = { members: created.found.members, arguments: parent.found.arguments };
   return {
-    name: `RestFind${above.name}Of${created.name}`,
-    subject: { ...above, found },
+    name: `RestFind${parent.name}Of${created.name}`,
+    subject: { ...parent, found },
     shape: 'find',
     mutation,
   };

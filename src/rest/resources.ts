@@ -20,7 +20,7 @@ import { taxes } from './resources/taxes.js';
 import { testClocks } from './resources/test-clocks.js';
 import { usage } from './resources/usage.js';
 
-/** What REST serves, each under `/api/v1`. */
+/** The resources that REST serves under `/api/v1`. */
 export const RESOURCES = [
   activityLogs,
   addOns,

@@ -3,49 +3,49 @@ import type { DocumentNode } from 'graphql';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * One REST operation, as data. Its document is a GraphQL operation whose aliases spell the REST JSON.
+ * One REST operation, as data. Its document is a GraphQL operation whose aliases are the members of the REST JSON.
  *
- * - Path parameters and query parameters go to the document's variables of the same name (`external_id` to
- *   `$externalId`); a `$filter` takes both by its members.
- * - The body under `wrapper` (which a deletion may leave out), with the members named in `beside` that stand beside it, is translated to `$input`. What
- *   stands beside it also goes to a variable of the lookup, before the query.
- * - Members of the input named in `inQuery` are read from the query: a call without body takes options there.
- * - `lookup` finds the record that the path names, before the body is looked at (404 comes before 422); what it
- *   selects under `found` is added to `$input`. Without one, the path parameters are.
- * - The answer is the document's `data`, or what it aliases `body`.
+ * - Path parameters and query parameters become the document's variables of the same name (`external_id` becomes
+ *   `$externalId`); for a `$filter`, its members of the same name.
+ * - The object in the body under `wrapper` (which a deletion may omit) is translated to `$input`, together with the members
+ *   next to the wrapper that `siblings` lists. A variable of the lookup is read from those members, else from the URL.
+ * - The members of the input that `inQuery` lists are read from the query string, for calls without a body.
+ * - `lookup` finds the record that the path identifies, before the body is translated (404 comes before 422). The members
+ *   that it selects under `found` are added to `$input`; without a lookup, the path parameters are.
+ * - The response is the field of the document with the alias `body`; without one, all its `data`.
  */
-export interface Route extends Conduct {
+export interface Route extends CallRules {
   readonly document: DocumentNode;
   readonly lookup: DocumentNode | null;
 }
 
-/** A route before its documents are at hand: it names the operations of `schema/rest-operations.graphql`. */
-export interface Row extends Conduct {
+/** A route that names its operations in `schema/rest-operations.graphql` instead of containing their documents. */
+export interface Row extends CallRules {
   readonly operation: string;
   readonly lookup: string | null;
 }
 
-/** Where an operation is called, and how its request is read. */
-interface Conduct {
+/** The method and path of an operation, and how its request is read. */
+interface CallRules {
   readonly method: Method;
   readonly path: string;
   readonly wrapper: string | null;
-  readonly beside: readonly string[];
+  readonly siblings: readonly string[];
   readonly inQuery: readonly string[];
-  /** The body is a list: refusals are told by index, `{"2": {"code": [...]}}` (rest-conventions.md §2). */
+  /** True if the body is a list: errors are reported by index, `{"2": {"code": [...]}}` (rest-conventions.md §2). */
   readonly listBody: boolean;
-  /** Even reading needs what is named in a certain state, and answers 405 otherwise, as writing may. */
+  /** True if even a read requires the record to be in a certain state, and answers 405 otherwise, as writes may. */
   readonly needsState: boolean;
 }
 
-/** A row that is written out, with what it needs of the rest. */
+/** A row of a written operation, with the members that differ from the defaults of `row`. */
 export type WrittenRow = Pick<Row, 'method' | 'path' | 'operation'> & Partial<Row>;
 
 export function row(written: WrittenRow): Row {
   return {
     lookup: null,
     wrapper: null,
-    beside: [],
+    siblings: [],
     inQuery: [],
     listBody: false,
     needsState: false,
@@ -53,7 +53,7 @@ export function row(written: WrittenRow): Row {
   };
 }
 
-/** `external_id` of `/customers/:external_id`. */
+/** The parameters of a path: `external_id` for `/customers/:external_id`. */
 export function pathParameters(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 }

@@ -46,7 +46,7 @@ export interface RunnerDependencies {
   readonly tenants: TenantConnections;
   readonly idempotencyKeys: IdempotencyKeys;
   readonly authenticate: (authorization: string | undefined) => Promise<Actor>;
-  /** Called for each authenticated request whose operation is recorded as a use of its key. */
+  /** Records the use of an API key; called for each authenticated request unless its operation does not count as use. */
   readonly recordUse: (actor: Actor) => void;
   readonly bodies: RequestBodies;
   readonly limits: Limits;
@@ -163,8 +163,9 @@ export class RouteRunner {
   }
 
   /**
-   * What the path says of the input: the record it names, where a lookup finds it, else its parameters.
-   * @throws AppError kind `notFound`; `validation_errors` when what names the record cannot be read.
+   * The members of the input that the path determines: those of the record that the lookup finds; without a lookup, the
+   * path parameters.
+   * @throws AppError kind `notFound`; `validation_errors` when a variable of the lookup cannot be read.
    */
   private async find(
     { parameters, lookupVariables }: SentRequest,
@@ -178,8 +179,8 @@ export class RouteRunner {
   }
 
   /**
-   * The refusals of what cannot be read together with those of the services: a writing operation is run with what can be
-   * read, in its transaction, which the refusal rolls back.
+   * Collects the errors of unreadable members together with those of the services: a writing operation is run with the
+   * readable members, in its transaction, which the resulting error rolls back.
    */
   private async collectedRefusal(
     variables: Record<string, unknown>,
@@ -196,7 +197,7 @@ export class RouteRunner {
     return invalid(reading.details());
   }
 
-  /** Whether the document can run at all: parameters of the URL have no stand-in when they cannot be read. */
+  /** True if the document can run: a required variable from the URL that cannot be read has no substitute. */
   private isComplete(variables: Record<string, unknown>): boolean {
     return this.operation.variables.every(({ name, required }) => !required || name in variables);
   }
@@ -229,13 +230,13 @@ export class RouteRunner {
   }
 }
 
-/** Whether a repeat of the request would meet this refusal again. */
+/** True if a repeat of the request would fail with the same error, so that the answer can be stored. */
 function isOutcome(error: unknown): boolean {
   const failure = expectedFailure(error);
   return failure !== null && IS_OUTCOME[failure.kind];
 }
 
-/** A request whose sender may run the operation. */
+/** A request of a caller with the permission to run the operation. */
 interface Received {
   readonly actor: Actor;
   readonly request: Request;
@@ -243,7 +244,7 @@ interface Received {
   readonly reading: Reading;
 }
 
-/** Names what was ignored, or refused as unknown, and the size of a page: a larger one than any may have is cut. */
+/** Headers that list unknown names, which were ignored or refused, and state the page size, which may have been reduced. */
 function headersOf({ isStrict, unknownNames, pageSize }: Reading): Record<string, string> {
   return {
     ...(pageSize === null ? {} : { 'X-Svc-Per-Page': String(pageSize) }),
@@ -252,7 +253,7 @@ function headersOf({ isStrict, unknownNames, pageSize }: Reading): Record<string
   };
 }
 
-/** Headers that every refusal of a status carries: which credential is expected (RFC 6750), and when to try again. */
+/** Headers of error responses by status: the expected kind of credential (RFC 6750), and when to try again. */
 function statusHeaders(status: number): Record<string, string> {
   const wait = RETRY_AFTER_SECONDS[status];
   return {

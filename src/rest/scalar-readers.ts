@@ -1,6 +1,7 @@
 /**
- * What REST accepts for a scalar beside its own JSON type: numeric text for numbers, "true" and "false" for
- * booleans. A reader answers `undefined` for a value of another kind. Source: rest-conventions.md §3.
+ * Readers of scalars. In addition to a scalar's own JSON type, REST accepts numeric text for numbers, and "true" and
+ * "false" for booleans. A reader returns `undefined` for a value that it does not accept.
+ * Source: rest-conventions.md §3.
  */
 export const SCALAR_READERS: Record<string, (value: unknown) => unknown> = {
   String: (value) => (typeof value === 'string' ? value : undefined),

@@ -55,7 +55,7 @@ const Line: GraphQLInputObjectType = new GraphQLInputObjectType({
     itemCode: { type: required(GraphQLString) },
     kind: { type: GraphQLString },
     pricing: { type: Pricing, extensions: { chosenBy: 'kind' } },
-    parts: { type: listOf(Line), extensions: { lent: 'kind' } },
+    parts: { type: listOf(Line), extensions: { elementsChosenBy: 'kind' } },
     origin: { type: Origin, extensions: { wholeCode: 'invalid_origin' } },
   }),
 });
@@ -90,7 +90,7 @@ function translate(members: unknown) {
   const value = translationOf(Order)(members, '', errors);
   return { value: asSent(value), errors: errors.details() };
 }
-/** What was parsed ahead prints as it was sent. */
+/** Values that were parsed ahead print as they were sent. */
 const asSent = (value: unknown): unknown =>
   value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 const order = (members: object) => translate({ external_id: 'o', ...members });
@@ -122,7 +122,7 @@ describe('a REST body becomes a GraphQL input', () => {
           { itemCode: 'a', kind: 'per_package', pricing: { perPackage: { amount: '1', packageSize: 5 } } },
         ],
       },
-      'bare properties go under the member that their sibling names',
+      'properties are moved under the member that their sibling chooses',
     ],
     [
       { lines: [{ item_code: 'a', kind: 'per_package', pricing: { amout: '1' } }] },
@@ -135,17 +135,17 @@ describe('a REST body becomes a GraphQL input', () => {
           },
         ],
       },
-      'none of them known: each member is null, which is not the same as nothing sent',
+      'only unknown properties: each member is null, which differs from sending none',
     ],
     [
       { lines: [{ item_code: 'a', kind: 'flat', pricing: { rate: 2, x: 1 } }] },
       { lines: [{ itemCode: 'a', kind: 'flat', pricing: { perHour: { rate: 2 } } }] },
-      'unless that one knows none of the keys',
+      'if the chosen member knows none of the keys, another one is used',
     ],
     [
       { lines: [{ item_code: 'a', pricing: { amount: '1', package_size: 5 } }] },
       { lines: [{ itemCode: 'a', pricing: { perPackage: { amount: '1', packageSize: 5 } } }] },
-      'without the word, under the one that knows most of them',
+      'without the sibling, the member that knows most keys is used',
     ],
     [
       {
@@ -166,14 +166,14 @@ describe('a REST body becomes a GraphQL input', () => {
           },
         ],
       },
-      'or the one that the word lent to a list names',
+      'elements of a list use the sibling of the list',
     ],
   ])('%j → %j: %s', (members, expected) => {
     expect(order(members)).toEqual({ value: { externalId: 'o', ...expected }, errors: {} });
   });
 });
 
-describe('what cannot be read is told by its path', () => {
+describe('values that cannot be read are reported by their path', () => {
   test.each<[object, object, string]>([
     [{ external_id: null }, { externalId: ['value_is_mandatory'] }, 'null where nothing can be cleared'],
     [{ external_id: 5 }, { externalId: ['value_is_invalid'] }, 'a number is no text'],
@@ -195,7 +195,7 @@ describe('what cannot be read is told by its path', () => {
     [
       { sizes: ['small', 'huge'] },
       { 'sizes.1': ['value_is_invalid'] },
-      'an unknown word is told by its place',
+      'an unknown enum value is reported by its index',
     ],
     [{ lines: [1] }, { lines: ['invalid_format'] }, 'a number in place of an object'],
     [{ lines: {} }, { lines: ['invalid_format'] }, 'an object in place of a list'],
@@ -217,22 +217,22 @@ describe('what cannot be read is told by its path', () => {
         'lines.1.origin': ['invalid_origin'],
         'lines.2.origin': ['invalid_origin'],
       },
-      'all that is wrong with an object, as one code of it',
+      'all errors of an object, under one code',
     ],
     [
       { lines: [{ item_code: 'a' }, {}] },
       { 'lines.1.itemCode': ['value_is_mandatory'] },
-      'a member of an element by its index',
+      'a member of an element, by its index',
     ],
     [
       { lines: [{ item_code: 'a', kind: 'flat', pricing: { amount: 'x' } }] },
       { 'lines.0.pricing': ['value_is_invalid'] },
-      'whatever is wrong in chosen properties, by the properties',
+      'every error in chosen properties, for the properties as a whole',
     ],
     [
       { lines: [{ item_code: 'a', kind: 'flat', pricing: [] }] },
       { 'lines.0.pricing': ['invalid_format'] },
-      'chosen properties that are no object',
+      'chosen properties that are not an object',
     ],
     [
       { rate: [], tags: 1, lines: [{}] },
@@ -241,7 +241,7 @@ describe('what cannot be read is told by its path', () => {
         tags: ['invalid_format'],
         'lines.0.itemCode': ['value_is_mandatory'],
       },
-      'all of it at once',
+      'all errors at once',
     ],
   ])('%j: %j, %s', (members, errors) => {
     expect(order(members).errors).toEqual(errors);
@@ -251,7 +251,7 @@ describe('what cannot be read is told by its path', () => {
     ['tags', { tags: ['invalid_count'] }],
     ['marks', { marks: ['too_many_marks'] }],
     ['metadata', { metadata: ['invalid_format'] }],
-  ])('a list of more elements than any may have, and no element of it: %s', (member, errors) => {
+  ])('a list that is too long is reported once, none of its elements is: %s', (member, errors) => {
     expect(order({ [member]: Array(1_001).fill(0) }).errors).toEqual(errors);
     expect(order({ tags: Array(1_000).fill('a') }).errors).toEqual({});
   });
@@ -260,7 +260,7 @@ describe('what cannot be read is told by its path', () => {
     expect(translate(value)).toEqual({ value: undefined, errors: { '': ['invalid_format'] } });
   });
 
-  test('an unknown word for chosen properties is left to the check of the word', () => {
+  test('properties with an unknown kind are omitted without an error: the kind has its own', () => {
     const { value, errors } = order({ lines: [{ item_code: 'a', kind: 'constructor', pricing: {} }] });
     expect([value, errors]).toEqual([
       { externalId: 'o', lines: [{ itemCode: 'a', kind: 'constructor' }] },

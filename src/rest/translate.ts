@@ -19,39 +19,39 @@ import { camelCase, snakeCase } from './names.js';
 import type { ReadingSink } from './reading.js';
 
 /**
- * Reads a REST value as the GraphQL input it stands for; `undefined` when it was refused. Absent members stay
- * absent, since a compiled document reads `undefined` as `null`, which clears. An object whose members are refused
- * still fits the schema: optional ones are absent, and others have a stand-in, so that the rest can be checked.
- * @param given members that belong to the object, or to each object of the list, beside those that were sent.
+ * Translates a REST value to a GraphQL input; `undefined` when the value was refused. Absent members stay absent, since a
+ * compiled document treats `undefined` like `null`, which clears a member. An object with refused members still fits the
+ * schema, so that the other members can be validated: refused members are omitted or, if required, have a substitute.
+ * @param given members to add to the object, or to each object of the list.
  * Source: rest-conventions.md §3; docs/adr/0007, docs/adr/0025.
  */
 export type Translate = (value: unknown, path: string, sink: ReadingSink, given?: Members) => unknown;
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** What a schema member may declare with `@Extensions` about how REST reads it. */
+/** The `@Extensions` by which a member of the schema declares how REST reads it. */
 interface MemberRules {
-  /** The code for a missing value and one of the wrong kind, instead of the general ones. */
+  /** The error code for a missing value and for one of the wrong kind, instead of the general codes. */
   readonly invalidCode?: string;
-  /** The code for a missing value alone. */
+  /** The error code for a missing value only. */
   readonly missingCode?: string;
-  /** On a `@oneOf` member: the sibling whose word names the member meant (`chargeModel` for `properties`). */
+  /** On a `@oneOf` member: the sibling whose value chooses the member of the `@oneOf` (`chargeModel` for `properties`). */
   readonly chosenBy?: string;
-  /** On a list: the sibling that its elements' `chosenBy` members go by (a charge's model for its filters). */
-  readonly lent?: string;
-  /** What a request is told, with 400, whose value is missing or no list, or no object, at all. */
+  /** On a list: the sibling whose value its elements use for `chosenBy` (the charge model of a charge, for its filters). */
+  readonly elementsChosenBy?: string;
+  /** The message of a 400 response when the value is missing or is not a list or object as required. */
   readonly malformed?: string;
-  /** The member that what is wrong with the value is told of, instead of this one. */
-  readonly toldAt?: string;
-  /** Whatever is wrong with the value, at any depth, is told as this code of the member itself. */
+  /** The member under which errors of this value are reported, instead of this one. */
+  readonly reportedAt?: string;
+  /** The one code under which every error of the value, at any depth, is reported for the member itself. */
   readonly wholeCode?: string;
-  /** Siblings that the rules of this member look at: nothing is said about it while one of them is unreadable. */
+  /** Siblings on which the rules of this member depend: while one is unreadable, errors of this member are not reported. */
   readonly dependsOn?: readonly string[];
 }
 
 const translations = new WeakMap<GraphQLInputType, Map<string | undefined, Translate>>();
 
-/** The translation of an input type, worked out once per type and code. */
+/** The translation of an input type, compiled once per type and error code. */
 export function translationOf(type: GraphQLInputType, invalidCode?: string): Translate {
   const nullable = getNullableType(type);
   const known = translations.get(nullable) ?? new Map<string | undefined, Translate>();
@@ -79,14 +79,14 @@ function listTranslation(itemType: GraphQLInputType, invalidCode: string | undef
   };
 }
 
-/** Whether an element is of its list's kind at all: if not, the list is refused as a whole (rest-conventions.md §3). */
+/** Returns a check of an element's kind. If one element fails, the whole list is refused (rest-conventions.md §3). */
 function kindOf(type: GraphQLInputType): (value: unknown) => boolean {
   if (isInputObjectType(type) || String(type) === 'JSONObject') return isObject;
   return String(type) === 'String' ? (value) => typeof value === 'string' : isScalar;
 }
 
 function objectTranslation(type: GraphQLInputObjectType, invalidCode: string | undefined): Translate {
-  // Compiled at first use: an input type may contain itself.
+  // Compiled at the first use, because an input type may contain itself.
   let members: ReadonlyMap<string, Member> | null = null;
   return (value, path, sink, given) => {
     if (!isObject(value)) return refuse(sink, path, invalidCode ?? 'invalid_format');
@@ -102,13 +102,13 @@ function objectTranslation(type: GraphQLInputObjectType, invalidCode: string | u
   };
 }
 
-/** The members of an input type by the names that REST uses. */
+/** The members of an input type by their names in REST. */
 function membersOf(type: GraphQLInputObjectType): ReadonlyMap<string, Member> {
   const fields = Object.values(type.getFields());
   const dependentsOf = ({ name }: GraphQLInputField) =>
     fields.filter(({ extensions }) => {
-      const { dependsOn = [], chosenBy, lent } = extensions as MemberRules;
-      return [...dependsOn, chosenBy, lent].includes(name);
+      const { dependsOn = [], chosenBy, elementsChosenBy } = extensions as MemberRules;
+      return [...dependsOn, chosenBy, elementsChosenBy].includes(name);
     });
   const members = fields.map((field) => memberOf(field, dependentsOf(field)));
   return new Map(members.map((member) => [snakeCase(member.name), member]));
@@ -116,7 +116,7 @@ function membersOf(type: GraphQLInputObjectType): ReadonlyMap<string, Member> {
 
 interface Member {
   readonly name: string;
-  /** The member's value out of the whole object; undefined when it is absent, or refused and optional. */
+  /** Reads the member's value from the object; undefined when it is absent, or refused and optional. */
   read(object: Members, path: string, sink: ReadingSink): unknown;
 }
 
@@ -126,9 +126,9 @@ function memberOf(field: GraphQLInputField, dependents: readonly GraphQLInputFie
     invalidCode = wholeCode,
     missingCode = invalidCode ?? 'value_is_mandatory',
     chosenBy,
-    lent,
+    elementsChosenBy,
     malformed,
-    toldAt,
+    reportedAt,
   } = field.extensions as MemberRules;
   const restName = snakeCase(field.name);
   const nullable = !isNonNullType(field.type);
@@ -140,8 +140,8 @@ function memberOf(field: GraphQLInputField, dependents: readonly GraphQLInputFie
     if (value === null) return null;
     if (isOverlong(value) && isListType(getNullableType(field.type)))
       return refuse(sink, path, overlongCodeOf(field));
-    if (lent !== undefined) {
-      const name = snakeCase(lent);
+    if (elementsChosenBy !== undefined) {
+      const name = snakeCase(elementsChosenBy);
       return translate(value, path, sink, { [name]: object[name] });
     }
     if (wholeCode !== undefined) return translate(value, path, collapsed(sink, path, wholeCode));
@@ -153,7 +153,7 @@ function memberOf(field: GraphQLInputField, dependents: readonly GraphQLInputFie
       const value = object[restName];
       if (malformed !== undefined && isMalformed(field.type, value)) throw badRequest(malformed);
       if (value === undefined && !required) return undefined;
-      const read = readSent(object, value, toldAt ?? join(parent, field.name), sink);
+      const read = readSent(object, value, reportedAt ?? join(parent, field.name), sink);
       if (read !== undefined) return read;
       for (const { name } of dependents) sink.obscure(join(parent, name));
       return required ? standIn(field.type) : undefined;
@@ -161,39 +161,39 @@ function memberOf(field: GraphQLInputField, dependents: readonly GraphQLInputFie
   };
 }
 
-/** Whether a value is not of the outermost shape of its type; one that may be left out is not looked for. */
+/** True if a value is not a list or object, as its type requires, or is missing although it is required. */
 function isMalformed(type: GraphQLInputType, value: unknown): boolean {
   if (value === undefined || value === null) return isNonNullType(type);
   return isListType(getNullableType(type)) ? !Array.isArray(value) : !isObject(value);
 }
 
 /**
- * REST sends the bare properties of a charge; the schema wants them under the member of its model. Whatever is
- * wrong in them is reported at the properties as a whole (charges.md §2).
+ * Translates the properties of a charge, which REST sends directly and the schema has under the member of the charge's
+ * model. Every error in them is reported for the properties as a whole (charges.md §2).
  */
 function chosenTranslation(field: GraphQLInputField, chooser: string) {
   const members = (getNullableType(field.type) as GraphQLInputObjectType).getFields();
   return (object: Members, value: unknown, path: string, sink: ReadingSink): unknown => {
     if (!isObject(value)) return refuse(sink, path, 'invalid_format');
-    const member = meantMember(members, object[chooser], Object.keys(value));
+    const member = chosenMember(members, object[chooser], Object.keys(value));
     if (member === undefined) return undefined;
     const properties = translationOf(member.type)(value, path, collapsed(sink, path));
     return { [member.name]: isMisspelt(value, properties) ? clearedMembers(member.type) : properties };
   };
 }
 
-/** Whether something was sent but none of it is known: `{"amout": "1"}`. An empty object means the default price. */
+/** True if members were sent but none is known: `{"amout": "1"}`. An empty object is valid and means the default price. */
 function isMisspelt(sent: object, translated: unknown): boolean {
   return Object.keys(sent).length > 0 && isObject(translated) && Object.keys(translated).length === 0;
 }
 
-/** Every member as null, which no price can be read from: the rules of the charge model refuse it with their own code. */
+/** An object with every member null, which the rules of the charge model refuse with their own error code. */
 function clearedMembers(type: GraphQLInputType): Record<string, null> {
   const names = Object.keys((getNullableType(type) as GraphQLInputObjectType).getFields());
   return Object.fromEntries(names.map((name) => [name, null]));
 }
 
-/** Reports every refusal at one path, under one code or under its own. */
+/** A sink that reports every error for one path, with one code or with the code of each error. */
 function collapsed(sink: ReadingSink, path: string, oneCode?: string): ReadingSink {
   return {
     add: (_, code) => {
@@ -209,10 +209,10 @@ function collapsed(sink: ReadingSink, path: string, oneCode?: string): ReadingSi
 }
 
 /**
- * The member that the word names. Without a word (an update that leaves it as it is), or where that member knows none of
- * the keys sent, the one that knows most of them: it is for the schema to say what is wrong with that.
+ * The member of a `@oneOf` that the chooser's value names. Without a value (an update that does not change it), or if that
+ * member knows none of the keys sent, the member that knows most of them; GraphQL validation then reports the errors.
  */
-function meantMember(
+function chosenMember(
   members: Record<string, GraphQLInputField>,
   word: unknown,
   keys: readonly string[],
@@ -262,21 +262,21 @@ function refuse(sink: ReadingSink, path: string, code: string): unknown {
   return undefined;
 }
 
-/** Texts and other values among which each scalar takes at least one. */
+/** Values of which every scalar accepts at least one. */
 const STAND_INS: readonly unknown[] = ['', false, 0, '0', {}, '1970-01-01', '1970-01-01T00:00:00Z'];
 
-/** A value of the type in place of a required one that cannot be read. Nothing is ever stored with it. */
+/** A substitute, valid for the type, for a required value that cannot be read. It is never stored. */
 export function standIn(declared: GraphQLInputType): unknown {
   const type = getNullableType(declared);
   if (isListType(type)) return [];
-  if (isInputObjectType(type)) return translationOf(type)({}, '', DEAF);
+  if (isInputObjectType(type)) return translationOf(type)({}, '', SILENT_SINK);
   const candidates = isEnumType(type) ? type.getValues().map(({ name }) => name) : STAND_INS;
-  const fitting = candidates.map((value) => translationOf(type)(value, '', DEAF));
+  const fitting = candidates.map((value) => translationOf(type)(value, '', SILENT_SINK));
   return fitting.find((value) => value !== undefined);
 }
 
-/** For values that were not sent. */
-const DEAF: ReadingSink = { add: () => undefined, ignore: () => undefined, obscure: () => undefined };
+/** Ignores all problems; for values that were not sent. */
+const SILENT_SINK: ReadingSink = { add: () => undefined, ignore: () => undefined, obscure: () => undefined };
 
 function join(path: string, member: string | number): string {
   return path === '' ? String(member) : `${path}.${member}`;

@@ -1,7 +1,7 @@
 import { CONTRACT_OPERATIONS } from './generated/contract-operations.js';
 import type { Method, Route } from './route.js';
 
-/** An operation of the contract, its path as Express writes it. */
+/** An operation of the contract, with its path in the syntax of Express. */
 export interface Operation {
   readonly method: Method;
   readonly path: string;
@@ -13,16 +13,16 @@ export function unbuiltOperations(routes: readonly Route[]): Operation[] {
   return CONTRACT_OPERATIONS.map(parse).filter((operation) => !built.has(shapeOf(operation)));
 }
 
-/** What one area of the API lacks. */
+/** The operations of one area of the API that are not implemented. */
 export interface UnbuiltArea {
   /** The first word of its paths. */
   readonly area: string;
-  /** Null: all of it. Else the parts below a record, and methods on the area itself. */
+  /** The missing parts below a record, and missing methods of the area itself; null when the whole area is missing. */
   readonly parts: readonly string[] | null;
   readonly operations: number;
 }
 
-/** The same by area, in the order of the alphabet. */
+/** The operations of the contract that no row serves yet, by area, in alphabetical order. */
 export function unbuiltAreas(routes: readonly Route[]): UnbuiltArea[] {
   const missing = Map.groupBy(unbuiltOperations(routes), areaOf);
   const begun = new Set(routes.map(areaOf));
@@ -38,7 +38,7 @@ function parse(operation: string): Operation {
   return { method: method as Method, path: path.replace(/\{(\w+)\}/g, ':$1') };
 }
 
-/** Parameters may have other names in a row than in the contract. */
+/** The method and path without names of parameters, which may differ between a row and the contract. */
 function shapeOf({ method, path }: Operation): string {
   return `${method} ${path.replace(/:\w+/g, ':')}`;
 }
@@ -47,7 +47,7 @@ function areaOf({ path }: Operation): string {
   return path.split('/')[1] ?? '';
 }
 
-/** `wallets` of `/customers/:external_customer_id/wallets/:code`; the method where the path ends before. */
+/** `wallets` of `/customers/:external_customer_id/wallets/:code`; the method if the path has no such part. */
 function partOf({ method, path }: Operation): string {
   return path.split('/')[3] ?? method;
 }

@@ -79,7 +79,7 @@ export class PreviewedSubscriptionsInput implements SentPreviewedSubscriptions {
     nullable: true,
     description: 'When the subscription is terminated; not in the past. Only with a single subscription.',
   })
-  @Extensions({ invalidCode: 'invalid_timestamp', toldAt: 'terminatedAt' })
+  @Extensions({ invalidCode: 'invalid_timestamp', reportedAt: 'terminatedAt' })
   terminatedAt?: Date | null;
 }
 

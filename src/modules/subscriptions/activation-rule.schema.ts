@@ -53,11 +53,11 @@ export class ActivationRuleType {
 
 @InputType({ description: 'A condition that must be met before the subscription becomes active.' })
 export class ActivationRuleInput implements SentActivationRule {
-  @Extensions({ invalidCode: 'invalid_type', toldAt: 'activationRules' })
+  @Extensions({ invalidCode: 'invalid_type', reportedAt: 'activationRules' })
   @Field(() => ActivationRuleKind)
   type!: ActivationRule['ruleType'];
 
-  @Extensions({ invalidCode: 'value_must_be_positive_or_zero', toldAt: 'timeoutHours' })
+  @Extensions({ invalidCode: 'value_must_be_positive_or_zero', reportedAt: 'timeoutHours' })
   @Field(() => Int, { nullable: true, description: 'Time limit in hours. 0 means no limit.' })
   timeoutHours?: number | null;
 }

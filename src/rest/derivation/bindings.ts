@@ -2,7 +2,7 @@ import { type GraphQLArgument, type GraphQLInputField, getNullableType } from 'g
 import { camelCase } from '../names.js';
 import type { PathParameter, Subject } from '../declaration.js';
 
-/** A variable of an operation, and the argument that it is given to. */
+/** A variable of an operation, and the argument that receives it. */
 export interface Binding {
   readonly argument: string;
   readonly variable: string;
@@ -11,7 +11,7 @@ export interface Binding {
 
 type Arguments = readonly (GraphQLArgument | GraphQLInputField)[];
 
-/** Binds each path parameter to the argument that means it. @throws Error where there is none. */
+/** Binds each path parameter to its argument. @throws Error when a parameter has no argument. */
 export function bindPath(
   parameters: readonly PathParameter[],
   args: Arguments,
@@ -22,7 +22,7 @@ export function bindPath(
     const [argument] = names.flatMap((name) => args.find((candidate) => candidate.name === name) ?? []);
     if (argument === undefined) {
       const expected = [...new Set(names)].join(' or ');
-      throw new Error(`${operation}: no argument takes :${parameter.name}; it would be called ${expected}.`);
+      throw new Error(`${operation}: expected an argument named ${expected} for :${parameter.name}.`);
     }
     const type = `${String(getNullableType(argument.type))}!`;
     return { argument: argument.name, variable: camelCase(parameter.name), type };
@@ -30,15 +30,18 @@ export function bindPath(
 }
 
 /**
- * What the argument may be called that takes a path parameter: for `:code` of a plan `planCode` or `code`, for `:charge_code` of
- * a charge `chargeCode` or `code`, for `:svc_id` `id`.
+ * The possible names of a path parameter's argument, best first: `planCode` or `code` for `:code` of a plan, `chargeCode`
+ * or `code` for `:charge_code` of a charge, `id` for `:svc_id`.
  */
-function namesFor({ name, of }: PathParameter): string[] {
-  const withoutRecord = name.replace(new RegExp(`(^|_)${of}_`), '$1');
-  return [`${of}_${name}`, name, withoutRecord, name.replace(/^svc_/, '')].map(camelCase);
+function namesFor({ name, resource }: PathParameter): string[] {
+  const withoutRecord = name.replace(new RegExp(`(^|_)${resource}_`), '$1');
+  return [`${resource}_${name}`, name, withoutRecord, name.replace(/^svc_/, '')].map(camelCase);
 }
 
-/** Binds the arguments that are read from the query, where the field has them: variables by argument. */
+/**
+ * Binds the arguments that are read from the query string, as far as the field has them.
+ * @param inQuery names of variables by argument.
+ */
 export function bindQuery(inQuery: Subject['inQuery'], args: Arguments): Binding[] {
   return Object.entries(inQuery).flatMap(([argument, variable]) => {
     const type = args.find(({ name }) => name === argument)?.type;
@@ -46,12 +49,12 @@ export function bindQuery(inQuery: Subject['inQuery'], args: Arguments): Binding
   });
 }
 
-/** `($code: String!)`, or nothing. */
+/** `($code: String!)`; empty without bindings. */
 export function variablesText(bindings: readonly Binding[]): string {
   return inParentheses(bindings.map(({ variable, type }) => `$${variable}: ${type}`));
 }
 
-/** `(code: $code, orOpen: true)`, or nothing. */
+/** `(code: $code, orOpen: true)`; empty without arguments. */
 export function argumentsText(
   bindings: readonly Binding[],
   literals: Readonly<Record<string, boolean>> = {},

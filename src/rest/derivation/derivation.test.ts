@@ -64,35 +64,35 @@ const derived = (options: ResourceOptions) =>
 describe('an operation is derived from the resource and the schema', () => {
   test.each<[string, ResourceOptions, string[]]>([
     [
-      'a list takes pages, its filter, and what the resource reads from the query',
+      'a list has pages, its filter, and arguments that the resource reads from the query string',
       { ...AUTHORS, list: true, inQuery: { search: 'searchTerm' } },
       [
         'query RestListAuthors($page: Int, $perPage: Int, $filter: AuthorFilter, $searchTerm: String) { body: authors(page: $page, perPage: $perPage, filter: $filter, search: $searchTerm) { authors: nodes { ...RestAuthor } meta: pageInfo { ...RestMeta } } }',
       ],
     ],
     [
-      'a list below a record takes what names that',
+      'a list below a record has the parameters of that record',
       { ...BOOKS, list: true, inQuery: { mood: 'bookMood' } },
       [
         'query RestListBooks($code: String!, $page: Int, $perPage: Int, $bookMood: Mood) { body: books(authorCode: $code, page: $page, perPage: $perPage, mood: $bookMood) { books: nodes { ...RestBook } meta: pageInfo { ...RestMeta } } }',
       ],
     ],
     [
-      'one record, by what names it and what it lies below',
+      'one record, by its own parameter and those of its parent',
       { ...BOOKS, get: true },
       [
         'query RestGetBook($code: String!, $bookCode: String!) { book(authorCode: $code, code: $bookCode) { ...RestBook } }',
       ],
     ],
     [
-      'one record that another object holds',
+      'one record inside another object',
       { ...LENT, get: true },
       [
         'query RestGetLentBook($code: String!, $svcId: ID!) { body: lentBook(authorCode: $code, id: $svcId) { book { ...RestBook } } }',
       ],
     ],
     [
-      'a creation below a record, whose lookup finds the ids that the input needs and the record has',
+      'a creation below a record, whose lookup selects the ids that the input needs and the record has',
       { ...BOOKS, create: true },
       [
         'query RestFindAuthorOfBook($code: String!) { found: author(code: $code) { authorId: id } }',
@@ -114,7 +114,7 @@ describe('an operation is derived from the resource and the schema', () => {
       ],
     ],
     [
-      'a lookup of an object that holds the record',
+      'a lookup of an object that contains the record',
       { ...LENT, update: true },
       [
         'query RestFindLentBook($code: String!, $svcId: ID!) { found: lentBook(authorCode: $code, id: $svcId) { id: bookId authorId } }',
@@ -133,7 +133,7 @@ describe('an operation is derived from the resource and the schema', () => {
       ],
     ],
     [
-      'what activity entries and messages show',
+      'the JSON in activity entries and webhook messages',
       { ...AUTHORS, represents: 'author' },
       ['query RestRepresentAuthor($id: ID!) { object: author(id: $id) { ...RestAuthor } }'],
     ],
@@ -142,40 +142,36 @@ describe('an operation is derived from the resource and the schema', () => {
   });
 });
 
-test('each operation names the calls that run it', () => {
+test('the comment above each operation lists the calls that run it', () => {
   const text = printOperations(SCHEMA, [resource({ ...AUTHORS, get: true })], parse(FRAGMENTS.RestAuthor));
   expect(text).toContain('# GET /authors/:code\nquery RestGetAuthor');
 });
 
-describe('what does not fit is refused', () => {
+describe('declarations that do not fit the schema are refused', () => {
   test.each<[string, ResourceOptions, string]>([
     [
-      'a path that no argument takes',
+      'a path parameter without an argument',
       { ...AUTHORS, path: '/authors/:nickname', get: true },
-      'RestGetAuthor: no argument takes :nickname; it would be called authorNickname or nickname.',
+      'RestGetAuthor: expected an argument named authorNickname or nickname for :nickname.',
     ],
+    ['a missing root field', { name: 'Pen', path: '/pens/:code', get: true }, 'Query has no field pen.'],
     [
-      'a root field that is missing',
-      { name: 'Pen', path: '/pens/:code', get: true },
-      'Query has no field pen.',
-    ],
-    [
-      'a fragment about something else',
+      'a fragment on another type',
       { ...BOOKS, fragment: 'RestAuthor', create: true },
-      'createBook answers nothing that RestAuthor is about.',
+      'createBook returns nothing that fits the fragment RestAuthor.',
     ],
     [
-      'a fragment that is missing',
+      'a missing fragment',
       { ...AUTHORS, fragment: 'RestPoet', get: true },
       'There is no fragment RestPoet on a type of the schema.',
     ],
     [
-      'a deletion that does not say that it takes a body',
+      'a deletion that has a body but does not declare it',
       { ...BOOKS, delete: true },
-      'DELETE /authors/:code/books/:book_code: the body may hold reason of DeleteBookInput: the deletion needs hasBody.',
+      'DELETE /authors/:code/books/:book_code: the body can contain reason of DeleteBookInput, so the deletion needs hasBody.',
     ],
     [
-      'an argument that the lookup does not know',
+      'an argument that the root field of the lookup does not have',
       { ...BOOKS, update: true, found: { arguments: { orSold: true } } },
       'Unknown argument "orSold" on field "Query.book".',
     ],
@@ -187,23 +183,23 @@ describe('what does not fit is refused', () => {
   const AUTHOR = 'query RestAuthorByName($name: String!) { author(code: $name) { id } }';
   test.each<[string, string, WrittenRow[], string]>([
     [
-      'a row whose path no variable takes',
+      'a row with a path parameter for which there is no variable',
       AUTHOR,
       [{ method: 'GET', path: '/authors/:code', operation: 'RestAuthorByName' }],
-      'GET /authors/:code: no variable of RestAuthorByName takes :code.',
+      'GET /authors/:code: RestAuthorByName has no variable for :code.',
     ],
     [
-      'two rows of one path',
+      'two rows with the same method and path',
       AUTHOR,
       [
         { method: 'GET', path: '/authors/:name', operation: 'RestAuthorByName' },
         { method: 'GET', path: '/authors/:name', operation: 'RestAuthorByName' },
       ],
-      'Several rows answer GET /authors/:name.',
+      'Several rows serve GET /authors/:name.',
     ],
-    ['an operation that no row names', AUTHOR, [], 'No row names the written operation RestAuthorByName.'],
+    ['an operation that no row uses', AUTHOR, [], 'No row uses the written operation RestAuthorByName.'],
     [
-      'a row whose operation is missing',
+      'a row with a missing operation',
       AUTHOR,
       [
         { method: 'GET', path: '/authors/:name', operation: 'RestAuthorByName' },

@@ -18,15 +18,15 @@ import { argumentsText, bindingText, bindPath, bindQuery, variablesText } from '
 
 type Field = GraphQLField<unknown, unknown>;
 
-/** What every list takes from the query, of the arguments that its root field has. */
-const OF_LISTS = { page: 'page', perPage: 'perPage', filter: 'filter' };
+/** Arguments that every list reads from the query string, if its root field has them. */
+const LIST_ARGUMENTS = { page: 'page', perPage: 'perPage', filter: 'filter' };
 
-/** Writes the operations of resources in GraphQL, as the schema and the fragments have them. */
+/** Writes the GraphQL operations of resources, from the schema and the resources' fragments. */
 export class Derivation {
-  /** The type that each fragment is about. */
+  /** The type condition of each fragment. */
   private readonly conditions: ReadonlyMap<string, string>;
 
-  /** @param written holds the fragments. */
+  /** @param written the document that contains the fragments. */
   constructor(
     private readonly schema: GraphQLSchema,
     written: DocumentNode,
@@ -40,7 +40,7 @@ export class Derivation {
     );
   }
 
-  /** The text of each operation. Lookups of one name become one, which finds what each of them has to find. */
+  /** Writes the text of each operation. Lookups with the same name are merged into one that selects what each needs. */
   write(operations: readonly Derivable[]): string[] {
     const named = Map.groupBy(operations, ({ name }) => name);
     return [...named.values()].flatMap((same) => {
@@ -75,8 +75,8 @@ export class Derivation {
   private list({ name, subject, fragment }: Read): string {
     const field = this.query(plural(subject.field));
     const bindings = [
-      ...bindPath(subject.above, field.args, name),
-      ...bindQuery({ ...OF_LISTS, ...subject.inQuery }, field.args),
+      ...bindPath(subject.parentParameters, field.args, name),
+      ...bindQuery({ ...LIST_ARGUMENTS, ...subject.inQuery }, field.args),
     ];
     const member = subject.collection.split('/').at(-1) ?? '';
     const page = `${aliased(member, 'nodes')} { ...${fragment} } meta: pageInfo { ...RestMeta }`;
@@ -113,7 +113,7 @@ export class Derivation {
     return `mutation ${name}${variablesText(bindings)} { body: ${mutation}(input: ${input}) { metadata } }`;
   }
 
-  /** Selects the ids that the inputs of the mutations need, and what the resource asks for beside them. */
+  /** Writes a lookup, which selects the ids that the mutations' inputs need and the members that the resource adds. */
   private find({ name, subject }: Find, mutations: readonly string[]): string {
     const field = this.query(subject.field);
     const bindings = bindRecord(subject, field, name);
@@ -123,7 +123,7 @@ export class Derivation {
     return `query ${name}${variablesText(bindings)} { found: ${field.name}${args} { ${members.join(' ')} } }`;
   }
 
-  /** The required ids of a mutation's input that the record answers: by their name, or as its own id. */
+  /** Selections for the required ids of a mutation's input: members of the record with the same name, or its own id. */
   private idsFor(mutation: string, { wrapper }: Subject, field: Field): string[] {
     const record = getNamedType(field.type);
     const answered = isObjectType(record) ? Object.keys(record.getFields()) : [];
@@ -135,21 +135,21 @@ export class Derivation {
         if (name === 'id' && answered.includes(wrapperId)) return [`id: ${wrapperId}`];
         return name === `${uncapitalized(record.name)}Id` && answered.includes('id') ? [`${name}: id`] : [];
       });
-    if (ids.length === 0)
-      throw new Error(`${record.name} answers no id that the input of ${mutation} needs.`);
+    if (ids.length === 0) throw new Error(`${record.name} has no id that the input of ${mutation} needs.`);
     return ids;
   }
 
-  /** The member of an answer that holds the record. */
+  /** Selects the member of a response that contains the record. */
   private record(field: Field, { wrapper }: Subject, fragment: string): string {
     const type = getNamedType(field.type);
     const members = isObjectType(type) ? Object.values(type.getFields()) : [];
     const member = members.find((candidate) => this.isSpelledBy(fragment, candidate));
-    if (member === undefined) throw new Error(`${field.name} answers nothing that ${fragment} is about.`);
+    if (member === undefined)
+      throw new Error(`${field.name} returns nothing that fits the fragment ${fragment}.`);
     return `${aliased(wrapper, member.name)} { ...${fragment} }`;
   }
 
-  /** Whether a fragment is about what the field answers, or about an interface of that. */
+  /** True if a fragment is on the type that the field returns, or on an interface of it. */
   private isSpelledBy(fragment: string, field: Field): boolean {
     const condition = this.schema.getType(this.conditions.get(fragment) ?? '');
     if (condition === undefined) throw new Error(`There is no fragment ${fragment} on a type of the schema.`);
@@ -189,7 +189,7 @@ function inputMembersOf({ name, args }: Field): GraphQLInputField[] {
   return Object.values(type.getFields());
 }
 
-/** `add_on: addOn`; `tax` where both are called so. */
+/** `add_on: addOn`; `tax` if alias and field are equal. */
 function aliased(alias: string, field: string): string {
   return alias === field ? field : `${alias}: ${field}`;
 }

@@ -5,14 +5,15 @@ import type { Row } from '../route.js';
 import { Derivation } from './derivation.js';
 import { rowProblems } from './row-problems.js';
 
-const HEADING = `# Every operation of the REST surface, in GraphQL: derived from the resources of src/rest/resources and from the
-# schema, or written there. "npm run generate" writes this file, and a start reads it.
-# Above each operation stand the calls that run it.
+const HEADING = `# Every operation of the REST surface, in GraphQL: derived from the resources in src/rest/resources and the schema, or
+# written there. "npm run generate" writes this file, and the server reads it at its start.
+# The comment above each operation lists the REST calls that run it.
 `;
 
 /**
- * The text of every operation: those of resources in their order, then the written ones and the fragments.
- * @throws Error for an operation or a row that does not fit the schema, for one that nothing uses, and for two rows of one path.
+ * Prints every operation: the derived ones in the order of resources, then the written ones and the fragments.
+ * @throws Error for an operation or row that does not fit the schema, for an unused operation, and for two rows with the
+ *   same method and path.
  */
 export function printOperations(
   schema: GraphQLSchema,
@@ -44,7 +45,7 @@ export function printOperations(
 
 function repeatedRows(rows: readonly Row[]): string[] {
   const calls = Map.groupBy(rows, ({ method, path }) => `${method} ${path}`);
-  return [...calls].flatMap(([call, same]) => (same.length > 1 ? [`Several rows answer ${call}.`] : []));
+  return [...calls].flatMap(([call, same]) => (same.length > 1 ? [`Several rows serve ${call}.`] : []));
 }
 
 function unusedWritten(rows: readonly Row[], written: DocumentNode): string[] {
@@ -52,11 +53,11 @@ function unusedWritten(rows: readonly Row[], written: DocumentNode): string[] {
   return written.definitions.flatMap((definition) => {
     if (definition.kind !== Kind.OPERATION_DEFINITION) return [];
     const name = definition.name?.value ?? '';
-    return used.has(name) ? [] : [`No row names the written operation ${name}.`];
+    return used.has(name) ? [] : [`No row uses the written operation ${name}.`];
   });
 }
 
-/** `# PUT /taxes/:code` for each row that runs the operation, or looks up with it. */
+/** A comment like `# PUT /taxes/:code` for each row that uses the operation, also as its lookup. */
 function callsOf(definition: DocumentNode['definitions'][number], rows: readonly Row[]): string {
   if (definition.kind !== Kind.OPERATION_DEFINITION) return '';
   const name = definition.name?.value;

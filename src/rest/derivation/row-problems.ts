@@ -4,14 +4,14 @@ import { camelCase } from '../names.js';
 import { describeOperation, foundMembers, type Operation } from '../operation.js';
 import { pathParameters, type Row } from '../route.js';
 
-/** What of a row does not fit its operations. */
+/** Describes every part of a row that does not fit its operations. */
 export function rowProblems(schema: GraphQLSchema, row: Row, documents: Documents): string[] {
   const missing = [row.operation, row.lookup].filter((name) => name !== null && !documents.has(name));
   const call = `${row.method} ${row.path}`;
   if (missing.length > 0) return missing.map((name) => `${call}: there is no operation ${name}.`);
   const operation = describeOperation(schema, documents.get(row.operation));
   const lookup = row.lookup === null ? null : describeOperation(schema, documents.get(row.lookup));
-  return [...unboundParameters(row, lookup ?? operation), ...unsaidBody(row, operation, lookup)].map(
+  return [...unboundParameters(row, lookup ?? operation), ...bodyProblems(row, operation, lookup)].map(
     (problem) => `${call}: ${problem}`,
   );
 }
@@ -19,11 +19,11 @@ export function rowProblems(schema: GraphQLSchema, row: Row, documents: Document
 function unboundParameters({ path }: Row, { name, variables }: Operation): string[] {
   return pathParameters(path)
     .filter((parameter) => !variables.some((variable) => variable.name === camelCase(parameter)))
-    .map((parameter) => `no variable of ${name} takes :${parameter}.`);
+    .map((parameter) => `${name} has no variable for :${parameter}.`);
 }
 
-/** A deletion has a wrapper if there is anything to put into it. */
-function unsaidBody(
+/** A deletion must have a wrapper if, and only if, its body can contain any member. */
+function bodyProblems(
   { method, wrapper, inQuery }: Row,
   { variables }: Operation,
   lookup: Operation | null,
@@ -34,6 +34,6 @@ function unsaidBody(
   const sent = Object.keys(input.getFields()).filter((member) => !known.includes(member));
   if (sent.length > 0 === (wrapper !== null)) return [];
   return wrapper === null
-    ? [`the body may hold ${sent.join(', ')} of ${input.name}: the deletion needs hasBody.`]
-    : [`the body has nothing to say for ${input.name}: the deletion needs no hasBody.`];
+    ? [`the body can contain ${sent.join(', ')} of ${input.name}, so the deletion needs hasBody.`]
+    : [`the body can contain no member of ${input.name}, so the deletion must not have hasBody.`];
 }

@@ -21,16 +21,17 @@ export interface OpenApiDocument {
 
 const DESCRIPTION = `The REST surface. Every rule of it, and every effect, has a counterpart on the GraphQL surface.
 
-- Bodies are JSON under the name of their resource. On updates, members left out stay as they are and \`null\` clears. Numbers may
-  be sent as text, booleans as "true" and "false".
-- Unknown members and query parameters are ignored, and named in the response header \`X-Svc-Ignored\`. With the request header
-  \`Prefer: handling=strict\` they are refused: 422 with the code \`unknown_member\`.
+- Bodies are JSON under the name of their resource. On updates, omitted members are unchanged and \`null\` clears a member.
+  Numbers may be sent as text, booleans as "true" and "false".
+- Unknown members and query parameters are ignored, and listed in the response header \`X-Svc-Ignored\`. With the request
+  header \`Prefer: handling=strict\` they are refused: 422 with the code \`unknown_member\`.
 - Amounts ending in \`_cents\` are integers of the currency's smallest unit; decimals are text without exponent; instants are UTC.
-- Lists are paged by \`page\` and \`per_page\`, and tell their place in \`meta\`. A page holds at most
-  1,000 elements; the response header \`X-Svc-Per-Page\` tells the size that was used.
-- Every answer carries \`X-Request-Id\`. A writing request with an \`Idempotency-Key\` is done once, however often it is sent.`;
+- Lists are paged by \`page\` and \`per_page\`; \`meta\` describes the position in the list. A page has at most 1,000 elements;
+  the response header \`X-Svc-Per-Page\` contains the size that was used.
+- Every response has the header \`X-Request-Id\`. A writing request with an \`Idempotency-Key\` takes effect once, no matter
+  how often it is sent.`;
 
-/** Describes every row in OpenAPI: paths and parameters from the rows, shapes from their documents and the schema. */
+/** Describes every row in OpenAPI: paths and parameters from the rows, JSON schemas from their documents and the schema. */
 export function openApiDocument(
   schema: GraphQLSchema,
   routes: readonly Route[],
@@ -68,7 +69,7 @@ const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'A repeat with the same key, method, path and body is answered what the first was, and does nothing.',
+    'A repeated request with the same key, method, path and body has no effect and receives the response of the first.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 } as const;
 
@@ -97,12 +98,15 @@ function operationObject(schema: GraphQLSchema, components: Components, route: R
   };
 }
 
-/** The codes of billing entities must be known; what other filters name simply finds nothing. */
+/**
+ * True if a parameter must identify an existing record. Codes of billing entities must; other filters that match no record
+ * give an empty list.
+ */
 function namesRecord(parameter: Parameter): boolean {
   return parameter.in === 'path' || parameter.name === 'billing_entity_codes[]';
 }
 
-/** The lookup's variables too: they may take query parameters of their own. */
+/** The variables of the operation and of its lookup, which may read other query parameters. */
 function variablesOf(operation: Operation, lookup: Operation | null): OperationVariable[] {
   const all = [...operation.variables, ...(lookup?.variables ?? [])];
   return all.filter(({ name }, index) => all.findIndex((other) => other.name === name) === index);
@@ -113,7 +117,7 @@ interface Body {
   readonly schema: JsonSchema;
 }
 
-/** @throws Error for a body without an example: nobody could try the operation. */
+/** @throws Error for a body without an example, since users could not try the operation. */
 function withExample({ required, schema }: Body, id: string): object {
   const example = BODY_EXAMPLES[id];
   if (example === undefined) throw new Error(`The body of ${id} has no example.`);
@@ -122,23 +126,23 @@ function withExample({ required, schema }: Body, id: string): object {
 
 function requestBody(
   components: Components,
-  { method, path, wrapper, beside }: Route,
+  { method, path, wrapper, siblings }: Route,
   operation: Operation,
   lookup: Operation | null,
 ): Body | null {
   const type = getNullableType(operation.variables.find(({ name }) => name === 'input')?.type);
   if (!isInputObjectType(type)) return null;
   const known = lookup === null ? pathParameters(path).map(camelCase) : foundMembers(lookup);
-  const apart = beside.map(camelCase);
-  const members = inputObjectSchema(type, components, (name) => ![...known, ...apart].includes(name));
+  const siblingNames = siblings.map(camelCase);
+  const members = inputObjectSchema(type, components, (name) => ![...known, ...siblingNames].includes(name));
   const isEmpty = Object.keys(members.properties).length === 0;
   if (isEmpty || (method === 'DELETE' && wrapper === null)) return null;
   const schema =
     wrapper === null
       ? members
       : wrapped({ wrapper, isRequired: method !== 'DELETE' }, members, {
-          ...inputObjectSchema(type, components, (name) => apart.includes(name)).properties,
-          ...lookupMembers(lookup, apart, components),
+          ...inputObjectSchema(type, components, (name) => siblingNames.includes(name)).properties,
+          ...lookupMembers(lookup, siblingNames, components),
         });
   return { required: wrapper !== null && method !== 'DELETE', schema };
 }
@@ -146,34 +150,34 @@ function requestBody(
 function wrapped(
   { wrapper, isRequired }: { readonly wrapper: string; readonly isRequired: boolean },
   members: ObjectSchema,
-  apart: ObjectSchema['properties'],
+  siblings: ObjectSchema['properties'],
 ): JsonSchema {
   return {
     type: 'object',
     ...(isRequired ? { required: [wrapper] } : {}),
-    properties: { [wrapper]: members, ...apart },
+    properties: { [wrapper]: members, ...siblings },
   };
 }
 
-/** What stands beside the wrapper to say which record is meant. */
+/** Members next to the wrapper that identify the record. */
 function lookupMembers(
   lookup: Operation | null,
-  apart: readonly string[],
+  siblingNames: readonly string[],
   components: Components,
 ): ObjectSchema['properties'] {
-  const variables = (lookup?.variables ?? []).filter(({ name }) => apart.includes(name));
+  const variables = (lookup?.variables ?? []).filter(({ name }) => siblingNames.includes(name));
   return Object.fromEntries(
     variables.map(({ name, type }) => [snakeCase(name), inputSchema(getNullableType(type), components)]),
   );
 }
 
-/** `RestCreateTax` → `createTax`; a list below what a lookup finds is named for it too: `listCustomerInvoices`. */
+/** `RestCreateTax` → `createTax`; the name of a list below a record includes the record: `listCustomerInvoices`. */
 function operationId({ name }: Operation, above: Operation | null): string {
   const record = above?.name.replace(NAME_PREFIX, '').replace('Find', '') ?? '';
   return name.replace(NAME_PREFIX, '').replace(/^[A-Z][a-z]+/, (verb) => verb.toLowerCase() + record);
 }
 
-/** The first word of the path. */
+/** The tag of an operation: the first word of its path. */
 function tagOf({ path }: Route): string {
   return (path.split('/')[1] ?? '').replaceAll('_', ' ');
 }

@@ -9,18 +9,18 @@ import {
 import { type ErrorBody, errorBody, INTERNAL_ERROR } from '../errors.js';
 import type { JsonSchema } from './json-schema.js';
 
-/** A refusal as the document describes it. */
+/** An error response of the OpenAPI document. */
 interface Refusal {
   readonly name: string;
   readonly description: string;
   readonly example: ErrorBody;
 }
 
-/** By HTTP status. Source: rest-conventions.md §2. */
+/** Error responses by HTTP status. Source: rest-conventions.md §2. */
 const REFUSALS = {
   400: refusal(
     'BadRequest',
-    'The body is no JSON object, or its wrapper is missing or empty.',
+    'The body is not a JSON object, or its wrapper is missing or empty.',
     badRequest('invalid JSON'),
   ),
   401: refusal(
@@ -33,25 +33,25 @@ const REFUSALS = {
     'The API key lacks the permission.',
     new AppError('forbidden', 'write_action_not_allowed_for_tax'),
   ),
-  404: refusal('NotFound', 'What the path or the body names does not exist.', notFound('tax')),
+  404: refusal('NotFound', 'A record named in the path or the body does not exist.', notFound('tax')),
   405: refusal(
     'NotAllowed',
-    'It exists, but its state does not allow this.',
+    'The record exists, but its state does not allow this operation.',
     notAllowed('test_clock_advancing'),
   ),
   413: refusal(
     'TooLarge',
-    'The body is larger than the operation takes: by default 1 MB, or 10 MB where it takes a list of events or of charges.',
+    'The body is larger than the operation accepts: by default 1 MB, or 10 MB for a list of events or of charges.',
     overLimit('tooLarge', 'This request takes a body of at most 1 MB.'),
   ),
   422: refusal(
     'Unprocessable',
-    'Members that cannot be accepted, all of them at once, with `Prefer: handling=strict` those that are unknown too; or a concurrent change, with the code lock_acquisition_failed.',
+    'Some members are invalid or, with `Prefer: handling=strict`, unknown: all of them are listed at once. Or a concurrent change conflicts, with the code lock_acquisition_failed.',
     invalid({ code: ['value_already_exist'] }),
   ),
   429: refusal(
     'TooManyRequests',
-    'Too much of the organization is being worked on at once. Try again after the seconds in `Retry-After`.',
+    'The organization has too many requests in progress. Try again after the number of seconds in `Retry-After`.',
     overLimit(
       'tooManyRequests',
       'The requests of an organization that run at once take bodies of at most 64 MB.',
@@ -59,12 +59,12 @@ const REFUSALS = {
   ),
   500: {
     name: 'InternalError',
-    description: 'A bug of the server, which has it in its log.',
+    description: 'A bug of the server, which has logged the details.',
     example: INTERNAL_ERROR,
   },
   503: refusal(
     'Unavailable',
-    'The server starts or stops, or its database cannot be reached.',
+    'The server is starting or stopping, or cannot reach its database.',
     new AppError('unavailable', 'service_unavailable'),
   ),
 } as const;
@@ -75,24 +75,25 @@ function refusal(name: string, description: string, example: AppError): Refusal 
   return { name, description, example: errorBody(example) };
 }
 
-/** The body of every refusal. */
+/** The JSON schema of every error response. */
 export const ERROR_SCHEMA: JsonSchema = {
   type: 'object',
   description: 'Why a request was refused.',
   required: ['status', 'error'],
   properties: {
     status: { type: 'integer', description: 'The HTTP status.' },
-    error: { type: 'string', description: 'Short text for people.' },
-    code: { type: 'string', description: 'For programs; absent from 400 and 401.' },
+    error: { type: 'string', description: 'A short text for people.' },
+    code: { type: 'string', description: 'A code for programs; absent from 400 and 401.' },
     error_details: {
       type: 'object',
-      description: 'Codes by member, nested members joined by dots; `base` for those of no single member.',
+      description:
+        'Error codes by member, nested members joined by dots; `base` for errors that concern no single member.',
       additionalProperties: true,
     },
   },
 };
 
-/** The responses that operations refer to by name. */
+/** The error responses, which operations reference by name. */
 export function refusalComponents(): Record<string, object> {
   const entries = Object.values(REFUSALS).map(({ name, description, example }) => {
     const schema = { $ref: '#/components/schemas/Error' };
@@ -107,9 +108,9 @@ interface Facets {
   readonly dependsOnState: boolean;
 }
 
-/** The refusals an operation may meet, by status. */
+/** The error responses that an operation may return, by status. */
 export function refusalsOf({ takesBody, namesRecords, dependsOnState }: Facets): Record<string, object> {
-  // Whatever an operation takes, it refuses what it does not know when the caller prefers strict handling.
+  // 422 applies to every operation: with strict handling, each refuses unknown parameters.
   const statuses: RefusalStatus[] = [401, 403, 422, 429, 500, 503];
   if (takesBody) statuses.push(400, 413);
   if (takesBody || namesRecords) statuses.push(404);

@@ -1,11 +1,11 @@
 /**
- * What "Try it out" sends: one example for each body, each accepted by a server on which those above it were sent, in the
- * order of a first tour. A test sends them all.
+ * Example requests for "Try it out", one per body, in the order of a first tour: a server accepts each one if those above
+ * it were sent before. A test sends them all.
  */
 
 type Example = Readonly<Record<string, unknown>>;
 
-/** Ids are given by the server: whoever tries an example puts in those of the records it made. */
+/** Placeholders for ids that the server assigns. Users replace them with the ids of the records they have created. */
 export const EXAMPLE_IDS = {
   billableMetric: '01900000-0000-7000-8000-000000000001',
   invoice: '01900000-0000-7000-8000-000000000002',
@@ -20,7 +20,7 @@ const EVENT = {
 const METADATA = { metadata: { cost_center: '4711' } };
 const CREDIT = { invoice_id: EXAMPLE_IDS.invoice, items: [{ fee_id: EXAMPLE_IDS.fee, amount_cents: 1000 }] };
 
-/** By the id of the operation. */
+/** Example bodies by the id of the operation. */
 export const BODY_EXAMPLES: Readonly<Record<string, Example>> = {
   createTax: { tax: { name: 'VAT', code: 'vat', rate: 20 } },
   updateTax: { tax: { rate: 19 } },
@@ -138,7 +138,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, Example>> = {
   deletePlanFixedCharge: { fixed_charge: { cascade_updates: true } },
 };
 
-/** The records of the examples, by the first word of a path and the parameter. */
+/** Example values of path parameters, by the first word of the path and the parameter. */
 const PARAMETER_EXAMPLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   add_ons: { code: 'support' },
   billable_metrics: { code: 'api_calls' },
@@ -150,7 +150,7 @@ const PARAMETER_EXAMPLES: Readonly<Record<string, Readonly<Record<string, string
   taxes: { code: 'vat' },
 };
 
-/** What a path parameter is in the examples; undefined for ids, which the server gives. */
+/** The example value of a path parameter; undefined for ids, which the server assigns. */
 export function parameterExample(path: string, name: string): string | undefined {
   return PARAMETER_EXAMPLES[path.split('/')[1] ?? '']?.[name];
 }

@@ -3,7 +3,7 @@ import type { GraphQLEnumType, GraphQLScalarType } from 'graphql';
 /** A schema of JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What each scalar is in JSON; see `src/platform/api/scalars.ts`. */
+/** The JSON schema of each scalar; see `src/platform/api/scalars.ts`. */
 const SCALARS: Readonly<Record<string, JsonSchema>> = {
   ID: { type: 'string', format: 'uuid' },
   String: { type: 'string' },
@@ -25,7 +25,7 @@ const SCALARS: Readonly<Record<string, JsonSchema>> = {
   JSONObject: { type: 'object', additionalProperties: true },
 };
 
-/** @throws Error at start for a scalar that has no JSON schema yet. */
+/** The JSON schema of a scalar. @throws Error for a scalar that is not in the table. */
 export function scalarSchema({ name }: GraphQLScalarType): JsonSchema {
   const schema = SCALARS[name];
   if (schema === undefined) throw new Error(`Scalar ${name} has no JSON schema.`);
@@ -36,7 +36,7 @@ export function enumSchema(type: GraphQLEnumType): JsonSchema {
   return { type: 'string', enum: type.getValues().map(({ name }) => name), ...described(type) };
 }
 
-/** The same, or null. */
+/** A schema that accepts null as well as the given one. */
 export function nullable(schema: JsonSchema): JsonSchema {
   return typeof schema['type'] === 'string'
     ? { ...schema, type: [schema['type'], 'null'] }
@@ -48,7 +48,7 @@ interface Documented {
   readonly deprecationReason?: string | null | undefined;
 }
 
-/** The description and deprecation of a part of the schema, as JSON Schema says them. */
+/** The description and deprecation of a type or field, as members of a JSON schema. */
 export function described({ description, deprecationReason }: Documented): JsonSchema {
   const text = [description, deprecationReason].filter(Boolean).join(' ');
   return {
@@ -57,11 +57,11 @@ export function described({ description, deprecationReason }: Documented): JsonS
   };
 }
 
-/** The schemas that others refer to by name. */
+/** The JSON schemas that others reference by name. */
 export class Components {
   private readonly schemas = new Map<string, JsonSchema | null>();
 
-  /** A reference to the schema of this name, made by `build` at the first use; it may refer to itself. */
+  /** Returns a reference to the schema of this name. `build` creates it at the first use; it may reference itself. */
   refer(name: string, build: () => JsonSchema): JsonSchema {
     if (!this.schemas.has(name)) {
       this.schemas.set(name, null);
@@ -70,7 +70,7 @@ export class Components {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  /** By name, in the order of names. */
+  /** All schemas, ordered by name. */
   all(): Record<string, JsonSchema | null> {
     return Object.fromEntries([...this.schemas].toSorted(([a], [b]) => (a < b ? -1 : 1)));
   }

@@ -32,7 +32,7 @@ const PAGE: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
-/** The parameters of a row: those of its path, every variable that the body does not fill, and members in the query. */
+/** The parameters of a row: those of its path, all variables but `input`, and members of the input in the query string. */
 export function parametersOf(
   { path, inQuery }: Pick<Route, 'path' | 'inQuery'>,
   variables: readonly OperationVariable[],
@@ -64,7 +64,7 @@ export function parametersOf(
   ];
 }
 
-/** The members of an input that have these names, as parameters. */
+/** Query parameters for the members of an input that have these names. */
 function memberParameters(
   input: GraphQLInputType | undefined,
   names: readonly string[],
@@ -77,7 +77,7 @@ function memberParameters(
     .map((member) => memberParameter(member, components));
 }
 
-/** One parameter, or for a `$filter` one per member; see `src/rest/query.ts`. */
+/** The query parameter of a variable; for a `$filter`, one per member (see `src/rest/query.ts`). */
 function queryParameters({ name, type, required }: OperationVariable, components: Components): Parameter[] {
   const filter = getNullableType(type);
   if (name !== 'filter' || !isInputObjectType(filter)) {
@@ -102,7 +102,7 @@ function queryParameter({ name, type, required }: OperationVariable, components:
     name: isListType(present) ? `${snakeCase(name)}[]` : snakeCase(name),
     in: 'query',
     ...(required ? { required } : {}),
-    // The empty example keeps the reference from asking for a made-up key.
+    // The empty example prevents the API reference page from suggesting an invented key.
     ...(isMap ? { style: 'deepObject', explode: true, example: {} } : {}),
     // A query string cannot carry null.
     schema: PAGE[name] ?? presentSchema(present, components),

@@ -18,18 +18,18 @@ import {
   scalarSchema,
 } from './json-schema.js';
 
-/** What a body may hold, read from the input type it is translated to; see `src/rest/translate.ts`. */
+/** The JSON schema of an input, from the GraphQL type that `src/rest/translate.ts` translates it to. */
 export function inputSchema(type: GraphQLInputType, components: Components): JsonSchema {
   if (isNonNullType(type)) return presentSchema(type.ofType, components);
   return nullable(presentSchema(type, components));
 }
 
-/** A schema whose members are known. */
+/** The JSON schema of an object with known members. */
 export interface ObjectSchema extends JsonSchema {
   readonly properties: Readonly<Record<string, JsonSchema>>;
 }
 
-/** @param holds whether the body holds a member; others come from the path. */
+/** The JSON schema of an input object. @param holds true for members sent in the body; others come from the path. */
 export function inputObjectSchema(
   type: GraphQLInputObjectType,
   components: Components,
@@ -47,7 +47,7 @@ export function inputObjectSchema(
   };
 }
 
-/** The same for a value that is not null. */
+/** The JSON schema of an input that is not null. */
 export function presentSchema(type: GraphQLInputType, components: Components): JsonSchema {
   if (isListType(type)) return { type: 'array', items: inputSchema(type.ofType, components) };
   if (isEnumType(type)) return components.refer(type.name, () => enumSchema(type));
@@ -67,7 +67,7 @@ function memberSchema(field: GraphQLInputField, components: Components): JsonSch
   };
 }
 
-/** REST sends bare what the schema keeps under the member that a sibling names. */
+/** The schema of a member that REST sends without the `@oneOf` wrapper, whose key is the value of a sibling. */
 function chosenSchema(field: GraphQLInputField, components: Components): JsonSchema {
   const members = (getNullableType(field.type) as GraphQLInputObjectType).getFields();
   const bare = Object.values(members).map(({ type }) => presentSchema(getNullableType(type), components));

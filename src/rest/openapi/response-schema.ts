@@ -27,10 +27,10 @@ import {
   scalarSchema,
 } from './json-schema.js';
 
-/** Prefix of every operation and fragment of ours. */
+/** Prefix of every operation and fragment of REST. */
 export const NAME_PREFIX = /^Rest/;
 
-/** What a document answers, read from its selections: their aliases are the members of the JSON. */
+/** The JSON schema of a document's response, from its selections, whose aliases are the members of the JSON. */
 export function responseSchema(
   schema: GraphQLSchema,
   components: Components,
@@ -44,7 +44,7 @@ export function responseSchema(
   return reader.answerSchema(root, node.selectionSet);
 }
 
-/** A field that is selected, with what its directives say of it. */
+/** A selected field, with its alias and directives. */
 interface Selected {
   readonly field: GraphQLField<unknown, unknown>;
   readonly node: FieldNode;
@@ -57,7 +57,7 @@ class SelectionReader {
     private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>,
   ) {}
 
-  /** An answer is what the document aliases `body`, or all its data (see `Route`). */
+  /** The response is the field with the alias `body`; without one, all data of the document (see `Route`). */
   answerSchema(root: GraphQLObjectType, selections: SelectionSetNode): JsonSchema {
     const body = this.selectedFields(root, selections).find(({ node }) => node.alias?.value === 'body');
     if (body === undefined) return this.objectSchema(root, selections);
@@ -72,7 +72,7 @@ class SelectionReader {
       names[index],
       { ...this.outputSchema(field.type, node.selectionSet), ...described(field) },
     ]);
-    // Only @include and @skip leave a member out.
+    // A member is optional only if it has @include or @skip.
     const required = names.filter((_, index) => (selected[index]?.node.directives ?? []).length === 0);
     return { type: 'object', required, properties: Object.fromEntries(properties) as object };
   }
@@ -104,13 +104,13 @@ class SelectionReader {
     };
   }
 
-  /** A fragment on an interface spells several types, which have names of their own. */
+  /** The name of a fragment's schema; for a fragment on an interface, which applies to several types, the type's name. */
   private nameOf({ name, typeCondition }: FragmentDefinitionNode, type: GraphQLCompositeType): string {
     const isShared = isInterfaceType(this.schema.getType(typeCondition.name.value));
     return isShared ? type.name : name.value.replace(NAME_PREFIX, '');
   }
 
-  /** A selection that is one fragment and nothing else has that fragment's name in the document. */
+  /** The fragment that is the only selection, if any: its schema is then referenced by name. */
   private soleFragment({ selections }: SelectionSetNode): FragmentDefinitionNode | null {
     const [only, ...others] = selections;
     if (only?.kind !== Kind.FRAGMENT_SPREAD || others.length > 0) return null;
@@ -128,14 +128,14 @@ class SelectionReader {
         selection.kind === Kind.INLINE_FRAGMENT ? selection : this.fragments.get(selection.name.value);
       if (fragment === undefined) throw new Error('A fragment is missing.');
       const condition = fragment.typeCondition?.name.value;
-      // Of a union's selections, those of one member type.
+      // On a union, only the selections for this member type apply.
       return condition === undefined || this.covers(condition, type)
         ? this.selectedFields(type, fragment.selectionSet)
         : [];
     });
   }
 
-  /** Whether a fragment on a type or interface is of a type. */
+  /** True if a fragment with this type condition applies to the type. */
   private covers(condition: string, type: GraphQLCompositeType): boolean {
     const named = this.schema.getType(condition);
     return (

@@ -8,7 +8,7 @@ export const planChargeFilters = resource({
   field: 'chargeFilter',
   wrapper: 'filter',
   fragment: 'RestChargeFilter',
-  // The model says which member the properties of a filter belong to.
+  // The input has one member of properties per charge model; the model chooses it.
   found: { members: ['chargeModel'] },
   list: true,
   get: true,

@@ -8,7 +8,7 @@ export const subscriptionCharges = resource({
   wrapper: 'charge',
   fragment: 'RestCharge',
   inQuery: { status: 'subscriptionStatus' },
-  // The model says which member the properties belong to.
+  // The input has one member of properties per charge model; the model chooses it.
   found: { members: ['chargeModel'], arguments: { orIncomplete: true } },
   list: true,
   get: true,

@@ -8,8 +8,8 @@ export const subscriptions = resource({
   list: true,
   listedBelow: [customers],
   get: { fragment: 'RestSubscriptionExtended' },
-  create: { fragment: 'RestSubscriptionExtended', beside: ['authorization'] },
-  update: { lookup: 'RestFindSubscriptionToUpdate', beside: ['status'] },
+  create: { fragment: 'RestSubscriptionExtended', siblings: ['authorization'] },
+  update: { lookup: 'RestFindSubscriptionToUpdate', siblings: ['status'] },
   delete: {
     mutation: 'terminateSubscription',
     lookup: 'RestFindSubscriptionToTerminate',

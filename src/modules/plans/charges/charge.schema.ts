@@ -148,7 +148,7 @@ export abstract class PlanChargeInput implements SentPlanCharge {
     nullable: true,
     description: 'Replaces the whole list. Filters are matched by their values.',
   })
-  @Extensions({ lent: 'chargeModel' })
+  @Extensions({ elementsChosenBy: 'chargeModel' })
   filters?: ChargeFilterInput[] | null;
 
   @Field(() => [String], { nullable: true, description: 'Tax codes. Replaces the whole list.' })

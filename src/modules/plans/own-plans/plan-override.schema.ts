@@ -35,7 +35,7 @@ export abstract class ChargeOverrideMembersInput implements ChargeOverrideMember
     nullable: true,
     description: 'Replaces the whole list. Filters are matched by their values.',
   })
-  @Extensions({ lent: 'chargeModel' })
+  @Extensions({ elementsChosenBy: 'chargeModel' })
   filters?: ChargeFilterInput[] | null;
 
   @Field(() => [String], { nullable: true, description: TAX_CODES })
