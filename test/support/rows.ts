@@ -5,7 +5,9 @@ import type { Customer } from '../../src/modules/customers/customer.table.js';
 import type { ChargeFilter } from '../../src/modules/plans/charges/charge-filter.table.js';
 import type { Charge } from '../../src/modules/plans/charges/charge.table.js';
 import type { FixedCharge } from '../../src/modules/plans/fixed-charges/fixed-charge.table.js';
+import type { MinimumCommitment } from '../../src/modules/plans/commitments/minimum-commitment.table.js';
 import type { Plan } from '../../src/modules/plans/plan.table.js';
+import type { PricingUnit } from '../../src/modules/pricing-units/pricing-unit.table.js';
 import type { Subscription } from '../../src/modules/subscriptions/subscription.table.js';
 
 const ROWS_WRITTEN_AT = new Date('2027-01-01T00:00:00Z');
@@ -201,6 +203,31 @@ export function fixedChargeRow(over: Partial<FixedCharge> = {}): FixedCharge {
     prorated: false,
     position: 0,
     deletedAt: null,
+    ...over,
+  };
+}
+
+/** A commitment to pay 1.00 in every period of the plan. */
+export function minimumCommitmentRow(over: Partial<MinimumCommitment> = {}): MinimumCommitment {
+  return {
+    ...common,
+    id: 'commitment',
+    planId: 'plan',
+    amountCents: 100n,
+    invoiceDisplayName: null,
+    ...over,
+  };
+}
+
+/** A unit, other than a currency, that prices are expressed in. */
+export function pricingUnitRow(over: Partial<PricingUnit> = {}): PricingUnit {
+  return {
+    ...common,
+    id: 'unit',
+    code: 'tokens',
+    name: 'Tokens',
+    shortName: 'TK',
+    description: null,
     ...over,
   };
 }
