@@ -1,7 +1,15 @@
 // A page of whole invoices, as a dashboard reads it: what it costs, and how often the database is asked.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '../support/client.js';
-import { billedCustomer, chargeFeeOf, draftOf, feeOf, issue, partOf, taxOf } from '../support/invoices.js';
+import {
+  billedCustomer,
+  chargeFeeOf,
+  plannedInvoice,
+  feeOf,
+  issue,
+  partOf,
+  taxOf,
+} from '../support/invoices.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { requestStatementsOf } from '../support/statements.js';
 
@@ -23,7 +31,10 @@ beforeAll(async () => {
     const day = { from: new Date(Date.UTC(2027, 0, 1 + index)), to: new Date(Date.UTC(2027, 0, 2 + index)) };
     const windows = { subscription: day, charges: day, fixedCharges: null };
     const fees = [feeOf(billed, { taxes }), ...chargeFees].map((fee) => ({ ...fee, ...day }));
-    await issue(billed, draftOf(billed, { billedAt: day.to, parts: [partOf(billed, { windows, fees })] }));
+    await issue(
+      billed,
+      plannedInvoice(billed, { billedAt: day.to, parts: [partOf(billed, { windows, fees })] }),
+    );
   }
 });
 afterAll(() => server.stop());

@@ -6,7 +6,7 @@ import {
   type BilledCustomer,
   billedCustomer,
   chargeFeeOf,
-  draftOf,
+  plannedInvoice,
   feeOf,
   issue,
   partOf,
@@ -39,8 +39,11 @@ beforeAll(async () => {
   for (const day of issuedAt) {
     const own = { ...billed, subscription: await subscribeAgain(billed) };
     const fees = [feeOf(own, { taxes }), chargeFeeOf(own, { units: 333, taxes })];
-    const draft = draftOf(own, { billedAt: new Date(`${day}T07:00:00Z`), parts: [partOf(own, { fees })] });
-    ids.unshift((await issue(own, draft))?.id ?? '');
+    const planned = plannedInvoice(own, {
+      billedAt: new Date(`${day}T07:00:00Z`),
+      parts: [partOf(own, { fees })],
+    });
+    ids.unshift((await issue(own, planned))?.id ?? '');
   }
   invoiceIds = ids;
 });

@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { BillingWindows } from '../../src/core/billing-windows.js';
-import type { InvoicePart } from '../../src/modules/invoices/composing/invoice-draft.js';
+import type { InvoicePart } from '../../src/modules/invoices/composing/planned-invoice.js';
 import type { Client } from '../support/client.js';
-import { type BilledCustomer, billedCustomer, draftOf, issue, partOf } from '../support/invoices.js';
+import { type BilledCustomer, billedCustomer, plannedInvoice, issue, partOf } from '../support/invoices.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 const MIGRATION = new URL('../../schema/migrations/0034_claims_never_overlap.sql', import.meta.url);
@@ -36,7 +36,7 @@ function bill(
 ) {
   // The plan's own window may begin again, where the zone has changed.
   const part = partOf(billed, { invoicingReason, windows: { subscription: JANUARY, ...windows } });
-  return issue(billed, draftOf(billed, { parts: [part] }));
+  return issue(billed, plannedInvoice(billed, { parts: [part] }));
 }
 
 const OVERLAP = { cause: { code: '23P01' } };

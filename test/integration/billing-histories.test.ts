@@ -8,7 +8,7 @@ import {
   type BilledCustomer,
   billedCustomer,
   chargeFeeOf,
-  draftOf,
+  plannedInvoice,
   FEBRUARY,
   feeOf,
   issue,
@@ -30,12 +30,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const billJanuary = (billed: BilledCustomer) => issue(billed, draftOf(billed));
+const billJanuary = (billed: BilledCustomer) => issue(billed, plannedInvoice(billed));
 
 const billFebruary = (billed: BilledCustomer) =>
   issue(
     billed,
-    draftOf(billed, {
+    plannedInvoice(billed, {
       billedAt: MARCH,
       parts: [
         partOf(billed, {
@@ -50,7 +50,7 @@ const billFebruary = (billed: BilledCustomer) =>
 const billEvent = (billed: BilledCustomer, billedAt: Date) =>
   issue(
     billed,
-    draftOf(billed, {
+    plannedInvoice(billed, {
       billedAt,
       occasion: 'immediate',
       parts: [
@@ -80,7 +80,7 @@ test('is told of many subscriptions together, each by its own invoices', async (
   await billEvent(twice, MARCH);
   const february = await billFebruary(twice);
   await billEvent(atEvents, FEBRUARY);
-  await issue(undrafted, draftOf(undrafted));
+  await issue(undrafted, plannedInvoice(undrafted));
   await billEvent(undone, FEBRUARY);
   for (const { subscription } of [undrafted, undone]) {
     await server.pool.sql`
@@ -139,9 +139,12 @@ test('is told of many subscriptions together, each by its own invoices', async (
 test('tells where each part ended, also when the last billing day billed another one alone', async () => {
   const billed = await billedCustomer(server, client);
   const windows = { subscription: JANUARY, charges: null, fixedCharges: JANUARY };
-  await issue(billed, draftOf(billed, { parts: [partOf(billed, { windows })] }));
+  await issue(billed, plannedInvoice(billed, { parts: [partOf(billed, { windows })] }));
   const later = { subscription: LATER, charges: LATER, fixedCharges: null };
-  await issue(billed, draftOf(billed, { billedAt: MARCH, parts: [partOf(billed, { windows: later })] }));
+  await issue(
+    billed,
+    plannedInvoice(billed, { billedAt: MARCH, parts: [partOf(billed, { windows: later })] }),
+  );
   const { id: subscriptionId } = billed.subscription;
   const { invoices } = server.app.services;
   const asked = [{ subscriptionId, before: null }];

@@ -9,7 +9,7 @@ import type { Invoice } from '../../src/modules/invoices/records/invoice.table.j
 import { isOneOf } from '../../src/platform/db/is-one-of.js';
 import type { Tx } from '../../src/platform/db/database.js';
 import { inRolledBackTransaction } from '../../src/platform/db/rolled-back-transaction.js';
-import { type BilledCustomer, billedCustomer, draftOf, issue, taxOf } from '../support/invoices.js';
+import { type BilledCustomer, billedCustomer, plannedInvoice, issue, taxOf } from '../support/invoices.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 const ROWS = 5_000;
@@ -132,7 +132,7 @@ test('the taxes of a draft, among those of other invoices', async () => {
 
 /** An invoice with one fee. */
 async function issued(customer: BilledCustomer): Promise<Invoice> {
-  const invoice = await issue(customer, draftOf(customer));
+  const invoice = await issue(customer, plannedInvoice(customer));
   if (invoice === null) throw new Error('It is worth something.');
   return invoice;
 }

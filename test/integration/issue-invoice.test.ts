@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { Big } from '../../src/core/decimal.js';
-import type { InvoiceDraft } from '../../src/modules/invoices/composing/invoice-draft.js';
+import type { PlannedInvoice } from '../../src/modules/invoices/composing/planned-invoice.js';
 import { appliedTaxes, fees } from '../../src/modules/invoices/records/fee.table.js';
 import { billingPeriods, invoices } from '../../src/modules/invoices/records/invoice.table.js';
 import { billingEntities } from '../../src/modules/organizations/billing-entity.table.js';
@@ -12,7 +12,7 @@ import {
   type BilledCustomer,
   billedCustomer,
   chargeFeeOf,
-  draftOf,
+  plannedInvoice,
   FEBRUARY,
   JANUARY,
   feeOf,
@@ -32,9 +32,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Issues the draft; answers the invoice as REST shows it. */
-async function issued(billed: BilledCustomer, draft: InvoiceDraft): Promise<Resource> {
-  const invoice = await issue(billed, draft);
+/** Issues an invoice; answers it as REST shows it. */
+async function issued(billed: BilledCustomer, planned: PlannedInvoice): Promise<Resource> {
+  const invoice = await issue(billed, planned);
   if (invoice === null) throw new Error('Nothing was issued.');
   return (await client.get(`/invoices/${invoice.id}`)).body.invoice;
 }
@@ -141,10 +141,13 @@ describe('amounts', () => {
     const taxes = new Map(
       await Promise.all(rates.map(async (rate) => [rate, await taxOf(billed, rate)] as const)),
     );
-    const drafts = golden.fees.map(([amountCents, ...ratesPercent]) =>
+    const plannedFees = golden.fees.map(([amountCents, ...ratesPercent]) =>
       feeOf(billed, { amountCents, taxes: ratesPercent.flatMap((rate) => taxes.get(rate) ?? []) }),
     );
-    const invoice = await issued(billed, draftOf(billed, { parts: [partOf(billed, { fees: drafts })] }));
+    const invoice = await issued(
+      billed,
+      plannedInvoice(billed, { parts: [partOf(billed, { fees: plannedFees })] }),
+    );
     expect(invoice).toMatchObject(golden.invoice);
     expect(invoice.applied_taxes.map((tax: Resource) => tax.amount_cents)).toEqual(golden.invoiceTaxes);
     expect(invoice.fees.map((fee: Resource) => fee.taxes_amount_cents)).toEqual(golden.feeTaxes);
@@ -159,7 +162,10 @@ describe('amounts', () => {
       preciseUnitAmount: new Big('0.0125'),
       taxes: [await taxOf(billed, 20)],
     });
-    const invoice = await issued(billed, draftOf(billed, { parts: [partOf(billed, { fees: [fee] })] }));
+    const invoice = await issued(
+      billed,
+      plannedInvoice(billed, { parts: [partOf(billed, { fees: [fee] })] }),
+    );
     expect(invoice.fees[0]).toMatchObject({
       units: '37.0',
       amount_cents: 46,
@@ -178,7 +184,10 @@ describe('amounts', () => {
     const billed = await billedCustomer(server, client);
     const preciseAmount = new Big(86).div(7);
     const fee = feeOf(billed, { amountCents: 1_229n, preciseAmount });
-    const invoice = await issued(billed, draftOf(billed, { parts: [partOf(billed, { fees: [fee] })] }));
+    const invoice = await issued(
+      billed,
+      plannedInvoice(billed, { parts: [partOf(billed, { fees: [fee] })] }),
+    );
     expect(invoice.fees[0].precise_amount).toBe('12.285714285714286');
   });
 
@@ -197,7 +206,10 @@ describe('amounts', () => {
         feeType === 'charge'
           ? chargeFeeOf(billed, { units, ...amounts })
           : feeOf(billed, { feeType, units: new Big(units), ...amounts });
-      const invoice = await issued(billed, draftOf(billed, { parts: [partOf(billed, { fees: [fee] })] }));
+      const invoice = await issued(
+        billed,
+        plannedInvoice(billed, { parts: [partOf(billed, { fees: [fee] })] }),
+      );
       expect(invoice.fees).toHaveLength(stored);
     },
   );
@@ -211,7 +223,7 @@ test.each<[bigint, number, string | null, string]>([
   const billed = await billedCustomer(server, client);
   const fee = feeOf(billed, { amountCents, taxes: [await taxOf(billed, ratePercent)] });
   const before = await countRows();
-  const issuing = issue(billed, draftOf(billed, { parts: [partOf(billed, { fees: [fee] })] }));
+  const issuing = issue(billed, plannedInvoice(billed, { parts: [partOf(billed, { fees: [fee] })] }));
   if (refusal === null) {
     expect((await issuing)?.totalAmountCents).toBe(amountCents);
   } else {
@@ -228,8 +240,10 @@ describe('zero-amount invoices', () => {
     ['inherit', 0n, true, "the entity's default"],
   ])('%s, %d cents: issued %s (%s)', async (finalize_zero_amount_invoice, amountCents, visible) => {
     const billed = await billedCustomer(server, client, { finalize_zero_amount_invoice });
-    const draft = draftOf(billed, { parts: [partOf(billed, { fees: [feeOf(billed, { amountCents })] })] });
-    const invoice = await issue(billed, draft);
+    const planned = plannedInvoice(billed, {
+      parts: [partOf(billed, { fees: [feeOf(billed, { amountCents })] })],
+    });
+    const invoice = await issue(billed, planned);
     expect(invoice?.status).toBe(visible ? 'finalized' : 'closed');
     const { external_id } = (await client.get(`/customers/${billed.customer.externalId}`)).body.customer;
     const listed = await client.get(`/invoices?external_customer_id=${external_id}`);
@@ -242,16 +256,16 @@ describe('zero-amount invoices', () => {
   test('a closed invoice takes no number, sends nothing and claims its windows', async () => {
     const billed = await billedCustomer(server, client, { finalize_zero_amount_invoice: 'skip' });
     const nothing = partOf(billed, { fees: [feeOf(billed, { amountCents: 0n })] });
-    const closed = await issue(billed, draftOf(billed, { parts: [nothing] }));
+    const closed = await issue(billed, plannedInvoice(billed, { parts: [nothing] }));
     expect(closed).toMatchObject({
       sequentialId: null,
       number: `${billed.billingEntity.documentNumberPrefix}-DRAFT`,
     });
     const recorded = eq(activityLogEntries.resourceId, closed?.id ?? '');
     expect(await server.pool.db.$count(activityLogEntries, recorded)).toBe(0);
-    expect(await issue(billed, draftOf(billed))).toBeNull();
+    expect(await issue(billed, plannedInvoice(billed))).toBeNull();
     const other = await subscribeAgain(billed);
-    const next = await issued(billed, draftOf({ ...billed, subscription: other }));
+    const next = await issued(billed, plannedInvoice({ ...billed, subscription: other }));
     expect(next.number).toMatch(/-001$/);
     const [fee] = await server.pool.db
       .select()
@@ -267,7 +281,7 @@ describe('numbers', () => {
     const others = await Promise.all(Array.from({ length: 7 }, () => subscribeAgain(first)));
     const all = [first, ...others.map((subscription) => ({ ...first, subscription }))];
     const numbers = await Promise.all(
-      all.map(async (billed) => (await issue(billed, draftOf(billed)))?.number),
+      all.map(async (billed) => (await issue(billed, plannedInvoice(billed)))?.number),
     );
     const { slug } = first.customer;
     expect(numbers.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((n) => `${slug}-00${n}`));
@@ -284,7 +298,7 @@ describe('numbers', () => {
     const customers = await Promise.all(Array.from({ length: 8 }, () => billedCustomer(server, own)));
     const issuing = customers.map((billed, index) =>
       server.pool.db.transaction(async (tx) => {
-        const invoice = await server.app.services.issuing.issue(tx, billed.actor, draftOf(billed));
+        const invoice = await server.app.services.issuing.issue(tx, billed.actor, plannedInvoice(billed));
         if (index % 4 === 0) throw new Error('Whoever issues it may fail afterwards.');
         return invoice;
       }),
@@ -306,14 +320,14 @@ describe('numbers', () => {
       .set({ documentNumbering: 'per_billing_entity' })
       .where(eq(billingEntities.id, billingEntity.id));
     const partner = await billedCustomer(server, own, { account_type: 'partner' });
-    const invoice = await issue(partner, draftOf(partner));
+    const invoice = await issue(partner, plannedInvoice(partner));
     expect(invoice).toMatchObject({
       number: `${partner.customer.slug}-001`,
       selfBilled: true,
       entitySequentialId: null,
     });
     const other = await billedCustomer(server, own);
-    expect((await issue(other, draftOf(other)))?.number).toMatch(/-202702-001$/);
+    expect((await issue(other, plannedInvoice(other)))?.number).toMatch(/-202702-001$/);
   });
 });
 
@@ -325,7 +339,7 @@ describe('dates', () => {
     },
   });
 
-  test.each<[object, Partial<InvoiceDraft>, string, string, string]>([
+  test.each<[object, Partial<PlannedInvoice>, string, string, string]>([
     [{}, {}, '2027-02-01', '2027-02-01', 'the day of billing'],
     [{ net_payment_term: 10 }, {}, '2027-02-01', '2027-02-11', 'a payment term'],
     [
@@ -370,31 +384,36 @@ describe('dates', () => {
       '2027-02-01',
       'only billing days have an anchor',
     ],
-  ])('%j, %j: issued %s, due %s (%s)', async (settings, draft, issuingDate, dueDate) => {
+  ])('%j, %j: issued %s, due %s (%s)', async (settings, over, issuingDate, dueDate) => {
     const billed = await billedCustomer(server, client, { ...settings });
-    const invoice = await issued(billed, draftOf(billed, draft));
+    const invoice = await issued(billed, plannedInvoice(billed, over));
     expect([invoice.issuing_date, invoice.payment_due_date]).toEqual([issuingDate, dueDate]);
   });
 });
 
 describe('claims', () => {
-  test('a draft issued again writes nothing', async () => {
+  test('an invoice issued again writes nothing', async () => {
     const billed = await billedCustomer(server, client);
-    await issue(billed, draftOf(billed));
+    await issue(billed, plannedInvoice(billed));
     const before = await countRows();
-    expect(await issue(billed, draftOf(billed))).toBeNull();
+    expect(await issue(billed, plannedInvoice(billed))).toBeNull();
     expect(await countRows()).toEqual(before);
   });
 
   test('of two that issue at once, one does', async () => {
     const billed = await billedCustomer(server, client);
-    const both = await Promise.all([issue(billed, draftOf(billed)), issue(billed, draftOf(billed))]);
+    const both = await Promise.all([
+      issue(billed, plannedInvoice(billed)),
+      issue(billed, plannedInvoice(billed)),
+    ]);
     expect(both.filter((invoice) => invoice !== null)).toHaveLength(1);
   });
 
   test('what is paid in advance claims nothing: it may be billed again, and the windows still once', async () => {
     const billed = await billedCustomer(server, client);
-    const inAdvance = draftOf(billed, { parts: [partOf(billed, { invoicingReason: 'in_advance_charge' })] });
+    const inAdvance = plannedInvoice(billed, {
+      parts: [partOf(billed, { invoicingReason: 'in_advance_charge' })],
+    });
     const { invoices: service } = server.app.services;
     const { id: subscriptionId } = billed.subscription;
     const asked = [{ subscriptionId, before: null }];
@@ -405,17 +424,17 @@ describe('claims', () => {
     expect(await issue(billed, inAdvance)).not.toBeNull();
     expect(await issue(billed, inAdvance)).not.toBeNull();
     expect(await historyOf()).toMatchObject({ isInvoiced: true, charges: null });
-    expect(await issue(billed, draftOf(billed))).not.toBeNull();
+    expect(await issue(billed, plannedInvoice(billed))).not.toBeNull();
     expect(await issue(billed, { ...inAdvance, billedAt: new Date('2027-02-02T00:00:00Z') })).not.toBeNull();
     expect(await historyOf()).toMatchObject({ charges: { to: FEBRUARY } });
   });
 
   test('a part billed already is left out, with its fees', async () => {
     const billed = await billedCustomer(server, client);
-    await issue(billed, draftOf(billed));
+    await issue(billed, plannedInvoice(billed));
     const subscription = await subscribeAgain(billed);
     const parts = [partOf(billed), partOf({ ...billed, subscription })];
-    const invoice = await issued(billed, draftOf(billed, { parts }));
+    const invoice = await issued(billed, plannedInvoice(billed, { parts }));
     expect(invoice.fees.map((fee: Resource) => fee.svc_subscription_id)).toEqual([subscription.id]);
     expect(invoice.billing_periods).toHaveLength(1);
     expect(invoice.fees_amount_cents).toBe(1_000);
@@ -423,18 +442,18 @@ describe('claims', () => {
 
   test('another reason, or another window, is another claim', async () => {
     const billed = await billedCustomer(server, client);
-    await issue(billed, draftOf(billed));
+    await issue(billed, plannedInvoice(billed));
     const starting = partOf(billed, { invoicingReason: 'subscription_starting' });
-    expect(await issue(billed, draftOf(billed, { parts: [starting] }))).not.toBeNull();
+    expect(await issue(billed, plannedInvoice(billed, { parts: [starting] }))).not.toBeNull();
     const { windows } = partOf(billed);
     const withoutUsage = partOf(billed, { windows: { ...windows, charges: null } });
-    expect(await issue(billed, draftOf(billed, { parts: [withoutUsage] }))).not.toBeNull();
+    expect(await issue(billed, plannedInvoice(billed, { parts: [withoutUsage] }))).not.toBeNull();
   });
 });
 
 test('an invoice is recorded as REST shows it', async () => {
   const billed = await billedCustomer(server, client);
-  const invoice = await issued(billed, draftOf(billed));
+  const invoice = await issued(billed, plannedInvoice(billed));
   const { db } = server.pool;
   const [entry] = await db
     .select()
@@ -456,7 +475,7 @@ test('an invoice is recorded as REST shows it', async () => {
 test('what was billed of subscriptions is told by subscription', async () => {
   const billed = await billedCustomer(server, client);
   const idle = await subscribeAgain(billed);
-  await issue(billed, draftOf(billed));
+  await issue(billed, plannedInvoice(billed));
   const { invoices: service } = server.app.services;
   const asked = [billed.subscription, idle].map(({ id }) => ({ subscriptionId: id, before: null }));
   const histories = await service.billingHistories(server.pool.db, billed.actor, asked);
@@ -475,7 +494,10 @@ test('the invoices of customers are deleted for good, those of others stay', asy
   const [gone, kept] = [await billedCustomer(server, client), await billedCustomer(server, client)];
   const taxes = [await taxOf(gone, 20)];
   for (const billed of [gone, kept]) {
-    await issue(billed, draftOf(billed, { parts: [partOf(billed, { fees: [feeOf(billed, { taxes })] })] }));
+    await issue(
+      billed,
+      plannedInvoice(billed, { parts: [partOf(billed, { fees: [feeOf(billed, { taxes })] })] }),
+    );
   }
   const before = await countRows();
   await server.pool.db.transaction((tx) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import type { InvoiceDraft } from '../../src/modules/invoices/composing/invoice-draft.js';
+import type { PlannedInvoice } from '../../src/modules/invoices/composing/planned-invoice.js';
 import type { Invoice } from '../../src/modules/invoices/records/invoice.table.js';
 import { billingEntities } from '../../src/modules/organizations/billing-entity.table.js';
 import type { Tx } from '../../src/platform/db/database.js';
@@ -10,7 +10,7 @@ import {
   type BilledCustomer,
   billedCustomer,
   chargeFeeOf,
-  draftOf,
+  plannedInvoice,
   feeOf,
   issue,
   partOf,
@@ -44,7 +44,7 @@ async function organization(documentNumbering: Numbering): Promise<Client> {
 async function credit(billed: BilledCustomer, amountsCents: readonly number[]): Promise<void> {
   const fee = feeOf(billed, { amountCents: 5_000n });
   const starting = partOf(billed, { invoicingReason: 'subscription_starting', fees: [fee] });
-  const invoice = await issue(billed, draftOf(billed, { parts: [starting] }));
+  const invoice = await issue(billed, plannedInvoice(billed, { parts: [starting] }));
   const payment = { invoice_id: invoice?.id, amount_cents: 5_000, reference: 'cheque' };
   expect((await billed.client.post('/payments', { payment })).status).toBe(200);
   const shown = (await billed.client.get(`/invoices/${invoice?.id}`)).body.invoice;
@@ -55,13 +55,13 @@ async function credit(billed: BilledCustomer, amountsCents: readonly number[]): 
   }
 }
 
-/** Drafts that bear on each other, and others that do not. */
-async function variousDrafts(client: Client): Promise<InvoiceDraft[]> {
+/** Invoices that bear on each other, and others that do not. */
+async function variousInvoices(client: Client): Promise<PlannedInvoice[]> {
   const credited = await billedCustomer(server, client);
   await credit(credited, [700, 900]);
   const again = { ...credited, subscription: await subscribeAgain(credited) };
   const billedBefore = await billedCustomer(server, client);
-  await issue(billedBefore, draftOf(billedBefore));
+  await issue(billedBefore, plannedInvoice(billedBefore));
   const half = { ...billedBefore, subscription: await subscribeAgain(billedBefore) };
   const worthless = await billedCustomer(server, client, { finalize_zero_amount_invoice: 'skip' });
   const drafted = await billedCustomer(server, client, {
@@ -71,34 +71,40 @@ async function variousDrafts(client: Client): Promise<InvoiceDraft[]> {
   const taxes = [await taxOf(partner, 20), await taxOf(partner, 5.5)];
   const standaloneFees = [chargeFeeOf(partner, { units: 7, invoiceable: false, taxes })];
   return [
-    draftOf(credited),
-    draftOf(partner, { parts: [partOf(partner, { fees: [feeOf(partner, { taxes })], standaloneFees })] }),
+    plannedInvoice(credited),
+    plannedInvoice(partner, {
+      parts: [partOf(partner, { fees: [feeOf(partner, { taxes })], standaloneFees })],
+    }),
     // What the first one has left of the credit notes.
-    draftOf(again),
+    plannedInvoice(again),
     // Claimed by the first one, and before.
-    draftOf(credited),
-    draftOf(billedBefore),
-    draftOf(half, { parts: [partOf(billedBefore), partOf(half)] }),
-    draftOf(worthless, { parts: [partOf(worthless, { fees: [feeOf(worthless, { amountCents: 0n })] })] }),
-    draftOf(drafted),
-    draftOf(partner, { parts: [partOf(partner, { invoicingReason: 'in_advance_charge', standaloneFees })] }),
+    plannedInvoice(credited),
+    plannedInvoice(billedBefore),
+    plannedInvoice(half, { parts: [partOf(billedBefore), partOf(half)] }),
+    plannedInvoice(worthless, {
+      parts: [partOf(worthless, { fees: [feeOf(worthless, { amountCents: 0n })] })],
+    }),
+    plannedInvoice(drafted),
+    plannedInvoice(partner, {
+      parts: [partOf(partner, { invoicingReason: 'in_advance_charge', standaloneFees })],
+    }),
   ];
 }
 
-const issueAll = (tx: Tx, actor: BilledCustomer['actor'], drafts: readonly InvoiceDraft[]) =>
-  server.app.services.issuing.issueAll(tx, actor, drafts);
+const issueAll = (tx: Tx, actor: BilledCustomer['actor'], plannedInvoices: readonly PlannedInvoice[]) =>
+  server.app.services.issuing.issueAll(tx, actor, plannedInvoices);
 
 describe.each<Numbering>(['per_customer', 'per_billing_entity'])('numbered %s', (numbering) => {
   test('many invoices are what they are when they are issued one by one', async () => {
     const client = await organization(numbering);
-    const drafts = await variousDrafts(client);
+    const plannedInvoices = await variousInvoices(client);
     const { actor } = await billedCustomer(server, client);
     const oneByOne = await booksAfter(server, client, async (tx) => {
       const made: (Invoice | null)[] = [];
-      for (const draft of drafts) made.push(...(await issueAll(tx, actor, [draft])));
+      for (const planned of plannedInvoices) made.push(...(await issueAll(tx, actor, [planned])));
       return made;
     });
-    const atOnce = await booksAfter(server, client, (tx) => issueAll(tx, actor, drafts));
+    const atOnce = await booksAfter(server, client, (tx) => issueAll(tx, actor, plannedInvoices));
     expect(atOnce).toEqual(oneByOne);
     const answered = (atOnce as { answered: (Invoice | null)[] }).answered;
     expect(answered.map((invoice) => invoice?.status ?? null)).toEqual([
@@ -123,8 +129,8 @@ describe.each<Numbering>(['per_customer', 'per_billing_entity'])('numbered %s', 
     const outcomes = await Promise.allSettled(
       chunks.map((chunk, index) =>
         server.pool.db.transaction(async (tx) => {
-          const drafts = chunk.map((each) => draftOf(each));
-          const made = await issueAll(tx, (chunk[0] as BilledCustomer).actor, drafts);
+          const plannedInvoices = chunk.map((each) => plannedInvoice(each));
+          const made = await issueAll(tx, (chunk[0] as BilledCustomer).actor, plannedInvoices);
           if (index === 0) throw new Error('Whoever issues them may fail afterwards.');
           return made;
         }),
@@ -150,15 +156,15 @@ test('many invoices take no more statements than a few', async () => {
   const tax = await taxOf(await billedCustomer(server, client), 20);
   const countOf = async (count: number): Promise<number> => {
     const customers = await Promise.all(Array.from({ length: count }, () => billedCustomer(server, client)));
-    const drafts = customers.map((billed) => {
+    const plannedInvoices = customers.map((billed) => {
       const parts = [
         partOf(billed, { fees: [feeOf(billed, { taxes: [tax] }), chargeFeeOf(billed, { units: 3 })] }),
       ];
-      return draftOf(billed, { parts });
+      return plannedInvoice(billed, { parts });
     });
     const { actor } = customers[0] as BilledCustomer;
     const statements = await statementsOf([server.pool.sql], () =>
-      server.pool.db.transaction((tx) => issueAll(tx, actor, drafts)),
+      server.pool.db.transaction((tx) => issueAll(tx, actor, plannedInvoices)),
     );
     return statements.length;
   };

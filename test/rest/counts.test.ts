@@ -2,7 +2,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createCustomer, createPlan, subscribe } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { billedCustomer, chargeFeeOf, draftOf, issue, partOf, subscribeAgain } from '../support/invoices.js';
+import {
+  billedCustomer,
+  chargeFeeOf,
+  plannedInvoice,
+  issue,
+  partOf,
+  subscribeAgain,
+} from '../support/invoices.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { statementsOf } from '../support/statements.js';
 
@@ -42,7 +49,7 @@ test('a plan and its metric count active subscriptions, customers, plans and dra
   expect(ended.metric.slice(0, 2)).toEqual([1, 2]);
 
   const own = { ...billed, subscription: other };
-  await issue(own, draftOf(own, { parts: [partOf(own, { fees: [chargeFeeOf(own, { units: 5 })] })] }));
+  await issue(own, plannedInvoice(own, { parts: [partOf(own, { fees: [chargeFeeOf(own, { units: 5 })] })] }));
   const drafted = await counts();
   const draftsOf = ({ plan: ofPlan, metric: ofMetric }: typeof drafted) => [
     Number(ofPlan[2]),

@@ -1,7 +1,7 @@
 // "Try it out" succeeds: every example of our OpenAPI document is sent, in the order of a first tour.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { EXAMPLE_IDS } from '../../src/rest/openapi/examples.js';
-import { issue, billedCustomer, chargeFeeOf, draftOf, partOf } from '../support/invoices.js';
+import { issue, billedCustomer, chargeFeeOf, plannedInvoice, partOf } from '../support/invoices.js';
 import type { Client, RestAnswer } from '../support/client.js';
 import { openapi } from '../support/openapi.js';
 import { startTestServer, type TestServer } from '../support/server.js';
@@ -139,7 +139,10 @@ async function send(id: string): Promise<RestAnswer> {
 async function standaloneFee(): Promise<string> {
   const billed = await billedCustomer(server, client);
   const fee = chargeFeeOf(billed, { units: 3, payInAdvance: true, invoiceable: false });
-  await issue(billed, draftOf(billed, { parts: [partOf(billed, { fees: [], standaloneFees: [fee] })] }));
+  await issue(
+    billed,
+    plannedInvoice(billed, { parts: [partOf(billed, { fees: [], standaloneFees: [fee] })] }),
+  );
   const { body } = await client.get(`/fees?external_customer_id=${billed.customer.externalId}`);
   return body.fees[0].svc_id;
 }

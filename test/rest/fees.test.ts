@@ -9,7 +9,7 @@ import {
   type BilledCustomer,
   billedCustomer,
   chargeFeeOf,
-  draftOf,
+  plannedInvoice,
   feeOf,
   issue,
   partOf,
@@ -32,7 +32,10 @@ describe('a fee shows every member of the contract', () => {
     const tax = await taxOf(billed, 5.5);
     const amountDetails = { paid_units: '1050.0', free_units: '10.0' };
     const charge = chargeFeeOf(billed, { units: 1_050, taxes: [tax], amountDetails });
-    const invoice = await issue(billed, draftOf(billed, { parts: [partOf(billed, { fees: [charge] })] }));
+    const invoice = await issue(
+      billed,
+      plannedInvoice(billed, { parts: [partOf(billed, { fees: [charge] })] }),
+    );
     const [{ svc_id }] = (await client.get(`/invoices/${invoice?.id}`)).body.invoice.fees;
     const { fee } = (await client.get(`/fees/${svc_id}`)).body;
     expect(fee).toEqual({
@@ -150,7 +153,7 @@ describe('a fee shows every member of the contract', () => {
     const unused = chargeFeeOf(billed, { units: 0 });
     const invoice = await issue(
       billed,
-      draftOf(billed, { parts: [partOf(billed, { fees: [unused, charge] })] }),
+      plannedInvoice(billed, { parts: [partOf(billed, { fees: [unused, charge] })] }),
     );
     const [fee, topUp, ...others] = (await client.get(`/invoices/${invoice?.id}`)).body.invoice.fees;
     expect(others).toEqual([]);
@@ -190,7 +193,7 @@ describe('a fee shows every member of the contract', () => {
 
   test('of a plan', async () => {
     const billed = await billedCustomer(server, client, { account_type: 'partner' });
-    const invoice = await issue(billed, draftOf(billed));
+    const invoice = await issue(billed, plannedInvoice(billed));
     const [fee] = (await client.get(`/invoices/${invoice?.id}`)).body.invoice.fees;
     expect(fee).toMatchObject({
       svc_charge_id: null,
@@ -223,9 +226,9 @@ describe('lists', () => {
     const charge = chargeFeeOf(acme, { units: 7 });
     metricCode = charge.item.code;
     const parts = [partOf(acme, { fees: [feeOf(acme), charge] })];
-    await issue(acme, draftOf(acme, { parts, billedAt: new Date('2027-02-01T00:00:00Z') }));
+    await issue(acme, plannedInvoice(acme, { parts, billedAt: new Date('2027-02-01T00:00:00Z') }));
     const usd = { currency: 'USD', billedAt: new Date('2027-01-01T10:00:00Z') };
-    const invoice = await issue(beta, draftOf(beta, usd));
+    const invoice = await issue(beta, plannedInvoice(beta, usd));
     const succeededAt = new Date('2027-01-05T00:00:00Z');
     await server.pool.db
       .update(fees)
@@ -293,7 +296,7 @@ describe('lists', () => {
 describe('access', () => {
   test("another organization's fees do not exist", async () => {
     const billed = await billedCustomer(server, client);
-    const invoice = await issue(billed, draftOf(billed));
+    const invoice = await issue(billed, plannedInvoice(billed));
     const [{ svc_id }] = (await client.get(`/invoices/${invoice?.id}`)).body.invoice.fees;
     const stranger = await server.organization();
     const read = await stranger.get(`/fees/${svc_id}`);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
-import type { InvoiceDraft } from '../../src/modules/invoices/composing/invoice-draft.js';
+import type { PlannedInvoice } from '../../src/modules/invoices/composing/planned-invoice.js';
 import { invoices } from '../../src/modules/invoices/records/invoice.table.js';
 import { callerWith, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
@@ -8,7 +8,7 @@ import {
   type BilledCustomer,
   billedCustomer,
   chargeFeeOf,
-  draftOf,
+  plannedInvoice,
   feeOf,
   issue,
   partOf,
@@ -34,8 +34,8 @@ test('an invoice shows every member of the contract', async () => {
   });
   const tax = await taxOf(billed, 20);
   const part = partOf(billed, { fees: [feeOf(billed, { taxes: [tax] })] });
-  const draft = draftOf(billed, { parts: [part], purchaseOrderNumber: 'PO-1' });
-  const invoice = await issue(billed, draft);
+  const planned = plannedInvoice(billed, { parts: [part], purchaseOrderNumber: 'PO-1' });
+  const invoice = await issue(billed, planned);
   const { body } = await client.get(`/invoices/${invoice?.id}`);
   const { customer } = (await client.get(`/customers/${billed.customer.externalId}`)).body;
   const owned = `external_customer_id=${billed.customer.externalId}`;
@@ -126,7 +126,7 @@ test('the empty window of a start ends where it begins', async () => {
     invoicingReason: 'subscription_starting',
     windows: { ...windows, charges: { from: startedAt, to: startedAt } },
   });
-  const invoice = await issue(billed, draftOf(billed, { parts: [part], occasion: 'change' }));
+  const invoice = await issue(billed, plannedInvoice(billed, { parts: [part], occasion: 'change' }));
   const { billing_periods } = (await client.get(`/invoices/${invoice?.id}`)).body.invoice;
   expect(billing_periods[0]).toMatchObject({
     charges_from_datetime: '2027-01-01T00:00:00Z',
@@ -134,7 +134,7 @@ test('the empty window of a start ends where it begins', async () => {
   });
 });
 
-test('lines and periods keep the order of the draft', async () => {
+test('lines and periods keep the order in which they were planned', async () => {
   const billed = await billedCustomer(server, client);
   const second = { ...billed, subscription: await subscribeAgain(billed) };
   const charge = chargeFeeOf(billed, { units: 3 });
@@ -142,7 +142,7 @@ test('lines and periods keep the order of the draft', async () => {
     partOf(billed, { fees: [feeOf(billed), charge] }),
     partOf(second, { fees: [feeOf(second, { amountCents: 5n })] }),
   ];
-  const invoice = await issue(billed, draftOf(billed, { parts }));
+  const invoice = await issue(billed, plannedInvoice(billed, { parts }));
   const { fees, billing_periods } = (await client.get(`/invoices/${invoice?.id}`)).body.invoice;
   expect(fees.map((fee: Resource) => [fee.item.type, fee.svc_subscription_id])).toEqual([
     ['subscription', billed.subscription.id],
@@ -166,14 +166,14 @@ describe('lists', () => {
     name: string,
     billed: BilledCustomer,
     amountCents: bigint,
-    over: Partial<InvoiceDraft> = {},
+    over: Partial<PlannedInvoice> = {},
   ) {
     const subscription = await subscribeAgain(billed);
     const part = partOf(
       { ...billed, subscription },
       { fees: [feeOf({ ...billed, subscription }, { amountCents })] },
     );
-    const invoice = await issue(billed, draftOf(billed, { parts: [part], ...over }));
+    const invoice = await issue(billed, plannedInvoice(billed, { parts: [part], ...over }));
     byName.set(name, invoice);
     return invoice;
   }
@@ -316,7 +316,7 @@ describe('lists', () => {
 describe('access', () => {
   test("another organization's invoices do not exist", async () => {
     const billed = await billedCustomer(server, client);
-    const invoice = await issue(billed, draftOf(billed));
+    const invoice = await issue(billed, plannedInvoice(billed));
     const stranger = await server.organization();
     const read = await stranger.get(`/invoices/${invoice?.id}`);
     expect([read.status, read.body.code]).toEqual([404, 'invoice_not_found']);
@@ -331,7 +331,7 @@ describe('access', () => {
 
   test('reading needs the permission for invoices, and no other', async () => {
     const billed = await billedCustomer(server, client);
-    const invoice = await issue(billed, draftOf(billed));
+    const invoice = await issue(billed, plannedInvoice(billed));
     const reader = await callerWith(server, client, { invoice: ['read'] });
     expect((await reader.get(`/invoices/${invoice?.id}`)).status).toBe(200);
     expect((await reader.get(`/customers/${billed.customer.externalId}/invoices`)).status).toBe(200);

@@ -2,8 +2,8 @@ import { Big } from '../../src/core/decimal.js';
 import { billingSettingsOf } from '../../src/modules/customers/billing-settings.js';
 import type { Customer } from '../../src/modules/customers/customer.table.js';
 import type { BillableMetric } from '../../src/modules/billable-metrics/billable-metric.table.js';
-import type { ChargeFeePart, FeeDraft } from '../../src/modules/invoices/composing/fee-draft.js';
-import type { InvoiceDraft, InvoicePart } from '../../src/modules/invoices/composing/invoice-draft.js';
+import type { ChargeFeePart, PlannedFee } from '../../src/modules/invoices/composing/planned-fee.js';
+import type { PlannedInvoice, InvoicePart } from '../../src/modules/invoices/composing/planned-invoice.js';
 import type { Invoice } from '../../src/modules/invoices/records/invoice.table.js';
 import type { BillingEntity } from '../../src/modules/organizations/billing-entity.table.js';
 import type { Charge } from '../../src/modules/plans/charges/charge.table.js';
@@ -77,8 +77,8 @@ export async function subscribeAgain({
   return server.app.services.subscriptions.get(server.pool.db, actor, { id });
 }
 
-/** A draft of January's invoice with one part. */
-export function draftOf(billed: BilledCustomer, over: Partial<InvoiceDraft> = {}): InvoiceDraft {
+/** January's invoice with one part, before it is issued. */
+export function plannedInvoice(billed: BilledCustomer, over: Partial<PlannedInvoice> = {}): PlannedInvoice {
   const { customer, billingEntity } = billed;
   return {
     customer,
@@ -112,8 +112,8 @@ export function partOf(billed: BilledCustomer, over: Partial<InvoicePart> = {}):
 /** A subscription fee of 10.00; of `amountCents` when given. */
 export function feeOf(
   { subscription, plan }: Pick<BilledCustomer, 'subscription' | 'plan'>,
-  over: Partial<FeeDraft> = {},
-): FeeDraft {
+  over: Partial<PlannedFee> = {},
+): PlannedFee {
   const amountCents = over.amountCents ?? 1_000n;
   const amount = new Big(amountCents).div(100);
   return {
@@ -141,9 +141,9 @@ export function feeOf(
 /** A fee for the plan's charge: one cent a unit. @param part what of the charge it bills. */
 export function chargeFeeOf(
   billed: BilledCustomer,
-  { units, ...over }: { readonly units: number } & Partial<Omit<FeeDraft, 'units' | 'charge'>>,
+  { units, ...over }: { readonly units: number } & Partial<Omit<PlannedFee, 'units' | 'charge'>>,
   part: Partial<ChargeFeePart> = {},
-): FeeDraft & { readonly charge: ChargeFeePart } {
+): PlannedFee & { readonly charge: ChargeFeePart } {
   const { metric, charges } = billed;
   const [charge] = charges;
   const fee = feeOf(billed, {
@@ -178,7 +178,7 @@ export function chargeFeeOf(
   };
 }
 
-/** A tax of the organization, as a draft carries it. */
+/** A tax of the organization, as a planned fee carries it. */
 export async function taxOf(
   { server, actor }: Pick<BilledCustomer, 'server' | 'actor'>,
   ratePercent: number,
@@ -189,7 +189,7 @@ export async function taxOf(
   );
 }
 
-/** Issues a draft in a transaction of its own. */
-export function issue({ server, actor }: BilledCustomer, draft: InvoiceDraft): Promise<Invoice | null> {
-  return server.pool.db.transaction((tx) => server.app.services.issuing.issue(tx, actor, draft));
+/** Issues an invoice in a transaction of its own. */
+export function issue({ server, actor }: BilledCustomer, planned: PlannedInvoice): Promise<Invoice | null> {
+  return server.pool.db.transaction((tx) => server.app.services.issuing.issue(tx, actor, planned));
 }

@@ -9,7 +9,7 @@ import {
 import type { SettledSubscriptions } from './settle-downgrades.js';
 
 /** The invoices of a billing day, in the order in which they are issued. */
-export interface PlannedInvoices {
+export interface InvoicesOfDay {
   readonly invoices: readonly SharedInvoice[];
   /** Invoices for standalone fees, as far as those are paid. */
   readonly paidFees: {
@@ -24,7 +24,7 @@ export interface PlannedInvoices {
  * subscriptions.md §6, invoices.md §3.
  * @param at the instant at which the day begins.
  */
-export function planInvoices({ downgrades, continuing }: SettledSubscriptions, at: Date): PlannedInvoices {
+export function planInvoices({ downgrades, continuing }: SettledSubscriptions, at: Date): InvoicesOfDay {
   const switched = downgrades.map(({ ended, begun }) => ({
     closing: { context: ended, occasion: { reason: 'downgraded', at } } satisfies DueSubscription,
     starting: { context: begun, occasion: { reason: 'starting', at } } satisfies DueSubscription,

@@ -3,8 +3,8 @@ import type { Tx } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import { billingSettingsOf } from '../../modules/customers/billing-settings.js';
 import { isPeriodic } from '../../modules/invoices/composing/billing-claim.js';
-import type { InvoiceDraft } from '../../modules/invoices/composing/invoice-draft.js';
-import type { WorkedDraft } from '../../modules/invoices/issuing/draft-invoice.service.js';
+import type { PlannedInvoice } from '../../modules/invoices/composing/planned-invoice.js';
+import type { RecomputedDraft } from '../../modules/invoices/issuing/draft-invoice.service.js';
 import type { BilledPeriod } from '../../modules/invoices/records/billing-period.repository.js';
 import type { InvoiceService } from '../../modules/invoices/records/invoice.service.js';
 import type { HeldInvoice } from '../../modules/invoices/settlement/invoice-settlement.service.js';
@@ -27,7 +27,7 @@ export class DraftRecomputation {
   constructor(private readonly services: Services) {}
 
   /** @param held drafts of different customers. @returns what each bills now, in their order. */
-  async recompute(tx: Tx, actor: Actor, held: readonly HeldInvoice[]): Promise<WorkedDraft[]> {
+  async recompute(tx: Tx, actor: Actor, held: readonly HeldInvoice[]): Promise<RecomputedDraft[]> {
     const { organizations, invoices, invoicing } = this.services;
     const ids = held.map(({ invoice }) => invoice.id);
     const entityIds = new Set(held.map(({ invoice }) => invoice.billingEntityId));
@@ -36,13 +36,13 @@ export class DraftRecomputation {
     const periodsOf = ({ invoice }: HeldInvoice) => periods.get(invoice.id) ?? [];
     const drafted = await this.drafted(tx, actor, held, periodsOf);
     const parts = (await invoicing.recompute(tx, actor, drafted)).values();
-    return held.map((each): WorkedDraft => {
+    return held.map((each): RecomputedDraft => {
       const { invoice, customer, now } = each;
       const billingEntity = expectPresent(
         entities.get(invoice.billingEntityId),
         `the billing entity of invoice ${invoice.id}`,
       );
-      const draft: InvoiceDraft = {
+      const planned: PlannedInvoice = {
         customer,
         billingEntity,
         settings: billingSettingsOf(customer, billingEntity),
@@ -53,7 +53,7 @@ export class DraftRecomputation {
         purchaseOrderNumber: invoice.purchaseOrderNumber,
         parts: periodsOf(each).map(() => expectPresent(parts.next().value, 'a part for each period')),
       };
-      return { invoice, draft, now };
+      return { invoice, planned, now };
     });
   }
 

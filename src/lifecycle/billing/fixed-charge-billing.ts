@@ -3,8 +3,8 @@ import { Big } from '../../core/decimal.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { notFound } from '../../platform/errors/app-error.js';
-import type { FeeDraft } from '../../modules/invoices/composing/fee-draft.js';
-import type { InvoiceDraft } from '../../modules/invoices/composing/invoice-draft.js';
+import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
+import type { PlannedInvoice } from '../../modules/invoices/composing/planned-invoice.js';
 import type { InvoiceIssuing } from '../../modules/invoices/issuing/invoice-issuing.service.js';
 import type {
   PlanQuantities,
@@ -42,7 +42,7 @@ export class FixedChargeBilling {
    * Computes the invoice for the fixed charges in advance of a start that does not pay for the plan yet; null without
    * any.
    */
-  async prepareStart(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<InvoiceDraft | null> {
+  async prepareStart(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<PlannedInvoice | null> {
     const records = await loadBillingRecordsOf(tx, actor, this.dependencies, context);
     const occasion = { reason: 'starting', at: context.now } as const;
     const windows = billingWindows(context.terms, { situation: 'starting', at: context.now });
@@ -165,7 +165,7 @@ export class FixedChargeBilling {
     tx: Tx,
     actor: Actor,
     context: SubscriptionContext,
-    fees: readonly FeeDraft[],
+    fees: readonly PlannedFee[],
   ): Promise<void> {
     await this.dependencies.issuing.issue(tx, actor, invoiceOf(context, fees));
   }
@@ -176,7 +176,7 @@ function hasUnitsOf({ history }: SubscribedFixedCharge, { units }: FixedCharge):
   return history.at(-1)?.units.eq(new Big(units)) === true;
 }
 
-function invoiceOf(context: SubscriptionContext, fees: readonly FeeDraft[]): InvoiceDraft {
+function invoiceOf(context: SubscriptionContext, fees: readonly PlannedFee[]): PlannedInvoice {
   const windows = billingWindows(context.terms, { situation: 'current', at: context.now });
   return inAdvanceInvoice(context, { windows, fees });
 }

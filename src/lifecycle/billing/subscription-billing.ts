@@ -3,7 +3,7 @@ import { contains, type Period } from '../../core/period.js';
 import { isSameBillingDay } from '../../core/window-dates.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import type { InvoiceDraft } from '../../modules/invoices/composing/invoice-draft.js';
+import type { PlannedInvoice } from '../../modules/invoices/composing/planned-invoice.js';
 import type { InvoiceIssuing } from '../../modules/invoices/issuing/invoice-issuing.service.js';
 import type { BillingHistory, InvoiceService } from '../../modules/invoices/records/invoice.service.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
@@ -160,7 +160,7 @@ export class SubscriptionBilling {
     tx: Tx,
     actor: Actor,
     context: SubscriptionContext,
-  ): Promise<InvoiceDraft | null> {
+  ): Promise<PlannedInvoice | null> {
     if (!startsToday(context)) return null;
     const { invoicing, fixedChargeBilling } = this.services;
     const isChange = context.subscription.previousSubscriptionId !== null;

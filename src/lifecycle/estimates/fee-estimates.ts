@@ -18,7 +18,7 @@ import {
 import type { BillableMetricService } from '../../modules/billable-metrics/billable-metric.service.js';
 import type { BillableMetric } from '../../modules/billable-metrics/billable-metric.table.js';
 import { feeLines, feeRows } from '../../modules/invoices/composing/fee-composition.js';
-import type { FeeDraft } from '../../modules/invoices/composing/fee-draft.js';
+import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
 import { type FeeEstimate, NOT_STORED } from '../../modules/invoices/composing/fee-estimate.js';
 import type { ChargeFilter } from '../../modules/plans/charges/charge-filter.table.js';
 import {
@@ -246,7 +246,7 @@ function estimatesOf(
   rated: readonly RatedEvent[],
   { isTaxed }: { isTaxed: boolean },
 ): FeeEstimate[] {
-  const drafts = rated.map((each): FeeDraft => {
+  const plannedFees = rated.map((each): PlannedFee => {
     const frame = chargeFeeFrame(each.priced, context, records, periodOf(context));
     return eventFee(each, isTaxed ? frame : { ...frame, taxes: [] }, transactionId);
   });
@@ -255,7 +255,7 @@ function estimatesOf(
   const { organizationId } = customer;
   const rows = feeRows(
     { organizationId, invoiceId: null, customerId: customer.id, currency, at: now },
-    feeLines(drafts, currency),
+    feeLines(plannedFees, currency),
     'pending',
   );
   return rows.fees.map((fee) => ({

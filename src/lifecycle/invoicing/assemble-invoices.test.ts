@@ -5,7 +5,7 @@ import { meteringScope } from '../../core/billing-windows.js';
 import { Big } from '../../core/decimal.js';
 import { periodAt } from '../../core/periods.js';
 import { periodRules } from '../../core/subscription-terms.js';
-import type { InvoicePart } from '../../modules/invoices/composing/invoice-draft.js';
+import type { InvoicePart } from '../../modules/invoices/composing/planned-invoice.js';
 import { assembleInvoices, assemblePart } from './assemble-invoices.js';
 import { type BillingOccasion, occasionWindows } from './billing-occasion.js';
 import type { BillingRecords } from './load-billing-records.js';

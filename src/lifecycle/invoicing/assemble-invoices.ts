@@ -1,7 +1,7 @@
 import { currentUsagePeriod } from '../../core/billing-windows.js';
 import { expectPresent } from '../../platform/expect-present.js';
-import type { FeeDraft } from '../../modules/invoices/composing/fee-draft.js';
-import type { InvoiceDraft, InvoicePart } from '../../modules/invoices/composing/invoice-draft.js';
+import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
+import type { PlannedInvoice, InvoicePart } from '../../modules/invoices/composing/planned-invoice.js';
 import { paysFromStart } from './billing-days.js';
 import { type DueSubscription, INVOICING_REASONS } from './billing-occasion.js';
 import { chargeFeeFrame, renewalFees, usageFees } from './charge-fees.js';
@@ -14,9 +14,9 @@ import { subscriptionFee } from './subscription-fee.js';
 
 /** An invoice to be written, with fees that are billed beside it. */
 export interface AssembledInvoice {
-  readonly invoice: InvoiceDraft;
+  readonly invoice: PlannedInvoice;
   /** Fees on no invoice, of subscriptions that are not on it either. */
-  readonly standaloneFees: readonly FeeDraft[];
+  readonly standaloneFees: readonly PlannedFee[];
 }
 
 /**
@@ -94,7 +94,7 @@ function isBilledAnyway({ context, occasion }: DueSubscription): boolean {
 }
 
 /** The fees for rated usage, charge by charge; charges in advance are renewed for the coming period. */
-function chargeFees({ context, occasion, records, usage }: RatedSubscription): FeeDraft[] {
+function chargeFees({ context, occasion, records, usage }: RatedSubscription): PlannedFee[] {
   if (usage === null) return [];
   const { scope } = usage;
   const currency = context.plan.amountCurrency;

@@ -6,7 +6,7 @@ import { countedPart, type ProrationScope } from '../../core/metering/proration.
 import type { Period } from '../../core/period.js';
 import type { FeeMoney, PricingUnitMoney } from '../../core/rating/pricing.js';
 import { trueUpOf } from '../../core/rating/true-up.js';
-import type { ChargeFeePart, FeeDraft } from '../../modules/invoices/composing/fee-draft.js';
+import type { ChargeFeePart, PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
 import type { PricingUnitDetails } from '../../modules/invoices/records/fee.table.js';
 import type { ChargeFilter } from '../../modules/plans/charges/charge-filter.table.js';
 import type { PricingUnit } from '../../modules/pricing-units/pricing-unit.table.js';
@@ -47,14 +47,14 @@ export interface MinimumTerms {
  * The fees for the usage of a charge, bucket by bucket; the last one without a filter carries the true-up to the
  * spending minimum. Source: charges.md §3–4, §6, §9; fees.md §1–3.
  */
-export function usageFees(rated: RatedCharge, frame: ChargeFeeFrame, minimum: MinimumTerms): FeeDraft[] {
+export function usageFees(rated: RatedCharge, frame: ChargeFeeFrame, minimum: MinimumTerms): PlannedFee[] {
   const trueUp = trueUpFee(rated, frame, minimum);
   const parent = rated.buckets.findLast(({ filter }) => filter === null);
   return rated.buckets.map((bucket) => bucketFee(rated, bucket, frame, bucket === parent ? trueUp : null));
 }
 
 /** The fees that a charge in advance is renewed by, bucket by bucket. Source: charges.md §8. */
-export function renewalFees(rated: RatedCharge, frame: ChargeFeeFrame): FeeDraft[] {
+export function renewalFees(rated: RatedCharge, frame: ChargeFeeFrame): PlannedFee[] {
   return rated.buckets.map((bucket) => bucketFee(rated, bucket, frame, null));
 }
 
@@ -63,7 +63,7 @@ export function eventFee(
   { priced, filter, groupedBy, fee }: RatedEvent,
   frame: ChargeFeeFrame,
   eventTransactionId: string,
-): FeeDraft {
+): PlannedFee {
   return {
     ...commonMembers(priced, fee, frame),
     charge: { ...chargePart(priced, { filter, groupedBy }, fee), eventTransactionId },
@@ -78,8 +78,8 @@ function bucketFee(
   priced: PricedCharge,
   { filter, groupedBy, rated, presentation }: UsageBucket,
   frame: ChargeFeeFrame,
-  trueUp: FeeDraft | null,
-): FeeDraft {
+  trueUp: PlannedFee | null,
+): PlannedFee {
   const breakdowns = presentation.map(({ presentationBy, units }) => ({
     presentationBy,
     units: units.toFixed(),
@@ -99,7 +99,7 @@ function bucketFee(
 }
 
 /** The shortfall of all fees of a charge to its spending minimum for the days billed; null without one. */
-function trueUpFee(rated: RatedCharge, frame: ChargeFeeFrame, minimum: MinimumTerms): FeeDraft | null {
+function trueUpFee(rated: RatedCharge, frame: ChargeFeeFrame, minimum: MinimumTerms): PlannedFee | null {
   const { scope, currency } = minimum;
   const { minAmountCents } = rated.charge;
   // Most charges have no minimum: nothing is computed then.

@@ -1,7 +1,7 @@
 import { commitmentTrueUp, isFeeOf } from '../../core/commitment.js';
 import { Big } from '../../core/decimal.js';
 import { fromCents } from '../../core/money.js';
-import type { FeeDraft } from '../../modules/invoices/composing/fee-draft.js';
+import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
 import type { LoadedSubscription } from './load-subscriptions.js';
 import { planFeeMembers } from './subscription-fee.js';
 
@@ -15,8 +15,8 @@ const LABEL = 'Minimum commitment - True up';
  */
 export function commitmentFee(
   { context, commitment: reconciled }: LoadedSubscription,
-  newFees: readonly FeeDraft[],
-): FeeDraft | null {
+  newFees: readonly PlannedFee[],
+): PlannedFee | null {
   if (reconciled === null) return null;
   const { commitment, taxes, period, committed, billedBefore } = reconciled;
   const { plan, terms } = context;
@@ -50,7 +50,7 @@ export function commitmentFee(
 }
 
 /** A fee, with the true-up to its charge's spending minimum, which counts as a fee of its own. */
-function withTrueUp(fee: FeeDraft): FeeDraft[] {
+function withTrueUp(fee: PlannedFee): PlannedFee[] {
   const trueUp = fee.charge?.trueUp ?? null;
   return trueUp === null ? [fee] : [fee, trueUp];
 }

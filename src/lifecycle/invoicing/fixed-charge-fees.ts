@@ -15,7 +15,7 @@ import type { FeeMoney } from '../../core/rating/pricing.js';
 import { applicableTaxes } from '../../core/tax.js';
 import { isSamePeriod, type ZonedWindow } from '../../core/window-dates.js';
 import type { Usage } from '../../core/usage.js';
-import type { FeeDraft } from '../../modules/invoices/composing/fee-draft.js';
+import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
 import { type InvoicedFee, windowOf } from '../../modules/invoices/records/invoiced-fee.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import type { Tax } from '../../modules/taxes/tax.table.js';
@@ -37,7 +37,7 @@ export function fixedChargeFees(
   { context, occasion, windows }: DueSubscription & { readonly windows: BillingWindows },
   fixedCharges: readonly SubscribedFixedCharge[],
   planTaxes: readonly Tax[],
-): FeeDraft[] {
+): PlannedFee[] {
   const { timezone } = context.terms;
   const inArrears = windows.fixedCharges;
   // Fees in advance are due at the start, and on days that also bill fixed charges in arrears (periods.md §6).
@@ -57,8 +57,8 @@ export function fixedChargeFees(
     });
     if (isPaidAlready(scope) || (prorated && !hasPaidDays(scope))) return [];
     const isDeductible = payInAdvance && prorated;
-    const draft = windowFee({ context, planTaxes }, subscribed, scope, isDeductible ? prepaid : null);
-    return draft.amountCents === 0n && draft.units.eq(0) ? [] : [draft];
+    const planned = windowFee({ context, planTaxes }, subscribed, scope, isDeductible ? prepaid : null);
+    return planned.amountCents === 0n && planned.units.eq(0) ? [] : [planned];
   });
 }
 
@@ -66,7 +66,7 @@ export function fixedChargeFees(
  * The fee for units of a fixed charge in advance that change at once, beyond those paid: one of 0 when there are none.
  * Source: fixed-charges-and-commitments.md §6.4.
  */
-export function changedUnitsFee(payer: FixedChargePayer, subscribed: SubscribedFixedCharge): FeeDraft {
+export function changedUnitsFee(payer: FixedChargePayer, subscribed: SubscribedFixedCharge): PlannedFee {
   const { terms, plan, now } = payer.context;
   const { fixedCharge } = subscribed;
   const window = currentFixedChargesPeriod(terms, now);
@@ -91,7 +91,7 @@ function windowFee(
   subscribed: SubscribedFixedCharge,
   scope: QuantityScope,
   prepaid: PrepaidAddOns | null,
-): FeeDraft {
+): PlannedFee {
   const { amountCurrency: currency } = payer.context.plan;
   const { window } = scope;
   const usage = usageOf(subscribed, scope);
@@ -140,7 +140,7 @@ function isWorthAnything({ fee: { units, amountCents } }: InvoicedFee): boolean 
 
 interface FixedChargeMoney extends Omit<FeeMoney, 'pricingUnit'> {
   readonly units: Big;
-  readonly amountDetails: FeeDraft['amountDetails'];
+  readonly amountDetails: PlannedFee['amountDetails'];
   readonly window: Period;
 }
 
@@ -148,7 +148,7 @@ function fixedChargeFee(
   { context, planTaxes }: FixedChargePayer,
   { fixedCharge, addOn, taxes }: SubscribedFixedCharge,
   { amountCents, preciseAmount, preciseUnitAmount, units, amountDetails, window }: FixedChargeMoney,
-): FeeDraft {
+): PlannedFee {
   return {
     feeType: 'fixed_charge',
     subscriptionId: context.subscription.id,

@@ -1,8 +1,8 @@
-import type { InvoiceDraft, InvoicePart } from '../../modules/invoices/composing/invoice-draft.js';
+import type { PlannedInvoice, InvoicePart } from '../../modules/invoices/composing/planned-invoice.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 
 /** The members that differ between invoices for the same subscriptions. */
-type InvoiceContents = Pick<InvoiceDraft, 'invoiceType' | 'billedAt' | 'occasion' | 'parts'>;
+type InvoiceContents = Pick<PlannedInvoice, 'invoiceType' | 'billedAt' | 'occasion' | 'parts'>;
 
 /**
  * An invoice for a subscription, and for others that agree with it on customer, issuer, currency and purchase order.
@@ -10,7 +10,7 @@ type InvoiceContents = Pick<InvoiceDraft, 'invoiceType' | 'billedAt' | 'occasion
 export function invoiceFor(
   { customer, billingEntity, settings, plan, subscription }: SubscriptionContext,
   contents: InvoiceContents,
-): InvoiceDraft {
+): PlannedInvoice {
   return {
     customer,
     billingEntity,
@@ -25,7 +25,7 @@ export function invoiceFor(
 export function inAdvanceInvoice(
   context: SubscriptionContext,
   { windows, fees }: Pick<InvoicePart, 'windows' | 'fees'>,
-): InvoiceDraft {
+): PlannedInvoice {
   const { subscription, plan, now: billedAt } = context;
   const invoicingReason = 'in_advance_charge';
   return invoiceFor(context, {

@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import type { InvoiceDraft, InvoicePart } from '../../modules/invoices/composing/invoice-draft.js';
+import type { PlannedInvoice, InvoicePart } from '../../modules/invoices/composing/planned-invoice.js';
 import type { InvoiceIssuing } from '../../modules/invoices/issuing/invoice-issuing.service.js';
 import type { PaymentService } from '../../modules/payments/payment.service.js';
 import { type DueSubscription, occasionWindows } from './billing-occasion.js';
@@ -44,7 +44,7 @@ function paidFeeInvoice(
   { context: first }: DueSubscription,
   subscriptions: readonly DueSubscription[],
   billedAt: Date,
-): InvoiceDraft {
+): PlannedInvoice {
   const parts = subscriptions.map(({ context, occasion }): InvoicePart => ({
     subscription: context.subscription,
     plan: context.plan,

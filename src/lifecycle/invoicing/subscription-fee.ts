@@ -2,7 +2,7 @@ import { Big } from '../../core/decimal.js';
 import { fromCents } from '../../core/money.js';
 import { contains } from '../../core/period.js';
 import { isSubscriptionFeeDue, subscriptionFeeAmount } from '../../core/subscription-fee.js';
-import type { FeeDraft } from '../../modules/invoices/composing/fee-draft.js';
+import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import { situationOf } from './billing-occasion.js';
 import type { LoadedSubscription } from './load-subscriptions.js';
@@ -13,7 +13,7 @@ export function subscriptionFee({
   occasion,
   windows,
   records: { history, planTaxes: taxes },
-}: LoadedSubscription): FeeDraft | null {
+}: LoadedSubscription): PlannedFee | null {
   const { subscription, plan, terms } = context;
   const { amountCurrency: currency, amountCents: planAmountCents } = plan;
   const lastFee = history?.lastSubscriptionFee ?? null;

@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import type { InvoicePart } from '../../modules/invoices/composing/invoice-draft.js';
+import type { InvoicePart } from '../../modules/invoices/composing/planned-invoice.js';
 import type { InvoiceIssuing } from '../../modules/invoices/issuing/invoice-issuing.service.js';
 import { type AssembledInvoice, assembleInvoices, assemblePart } from './assemble-invoices.js';
 import type { EventBilling } from './event-billing.js';

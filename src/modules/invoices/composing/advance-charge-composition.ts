@@ -4,41 +4,42 @@ import type { TaxFacts } from './fee-composition.js';
 import type { PaidStandaloneFee } from '../records/fee.repository.js';
 import type { AppliedTax, Fee } from '../records/fee.table.js';
 import { type ComposedInvoice, composePaid } from './invoice-composition.js';
-import type { InvoiceDraft } from './invoice-draft.js';
+import type { PlannedInvoice } from './planned-invoice.js';
 
 /** An invoice of fees that were there before it, in their order. */
 export interface ComposedAdvanceCharges extends ComposedInvoice {
-  readonly draft: InvoiceDraft;
+  readonly planned: PlannedInvoice;
   readonly paidFeeIds: readonly string[];
 }
 
 /**
- * Puts fees that were paid on the invoices that want them, one draft after the other; null for one that finds none.
+ * Puts paid fees on the planned invoices that they belong to, one invoice after the other; null for an invoice that
+ * finds none.
  * @param taxes of all these fees. Source: invoices.md §3.4; charges.md §8.
  */
 export function composeAdvanceCharges(
   organizationId: string,
-  drafts: readonly InvoiceDraft[],
+  plannedInvoices: readonly PlannedInvoice[],
   paid: readonly PaidStandaloneFee[],
   taxes: readonly AppliedTax[],
 ): (ComposedAdvanceCharges | null)[] {
   const taxesByFee = Map.groupBy(taxes, ({ feeId }) => feeId);
   const left = new Set(paid);
-  return drafts.map((draft) => {
-    const wanted = [...left].filter((each) => isWanted(draft, each));
+  return plannedInvoices.map((planned) => {
+    const wanted = [...left].filter((each) => isWanted(planned, each));
     if (wanted.length === 0) return null;
     for (const each of wanted) left.delete(each);
     const billed = new Set(wanted.map(({ externalSubscriptionId }) => externalSubscriptionId));
-    const parts = draft.parts.filter((part) => billed.has(part.subscription.externalId));
+    const parts = planned.parts.filter((part) => billed.has(part.subscription.externalId));
     const fees = wanted.map(({ fee }) => asPaid(fee, taxesByFee.get(fee.id) ?? []));
-    const composed = composePaid(organizationId, { ...draft, parts }, fees);
-    return { ...composed, draft, paidFeeIds: wanted.map(({ fee }) => fee.id) };
+    const composed = composePaid(organizationId, { ...planned, parts }, fees);
+    return { ...composed, planned, paidFeeIds: wanted.map(({ fee }) => fee.id) };
   });
 }
 
-/** Whether a fee goes on the invoice of a draft: paid by then, of the same customer, currency and subscriptions. */
+/** True if a fee was paid by the billing instant, for the customer, the currency and a subscription of the invoice. */
 function isWanted(
-  { customer, currency, billedAt, parts }: InvoiceDraft,
+  { customer, currency, billedAt, parts }: PlannedInvoice,
   { fee, externalSubscriptionId }: PaidStandaloneFee,
 ): boolean {
   return (

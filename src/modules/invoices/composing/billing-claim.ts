@@ -1,4 +1,4 @@
-import type { InvoicePart } from './invoice-draft.js';
+import type { InvoicePart } from './planned-invoice.js';
 import { type BillingPeriod, CLAIMING_REASONS } from '../records/invoice.table.js';
 
 /** What billing a part for a claiming reason claims: no two rows agree on all of it (`billing_periods_claim`). */

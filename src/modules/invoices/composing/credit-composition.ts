@@ -37,7 +37,9 @@ export function withCreditShares(
   totalCents: bigint,
 ): readonly Fee[] {
   if (credits.length === 0) return fees;
-  const taxed = lines.map(({ draft, worked }) => new Big(draft.amountCents).plus(worked.taxesAmountCents));
+  const taxed = lines.map(({ planned, worked }) =>
+    new Big(planned.amountCents).plus(worked.taxesAmountCents),
+  );
   const taken = credits.map(({ amountCents }) => amountCents);
   const shares = shareTaken(taxed, taken, totalCents);
   return fees.map((fee, index) => ({

@@ -5,7 +5,7 @@ import { isKept } from '../../../core/rating/charge-billing.js';
 import { type FeeTaxes, taxesOfFee } from '../../../core/tax.js';
 import { newId } from '../../../platform/db/ids.js';
 import type { Tax } from '../../taxes/tax.table.js';
-import type { FeeDraft } from './fee-draft.js';
+import type { PlannedFee } from './planned-fee.js';
 import type { AppliedTax, Fee } from '../records/fee.table.js';
 
 /** A tax with its rate as core takes it. */
@@ -19,7 +19,7 @@ export interface FeeLine {
   readonly id: string;
   /** Of the fee that it tops up; null unless it is a true-up. */
   readonly parentId: string | null;
-  readonly draft: FeeDraft;
+  readonly planned: PlannedFee;
   readonly taxes: readonly RatedTax[];
   readonly preciseAmountCents: Big;
   readonly worked: FeeTaxes<RatedTax>;
@@ -37,16 +37,16 @@ export interface FeeFrame {
 }
 
 /** Works out the taxes of fees; a true-up follows the fee that carries it. Source: taxes.md §3. */
-export function feeLines(drafts: readonly FeeDraft[], currency: string): FeeLine[] {
-  return drafts.flatMap((draft) => {
-    const line = lineOf(draft, currency, null);
-    const trueUp = draft.charge?.trueUp ?? null;
+export function feeLines(plannedFees: readonly PlannedFee[], currency: string): FeeLine[] {
+  return plannedFees.flatMap((planned) => {
+    const line = lineOf(planned, currency, null);
+    const trueUp = planned.charge?.trueUp ?? null;
     return trueUp === null ? [line] : [line, lineOf(trueUp, currency, line.id)];
   });
 }
 
 /** A charge that nothing was used of leaves no fee on an invoice; a subscription fee of 0 is kept. Source: fees.md §2. */
-export function isInvoiced({ charge, units, amountCents, eventsCount }: FeeDraft): boolean {
+export function isInvoiced({ charge, units, amountCents, eventsCount }: PlannedFee): boolean {
   return (
     charge === null ||
     charge.trueUp !== null ||
@@ -81,17 +81,17 @@ export function taxSnapshot({ organizationId, currency, at }: FeeFrame, tax: Tax
   };
 }
 
-function lineOf(draft: FeeDraft, currency: string, parentId: string | null): FeeLine {
-  assert(draft.amountCents >= 0n, 'A fee is never negative.');
-  const taxes = draft.taxes.map((tax) => ({ ...tax, ratePercent: new Big(tax.ratePercent) }));
-  const preciseAmountCents = toPreciseCents(draft.preciseAmount, currency);
-  const amounts = { amountCents: draft.amountCents, preciseAmountCents, preciseCouponsAmountCents: ZERO };
-  return { id: newId(), parentId, draft, taxes, preciseAmountCents, worked: taxesOfFee(amounts, taxes) };
+function lineOf(planned: PlannedFee, currency: string, parentId: string | null): FeeLine {
+  assert(planned.amountCents >= 0n, 'A fee is never negative.');
+  const taxes = planned.taxes.map((tax) => ({ ...tax, ratePercent: new Big(tax.ratePercent) }));
+  const preciseAmountCents = toPreciseCents(planned.preciseAmount, currency);
+  const amounts = { amountCents: planned.amountCents, preciseAmountCents, preciseCouponsAmountCents: ZERO };
+  return { id: newId(), parentId, planned, taxes, preciseAmountCents, worked: taxesOfFee(amounts, taxes) };
 }
 
 function feeRow(
   { organizationId, invoiceId, customerId, currency, at }: FeeFrame,
-  { id, parentId, draft: fee, preciseAmountCents, worked }: FeeLine,
+  { id, parentId, planned: fee, preciseAmountCents, worked }: FeeLine,
   position: number,
   paymentStatus: Fee['paymentStatus'],
 ): Fee {

@@ -22,7 +22,7 @@ import {
 } from './fee-composition.js';
 import type { AppliedTax, Fee } from '../records/fee.table.js';
 import type { InvoiceCredit } from '../records/invoice-credit.table.js';
-import type { InvoiceDraft, InvoicePart } from './invoice-draft.js';
+import type { PlannedInvoice, InvoicePart } from './planned-invoice.js';
 import type { UnnumberedInvoice } from '../issuing/invoice-numbering.service.js';
 import type { BillingPeriod, Invoice } from '../records/invoice.table.js';
 
@@ -39,65 +39,65 @@ export interface ComposedInvoice {
 /** What all rows of one invoice share. */
 interface Frame extends FeeFrame {
   readonly invoiceId: string;
-  readonly draft: InvoiceDraft;
+  readonly planned: PlannedInvoice;
 }
 
 /** The largest amount that both surfaces can print. Source: rest-conventions.md §14. */
 const MAX_AMOUNT_CENTS = BigInt(Number.MAX_SAFE_INTEGER);
 
 /**
- * Works out taxes, totals, dates and status of a draft.
+ * Computes the rows of a planned invoice: taxes, totals, dates and status.
  * @param balances what it may take off, in that order.
  * @throws AppError `amount_cents: value_is_out_of_range` when the total is beyond 2^53.
  * Source: invoices.md §3–5, taxes.md §3–4, credit-notes.md §4.
  */
 export function composeInvoice(
   organizationId: string,
-  draft: InvoiceDraft,
+  planned: PlannedInvoice,
   balances: readonly CreditNoteBalance[],
 ): ComposedInvoice {
-  const frame = frameOf(organizationId, draft);
+  const frame = frameOf(organizationId, planned);
   const { totals, ...lines } = workOut(frame, balances);
   const invoice = newInvoiceRow(frame, totals);
   return {
     invoice,
-    billingPeriods: draft.parts.map((part) => billingPeriodRow(frame, part)),
+    billingPeriods: planned.parts.map((part) => billingPeriodRow(frame, part)),
     ...lines,
   };
 }
 
-/** What a draft invoice becomes when it is worked out again: the same invoice with other fees and amounts. */
+/** A draft invoice that was computed again: the same invoice with other fees and amounts. */
 export type RecomposedInvoice = Omit<ComposedInvoice, 'billingPeriods' | 'invoice'> & {
   readonly invoice: Invoice;
 };
 
 /**
- * Works out a draft invoice again; its dates stay.
+ * Computes a draft invoice again; its dates stay.
  * @param balances as for `composeInvoice`; none as long as it stays a draft.
  * @throws AppError as `composeInvoice`. Source: invoices.md §6.
  */
 export function recomposeInvoice(
   invoice: Invoice,
-  draft: InvoiceDraft,
+  planned: PlannedInvoice,
   now: Date,
   balances: readonly CreditNoteBalance[],
 ): RecomposedInvoice {
-  const frame = { ...frameOf(invoice.organizationId, draft), invoiceId: invoice.id };
+  const frame = { ...frameOf(invoice.organizationId, planned), invoiceId: invoice.id };
   const { totals, ...lines } = workOut(frame, balances);
-  const amounts = amountColumns(draft, totals);
+  const amounts = amountColumns(planned, totals);
   return { invoice: { ...invoice, ...amounts, updatedAt: now }, ...lines };
 }
 
 /** A draft invoice becomes final, or is closed when it is worth nothing and not to be issued. Source: invoices.md §5. */
 export function finalizedInvoice(
   invoice: Invoice,
-  draft: InvoiceDraft,
+  planned: PlannedInvoice,
   finalizedAt: Date,
 ): UnnumberedInvoice {
-  const { occasion, settings } = draft;
+  const { occasion, settings } = planned;
   const issuingOn = Temporal.PlainDate.from(invoice.issuingDate);
   const dates = finalizedInvoiceDates({ occasion, issuingOn }, finalizedAt, settings);
-  const issued = isIssued(draft, invoice.feesAmountCents);
+  const issued = isIssued(planned, invoice.feesAmountCents);
   return {
     ...invoice,
     status: issued ? 'finalized' : 'closed',
@@ -109,22 +109,22 @@ export function finalizedInvoice(
   };
 }
 
-/** The fees of a draft with their taxes, what is taken off, and what all that adds up to. */
+/** Computes the fees of a planned invoice with their taxes, what comes off, and the totals. */
 function workOut(
   frame: Frame,
   balances: readonly CreditNoteBalance[],
 ): Pick<ComposedInvoice, 'fees' | 'appliedTaxes' | 'credits'> & { readonly totals: InvoiceTotals<TaxFacts> } {
-  const { draft, currency } = frame;
-  const lines = feeLines(draft.parts.flatMap((part) => part.fees).filter(isInvoiced), currency);
+  const { planned, currency } = frame;
+  const lines = feeLines(planned.parts.flatMap((part) => part.fees).filter(isInvoiced), currency);
   const { totals, deducted: credits } = invoiceTotals(
-    lines.map(({ draft: { amountCents }, taxes }) => ({
+    lines.map(({ planned: { amountCents }, taxes }) => ({
       amountCents,
       preciseCouponsAmountCents: ZERO,
       taxes,
     })),
     { creditNotes: (leftCents) => creditRows(frame, balances, leftCents) },
   );
-  const { fees, appliedTaxes } = feeRows(frame, lines, paymentStatusOf(draft, totals));
+  const { fees, appliedTaxes } = feeRows(frame, lines, paymentStatusOf(planned, totals));
   return {
     fees: withCreditShares(fees, lines, credits, totals.subTotalIncludingTaxesAmountCents),
     appliedTaxes: [...appliedTaxes, ...invoiceTaxRows(frame, totals)],
@@ -136,41 +136,41 @@ function workOut(
 /** The rows of an invoice for fees that are there already, and paid: they keep their amounts and taxes. */
 export function composePaid(
   organizationId: string,
-  draft: InvoiceDraft,
+  planned: PlannedInvoice,
   fees: readonly PaidFee<TaxFacts>[],
 ): ComposedInvoice {
-  const frame = frameOf(organizationId, draft);
+  const frame = frameOf(organizationId, planned);
   const totals = totalsOfPaidFees(fees);
   return {
     invoice: newInvoiceRow(frame, totals),
-    billingPeriods: draft.parts.map((part) => billingPeriodRow(frame, part)),
+    billingPeriods: planned.parts.map((part) => billingPeriodRow(frame, part)),
     fees: [],
     appliedTaxes: invoiceTaxRows(frame, totals),
     credits: [],
   };
 }
 
-function frameOf(organizationId: string, draft: InvoiceDraft): Frame {
-  const { customer, currency, billedAt: at } = draft;
-  return { organizationId, invoiceId: newId(), customerId: customer.id, currency, at, draft };
+function frameOf(organizationId: string, planned: PlannedInvoice): Frame {
+  const { customer, currency, billedAt: at } = planned;
+  return { organizationId, invoiceId: newId(), customerId: customer.id, currency, at, planned };
 }
 
 /** @throws AppError `amount_cents: value_is_out_of_range` when the total is beyond 2^53. */
 function newInvoiceRow(
-  { organizationId, invoiceId, draft }: Frame,
+  { organizationId, invoiceId, planned }: Frame,
   totals: InvoiceTotals<TaxFacts>,
 ): ComposedInvoice['invoice'] {
-  const { customer, billingEntity, settings, billedAt } = draft;
-  const dates = newInvoiceDates(draft.occasion, billedAt, settings);
-  const status = statusOf(draft, totals.feesAmountCents);
+  const { customer, billingEntity, settings, billedAt } = planned;
+  const dates = newInvoiceDates(planned.occasion, billedAt, settings);
+  const status = statusOf(planned, totals.feesAmountCents);
   return {
     id: invoiceId,
     organizationId,
     customerId: customer.id,
     billingEntityId: billingEntity.id,
-    invoiceType: draft.invoiceType,
+    invoiceType: planned.invoiceType,
     status,
-    currency: draft.currency,
+    currency: planned.currency,
     timezone: settings.timezone,
     issuingDate: dates.issuingOn.toString(),
     expectedFinalizationDate: dates.expectedFinalizationOn.toString(),
@@ -178,10 +178,10 @@ function newInvoiceRow(
     netPaymentTermDays: settings.netPaymentTermDays,
     paymentOverdue: false,
     selfBilled: customer.accountType === 'partner',
-    purchaseOrderNumber: draft.purchaseOrderNumber,
-    ...amountColumns(draft, totals),
+    purchaseOrderNumber: planned.purchaseOrderNumber,
+    ...amountColumns(planned, totals),
     totalOffsetAmountCents: 0n,
-    totalPaidAmountCents: draft.invoiceType === 'advance_charges' ? totals.totalAmountCents : 0n,
+    totalPaidAmountCents: planned.invoiceType === 'advance_charges' ? totals.totalAmountCents : 0n,
     finalizedAt: status === 'finalized' ? billedAt : null,
     createdAt: billedAt,
     updatedAt: billedAt,
@@ -189,7 +189,7 @@ function newInvoiceRow(
 }
 
 /** @throws AppError `amount_cents: value_is_out_of_range` when the total is beyond 2^53. */
-function amountColumns(draft: InvoiceDraft, totals: InvoiceTotals<TaxFacts>) {
+function amountColumns(planned: PlannedInvoice, totals: InvoiceTotals<TaxFacts>) {
   if (totals.subTotalIncludingTaxesAmountCents > MAX_AMOUNT_CENTS) {
     throw invalid({ amountCents: ['value_is_out_of_range'] });
   }
@@ -198,47 +198,47 @@ function amountColumns(draft: InvoiceDraft, totals: InvoiceTotals<TaxFacts>) {
     ...amounts,
     taxesAmountCents: taxes.taxesAmountCents,
     taxesRatePercent: taxes.taxesRatePercent.toFixed(),
-    paymentStatus: paymentStatusOf(draft, totals),
+    paymentStatus: paymentStatusOf(planned, totals),
   };
 }
 
 /** Advance charges were paid before they are invoiced. Source: invoices.md §3.4, §4. */
 function paymentStatusOf(
-  { invoiceType }: InvoiceDraft,
+  { invoiceType }: PlannedInvoice,
   { totalAmountCents }: InvoiceTotals<TaxFacts>,
 ): Invoice['paymentStatus'] {
   return invoiceType === 'advance_charges' || totalAmountCents === 0n ? 'succeeded' : 'pending';
 }
 
 /** What a new invoice is: within the grace period it waits. Source: invoices.md §1, §2. */
-function statusOf(draft: InvoiceDraft, feesAmountCents: bigint): 'draft' | 'finalized' | 'closed' {
-  if (startsAsDraft(draft)) return 'draft';
-  return isIssued(draft, feesAmountCents) ? 'finalized' : 'closed';
+function statusOf(planned: PlannedInvoice, feesAmountCents: bigint): 'draft' | 'finalized' | 'closed' {
+  if (startsAsDraft(planned)) return 'draft';
+  return isIssued(planned, feesAmountCents) ? 'finalized' : 'closed';
 }
 
 /** Whether a new invoice has a grace period; nothing is taken off it before that ends. Source: invoices.md §1, §4. */
-export function startsAsDraft({ invoiceType, occasion, settings }: InvoiceDraft): boolean {
+export function startsAsDraft({ invoiceType, occasion, settings }: PlannedInvoice): boolean {
   return invoiceType === 'subscription' && occasion !== 'immediate' && settings.gracePeriodDays > 0;
 }
 
 /** Whether it goes out: an invoice whose fees come to nothing may not. Source: invoices.md §5.2. */
-function isIssued({ invoiceType, settings }: InvoiceDraft, feesAmountCents: bigint): boolean {
+function isIssued({ invoiceType, settings }: PlannedInvoice, feesAmountCents: bigint): boolean {
   const always = invoiceType === 'credit' || invoiceType === 'progressive_billing';
   return always || feesAmountCents > 0n || settings.finalizeZeroAmountInvoice;
 }
 
-function billingPeriodRow({ organizationId, invoiceId, draft }: Frame, part: InvoicePart): BillingPeriod {
+function billingPeriodRow({ organizationId, invoiceId, planned }: Frame, part: InvoicePart): BillingPeriod {
   return {
     ...claimOf(part),
     id: newId(),
     organizationId,
     invoiceId,
     planId: part.plan.id,
-    billedAt: draft.billedAt,
+    billedAt: planned.billedAt,
     occasion: part.occasion?.reason ?? null,
     occasionAt: part.occasion?.at ?? null,
     usageMoments: part.usageMoments,
-    createdAt: draft.billedAt,
+    createdAt: planned.billedAt,
   };
 }
 

@@ -30,7 +30,7 @@ import {
   recomposeInvoice,
 } from '../composing/invoice-composition.js';
 import type { InvoiceCredits } from './invoice-credits.service.js';
-import type { InvoiceDraft } from '../composing/invoice-draft.js';
+import type { PlannedInvoice } from '../composing/planned-invoice.js';
 import type { InvoiceChange } from '../invoice.changes.js';
 import type { InvoiceNumbering } from './invoice-numbering.service.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
@@ -51,9 +51,9 @@ interface Dependencies {
 }
 
 /** A draft invoice with what it bills as of now; whose customer is held. */
-export interface WorkedDraft {
+export interface RecomputedDraft {
   readonly invoice: Invoice;
-  readonly draft: InvoiceDraft;
+  readonly planned: PlannedInvoice;
   /** The customer's. */
   readonly now: Date;
 }
@@ -105,8 +105,8 @@ export class DraftInvoiceService {
    * @returns the invoices, in the order given.
    * @throws AppError `amount_cents: value_is_out_of_range` when a total is beyond 2^53.
    */
-  async replaceFees(tx: Tx, actor: Actor, worked: readonly WorkedDraft[]): Promise<Invoice[]> {
-    const composed = worked.map(({ invoice, draft, now }) => recomposeInvoice(invoice, draft, now, []));
+  async replaceFees(tx: Tx, actor: Actor, worked: readonly RecomputedDraft[]): Promise<Invoice[]> {
+    const composed = worked.map(({ invoice, planned, now }) => recomposeInvoice(invoice, planned, now, []));
     await this.rewrite(tx, actor, worked, composed);
     const invoices = composed.map(({ invoice }) => invoice);
     await invoiceRepository.updateAll(tx, invoices);
@@ -119,19 +119,19 @@ export class DraftInvoiceService {
    * @returns the invoices, in the order given.
    * @throws AppError as `replaceFees`.
    */
-  async finalize(tx: Tx, actor: Actor, worked: readonly WorkedDraft[]): Promise<Invoice[]> {
+  async finalize(tx: Tx, actor: Actor, worked: readonly RecomputedDraft[]): Promise<Invoice[]> {
     const { numbering, credits, changes, creditNotes } = this.dependencies;
-    const customerIds = worked.map(({ draft: { customer } }) => customer.id);
+    const customerIds = worked.map(({ planned: { customer } }) => customer.id);
     const balances = await credits.balancesOf(tx, actor, [...new Set(customerIds)]);
-    const composed = worked.map(({ invoice, draft, now }) => {
-      const recomposed = recomposeInvoice(invoice, draft, now, balances.for(draft));
+    const composed = worked.map(({ invoice, planned, now }) => {
+      const recomposed = recomposeInvoice(invoice, planned, now, balances.for(planned));
       balances.take(recomposed.credits);
-      return { ...recomposed, at: now, final: finalizedInvoice(recomposed.invoice, draft, now) };
+      return { ...recomposed, at: now, final: finalizedInvoice(recomposed.invoice, planned, now) };
     });
     await this.rewrite(tx, actor, worked, composed);
     await credits.take(tx, actor, composed);
     const unnumbered = composed.map(({ final }, index) => ({
-      ...expectPresent(worked[index], 'the computed draft').draft,
+      ...expectPresent(worked[index], 'the computed draft').planned,
       invoice: final,
     }));
     const finalized = await numbering.numberAll(tx, actor, unnumbered);
@@ -232,12 +232,12 @@ export class DraftInvoiceService {
   private async rewrite(
     tx: Tx,
     actor: Actor,
-    worked: readonly WorkedDraft[],
+    worked: readonly RecomputedDraft[],
     composed: readonly RecomposedInvoice[],
   ): Promise<void> {
     const { organizationId } = actor;
-    const moments = worked.flatMap(({ invoice, draft }) =>
-      draft.parts.map(({ subscription, usageMoments }) => ({
+    const moments = worked.flatMap(({ invoice, planned }) =>
+      planned.parts.map(({ subscription, usageMoments }) => ({
         invoiceId: invoice.id,
         subscriptionId: subscription.id,
         usageMoments,
@@ -263,7 +263,7 @@ export class DraftInvoiceService {
 /** A draft as it is dated under other settings, in the zone it was worked out in. */
 function datedBy(
   draft: Invoice,
-  occasion: InvoiceDraft['occasion'],
+  occasion: PlannedInvoice['occasion'],
   settings: BillingSettings,
   now: Date,
 ): Invoice {

@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/db/database.js';
 import type { CreditNoteBalance, CreditNoteBalances } from '../composing/credit-note-balances.js';
 import { invoiceCreditRepository } from '../records/invoice-credit.repository.js';
 import type { InvoiceCredit } from '../records/invoice-credit.table.js';
-import type { InvoiceDraft } from '../composing/invoice-draft.js';
+import type { PlannedInvoice } from '../composing/planned-invoice.js';
 import type { Invoice } from '../records/invoice.table.js';
 
 /** Those from which credit notes are taken off. Source: credit-notes.md §4. */
@@ -59,7 +59,7 @@ export class CreditBalances {
   constructor(private readonly balances: readonly CreditNoteBalance[]) {}
 
   /** What an invoice may take, in that order. */
-  for({ invoiceType, customer, currency }: InvoiceDraft): CreditNoteBalance[] {
+  for({ invoiceType, customer, currency }: PlannedInvoice): CreditNoteBalance[] {
     if (!TAKES_CREDIT_NOTES.has(invoiceType)) return [];
     return this.balances
       .filter((balance) => balance.customerId === customer.id && balance.currency === currency)

@@ -14,7 +14,7 @@ import { composeAdvanceCharges } from '../composing/advance-charge-composition.j
 import { type ComposedInvoice, composeInvoice, startsAsDraft } from '../composing/invoice-composition.js';
 import type { InvoiceChange } from '../invoice.changes.js';
 import type { InvoiceCredits } from './invoice-credits.service.js';
-import type { InvoiceDraft } from '../composing/invoice-draft.js';
+import type { PlannedInvoice } from '../composing/planned-invoice.js';
 import type { InvoiceNumbering, UnnumberedInvoice } from './invoice-numbering.service.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
 import type { Invoice } from '../records/invoice.table.js';
@@ -30,9 +30,9 @@ interface Dependencies {
 /** What becomes of an invoice that was worked out; null: nothing, and nothing is written. */
 type Decide = (composed: UnnumberedInvoice) => UnnumberedInvoice | null;
 
-/** The rows of an invoice that was worked out, with its draft: what of it is billed. */
-interface ComposedDraft extends ComposedInvoice {
-  readonly draft: InvoiceDraft;
+/** The rows of an invoice, with what it bills: the parts that were not billed before. */
+interface IssuableInvoice extends ComposedInvoice {
+  readonly planned: PlannedInvoice;
 }
 
 /**
@@ -43,29 +43,29 @@ export class InvoiceIssuing {
   constructor(private readonly dependencies: Dependencies) {}
 
   /** Issues one invoice, as `issueAll`. */
-  async issue(tx: Tx, actor: Actor, draft: InvoiceDraft): Promise<Invoice | null> {
-    const [invoice] = await this.issueAll(tx, actor, [draft]);
+  async issue(tx: Tx, actor: Actor, planned: PlannedInvoice): Promise<Invoice | null> {
+    const [invoice] = await this.issueAll(tx, actor, [planned]);
     return invoice ?? null;
   }
 
   /**
-   * Makes invoices of drafts and records them. Parts whose windows were billed already are left out.
-   * @returns in the order of the drafts: null, with nothing written, when no part is left; else the invoice, `closed`
+   * Issues planned invoices. Parts whose windows were billed already are omitted.
+   * @returns in the order given: null, with nothing written, when no part is left; else the invoice, `closed`
    * when its fees come to nothing and such invoices are not to be issued (invoices.md §5.2).
    * @throws AppError `amount_cents: value_is_out_of_range` when a total is beyond 2^53.
    */
-  issueAll(tx: Tx, actor: Actor, drafts: readonly InvoiceDraft[]): Promise<(Invoice | null)[]> {
-    return this.make(tx, actor, drafts, (invoice) => invoice);
+  issueAll(tx: Tx, actor: Actor, plannedInvoices: readonly PlannedInvoice[]): Promise<(Invoice | null)[]> {
+    return this.make(tx, actor, plannedInvoices, (invoice) => invoice);
   }
 
   /**
-   * Makes an invoice of a draft that is to be paid before it is issued, as `OpenInvoices` does then.
+   * Opens an invoice that is to be paid before it is issued; `OpenInvoices` issues it then.
    * @returns null, with nothing written, when there is nothing to pay.
    * @throws AppError as `issueAll`.
    */
-  async open(tx: Tx, actor: Actor, draft: InvoiceDraft): Promise<Invoice | null> {
+  async open(tx: Tx, actor: Actor, planned: PlannedInvoice): Promise<Invoice | null> {
     // It has no grace period (invoices.md §2).
-    const immediate: InvoiceDraft = { ...draft, occasion: 'immediate' };
+    const immediate: PlannedInvoice = { ...planned, occasion: 'immediate' };
     const [invoice] = await this.make(tx, actor, [immediate], (composed) =>
       composed.totalAmountCents === 0n ? null : { ...composed, status: 'open', finalizedAt: null },
     );
@@ -73,29 +73,29 @@ export class InvoiceIssuing {
   }
 
   /**
-   * Puts fees that stood alone and were paid since on invoices, which are paid with them: what of each draft's parts has
-   * such fees. They keep their amounts and taxes. Source: invoices.md §3.4; charges.md §8.
+   * Puts standalone fees that were paid on invoices, which are paid with them: of each invoice, those parts that
+   * have such fees. They keep their amounts and taxes. Source: invoices.md §3.4; charges.md §8.
    * @param endedBy only fees whose window has ended by then; null: of any window.
-   * @returns in the order of the drafts: null when there is no such fee.
+   * @returns in the order given: null when there is no such fee.
    */
   async issueAdvanceCharges(
     tx: Tx,
     actor: Actor,
-    drafts: readonly InvoiceDraft[],
+    plannedInvoices: readonly PlannedInvoice[],
     endedBy: Date | null,
   ): Promise<(Invoice | null)[]> {
     const { organizationId } = actor;
-    await this.hold(tx, actor, drafts);
-    const parts = drafts.flatMap((draft) => draft.parts);
+    await this.hold(tx, actor, plannedInvoices);
+    const parts = plannedInvoices.flatMap((planned) => planned.parts);
     const paid = await feeRepository.findPaid(tx, organizationId, {
-      customerIds: customerIdsOf(drafts),
+      customerIds: customerIdsOf(plannedInvoices),
       externalSubscriptionIds: [...new Set(parts.map((part) => part.subscription.externalId))],
       endedBy,
     });
-    if (paid.length === 0) return drafts.map(() => null);
+    if (paid.length === 0) return plannedInvoices.map(() => null);
     const feeIds = paid.map(({ fee }) => fee.id);
     const taxes = await feeRepository.findAppliedTaxes(tx, organizationId, { feeIds });
-    const composed = composeAdvanceCharges(organizationId, drafts, paid, taxes);
+    const composed = composeAdvanceCharges(organizationId, plannedInvoices, paid, taxes);
     const kept = composed.filter((each) => each !== null);
     const issued = await this.write(tx, actor, kept);
     const placed = kept.flatMap(({ invoice, paidFeeIds }) =>
@@ -109,13 +109,13 @@ export class InvoiceIssuing {
   private async make(
     tx: Tx,
     actor: Actor,
-    drafts: readonly InvoiceDraft[],
+    plannedInvoices: readonly PlannedInvoice[],
     decide: Decide,
   ): Promise<(Invoice | null)[]> {
     const { fees, changes } = this.dependencies;
     // One invoice of a customer at a time: what follows reads which windows, numbers and balances are taken.
-    await this.hold(tx, actor, drafts);
-    const composed = await this.compose(tx, actor, drafts, decide);
+    await this.hold(tx, actor, plannedInvoices);
+    const composed = await this.compose(tx, actor, plannedInvoices, decide);
     const kept = composed.filter((each) => each !== null);
     const issued = await this.write(tx, actor, kept);
     const drafted = issued.filter(({ invoice }) => invoice.status === 'draft');
@@ -128,54 +128,54 @@ export class InvoiceIssuing {
     await fees.createStandalone(
       tx,
       actor,
-      kept.map(({ draft }) => ({ ...draft, fees: draft.parts.flatMap((part) => part.standaloneFees) })),
+      kept.map(({ planned }) => ({ ...planned, fees: planned.parts.flatMap((part) => part.standaloneFees) })),
     );
     return inPlace(composed, issued);
   }
 
   /** @throws AppError `customer_not_found`. */
-  private async hold(tx: Tx, actor: Actor, drafts: readonly InvoiceDraft[]): Promise<void> {
-    const ids = customerIdsOf(drafts);
+  private async hold(tx: Tx, actor: Actor, plannedInvoices: readonly PlannedInvoice[]): Promise<void> {
+    const ids = customerIdsOf(plannedInvoices);
     const held = await this.dependencies.customers.lockMany(tx, actor, ids);
     if (held.length < ids.length) throw notFound('customer');
   }
 
-  /** Works out one draft after the other: what one claims and takes, those after it do not find any more. */
+  /** Computes one invoice after the other: what one claims and takes, those after it do not find any more. */
   private async compose(
     tx: Tx,
     actor: Actor,
-    drafts: readonly InvoiceDraft[],
+    plannedInvoices: readonly PlannedInvoice[],
     decide: Decide,
-  ): Promise<(ComposedDraft | null)[]> {
+  ): Promise<(IssuableInvoice | null)[]> {
     const { organizationId } = actor;
-    const parts = drafts.flatMap((draft) => draft.parts);
+    const parts = plannedInvoices.flatMap((planned) => planned.parts);
     const billed = await billingPeriodRepository.findStarting(tx, organizationId, {
       subscriptionIds: parts.map((part) => part.subscription.id),
       from: distinctInstants(parts.map((part) => part.windows.subscription.from)),
     });
     const claims = new BillingClaims(billed);
-    const taking = drafts.filter((draft) => !startsAsDraft(draft));
+    const taking = plannedInvoices.filter((planned) => !startsAsDraft(planned));
     const balances = await this.dependencies.credits.balancesOf(tx, actor, customerIdsOf(taking));
-    return drafts.map((draft) => {
-      const unbilled = { ...draft, parts: draft.parts.filter((part) => !claims.has(part)) };
+    return plannedInvoices.map((planned) => {
+      const unbilled = { ...planned, parts: planned.parts.filter((part) => !claims.has(part)) };
       if (unbilled.parts.length === 0) return null;
-      const available = startsAsDraft(draft) ? [] : balances.for(draft);
+      const available = startsAsDraft(planned) ? [] : balances.for(planned);
       const composed = composeInvoice(organizationId, unbilled, available);
       const invoice = decide(composed.invoice);
       if (invoice === null) return null;
       claims.add(unbilled.parts);
       balances.take(composed.credits);
-      return { ...composed, invoice, draft: unbilled };
+      return { ...composed, invoice, planned: unbilled };
     });
   }
 
   /** Writes the rows of invoices, with their numbers. */
-  private async write(tx: Tx, actor: Actor, composed: readonly ComposedDraft[]): Promise<ZonedInvoice[]> {
+  private async write(tx: Tx, actor: Actor, composed: readonly IssuableInvoice[]): Promise<ZonedInvoice[]> {
     const { numbering, credits } = this.dependencies;
     const invoices = await numbering.numberAll(
       tx,
       actor,
-      composed.map(({ draft, invoice }) => ({ ...draft, invoice })),
+      composed.map(({ planned, invoice }) => ({ ...planned, invoice })),
     );
     await invoiceRepository.insert(tx, invoices);
     await billingPeriodRepository.insert(
@@ -190,9 +190,9 @@ export class InvoiceIssuing {
     await credits.take(
       tx,
       actor,
-      composed.map(({ credits: worked, draft }) => ({ credits: worked, at: draft.billedAt })),
+      composed.map(({ credits: worked, planned }) => ({ credits: worked, at: planned.billedAt })),
     );
-    return composed.map(({ draft: { customer, settings } }, index) => ({
+    return composed.map(({ planned: { customer, settings } }, index) => ({
       invoice: expectPresent(invoices[index], 'the numbered invoice'),
       customer,
       timezone: settings.timezone,
@@ -200,21 +200,21 @@ export class InvoiceIssuing {
   }
 }
 
-function customerIdsOf(drafts: readonly InvoiceDraft[]): string[] {
-  return [...new Set(drafts.map(({ customer }) => customer.id))];
+function customerIdsOf(plannedInvoices: readonly PlannedInvoice[]): string[] {
+  return [...new Set(plannedInvoices.map(({ customer }) => customer.id))];
 }
 
 function distinctInstants(instants: readonly Date[]): Date[] {
   return [...new Map(instants.map((at) => [at.getTime(), at])).values()];
 }
 
-/** What was made of each draft; null where nothing was. */
+/** The invoice in the place of each planned one; null where none was issued. */
 function inPlace(
-  composed: readonly (ComposedDraft | null)[],
+  composed: readonly (IssuableInvoice | null)[],
   issued: readonly ZonedInvoice[],
 ): (Invoice | null)[] {
   const made = issued.values();
   return composed.map((each) =>
-    each === null ? null : expectPresent(made.next().value, 'an invoice for each draft').invoice,
+    each === null ? null : expectPresent(made.next().value, 'an invoice for each planned one').invoice,
   );
 }

@@ -3,7 +3,7 @@ import type { Actor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import type { OrganizationService } from '../../organizations/organization.service.js';
-import type { InvoiceDraft } from '../composing/invoice-draft.js';
+import type { PlannedInvoice } from '../composing/planned-invoice.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
 import type { Invoice } from '../records/invoice.table.js';
 
@@ -14,7 +14,7 @@ type InvoiceNumber = Pick<Invoice, 'number' | 'sequentialId' | 'entitySequential
 export type UnnumberedInvoice = Omit<Invoice, keyof InvoiceNumber>;
 
 /** One that is to be numbered, and whose it is. */
-export interface ToBeNumbered extends Pick<InvoiceDraft, 'customer' | 'billingEntity'> {
+export interface ToBeNumbered extends Pick<PlannedInvoice, 'customer' | 'billingEntity'> {
   readonly invoice: UnnumberedInvoice;
 }
 

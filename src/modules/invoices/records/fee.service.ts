@@ -12,7 +12,7 @@ import type { CustomerService } from '../../customers/customer.service.js';
 import type { Customer } from '../../customers/customer.table.js';
 import type { TestClockService } from '../../test-clocks/test-clock.service.js';
 import { feeLines, feeRows } from '../composing/fee-composition.js';
-import type { FeeDraft } from '../composing/fee-draft.js';
+import type { PlannedFee } from '../composing/planned-fee.js';
 import { feeRepository, type FeeQuery, type FeeTotal } from './fee.repository.js';
 import type { UpdateFee } from './fee.input.js';
 import type { AppliedTax, Fee } from './fee.table.js';
@@ -21,12 +21,12 @@ import type { InvoicedFee } from './invoiced-fee.js';
 import type { Invoice } from './invoice.table.js';
 
 /** Fees of a customer that are made without an invoice. */
-export interface StandaloneFeesDraft {
+export interface StandaloneFees {
   readonly customer: Customer;
   readonly currency: string;
   /** The instant at which they fell due: they are dated with it. */
   readonly billedAt: Date;
-  readonly fees: readonly FeeDraft[];
+  readonly fees: readonly PlannedFee[];
 }
 
 /** A period of a subscription's plan, and what of it is summed up. */
@@ -75,9 +75,9 @@ export class FeeService {
    * Makes fees that stand alone, even those of nothing, and tells of each. Their taxes are worked out at once.
    * Source: charges.md §8; fees.md §4.
    */
-  async createStandalone(tx: Tx, actor: Actor, drafts: readonly StandaloneFeesDraft[]): Promise<void> {
+  async createStandalone(tx: Tx, actor: Actor, standalone: readonly StandaloneFees[]): Promise<void> {
     const { organizationId } = actor;
-    const made = drafts.map(({ customer, currency, billedAt: at, fees }) => {
+    const made = standalone.map(({ customer, currency, billedAt: at, fees }) => {
       const frame = { organizationId, invoiceId: null, customerId: customer.id, currency, at };
       return { customer, ...feeRows(frame, feeLines(fees, currency), 'pending') };
     });

@@ -6,16 +6,16 @@ import type { BillingEntity } from '../../organizations/billing-entity.table.js'
 import type { Plan } from '../../plans/plan.table.js';
 import type { Subscription } from '../../subscriptions/subscription.table.js';
 import type { UsageMoment } from '../../usage/events/usage-moment.js';
-import type { FeeDraft } from './fee-draft.js';
+import type { PlannedFee } from './planned-fee.js';
 import type { BillingPeriod, Invoice } from '../records/invoice.table.js';
 
-/** What is to be billed, decided by the caller; `InvoiceIssuing` makes an invoice of it. */
-export interface InvoiceDraft {
+/** An invoice that the caller has decided on, before any row exists; `InvoiceIssuing` writes it. */
+export interface PlannedInvoice {
   readonly customer: Customer;
   readonly billingEntity: BillingEntity;
   readonly settings: BillingSettings;
   readonly invoiceType: Invoice['invoiceType'];
-  /** The plans' currency; every amount of the draft is in it (invoices.md §3.3). */
+  /** The plans' currency; every amount of the invoice is in it (invoices.md §3.3). */
   readonly currency: string;
   /** The billing instant: the invoice and all it holds are dated with it. */
   readonly billedAt: Date;
@@ -38,11 +38,11 @@ export interface InvoicePart {
   readonly plan: Plan;
   readonly invoicingReason: BillingPeriod['invoicingReason'];
   readonly windows: BillingWindows;
-  /** What bills it; null where the invoice is never a draft, which is worked out again. */
+  /** What bills it: a draft invoice is computed again from it. Null where the invoice is never a draft. */
   readonly occasion: PartOccasion | null;
-  readonly fees: readonly FeeDraft[];
+  readonly fees: readonly PlannedFee[];
   /** When the usage that it bills was read; each charge at one of these moments. */
   readonly usageMoments: readonly UsageMoment[];
   /** What is billed with it, but goes on no invoice: renewals of charges that are not invoiceable (charges.md §8). */
-  readonly standaloneFees: readonly FeeDraft[];
+  readonly standaloneFees: readonly PlannedFee[];
 }

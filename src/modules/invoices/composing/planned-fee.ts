@@ -2,8 +2,8 @@ import type { Big } from '../../../core/decimal.js';
 import type { Tax } from '../../taxes/tax.table.js';
 import type { Fee, PresentationBreakdown, PricingUnitDetails } from '../records/fee.table.js';
 
-/** One fee to be made. The cents are rounded already, the precise amounts exact and in currency units. */
-export interface FeeDraft {
+/** A fee before its row exists. The cents are rounded already, the precise amounts exact and in currency units. */
+export interface PlannedFee {
   readonly feeType: Fee['feeType'];
   readonly subscriptionId: string;
   /** Null for other fees than those of charges. */
@@ -11,7 +11,7 @@ export interface FeeDraft {
   /** Null for other fees than those of fixed charges. */
   readonly fixedCharge: FixedChargeFeePart | null;
   /** A snapshot of what is billed (fees.md §1). */
-  readonly item: FeeDraftItem;
+  readonly item: PlannedFeeItem;
   readonly amountCents: bigint;
   readonly preciseAmount: Big;
   readonly units: Big;
@@ -29,7 +29,7 @@ export interface FeeDraft {
   readonly taxes: readonly Tax[];
 }
 
-export interface FeeDraftItem {
+export interface PlannedFeeItem {
   readonly code: string;
   readonly name: string;
   readonly description: string | null;
@@ -50,7 +50,7 @@ export interface ChargeFeePart {
   /** Of the event that made the fee. */
   readonly eventTransactionId: string | null;
   /** What the charge lacks to its minimum: a fee of its own, which refers to this one (fees.md §3). */
-  readonly trueUp: FeeDraft | null;
+  readonly trueUp: PlannedFee | null;
 }
 
 /** What only the fees of fixed charges have. */
