@@ -11,8 +11,8 @@ import type { FixedChargeService } from '../../modules/plans/fixed-charges/fixed
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 
 /**
- * Gives back what the invoice of a gated change of plan holds for the days between the order and the payment: the plan
- * before ran on them, and was paid for them. Source: subscriptions.md §12, credit-notes.md §5.1; docs/adr/0023.
+ * Credits the fees of a gated change of plan for the days between the order and the payment: the previous plan ran on
+ * those days, and was paid for them. Source: subscriptions.md §12, credit-notes.md §5.1; docs/adr/0023.
  */
 export class OrderCredit {
   constructor(
@@ -21,12 +21,12 @@ export class OrderCredit {
   ) {}
 
   /**
-   * Makes the credit note of a subscription that has taken over in this transaction, if the invoice holds such days.
-   * @param invoice the one that was paid for it, now final.
-   * @returns true if each of its fees also pays for days from the change on; otherwise the period in progress is still to
-   *   be billed, at least in part.
+   * Issues the credit note of a subscription that has begun in this transaction, if its invoice paid for such days.
+   * @param invoice the invoice that was paid for it, now final.
+   * @returns true if each fee of the invoice also pays for days from the change on; otherwise the period in progress is
+   *   still to be billed, at least in part.
    */
-  async give(
+  async issue(
     tx: Tx,
     actor: Actor,
     { terms }: SubscriptionContext,

@@ -29,7 +29,7 @@ import { type InvoicedFee, windowOf } from '../../modules/invoices/records/invoi
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 
 /**
- * Gives back what is left of a plan in advance when its subscription ends. Source: subscription-fee.md §6,
+ * Credits the unused days of a plan in advance when its subscription ends. Source: subscription-fee.md §6,
  * credit-notes.md §5.1.
  */
 export class UnusedCredit {
@@ -39,10 +39,10 @@ export class UnusedCredit {
   ) {}
 
   /**
-   * Makes the credit notes of a subscription that has ended in this transaction: one for each fee that has paid for later
-   * dates, mostly its last one. Two may have, where days have begun again (periods.md §9.3).
+   * Issues the credit notes of a subscription that has ended in this transaction: one for each fee that paid for later
+   * dates. That is mostly its last fee; after a change of zone it may be two (periods.md §9.3).
    */
-  async give(
+  async issue(
     tx: Tx,
     actor: Actor,
     { subscription, plan, terms, trialEndsAt }: SubscriptionContext,
@@ -51,11 +51,11 @@ export class UnusedCredit {
     if (!plan.payInAdvance) return;
     const end = { terms, at, isUpgraded, trialEndsAt };
     for (const paid of await this.fees.ofPlanFrom(tx, actor, subscription.id, at)) {
-      if (holdsUnusedDates(windowOf(paid), end)) await this.giveFor(tx, actor, paid, end, mode);
+      if (holdsUnusedDates(windowOf(paid), end)) await this.issueFor(tx, actor, paid, end, mode);
     }
   }
 
-  private async giveFor(
+  private async issueFor(
     tx: Tx,
     actor: Actor,
     invoiced: InvoicedFee,
@@ -87,7 +87,7 @@ export class UnusedCredit {
   }
 }
 
-/** The fee without its part for days before a gated change of plan, which was given back then (subscriptions.md §12). */
+/** The fee less its part for days before a gated change of plan, which was credited then (subscriptions.md §12). */
 function lastFeeOf(
   { fee, creditedCents }: SourceFee,
   { startedAt, timezone: zoneOfStart }: SubscriptionTerms,
@@ -123,7 +123,7 @@ function partsOf(
   });
 }
 
-/** The fee's part of what was paid of its invoice. Source: credit-notes.md §5.1. */
+/** The fee's share of the payments on its invoice. Source: credit-notes.md §5.1. */
 function paidCentsOf({ invoice }: CreditSource, fee: Fee): Big {
   const { totalPaidAmountCents, subTotalIncludingTaxesAmountCents } = invoice;
   if (subTotalIncludingTaxesAmountCents === 0n) return new Big(0);

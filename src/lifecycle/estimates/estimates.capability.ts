@@ -35,7 +35,7 @@ type Lower = PlatformServices &
   BillingServices &
   SubscriptionLivesServices;
 
-/** What would be billed. */
+/** Invoice previews and fee estimates. */
 export const estimatesCapability = capability({
   services: (lower: Lower) => ({
     feeEstimates: new FeeEstimates(lower),

@@ -1,6 +1,6 @@
 import type { EventTime } from '../../modules/usage/events/event-timestamp.js';
 
-/** An event whose fees are estimated; it is not taken in. */
+/** An event whose fees are estimated; it is not stored. */
 export interface EventToEstimate {
   readonly code?: string | null;
   readonly externalSubscriptionId?: string | null;

@@ -59,18 +59,18 @@ interface PresentEvent {
   readonly preciseTotalAmountCents: string | null;
 }
 
-/** A running subscription with what it is charged by. */
+/** An active subscription with the records that its fees depend on. */
 interface Running {
   readonly context: SubscriptionContext;
   readonly records: BillingRecords;
 }
 
-/** What events would cost under charges in advance. Nothing is written. Source: current-usage.md §4. */
+/** Estimates the fees of events under charges in advance. Writes nothing. Source: current-usage.md §4. */
 export class FeeEstimates {
   constructor(private readonly dependencies: FeeEstimatesDependencies) {}
 
   /**
-   * The fees that an event would make now, by the usage that is stored, with taxes.
+   * The fees that an event would cause now, given the stored usage, with taxes.
    * @throws AppError `subscription_not_found`, `billable_metric_not_found`; `validation_errors`.
    */
   async full(db: Db, actor: Actor, input: EventToEstimate): Promise<FeeEstimate[]> {
@@ -96,7 +96,7 @@ export class FeeEstimates {
   }
 
   /**
-   * What an event costs by itself, without taxes: only standard and percentage prices can tell.
+   * The fees of an event by itself, without taxes: only standard and percentage prices allow that.
    * @throws AppError `subscription_not_found`; `code: does_not_match_an_instant_charge`.
    */
   async instant(db: Db, actor: Actor, input: EventToEstimate): Promise<FeeEstimate[]> {
@@ -108,8 +108,8 @@ export class FeeEstimates {
   }
 
   /**
-   * The same for many events, those of each subscription together. What matches no charge costs nothing, unless the
-   * plan has none that could match.
+   * The fees of each of several events by itself. An event that matches no charge costs nothing, unless the plan has no
+   * charge that could match.
    * @throws AppError as `instant`; `events: too_many_events`.
    */
   async instantOfMany(db: Db, actor: Actor, inputs: readonly EventToEstimate[]): Promise<FeeEstimate[]> {
@@ -214,7 +214,7 @@ function instantCharges({ records }: Running): PricedCharge[] {
   );
 }
 
-/** Null when a single event does not tell what it costs. */
+/** Null when a charge cannot be priced by a single event. */
 function instantPriceOf(priced: PricedCharge, filter: ChargeFilter | null): InstantPrice | null {
   const { chargeModel: model } = priced.charge;
   const isInstant = model === 'standard' || model === 'percentage';

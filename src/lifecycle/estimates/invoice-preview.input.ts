@@ -2,7 +2,7 @@ import type { Subscription } from '../../modules/subscriptions/subscription.tabl
 import type { PostalAddress } from '../../modules/customers/customer.table.js';
 import type { SentIntegrationCustomer } from '../../modules/customers/customer.input.js';
 
-/** Who is billed: the customer with this external id, with what else is said of it, or one that does not exist. */
+/** The customer who is billed: an existing one by external id, with the given changes, or a new one. */
 export interface SentPreviewedCustomer extends PostalAddress {
   readonly externalId?: string | null;
   readonly name?: string | null;
@@ -24,14 +24,14 @@ export interface SentPreviewedCoupon {
   readonly frequencyDuration?: number | null;
 }
 
-/** Subscriptions that exist, and what is to happen to them. */
+/** Existing subscriptions, and the change to preview. */
 export interface SentPreviewedSubscriptions {
   readonly externalIds?: readonly string[] | null;
   readonly planCode?: string | null;
   readonly terminatedAt?: Date | null;
 }
 
-/** What is to be billed: subscriptions that exist, else a new one on a plan. */
+/** The request for a preview: of existing subscriptions, else of a new one on a plan. */
 export interface PreviewInvoice {
   readonly customer: SentPreviewedCustomer;
   readonly planCode?: string | null;

@@ -40,28 +40,28 @@ interface Dependencies {
   readonly engine: DueWorkEngine;
 }
 
-/** Whose invoice it is to be. */
+/** The customer whose invoice is previewed. */
 interface Previewed {
   readonly customer: Customer;
   readonly now: Date;
-  /** Older than every invoice of the preview. */
+  /** An id that is older than every invoice of the preview. */
   readonly since: string;
 }
 
 type Reason = BillingPeriod['invoicingReason'];
 
-/** What lies ahead of one subscription until it is billed is little: a trial, alerts, periods that bill nothing. */
+/** Few works are done before a subscription is billed: the end of a trial, alerts, periods that bill nothing. */
 const MAX_STEPS = 100;
 
 /**
- * What would be billed, found out by billing it, in a transaction that the caller rolls back (docs/adr/0013).
+ * Previews an invoice by billing it, in a transaction that the caller rolls back (docs/adr/0013).
  * Source: invoices.md §10.
  */
 export class InvoicePreviews {
   constructor(private readonly dependencies: Dependencies) {}
 
   /**
-   * The first invoice that follows from what is asked, shown as a draft from which everything is taken off already.
+   * The first invoice that follows from the request, shown as a draft with all credits deducted.
    * @throws AppError `customer_not_found`, `plan_not_found`, `subscription_not_found`, `billing_entity_not_found`;
    *   `test_clock_advancing`; `validation_errors` (invoices.md §10).
    */
@@ -73,7 +73,7 @@ export class InvoicePreviews {
     return this.shown(tx, actor, invoice);
   }
 
-  /** The customer with what is said of it, or a new one. */
+  /** Finds the customer and applies the given changes, or creates a customer. */
   private async findOrCreateCustomer(
     tx: Tx,
     actor: Actor,
@@ -94,7 +94,7 @@ export class InvoicePreviews {
     return { customer, now: await testClocks.now(tx, actor, customer.testClockId), since };
   }
 
-  /** @returns null when nothing comes to be billed. */
+  /** Bills what is previewed. @returns null when nothing is billed. */
   private async bill(
     tx: Tx,
     actor: Actor,
@@ -116,11 +116,11 @@ export class InvoicePreviews {
       return this.changePlan(tx, actor, previewed, first, planCode);
     }
     return isAlone
-      ? this.liveOn(tx, actor, previewed, first)
+      ? this.billNext(tx, actor, previewed, first)
       : this.billTogether(tx, actor, previewed, [first, ...others]);
   }
 
-  /** The customer's subscriptions with these external ids that run, else the first that is to begin. */
+  /** The customer's active subscriptions with these external ids, else the first pending one. */
   private async named(
     tx: Tx,
     actor: Actor,
@@ -133,7 +133,7 @@ export class InvoicePreviews {
     return active.length > 0 ? active : live.slice(0, 1);
   }
 
-  /** A new subscription, as if it were asked for when it begins. */
+  /** Creates a subscription, as if it were requested at its start, and bills it. */
   private async propose(
     tx: Tx,
     actor: Actor,
@@ -149,7 +149,7 @@ export class InvoicePreviews {
       billingTime: billingTime ?? 'calendar',
       subscriptionAt: at,
     });
-    return this.liveOn(tx, actor, previewed, subscription);
+    return this.billNext(tx, actor, previewed, subscription);
   }
 
   private async end(
@@ -166,7 +166,7 @@ export class InvoicePreviews {
     return this.billed(tx, actor, previewed);
   }
 
-  /** At once, or when the period ends. */
+  /** Changes the plan of a subscription at once, or when its period ends. */
   private async changePlan(
     tx: Tx,
     actor: Actor,
@@ -182,11 +182,11 @@ export class InvoicePreviews {
     const { externalId: externalCustomerId } = previewed.customer;
     const request = { externalCustomerId, externalId, planCode };
     const running = await subscriptionStart.start(tx, systemAt(actor, previewed.now), request);
-    return this.liveOn(tx, actor, previewed, running, running.id === id ? CLOSING : CLAIMING_REASONS);
+    return this.billNext(tx, actor, previewed, running, running.id === id ? CLOSING : CLAIMING_REASONS);
   }
 
-  /** What is scheduled of a subscription happens, until it is invoiced for one of the reasons. */
-  private async liveOn(
+  /** Does the scheduled work of a subscription until it is invoiced for one of the reasons. */
+  private async billNext(
     tx: Tx,
     actor: Actor,
     previewed: Previewed,
@@ -232,7 +232,10 @@ export class InvoicePreviews {
     return this.dependencies.invoices.firstSince(tx, actor, { customerId: customer.id, since, reasons });
   }
 
-  /** As a draft, without a number, but with what finalization takes off; dated as it is dated when it is made. */
+  /**
+   * Shows an invoice as a draft without a number, with the credits that finalization deducts and the dates of its
+   * issue.
+   */
   private async shown(tx: Tx, actor: Actor, invoice: Invoice): Promise<Invoice> {
     const { draftInvoices, organizations } = this.dependencies;
     const { status, createdAt, issuingDate, paymentDueDate, billingEntityId } = invoice;
@@ -254,7 +257,7 @@ export class InvoicePreviews {
 
 const CLOSING: readonly Reason[] = ['subscription_terminating'];
 
-/** Who does what time does, at an instant. */
+/** The system, acting at an instant. */
 function systemAt({ organizationId }: Actor, at: Date): Actor {
   return systemActor(organizationId, at);
 }
@@ -263,7 +266,10 @@ function onlyOneFor(what: 'termination' | 'plan_change'): AppError {
   return invalid({ subscriptions: [`only_one_subscription_allowed_for_${what}`] });
 }
 
-/** Source: invoices.md §10. What changes plans on that day goes on several invoices: not built. */
+/**
+ * Source: invoices.md §10. Subscriptions that change plans on that day are billed on several invoices: not supported
+ * yet.
+ */
 function checkTogether(
   contexts: readonly SubscriptionContext[],
   successors: ReadonlyMap<string, Subscription>,

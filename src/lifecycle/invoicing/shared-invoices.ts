@@ -39,7 +39,7 @@ function invoicesBy(
   return Array.from(groups.values(), (subscriptions) => ({ subscriptions, billedAt }));
 }
 
-/** What an invoice has once: its customer, issuer, currency and purchase order. */
+/** The members that an invoice has once: its customer, issuer, currency and purchase order. */
 function issuerKey({ subscription, plan, customer, billingEntity }: SubscriptionContext): string {
   const { purchaseOrderNumber } = subscription;
   return JSON.stringify([customer.id, plan.amountCurrency, billingEntity.id, purchaseOrderNumber]);

@@ -23,12 +23,13 @@ interface Services extends BillingRecordSources {
 export class SubscriptionInvoicing {
   constructor(private readonly services: Services) {}
 
-  /** Issues invoices. */
+  /** Computes invoices and issues them. */
   async issue(tx: Tx, actor: Actor, invoices: readonly SharedInvoice[]): Promise<void> {
-    await writeInvoices(tx, actor, this.services, await this.prepare(tx, actor, invoices));
+    const assembled = await this.prepare(tx, actor, invoices);
+    await writeInvoices(tx, actor, this.services, assembled);
   }
 
-  /** Computes invoices without writing them. */
+  /** Computes invoices. Writes nothing but the fees of events that wait. */
   async prepare(tx: Tx, actor: Actor, invoices: readonly SharedInvoice[]): Promise<AssembledInvoice[]> {
     const due = invoices.flatMap(({ subscriptions }) => subscriptions);
     if (due.length === 0) return [];

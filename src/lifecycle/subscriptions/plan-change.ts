@@ -135,7 +135,7 @@ export class PlanChange {
     const ended = await this.end(tx, actor, context, 'upgrade');
     await this.transitions.complete(tx, actor, next);
     const begun = await this.subscriptions.context(tx, actor, id);
-    const isPaid = await this.orderCredit.give(tx, actor, begun, issued);
+    const isPaid = await this.orderCredit.issue(tx, actor, begun, issued);
     await this.billing.billUpgrade(tx, actor, { ended, begun }, { isPaid });
   }
 
@@ -224,7 +224,7 @@ export class PlanChange {
     await unscheduleFuture(tx, actor, context, at);
     if (change === 'upgrade') {
       // Always as credit, which the invoice of the change takes at once (subscriptions.md §5).
-      await this.unusedCredit.give(tx, actor, context, { at, isUpgraded: true, mode: 'credit' });
+      await this.unusedCredit.issue(tx, actor, context, { at, isUpgraded: true, mode: 'credit' });
     }
     return { ...context, subscription };
   }

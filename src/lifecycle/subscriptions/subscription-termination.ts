@@ -110,7 +110,7 @@ export class SubscriptionTermination {
     const ended = await this.transitions.terminate(tx, actor, ending, at);
     await unscheduleFuture(tx, actor, context, at);
     if (mode !== null && mode !== 'skip')
-      await this.unusedCredit.give(tx, actor, context, { at, isUpgraded: false, mode });
+      await this.unusedCredit.issue(tx, actor, context, { at, isUpgraded: false, mode });
     await this.billing.billEnd(tx, actor, ended.id);
     return ended;
   }

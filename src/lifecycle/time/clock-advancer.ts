@@ -7,7 +7,7 @@ import type { Attempt } from '../../platform/idempotency/attempt.js';
 import type { Limits } from '../../platform/limits.js';
 import type { TestClock } from '../../modules/test-clocks/test-clock.table.js';
 import { ClockJourney, type JourneyDependencies } from './clock-journey.js';
-import { Turns } from './turns.js';
+import { ClockTurns } from './clock-turns.js';
 
 /** Source: extensions.md §1. */
 const ANSWERED_WITHIN_MS = 25_000;
@@ -25,12 +25,12 @@ interface ClockAdvancerDependencies extends JourneyDependencies {
 export class ClockAdvancer {
   /** The clocks that this process is moving, or that wait for their turn in it, by id. */
   private readonly underway = new Map<string, { journey: ClockJourney; ended: Promise<void> }>();
-  private readonly turns: Turns;
+  private readonly turns: ClockTurns;
   private stopping = false;
 
   constructor(private readonly dependencies: ClockAdvancerDependencies) {
     const { movingClocks: total, organizationMovingClocks: perOrganization } = dependencies.limits;
-    this.turns = new Turns({ total, perOrganization });
+    this.turns = new ClockTurns({ total, perOrganization });
   }
 
   /**

@@ -12,7 +12,7 @@ import { type DueWorkEngine, DueWorkFailure } from '../due-work/due-work-engine.
 import { reasonOf } from '../due-work/failure-reason.js';
 import type { EventBilling } from '../invoicing/event-billing.js';
 import type { SubscriptionWindUp } from '../subscriptions/subscription-wind-up.js';
-import type { Turns } from './turns.js';
+import type { ClockTurns } from './clock-turns.js';
 
 /** Attempts at a step whose lock was not obtained in time, which says nothing about the work itself. */
 const LOCK_ATTEMPTS = 3;
@@ -41,7 +41,7 @@ export class ClockJourney {
 
   constructor(
     clock: TestClock,
-    private readonly turns: Turns,
+    private readonly turns: ClockTurns,
     private readonly dependencies: JourneyDependencies,
   ) {
     this.id = clock.id;

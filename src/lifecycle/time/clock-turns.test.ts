@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { Turns } from './turns.js';
+import { ClockTurns } from './clock-turns.js';
 
 /** Those who have begun, in order, whenever everything that can begin has. */
 class Track {
   readonly begun: string[] = [];
-  constructor(private readonly turns: Turns) {}
+  constructor(private readonly turns: ClockTurns) {}
 
   async begin(...names: string[]): Promise<void> {
     for (const name of names) {
@@ -27,7 +27,8 @@ class Track {
 /** `a1` and `a2` are clocks of the organization `a`. */
 const organizationOf = (name: string) => name.slice(0, 1);
 const settled = () => new Promise((resolve) => setImmediate(resolve));
-const trackOf = (total: number, perOrganization: number) => new Track(new Turns({ total, perOrganization }));
+const trackOf = (total: number, perOrganization: number) =>
+  new Track(new ClockTurns({ total, perOrganization }));
 
 test('no organization has more than its own, and all together not more than the total', async () => {
   const track = trackOf(3, 2);

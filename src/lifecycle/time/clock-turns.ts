@@ -14,7 +14,7 @@ interface Waiting {
  * come, first served. A clock that runs for long passes its turn from time to time, so that no clock waits for another
  * one to arrive.
  */
-export class Turns {
+export class ClockTurns {
   private waiting: readonly Waiting[] = [];
   private readonly running = new Map<string, number>();
 
