@@ -12,6 +12,7 @@ import { parseCleanJson } from '../platform/clean-text.js';
 import type { TenantConnections } from '../platform/db/tenant-connections.js';
 import { AppError, badRequest, overLimit, RETRY_AFTER_SECONDS } from '../platform/errors/app-error.js';
 import type { Limits } from '../platform/limits.js';
+import type { RateLimits } from '../platform/rate-limit/rate-limits.js';
 import type { RequestBodies } from '../platform/request-body/request-body.js';
 import { recordOperation } from '../platform/request-scope.js';
 import { expectedFailure, formatFailure } from './errors.js';
@@ -20,6 +21,7 @@ import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './cost.js';
 interface EndpointOptions {
   readonly server: ApolloServer<Context>;
   readonly authenticate: (authorization: string | undefined) => Promise<Actor>;
+  readonly rateLimits: RateLimits;
   readonly bodies: RequestBodies;
   readonly tenants: TenantConnections;
   readonly limits: Limits;
@@ -46,6 +48,8 @@ class Endpoint {
     recordOperation('graphql', 'unread');
     try {
       const actor = await this.actorOf(request);
+      // What it asks for is not known yet: requests that store events count as others do.
+      if (actor !== null) this.options.rateLimits.count(response, actor, 'others');
       const rules = actor === null ? this.anonymousRules(request) : this.rulesOf(actor);
       await this.options.bodies.use(request, rules, async (body) => {
         send(response, await this.run(request, actor, body));
@@ -145,6 +149,6 @@ function refuse(response: Response, failure: AppError): void {
   const error = formatFailure(failure);
   const { status } = error.extensions;
   const wait = RETRY_AFTER_SECONDS[status];
-  if (wait !== undefined) response.setHeader('Retry-After', wait);
+  if (wait !== undefined && !response.hasHeader('Retry-After')) response.setHeader('Retry-After', wait);
   response.status(status).json({ errors: [error] });
 }

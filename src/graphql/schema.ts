@@ -132,6 +132,10 @@ export function hasOwnTransaction(field: GraphQLField<unknown, unknown>): boolea
   return field.extensions['ownTransaction'] === true;
 }
 
+export function storesEvents(field: GraphQLField<unknown, unknown>): boolean {
+  return field.extensions['storesEvents'] === true;
+}
+
 /** True if an operation with this field accepts bodies up to the limit for lists of events and of charges. */
 export function takesLargeBody(field: GraphQLField<unknown, unknown>): boolean {
   return field.extensions['largeBody'] === true;

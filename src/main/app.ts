@@ -9,6 +9,7 @@ import { DEFAULT_LIMITS, type Limits } from '../platform/limits.js';
 import type { Logger } from '../platform/log.js';
 import { dueWorkLagSeconds } from '../platform/due-work/due-work-lag.js';
 import { Metrics } from '../platform/metrics.js';
+import { RateLimits } from '../platform/rate-limit/rate-limits.js';
 import { RequestBodies } from '../platform/request-body/request-body.js';
 import { createRestRouter } from '../rest/mount.js';
 import { openApiDocument } from '../rest/openapi/document.js';
@@ -111,8 +112,9 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
     explorer,
   });
   await server.start();
-  // One for both surfaces, which share the memory.
+  // One of each for both surfaces, which share the memory and what a key may send.
   const bodies = new RequestBodies(limits);
+  const rateLimits = new RateLimits(limits);
   return {
     rest: createRestRouter({
       schema,
@@ -120,11 +122,12 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
       idempotencyKeys,
       authenticate,
       recordUse,
+      rateLimits,
       bodies,
       limits,
       log,
     }),
-    graphql: graphqlRouter({ server, tenants, authenticate, bodies, limits }),
+    graphql: graphqlRouter({ server, tenants, authenticate, rateLimits, bodies, limits }),
     corsOrigins: options.corsOrigins ?? [],
     pages: pages({
       explorer,

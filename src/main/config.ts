@@ -11,15 +11,13 @@ const flag = (fallback: boolean) =>
     .transform((word) => (word === undefined ? fallback : word === 'true'));
 
 const limitVariables = Object.fromEntries(
-  Object.values(LIMITS).map(({ variable, unit }) => [variable, positiveNumberOf(unit)]),
-) as Record<Limit['variable'], ReturnType<typeof positiveNumberOf>>;
+  Object.values(LIMITS).map((limit) => [limit.variable, numberFor(limit)]),
+) as Record<Limit['variable'], ReturnType<typeof numberFor>>;
 
-function positiveNumberOf(unit: string) {
-  return z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/, `must be a positive number of ${unit}`)
-    .transform(Number)
-    .optional();
+/** Zero is allowed where it is the default: it stands for no limit. */
+function numberFor({ unit, default: preset }: Limit) {
+  const [pattern, kind] = preset === 0 ? [/^\d{1,15}$/, 'whole'] : [/^[1-9]\d{0,14}$/, 'positive'];
+  return z.string().regex(pattern, `must be a ${kind} number of ${unit}`).transform(Number).optional();
 }
 
 /** Whether a text is what browsers send as `Origin`: scheme, host and port only. */

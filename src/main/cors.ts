@@ -7,7 +7,8 @@ const REQUEST_HEADERS = 'Authorization, Content-Type, Idempotency-Key, Prefer, X
 
 /** What a page may read of an answer beside what every page may read. */
 const RESPONSE_HEADERS =
-  'Idempotent-Replayed, Preference-Applied, Retry-After, X-Request-Id, X-Svc-Ignored, X-Svc-Per-Page';
+  'Idempotent-Replayed, Preference-Applied, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, ' +
+  'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Svc-Ignored, X-Svc-Per-Page';
 
 /** How long a browser remembers what it was allowed. */
 const PREFLIGHT_SECONDS = '600';

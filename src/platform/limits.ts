@@ -63,6 +63,20 @@ export const LIMITS = {
     unit: 'milliseconds',
     meaning: 'time in which a connection with a request moves no byte; then it is closed',
   },
+  keyRequests: {
+    variable: 'KEY_REQUESTS_PER_MINUTE',
+    default: 0,
+    unit: 'requests',
+    meaning:
+      'number of requests of an API key in a minute, except REST requests that store events; further ones answer 429; 0: not limited',
+  },
+  keyEventRequests: {
+    variable: 'KEY_EVENT_REQUESTS_PER_MINUTE',
+    default: 0,
+    unit: 'requests',
+    meaning:
+      'number of REST requests of an API key that store events, in a minute; further ones answer 429; 0: not limited',
+  },
   eventBytes: {
     variable: 'EVENT_MAX_BYTES',
     default: 64_000,

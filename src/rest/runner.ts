@@ -6,6 +6,7 @@ import {
   isRolledBack,
   isInSteps,
   recordsKeyUse,
+  storesEvents,
   takesLargeBody,
 } from '../graphql/schema.js';
 import type { Actor } from '../platform/actor.js';
@@ -30,6 +31,7 @@ import {
 } from '../platform/idempotency/idempotency.js';
 import type { Limits } from '../platform/limits.js';
 import type { Logger } from '../platform/log.js';
+import type { RateLimits } from '../platform/rate-limit/rate-limits.js';
 import type { RequestBodies } from '../platform/request-body/request-body.js';
 import { recordOperation, recordRefusal } from '../platform/request-scope.js';
 import { detailsAsSent, detailsByIndex, errorBody, INTERNAL_ERROR } from './errors.js';
@@ -48,6 +50,7 @@ export interface RunnerDependencies {
   readonly authenticate: (authorization: string | undefined) => Promise<Actor>;
   /** Records the use of an API key; called for each authenticated request unless its operation does not count as use. */
   readonly recordUse: (actor: Actor) => void;
+  readonly rateLimits: RateLimits;
   readonly bodies: RequestBodies;
   readonly limits: Limits;
   readonly log: Logger;
@@ -85,6 +88,8 @@ export class RouteRunner {
 
   private async answer(request: Request, response: Response, reading: Reading): Promise<void> {
     const actor = await this.dependencies.authenticate(request.headers.authorization);
+    const kind = this.operation.fields.every(storesEvents) ? 'events' : 'others';
+    this.dependencies.rateLimits.count(response, actor, kind);
     if (this.operation.fields.some(recordsKeyUse)) this.dependencies.recordUse(actor);
     for (const requirement of this.requirements) requirePermission(actor.permissions, requirement);
     const rules = { maxBytes: this.maxBodyBytes, owner: actor.organizationId };
@@ -253,9 +258,12 @@ function headersOf({ isStrict, unknownNames, pageSize }: Reading): Record<string
   };
 }
 
-/** Headers of error responses by status: the expected kind of credential (RFC 6750), and when to try again. */
-function statusHeaders(status: number): Record<string, string> {
-  const wait = RETRY_AFTER_SECONDS[status];
+/**
+ * Headers of error responses by status: the expected kind of credential (RFC 6750), and when to try again unless the response
+ * says so already.
+ */
+function statusHeaders(status: number, response: Response): Record<string, string> {
+  const wait = response.hasHeader('Retry-After') ? undefined : RETRY_AFTER_SECONDS[status];
   return {
     ...(status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
     ...(wait === undefined ? {} : { 'Retry-After': String(wait) }),
@@ -263,7 +271,7 @@ function statusHeaders(status: number): Record<string, string> {
 }
 
 function send(response: Response, { status, headers, body }: Answer): void {
-  response.status(status).set({ ...headers, ...statusHeaders(status) });
+  response.status(status).set({ ...headers, ...statusHeaders(status, response) });
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.send(body);
 }

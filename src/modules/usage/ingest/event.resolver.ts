@@ -5,6 +5,7 @@ import { KeyUseNotRecorded } from '../../../platform/api/key-use-not-recorded.js
 import { OwnTransaction } from '../../../platform/api/own-transaction.js';
 import { PageArgs, pageRequest } from '../../../platform/api/page-args.js';
 import { LargeBody } from '../../../platform/api/large-body.js';
+import { StoresEvents } from '../../../platform/api/stores-events.js';
 import { Permission } from '../../../platform/api/permissions.js';
 import type { AttributedEvent } from '../events/event.repository.js';
 import {
@@ -54,6 +55,7 @@ export class EventResolver {
   @Permission('event', 'write')
   @OwnTransaction()
   @KeyUseNotRecorded()
+  @StoresEvents()
   async ingestEvent(
     @Ctx() context: Context,
     @Arg('input', () => IngestEventInput) input: IngestEventInput,
@@ -67,6 +69,7 @@ export class EventResolver {
   @Permission('event', 'write')
   @OwnTransaction()
   @LargeBody()
+  @StoresEvents()
   async ingestEvents(
     @Ctx() context: Context,
     @Arg('input', () => IngestEventsInput) { events }: IngestEventsInput,

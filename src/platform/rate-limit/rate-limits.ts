@@ -1,0 +1,58 @@
+import type { ServerResponse } from 'node:http';
+import type { Actor } from '../actor.js';
+import { overLimit } from '../errors/app-error.js';
+import type { Limits } from '../limits.js';
+import { type Quota, TokenBucket } from './token-bucket.js';
+
+/** Those that store usage events count apart from all others. */
+export type RequestKind = 'events' | 'others';
+
+/** A key whose bucket is dropped has a full one again: so many keys are hardly in use at once. */
+const MOST_BUCKETS = 10_000;
+
+/** Limits the requests of each API key, in each process. Off by default. Source: rest-conventions.md §11; docs/adr/0052. */
+export class RateLimits {
+  /** Those used last are at the end. */
+  private readonly buckets = new Map<string, TokenBucket>();
+
+  constructor(
+    private readonly limits: Pick<Limits, 'keyRequests' | 'keyEventRequests'>,
+    private readonly nowMs = () => performance.now(),
+  ) {}
+
+  /**
+   * Counts a request, and says in the headers of its response how many are left.
+   * @throws AppError kind `tooManyRequests`.
+   */
+  count(response: Pick<ServerResponse, 'setHeader'>, { apiKeyId }: Actor, kind: RequestKind): void {
+    const perMinute = kind === 'events' ? this.limits.keyEventRequests : this.limits.keyRequests;
+    if (perMinute === 0 || apiKeyId === null) return;
+    const bucket = this.bucketOf(`${apiKeyId} ${kind}`, perMinute);
+    const isTaken = bucket.take(this.nowMs());
+    for (const [name, value] of Object.entries(headersOf(bucket.quota))) response.setHeader(name, value);
+    if (isTaken) return;
+    response.setHeader('Retry-After', bucket.waitSeconds);
+    const what = kind === 'events' ? 'requests that store events' : 'requests';
+    throw overLimit('tooManyRequests', `An API key may send ${perMinute} ${what} in a minute.`);
+  }
+
+  private bucketOf(name: string, perMinute: number): TokenBucket {
+    const bucket = this.buckets.get(name) ?? new TokenBucket(perMinute, this.nowMs());
+    this.buckets.delete(name);
+    this.buckets.set(name, bucket);
+    const [oldest] = this.buckets.keys();
+    if (this.buckets.size > MOST_BUCKETS && oldest !== undefined) this.buckets.delete(oldest);
+    return bucket;
+  }
+}
+
+function headersOf({ limit, remaining, resetSeconds }: Quota): Record<string, number> {
+  return {
+    'RateLimit-Limit': limit,
+    'RateLimit-Remaining': remaining,
+    'RateLimit-Reset': resetSeconds,
+    'X-RateLimit-Limit': limit,
+    'X-RateLimit-Remaining': remaining,
+    'X-RateLimit-Reset': resetSeconds,
+  };
+}
