@@ -75,7 +75,7 @@ function lastPaidPeriod({ terms, lastFeeWindow }: CommitmentRun, plan: PeriodRul
  * True if a fee counts towards the commitment of a period: the middle date of its window, in the fee's own zone, falls in
  * the period. Source: periods.md §9.3.
  */
-export function isFeeOf({ fromOn, toOn }: DatePeriod, window: ZonedWindow): boolean {
+export function isFeeInPeriod({ fromOn, toOn }: DatePeriod, window: ZonedWindow): boolean {
   const on = middleDate(window);
   return Temporal.PlainDate.compare(fromOn, on) <= 0 && Temporal.PlainDate.compare(on, toOn) < 0;
 }

@@ -158,9 +158,9 @@ describe('creditNoteAmounts', () => {
     ],
     ['no items', { items: [], subTotal: 0n, taxes: ['0', 0n], applied: [], rate: '0', total: 0n }, ''],
   ])('%s', (_, golden) => {
-    const [preciseBefore, centsBefore] = golden.before ?? ['0', 0n];
+    const [preciseBefore, centsBeforeChange] = golden.before ?? ['0', 0n];
     const amounts = creditNoteAmounts(golden.items.map(credited), {
-      taxesAmountCents: centsBefore,
+      taxesAmountCents: centsBeforeChange,
       preciseTaxesAmountCents: new Big(preciseBefore),
     });
     const coupons = [

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../../test/support/property.js';
-import { shareTaken, takeBalances } from './credit-note-consumption.js';
+import { shareConsumed, consumeBalances } from './credit-note-consumption.js';
 import { Big, sum } from './decimal.js';
 
 const balances = (...cents: readonly bigint[]) => cents.map((balanceAmountCents) => ({ balanceAmountCents }));
 const amounts = (given: readonly bigint[], totalCents: bigint) =>
-  takeBalances(balances(...given), totalCents).map(({ amountCents }) => amountCents);
+  consumeBalances(balances(...given), totalCents).map(({ amountCents }) => amountCents);
 
-describe('takeBalances', () => {
+describe('consumeBalances', () => {
   test.each<[bigint[], bigint, bigint[], string]>([
     [
       [2_500n, 4_000n],
@@ -25,9 +25,9 @@ describe('takeBalances', () => {
   });
 });
 
-describe('shareTaken', () => {
+describe('shareConsumed', () => {
   const share = (fees: string[], taken: bigint[], total: bigint) =>
-    shareTaken(
+    shareConsumed(
       fees.map((fee) => new Big(fee)),
       taken,
       total,
@@ -53,14 +53,14 @@ test('an invoice uses at most its total and at most each balance, and its fees s
       fc.array(cents, { minLength: 1, maxLength: 5 }),
       (given, fees) => {
         const total = fees.reduce((all, fee) => all + fee, 0n);
-        const taken = takeBalances(balances(...given), total);
+        const taken = consumeBalances(balances(...given), total);
         const sumTaken = taken.reduce((all, { amountCents }) => all + amountCents, 0n);
         const balanceCents = given.reduce((all, balance) => all + balance, 0n);
         expect(sumTaken).toBe(balanceCents < total ? balanceCents : total);
         expect(taken.every(({ balance, amountCents }) => amountCents <= balance.balanceAmountCents)).toBe(
           true,
         );
-        const shares = shareTaken(
+        const shares = shareConsumed(
           fees.map((fee) => new Big(fee)),
           taken.map(({ amountCents }) => amountCents),
           total,

@@ -2,7 +2,7 @@ import { type Big, roundAt, ZERO } from './decimal.js';
 import { CREDIT_NOTE_SCALE } from './credit-note-amounts.js';
 
 /** The part of a credit note's balance that an invoice uses. */
-export interface TakenBalance<Balance> {
+export interface ConsumedBalance<Balance> {
   readonly balance: Balance;
   /** Always positive. */
   readonly amountCents: bigint;
@@ -13,20 +13,20 @@ export interface TakenBalance<Balance> {
  * @param totalCents what remains to be paid of the invoice.
  * Source: credit-notes.md §4.
  */
-export function takeBalances<Balance extends { readonly balanceAmountCents: bigint }>(
+export function consumeBalances<Balance extends { readonly balanceAmountCents: bigint }>(
   balances: readonly Balance[],
   totalCents: bigint,
-): TakenBalance<Balance>[] {
-  const taken: TakenBalance<Balance>[] = [];
+): ConsumedBalance<Balance>[] {
+  const consumed: ConsumedBalance<Balance>[] = [];
   let leftCents = totalCents;
   for (const balance of balances) {
     const { balanceAmountCents } = balance;
     const amountCents = balanceAmountCents < leftCents ? balanceAmountCents : leftCents;
     if (amountCents <= 0n) continue;
-    taken.push({ balance, amountCents });
+    consumed.push({ balance, amountCents });
     leftCents -= amountCents;
   }
-  return taken;
+  return consumed;
 }
 
 /**
@@ -36,14 +36,14 @@ export function takeBalances<Balance extends { readonly balanceAmountCents: bigi
  * @param totalCents amount to be paid before any balance was used.
  * Source: credit-notes.md §4.
  */
-export function shareTaken(
+export function shareConsumed(
   feeCents: readonly Big[],
-  takenCents: readonly bigint[],
+  consumedCents: readonly bigint[],
   totalCents: bigint,
 ): Big[] {
   let leftCents = totalCents;
   let shares = feeCents.map(() => ZERO);
-  for (const amountCents of takenCents) {
+  for (const amountCents of consumedCents) {
     shares = feeCents.map((fee, index) => {
       const already = shares[index] ?? ZERO;
       return roundAt(already.plus(fee.minus(already).times(amountCents).div(leftCents)), CREDIT_NOTE_SCALE);

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Temporal } from 'temporal-polyfill';
 import { fc } from '../../test/support/property.js';
 import { startOfLocalDay } from './calendar.js';
-import { centsBefore, type FeeFromOrder, isOverBefore } from './days-before-change.js';
+import { centsBeforeChange, type FeeFromOrder, endsBeforeChange } from './days-before-change.js';
 
 function fee(from: string, to: string, amountCents: bigint, over: Partial<FeeFromOrder> = {}): FeeFromOrder {
   return {
@@ -45,8 +45,8 @@ describe('part of a fee for the days before a plan takes over', () => {
       'dates are those of the zone that the window was counted in',
     ],
   ])('%j, taken over on %s: %s, over: %s (%s)', (paid, changeOn, cents, isOver) => {
-    expect(centsBefore(day(changeOn), paid).toString()).toBe(cents);
-    expect(isOverBefore(day(changeOn), paid)).toBe(isOver);
+    expect(centsBeforeChange(day(changeOn), paid).toString()).toBe(cents);
+    expect(endsBeforeChange(day(changeOn), paid)).toBe(isOver);
   });
 
   test('grows by the same amount each day, from 0 to the whole fee', () => {
@@ -61,7 +61,7 @@ describe('part of a fee for the days before a plan takes over', () => {
         const fromOn = day('2026-01-01').add({ days: start });
         const [from, to] = [fromOn, fromOn.add({ days })].map((on) => startOfLocalDay(on, timezone));
         const paid = { window: { from, to }, timezone, amountCents, isPerDay: true } as FeeFromOrder;
-        const after = (passed: number) => centsBefore(fromOn.add({ days: passed }), paid);
+        const after = (passed: number) => centsBeforeChange(fromOn.add({ days: passed }), paid);
         expect(after(0).toString()).toBe('0');
         expect(after(days).toString()).toBe(amountCents.toString());
         const passed = Math.floor(days / 2);

@@ -21,7 +21,7 @@ export interface FeeFromOrder {
  * True if the new plan takes over after the last day that the fee pays for.
  * Source: subscriptions.md §12.
  */
-export function isOverBefore(
+export function endsBeforeChange(
   changeOn: Temporal.PlainDate,
   fee: Pick<FeeFromOrder, 'window' | 'timezone'>,
 ): boolean {
@@ -34,7 +34,7 @@ export function isOverBefore(
  * the fee's window, rounded down to five decimals; the whole fee when no day of its window remains.
  * @returns cents before coupons and taxes. Source: subscriptions.md §12.
  */
-export function centsBefore(changeOn: Temporal.PlainDate, fee: FeeFromOrder): Big {
+export function centsBeforeChange(changeOn: Temporal.PlainDate, fee: FeeFromOrder): Big {
   const { days, daysBefore } = daysOf(fee, changeOn);
   const amountCents = new Big(fee.amountCents);
   if (daysBefore === days) return amountCents;

@@ -15,11 +15,11 @@ export interface Usage {
   /** Units weighted by days; null when the charge is not prorated. */
   readonly proration: Proration | null;
   /**
-   * For prices that depend on single events (`looksAtSingleEvents`): the value of every event in order, the tally that they
+   * For prices that depend on single events (`dependsOnSingleEvents`): the value of every event in order, the tally that they
    * were folded to, or the statement that every value is 1.
    */
   readonly singleEvents:
-    { readonly values: readonly Big[] } | { readonly tally: EventTally } | { readonly areOnes: true };
+    { readonly values: readonly Big[] } | { readonly tally: EventTally } | { readonly allOnes: true };
 }
 
 /** Units weighted by the days on which they were present. Source: aggregations.md §8. */

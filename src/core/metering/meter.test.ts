@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { ZERO } from '../decimal.js';
 import type { AggregationType, RoundingFunction } from './aggregation.js';
-import { meter, meterByPresentation, meterHeld } from './meter.js';
+import { meter, meterByPresentation, meterRecurringQuantity } from './meter.js';
 
 const scope = {
   window: { from: new Date('2027-10-01'), to: new Date('2027-11-01') },
@@ -76,7 +76,7 @@ test('a recurring quantity is counted in full, regardless of when it was added',
     seat({ seat: 'b' }, '2027-10-31T23:59:59Z'),
     seat({ seat: 'c' }, '2027-11-01'),
   ];
-  const { units, proration } = meterHeld(seats, events, scope);
+  const { units, proration } = meterRecurringQuantity(seats, events, scope);
   expect([units.toFixed(), proration]).toEqual(['2', null]);
 });
 

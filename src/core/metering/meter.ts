@@ -43,7 +43,7 @@ export function meter(
  * Computes the quantity of a recurring metric at the end of a closed window: charges in advance bill it in full for the
  * coming period. Source: charges.md §8.
  */
-export function meterHeld(
+export function meterRecurringQuantity(
   metric: MetricRules & UnitsRounding,
   events: readonly UsageEvent[],
   closed: ProrationScope,

@@ -17,7 +17,7 @@ export interface ChargeRun {
  * recurring metric for the coming period (on the invoice, or as a standalone fee if the charge is not invoiceable).
  * Source: charges.md §6.
  */
-export function billedOf(run: ChargeRun): 'usage' | 'renewal' | 'nothing' {
+export function billedInRun(run: ChargeRun): 'usage' | 'renewal' | 'nothing' {
   const { charge, metric, situation } = run;
   if (charge.payInAdvance) {
     // Each event was billed on reception; only a recurring quantity is paid again for each period.

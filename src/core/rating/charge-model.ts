@@ -41,7 +41,7 @@ export interface SingleEventRules<Properties> {
   start(properties: Properties): EventTally;
   add(properties: Properties, tally: EventTally, value: Big): EventTally;
   /** The tally of `count` events whose values are all 1, computed without a loop. */
-  ofOnes(properties: Properties, count: bigint): EventTally;
+  foldOnes(properties: Properties, count: bigint): EventTally;
 }
 
 /** Folds the values of events, in order, into the tally of the events before them. */

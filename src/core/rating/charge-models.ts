@@ -93,7 +93,7 @@ export function rulesOf<M extends ChargeModel>({
 }
 
 /** True if a price depends on single events; counters are sufficient for any other. */
-export function looksAtSingleEvents<M extends ChargeModel>(price: Price<M>): boolean {
+export function dependsOnSingleEvents<M extends ChargeModel>(price: Price<M>): boolean {
   return rulesOf(price).singleEvents?.areNeeded(price.properties) ?? false;
 }
 

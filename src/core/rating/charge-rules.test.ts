@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Big } from '../decimal.js';
 import type { AggregationType } from '../metering/aggregation.js';
-import { billedOf, isKept, type ChargeRun } from './charge-billing.js';
+import { billedInRun, isKept, type ChargeRun } from './charge-billing.js';
 import { chargeErrors, type ChargeSettings } from './charge-rules.js';
 
 const charge = (settings: Partial<ChargeSettings> = {}): ChargeSettings => ({
@@ -164,7 +164,7 @@ describe('what an invoice run bills for a charge', () => {
     };
   };
 
-  test.each<[Parameters<typeof run>[0], ReturnType<typeof billedOf>, string]>([
+  test.each<[Parameters<typeof run>[0], ReturnType<typeof billedInRun>, string]>([
     [{}, 'usage', 'in arrears'],
     [{ situation: 'terminated' }, 'usage', 'in arrears, closing'],
     [{ situation: 'downgraded' }, 'usage', 'in arrears, at a downgrade'],
@@ -203,7 +203,7 @@ describe('what an invoice run bills for a charge', () => {
       'unless it does not last',
     ],
   ])('%j: %s: %s', (changes, expected) => {
-    expect(billedOf(run(changes))).toBe(expected);
+    expect(billedInRun(run(changes))).toBe(expected);
   });
 
   test.each([

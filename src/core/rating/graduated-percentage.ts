@@ -1,6 +1,6 @@
 import { Big, decimalText, sum } from '../decimal.js';
 import { detailDifference, type ChargeModelRules } from './charge-model.js';
-import { fillRanges, type RangePart } from './graduated-walk.js';
+import { fillRanges, type RangePart } from './fill-ranges.js';
 import { parseRanges, type RangeBounds } from './ranges.js';
 
 export interface GraduatedPercentageRange extends RangeBounds {

@@ -1,6 +1,6 @@
 import { Big, decimalText, sum, ZERO } from '../decimal.js';
 import type { ChargeModelRules } from './charge-model.js';
-import { fillRanges, type RangePart } from './graduated-walk.js';
+import { fillRanges, type RangePart } from './fill-ranges.js';
 import { proratedGraduatedAmount } from './prorated-graduated.js';
 import { parseRanges, type RangeBounds } from './ranges.js';
 

@@ -33,7 +33,7 @@ export const percentageTally: SingleEventRules<PercentageProperties> = {
     };
   },
 
-  ofOnes(properties, count) {
+  foldOnes(properties, count) {
     const firsts = smaller(count, BigInt(properties.freeUnitsPerEvents ?? 0));
     const freeUnits = freeUnitsOf(properties);
     // The running sums are 1, 2, 3, ...

@@ -3,7 +3,7 @@ import { fc, tries } from '../../../test/support/property.js';
 import { Big, sum } from '../decimal.js';
 import { usageOf } from '../usage.js';
 import { foldEvents } from './charge-model.js';
-import { looksAtSingleEvents, parseChargeProperties, rateUsage, tallyEvents } from './charge-models.js';
+import { dependsOnSingleEvents, parseChargeProperties, rateUsage, tallyEvents } from './charge-models.js';
 import { PERCENTAGE_DEFAULTS, type PercentageProperties } from './percentage-properties.js';
 import { percentageTally } from './percentage-tally.js';
 
@@ -138,12 +138,12 @@ describe('single events', () => {
     [{ perTransactionMinAmount: '0' }, true, 'a minimum'],
     [{ perTransactionMaxAmount: '1' }, true, 'a maximum'],
   ])('%j needs single events: %s: %s', (properties, expected) => {
-    expect(looksAtSingleEvents(percentage(properties))).toBe(expected);
+    expect(dependsOnSingleEvents(percentage(properties))).toBe(expected);
   });
 
   test('other models do not depend on single events', () => {
     const standard = { model: 'standard', properties: { amount: '1' } } as const;
-    expect([looksAtSingleEvents(standard), tallyEvents(standard, [new Big(1)])]).toEqual([false, null]);
+    expect([dependsOnSingleEvents(standard), tallyEvents(standard, [new Big(1)])]).toEqual([false, null]);
     expect(tallyEvents(percentage({}), [new Big(1)])).toBeNull();
   });
 
@@ -229,7 +229,7 @@ describe('properties', () => {
     fc.assert(
       fc.property(prices, fc.nat({ max: 120 }), ({ properties }, count) => {
         const ones = Array.from({ length: count }, () => new Big(1));
-        expect(percentageTally.ofOnes(properties, BigInt(count))).toEqual(
+        expect(percentageTally.foldOnes(properties, BigInt(count))).toEqual(
           foldEvents(percentageTally, properties, ones),
         );
       }),

@@ -75,7 +75,7 @@ type DecimalMember = Exclude<keyof PercentageDetails, 'free_events' | 'paid_even
 /** @throws RangeError when the price depends on single events and some are missing: the amount would be wrong. */
 function tallyOf(properties: PercentageProperties, { eventsCount, singleEvents }: Usage): EventTally {
   if (!percentageTally.areNeeded(properties)) return percentageTally.start(properties);
-  if ('areOnes' in singleEvents) return percentageTally.ofOnes(properties, eventsCount);
+  if ('allOnes' in singleEvents) return percentageTally.foldOnes(properties, eventsCount);
   const tally =
     'tally' in singleEvents
       ? singleEvents.tally

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { fc } from '../../../test/support/property.js';
 import { Big } from '../decimal.js';
 import { toMoney, type Pricing } from './pricing.js';
-import { trueUpOf } from './true-up.js';
+import { chargeTrueUp } from './true-up.js';
 
 const EUR: Pricing = { currency: 'EUR', conversionRate: null };
 const CREDITS: Pricing = { currency: 'EUR', conversionRate: new Big('0.7') };
@@ -19,7 +19,7 @@ interface Case {
 }
 
 function trueUp({ minAmountCents, days = 31, fees = [], pricing = EUR }: Case) {
-  return trueUpOf({
+  return chargeTrueUp({
     minAmountCents,
     days,
     durationDays: 31,

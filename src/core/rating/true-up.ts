@@ -21,7 +21,7 @@ export interface SpendingMinimum {
  * @returns null when there is no shortfall, or one below half a cent.
  * Source: charges.md §9–10.
  */
-export function trueUpOf(minimum: SpendingMinimum): FeeMoney | null {
+export function chargeTrueUp(minimum: SpendingMinimum): FeeMoney | null {
   const { minAmountCents, days, durationDays, pricing, fees } = minimum;
   const dueCents = new Big(minAmountCents).times(days).div(durationDays);
   const lackingCents = dueCents.minus(sum(fees.map((fee) => new Big(pricedCents(fee)))));

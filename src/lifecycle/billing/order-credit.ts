@@ -1,5 +1,5 @@
 import { localDate } from '../../core/calendar.js';
-import { centsBefore, isOverBefore } from '../../core/days-before-change.js';
+import { centsBeforeChange, endsBeforeChange } from '../../core/days-before-change.js';
 import { roundHalfAwayFromZero } from '../../core/money.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
@@ -44,7 +44,11 @@ export class OrderCredit {
       const isPerDay = fee.fee.feeType === 'subscription' || prorated.has(fee.fee.fixedChargeId ?? '');
       const window = windowOf({ fee: fee.fee, timezone });
       const paid = { window, timezone, amountCents: fee.fee.amountCents, isPerDay };
-      return { fee, amountCents: centsBefore(changeOn, paid), isOver: isOverBefore(changeOn, paid) };
+      return {
+        fee,
+        amountCents: centsBeforeChange(changeOn, paid),
+        isOver: endsBeforeChange(changeOn, paid),
+      };
     });
     const items = given.filter(({ amountCents }) => amountCents.gt(0));
     if (items.length > 0) {

@@ -1,5 +1,5 @@
 import { localDate } from '../../core/calendar.js';
-import { centsBefore } from '../../core/days-before-change.js';
+import { centsBeforeChange } from '../../core/days-before-change.js';
 import { Big } from '../../core/decimal.js';
 import type { SubscriptionTerms } from '../../core/subscription-terms.js';
 import {
@@ -99,7 +99,7 @@ function lastFeeOf(
   const beforeCents =
     createdAt < startedAt
       ? roundHalfAwayFromZero(
-          centsBefore(startedOn, { window, timezone: window.timezone, amountCents, isPerDay: true }),
+          centsBeforeChange(startedOn, { window, timezone: window.timezone, amountCents, isPerDay: true }),
         )
       : 0n;
   return {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isInEra } from '../../core/era.js';
+import { isSupportedInstant } from '../../core/supported-instants.js';
 import { draftNumber } from '../../core/invoice-number.js';
 import { nextBillingAt } from '../../core/subscription-terms.js';
 import { type Actor, systemActor } from '../../platform/actor.js';
@@ -159,7 +159,7 @@ export class InvoicePreviews {
     { id }: Subscription,
     at: Date,
   ): Promise<Invoice | null> {
-    if (!isInEra(at)) throw invalid({ terminatedAt: ['invalid_timestamp'] });
+    if (!isSupportedInstant(at)) throw invalid({ terminatedAt: ['invalid_timestamp'] });
     if (at < previewed.now) throw invalid({ terminatedAt: ['cannot_be_in_past'] });
     const options = { id, onTerminationInvoice: 'generate' } as const;
     await this.dependencies.subscriptionTermination.terminate(tx, systemAt(actor, at), options);

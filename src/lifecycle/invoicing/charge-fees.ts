@@ -5,7 +5,7 @@ import type { Group } from '../../core/metering/groups.js';
 import { countedPart, type ProrationScope } from '../../core/metering/proration.js';
 import type { Period } from '../../core/period.js';
 import type { FeeMoney, PricingUnitMoney } from '../../core/rating/pricing.js';
-import { trueUpOf } from '../../core/rating/true-up.js';
+import { chargeTrueUp } from '../../core/rating/true-up.js';
 import type { ChargeFeePart, PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
 import type { PricingUnitDetails } from '../../modules/invoices/records/fee.table.js';
 import type { ChargeFilter } from '../../modules/plans/charges/charge-filter.table.js';
@@ -104,7 +104,7 @@ function trueUpFee(rated: RatedCharge, frame: ChargeFeeFrame, minimum: MinimumTe
   const { minAmountCents } = rated.charge;
   // Most charges have no minimum: nothing is computed then.
   if (minAmountCents === 0n) return null;
-  const money = trueUpOf({
+  const money = chargeTrueUp({
     minAmountCents,
     days: billedDays(countedPart(scope), scope.timezone, scope.isUpgraded),
     durationDays: scope.durationDays,

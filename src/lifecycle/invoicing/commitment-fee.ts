@@ -1,4 +1,4 @@
-import { commitmentTrueUp, isFeeOf } from '../../core/commitment.js';
+import { commitmentTrueUp, isFeeInPeriod } from '../../core/commitment.js';
 import { Big } from '../../core/decimal.js';
 import { fromCents } from '../../core/money.js';
 import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
@@ -33,7 +33,7 @@ export function commitmentFee(
         preciseAmount: fromCents(new Big(billedBefore.preciseAmountCents), currency),
       },
       ...newFees
-        .filter(({ from, to }) => isFeeOf(period, { from, to, timezone: terms.timezone }))
+        .filter(({ from, to }) => isFeeInPeriod(period, { from, to, timezone: terms.timezone }))
         .flatMap(withTrueUp),
     ],
   });

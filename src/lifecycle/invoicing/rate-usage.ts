@@ -1,7 +1,7 @@
 import { meteringScope } from '../../core/billing-windows.js';
 import type { ProrationScope } from '../../core/metering/proration.js';
 import { isEmpty } from '../../core/period.js';
-import { billedOf } from '../../core/rating/charge-billing.js';
+import { billedInRun } from '../../core/rating/charge-billing.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';
@@ -62,7 +62,7 @@ function ratingInputOf(loaded: LoadedSubscription): RatingInput | null {
   const window = windows.charges;
   if (window === null) return null;
   const charges = records.charges.filter((priced) => {
-    const billed = billedOf(chargeRun(priced, loaded));
+    const billed = billedInRun(chargeRun(priced, loaded));
     return billed === 'renewal' || (billed === 'usage' && !isEmpty(window));
   });
   if (charges.length === 0) return null;

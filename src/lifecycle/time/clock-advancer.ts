@@ -1,4 +1,4 @@
-import { isInEra, isWithinYears } from '../../core/era.js';
+import { isSupportedInstant, isWithinYears } from '../../core/supported-instants.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { endsWithin } from '../../platform/ends-within.js';
@@ -38,7 +38,7 @@ export class ClockAdvancer {
    * @param attempt of a request with an idempotency key: the clock departs once for all its attempts.
    * @returns the clock, `ready` unless it takes longer than 25 s, or fails on its way.
    * @throws AppError `test_clock_not_found`; `frozenTime: value_is_invalid` when not later than where the clock
-   *   stands, `value_is_out_of_range` when too much later, `invalid_date` when nothing may happen then (`ERA`); kind
+   *   stands, `value_is_out_of_range` when too much later, `invalid_date` outside of `SUPPORTED_INSTANTS`; kind
    *   `notAllowed`, `test_clock_advancing`, when it is on its way to another instant.
    */
   advance(
@@ -94,7 +94,7 @@ export class ClockAdvancer {
   private async depart(tx: Tx, actor: Actor, id: string, targetTime: Date): Promise<void> {
     const { testClocks, limits } = this.dependencies;
     const clock = await testClocks.lock(tx, actor, id);
-    if (!isInEra(targetTime)) throw invalid({ frozenTime: ['invalid_date'] });
+    if (!isSupportedInstant(targetTime)) throw invalid({ frozenTime: ['invalid_date'] });
     if (clock.status === 'advancing') {
       if (clock.targetTime?.getTime() === targetTime.getTime()) return;
       throw notAllowed('test_clock_advancing');

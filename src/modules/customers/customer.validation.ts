@@ -1,4 +1,4 @@
-import { isSpanOfDays } from '../../core/era.js';
+import { isSupportedDuration } from '../../core/supported-instants.js';
 import { isTimezone } from '../../core/timezones.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText, requireText, URL_LENGTH } from '../../platform/errors/input-rules.js';
@@ -27,7 +27,7 @@ export function validateCustomer(
   check(errors, 'email', input.email, (email) => isEmail(email.trim()), 'invalid_email_format');
   limitText(errors, 'email', input.email?.trim());
   check(errors, 'timezone', input.timezone, isTimezone, 'invalid_timezone');
-  check(errors, 'netPaymentTerm', input.netPaymentTerm, isSpanOfDays, 'value_is_out_of_range');
+  check(errors, 'netPaymentTerm', input.netPaymentTerm, isSupportedDuration, 'value_is_out_of_range');
   validateAddress(errors, input.shippingAddress ?? {});
   validateConfiguration(errors, input.billingConfiguration ?? {});
   validateMetadata(errors, input.metadata ?? []);
@@ -51,7 +51,7 @@ function validateConfiguration(errors: FieldErrors, configuration: SentBillingCo
     errors,
     at('invoiceGracePeriod'),
     configuration.invoiceGracePeriod,
-    isSpanOfDays,
+    isSupportedDuration,
     'value_is_out_of_range',
   );
 }

@@ -1,4 +1,4 @@
-import { isSpanOfDays } from '../../core/era.js';
+import { isSupportedDuration } from '../../core/supported-instants.js';
 import { allowsMonthlySplit } from '../../core/plan-interval.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitCount, limitText, requireText, TEXT_LENGTH } from '../../platform/errors/input-rules.js';
@@ -35,7 +35,7 @@ export function checkPlan(errors: FieldErrors, sent: SentPlan): PlanValues {
     if (sent[member] === null) errors.add(member, 'value_is_invalid');
   }
   limitCount(errors, 'taxCodes', sent.taxCodes);
-  if (!isSpanOfDays(sent.trialPeriod ?? 0)) errors.add('trialPeriod', 'value_is_out_of_range');
+  if (!isSupportedDuration(sent.trialPeriod ?? 0)) errors.add('trialPeriod', 'value_is_out_of_range');
   const split = sent.interval !== null && allowsMonthlySplit(sent.interval);
   refuseUnsupported(errors, '', sent, ['usageThresholds']);
   return {

@@ -1,4 +1,4 @@
-import { MAX_SPAN_DAYS } from '../../core/era.js';
+import { MAX_DURATION_DAYS } from '../../core/supported-instants.js';
 import type { Actor } from '../../platform/actor.js';
 import { groupBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
@@ -12,7 +12,7 @@ import type { Subscription } from './subscription.table.js';
 
 type SentRules = readonly SentActivationRule[] | null | undefined;
 
-const MAX_TIMEOUT_HOURS = 24 * MAX_SPAN_DAYS;
+const MAX_TIMEOUT_HOURS = 24 * MAX_DURATION_DAYS;
 const HOUR_MS = 3_600_000;
 
 /** Reports what is wrong with rules as they were sent. Source: subscriptions.md §12. */

@@ -1,5 +1,5 @@
 import { localDate } from '../../core/calendar.js';
-import { isInEra } from '../../core/era.js';
+import { isSupportedInstant } from '../../core/supported-instants.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText, requireText } from '../../platform/errors/input-rules.js';
 import { refuseUnsupported } from '../../platform/errors/refuse-unsupported.js';
@@ -58,7 +58,7 @@ function checkMembers(errors: FieldErrors, input: SentMembers): void {
   limitText(errors, 'name', input.name);
   limitText(errors, 'purchaseOrderNumber', input.purchaseOrderNumber);
   const { subscriptionAt } = input;
-  if (subscriptionAt instanceof Date && !isInEra(subscriptionAt))
+  if (subscriptionAt instanceof Date && !isSupportedInstant(subscriptionAt))
     errors.add('subscriptionAt', 'invalid_date');
   checkPaymentMethod(errors, input.paymentMethod);
   checkActivationRules(errors, input.activationRules);

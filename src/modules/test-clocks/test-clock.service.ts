@@ -1,4 +1,4 @@
-import { isInEra } from '../../core/era.js';
+import { isSupportedInstant } from '../../core/supported-instants.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
@@ -85,11 +85,11 @@ export class TestClockService {
     return testClockRepository.list(db, actor.organizationId, page);
   }
 
-  /** @throws AppError `validation_errors`; `frozenTime: invalid_date` when nothing may happen then (`ERA`). */
+  /** @throws AppError `validation_errors`; `frozenTime: invalid_date` outside of `SUPPORTED_INSTANTS`. */
   async create(tx: Tx, actor: Actor, input: CreateTestClock): Promise<TestClock> {
     const errors = new FieldErrors();
     limitText(errors, 'name', input.name);
-    if (!isInEra(input.frozenTime)) errors.add('frozenTime', 'invalid_date');
+    if (!isSupportedInstant(input.frozenTime)) errors.add('frozenTime', 'invalid_date');
     errors.throwIfAny();
     const clock: TestClock = {
       id: newId(),

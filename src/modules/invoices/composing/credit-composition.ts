@@ -1,4 +1,4 @@
-import { shareTaken, takeBalances } from '../../../core/credit-note-consumption.js';
+import { shareConsumed, consumeBalances } from '../../../core/credit-note-consumption.js';
 import { Big, ZERO } from '../../../core/decimal.js';
 import { newId } from '../../../platform/db/ids.js';
 import type { CreditNoteBalance } from './credit-note-balances.js';
@@ -12,7 +12,7 @@ export function creditRows(
   balances: readonly CreditNoteBalance[],
   totalCents: bigint,
 ): InvoiceCredit[] {
-  return takeBalances(balances, totalCents).map(({ balance, amountCents }) => ({
+  return consumeBalances(balances, totalCents).map(({ balance, amountCents }) => ({
     id: newId(),
     organizationId,
     invoiceId,
@@ -41,7 +41,7 @@ export function withCreditShares(
     new Big(planned.amountCents).plus(worked.taxesAmountCents),
   );
   const taken = credits.map(({ amountCents }) => amountCents);
-  const shares = shareTaken(taxed, taken, totalCents);
+  const shares = shareConsumed(taxed, taken, totalCents);
   return fees.map((fee, index) => ({
     ...fee,
     preciseCreditNotesAmountCents: (shares[index] ?? ZERO).toFixed(),

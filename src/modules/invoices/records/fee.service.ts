@@ -1,4 +1,4 @@
-import { isFeeOf } from '../../../core/commitment.js';
+import { isFeeInPeriod } from '../../../core/commitment.js';
 import { Big } from '../../../core/decimal.js';
 import type { BillingPeriod } from '../../../core/periods.js';
 import type { Actor } from '../../../platform/actor.js';
@@ -207,7 +207,9 @@ export class FeeService {
     return periods.map(({ period, timezone }, index) =>
       found
         .filter(({ place, ...window }) => {
-          return place === index && isFeeOf(period, { ...window, timezone: window.timezone ?? timezone });
+          return (
+            place === index && isFeeInPeriod(period, { ...window, timezone: window.timezone ?? timezone })
+          );
         })
         .reduce(plus, NOTHING),
     );

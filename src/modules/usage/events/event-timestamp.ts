@@ -1,4 +1,4 @@
-import { isInEra } from '../../../core/era.js';
+import { isSupportedInstant } from '../../../core/supported-instants.js';
 import { parseInstant, refuse, scalar } from '../../../platform/api/scalars.js';
 
 /** When an event happened. `Date` holds no microseconds, so they are kept beside it. */
@@ -20,7 +20,7 @@ export const EventTimestamp = scalar<EventTime, string>({
   invalidCode: 'invalid_format',
 });
 
-/** Null when the value is neither Unix seconds nor ISO 8601, or lies where nothing happens (`ERA`). */
+/** Null when the value is neither Unix seconds nor ISO 8601, or outside of `SUPPORTED_INSTANTS`. */
 export function parseEventTimestamp(value: unknown): EventTime | null {
   if (typeof value !== 'number' && typeof value !== 'string') return null;
   const [, seconds, fraction] = UNIX_SECONDS.exec(String(value)) ?? [];
@@ -49,7 +49,7 @@ function fromIso(value: unknown): EventTime | null {
 function eventTime(second: number, micros: string): EventTime | null {
   const at = new Date(second * 1000 + Number(micros.slice(0, 3)));
   // Milliseconds that were sent as seconds lie far beyond.
-  return isInEra(at) ? { at, exact: `${at.toISOString().slice(0, 19)}.${micros}Z` } : null;
+  return isSupportedInstant(at) ? { at, exact: `${at.toISOString().slice(0, 19)}.${micros}Z` } : null;
 }
 
 function sixDigits(fraction: string): string {

@@ -10,7 +10,7 @@ import {
 import { groupEvents, matchesGroup } from '../../../core/metering/groups.js';
 import type { EventProperties } from '../../../core/metering/usage-event.js';
 import { Big, ZERO } from '../../../core/decimal.js';
-import { looksAtSingleEvents } from '../../../core/rating/charge-models.js';
+import { dependsOnSingleEvents } from '../../../core/rating/charge-models.js';
 import { stateWithoutRemovals } from '../../../core/rating/in-advance-units.js';
 import type { ChargedMetric } from '../../../core/rating/rate-charge.js';
 import type { PresentationUnits } from '../../../core/usage-reading/breakdown.js';
@@ -38,7 +38,7 @@ export function isToldByCounters(priced: PricedCharge, { purpose, selection }: M
   const looksAtDays = charge.prorated && (isLevel || !charge.payInAdvance);
   const looksAtHeldItems = isLevel && metric.recurring && metric.aggregationType === 'unique_count_agg';
   const looksAtEvents =
-    !countsOnes(metric) && parts.some((filter) => looksAtSingleEvents(priceOf(priced, filter)));
+    !countsOnes(metric) && parts.some((filter) => dependsOnSingleEvents(priceOf(priced, filter)));
   const keys = [
     ...filters.flatMap(({ values }) => Object.keys(values)),
     ...parts.flatMap((filter) => [
@@ -147,7 +147,7 @@ function usageOfParts(
   );
   const rounded = roundUnits(units, metric);
   const total = metric.aggregationType === 'weighted_sum_agg' ? totalAggregatedUnits : rounded;
-  const singleEvents = countsOnes(metric) ? ({ areOnes: true } as const) : { values: [] };
+  const singleEvents = countsOnes(metric) ? ({ allOnes: true } as const) : { values: [] };
   return usageOf(rounded, { totalAggregatedUnits: total, ...facts, singleEvents });
 }
 
@@ -164,7 +164,7 @@ function usageOfItems(metric: ChargedMetric, parts: readonly CountedUsage[]): Us
   const [only] = parts;
   const present =
     parts.length === 1 && only !== undefined ? only.counter.eventsCount : presentIn(parts.map(itemsOf));
-  const singleEvents = { areOnes: true } as const;
+  const singleEvents = { allOnes: true } as const;
   return usageOf(roundUnits(new Big(present), metric), { eventsCount: present, singleEvents });
 }
 

@@ -1,4 +1,4 @@
-import { ERA } from '../../../core/era.js';
+import { SUPPORTED_INSTANTS } from '../../../core/supported-instants.js';
 import type { Period } from '../../../core/period.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
 import { rulesAsJson, spansOf } from '../counters/counted-event.js';
@@ -81,9 +81,9 @@ function slicesOf({ metric, withItems }: AskedMetric, window: Period): Omit<Slic
     seen_from: seenFrom === null ? null : String(BigInt(seenFrom.getTime()) * MICROSECONDS),
     with_items: withItems,
   });
-  const before = { from: ERA.from, to: window.from };
+  const before = { from: SUPPORTED_INSTANTS.from, to: window.from };
   if (metric.aggregationType === 'unique_count_agg') {
-    const period = metric.recurring ? { ...window, from: ERA.from } : window;
+    const period = metric.recurring ? { ...window, from: SUPPORTED_INSTANTS.from } : window;
     return partsOf(fromSpanStart(period, spans), spans).map((part) => slice(false, period.from, part));
   }
   return [
