@@ -184,7 +184,7 @@ describe('monthly split', () => {
       { ...advance, ...fixedOnly },
       run('periodic', '2028-02-10'),
       [nextYear, year, january],
-      'and usage by year',
+      'fixed charges by month, usage by year',
     ],
     [{ ...advance, ...both }, run('periodic', '2027-06-10'), [year, may, may], 'both by month'],
     [
@@ -223,7 +223,7 @@ describe('monthly split', () => {
       { ...advance, ...fixedOnly },
       run('activated', '2027-06-10'),
       [year, 'none', may],
-      'on a billing day, that one',
+      'on a billing day, the period of that day',
     ],
     [advance, run('activated', '2027-06-10'), [year, 'none', 'none'], 'none has had one'],
   ])('paid for late: %j, %j: %j (%s)', (overrides, billingRun, expected) => {

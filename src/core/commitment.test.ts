@@ -141,7 +141,7 @@ describe('reconciled period', () => {
       period('2027-04-13', '2028-01-01'),
       null,
       '2027-01-01',
-      'but when it is over',
+      'a split by months: when the year is over',
     ],
   ])('%s of %j at %s: %s', (situation, plan, at, window, lastFee, expected) => {
     const run = { terms: termsOf(plan), situation, at: new Date(at), window, lastFeeWindow: inUtc(lastFee) };
@@ -156,7 +156,15 @@ describe('committed part of the period', () => {
 
   test.each<[Situation, boolean, string, Period, Period | null, Period, string]>([
     ['periodic', false, '2027-05-01', APRIL, null, APRIL, 'in arrears: the days billed now'],
-    ['periodic', true, '2027-05-01', MAY, APRIL, APRIL, 'in advance: those billed at its beginning'],
+    [
+      'periodic',
+      true,
+      '2027-05-01',
+      MAY,
+      APRIL,
+      APRIL,
+      'in advance: the days billed at the start of the period',
+    ],
     ['terminated', false, '2027-05-10', ended('2027-05-10'), APRIL, ended('2027-05-10'), 'up to the end'],
     ['terminated', true, '2027-05-10', ended('2027-05-10'), MAY, ended('2027-05-10'), 'up to the end'],
     [

@@ -190,7 +190,7 @@ describe('adjustRounding', () => {
     [parts(3_370n), 2_833n, 538n, parts(3_371n), 'as much as a caller may be off: §7 A'],
     [parts(3_371n), 2_833n, 538n, parts(3_371n), 'nothing to move'],
     [parts(100n, 551n, 1_000n), 1_365n, 287n, parts(101n, 551n, 1_000n), 'the credit part goes first'],
-    [parts(0n, 651n, 1_000n), 1_365n, 287n, parts(0n, 652n, 1_000n), 'then the refund'],
+    [parts(0n, 651n, 1_000n), 1_365n, 287n, parts(0n, 652n, 1_000n), 'the refund part is second'],
     [parts(0n, 0n, 649n), 606n, 42n, parts(0n, 0n, 648n), 'the offset when there is nothing else'],
   ])('%j with subtotal %s and taxes %s becomes %j: %s', (given, subTotal, taxes, expected) => {
     const amounts = { subTotalExcludingTaxesAmountCents: subTotal, taxesAmountCents: taxes };

@@ -31,7 +31,7 @@ test.each<[Facts, readonly bigint[], string]>([
   [
     { fee: 100n, rate: '5.5', credited: '50', paid: 106n, earlier: 50n },
     [53n, 53n, 0n, 3n],
-    'of what other notes have left',
+    'limited to the part that other notes have not credited',
   ],
 ])('%j: creditable, refundable, offsettable and taxes %j (%s)', (facts, expected) => {
   const ratePercent = new Big(facts.rate);

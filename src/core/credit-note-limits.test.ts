@@ -66,7 +66,7 @@ describe('creditable, refundable and offsettable amounts', () => {
       '30000',
       '18000',
       '0',
-      'less what was refunded',
+      'refunds are limited to payments less earlier refunds',
     ],
     [
       { fees: [[30_000n, '0']], total: 30_000n, paid: 30_000n, succeeded: false },
@@ -106,7 +106,7 @@ describe('parts above the paid and the due amount', () => {
   test.each<[Facts, readonly bigint[], readonly bigint[], string]>([
     [halfPaid, [0n, 2_000n, 18_000n], [0n, 2_000n, 18_000n], 'stay when there are none'],
     [halfPaid, [0n, 2_000n, 18_001n], [1n, 2_000n, 18_000n], 'a cent of rounding is credited'],
-    [halfPaid, [500n, 12_001n, 0n], [501n, 12_000n, 0n], 'of a refund, too'],
+    [halfPaid, [500n, 12_001n, 0n], [501n, 12_000n, 0n], 'a cent of rounding of a refund is credited'],
     [
       { ...halfPaid, total: 20_000n, givenBack: [0n, 5_000n, 1_000n] },
       [0n, 8_000n, 10_000n],
@@ -137,7 +137,7 @@ describe('the bounds of another note', () => {
         givenBack: [1_000n, 500n, 200n],
       },
       [10_701n, 3_500n, 5_915n, 10_201n],
-      'less what other notes gave back',
+      'credits of other notes are deducted',
     ],
     [
       {

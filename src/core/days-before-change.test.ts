@@ -24,7 +24,7 @@ describe('part of a fee for the days before a plan takes over', () => {
     [june, '2027-06-12', '300', false, 'one of 20 days: subscriptions.md §13.5'],
     [june, '2027-06-30', '5700', false, 'its last day is left'],
     [june, '2027-07-01', '6000', true, 'all of it, once its window is over'],
-    [june, '2027-07-05', '6000', true, 'and no more than that later: §13.5'],
+    [june, '2027-07-05', '6000', true, 'the whole fee, also on later dates: §13.5'],
     [fee('2027-07-01', '2027-08-01', 3_100n), '2027-07-03', '200', false, 'two of 31 days'],
     [fee('2027-06-11', '2027-07-01', 1_000n), '2027-06-18', '350', false, 'seven of 20 days'],
     [fee('2027-07-01', '2027-08-01', 1_000n), '2027-07-02', '32.25806', false, 'cut to five decimals'],

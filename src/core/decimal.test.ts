@@ -59,9 +59,9 @@ test.each([
   ['12', '12.0', 'a whole number shows one fractional digit'],
   ['0.333', '0.333', 'a fraction stays as it is'],
   ['1e-20', '0.0', 'below the scale nothing is left'],
-  ['-1e-20', '0.0', 'and no minus zero either'],
+  ['-1e-20', '0.0', 'a trace below zero is not minus zero'],
   ['0.0000000000000005', '0.000000000000001', 'half a unit of the last place is rounded away from zero'],
-  ['-0.0000000000000005', '-0.000000000000001', 'on both sides'],
+  ['-0.0000000000000005', '-0.000000000000001', 'half a unit below zero is rounded away from zero'],
   ['1e30', '1000000000000000000000000000000.0', 'never an exponent'],
 ])('decimalText of %s is %s: %s', (value, text) => {
   expect(decimalText(new Big(value))).toBe(text);
@@ -78,11 +78,11 @@ test('decimal text parses to the same number', () => {
 
 test.each([
   [roundAt, '2.5', 0, '3', 'half goes away from zero'],
-  [roundAt, '-2.5', 0, '-3', 'on both sides'],
+  [roundAt, '-2.5', 0, '-3', 'a negative half is rounded away from zero'],
   [roundAt, '249', -2, '200', 'a negative scale rounds to hundreds'],
   [ceilAt, '1.00001', 0, '2', 'a trace goes up'],
   [ceilAt, '-1.9', 0, '-1', 'up is towards zero below it'],
-  [ceilAt, '335.5', -2, '400', 'to the next hundred'],
+  [ceilAt, '335.5', -2, '400', 'a negative scale rounds up to the next hundred'],
   [floorAt, '1.99', 0, '1', 'down'],
   [floorAt, '-1.1', 0, '-2', 'down is away from zero below it'],
 ])('%p of %s at %d is %s: %s', (rounding, value, scale, expected) => {

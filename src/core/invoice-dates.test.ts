@@ -103,8 +103,18 @@ test.each<[InvoiceOccasion, string, Partial<DatingTerms>, string[], string]>([
 
 test.each([
   ['UTC', '2027-05-01T00:00Z', '2027-05-05T00:00:00.000Z', 'the first instant of the date'],
-  ['America/Denver', '2027-05-01T06:00Z', '2027-05-05T06:00:00.000Z', 'of the local date: §12 B'],
-  ['Asia/Tokyo', '2027-04-30T15:00Z', '2027-05-04T15:00:00.000Z', 'of the local date: §12 B'],
+  [
+    'America/Denver',
+    '2027-05-01T06:00Z',
+    '2027-05-05T06:00:00.000Z',
+    'the first instant of the local date: §12 B',
+  ],
+  [
+    'Asia/Tokyo',
+    '2027-04-30T15:00Z',
+    '2027-05-04T15:00:00.000Z',
+    'the first instant of the local date: §12 B',
+  ],
   [
     'Asia/Tokyo',
     '2027-05-05T05:00Z',
@@ -123,7 +133,13 @@ test.each([
 });
 
 test.each([
-  ['UTC', '2027-05-10', '2027-05-01T12:00Z', '2027-05-11T00:00:00.000Z', 'on the due date itself it is not'],
+  [
+    'UTC',
+    '2027-05-10',
+    '2027-05-01T12:00Z',
+    '2027-05-11T00:00:00.000Z',
+    'not overdue on the due date itself',
+  ],
   ['UTC', '2027-02-28', '2027-02-28T23:59:59Z', '2027-03-01T00:00:00.000Z', 'the day after, over a month'],
   ['UTC', '2027-05-10', '2027-05-11T00:00Z', '2027-05-11T01:00:00.000Z', 'just passed: with the next hour'],
   ['UTC', '2027-05-10', '2027-06-01T09:30Z', '2027-06-01T10:00:00.000Z', 'long passed'],

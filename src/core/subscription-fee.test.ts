@@ -80,7 +80,7 @@ describe('subscriptionFeeAmount', () => {
       { startedAt: '2027-09-12', at: '2027-10-01', lastFeeAt: new Date('2027-09-12'), terms: advance },
       7500n,
       7500n,
-      'then in full: §8.1',
+      'later periods in full: §8.1',
     ],
     [
       {
@@ -299,7 +299,7 @@ describe('isSubscriptionFeeDue', () => {
         ...billed,
       },
       true,
-      'paid for after a billing day of the year',
+      'paid after a billing day of the year',
     ],
     [
       {
@@ -310,17 +310,17 @@ describe('isSubscriptionFeeDue', () => {
         ...billed,
       },
       false,
-      'paid for after those of months alone',
+      'paid after billing days of months only',
     ],
     [
       { startedAt: '2027-02-10', at: '2027-04-15', situation: 'activated', terms: { ...split, ...advance } },
       true,
-      'the same when a trial has kept it from being billed so far',
+      'paid after billing days of months only, with a trial so far',
     ],
     [
       { startedAt: '2027-02-10', at: '2027-04-15', situation: 'activated', terms: split },
       false,
-      'the same in arrears',
+      'paid after billing days of months only, in arrears',
     ],
     [{ startedAt: '2027-09-18', situation: 'starting' }, false, 'a start in arrears'],
     [{ startedAt: '2027-09-18', situation: 'starting', terms: advance }, true, 'a start in advance'],

@@ -42,7 +42,7 @@ describe('isBillingDay', () => {
       '2027-02-10',
       '2027-06-10',
       true,
-      'of the months of a year',
+      'the first of a month within a year',
     ],
   ])('%j, started %s, at %s: %s (%s)', (over, startedAt, at, expected) => {
     expect(isBillingDay(terms({ startedAt: new Date(startedAt), ...over }), new Date(at))).toBe(expected);
@@ -160,7 +160,7 @@ describe('nextBillingAt', () => {
   test.each<[Partial<SubscriptionTerms>, string, string, string, string]>([
     [{}, '2027-09-18T09:30Z', '2027-09-18T09:30Z', '2027-10-01', 'the first of the month: §13.1'],
     [{}, '2027-10-01', '2027-10-01', '2027-11-01', 'never on the starting day'],
-    [{}, '2027-10-01T12:00Z', '2027-09-01', '2027-11-01', 'nor before the start'],
+    [{}, '2027-10-01T12:00Z', '2027-09-01', '2027-11-01', 'never before the start'],
     [{}, '2027-01-05', '2027-10-01', '2027-11-01', 'strictly after'],
     [{}, '2027-01-05', '2027-09-30T23:59:59.999Z', '2027-10-01', 'the last millisecond before'],
     [{ interval: 'weekly' }, '2023-02-01', '2023-02-01', '2023-02-06', 'a Monday'],
@@ -251,8 +251,18 @@ describe('isFirstMonth', () => {
     [{ interval: 'semiannual' }, '2028-07-01', true, 'July opens a half-year'],
     [{ interval: 'semiannual' }, '2028-04-01', false, 'April does not'],
     [{ interval: 'yearly', billingTime: 'anniversary' }, '2028-02-10', true, 'the month of the anchor'],
-    [{ interval: 'yearly', billingTime: 'anniversary' }, '2028-03-09', true, 'to its last day'],
-    [{ interval: 'yearly', billingTime: 'anniversary' }, '2028-03-10', false, 'and no longer'],
+    [
+      { interval: 'yearly', billingTime: 'anniversary' },
+      '2028-03-09',
+      true,
+      'the last day of the month of the anchor',
+    ],
+    [
+      { interval: 'yearly', billingTime: 'anniversary' },
+      '2028-03-10',
+      false,
+      'the day after the month of the anchor',
+    ],
     [{ interval: 'semiannual', billingTime: 'anniversary' }, '2027-08-10', true, 'six months on'],
     [{ interval: 'semiannual', billingTime: 'anniversary' }, '2027-06-10', false, 'four months on'],
   ])('%j anchored on 10 February 2027: on %s %s (%s)', (overrides, on, expected) => {

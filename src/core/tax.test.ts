@@ -40,7 +40,14 @@ describe('taxesOfFee', () => {
     [46n, '46.25', '0', 9n, '9.25', 'fees.md §8 A: precise taxes of the precise amount'],
     [46n, '46.25', '4.6', 8n, '8.33', 'fees.md §8 B: the coupon comes off first'],
     [100n, '100', '0.000005', 20n, '19.999998', 'the coupon share counts as stored, with five decimals'],
-    [33n, '33.3333333333333333333', '0', 7n, '6.666666666666667', 'and the amount with fifteen'],
+    [
+      33n,
+      '33.3333333333333333333',
+      '0',
+      7n,
+      '6.666666666666667',
+      'the precise amount counts as stored, with fifteen decimals',
+    ],
   ])(
     '20 %% of %s (%s) less %s: %s, precisely %s: %s',
     (cents, precise, coupons, taxesCents, preciseTaxes) => {

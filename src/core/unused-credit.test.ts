@@ -75,10 +75,10 @@ test.each<[Story, string, string]>([
   [{ at: '2027-08-22T12:00Z', paid: 4_700n }, '1364.51612', 'cut, not rounded: credit-notes.md §7 B'],
   [{ at: '2027-08-27T12:00Z', paid: 4_700n }, '606.45161', '§7 B'],
   [{ at: '2027-08-31T23:59Z', paid: 9_300n }, '0', 'the last day is used'],
-  [{ at: '2027-08-31T23:59Z', paid: 9_300n, isUpgraded: true }, '300', 'unless the next plan pays it'],
+  [{ at: '2027-08-31T23:59Z', paid: 9_300n, isUpgraded: true }, '300', 'the next plan pays the last day'],
   [{ at: '2027-09-01T00:00Z', paid: 9_300n }, '0', 'a period that is not billed yet'],
   [{ at: '2027-08-10T12:00Z', paid: 1_000n, plan: 9_300n }, '1000', 'never more than was paid'],
-  [{ at: '2027-08-10T12:00Z', paid: 9_300n, credited: 6_000n }, '300', 'less what was given back already'],
+  [{ at: '2027-08-10T12:00Z', paid: 9_300n, credited: 6_000n }, '300', 'less the amount credited already'],
   [{ at: '2027-08-10T12:00Z', paid: 9_300n, credited: 9_000n }, '0', 'never less than nothing'],
   [
     { at: '2027-08-10T12:00Z', paid: 4_800n, plan: 9_300n, trialEnd: '2027-08-16T08:00Z' },
@@ -88,7 +88,7 @@ test.each<[Story, string, string]>([
   [
     { at: '2027-08-16T20:00Z', paid: 4_800n, plan: 9_300n, trialEnd: '2027-08-16T08:00Z' },
     '4800',
-    'on the day it ends, too',
+    'a trial that ends on the day of the end',
   ],
   [{ at: '2027-08-10T12:00Z', paid: 9_300n, trialEnd: '2027-09-10' }, '0', 'a trial beyond the period'],
   [{ at: '2027-08-10T12:00Z', paid: 9_300n, trialEnd: '2027-08-05' }, '6300', 'a trial that is over'],
@@ -118,7 +118,7 @@ test.each<[Story, string, string]>([
       feeZone: 'Asia/Tokyo',
     },
     '100',
-    'and of June that day, which the next plan pays',
+    'one day of June, which the next plan pays',
   ],
 ])('%j has %s unused cents: %s', (story, cents) => {
   expect(unusedCents(caseOf(story)).toFixed()).toBe(cents);

@@ -15,8 +15,8 @@ export interface Usage {
   /** Units weighted by days; null when the charge is not prorated. */
   readonly proration: Proration | null;
   /**
-   * For prices that depend on single events (`dependsOnSingleEvents`): the value of every event in order, the tally that they
-   * were folded to, or the statement that every value is 1.
+   * For prices that depend on single events (`dependsOnSingleEvents`): the value of every event in order, the tally that
+   * they were folded to, or the statement that every value is 1.
    */
   readonly singleEvents:
     { readonly values: readonly Big[] } | { readonly tally: EventTally } | { readonly allOnes: true };

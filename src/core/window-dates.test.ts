@@ -63,18 +63,18 @@ describe('the instant from which days of a window count', () => {
     [DENVER, null, '2027-07-01T06:00:00.000Z', 'from its start when nothing was billed'],
     [TOKYO, JUNE, '2027-06-30T15:00:00.000Z', 'from its start in one zone'],
     [{ ...DENVER, from: TOKYO.from }, JUNE, '2027-07-01T06:00:00.000Z', 'from the first unpaid date'],
-    [DENVER, TOKYO, '2027-08-01T06:00:00.000Z', 'not at all when it is paid'],
+    [DENVER, TOKYO, '2027-08-01T06:00:00.000Z', 'no date counts when the window is paid'],
     [
       window('2027-06-30T15:00Z', '2027-06-30T16:00Z', 'America/Denver'),
       JUNE,
       '2027-07-01T06:00:00.000Z',
-      'not at all on a date that begins again',
+      'a date that begins again does not count',
     ],
     [
       window('2027-07-01T06:00Z', '2027-07-31T15:00Z', 'Asia/Tokyo'),
       window('2027-06-01T06:00Z', '2027-07-01T06:00Z', 'America/Denver'),
       '2027-07-01T06:00:00.000Z',
-      'to the east, from its start',
+      'after a move to the east, from its start',
     ],
   ])('%j after %j: %s (%s)', (given, last, expected) => {
     expect(unpaidFrom(given, last).toISOString()).toBe(expected);

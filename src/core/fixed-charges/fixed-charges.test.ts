@@ -65,7 +65,7 @@ describe('quantity of a window', () => {
       '9',
       '9',
       '9',
-      'also when it takes effect before the window',
+      'a superseding change may take effect before the window',
     ],
     [history([6, '06-01'], [0, '07-11']), '0', '1.935484', '6', 'gone from the 11th on'],
   ])('%j: %s units, %s prorated, %s at its start: %s', (entries, units, prorated, atStart) => {
@@ -197,8 +197,8 @@ describe('an immediate change, paid in advance', () => {
       ['4', 1000n, '2.5'],
       'fixed-charges-and-commitments.md §9.2: 4 x 10/30 x 7.5',
     ],
-    [standard('7.5'), 12, 14, true, ['0', 0n, '0'], 'and then less: nothing, no refund'],
-    [standard('7.5'), 15, 14, false, ['1', 750n, '7.5'], 'and then above the highest paid'],
+    [standard('7.5'), 12, 14, true, ['0', 0n, '0'], 'fewer units than paid: nothing due, no refund'],
+    [standard('7.5'), 15, 14, false, ['1', 750n, '7.5'], 'only units above the highest paid'],
     [standard('7.5'), 14, 14, false, ['0', 0n, '0'], 'as many as paid'],
     [standard('7.5'), 8, null, true, ['8', 2000n, '2.5'], 'a fixed charge that is new'],
     [
@@ -209,8 +209,8 @@ describe('an immediate change, paid in advance', () => {
       ['4', 3600n, '9'],
       'ranges and flat amounts paid are not charged again: 77 - 41',
     ],
-    [graduated, 4, 0, false, ['4', 2000n, '5'], 'nor is a first flat amount'],
-    [graduated, 4, null, false, ['4', 2100n, '5.25'], 'unless nothing has been billed'],
+    [graduated, 4, 0, false, ['4', 2000n, '5'], 'a first flat amount paid is not charged again'],
+    [graduated, 4, null, false, ['4', 2100n, '5.25'], 'the first fee includes the first flat amount'],
   ])('%j: %s units after %s paid, prorated %s: %j: %s', (price, units, paid, isProrated, expected) => {
     expect(change(price, units, paid, { isProrated })).toEqual(expected);
   });
@@ -234,7 +234,7 @@ describe('part of earlier fees that pays for the days of a window', () => {
     [[june(5000n), upgraded], '06-21', '07-01', 4000n, '§9.3: plans before the last one count too'],
     [[june(5000n)], '06-11', '2028', 3333n, '§9.3: a longer window: the days in June alone'],
     [[paid(365000n, '01-01', '01-01', '2028')], '06-11', '07-01', 20000n, 'a shorter window'],
-    [[paid(365000n, '01-01', '01-01', '2028')], '07-01', '08-01', 31000n, 'and the next one'],
+    [[paid(365000n, '01-01', '01-01', '2028')], '07-01', '08-01', 31000n, 'the window after the shorter one'],
     [[june(5000n)], '07-01', '08-01', 0n, 'a fee for other days'],
     [[june(5000n)], '06-11T10:00:00Z', '07-01', 3333n, 'a started day counts'],
     [[june(1000n), june(1000n), june(1000n)], '06-21', '07-01', 1000n, 'rounded once: 3 x 333.33'],
@@ -266,13 +266,17 @@ test.each<[Partial<FixedChargeSettings> & { chargeModel?: FixedChargeModel }, st
   [{}, [], 'the defaults'],
   [{ units: new Big(-1) }, ['units: value_is_out_of_range'], 'below 0'],
   [{ units: new Big('1.5') }, ['units: value_is_invalid'], 'a fraction'],
-  [{ payInAdvance: true, chargeModel: 'graduated' }, [], 'in advance by ranges'],
-  [{ payInAdvance: true, chargeModel: 'volume' }, ['payInAdvance: invalid_charge_model'], 'not by volume'],
+  [{ payInAdvance: true, chargeModel: 'graduated' }, [], 'in advance, a graduated price is allowed'],
+  [
+    { payInAdvance: true, chargeModel: 'volume' },
+    ['payInAdvance: invalid_charge_model'],
+    'in advance, a volume price is not allowed',
+  ],
   [{ prorated: true, chargeModel: 'graduated' }, [], 'prorated by ranges'],
   [
     { prorated: true, payInAdvance: true, chargeModel: 'graduated' },
     ['prorated: invalid_charge_model'],
-    'not in advance as well',
+    'a prorated graduated price in advance is not allowed',
   ],
   [
     { prorated: true, payInAdvance: true, chargeModel: 'volume', units: new Big('-1.5') },

@@ -43,8 +43,13 @@ describe('filterMatcher', () => {
     [[twoClouds, aws], { cloud: 'aws' }, 1, 'a narrower filter first, even if it is newer'],
     [[aws, twoClouds], { cloud: 'gcp' }, 1, 'where the narrower one does not match'],
     [[anyCloud, twoClouds], { cloud: 'aws' }, 1, 'a wildcard is as wide as the metric declares'],
-    [[anyCloud], { cloud: 'ibm' }, null, 'and takes no other value'],
-    [[{ other: [ALL_FILTER_VALUES] }], { other: 'x' }, null, 'nor one of a key that is not declared'],
+    [[anyCloud], { cloud: 'ibm' }, null, 'a wildcard accepts no undeclared value'],
+    [
+      [{ other: [ALL_FILTER_VALUES] }],
+      { other: 'x' },
+      null,
+      'a wildcard of an undeclared key accepts nothing',
+    ],
     [[otherTwo, twoClouds], { cloud: 'gcp' }, 0, 'a partial overlap: the oldest'],
     [[aws, europe], { cloud: 'aws', region: 'eu' }, 0, 'as many keys, but others: the oldest'],
     [[aws, aws], { cloud: 'aws' }, 0, 'identical filters: the oldest takes all'],
@@ -64,7 +69,7 @@ describe('filterMatcher', () => {
       'narrower in one key and wider in the other: the oldest',
     ],
     [[{ size: ['2'] }], { size: 2 }, 0, 'a number compares by its text'],
-    [[{ size: ['true'] }], { size: true }, 0, 'and so does a truth value'],
+    [[{ size: ['true'] }], { size: true }, 0, 'a boolean compares by its text'],
     [[{ size: ['2'] }], { size: ['2'] }, null, 'deeper structures match nothing'],
   ])('of the filters %j, %j matches %s: %s', (list, properties, expected) => {
     const candidates = filters(...list);
@@ -95,7 +100,12 @@ test.each<[FilterValues, string[], string[], string]>([
   [{ cloud: ['ibm'] }, ['value_is_invalid'], [], 'a value the metric does not declare'],
   [{ cloud: ['aws', ALL_FILTER_VALUES] }, ['value_is_invalid'], [], 'a wildcard must be the only value'],
   [{ colour: ['red'] }, ['value_is_invalid'], ['relation_must_exist'], 'a key it does not declare'],
-  [{ colour: [ALL_FILTER_VALUES] }, ['value_is_invalid'], ['relation_must_exist'], 'nor by a wildcard'],
+  [
+    { colour: [ALL_FILTER_VALUES] },
+    ['value_is_invalid'],
+    ['relation_must_exist'],
+    'a wildcard for a key it does not declare',
+  ],
 ])('filter values %j: %j, %j: %s', (values, onValues, onKey) => {
   expect(filterErrors(values, declared)).toEqual({ values: onValues, billableMetricFilter: onKey });
 });

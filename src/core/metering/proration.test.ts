@@ -52,7 +52,7 @@ describe('sum', () => {
       amounts(['09-20', '31']),
       { ...CUT, isUpgraded: true },
       '15',
-      'which an upgrade leaves to the next plan',
+      'an upgrade leaves the day of the end to the next plan',
     ],
     [
       amounts(['10-01T11:00:00Z', '5']),
@@ -81,7 +81,7 @@ describe('sum', () => {
       amounts(['09-20', '14'], ['10-11', '5'], ['10-22', '-3']),
       { ...OCTOBER, window: { from: UPGRADED.window.to, to: OCTOBER.window.to } },
       '2.06452',
-      'and the next plan has 16 for 4 days: together 16.41936, as without the upgrade',
+      'the next plan has 16 for 4 days: together 16.41936, as without the upgrade',
     ],
     [amounts(['09-20', 'x'], ['10-11', 'x']), OCTOBER, '0', 'what is not numeric is ignored'],
     [
@@ -150,18 +150,23 @@ describe('unique count', () => {
     ],
     [items(['09-02', 'a', 'add'], ['09-20', 'a', 'remove']), OCTOBER, '0', 'gone before the window'],
     [items(['09-02', 'a', 'add']), CUT, '0.51613', 'up to the day of the end, included'],
-    [items(['09-02', 'a', 'add']), { ...CUT, isUpgraded: true }, '0.48388', 'less the day of an upgrade'],
+    [
+      items(['09-02', 'a', 'add']),
+      { ...CUT, isUpgraded: true },
+      '0.48388',
+      'the day of an upgrade does not count',
+    ],
     [
       items(['09-02', 'a', 'add'], ['10-05', 'a', 'remove']),
       { ...CUT, isUpgraded: true },
       '0.1613',
-      'which is not taken from what was gone by then',
+      'the day of an upgrade is not deducted from items removed before',
     ],
     [
       items(['10-05', 'a', 'add']),
       { ...CUT, isUpgraded: true },
       '0.35484',
-      'but from what came in the window: the 5th to the 15th',
+      'the day of an upgrade is deducted from items added in the window: the 5th to the 15th',
     ],
     [
       items(['10-16', 'a', 'add']),

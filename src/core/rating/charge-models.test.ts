@@ -66,7 +66,7 @@ describe('graduated', () => {
     [tiers, '12', 11500n, ['10', '2'], 'two ranges'],
     [tiers, '21', 16300n, ['10', '10', '1'], 'three ranges'],
     [adjacent, '21', 16300n, ['10', '10', '1'], 'ranges that share their bounds hold the same units'],
-    [fromOne, '12', 11500n, ['10', '2'], 'and so does a first range from 1'],
+    [fromOne, '12', 11500n, ['10', '2'], 'a first range from 1 contains the same units'],
   ])('%j, %s units: %s (%j): %s', (graduatedRanges, units, cents, perRange) => {
     const fee = rate('graduated', { graduatedRanges }, units);
     expect(fee.amountCents).toBe(cents);
@@ -153,7 +153,7 @@ describe('dynamic', () => {
     ['10', '9.12', 912n, 'the amounts sent with the events'],
     ['0', '9.12', 0n, 'no units'],
     ['-1', '9.12', 0n, 'negative usage costs nothing'],
-    ['10', '-9.12', 0n, 'nor do events with negative amounts'],
+    ['10', '-9.12', 0n, 'events with negative amounts cost nothing'],
   ])('%s units whose events cost %s: %s: %s', (units, eventsAmount, cents) => {
     const fee = rateUsage(
       { model: 'dynamic', properties: {} },
@@ -214,7 +214,7 @@ describe('parseChargeProperties', () => {
       { amount: '5', pricingGroupKeys: ['cloud', 'region'] },
       'any model may be grouped',
     ],
-    ['dynamic', { groupedBy: ['cloud'] }, { pricingGroupKeys: ['cloud'] }, 'also by the older name'],
+    ['dynamic', { groupedBy: ['cloud'] }, { pricingGroupKeys: ['cloud'] }, 'group keys by the older name'],
     ['dynamic', { pricingGroupKeys: null, presentationGroupKeys: null }, {}, 'null is not grouped'],
     [
       'dynamic',
@@ -230,7 +230,7 @@ describe('parseChargeProperties', () => {
           { value: 'team', options: { displayInInvoice: null } },
         ],
       },
-      'or only shown by groups',
+      'groups that are only shown',
     ],
     [
       'dynamic',

@@ -17,27 +17,27 @@ const charge = (settings: Partial<ChargeSettings> = {}): ChargeSettings => ({
 test.each<[Partial<ChargeSettings>, AggregationType, boolean, string[], string]>([
   [{}, 'count_agg', false, [], 'the defaults'],
   [{ payInAdvance: true }, 'sum_agg', false, [], 'in advance, event by event'],
-  [{ payInAdvance: true, chargeModel: 'volume' }, 'sum_agg', false, ['payInAdvance: invalid_aggregation_type_or_charge_model'], 'not by a total that is yet to come'], // prettier-ignore
+  [{ payInAdvance: true, chargeModel: 'volume' }, 'sum_agg', false, ['payInAdvance: invalid_aggregation_type_or_charge_model'], 'a volume price needs the total of the period'], // prettier-ignore
   [
     { payInAdvance: true },
     'max_agg',
     false,
     ['payInAdvance: invalid_aggregation_type_or_charge_model'],
-    'nor a maximum',
+    'a maximum cannot be paid in advance',
   ],
   [
     { payInAdvance: true },
     'latest_agg',
     false,
     ['payInAdvance: invalid_aggregation_type_or_charge_model'],
-    'nor a last value',
+    'a last value cannot be paid in advance',
   ],
   [
     { payInAdvance: true },
     'weighted_sum_agg',
     true,
     ['payInAdvance: invalid_aggregation_type_or_charge_model'],
-    'nor a mean',
+    'a weighted sum cannot be paid in advance',
   ],
   [
     { invoiceable: false },
@@ -85,15 +85,15 @@ test.each<[Partial<ChargeSettings>, AggregationType, boolean, string[], string]>
     'sum_agg',
     true,
     ['prorated: invalid_billable_metric_or_charge_model'],
-    'not by package',
+    'a package price cannot be prorated',
   ],
-  [{ prorated: true, payInAdvance: true }, 'sum_agg', true, [], 'in advance'],
+  [{ prorated: true, payInAdvance: true }, 'sum_agg', true, [], 'prorated in advance, standard price'],
   [
     { prorated: true, payInAdvance: true, chargeModel: 'graduated' },
     'sum_agg',
     true,
     ['prorated: invalid_billable_metric_or_charge_model'],
-    'then only standard',
+    'prorated in advance, other prices are refused',
   ],
   [
     { prorated: true },
@@ -129,9 +129,9 @@ test.each<[Partial<ChargeSettings>, AggregationType, boolean, string[], string]>
     'latest_agg',
     false,
     ['properties: invalid_value'],
-    'in ranges neither',
+    'no graduated percentage of a last value',
   ],
-  [{ chargeModel: 'standard' }, 'latest_agg', false, [], 'but any other price'],
+  [{ chargeModel: 'standard' }, 'latest_agg', false, [], 'a last value with any other price'],
   [
     { invoiceable: false, minAmountCents: -1n, prorated: true },
     'count_agg',
@@ -178,7 +178,7 @@ describe('what an invoice run bills for a charge', () => {
     [
       { situation: 'upgraded', recurring: true, prorated: true, isMetricOfNextPlan: true },
       'usage',
-      'by days',
+      'a prorated charge bills its own days',
     ],
     [{ situation: 'starting' }, 'nothing', 'nothing has been used'],
     [{ payInAdvance: true }, 'nothing', 'each event has been billed'],
@@ -186,21 +186,29 @@ describe('what an invoice run bills for a charge', () => {
     [
       { payInAdvance: true, recurring: true, situation: 'activated' },
       'renewal',
-      'the same when billing days have passed before the payment',
+      'a renewal when billing days have passed before the payment',
     ],
-    [{ payInAdvance: true, recurring: true, situation: 'terminated' }, 'nothing', 'no period comes'],
+    [
+      { payInAdvance: true, recurring: true, situation: 'terminated' },
+      'nothing',
+      'no coming period to renew',
+    ],
     [{ payInAdvance: true, recurring: true, situation: 'upgraded' }, 'nothing', 'it is paid'],
     [{ payInAdvance: true, recurring: true, situation: 'downgraded' }, 'nothing', 'the next plan bills it'],
-    [{ payInAdvance: true, recurring: true, situation: 'starting' }, 'nothing', 'a start holds nothing'],
+    [
+      { payInAdvance: true, recurring: true, situation: 'starting' },
+      'nothing',
+      'a start has no quantity yet',
+    ],
     [
       { payInAdvance: true, recurring: true, situation: 'starting', isStartedByDowngrade: true },
       'renewal',
-      'here it does',
+      'a start by a downgrade takes over a quantity',
     ],
     [
       { payInAdvance: true, situation: 'starting', isStartedByDowngrade: true },
       'nothing',
-      'unless it does not last',
+      'metered usage has no quantity to renew',
     ],
   ])('%j: %s: %s', (changes, expected) => {
     expect(billedInRun(run(changes))).toBe(expected);

@@ -245,7 +245,7 @@ describe('fees', () => {
     ['30.12', { days: 20, durationDays: 30 }, '1', 2008n, '20 of 30 days, rounded up at five decimals'],
     ['30.12', { days: 17, durationDays: 30 }, '1', 1707n, '17 of 30 days'],
     ['1', { days: 7, durationDays: 29 }, '1', 24n, '7 of 29 days'],
-    ['10', { days: 27, durationDays: 30 }, '4', 3600n, 'of four units'],
+    ['10', { days: 27, durationDays: 30 }, '4', 3600n, 'four units, 27 of 30 days'],
   ])('prorated at %s for %j: %s units shown, %s: %s', (amount, proration, units, cents) => {
     const list = fees(metric('sum_agg', true), standard(amount), [add(units)], { proration });
     expect(shown(list)).toEqual([[units, Number(cents)]]);

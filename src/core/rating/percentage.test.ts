@@ -61,7 +61,7 @@ test.each<[Partial<PercentageProperties>, (string | number)[], bigint, Record<st
     SPEC_EVENTS,
     618n,
     { free_units: '50.0', free_events: 1, paid_events: 3 },
-    'of two limits the lower one, for units and for events',
+    'the lower of two limits, for units and for events',
   ],
   [
     { ...SPEC, freeUnitsPerEvents: 1, freeUnitsPerTotalAggregation: '1000' },
