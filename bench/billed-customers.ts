@@ -2,7 +2,7 @@ import { call } from './call.ts';
 import { chunked, METRICS, MS_PER_DAY } from './events.ts';
 import { flushDirectly, flushesOf } from './flush-directly.ts';
 import type { Pool } from './product.ts';
-import { CURRENCY } from './sale.ts';
+import { CURRENCY } from './create-subscriptions.ts';
 import type { World } from './world.ts';
 
 const NAME = 'billing-day';
@@ -76,7 +76,9 @@ export async function makeDue(
   return dueAt;
 }
 
-/** A test clock on which so many of the customers live, one day before their billing day; the others live in real time. */
+/**
+ * A test clock on which so many of the customers live, one day before their billing day; the others live in real time.
+ */
 export async function moveToClock(
   { sql }: Pool,
   { subscriptionIds }: BilledCustomers,

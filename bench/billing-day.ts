@@ -15,7 +15,7 @@ import {
   subscribeMany,
 } from './billed-customers.ts';
 import { copyIn, type CopiedTable, copyOut } from './billing-copy.ts';
-import { checkBooks } from './books.ts';
+import { checkEventsAndCounters } from './database-checks.ts';
 import type { Benchmark, Figures, Variant } from './harness.ts';
 import { processorMicroseconds } from './processes.ts';
 import type { Connection, Pool } from './product.ts';
@@ -36,8 +36,9 @@ const LOOK_MS = 20;
 
 /**
  * (h) Subscriptions with three used charges fall due at once, and two workers bill them: the server's own, and that of
- * another process. Against COPY of the rows that come of it, into the same tables, in one transaction. With grace periods,
- * drafts of all of them become final at once as well; with clocks, a thousand also live on one, which the server advances.
+ * another process. Against COPY of the rows that come of it, into the same tables, in one transaction. With grace
+ * periods, drafts of all of them become final at once as well; with clocks, a thousand also live on one, which the
+ * server advances.
  */
 export async function billingDay(world: World): Promise<Benchmark> {
   const sizes = world.isLarge ? [...SIZES, LARGE] : SIZES;
@@ -119,7 +120,7 @@ export async function billingDay(world: World): Promise<Benchmark> {
       await bill(world, customers, size);
       await bill(world, customers, size);
       await expectBilled(world, customers, size);
-      await checkBooks(world);
+      await checkEventsAndCounters(world);
     },
     end: other.stop,
   };

@@ -1,5 +1,6 @@
 // The product's application as a process of its own, with one difference: every request has a group commit to itself,
-// so that nobody shares a commit. `singles.ts` starts it with the database in BENCH_CONNECTION, and is sent its URL.
+// so that nobody shares a commit. `single-events.ts` starts it with the database in BENCH_CONNECTION, and is sent its
+// URL.
 import type { AddressInfo } from 'node:net';
 import {
   type Connection,

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { startBackground } from './background.ts';
-import { checkBooks } from './books.ts';
+import { checkEventsAndCounters } from './database-checks.ts';
 import { call } from './call.ts';
 import type { Benchmark, Ratio, Variant } from './harness.ts';
 import { richly } from './events.ts';
 import { preload } from './flush-directly.ts';
 import { latencyFigures } from './measure.ts';
 import { createRichPlan, RICH_METRICS, RICH_PLAN } from './rich-plan.ts';
-import { subscribe } from './sale.ts';
+import { subscribe } from './create-subscriptions.ts';
 import { unitsOf } from './usage-oracle.ts';
 import type { World } from './world.ts';
 
@@ -66,7 +66,7 @@ export async function currentUsage(world: World): Promise<Benchmark> {
     ),
     ratios: QUESTIONS.flatMap(({ name }) => ratiosOf(name, sizes)),
     check: async () => {
-      await checkBooks(world);
+      await checkEventsAndCounters(world);
       for (const size of sizes) await checkUsage(world, nameOf(size));
     },
   };

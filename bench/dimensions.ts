@@ -1,4 +1,4 @@
-import { checkBooks } from './books.ts';
+import { checkEventsAndCounters } from './database-checks.ts';
 import { METRICS, newEvents, richly } from './events.ts';
 import type { Benchmark, Variant } from './harness.ts';
 import { postBatches } from './load.ts';
@@ -28,6 +28,6 @@ export async function dimensions(world: World): Promise<Benchmark> {
     title: `(f) Ingest: batches of 100 events over 16 connections by what is counted, ${count} events a round`,
     variants: [variant(PLAIN, codesOf(METRICS)), variant(RICH, codesOf(RICH_METRICS))],
     ratios: [{ figure: 'events/s', of: RICH, by: PLAIN, aim: { atLeast: 0.8 } }],
-    check: () => checkBooks(world),
+    check: () => checkEventsAndCounters(world),
   };
 }

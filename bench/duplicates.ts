@@ -1,4 +1,4 @@
-import { checkBooks, countDeadlocks } from './books.ts';
+import { checkEventsAndCounters, countDeadlocks } from './database-checks.ts';
 import { type BenchEvent, chunked, newEvents, pick, shuffled } from './events.ts';
 import type { Benchmark, Variant } from './harness.ts';
 import { postBatches } from './load.ts';
@@ -33,7 +33,7 @@ export async function duplicates(world: World): Promise<Benchmark> {
     variants: [variant(CLEAN, 0), variant(RESENT, RESENT_OF_BATCH)],
     ratios: [{ figure: 'events/s', of: RESENT, by: CLEAN, aim: { atLeast: 0.8 } }],
     check: async () => {
-      await checkBooks(world);
+      await checkEventsAndCounters(world);
       const found = await countDeadlocks(pool);
       if (found > deadlocks) throw new Error(`${found - deadlocks} deadlocks.`);
     },

@@ -1,4 +1,4 @@
-import { checkBooks } from './books.ts';
+import { checkEventsAndCounters } from './database-checks.ts';
 import { copyToBaseline, countBaseline, createBaseline } from './copy-baseline.ts';
 import { newEvents, pastEvents } from './events.ts';
 import { flushDirectly, flushesOf } from './flush-directly.ts';
@@ -57,7 +57,7 @@ export async function ingest(world: World): Promise<Benchmark> {
       { figure: 'events/s', of: DIRECT, by: COPY },
     ],
     check: async () => {
-      await checkBooks(world);
+      await checkEventsAndCounters(world);
       const found = await countBaseline(pool);
       if (found !== copied) throw new Error(`${copied} rows copied, ${found} found.`);
     },

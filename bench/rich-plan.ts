@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { call, type Target } from './call.ts';
 import { TIERS } from './events.ts';
-import { CURRENCY } from './sale.ts';
+import { CURRENCY } from './create-subscriptions.ts';
 import type { Pool } from './product.ts';
 
 /** Every aggregation, recurring where it may be. */

@@ -11,7 +11,7 @@ import { ingest } from './ingest.ts';
 import { lists } from './lists.ts';
 import { describeMachine } from './machine.ts';
 import { rating } from './rating.ts';
-import { singles } from './singles.ts';
+import { singles } from './single-events.ts';
 import { createWorld, idleMemory, type World } from './world.ts';
 
 const BENCHMARKS = new Map<string, (world: World) => Promise<Benchmark>>([

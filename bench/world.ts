@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { preload } from './flush-directly.ts';
 import { connect, type Pool } from './product.ts';
 import { parentOf, residentMegabytes } from './processes.ts';
-import { sell } from './sale.ts';
+import { createSubscriptions } from './create-subscriptions.ts';
 import { type Server, startServer } from './server.ts';
 
 /** What all benchmarks of a run share: a server that has been in use for a while. */
@@ -48,7 +48,7 @@ export async function createWorld(
   };
   try {
     const idleMegabytes = await idleMemory(server);
-    const subscriptions = await sell(server, pool, rows / 100);
+    const subscriptions = await createSubscriptions(server, pool, rows / 100);
     const [organizationId, postmasterPid] = [await organizationOf(pool), await postmasterOf(pool)];
     const place = { server, pool, postmasterPid, organizationId, idleMegabytes };
     const options = { isLarge, withGrace, withClock };

@@ -1,5 +1,5 @@
-// Everything that can be checked without running the product: format, lint, types, stale generated files, citations
-// and migration drift. Prints a line per check; what a failing check said follows its line.
+// Runs all checks that do not need the running product: format, lint, types, stale generated files, citations and
+// migration drift. Prints a line for each check, followed by the output of a check that failed.
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -28,7 +28,7 @@ export async function runChecks() {
   return { passed: checks.length - failed, failed };
 }
 
-/** @returns {Promise<boolean>} whether it passed */
+/** @returns {Promise<boolean>} true if it passed */
 async function runCheck({ name, run }) {
   const startedAt = performance.now();
   const { ok, output } = await run();
@@ -37,13 +37,13 @@ async function runCheck({ name, run }) {
   return ok;
 }
 
-/** Every document, section, decision and file that is cited exists. */
+/** Checks that every cited document, section, decision and file exists. */
 function citations() {
   const wrong = wrongCitations(root, citingFiles(root));
   return { ok: wrong.length === 0, output: wrong.join('\n') };
 }
 
-/** Declared tables and migrations say the same when generating from a copy of the migrations adds no file. */
+/** Checks that the declared tables equal the migrations: generating from a copy of the migrations adds no file. */
 async function migrationDrift() {
   const folder = '.cache/migration-drift';
   const migrations = path.join(folder, 'migrations');

@@ -1,4 +1,4 @@
-// Finds what this repository cites and does not hold. Sources and documents cite
+// Finds citations of documents, sections and files that do not exist. Sources and documents cite
 //   a document:            periods.md, docs/operating.md
 //   its sections:          periods.md §9.2, charges.md §3–4, subscriptions.md §12, §13.5
 //   an example, or words:  credit-notes.md §7 A, taxes.md example 1, auth.md §1 "Key permissions"
@@ -7,16 +7,16 @@
 // A section without a document belongs to the document that the same file named last.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { isCopy } from './carried.ts';
+import { isCopy } from './shared-copies.ts';
 import { hasExample, hasWords, sectionOf } from './document-parts.ts';
 
 const FOLDERS = ['bench', 'deploy', 'docs', 'examples', 'schema', 'scripts', 'src', 'test'];
-/** Folders of `src`; what lies in them is also cited without its `src/`. */
+/** Folders of `src`; their files may be cited without `src/`. */
 const LAYERS = ['core', 'embedded-postgres', 'platform', 'modules', 'lifecycle', 'graphql', 'rest', 'main'];
 const CITING = /\.(?:graphql|js|md|mjs|sql|ts|yml)$/;
-/** They name files of ../shared, or made-up ones, on purpose. */
-const NOT_CHECKED = ['scripts/carried.ts', 'test/carried.test.ts', 'test/citations.test.ts'];
-/** Where a document lies that is cited by its name alone, unless it lies beside the file that cites it. */
+/** These files name files of ../shared, or invented ones, on purpose. */
+const NOT_CHECKED = ['scripts/shared-copies.ts', 'test/shared-copies.test.ts', 'test/citations.test.ts'];
+/** Folders in which a document is looked up that is cited by name, if it is not in the folder of the citing file. */
 const DOCUMENT_FOLDERS = ['docs/behaviour', 'docs', '.'];
 
 const NUMBER = String.raw`\d+(?:\.\d+)*`;
@@ -33,7 +33,7 @@ const CITATION = new RegExp(
   'g',
 );
 
-/** What a line of a comment begins with, the end of the line before it included. */
+/** A line break with the comment marker at the start of the next line. */
 const LINE_START = /\n[ \t]*(?:\*(?!\/)|\/\/|#+|--)?[ \t]*/g;
 
 /** The files whose citations are checked, as paths from the root. */
@@ -47,11 +47,11 @@ export function citingFiles(root: string): string[] {
   );
 }
 
-/** @returns a line for each citation in these files that leads nowhere. */
+/** @returns a line for each citation in these files whose target does not exist. */
 export function wrongCitations(root: string, files: readonly string[]): string[] {
   return files.flatMap((file) => {
     const text = readFileSync(path.join(root, file), 'utf8');
-    // As many spaces for each new line: a citation may go on behind it, and its place stays the same.
+    // A citation may continue on the next line. Replaced by as many spaces, so that positions stay the same.
     const sentences = text.replace(LINE_START, (start) => ' '.repeat(start.length));
     const citations = new Citations(root, path.dirname(file));
     return [...sentences.matchAll(CITATION)].flatMap(({ index, groups = {} }) =>
@@ -67,15 +67,15 @@ type Parts = Readonly<Record<string, string | undefined>>;
 
 interface Document {
   readonly name: string;
-  /** `null` for a publication of others, or a document that has been reported already: its sections are not looked up. */
+  /** Null for an external publication, or a document that was reported as missing; its sections are not checked. */
   readonly text: string | null;
 }
 
-/** The citations of one file, from its top to its end. */
+/** Checks the citations of one file, from top to bottom. */
 class Citations {
   private readonly root: string;
   private readonly folder: string;
-  /** What sections belong to. */
+  /** The document cited last, to which a section without a document belongs. */
   private document: Document | null = null;
 
   constructor(root: string, folder: string) {

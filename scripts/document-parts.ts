@@ -1,8 +1,8 @@
-// Looks up the parts of a Markdown document by which it is cited.
+// Finds the parts of a Markdown document that citations refer to.
 
 /**
  * @param number `9`, `9.2` of a heading, or `9.2` of the second item of a list in section 9.
- * @returns the text of the section with all that lies below it; `null` when there is none of this number.
+ * @returns the text of the section with its subsections; null if there is no section of this number.
  */
 export function sectionOf(document: string, number: string): string | null {
   const escaped = number.replaceAll('.', String.raw`\.`);
@@ -24,7 +24,7 @@ export function hasExample(text: string, name: string): boolean {
   return new RegExp(String.raw`^(?:#+ Example |\*\*)${name}\b`, 'm').test(text);
 }
 
-/** Whatever their case: a title is quoted within a sentence. */
+/** True if the text contains the words, ignoring case, since titles are quoted within sentences. */
 export function hasWords(text: string, words: string): boolean {
   return text.toLowerCase().includes(words.toLowerCase());
 }

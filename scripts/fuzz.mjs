@@ -1,5 +1,6 @@
-// `npm run fuzz [-- --times=50 --seed=7 paths...]`: every property test, or those of some files, with inputs that
-// `npm test` does not try, and many times as many; and every bomb (test/bombs), or with `--only` those whose name holds a text.
+// `npm run fuzz [-- --times=50 --seed=7 paths...]`: runs all property tests, or those of some files, with another seed
+// and many more inputs than `npm test`, and all attacks of test/bombs. `--only=TEXT` runs only the attacks whose name
+// contains the text.
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';

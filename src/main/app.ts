@@ -16,7 +16,7 @@ import { openApiDocument } from '../rest/openapi/document.js';
 import { routes } from '../rest/routes.js';
 import { createRepresent } from '../rest/representations.js';
 import { CAPABILITIES, type Services } from './capabilities.js';
-import { createHttpApp } from './http.js';
+import { createHttpApp } from './http-app.js';
 import { observeRequests } from './observe-requests.js';
 import { operatorRoutes } from './operator-routes.js';
 import { pages } from './pages.js';
@@ -28,12 +28,12 @@ export interface AppOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly explorer: boolean;
-  /** What `/metrics` asks for; without it, nothing. */
+  /** Bearer token that `/metrics` requires; without it, `/metrics` is open. */
   readonly metricsToken?: string | null;
-  /** False in a process that only works: it answers operators, not callers. */
+  /** False in a process of role `worker`, which serves health and metrics but neither REST nor GraphQL. */
   readonly surfaces?: boolean;
   readonly limits?: Limits;
-  /** Whose pages may call from a browser; none unless given. */
+  /** Origins of the pages that may call from a browser; none by default. */
   readonly corsOrigins?: readonly string[];
 }
 
@@ -41,11 +41,11 @@ export interface App {
   readonly http: ReturnType<typeof createHttpApp>;
   readonly services: Services;
   readonly metrics: Metrics;
-  /** Lets running GraphQL operations end; the caller closes the HTTP server and the connections. */
+  /** Waits for running GraphQL operations. The caller closes the HTTP server and the connections. */
   stop(): Promise<void>;
 }
 
-/** Builds the whole application by hand. Nothing is listening or working yet. */
+/** Builds the whole application. It does not listen on a port or start any worker. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { connections, clock, log, limits } = options;
   const metrics = new Metrics();
@@ -101,7 +101,7 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
   const { apiKeyAuthenticator, apiKeyUse, idempotencyKeys } = services;
   const authenticate = apiKeyAuthenticator.authenticate.bind(apiKeyAuthenticator);
   const recordUse = apiKeyUse.record.bind(apiKeyUse);
-  // People read it in explorers: the order of registration would say nothing to them.
+  // Sorted for people who read it in explorers; the order of registration means nothing to them.
   const graphqlSchema = lexicographicSortSchema(schema);
   const server = createApiServer({
     schema: graphqlSchema,
@@ -112,7 +112,7 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
     explorer,
   });
   await server.start();
-  // One of each for both surfaces, which share the memory and what a key may send.
+  // One of each for both surfaces, so that the limits hold for the sum of their requests.
   const bodies = new RequestBodies(limits);
   const rateLimits = new RateLimits(limits);
   return {

@@ -6,7 +6,9 @@ import type { Db, Tx } from '../platform/db/database.js';
 import type { Config } from './config.js';
 import { StartError } from './start-error.js';
 
-/** Serializes servers that start at once, so that one of them creates the operator organization. */
+/**
+ * Advisory lock of a start, so that of several servers that start at once only one creates the operator organization.
+ */
 const BOOTSTRAP_LOCK = 7_201_456;
 
 interface Services {
@@ -17,16 +19,16 @@ interface Services {
 type Settings = Pick<Config, 'bootstrapApiKey' | 'adminKeyFile'>;
 
 export interface Bootstrapped {
-  /** The admin key that this start has generated; null when there is one, or the operator chose its value. */
+  /** The admin key that this start has generated; null if one existed, or the operator has set its value. */
   readonly generatedKey: string | null;
-  /** What this start has done, or not done, about BOOTSTRAP_API_KEY and must not go unnoticed. */
+  /** A message for the operator about a BOOTSTRAP_API_KEY that replaced the admin key or was ignored. */
   readonly warning: string | null;
 }
 
 /**
- * Creates the operator organization, its billing entity and its admin key at the first start. Later, gives the admin key
- * the value of BOOTSTRAP_API_KEY where that is a new one (ADR 0028).
- * @throws StartError when the generated key cannot be written to ADMIN_KEY_FILE; nothing is created then.
+ * Creates the operator organization, its billing entity and its admin key at the first start. At later starts, replaces
+ * the admin key if BOOTSTRAP_API_KEY has a new value (ADR 0028).
+ * @throws StartError when the generated key cannot be written to ADMIN_KEY_FILE; then nothing is created.
  */
 export function bootstrap(db: Db, services: Services, settings: Settings): Promise<Bootstrapped> {
   return db.transaction(async (tx) => {

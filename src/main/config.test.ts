@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { DEFAULT_LIMITS } from '../platform/limits.js';
 import { misspelledVariables, readConfig } from './config.js';
 
-test('without any variable there is a default for everything', () => {
+test('every setting has a default', () => {
   expect(readConfig({ HOME: '/root', PORTER: 'x' }, [])).toEqual({
     port: 3000,
     host: '127.0.0.1',
@@ -20,7 +20,7 @@ test('without any variable there is a default for everything', () => {
   });
 });
 
-describe('what can be read', () => {
+describe('accepts', () => {
   const database = { DATABASE_URL: 'postgresql://user:pw@host:5433/db?sslmode=require' };
 
   test.each<[Record<string, string>, string[], object]>([
@@ -43,7 +43,7 @@ describe('what can be read', () => {
   });
 });
 
-describe('what cannot is refused by name', () => {
+describe('refuses, naming the variable or argument', () => {
   test.each<[Record<string, string>, string[], RegExp]>([
     [{ PORT: 'http' }, [], /^PORT must be a port number/],
     [{ PORT: '65536' }, [], /^PORT must be a port number/],
@@ -70,7 +70,7 @@ describe('what cannot is refused by name', () => {
   });
 });
 
-test('a variable one or two letters from a setting is pointed out', () => {
+test('a variable one or two letters from a setting is reported as a typo', () => {
   const env = {
     DATABSE_URL: 'x',
     GRAPHQL_MAX_COSTS: '1',

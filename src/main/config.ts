@@ -20,12 +20,12 @@ function numberFor({ unit, default: preset }: Limit) {
   return z.string().regex(pattern, `must be a ${kind} number of ${unit}`).transform(Number).optional();
 }
 
-/** Whether a text is what browsers send as `Origin`: scheme, host and port only. */
+/** True for a text that a browser may send as `Origin`: scheme, host and port only. */
 function isOrigin(text: string): boolean {
   return /^https?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.origin === text;
 }
 
-/** Every setting but the limits. Source: extensions.md §4. */
+/** All settings except the limits. Source: extensions.md §4. */
 const settings = {
   PORT: z
     .string()
@@ -94,27 +94,27 @@ export const ARGUMENTS = [`--role=${ROLES.join('|')}`, '--help', '--version'];
 export interface Config {
   readonly port: number;
   readonly host: string;
-  /** Null: the embedded Postgres under `dataDir`. */
+  /** Null for the embedded Postgres in `dataDir`. */
   readonly databaseUrl: string | null;
   readonly dataDir: string;
   readonly bootstrapApiKey: string | null;
-  /** Where the first start writes the admin key that it generates; null: it shows the key. */
+  /** File to which the first start writes the generated admin key; null if it prints the key. */
   readonly adminKeyFile: string | null;
-  /** Null: whoever reaches the port can read the metrics. */
+  /** Null if everybody who reaches the port may read the metrics. */
   readonly metricsToken: string | null;
   readonly webhookAllowPrivateNetworks: boolean;
   readonly corsOrigins: readonly string[];
   readonly graphqlExplorer: boolean;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly limits: Limits;
-  /** What this process does: answer requests, do due work, or both. */
+  /** `api` serves requests, `worker` runs jobs and due work, `all` does both. */
   readonly role: (typeof ROLES)[number];
 }
 
-/** What a person needs to know of a setting; for `--help`, and for the table in README.md. */
+/** A setting as `--help` and the table in README.md describe it. */
 export interface SettingDescription {
   readonly variable: string;
-  /** Empty where there is none. */
+  /** The default; empty if there is none. */
   readonly fallback: string;
   readonly meaning: string;
 }
@@ -127,11 +127,11 @@ export function describeSettings(): SettingDescription[] {
   });
 }
 
-/** Shorter names are near to names of others (`HOME` is one letter from `HOST`). */
+/** Shorter names are not checked for typos: too many are similar (`HOME` is one letter from `HOST`). */
 const SHORTEST_COMPARED = 6;
 const LARGEST_TYPO = 2;
 
-/** @returns variables that are set and are no settings, but one or two letters from one. */
+/** @returns environment variables that are not settings, but differ from one in one or two letters. */
 export function misspelledVariables(
   env: Record<string, string | undefined>,
 ): { found: string; meant: string }[] {
@@ -146,7 +146,7 @@ export function misspelledVariables(
     });
 }
 
-/** @throws StartError naming each variable or argument that cannot be read. */
+/** Reads the settings. @throws StartError that names each invalid variable or argument. */
 export function readConfig(env: Record<string, string | undefined>, args: readonly string[]): Config {
   const parsed = environment.safeParse(env);
   if (!parsed.success) {

@@ -2,21 +2,21 @@ import type { RequestHandler } from 'express';
 
 const METHODS = 'GET, POST, PUT, PATCH, DELETE';
 
-/** What callers of both surfaces send beside what every browser sends. */
+/** Request headers that both surfaces accept in addition to those that CORS always allows. */
 const REQUEST_HEADERS = 'Authorization, Content-Type, Idempotency-Key, Prefer, X-Request-Id';
 
-/** What a page may read of an answer beside what every page may read. */
+/** Response headers that a page may read in addition to those that CORS always exposes. */
 const RESPONSE_HEADERS =
   'Idempotent-Replayed, Preference-Applied, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, ' +
   'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Svc-Ignored, X-Svc-Per-Page';
 
-/** How long a browser remembers what it was allowed. */
+/** How long a browser caches the result of a preflight request. */
 const PREFLIGHT_SECONDS = '600';
 
 /**
- * Lets pages of these origins call from a browser (CORS); any other page gets answers that its browser keeps from it. No
- * cookies are involved: a page sends the key itself.
- * @param origins as browsers send them, `https://dashboard.example`.
+ * Lets pages of these origins call from a browser (CORS). Browsers hide the responses from pages of other origins.
+ * Cookies are not used: a page sends its API key in a header.
+ * @param origins as browsers send them, such as `https://dashboard.example`.
  */
 export function allowOrigins(origins: readonly string[]): RequestHandler {
   return (request, response, next) => {

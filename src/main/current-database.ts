@@ -3,7 +3,7 @@ import { schemaAge, type SchemaAge } from '../platform/db/schema-version.js';
 import type { Database } from './database.js';
 import { StartError } from './start-error.js';
 
-/** Why a program other than the server does not work on a database. */
+/** Why a program other than the server refuses to use a database, by the age of its schema. */
 const REFUSALS = {
   missing: 'The database is empty. The server fills it when it starts.',
   older: 'The database is that of an older version. The server brings it up to date when it starts.',
@@ -12,8 +12,8 @@ const REFUSALS = {
 } as const satisfies Record<SchemaAge, string | null>;
 
 /**
- * Does something with a database of the version of this program, over one connection, and stops it again.
- * @throws StartError when the database is of another version, or cannot be had.
+ * Starts a database, calls `use` with one connection to it, and stops it again.
+ * @throws StartError when the schema of the database is not that of this program, or the database cannot be started.
  */
 export async function withCurrentDatabase<Result>(
   database: Database,

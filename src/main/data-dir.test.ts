@@ -13,13 +13,13 @@ afterEach(() => {
   rmSync(parent, { recursive: true });
 });
 
-test('a missing folder is made, private', () => {
+test('a missing folder is created, readable only by its owner', () => {
   const dataDir = claimDataDir(path.join(parent, 'a', 'b'));
   expect(statSync(dataDir.path).mode & 0o777).toBe(0o700);
   dataDir.release();
 });
 
-test('a folder that others may read is closed to them', () => {
+test('a folder loses the rights of others to read it', () => {
   const folder = path.join(parent, 'open');
   mkdirSync(folder);
   chmodSync(folder, 0o777);
@@ -27,11 +27,11 @@ test('a folder that others may read is closed to them', () => {
   expect(statSync(folder).mode & 0o777).toBe(0o711);
 });
 
-test('a folder that cannot be made is refused at once', () => {
+test('a folder that cannot be created is refused at once', () => {
   expect(() => claimDataDir('/proc/tollgate/data')).toThrow(StartError);
 });
 
-test('a claimed folder is refused, by its other names too, and tells who has it', () => {
+test('a claimed folder is refused, also by a symbolic link, and the error names the process that has it', () => {
   const first = claimDataDir(path.join(parent, 'data'));
   symlinkSync(first.path, path.join(parent, 'alias'));
   for (const name of ['data', 'alias']) {
@@ -44,7 +44,7 @@ test('a claimed folder is refused, by its other names too, and tells who has it'
   first.release();
 });
 
-test('a released folder can be claimed again, and releasing twice harms nobody', () => {
+test('a released folder can be claimed again, and may be released twice', () => {
   const first = claimDataDir(path.join(parent, 'data'));
   first.release();
   const second = claimDataDir(path.join(parent, 'data'));
@@ -53,13 +53,13 @@ test('a released folder can be claimed again, and releasing twice harms nobody',
   second.release();
 });
 
-test('what a dead server left does not count', () => {
+test('files of a dead server do not prevent a claim', () => {
   writeFileSync(path.join(parent, 'server.pid'), '1\n');
   writeFileSync(path.join(parent, 'server.lock'), '');
   claimDataDir(parent).release();
 });
 
-test('a file in its place is named', () => {
+test('a file in place of the folder is refused by name', () => {
   const file = path.join(parent, 'file');
   writeFileSync(file, '');
   expect(() => claimDataDir(file)).toThrow(`DATA_DIR ${file} cannot be used`);

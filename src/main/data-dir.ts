@@ -19,17 +19,17 @@ const SQLITE_BUSY = 5;
 /** Another process has claimed the folder. */
 export class DataDirInUse extends StartError {}
 
-/** The folder of one server's state. Whoever holds this value is the only server on the folder. */
+/** A data folder that this process has claimed: no other server uses it until it is released. */
 export interface DataDir {
   /** Absolute, without symbolic links. */
   readonly path: string;
-  /** Lets the next server in; the end of the process, however it comes, does the same. */
+  /** Lets another server claim the folder. The end of the process does the same, even a crash. */
   release(): void;
 }
 
 /**
- * Creates the folder (mode 0700) where it is missing and claims it for this process.
- * @throws StartError when another process holds it or this one cannot write to it.
+ * Creates the folder (mode 0700) if it does not exist, and claims it for this process.
+ * @throws StartError when another process has claimed it, or this one cannot write to it.
  */
 export function claimDataDir(folder: string): DataDir {
   const directory = openFolder(folder);
@@ -54,7 +54,7 @@ function openFolder(folder: string): string {
   }
 }
 
-/** Part by part: `mkdirSync` with `recursive` never returns where the system refuses with ENOENT, as below `/proc`. */
+/** Creates parents one by one: `mkdirSync` with `recursive` hangs where the system answers ENOENT, as below `/proc`. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(path.dirname(folder));
@@ -63,15 +63,15 @@ function makeFolder(folder: string): void {
 
 const OTHERS_READ_OR_WRITE = 0o066;
 
-/** Others keep the right to pass through: a Postgres that runs as another account may need it. */
+/** Removes the rights of others to read and write, but not to pass through: Postgres may run as another account. */
 function closeToOthers(folder: string): void {
   const { mode } = statSync(folder);
   if ((mode & OTHERS_READ_OR_WRITE) !== 0) chmodSync(folder, mode & 0o777 & ~OTHERS_READ_OR_WRITE);
 }
 
 /**
- * Takes a kernel lock, which no crash can leave behind and no recycled process id can fake. Node has no call for
- * one; an exclusive SQLite transaction on an empty file is one, on every system.
+ * Takes a kernel lock, which a crash releases and which does not depend on process ids. Node has no function for file
+ * locks, but an exclusive SQLite transaction on an empty file takes one, on every system.
  */
 function lockFolder(directory: string): DatabaseSync {
   const lock = new DatabaseSync(path.join(directory, 'server.lock'));
@@ -89,12 +89,12 @@ function lockFolder(directory: string): DatabaseSync {
   }
 }
 
-/** For the message only: the lock decides. */
+/** The process that has the folder, for the error message. */
 function holderOf(directory: string): string {
   try {
     return readFileSync(pidFile(directory), 'utf8').trim();
   } catch {
-    return 'unknown'; // the holder has the lock, but has not written its id yet
+    return 'unknown'; // the other process has the lock, but has not written its id yet
   }
 }
 

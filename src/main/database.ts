@@ -9,28 +9,31 @@ import { claimDataDir } from './data-dir.js';
 import { startOwnPostgres } from './own-postgres.js';
 import { StartError } from './start-error.js';
 
-/** A Postgres to work with: our own, or the operator's. */
+/** The Postgres that a program uses: the embedded one, or the one at DATABASE_URL. */
 export interface Database {
-  /** @throws StartError when it cannot be had. */
+  /** @throws StartError when it cannot be started or reached. */
   start(): Promise<Connection>;
-  /** Also what was claimed and never started. */
+  /** Stops the embedded Postgres and releases its data folder; also if it was claimed but not started. */
   stop(): Promise<void>;
-  /** Ends our own Postgres without a checkpoint, like a crash: what it has committed it finds again at its next start. */
+  /** Ends the embedded Postgres without a checkpoint, like a crash: its next start recovers all committed data. */
   stopImmediately(): Promise<void>;
 }
 
 export interface DatabaseEvents {
-  /** One line for people about what takes time or is unusual. */
+  /** Prints a line for people about something slow or unusual. */
   readonly say: (line: string) => void;
-  /** One line about a setting of a given Postgres that puts data at risk; left out by programs that only pass by. */
+  /** Prints a warning about a setting of the operator's Postgres that puts data at risk. */
   readonly warn?: (line: string) => void;
-  /** Called when it ends without having been asked to. */
+  /** Called when the embedded Postgres ends unexpectedly. */
   readonly onFailure: (error: Error) => void;
   /** Aborted when the start is interrupted. */
   readonly signal?: AbortSignal;
 }
 
-/** @throws StartError when another server runs on the data folder. */
+/**
+ * Chooses the database and claims the data folder of the embedded one.
+ * @throws StartError when another server uses it.
+ */
 export function claimDatabase({ databaseUrl, dataDir }: Config, events: DatabaseEvents): Database {
   return databaseUrl === null ? ownDatabase(dataDir, events) : givenDatabase(databaseUrl, events);
 }
@@ -62,7 +65,7 @@ function ownDatabase(folder: string, { say, onFailure, signal }: DatabaseEvents)
 const SHARED_SESSIONS =
   'DATABASE_URL leads to a pooler that gives every transaction another session (pool_mode = transaction). Prepared statements, LISTEN and locks are lost there. Tollgate pools its connections itself: give it the address of Postgres, or a pool in session mode.';
 
-/** Since 15, unique keys can treat nulls as equal. */
+/** Postgres 15 introduced `nulls not distinct`, which our unique keys use. */
 const OLDEST_VERSION = 15;
 
 function givenDatabase(url: string, { warn }: DatabaseEvents): Database {
@@ -91,7 +94,7 @@ interface DatabaseFacts {
   readonly synchronousCommit: string;
 }
 
-/** @returns a line for each setting under which acknowledged data may be lost or read by others. */
+/** @returns a warning for each setting that may lose acknowledged data or expose it to others. */
 export function risksOf({ fsync, synchronousCommit }: DatabaseFacts, { searchParams }: URL): string[] {
   const risks: string[] = [];
   if (fsync === 'off')
@@ -109,7 +112,7 @@ export function risksOf({ fsync, synchronousCommit }: DatabaseFacts, { searchPar
   return risks;
 }
 
-/** @returns which database a server uses, for people: where it is, without credentials, and its version. */
+/** @returns the location of the database, without credentials, and its version, for people. */
 export async function describeDatabase(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   db: Db,

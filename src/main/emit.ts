@@ -1,4 +1,5 @@
-// Prints what is generated from the code: `node dist/main/emit.js schema|operations|openapi`. See scripts/generate.mjs.
+// Prints a file that is generated from the code: `node dist/main/emit.js schema|operations|openapi`. See
+// scripts/generate.mjs.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type DocumentNode, lexicographicSortSchema, parse, printSchema } from 'graphql';
@@ -13,7 +14,7 @@ import { CAPABILITIES } from './capabilities.js';
 import { createServices } from './services.js';
 import { VERSION } from './version.js';
 
-// The driver connects at the first query, and none is made.
+// No query is sent, so the driver never connects.
 const connections = openConnections({ url: 'postgres://127.0.0.1:1/none' }, DEFAULT_LIMITS);
 const services = createServices({ connections, clock: systemClock, log: createLogger('silent') });
 const schema = await buildApiSchema(CAPABILITIES.resolvers(services));
@@ -22,7 +23,7 @@ const emitters: Record<string, () => string | Promise<string>> = {
   schema: () => printSchema(lexicographicSortSchema(schema)),
   operations: () => printOperations(schema, RESOURCES, writtenDocuments()),
   openapi: async () => {
-    // Loaded here only: the routes read the operations, which may not be printed yet.
+    // Imported late: the routes read the generated operations, which may not exist yet.
     const { openApiDocument } = await import('../rest/openapi/document.js');
     const { routes } = await import('../rest/routes.js');
     return JSON.stringify(openApiDocument(schema, routes, VERSION), null, 2);
@@ -34,7 +35,7 @@ const emit = emitters[what];
 if (emit === undefined) throw new Error(`There is no ${what} to print.`);
 process.stdout.write(`${await emit()}\n`);
 
-/** The fragments and operations that people wrote; they lie beside the sources alone. */
+/** The handwritten fragments and operations. They are not copied to `dist`, so they are read from `src`. */
 function writtenDocuments(): DocumentNode {
   const folder = path.resolve(import.meta.dirname, '../../src/rest/resources');
   const files = readdirSync(folder)

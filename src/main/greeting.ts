@@ -7,7 +7,7 @@ interface Greeted {
   readonly generatedKey: string | null;
 }
 
-/** What a start prints: the addresses, its database, the new API key or how to get one, and a line to paste. */
+/** The text that a start prints: addresses, database, the new API key or how to get one, and an example command. */
 export function greeting(config: Config, { url, database, generatedKey }: Greeted): string {
   const { role, graphqlExplorer } = config;
   if (role === 'worker')
@@ -32,7 +32,7 @@ function describeKey({ adminKeyFile }: Config, generatedKey: string | null): str
   return adminKeyFile === null ? `${generatedKey}   (shown only this once)` : `in ${adminKeyFile}`;
 }
 
-/** A line that works when pasted: with the key where it may be shown, else one that needs none. */
+/** A command that works when it is pasted: with the API key if that may be shown, otherwise one that needs none. */
 function example(url: string, key: string | null): string {
   return key === null ? `curl ${url}/health` : `curl -H 'Authorization: Bearer ${key}' ${url}/api/v1/taxes`;
 }

@@ -2,7 +2,7 @@ import { LIMITS } from '../platform/limits.js';
 import { ARGUMENTS, describeSettings } from './config.js';
 import { VERSION } from './version.js';
 
-/** @returns what `--help` or `--version` asks to be printed; null when the server is to start. */
+/** @returns the text for `--help` or `--version`; null without these arguments. */
 export function answerArguments(args: readonly string[]): string | null {
   if (args.includes('--help')) return help();
   return args.includes('--version') ? VERSION : null;

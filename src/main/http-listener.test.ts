@@ -31,12 +31,12 @@ function ask(path: string, by?: Agent): Promise<{ status: number | undefined; cl
 
 const refused = { status: 503, closes: true };
 
-test('before anything is served, callers are told to come again', async () => {
+test('before `serve`, requests are answered 503 with Retry-After', async () => {
   await open();
   expect(await ask('/')).toEqual(refused);
 });
 
-test('while it drains, running requests end, and new ones on kept connections are refused', async () => {
+test('while it drains, running requests end, and new ones on open connections are refused', async () => {
   await open();
   const running = Promise.withResolvers<ServerResponse>();
   listener.serve((request: IncomingMessage, response: ServerResponse) => {
@@ -56,7 +56,7 @@ test('while it drains, running requests end, and new ones on kept connections ar
   await draining;
 });
 
-test('at any time, /live says that the process runs', async () => {
+test('/live is answered at any time', async () => {
   const lives = { status: 200, closes: false };
   await open();
   expect(await ask('/live')).toEqual(lives);
@@ -68,7 +68,7 @@ test('at any time, /live says that the process runs', async () => {
   expect(await ask('/live', agent)).toEqual(lives);
 });
 
-test('a port that is in use is told by name', async () => {
+test('the error for a port in use names PORT', async () => {
   await open();
   const port = Number(new URL(listener.url).port);
   await expect(HttpListener.open({ host: '127.0.0.1', port, limits })).rejects.toThrow(
@@ -79,7 +79,7 @@ test('a port that is in use is told by name', async () => {
 test.each([
   ['127.0.0.1', /^http:\/\/127\.0\.0\.1:\d+$/],
   ['0.0.0.0', /^http:\/\/localhost:\d+$/],
-])('on %s it is found at %s', async (host, url) => {
+])('listening on %s, its URL is %s', async (host, url) => {
   listener = await HttpListener.open({ host, port: 0, limits });
   expect(listener.url).toMatch(url);
 });
@@ -109,7 +109,7 @@ describe('a connection is closed', () => {
     expect(await received(slow)).toMatch(/^HTTP\/1.1 408 /);
   });
 
-  test('when nothing moves on it', async () => {
+  test('when no byte moves on it', async () => {
     await open({ idleMilliseconds: 50 });
     listener.serve(() => undefined);
     const waiting = connected();

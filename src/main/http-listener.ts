@@ -13,7 +13,7 @@ import { errorBody } from '../rest/errors.js';
 import { StartError } from './start-error.js';
 import { VERSION } from './version.js';
 
-/** How long running requests may still take when the server stops. */
+/** When the server stops, running requests get this much time to end. */
 const DRAIN_MS = 20_000;
 
 const UNAVAILABLE = errorBody(new AppError('unavailable', 'service_unavailable'));
@@ -25,12 +25,12 @@ interface Address {
 
 type ListenerLimits = Pick<Limits, 'connections' | 'idleMilliseconds' | 'requestMilliseconds'>;
 
-/** Answers 200 as long as the process runs, whatever else does not. Source: extensions.md §4. */
+/** Answers 200 as long as the process runs, even without a database. Source: extensions.md §4. */
 const LIVENESS_PATH = '/live';
 
 /**
- * The server's port. It is taken before anything slow begins and given back last; in between, whoever calls before
- * `serve` or after `drain` is answered 503. The question whether the process lives is answered here, at any time.
+ * Listens on the port of the server. The port is opened before anything slow starts and closed last. Requests before
+ * `serve` and after `drain` are answered 503, except `/live`, which is always answered here.
  */
 export class HttpListener {
   private handler: RequestListener | null = null;
@@ -58,11 +58,11 @@ export class HttpListener {
       this.handler(request, response);
     });
     this.server.maxConnections = connections;
-    // Also cuts off a caller who does not read the answer, which stays in memory until then.
+    // This also disconnects callers that do not read their response, which otherwise stays in memory.
     this.server.setTimeout(idleMilliseconds);
   }
 
-  /** @throws StartError naming PORT or HOST when the port cannot be had. */
+  /** Opens the port. @throws StartError that names PORT or HOST when that fails. */
   static async open({ host, port, limits }: Address & { limits: ListenerLimits }): Promise<HttpListener> {
     const listener = new HttpListener(limits);
     await new Promise<void>((resolve, reject) => {
@@ -75,7 +75,7 @@ export class HttpListener {
     return listener;
   }
 
-  /** Where a browser on this machine finds it. */
+  /** The URL of the server for programs on this machine. */
   get url(): string {
     return this.address;
   }
@@ -84,10 +84,10 @@ export class HttpListener {
     this.handler = handler;
   }
 
-  /** Takes no more requests and waits for the running ones, for a bounded time. */
+  /** Refuses further requests, and waits for the running ones for a limited time. */
   async drain(): Promise<void> {
     this.handler = null;
-    // Of `net`: that of `http` also cuts idle connections, whose next request deserves its 503.
+    // `close` of `net`, since that of `http` also closes idle connections, whose next request should get a 503.
     NetServer.prototype.close.call(this.server);
     const ended = [...this.running].map((response) => {
       if (!response.headersSent) response.setHeader('Connection', 'close');
@@ -96,7 +96,7 @@ export class HttpListener {
     await endsWithin(Promise.all(ended), DRAIN_MS);
   }
 
-  /** Gives the port back and cuts every connection. */
+  /** Closes the port and all connections. */
   async close(): Promise<void> {
     const closed = new Promise((resolve) => this.server.close(resolve));
     this.server.closeAllConnections();

@@ -5,9 +5,9 @@ import { findOwnPostgres, hasOwnPostgres } from './own-postgres.js';
 import { StartError } from './start-error.js';
 
 /**
- * The database for a program that may run beside a server: DATABASE_URL, the embedded Postgres of the server that runs on
- * DATA_DIR, or, when none runs there, that Postgres started for this program.
- * @throws StartError when DATA_DIR holds no database.
+ * The database for a program that may run beside a server: the one at DATABASE_URL, or the embedded Postgres in
+ * DATA_DIR, which is started for this program unless a server has it running.
+ * @throws StartError when DATA_DIR contains no database.
  */
 export async function joinDatabase(config: Config, events: DatabaseEvents): Promise<Database> {
   if (config.databaseUrl === null && !(await hasOwnPostgres(config.dataDir))) {
@@ -21,7 +21,7 @@ export async function joinDatabase(config: Config, events: DatabaseEvents): Prom
   }
 }
 
-/** The embedded Postgres of a server that runs; it stays as it is. */
+/** The embedded Postgres of a running server; it is neither started nor stopped here. */
 function runningDatabase(dataDir: string): Database {
   return {
     async start() {

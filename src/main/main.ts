@@ -2,7 +2,7 @@
 const NODE_MAJOR = 24;
 
 if (Number.parseInt(process.versions.node) >= NODE_MAJOR) {
-  // Imported only now: on an older Node its imports would fail before anything could explain why.
+  // Imported late: on an older Node its imports would fail before the message below could be printed.
   await import('./program.js');
 } else {
   console.error(

@@ -4,12 +4,12 @@ import type { Logger } from '../platform/log.js';
 import type { Metrics } from '../platform/metrics.js';
 import { inRequestScope } from '../platform/request-scope.js';
 
-/** Of a caller who went away before the answer was complete; it never goes over the wire. */
+/** Status in logs and metrics when the caller disconnected before the response was complete. It is never sent. */
 const ABANDONED = 499;
 
 /**
- * Gives each request its id, and writes one log line and one measurement when it has ended. A line names the
- * operation, not the path: paths hold identifiers of customers.
+ * Assigns the id of each request, and records one log line and one measurement when it has ended. They contain the
+ * operation instead of the path, since paths contain identifiers of customers.
  */
 export function observeRequests(log: Logger, metrics: Metrics): RequestHandler {
   return ({ method, headers }, response, next) => {
@@ -29,7 +29,7 @@ export function observeRequests(log: Logger, metrics: Metrics): RequestHandler {
   };
 }
 
-/** What an operator must see, what may interest, and the rest. The cause of a 500 has a line of its own. */
+/** The log level by HTTP status. The cause of a 500 is logged in a separate line. */
 function levelOf(status: number): 'warn' | 'info' | 'debug' {
   if (status >= 500) return 'warn';
   return status >= 400 ? 'info' : 'debug';

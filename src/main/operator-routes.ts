@@ -9,31 +9,31 @@ import { SharedRead } from '../platform/shared-read.js';
 import { errorBody } from '../rest/errors.js';
 import { VERSION } from './version.js';
 
-/** A database slower than this counts as unreachable. */
+/** If the database takes longer than this to answer, it counts as unreachable. */
 const DATABASE_MS = 5_000;
 
 interface OperatorOptions {
-  /** Connections that no request can use up. */
+  /** Reserved connections, which requests cannot exhaust. */
   readonly db: Db;
   readonly metrics: Metrics;
-  /** What a caller of `/metrics` has to send as a bearer token; null: everybody may read them. */
+  /** Bearer token that `/metrics` requires; null if everybody may read them. */
   readonly metricsToken: string | null;
 }
 
 /**
- * `/health` and `/ready` (alike: a server without its database serves nothing; one that starts or stops is answered
- * for by its listener, with 503) and `/metrics`. Source: extensions.md §4.
+ * Serves `/health`, `/ready` and `/metrics`. The first two are the same: a server without a database serves nothing,
+ * and while it starts or stops, its listener answers 503. Source: extensions.md §4.
  */
 export function operatorRoutes({ db, metrics, metricsToken }: OperatorOptions): Router {
   const router = Router();
-  const signOfLife = new SharedRead(async () => db.execute(sql`select 1`), DATABASE_MS);
+  const databaseCheck = new SharedRead(async () => db.execute(sql`select 1`), DATABASE_MS);
   router.get(['/health', '/ready'], async (_request, response) => {
     recordOperation('page', 'health');
-    const answers = await signOfLife.value().then(
+    const isReachable = await databaseCheck.value().then(
       () => true,
       () => false,
     );
-    if (answers) response.json({ status: 'ok', version: VERSION, database: 'ok' });
+    if (isReachable) response.json({ status: 'ok', version: VERSION, database: 'ok' });
     else response.status(503).json({ status: 'unavailable', version: VERSION, database: 'unreachable' });
   });
   router.get('/metrics', onlyWith(metricsToken), async (_request, response) => {
@@ -55,7 +55,7 @@ function onlyWith(token: string | null): RequestHandler {
   };
 }
 
-/** Takes the same time however much of them is alike. */
+/** Compares in constant time, so that the duration does not reveal how many characters match. */
 function isSame(first: string, second: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(first), digest(second));

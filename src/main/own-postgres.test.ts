@@ -9,7 +9,7 @@ test.each(['fsync', 'full_page_writes', 'synchronous_commit', 'data_sync_retry']
   },
 );
 
-test('where the embedded Postgres cannot run, the operator learns of DATABASE_URL', () => {
+test('if the embedded Postgres cannot run on the machine, the error mentions DATABASE_URL', () => {
   expect(startErrorOf(new CannotRunHereError('No Postgres for sunos.')).message).toBe(
     'No Postgres for sunos.\nTo do without the embedded Postgres, set DATABASE_URL to a Postgres 15 or newer.',
   );

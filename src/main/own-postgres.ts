@@ -9,31 +9,34 @@ import { findRunningPostgres, hasEmbeddedPostgres } from '../embedded-postgres/r
 import type { DataDir } from './data-dir.js';
 import { StartError } from './start-error.js';
 
-/** Names the superuser, the database, and the folders outside of DATA_DIR. */
+/** Name of the superuser, of the database, and of the folders outside DATA_DIR. */
 const NAME = 'tollgate';
 
 /**
- * Server settings of our own Postgres. What keeps acknowledged data through a crash (`fsync`, `full_page_writes`,
- * `synchronous_commit`) stays at its default: on.
+ * Server settings of the embedded Postgres. The settings that keep committed data through a crash (`fsync`,
+ * `full_page_writes`, `synchronous_commit`) keep their default, which is on.
  */
 export const OWN_SETTINGS = {
-  /** Small enough for a laptop; the system's file cache does the rest. */
+  /** Small enough for a laptop; the file cache of the system holds the rest. */
   shared_buffers: '256MB',
-  /** Checkpoints far apart: each one makes the next write of every page a full page of WAL. Costs disk and recovery time. */
+  /**
+   * Rare checkpoints, since the first write to each page after one writes the full page to the WAL. Costs disk and
+   * recovery time.
+   */
   max_wal_size: '4GB',
   checkpoint_timeout: '15min',
-  /** For SSDs; the default, 4, is the cost of moving a disk's head. */
+  /** For SSDs; the default of 4 is meant for disks with moving heads. */
   random_page_cost: '1.1',
   /**
-   * Tables begin empty here and grow by thousands of rows a minute. Until autovacuum has analysed them again, Postgres plans
-   * for the few rows there were (docs/adr/0019), and reads a queue past the rows that have left it.
+   * New tables are empty and may grow by thousands of rows a minute. Until autovacuum analyzes and vacuums them,
+   * Postgres plans for the old sizes (docs/adr/0019) and scans the dead rows of queues.
    */
   autovacuum_naptime: '15s',
-  /** Compiling a query costs more than billing's short ones take. */
+  /** Our queries are short: compiling them takes longer than running them. */
   jit: 'off',
   TimeZone: 'UTC',
   log_timezone: 'UTC',
-  /** Above ERROR: a refused statement is its caller's to report, and would put customers' data into the log. */
+  /** Above ERROR: the program reports failed statements itself, and Postgres would log customers' data with them. */
   log_min_messages: 'log',
   log_checkpoints: 'off',
 } as const;
@@ -43,8 +46,8 @@ type OwnPostgresOptions = Omit<EmbeddedPostgresOptions, 'name' | 'dataDir' | 'se
 };
 
 /**
- * Starts the embedded Postgres on a data folder that this process has claimed.
- * @throws StartError when it cannot be had.
+ * Starts the embedded Postgres in a data folder that this process has claimed.
+ * @throws StartError when it cannot be started.
  */
 export function startOwnPostgres(options: OwnPostgresOptions): Promise<EmbeddedPostgres> {
   const { onExit, dataDir } = options;
@@ -59,20 +62,20 @@ export function startOwnPostgres(options: OwnPostgresOptions): Promise<EmbeddedP
   );
 }
 
-/** Whether our own Postgres has ever been started on this folder. */
+/** True if the embedded Postgres has been started in this folder before. */
 export function hasOwnPostgres(dataDir: string): Promise<boolean> {
   return withStartErrors(() => hasEmbeddedPostgres(dataDir));
 }
 
 /**
- * How to reach the Postgres of the server that runs on this folder.
- * @returns `null` when it does not answer.
+ * Finds the embedded Postgres of the server that runs on this folder.
+ * @returns how to connect to it; null if it does not answer.
  */
 export function findOwnPostgres(dataDir: string): Promise<PostgresConnection | null> {
   return withStartErrors(() => findRunningPostgres({ name: NAME, dataDir }));
 }
 
-/** @throws StartError in place of an error of the embedded Postgres. */
+/** Runs `work` and converts errors of the embedded Postgres. @throws StartError */
 async function withStartErrors<Result>(work: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -81,7 +84,7 @@ async function withStartErrors<Result>(work: () => Result | Promise<Result>): Pr
   }
 }
 
-/** Says the same and, where the embedded Postgres cannot run at all, how to do without it. */
+/** Converts an error. If the embedded Postgres cannot run on this machine at all, the message mentions DATABASE_URL. */
 export function startErrorOf(error: EmbeddedPostgresError): StartError {
   const advice =
     error instanceof CannotRunHereError

@@ -6,11 +6,11 @@ import { REST_PREFIX } from '../rest/mount.js';
 import { ownPagePolicy, sandboxPolicy } from './security-headers.js';
 
 interface PageOptions {
-  /** Sandbox, GraphiQL and introspection. */
+  /** True to serve Sandbox and GraphiQL. */
   readonly explorer: boolean;
   /** The GraphQL schema as text; called at most once. */
   readonly sdl: () => string;
-  /** Describes the REST API as an OpenAPI document; called at most once. */
+  /** The OpenAPI document of the REST API; called at most once. */
   readonly openapi: () => object;
 }
 
@@ -28,7 +28,7 @@ export function pages({ explorer, sdl, openapi }: PageOptions): Router {
   const reference: SwaggerUiOptions = {
     customSiteTitle: 'Tollgate REST',
     customCss: '.swagger-ui .topbar { display: none }',
-    // Without `validatorUrl` null the page asks a host of Swagger's about us.
+    // Unless `validatorUrl` is null, the page sends our URL to a server of Swagger.
     swaggerOptions: { url: description, validatorUrl: null },
   };
   router.use('/docs', ownPagePolicy(), swaggerUi.serve, swaggerUi.setup(undefined, reference));
@@ -44,7 +44,7 @@ export function pages({ explorer, sdl, openapi }: PageOptions): Router {
     router.use(serveStatic(GRAPHIQL_ASSETS));
     const sandbox = sandboxPage();
     const policy = sandboxPolicy(sandbox);
-    // No route of its own, which would answer OPTIONS in the name of the endpoint.
+    // `use` instead of a route, since Express would answer OPTIONS requests for the route.
     router.use('/graphql', (request, response, next) => {
       const isBrowser = request.method === 'GET' && request.accepts(['json', 'html']) === 'html';
       if (!isBrowser || request.path !== '/') next();

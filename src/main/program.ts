@@ -1,4 +1,4 @@
-// The program behind `main.ts`, which has made sure that this Node can run it.
+// The server program. `main.ts` has checked that this version of Node can run it.
 import { once } from 'node:events';
 import { inspect } from 'node:util';
 import { createLogger, describeError } from '../platform/log.js';
@@ -22,7 +22,7 @@ if (answer !== null) {
 }
 process.exit();
 
-/** Serves until a signal asks for the end, or a part fails that the server cannot do without. */
+/** Runs the server until it receives a stop signal or an essential part fails. */
 async function run(): Promise<void> {
   const config = readConfig(process.env, process.argv.slice(2));
   for (const { found, meant } of misspelledVariables(process.env))
@@ -34,14 +34,14 @@ async function run(): Promise<void> {
     end.abort();
   };
   for (const signal of STOP_SIGNALS) {
-    // Ctrl-C arrives twice, from the terminal and from npm: asking again changes nothing.
+    // Ctrl-C arrives twice, from the terminal and from npm; the second signal has no effect.
     process.on(signal, () => {
       end.abort();
     });
   }
-  // Ends in order as well: our Postgres would outlive a mere crash. Unhandled rejections come here too.
+  // Also stops in order, since the embedded Postgres would survive a crash. Unhandled rejections arrive here too.
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'an error that nobody caught ends the server');
+    log.fatal({ err: error }, 'uncaught error: stopping the server');
     fail(error);
   });
 
@@ -58,14 +58,14 @@ async function run(): Promise<void> {
     console.log('Stopping.');
     await server.stop();
   } catch (error) {
-    // An interrupted start has stopped what it had started.
+    // An interrupted start has already stopped the parts that it had started.
     if (error !== end.signal.reason) throw error;
     console.log('Stopping.');
   }
 }
 
 function reportFailure(error: unknown): void {
-  // The operator can mend a StartError by its message; of anything else a developer needs the stack.
+  // The message of a StartError tells the operator what to do; for other errors, a developer needs the stack.
   const isExpected = error instanceof StartError || error instanceof StopError;
   console.error(isExpected ? error.message : inspect(describeError(error), { depth: 10 }));
   process.exitCode = 1;

@@ -2,9 +2,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Gives back to the system what starting has used. Loading the modules leaves garbage that V8 collects, but keeps the
- * room of: 374 MB were resident after a start, and 30 s later; with this, 135 MB. It takes up to half a second, in
- * which nothing else happens.
+ * Returns memory to the system after the start. Loading the modules leaves garbage that V8 collects without releasing
+ * the pages: 374 MB stayed resident after a start, and 135 MB with this call. It blocks the process for up to half a
+ * second.
  */
 export function releaseMemory(): void {
   setFlagsFromString('--expose-gc');

@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto';
 
 type Directives = Readonly<Record<string, readonly string[]>>;
 
-/** Sandbox comes from these hosts. */
+/** Hosts from which Apollo Sandbox is loaded. */
 const APOLLO_HOSTS = ['https://*.apollographql.com'];
 
-/** For every answer: JSON loads nothing and stands in no frame. Pages replace the policy by one of their own. */
+/** Headers of every response: JSON loads nothing and may not be framed. Pages replace the content security policy. */
 export const apiHeaders: RequestHandler = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -16,7 +16,7 @@ export const apiHeaders: RequestHandler = helmet({
   frameguard: { action: 'deny' },
 });
 
-/** Pages that load everything from here. Their tools style elements in place. */
+/** The policy of pages that load everything from this server. Their libraries use inline styles. */
 const OWN_PAGE: Directives = {
   defaultSrc: ["'self'"],
   styleSrc: ["'self'", "'unsafe-inline'"],
@@ -26,12 +26,15 @@ const OWN_PAGE: Directives = {
   frameAncestors: ["'none'"],
 };
 
-/** The policy of a page of ours. @param html its text where it holds inline scripts, which are then admitted by hash. */
+/**
+ * The policy of a page of this server.
+ * @param html the page if it has inline scripts, which are then allowed by hash.
+ */
 export function ownPagePolicy(html = ''): RequestHandler {
   return policy({ ...OWN_PAGE, scriptSrc: ["'self'", ...inlineScriptHashes(html)] });
 }
 
-/** The policy of our page around Apollo Sandbox. @param html its text, as for `ownPagePolicy`. */
+/** The policy of the page that embeds Apollo Sandbox. @param html the page, as for `ownPagePolicy`. */
 export function sandboxPolicy(html: string): RequestHandler {
   return policy({
     defaultSrc: ["'self'", ...APOLLO_HOSTS],

@@ -8,35 +8,35 @@ import { bootstrap } from './bootstrap.js';
 import type { Config } from './config.js';
 import { claimDatabase, type Database, type DatabaseEvents, describeDatabase } from './database.js';
 import { HttpListener } from './http-listener.js';
-import { Parts } from './parts.js';
+import { StartedParts } from './started-parts.js';
 import { releaseMemory } from './release-memory.js';
-import { guardSchema, migrateSchema } from './schema.js';
+import { guardSchema, migrateSchema } from './migrate-schema.js';
 import { StopError } from './start-error.js';
 import { WORKERS } from './workers.js';
 
 export interface RunningServer {
   readonly url: string;
-  /** Which database it uses, for people. */
+  /** Location and version of the database, for people. */
   readonly database: string;
-  /** The admin key that this start has generated; null when there is one, or the operator chose its value. */
+  /** The admin key that this start has generated; null if one existed, or the operator has set its value. */
   readonly generatedKey: string | null;
-  /** Lets running requests and work end, then stops everything. */
+  /** Waits for running requests and work, then stops everything. */
   stop(): Promise<void>;
 }
 
 interface Surroundings extends DatabaseEvents {
   readonly log: Logger;
-  /** Aborted when the server is not wanted any more while it still starts. */
+  /** Aborted when the start is interrupted. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Starts the server, part by part; each part that runs is on the stack that stops them in the opposite order.
- * @throws StartError for what the operator can mend, with everything stopped that had been started.
+ * Starts the server part by part. The parts are stopped in reverse order.
+ * @throws StartError for a problem that the operator can fix; all parts that had been started are stopped.
  */
 export async function startServer(config: Config, surroundings: Surroundings): Promise<RunningServer> {
   const database = claimDatabase(config, surroundings);
-  const running = new Parts();
+  const running = new StartedParts();
   running.add('database', () => database.stop());
   const stop = () => stopInTime(running, database, config.limits, surroundings.log);
   try {
@@ -47,9 +47,12 @@ export async function startServer(config: Config, surroundings: Surroundings): P
   }
 }
 
-/** @throws StopError when parts still run after the time for a stop; then Postgres is ended without them. */
+/**
+ * Stops all parts.
+ * @throws StopError when parts still run after `stopMs`; then the embedded Postgres is ended at once.
+ */
 async function stopInTime(
-  running: Parts,
+  running: StartedParts,
   database: Database,
   { stopMs }: Limits,
   log: Logger,
@@ -67,10 +70,10 @@ async function startParts(
   config: Config,
   surroundings: Surroundings,
   database: Database,
-  running: Parts,
+  running: StartedParts,
 ): Promise<Omit<RunningServer, 'stop'>> {
   const { log, say, signal } = surroundings;
-  // Before the first start makes a key: one made by a start that fails here would never be shown.
+  // Before the first start creates the admin key: if opening the port failed after that, the key would never be shown.
   const listener = await HttpListener.open(config);
   running.add('listener', () => listener.close());
 
@@ -120,7 +123,7 @@ async function startParts(
   releaseMemory();
   listener.serve(app.http);
   running.add('requests', () => listener.drain());
-  // Before the requests are waited for: one that moves a test clock ends when the clock stops on its way.
+  // Stopped before the requests: a request that advances a test clock ends only when the clock stops.
   running.add('test clocks', () => app.services.clockAdvancer.stop());
   return {
     url: listener.url,

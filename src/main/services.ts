@@ -9,8 +9,8 @@ import { portsTo } from './ports.js';
 import { type AnnouncedChange, reactionsOf } from './reactions.js';
 
 /**
- * Builds every service. The few ways from a lower capability to a higher one lead through functions that are first called
- * once all are built: reactions to changes, handlers of due work, removals, and ports.
+ * Builds all services. A lower capability reaches a higher one only through functions that are called after all
+ * services are built: reactions to changes, handlers of due work, removals, and ports.
  */
 export function createServices(foundations: Foundations): Services {
   const services: Services = CAPABILITIES.services({

@@ -1,9 +1,9 @@
-/** A start that cannot go on for a reason the operator can mend. `main` prints the message alone and exits with 1. */
+/** The start fails for a reason that the operator can fix. `main` prints only the message and exits with 1. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** A stop that did not come to its end in time. `main` prints the message alone and exits with 1. */
+/** The server did not stop in time. `main` prints only the message and exits with 1. */
 export class StopError extends Error {
   override readonly name = 'StopError';
 }

@@ -3,5 +3,5 @@ import path from 'node:path';
 
 const manifest = path.resolve(import.meta.dirname, '../../package.json');
 
-/** Of this server, as `package.json` has it. */
+/** The version of this server, from `package.json`. */
 export const VERSION = (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;

@@ -3,9 +3,9 @@ import { startJobs } from '../platform/jobs/jobs.js';
 import type { Logger } from '../platform/log.js';
 import { CAPABILITIES, type Services } from './capabilities.js';
 
-/** Something that works beside requests. */
+/** A part of the server that works independently of requests. */
 export interface Worker {
-  /** Lets running work end, then stops. */
+  /** Waits for running work, then stops. */
   stop(): Promise<void>;
 }
 
@@ -15,7 +15,7 @@ interface WorkerContext {
   readonly log: Logger;
 }
 
-/** Everything a process of role `worker` or `all` does; started in this order, stopped in the opposite one. */
+/** The workers of a process of role `worker` or `all`, in the order in which they start; they stop in reverse order. */
 export const WORKERS: readonly (readonly [
   name: string,
   start: (context: WorkerContext) => Promise<Worker>,
@@ -25,7 +25,7 @@ export const WORKERS: readonly (readonly [
   ['due work', startDueWork],
 ];
 
-/** What fails of it is made up for later, and no reason not to start. */
+/** Runs the preparations. A failure is only logged: each has a later occasion to run. */
 async function prepare({ services, log }: WorkerContext): Promise<Worker> {
   for (const { failure, run } of CAPABILITIES.preparations(services)) {
     await run().catch((error: unknown) => {

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../support/server.js';
 import { billedOn } from '../support/expect-invoice.js';
 import { Story } from '../support/story.js';
 import { until } from '../support/until.js';
-import { startVictim } from './victim.js';
+import { startKillableServer } from './killable-server.js';
 
 const START = '2027-01-04T00:00:00Z';
 const TARGET = '2027-07-05T00:00:00Z';
@@ -47,7 +47,7 @@ const issued = async ({ customer }: Story) =>
 
 /** Has another server advance the clock, and kills it when as many invoices are there. */
 async function advanceUntilKilled(story: Story, invoices: number): Promise<void> {
-  const { child, caller } = await startVictim(server, client);
+  const { child, caller } = await startKillableServer(server, client);
   const body = { test_clock: { frozen_time: TARGET } };
   const answer = caller.post(`/test_clocks/${story.clock.svc_id}/advance`, body).catch(() => null);
   await until(async () => (await issued(story)) >= invoices);

@@ -11,7 +11,7 @@ import type { Client } from '../support/client.js';
 import { countRows } from '../support/database.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { until } from '../support/until.js';
-import { startVictim } from './victim.js';
+import { startKillableServer } from './killable-server.js';
 
 /** More than are billed in one transaction. */
 const BATCHES = 2;
@@ -63,13 +63,13 @@ const waiting = () => countRows(server.pool, 'pending_events', client.organizati
 
 test('each event makes one fee per charge, also when whoever bills it is killed', async () => {
   const all = BATCHES * BATCH;
-  const victim = await startVictim(server, client, 'all');
+  const killable = await startKillableServer(server, client, 'all');
   // It has finished a transaction, and is in the middle of the next one.
   await until(async () => (await billed()) > 0);
-  victim.child.kill('SIGKILL');
+  killable.child.kill('SIGKILL');
   expect(await waiting()).toBeGreaterThan(0);
   // A server that starts finds what was left, though its job still is that of the dead one.
-  const { child } = await startVictim(server, client, 'all');
+  const { child } = await startKillableServer(server, client, 'all');
   await until(async () => (await waiting()) === 0);
   child.kill('SIGKILL');
   const units = BATCHES * 2 * BATCH;

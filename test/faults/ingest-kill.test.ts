@@ -5,7 +5,7 @@ import type { Client } from '../support/client.js';
 import { countRows } from '../support/database.js';
 import { wrongCounters } from '../support/ingest.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { startVictim } from './victim.js';
+import { startKillableServer } from './killable-server.js';
 
 const ROUNDS = 2;
 const SENDERS = 8;
@@ -36,7 +36,7 @@ const newBatch = (): EventBody[] =>
 
 /** Sends until the server is gone; what it did not acknowledge may be stored or not. */
 async function sendUntilKilled(): Promise<{ acknowledged: EventBody[]; unknown: EventBody[] }> {
-  const { child, caller } = await startVictim(server, client);
+  const { child, caller } = await startKillableServer(server, client);
   const [acknowledged, unknown]: [EventBody[], EventBody[]] = [[], []];
   const sender = async () => {
     while (!child.killed) {

@@ -4,7 +4,7 @@ import type { Client } from '../support/client.js';
 import { someoneWaits } from '../support/database.js';
 import { type ServedApp, serveApp, startTestServer, type TestServer } from '../support/server.js';
 import { until } from '../support/until.js';
-import { startVictim } from './victim.js';
+import { startKillableServer } from './killable-server.js';
 
 const WEEK_MS = 7 * 86_400_000;
 /** What is due at one instant is done in one transaction. */
@@ -26,8 +26,8 @@ afterAll(async () => {
 });
 
 /**
- * Sells so many customers a weekly plan as of a week ago: today is their billing day, for half of them a second later than
- * for the others, and nobody works yet.
+ * Sells so many customers a weekly plan as of a week ago: today is their billing day, for half of them a second later
+ * than for the others, and nobody works yet.
  */
 async function sell(): Promise<void> {
   const plan = await createPlan(client, { interval: 'weekly', amount_cents: 700 });
@@ -54,13 +54,13 @@ async function killHalfway(): Promise<void> {
       select from subscriptions
       where id = (select subject_id from due_work where due_at <= now() order by due_at desc limit 1)
       for update`;
-    const victim = await startVictim(server, client, 'all');
+    const killable = await startKillableServer(server, client, 'all');
     try {
       await until(async () => (await issued()) === CUSTOMERS_AT_ONCE && (await someoneWaits(server.pool)));
     } finally {
-      victim.child.kill('SIGKILL');
+      killable.child.kill('SIGKILL');
     }
-    return victim;
+    return killable;
   });
   await until(() => Promise.resolve(child.signalCode !== null));
 }

@@ -1,12 +1,12 @@
-// What broken and hostile clients send to every field of the schema that takes something, made from its types: a new field is
-// met by it at once; see test/rest/hostile.test.ts.
+// What broken and hostile clients send to every field of the schema that takes something, made from its types: a new
+// field is met by it at once; see test/rest/hostile.test.ts.
 import { afterAll, beforeAll, test } from '@jest/globals';
 import { getNullableType, isInputObjectType } from 'graphql';
 import type { Client } from '../support/client.js';
 import { documentOf, requiredVariables, ROOT_FIELDS, type RootField } from '../support/graphql-fields.js';
 import { draw, hostileJson, hostileValues } from '../support/hostile-values.js';
 import { buildWorld, type World } from '../support/hostile-world.js';
-import { Journal } from '../support/journal.js';
+import { WrittenTables } from '../support/written-tables.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 const FIELDS = ROOT_FIELDS.filter(({ field }) => field.args.length > 0).map(
@@ -21,14 +21,14 @@ const HOSTILE = hostileValues({
 
 let server: TestServer;
 let client: Client;
-let journal: Journal;
+let journal: WrittenTables;
 let world: World;
 
 beforeAll(async () => {
   server = await startTestServer();
   client = await server.organization();
   world = await buildWorld(client);
-  journal = await Journal.of(server.pool);
+  journal = await WrittenTables.of(server.pool);
 });
 afterAll(() => server.stop());
 

@@ -6,7 +6,7 @@ import { billingEntities } from '../../src/modules/organizations/billing-entity.
 import { systemActor } from '../../src/platform/actor.js';
 import type { Tx } from '../../src/platform/db/database.js';
 import { batchesOfOnePerOwner } from '../../src/platform/batches-of-one-per-owner.js';
-import { booksAfter } from '../support/books.js';
+import { rowsAfter } from '../support/rows-after.js';
 import {
   createCustomer,
   createMetric,
@@ -124,14 +124,14 @@ test('drafts of many become what they become when each is finalized after the on
   const client = await organization();
   await drafted(client);
   const drafts = await draftsOf(client);
-  const oneByOne = await booksAfter(server, client, async (tx) => {
+  const oneByOne = await rowsAfter(server, client, async (tx) => {
     const made: Invoice[] = [];
     // Whose is first gets the number; a customer's own are in their order.
     for (const draft of batchesOfOnePerOwner(drafts, ({ customerId }) => customerId).flat())
       made.push(...(await finalizeAll(tx, client, [draft])));
     return made.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   });
-  const atOnce = await booksAfter(server, client, (tx) => finalizeAll(tx, client, drafts));
+  const atOnce = await rowsAfter(server, client, (tx) => finalizeAll(tx, client, drafts));
   expect(atOnce).toEqual(oneByOne);
   const { answered } = atOnce as { answered: Resource[] };
   expect(answered.map(gistOf)).toEqual([
@@ -156,10 +156,10 @@ test('drafts of many are worked out again as each alone', async () => {
   const client = await organization();
   await drafted(client);
   const drafts = await draftsOf(client);
-  const oneByOne = await booksAfter(server, client, async (tx) => {
+  const oneByOne = await rowsAfter(server, client, async (tx) => {
     for (const draft of drafts) await refreshAll(tx, client, [draft]);
   });
-  const atOnce = await booksAfter(server, client, (tx) => refreshAll(tx, client, drafts));
+  const atOnce = await rowsAfter(server, client, (tx) => refreshAll(tx, client, drafts));
   expect(atOnce).toEqual(oneByOne);
 });
 
@@ -179,7 +179,7 @@ test('whoever is flagging drafts, and may wait for their customers, is not waite
   });
   expect(await draftsOf(client)).toEqual([]);
   // What is left of it finds nothing to do.
-  const books = await booksAfter(server, client, (tx) => refreshAll(tx, client, drafts));
+  const books = await rowsAfter(server, client, (tx) => refreshAll(tx, client, drafts));
   const { invoices: refreshed } = books as { invoices: Resource[] };
   expect(refreshed.map(gistOf)).toEqual(expect.arrayContaining(finalized.map(gistOf)));
 });

@@ -4,7 +4,7 @@ import type { PlannedInvoice } from '../../src/modules/invoices/composing/planne
 import type { Invoice } from '../../src/modules/invoices/records/invoice.table.js';
 import { billingEntities } from '../../src/modules/organizations/billing-entity.table.js';
 import type { Tx } from '../../src/platform/db/database.js';
-import { booksAfter } from '../support/books.js';
+import { rowsAfter } from '../support/rows-after.js';
 import type { Client } from '../support/client.js';
 import {
   type BilledCustomer,
@@ -99,12 +99,12 @@ describe.each<Numbering>(['per_customer', 'per_billing_entity'])('numbered %s', 
     const client = await organization(numbering);
     const plannedInvoices = await variousInvoices(client);
     const { actor } = await billedCustomer(server, client);
-    const oneByOne = await booksAfter(server, client, async (tx) => {
+    const oneByOne = await rowsAfter(server, client, async (tx) => {
       const made: (Invoice | null)[] = [];
       for (const planned of plannedInvoices) made.push(...(await issueAll(tx, actor, [planned])));
       return made;
     });
-    const atOnce = await booksAfter(server, client, (tx) => issueAll(tx, actor, plannedInvoices));
+    const atOnce = await rowsAfter(server, client, (tx) => issueAll(tx, actor, plannedInvoices));
     expect(atOnce).toEqual(oneByOne);
     const answered = (atOnce as { answered: (Invoice | null)[] }).answered;
     expect(answered.map((invoice) => invoice?.status ?? null)).toEqual([

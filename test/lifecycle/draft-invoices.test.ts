@@ -10,7 +10,7 @@ import {
   unique,
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { toldAbout } from '../support/messages.js';
+import { messageTypesAbout } from '../support/messages.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { billedOn, expectInvoice, expectInvoices } from '../support/expect-invoice.js';
 import { Story } from '../support/story.js';
@@ -54,7 +54,7 @@ const billed = async (story: Story) =>
 
 /** What was told about an invoice, in order. */
 async function toldOf({ svc_id }: Resource): Promise<string[]> {
-  return (await toldAbout(server, svc_id)).filter((type) => type.startsWith('invoice.'));
+  return (await messageTypesAbout(server, svc_id)).filter((type) => type.startsWith('invoice.'));
 }
 
 describe('a draft', () => {

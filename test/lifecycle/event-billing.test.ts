@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createMetric, createPlan, createTax, type Resource, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { toldAbout } from '../support/messages.js';
+import { messageTypesAbout } from '../support/messages.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { Story } from '../support/story.js';
 
@@ -40,7 +40,7 @@ const feesOf = async (subscription: Resource): Promise<Resource[]> =>
 const shown = (fees: Resource[]) => fees.map(({ units, amount_cents }) => [Number(units), amount_cents]);
 
 /** What was told about an object, in order. */
-const toldOf = ({ svc_id }: Resource) => toldAbout(server, svc_id);
+const toldOf = ({ svc_id }: Resource) => messageTypesAbout(server, svc_id);
 
 test('an invoiceable charge: each event is invoiced at once, with its taxes, and only once', async () => {
   const vat = await createTax(client, { rate: 20 });

@@ -1,5 +1,6 @@
-// Random lives of a subscription: events that are late, repeated, negative and removed; plans edited and changed between
-// two billing days; clocks moved by any span. What is billed is held against the rules, told once more in few words.
+// Random lives of a subscription: events that are late, repeated, negative and removed; plans edited and changed
+// between two billing days; clocks moved by any span. What is billed is held against the rules, told once more in few
+// words.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { fc, limit, tries } from '../support/property.js';
 import { createMetric, createPlan, type Resource } from '../support/builders.js';
@@ -9,14 +10,14 @@ import { startTestServer, type TestServer } from '../support/server.js';
 import { Story } from '../support/story.js';
 import { readCurrentUsage } from '../support/usage.js';
 import {
-  type HeldEvent,
+  type RecurringEvent,
   inOrder,
   type Level,
   number,
   present,
   seatsLevel,
   usersLevel,
-} from '../support/held-usage.js';
+} from '../support/recurring-usage-model.js';
 
 let server: TestServer;
 let client: Client;
@@ -89,7 +90,7 @@ type Usage = typeof usage extends fc.Arbitrary<infer U> ? U : never;
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 /** An event that was taken in; its place among the others is the order of reception. */
-interface Taken extends Usage, Pick<HeldEvent, 'at'> {}
+interface Taken extends Usage, Pick<RecurringEvent, 'at'> {}
 
 /** A customer's life, and what the test knows of it. */
 class Life {

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { fees } from '../../src/modules/invoices/records/fee.table.js';
 import { createMetric, createPlan, createTax, type Resource, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { toldAbout } from '../support/messages.js';
+import { messageTypesAbout } from '../support/messages.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { Story } from '../support/story.js';
 
@@ -149,7 +149,7 @@ describe('an end gives back', () => {
       payment_status: 'succeeded',
     });
     expect(source.fees[0].payment_status).toBe('succeeded');
-    expect(await toldAbout(server, note.svc_id, source.svc_id)).toEqual([
+    expect(await messageTypesAbout(server, note.svc_id, source.svc_id)).toEqual([
       'invoice.created',
       'invoice.payment_overdue',
       'credit_note.created',
@@ -476,7 +476,7 @@ describe('of an invoice that waits for the end of its grace period', () => {
     expect(note.items.map((item: Resource) => [item.amount_cents, item.fee.svc_id])).toEqual([
       [4_200, invoice.fees[0].svc_id],
     ]);
-    expect(await toldAbout(server, note.svc_id)).toEqual(['credit_note.created']);
+    expect(await messageTypesAbout(server, note.svc_id)).toEqual(['credit_note.created']);
     await story.advance('2027-09-01T00:00:00Z');
     expect(await totals(story)).toEqual([
       ['finalized', 0, 0, 7_440, 7_440, 'pending'],

@@ -1,10 +1,10 @@
-// What broken and hostile clients send to every operation there is, made from its description: a new operation is met by it
-// as soon as it is mounted. `npm run fuzz` sends other values, and more of them for each member.
+// What broken and hostile clients send to every operation there is, made from its description: a new operation is met
+// by it as soon as it is mounted. `npm run fuzz` sends other values, and more of them for each member.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { draw, hostileJson, HOSTILE_SEGMENTS, hostileValues } from '../support/hostile-values.js';
 import { buildWorld, type World } from '../support/hostile-world.js';
 import type { Client, RestAnswer } from '../support/client.js';
-import { Journal } from '../support/journal.js';
+import { WrittenTables } from '../support/written-tables.js';
 import {
   bodyOf,
   bodySchemaOf,
@@ -21,14 +21,14 @@ import { startTestServer, type TestServer } from '../support/server.js';
 let server: TestServer;
 let client: Client;
 let stranger: Client;
-let journal: Journal;
+let journal: WrittenTables;
 let world: World;
 
 beforeAll(async () => {
   server = await startTestServer();
   [client, stranger] = [await server.organization(), await server.organization()];
   world = await buildWorld(client);
-  journal = await Journal.of(server.pool);
+  journal = await WrittenTables.of(server.pool);
 });
 afterAll(() => server.stop());
 
@@ -48,7 +48,9 @@ const NO_BODIES = [
   '{"__proto__":{"a":1}}',
 ];
 
-/** @throws Error with the exchange, when its answer is not as every answer is; the client holds it against the contract. */
+/**
+ * @throws Error with the exchange, when its answer is not as every answer is; the client holds it against the contract.
+ */
 async function send(
   operation: Operation,
   path: string,

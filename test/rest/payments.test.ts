@@ -6,7 +6,7 @@ import { activityLogEntries } from '../../src/platform/activity/activity.table.j
 import { callerWith, createPlan, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { countRows } from '../support/database.js';
-import { toldAbout } from '../support/messages.js';
+import { messageTypesAbout } from '../support/messages.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { Story } from '../support/story.js';
 
@@ -49,7 +49,7 @@ const standing = async (invoice: Resource): Promise<unknown[]> => {
 };
 
 /** What was told about objects, in order. */
-const toldOf = (...ids: string[]) => toldAbout(server, ...ids);
+const toldOf = (...ids: string[]) => messageTypesAbout(server, ...ids);
 
 test('a payment shows every member of the contract, and is found again', async () => {
   const { story, invoice } = await owing();

@@ -1,7 +1,7 @@
 // What is for sale, under the same names in every organization.
 import { createAddOn, createMetric, createPlan, createTax } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { METRICS } from './deeds.js';
+import { METRICS } from './actions.js';
 import type { PlanSpec, SeatsSpec } from './history.js';
 
 export function planName(plan: number): string {
@@ -14,7 +14,7 @@ export function decimal(thousandths: number): string {
 }
 
 /** Free, so that whoever has it is billed nothing. */
-export const LODGING_PLAN = 'lodging';
+export const OTHER_CUSTOMER_PLAN = 'other-customer';
 
 export async function furnish(client: Client, plans: readonly PlanSpec[]): Promise<void> {
   await createTax(client, { code: 'vat', rate: 19.6, applied_to_organization: true });
@@ -28,7 +28,7 @@ export async function furnish(client: Client, plans: readonly PlanSpec[]): Promi
         : { aggregation_type: 'count_agg' };
     ids.set(code, (await createMetric(client, { code, ...aggregation })).svc_id);
   }
-  await createPlan(client, { code: LODGING_PLAN });
+  await createPlan(client, { code: OTHER_CUSTOMER_PLAN });
   for (const [place, spec] of plans.entries()) await createPlan(client, planOf(place, spec, ids));
 }
 

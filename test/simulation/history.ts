@@ -5,15 +5,15 @@ import {
   amountCents,
   commitmentCents,
   DAY_S,
-  type Deed,
-  DEED_KINDS,
-  type DeedKind,
-  deedOf,
+  type Action,
+  ACTION_KINDS,
+  type ActionKind,
+  actionOf,
   type MetricName,
   PLANS,
   price,
   ZONES,
-} from './deeds.js';
+} from './actions.js';
 
 /** A plan for sale. Money is in cents; prices of usage in thousandths of a currency unit. */
 export interface PlanSpec {
@@ -52,13 +52,13 @@ export interface Disturbance {
   readonly stops: readonly number[];
   /** How many statements that write succeed, while the clock moves, before one fails; null: none fails. */
   readonly onTheWay: number | null;
-  /** The same for the deed itself. */
-  readonly inTheDeed: number | null;
+  /** The same for the action itself. */
+  readonly inTheAction: number | null;
 }
 
 export interface Scene {
   readonly wait: Wait;
-  readonly deed: Deed;
+  readonly action: Action;
   readonly disturbance: Disturbance;
 }
 
@@ -68,7 +68,7 @@ export interface History {
   readonly start: Wait;
   readonly plans: readonly PlanSpec[];
   readonly scenes: readonly Scene[];
-  /** Whether the customer is deleted after the last deed. */
+  /** Whether the customer is deleted after the last action. */
   readonly leaves: boolean;
   /** What follows. */
   readonly rest: Wait;
@@ -107,13 +107,13 @@ const fault = fc.option(fc.nat(45));
 const disturbance: fc.Arbitrary<Disturbance> = fc.record({
   stops: fc.array(fc.double({ min: 0.01, max: 0.99, noNaN: true }), { maxLength: 2 }),
   onTheWay: fault,
-  inTheDeed: fault,
+  inTheAction: fault,
 });
 
-/** The first deed is a subscription: nothing happens before. */
-function historiesOf(kinds: readonly DeedKind[]): fc.Arbitrary<History> {
-  const scene = (days: number, deed: fc.Arbitrary<Deed>) =>
-    fc.record({ wait: wait(days), deed, disturbance });
+/** The first action is a subscription: nothing happens before. */
+function historiesOf(kinds: readonly ActionKind[]): fc.Arbitrary<History> {
+  const scene = (days: number, action: fc.Arbitrary<Action>) =>
+    fc.record({ wait: wait(days), action, disturbance });
   return fc.record({
     timezone: fc.constantFrom(...ZONES),
     graceDays: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 40 })),
@@ -121,8 +121,8 @@ function historiesOf(kinds: readonly DeedKind[]): fc.Arbitrary<History> {
     plans: fc.array(planSpec, { minLength: PLANS, maxLength: PLANS }),
     scenes: fc
       .tuple(
-        scene(0, deedOf(['subscribe'])),
-        fc.array(scene(45, deedOf(kinds)), { minLength: 3, maxLength: 14 }),
+        scene(0, actionOf(['subscribe'])),
+        fc.array(scene(45, actionOf(kinds)), { minLength: 3, maxLength: 14 }),
       )
       .map(([first, others]): Scene[] => [first, ...others]),
     leaves: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, fc.constant(true)),
@@ -131,18 +131,18 @@ function historiesOf(kinds: readonly DeedKind[]): fc.Arbitrary<History> {
 }
 
 /**
- * What the naive model cannot follow: other zones, and periods that are billed on no invoice. The invariants hold of these
- * too.
+ * What the naive model cannot follow: other zones, and periods that are billed on no invoice. The invariants hold of
+ * these too.
  */
-const NOT_FOLLOWED: ReadonlySet<DeedKind> = new Set(['relocate', 'discard']);
-const followed = DEED_KINDS.filter((kind) => !NOT_FOLLOWED.has(kind));
+const NOT_FOLLOWED: ReadonlySet<ActionKind> = new Set(['relocate', 'discard']);
+const followed = ACTION_KINDS.filter((kind) => !NOT_FOLLOWED.has(kind));
 
 /** Two of three hold nothing that the naive model cannot follow. Not biased: of a few most would be short. */
 export const histories: fc.Arbitrary<History> = fc.noBias(
-  fc.oneof({ weight: 2, arbitrary: historiesOf(followed) }, historiesOf(DEED_KINDS)),
+  fc.oneof({ weight: 2, arbitrary: historiesOf(followed) }, historiesOf(ACTION_KINDS)),
 );
 
 /** Whether the naive model knows what a history comes to. */
 export function isFollowed({ scenes }: History): boolean {
-  return scenes.every(({ deed }) => !NOT_FOLLOWED.has(deed.kind));
+  return scenes.every(({ action }) => !NOT_FOLLOWED.has(action.kind));
 }

@@ -16,7 +16,7 @@ export async function expectSound(
 ): Promise<void> {
   const records = await recordsOf(server, client);
   const zones = scenes.reduce(
-    (all, { deed }) => (deed.kind === 'relocate' ? [...all, deed.timezone] : all),
+    (all, { action }) => (action.kind === 'relocate' ? [...all, action.timezone] : all),
     [timezone],
   );
   expectMoney(invoices, records);
@@ -34,7 +34,10 @@ export async function expectSound(
   expectTold(records, invoices);
 }
 
-/** Windows of usage, which no start bills, touch, and lie within the life of the subscription; a closing invoice leaves nothing over. */
+/**
+ * Windows of usage, which no start bills, touch, and lie within the life of the subscription; a closing invoice leaves
+ * nothing over.
+ */
 function expectWindows({ from, to }: Life, periods: readonly Row[], part: string): void {
   const windows = periods
     .map((period) => ({ from: period[`${part}_from`], to: period[`${part}_to`] }))
@@ -102,7 +105,9 @@ function expectBilledOnce({ fees }: Records, { sameZone }: { readonly sameZone: 
   expect(new Set(events).size).toBe(events.length);
 }
 
-/** Also one that was canceled before its start, which follows nobody and waits for no payment. Source: webhooks.md §3. */
+/**
+ * Also one that was canceled before its start, which follows nobody and waits for no payment. Source: webhooks.md §3.
+ */
 function isToldToHaveEnded(subscription: SubscriptionRow): boolean {
   const { status, previous_subscription_id: previousId, cancellation_reason: reason } = subscription;
   return status === 'terminated' || (status === 'canceled' && previousId === null && reason === null);

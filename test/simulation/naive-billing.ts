@@ -1,12 +1,12 @@
-// What a history must be billed, worked out from the specification in the plainest way: one thing after the other, every
-// period anew, usage counted event by event. It shares no code with `src`.
+// What a history must be billed, worked out from the specification in the plainest way: one thing after the other,
+// every period anew, usage counted event by event. It shares no code with `src`.
 //
-// It follows every deed but those that `history.ts` names. Of documents it knows invoices with their parts, fees and
+// It follows every action but those that `history.ts` names. Of documents it knows invoices with their parts, fees and
 // whether they are drafts. It leaves out: taxes, totals, numbers, payments and credit notes (`invariants.ts` has them),
 // charge models but the standard one, spending minimums, recurring metrics, filters and groups.
-import { type Deed, type DeedKind, METRICS, type MetricName } from './deeds.js';
+import { type Action, type ActionKind, METRICS, type MetricName } from './actions.js';
 import { IN_ADVANCE, iso, part } from './naive-invoices.js';
-import { type Life, type Plan, type Use, yearly } from './naive-lives.js';
+import { type NaiveSubscription, type Plan, type Use, yearly } from './naive-subscriptions.js';
 import { NaiveTime } from './naive-time.js';
 import type { Event } from './player.js';
 import { DAY_MS, happenedAt } from './requests.js';
@@ -17,13 +17,13 @@ type Found = boolean | null;
 export class NaiveBilling extends NaiveTime {
   /** What somebody did came to this. @throws Error when it should have come to something else. */
   do(event: Event): void {
-    const { at, deed, outcome } = event;
+    const { at, action, outcome } = event;
     this.passTo(at);
     if (outcome === 'refused') return;
-    const found = this.perform(deed, event);
+    const found = this.perform(action, event);
     if (found !== null && found !== (outcome === 'done')) {
       throw new Error(
-        `${deed.kind} at ${iso(at)} should be ${found ? 'done' : 'missing'}, and was ${outcome}`,
+        `${action.kind} at ${iso(at)} should be ${found ? 'done' : 'missing'}, and was ${outcome}`,
       );
     }
   }
@@ -35,185 +35,186 @@ export class NaiveBilling extends NaiveTime {
     for (const draft of this.drafts()) this.finalize(draft);
   }
 
-  private perform(deed: Deed, event: Event): Found {
-    const follow = this.deeds[deed.kind] as (deed: Deed, event: Event) => Found;
-    return follow(deed, event);
+  private perform(action: Action, event: Event): Found {
+    const follow = this.actions[action.kind] as (action: Action, event: Event) => Found;
+    return follow(action, event);
   }
 
-  private readonly deeds: { readonly [Kind in DeedKind]: (deed: Deed<Kind>, event: Event) => Found } = {
-    subscribe: (deed) => this.subscribe(deed, undefined),
-    gatedSubscribe: ({ chain, plan, timeoutHours }) =>
-      this.subscribe(
-        { chain, plan, anniversary: false, startsIn: 0, endsIn: null, alone: false, own: null },
-        timeoutHours,
-      ),
-    activate: ({ chain, isPaid }) => {
-      const life = this.incomplete(chain);
-      if (life === null) return false;
-      if (isPaid) this.pay(life);
-      else this.giveUp(life);
-      return true;
-    },
-    terminate: ({ chain, invoiced }) => {
-      const life = this.active(chain);
-      if (life === null) return false;
-      life.invoiced = invoiced;
-      this.close(life, this.now);
-      return true;
-    },
-    cancel: ({ chain }) => {
-      const pending = this.lives.findLast((life) => life.chain === chain && life.status === 'pending');
-      if (pending === undefined) return false;
-      pending.status = 'canceled';
-      return true;
-    },
-    end: ({ chain, endsIn }) => {
-      const life = this.selected(chain);
-      if (life === null) return false;
-      life.endsAt = endsIn === null ? null : this.now + endsIn * DAY_MS;
-      return true;
-    },
-    lodge: () => null,
-    use: ({ chain, events }) => {
-      for (const { metric, secondsAgo, amount } of events) {
-        this.use({ chain, metric, at: happenedAt(this.now, secondsAgo), amount });
-      }
-      return true;
-    },
-
-    reprice: ({ plan: place, amountCents, cascades }) =>
-      this.onSold(place, (plan) => {
-        const former = plan.amountCents;
-        const own = cascades ? this.copiesOf(plan).filter((copy) => copy.amountCents === former) : [];
-        if (amountCents === former) return true;
-        for (const each of [plan, ...own]) each.amountCents = amountCents;
-        for (const each of [plan, ...own]) this.reconsider(each);
+  private readonly actions: { readonly [Kind in ActionKind]: (action: Action<Kind>, event: Event) => Found } =
+    {
+      subscribe: (action) => this.subscribe(action, undefined),
+      gatedSubscribe: ({ chain, plan, timeoutHours }) =>
+        this.subscribe(
+          { chain, plan, anniversary: false, startsIn: 0, endsIn: null, alone: false, own: null },
+          timeoutHours,
+        ),
+      activate: ({ chain, isPaid }) => {
+        const life = this.incomplete(chain);
+        if (life === null) return false;
+        if (isPaid) this.pay(life);
+        else this.giveUp(life);
         return true;
-      }),
-    retariff: ({ plan: place, metric, price, cascades }) =>
-      this.onSold(place, (plan) => {
-        const former = plan.prices[metric];
-        if (former === null) return false;
-        const own = cascades ? this.copiesOf(plan).filter((copy) => copy.prices[metric] === former) : [];
-        for (const each of [plan, ...own]) each.prices[metric] = price;
+      },
+      terminate: ({ chain, invoiced }) => {
+        const life = this.active(chain);
+        if (life === null) return false;
+        life.invoiced = invoiced;
+        this.close(life, this.now);
         return true;
-      }),
-    resize: ({ plan: place, units, atOnce, cascades }) =>
-      this.onSold(place, (plan) => {
-        if (plan.seats === null) return false;
-        const former = plan.seats.units;
-        if (units === former) return true;
-        const own = cascades ? this.copiesOf(plan).filter(({ seats }) => seats?.units === former) : [];
-        for (const each of [plan, ...own]) this.resize(each, units, atOnce);
+      },
+      cancel: ({ chain }) => {
+        const pending = this.lives.findLast((life) => life.chain === chain && life.status === 'pending');
+        if (pending === undefined) return false;
+        pending.status = 'canceled';
         return true;
-      }),
-    commit: ({ plan: place, cents }) =>
-      this.onSold(place, (plan) => {
-        plan.commitmentCents = cents === 0 ? null : cents;
+      },
+      end: ({ chain, endsIn }) => {
+        const life = this.selected(chain);
+        if (life === null) return false;
+        life.endsAt = endsIn === null ? null : this.now + endsIn * DAY_MS;
         return true;
-      }),
-
-    override: ({ chain, own }) => {
-      const life = this.selected(chain);
-      if (life === null) return false;
-      if (life.plan.parent === null) {
-        life.plan = this.ownPlan(life.plan, own, life.ownUnits);
-        life.ownUnits = null;
-      } else {
-        life.plan.amountCents = own.amountCents;
-        life.plan.commitmentCents = own.commitmentCents ?? life.plan.commitmentCents;
-      }
-      return true;
-    },
-    retariffOne: ({ chain, metric, price }) => {
-      const life = this.active(chain);
-      if (life === null || life.plan.prices[metric] === null) return false;
-      if (life.plan.parent === null) {
-        life.plan = this.ownPlan(life.plan, {}, life.ownUnits);
-        life.ownUnits = null;
-      }
-      life.plan.prices[metric] = price;
-      return true;
-    },
-    resizeOne: ({ chain, units, atOnce }) => {
-      const life = this.active(chain);
-      const seats = life?.plan.seats ?? null;
-      if (life === null || seats === null) return false;
-      if (life.plan.parent === null) {
-        life.ownUnits = units;
-        this.giveSeats(life, units, atOnce);
-      } else if (seats.units !== units) {
-        this.resize(life.plan, units, atOnce);
-      }
-      return true;
-    },
-
-    strike: ({ plan: place, metric }) =>
-      this.onSold(place, (plan) => {
-        if (plan.prices[metric] === null) return false;
-        plan.prices[metric] = null;
+      },
+      reuseExternalId: () => null,
+      use: ({ chain, events }) => {
+        for (const { metric, secondsAgo, amount } of events) {
+          this.use({ chain, metric, at: happenedAt(this.now, secondsAgo), amount });
+        }
         return true;
-      }),
-    unmeter: ({ metric }) => this.unmeter(metric),
-    unseat: () => {
-      for (const plan of this.allPlans()) plan.seats = null;
-      return null;
-    },
-    withdraw: ({ plan: place }) =>
-      this.onSold(place, (plan) => {
-        plan.isSold = false;
-        for (const life of this.livesOn(plan)) this.endNow(life);
-        this.finalizeOf(plan);
+      },
+
+      reprice: ({ plan: place, amountCents, cascades }) =>
+        this.onSold(place, (plan) => {
+          const former = plan.amountCents;
+          const own = cascades ? this.copiesOf(plan).filter((copy) => copy.amountCents === former) : [];
+          if (amountCents === former) return true;
+          for (const each of [plan, ...own]) each.amountCents = amountCents;
+          for (const each of [plan, ...own]) this.reconsider(each);
+          return true;
+        }),
+      retariff: ({ plan: place, metric, price, cascades }) =>
+        this.onSold(place, (plan) => {
+          const former = plan.prices[metric];
+          if (former === null) return false;
+          const own = cascades ? this.copiesOf(plan).filter((copy) => copy.prices[metric] === former) : [];
+          for (const each of [plan, ...own]) each.prices[metric] = price;
+          return true;
+        }),
+      resize: ({ plan: place, units, atOnce, cascades }) =>
+        this.onSold(place, (plan) => {
+          if (plan.seats === null) return false;
+          const former = plan.seats.units;
+          if (units === former) return true;
+          const own = cascades ? this.copiesOf(plan).filter(({ seats }) => seats?.units === former) : [];
+          for (const each of [plan, ...own]) this.resize(each, units, atOnce);
+          return true;
+        }),
+      commit: ({ plan: place, cents }) =>
+        this.onSold(place, (plan) => {
+          plan.commitmentCents = cents === 0 ? null : cents;
+          return true;
+        }),
+
+      override: ({ chain, own }) => {
+        const life = this.selected(chain);
+        if (life === null) return false;
+        if (life.plan.parent === null) {
+          life.plan = this.ownPlan(life.plan, own, life.ownUnits);
+          life.ownUnits = null;
+        } else {
+          life.plan.amountCents = own.amountCents;
+          life.plan.commitmentCents = own.commitmentCents ?? life.plan.commitmentCents;
+        }
         return true;
-      }),
+      },
+      retariffOne: ({ chain, metric, price }) => {
+        const life = this.active(chain);
+        if (life === null || life.plan.prices[metric] === null) return false;
+        if (life.plan.parent === null) {
+          life.plan = this.ownPlan(life.plan, {}, life.ownUnits);
+          life.ownUnits = null;
+        }
+        life.plan.prices[metric] = price;
+        return true;
+      },
+      resizeOne: ({ chain, units, atOnce }) => {
+        const life = this.active(chain);
+        const seats = life?.plan.seats ?? null;
+        if (life === null || seats === null) return false;
+        if (life.plan.parent === null) {
+          life.ownUnits = units;
+          this.giveSeats(life, units, atOnce);
+        } else if (seats.units !== units) {
+          this.resize(life.plan, units, atOnce);
+        }
+        return true;
+      },
 
-    grace: ({ days }) => {
-      this.setGrace(days);
-      return true;
-    },
-    finalize: (_, { invoice }) => {
-      const draft = invoice === null ? null : this.draftNamed(invoice);
-      if (draft !== null) this.finalize(draft);
-      return draft !== null;
-    },
+      strike: ({ plan: place, metric }) =>
+        this.onSold(place, (plan) => {
+          if (plan.prices[metric] === null) return false;
+          plan.prices[metric] = null;
+          return true;
+        }),
+      unmeter: ({ metric }) => this.unmeter(metric),
+      unseat: () => {
+        for (const plan of this.allPlans()) plan.seats = null;
+        return null;
+      },
+      withdraw: ({ plan: place }) =>
+        this.onSold(place, (plan) => {
+          plan.isSold = false;
+          for (const life of this.livesOn(plan)) this.endNow(life);
+          this.finalizeOf(plan);
+          return true;
+        }),
 
-    // What these change is not in the model; a draft in it is always as if it had just been refreshed.
-    refresh: () => this.drafts().length > 0,
-    untax: () => null,
-    pay: () => null,
-    credit: () => null,
-    voidCredit: () => null,
+      grace: ({ days }) => {
+        this.setGrace(days);
+        return true;
+      },
+      finalize: (_, { invoice }) => {
+        const draft = invoice === null ? null : this.draftNamed(invoice);
+        if (draft !== null) this.finalize(draft);
+        return draft !== null;
+      },
 
-    relocate: notFollowed,
-    discard: notFollowed,
-  };
+      // What these change is not in the model; a draft in it is always as if it had just been refreshed.
+      refresh: () => this.drafts().length > 0,
+      untax: () => null,
+      pay: () => null,
+      credit: () => null,
+      voidCredit: () => null,
+
+      relocate: notFollowed,
+      discard: notFollowed,
+    };
 
   /** @param gate undefined: nothing was said of it. */
-  private subscribe(deed: Omit<Deed<'subscribe'>, 'kind'>, gate: number | undefined): boolean {
-    const sold = this.plan(deed.plan);
+  private subscribe(action: Omit<Action<'subscribe'>, 'kind'>, gate: number | undefined): boolean {
+    const sold = this.plan(action.plan);
     if (!sold.isSold) return false;
-    const plan = deed.own === null ? sold : this.ownPlan(sold, deed.own, null);
-    const current = this.live(deed.chain);
-    const anchorAt = this.now + deed.startsIn * DAY_MS;
-    const endsAt = deed.endsIn === null ? null : Math.max(anchorAt, this.now) + deed.endsIn * DAY_MS;
+    const plan = action.own === null ? sold : this.ownPlan(sold, action.own, null);
+    const current = this.live(action.chain);
+    const anchorAt = this.now + action.startsIn * DAY_MS;
+    const endsAt = action.endsIn === null ? null : Math.max(anchorAt, this.now) + action.endsIn * DAY_MS;
     if (current === null) {
-      const life = this.record({ ...deed, plan, anchorAt, endsAt, previous: null, gate: gate ?? null });
+      const life = this.record({ ...action, plan, anchorAt, endsAt, previous: null, gate: gate ?? null });
       if (this.dayOf(anchorAt).since(this.today()).days > 0) return true;
       // Not before what a closing invoice has covered.
       const covered = this.lives
-        .filter(({ chain, endedAt, invoiced }) => chain === deed.chain && endedAt !== null && invoiced)
+        .filter(({ chain, endedAt, invoiced }) => chain === action.chain && endedAt !== null && invoiced)
         .map(({ endedAt }) => endedAt ?? 0);
       this.begin(life, Math.max(anchorAt, ...covered), anchorAt);
     } else {
-      this.change(current, sold, { ...deed, plan, endsAt, gate });
+      this.change(current, sold, { ...action, plan, endsAt, gate });
     }
     return true;
   }
 
   private change(
-    current: Life,
+    current: NaiveSubscription,
     sold: Plan,
-    asked: Pick<Life, 'plan' | 'endsAt' | 'alone'> & { readonly gate: number | undefined },
+    asked: Pick<NaiveSubscription, 'plan' | 'endsAt' | 'alone'> & { readonly gate: number | undefined },
   ): void {
     const running = this.caughtUp(current);
     if (running.plan === sold) return;
@@ -241,7 +242,7 @@ export class NaiveBilling extends NaiveTime {
   }
 
   /** Source: subscriptions.md §7. */
-  private endNow(life: Life): void {
+  private endNow(life: NaiveSubscription): void {
     if (life.status === 'pending') life.status = 'canceled';
     if (life.status === 'incomplete') this.giveUp(life);
     if (life.status === 'active') this.close(life, this.now);
@@ -263,7 +264,7 @@ export class NaiveBilling extends NaiveTime {
     }
   }
 
-  private giveSeats(life: Life, units: number, atOnce: boolean): void {
+  private giveSeats(life: NaiveSubscription, units: number, atOnce: boolean): void {
     const before = life.seats.at(-1)?.units;
     life.seats.push({ units, from: atOnce ? this.now : this.currentSeats(life)[1] });
     if (!atOnce || life.plan.seats?.payInAdvance !== true || before === units) return;
@@ -286,7 +287,7 @@ export class NaiveBilling extends NaiveTime {
 
   /** Those that subscriptions have of their own, and that follow an edit of the plan. */
   private copiesOf(plan: Plan): Plan[] {
-    const isLive = ({ status }: Life) => status === 'active' || status === 'pending';
+    const isLive = ({ status }: NaiveSubscription) => status === 'active' || status === 'pending';
     return this.livesOn(plan)
       .filter((life) => life.plan !== plan && isLive(life))
       .map((life) => life.plan);
@@ -297,6 +298,6 @@ export class NaiveBilling extends NaiveTime {
   }
 }
 
-function notFollowed({ kind }: Deed): never {
+function notFollowed({ kind }: Action): never {
   throw new Error(`The naive model does not follow: ${kind}.`);
 }

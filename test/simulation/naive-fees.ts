@@ -1,7 +1,13 @@
 // The fees that the naive model expects: when there is one, and what it comes to whenever that is asked.
-import { METRICS } from './deeds.js';
+import { METRICS } from './actions.js';
 import { midnightOf } from './local-time.js';
-import { type Life, isLong, MS_BEFORE_END, NaiveLives, type Span } from './naive-lives.js';
+import {
+  type NaiveSubscription,
+  isLong,
+  MS_BEFORE_END,
+  NaiveSubscriptions,
+  type Span,
+} from './naive-subscriptions.js';
 import { naiveDays } from './naive-periods.js';
 import { DAY_MS } from './requests.js';
 
@@ -21,10 +27,10 @@ export interface Line {
 export type Reason = 'starting' | 'periodic' | 'terminating';
 export type End = 'terminated' | 'upgraded' | 'downgraded';
 
-export class NaiveFees extends NaiveLives {
+export class NaiveFees extends NaiveSubscriptions {
   /** Sources: subscription-fee.md §2, §3. */
   protected planFee(
-    life: Life,
+    life: NaiveSubscription,
     [from, to]: Span,
     { reason, end, opens = this.opensMonth(life) }: { reason: Reason; end: End | null; opens?: boolean },
   ): Line[] {
@@ -49,13 +55,13 @@ export class NaiveFees extends NaiveLives {
   }
 
   /** Whether this month is the first one of a period of the plan. */
-  private opensMonth(life: Life): boolean {
+  private opensMonth(life: NaiveSubscription): boolean {
     return this.periodsOf(life)
       .holding(this.today())
       .startOn.equals(this.monthsOf(life).holding(this.today()).startOn);
   }
 
-  private isDueThisMonth(life: Life, end: End | null, isFirst: boolean): boolean {
+  private isDueThisMonth(life: NaiveSubscription, end: End | null, isFirst: boolean): boolean {
     if (!life.plan.payInAdvance) return end !== null || isFirst;
     const isBackdated = life.startedAt < midnightOf(this.dayOf(life.recordedAt), this.timezone);
     if (!isBackdated) return isFirst || life.lastFee === null;
@@ -64,7 +70,7 @@ export class NaiveFees extends NaiveLives {
   }
 
   /** Source: charges.md §6. */
-  protected usage(life: Life, window: Span | null): Line[] {
+  protected usage(life: NaiveSubscription, window: Span | null): Line[] {
     if (window === null || window[0] >= window[1]) return [];
     const [from, to] = window;
     const inArrears = METRICS.filter((metric) => metric !== 'pings');
@@ -84,7 +90,7 @@ export class NaiveFees extends NaiveLives {
   }
 
   /** Source: fixed-charges-and-commitments.md §2–5. */
-  protected seatsInArrears(life: Life, [from, to]: Span, end: End | null): Line[] {
+  protected seatsInArrears(life: NaiveSubscription, [from, to]: Span, end: End | null): Line[] {
     if (life.plan.seats === null || life.plan.seats.payInAdvance) return [];
     const before = life.seats.filter((entry) => entry.from < from).at(-1);
     const counting = life.seats.filter(
@@ -116,7 +122,7 @@ export class NaiveFees extends NaiveLives {
   }
 
   /** Source: fixed-charges-and-commitments.md §6.1–6.3. */
-  protected seatsInAdvance(life: Life): Line[] {
+  protected seatsInAdvance(life: NaiveSubscription): Line[] {
     const { seats } = life.plan;
     if (seats === null || !seats.payInAdvance) return [];
     const window = this.currentSeats(life);
@@ -136,7 +142,7 @@ export class NaiveFees extends NaiveLives {
   }
 
   /** Units that somebody has more of at once. Source: fixed-charges-and-commitments.md §6.4. */
-  protected seatsMore(life: Life, units: number): Line[] {
+  protected seatsMore(life: NaiveSubscription, units: number): Line[] {
     const { seats } = life.plan;
     if (seats === null) return [];
     const window = this.currentSeats(life);
@@ -152,7 +158,7 @@ export class NaiveFees extends NaiveLives {
   }
 
   /** What the plans before were paid for the same days. Source: §6.6 there. */
-  private paidBefore({ previous }: Life, [from, to]: Span): number {
+  private paidBefore({ previous }: NaiveSubscription, [from, to]: Span): number {
     let [dividend, divisor] = [0n, 1n];
     for (let life = previous; life !== null; life = life.previous) {
       for (const { cents, at, window } of life.paid) {

@@ -2,7 +2,7 @@
 import type { History } from './history.js';
 import { roundHalfUp } from './naive-fees.js';
 import { feesOf, IN_ADVANCE, type Invoice, iso, NaiveInvoices, part } from './naive-invoices.js';
-import type { Life, Use } from './naive-lives.js';
+import type { NaiveSubscription, Use } from './naive-subscriptions.js';
 import { nameOf } from './requests.js';
 
 const HOUR_MS = 3_600_000;
@@ -10,11 +10,11 @@ const HOUR_MS = 3_600_000;
 export class NaiveGates extends NaiveInvoices {
   /** Events of charges in advance that came while their subscription waited. */
   protected waiting: Use[] = [];
-  private readonly open = new Map<Life, Invoice>();
+  private readonly open = new Map<NaiveSubscription, Invoice>();
 
   /**
-   * @param heldBack the subscriptions that waited for their payment, by `gateName`. The model knows when something is due,
-   *   but not when credit notes have paid for it.
+   * @param heldBack the subscriptions that waited for their payment, by `gateName`. The model knows when something is
+   *   due, but not when credit notes have paid for it.
    */
   constructor(
     history: History,
@@ -24,17 +24,20 @@ export class NaiveGates extends NaiveInvoices {
     super(history, startsAt);
   }
 
-  protected incomplete(chain: number): Life | null {
+  protected incomplete(chain: number): NaiveSubscription | null {
     return this.lives.find((life) => life.chain === chain && life.status === 'incomplete') ?? null;
   }
 
-  protected giveFirstSeats(life: Life): void {
+  protected giveFirstSeats(life: NaiveSubscription): void {
     const { seats } = life.plan;
     if (seats !== null) life.seats.push({ units: life.ownUnits ?? seats.units, from: life.startedAt });
   }
 
-  /** Lets a subscription that is to begin now wait for its payment. @returns false, with nothing done, if it need not. */
-  protected startPaymentHold(life: Life, startedAt: number): boolean {
+  /**
+   * Lets a subscription that is to begin now wait for its payment.
+   * @returns false, with nothing done, if it need not.
+   */
+  protected startPaymentHold(life: NaiveSubscription, startedAt: number): boolean {
     if (life.gate === null) return false;
     const { startedAt: formerStart, isUpgrade } = life;
     life.status = 'incomplete';
@@ -71,7 +74,7 @@ export class NaiveGates extends NaiveInvoices {
   }
 
   /** Lets it run, issues its invoice, and bills the events that waited. */
-  protected activate(life: Life): void {
+  protected activate(life: NaiveSubscription): void {
     life.status = 'active';
     const invoice = this.open.get(life);
     if (invoice === undefined) throw new Error('What waits for its payment has an invoice.');
@@ -81,12 +84,12 @@ export class NaiveGates extends NaiveInvoices {
     for (const use of uses) this.billPing(life, use);
   }
 
-  protected giveUp(life: Life): void {
+  protected giveUp(life: NaiveSubscription): void {
     life.status = 'canceled';
     this.forgetWaiting(life);
   }
 
-  protected billPing(life: Life, { at }: Use): void {
+  protected billPing(life: NaiveSubscription, { at }: Use): void {
     const price = life.plan.prices.pings;
     if (price === null) return;
     const [from] = this.clamp(life, this.chargePeriodsOf(life).holding(this.dayOf(at)), null);
@@ -95,7 +98,7 @@ export class NaiveGates extends NaiveInvoices {
     this.issue(this.now, [part(life, IN_ADVANCE, null, [line])]);
   }
 
-  private forgetWaiting({ chain }: Life): void {
+  private forgetWaiting({ chain }: NaiveSubscription): void {
     this.waiting = this.waiting.filter((use) => use.chain !== chain);
   }
 }

@@ -2,7 +2,14 @@
 import { Temporal } from 'temporal-polyfill';
 import { type End, type ExpectedFee, type Line, NaiveFees, roundHalfUp } from './naive-fees.js';
 import { midnightOf } from './local-time.js';
-import { type Life, isLong, MS_BEFORE_END, type Plan, rootOf, type Span } from './naive-lives.js';
+import {
+  type NaiveSubscription,
+  isLong,
+  MS_BEFORE_END,
+  type Plan,
+  rootOf,
+  type Span,
+} from './naive-subscriptions.js';
 import { type NaiveCalendar, naiveDays, type NaivePeriod } from './naive-periods.js';
 import { DAY_MS, type InvoiceName, nameOf } from './requests.js';
 
@@ -21,7 +28,7 @@ export interface ExpectedInvoice {
 }
 
 export interface Part {
-  readonly life: Life;
+  readonly life: NaiveSubscription;
   readonly reason: string;
   readonly window: Span | null;
   lines: readonly Line[];
@@ -55,7 +62,7 @@ export class NaiveInvoices extends NaiveFees {
   }
 
   /** What a billing day bills. */
-  protected periodic(life: Life): Part {
+  protected periodic(life: NaiveSubscription): Part {
     const { plan } = life;
     const isFirst = this.opensPeriod(life);
     return this.billingDay(life, {
@@ -66,7 +73,7 @@ export class NaiveInvoices extends NaiveFees {
   }
 
   /** What the latest billing day of each kind since the start bills; null without any. Source: subscriptions.md §12. */
-  protected madeUp(life: Life): Part | null {
+  protected madeUp(life: NaiveSubscription): Part | null {
     const hasBegun = (calendar: NaiveCalendar) => life.startedAt < calendar.holding(this.today()).from;
     const runs = this.runsOf(life);
     const { startOn } = runs.holding(this.today());
@@ -79,7 +86,10 @@ export class NaiveInvoices extends NaiveFees {
     });
   }
 
-  private billingDay(life: Life, due: { plan: boolean; charges: boolean; seats: boolean }): Part {
+  private billingDay(
+    life: NaiveSubscription,
+    due: { plan: boolean; charges: boolean; seats: boolean },
+  ): Part {
     const { plan, lastFee } = life;
     const open = this.periodsOf(life).holding(this.today());
     const window = plan.payInAdvance ? open : this.periodsOf(life).before(open);
@@ -97,7 +107,7 @@ export class NaiveInvoices extends NaiveFees {
     return part(life, 'subscription_periodic', shown, [...lines, ...commitment]);
   }
 
-  protected starting(life: Life): Part | null {
+  protected starting(life: NaiveSubscription): Part | null {
     const isPlanBilled = life.plan.payInAdvance && !this.isInTrial(life);
     const shown = this.clampDays(life, this.periodsOf(life).holding(this.today()), null);
     // The order of a gated change of plan has paid for some time to come.
@@ -109,7 +119,7 @@ export class NaiveInvoices extends NaiveFees {
     return isPlanBilled || lines.length > 0 ? part(life, 'subscription_starting', shown, lines) : null;
   }
 
-  protected closing(life: Life, end: End): Part {
+  protected closing(life: NaiveSubscription, end: End): Part {
     const endedAt = life.endedAt ?? this.now;
     const { lastFee } = life;
     const ran = life.ranAt !== null && this.dayOf(life.ranAt).equals(this.dayOf(endedAt));
@@ -140,10 +150,10 @@ export class NaiveInvoices extends NaiveFees {
   }
 
   /**
-   * What a period lacks to the commitment of the plan, in arrears of the one that the invoice closes, in advance of the one
-   * billed last. Source: fixed-charges-and-commitments.md §8.
+   * What a period lacks to the commitment of the plan, in arrears of the one that the invoice closes, in advance of the
+   * one billed last. Source: fixed-charges-and-commitments.md §8.
    */
-  private commitment(life: Life, shown: Span, lastFee: Span | null): Line[] {
+  private commitment(life: NaiveSubscription, shown: Span, lastFee: Span | null): Line[] {
     const billed = life.plan.payInAdvance ? lastFee : shown;
     if (billed === null) return [];
     const period = this.periodsOf(life).holding(this.dayOf(billed[0]));
@@ -159,7 +169,7 @@ export class NaiveInvoices extends NaiveFees {
   }
 
   /** What a subscription was billed of a period, on all invoices. */
-  private spent(life: Life, { from, to }: NaivePeriod): number {
+  private spent(life: NaiveSubscription, { from, to }: NaivePeriod): number {
     const lines = this.invoices
       .flatMap(({ parts }) => parts)
       .filter((each) => each.life === life)
@@ -224,7 +234,12 @@ export class NaiveInvoices extends NaiveFees {
 
 export const IN_ADVANCE = 'in_advance_charge';
 
-export function part(life: Life, reason: string, window: Span | null, lines: readonly Line[]): Part {
+export function part(
+  life: NaiveSubscription,
+  reason: string,
+  window: Span | null,
+  lines: readonly Line[],
+): Part {
   return { life, reason, window, lines };
 }
 

@@ -2,7 +2,7 @@
 import { midnightOf } from './local-time.js';
 import { NaiveGates } from './naive-gates.js';
 import { type Invoice, IN_ADVANCE, part, type Part } from './naive-invoices.js';
-import { type Life, type Plan, yearly } from './naive-lives.js';
+import { type NaiveSubscription, type Plan, yearly } from './naive-subscriptions.js';
 
 /** In the order in which things happen that fall due at one instant. */
 const RANKS = ['start', 'end', 'timeout', 'run', 'trialEnd', 'finalization'] as const;
@@ -40,7 +40,7 @@ export class NaiveTime extends NaiveGates {
     return { what: 'finalization', at: Math.max(draft.finalAt ?? 0, this.now), happen };
   }
 
-  private dueOf(life: Life): Due[] {
+  private dueOf(life: NaiveSubscription): Due[] {
     const due = (what: Due['what'], at: number | null, happen: () => void): Due[] =>
       at === null ? [] : [{ what, at: Math.max(at, this.now), happen }];
     if (life.status === 'pending' && life.previous === null) {
@@ -70,8 +70,8 @@ export class NaiveTime extends NaiveGates {
   /** Bills all whose day is that of an instant. Source: periods.md §10. */
   private run(runAt: number): void {
     const lives = this.lives.filter((life) => life.status === 'active' && life.runAt === runAt);
-    const groups = new Map<Life | null, Part[]>();
-    const isBilled = (life: Life) =>
+    const groups = new Map<NaiveSubscription | null, Part[]>();
+    const isBilled = (life: NaiveSubscription) =>
       life.status === 'active' && (life.endsAt === null || !this.isToday(life.endsAt));
     for (const life of lives) {
       const next = this.plannedNext(life);
@@ -90,7 +90,7 @@ export class NaiveTime extends NaiveGates {
   }
 
   /** Source: subscription-fee.md §5. */
-  private endTrial(life: Life): void {
+  private endTrial(life: NaiveSubscription): void {
     life.trialEnded = true;
     const { plan, ranAt, lastFee } = life;
     if (!plan.payInAdvance) return;
@@ -105,7 +105,7 @@ export class NaiveTime extends NaiveGates {
   }
 
   /** Starts one that takes over from nobody, and bills its start unless it lies in the past. */
-  protected begin(life: Life, startedAt: number, wantedAt: number): void {
+  protected begin(life: NaiveSubscription, startedAt: number, wantedAt: number): void {
     const isToday = this.isToday(wantedAt);
     if (isToday && this.startPaymentHold(life, startedAt)) return;
     this.start(life, startedAt);
@@ -119,7 +119,7 @@ export class NaiveTime extends NaiveGates {
     this.issue(this.now, [isPlanBilled ? begun : { ...begun, reason: IN_ADVANCE, window: null }]);
   }
 
-  protected start(life: Life, startedAt: number): void {
+  protected start(life: NaiveSubscription, startedAt: number): void {
     life.status = 'active';
     life.startedAt = startedAt;
     this.giveFirstSeats(life);
@@ -130,7 +130,7 @@ export class NaiveTime extends NaiveGates {
   }
 
   /** Ends one subscription, starts the next one, and bills both on one invoice. Source: subscriptions.md §5, §6. */
-  protected replace(life: Life, next: Life, end: 'upgraded' | 'downgraded'): void {
+  protected replace(life: NaiveSubscription, next: NaiveSubscription, end: 'upgraded' | 'downgraded'): void {
     this.finish(life);
     const old = this.closing(life, end);
     this.start(next, this.now);
@@ -139,7 +139,7 @@ export class NaiveTime extends NaiveGates {
     this.issue(at, [old, ...(starting === null ? [] : [starting])]);
   }
 
-  protected close(life: Life, at: number): void {
+  protected close(life: NaiveSubscription, at: number): void {
     const next = this.plannedNext(life);
     if (next !== null) next.status = 'canceled';
     for (const each of this.lives) {
@@ -150,14 +150,14 @@ export class NaiveTime extends NaiveGates {
   }
 
   /** Lets a subscription run that waited for its payment. Source: subscriptions.md §12. */
-  protected pay(life: Life): void {
+  protected pay(life: NaiveSubscription): void {
     const { previous } = life;
     if (previous === null) this.startPaid(life);
     else this.changePaid(life, this.caughtUp(previous));
     life.runAt = this.runsOf(life).holding(this.today()).to;
   }
 
-  private startPaid(life: Life): void {
+  private startPaid(life: NaiveSubscription): void {
     this.activate(life);
     const missed = this.madeUp(life);
     if (missed === null) return;
@@ -165,7 +165,7 @@ export class NaiveTime extends NaiveGates {
     this.issue(this.now, [missed]);
   }
 
-  private changePaid(life: Life, running: Life): void {
+  private changePaid(life: NaiveSubscription, running: NaiveSubscription): void {
     this.finish(running);
     const old = this.closing(running, 'upgraded');
     this.activate(life);
@@ -178,13 +178,13 @@ export class NaiveTime extends NaiveGates {
     this.issue(this.now + 1_000, [old, ...(starting === null ? [] : [starting])]);
   }
 
-  private finish(life: Life): void {
+  private finish(life: NaiveSubscription): void {
     life.status = 'ended';
     life.endedAt = this.now;
   }
 
   /** Does the billing days of a subscription that wait for its clock. @returns the one that runs then. */
-  protected caughtUp(life: Life): Life {
+  protected caughtUp(life: NaiveSubscription): NaiveSubscription {
     while (life.status === 'active' && life.runAt <= this.now) this.run(life.runAt);
     return this.lives.find(({ previous, status }) => previous === life && status === 'active') ?? life;
   }

@@ -4,19 +4,19 @@ import type { Client, RestAnswer } from '../support/client.js';
 import type { TestServer } from '../support/server.js';
 import { until } from '../support/until.js';
 import { furnish } from './catalog.js';
-import { CHAINS, type Deed, type DeedKind } from './deeds.js';
+import { CHAINS, type Action, type ActionKind } from './actions.js';
 import type { Faults } from './faults.js';
 import type { Disturbance, History } from './history.js';
 import { endOf } from './local-time.js';
 import { type Call, CUSTOMER, type InvoiceName, isoOf, nameOf, Requests } from './requests.js';
 
-/** What came of a deed: done, or why nothing was. */
+/** What came of a action: done, or why nothing was. */
 export type Outcome = 'done' | 'missing' | 'refused';
 
-/** A deed as it was done: what the naive model is told. */
+/** A action as it was done: what the naive model is told. */
 export interface Event {
   readonly at: number;
-  readonly deed: Deed;
+  readonly action: Action;
   readonly outcome: Outcome;
   /** The invoice that it was about. */
   readonly invoice: InvoiceName | null;
@@ -73,10 +73,10 @@ export class Player {
   async play(): Promise<Played> {
     const { scenes, leaves, rest, timezone } = this.history;
     const events: Event[] = [];
-    for (const { wait, deed, disturbance } of scenes) {
+    for (const { wait, action, disturbance } of scenes) {
       await this.travel(endOf(wait, this.now, timezone), disturbance);
       await this.billEvents();
-      events.push(await this.perform(deed, disturbance.inTheDeed));
+      events.push(await this.perform(action, disturbance.inTheAction));
     }
     const leftAt = leaves ? this.now : null;
     if (leaves) await this.leave();
@@ -86,7 +86,7 @@ export class Player {
   }
 
   /** Moves the clock; with disturbances it stops in between, and a step is undone once. */
-  private async travel(to: number, { stops, onTheWay }: Omit<Disturbance, 'inTheDeed'>): Promise<void> {
+  private async travel(to: number, { stops, onTheWay }: Omit<Disturbance, 'inTheAction'>): Promise<void> {
     const from = this.now;
     const between = this.faults === null ? [] : stops.map((share) => wholeSecond(from + (to - from) * share));
     for (const target of [...between, to].toSorted((one, other) => one - other)) {
@@ -122,15 +122,15 @@ export class Player {
     return answer.status >= SERVER_ERROR ? call() : answer;
   }
 
-  private async perform(deed: Deed, fault: number | null): Promise<Event> {
-    const event = { at: this.now, deed };
-    const request = await this.requests.of(deed, this.now);
+  private async perform(action: Action, fault: number | null): Promise<Event> {
+    const event = { at: this.now, action };
+    const request = await this.requests.of(action, this.now);
     if (request === null) return { ...event, outcome: 'missing', invoice: null };
     const { call, invoice = null } = request;
     const answer = await this.disturbed(fault, call);
-    if (deed.kind === 'use' && deed.sentTwice) await call();
-    const outcome = outcomeOf(deed, answer);
-    if (outcome === 'done') await this.follow(deed, answer);
+    if (action.kind === 'use' && action.sentTwice) await call();
+    const outcome = outcomeOf(action, answer);
+    if (outcome === 'done') await this.follow(action, answer);
     return { ...event, outcome, invoice };
   }
 
@@ -143,13 +143,14 @@ export class Player {
   }
 
   /** What the queue does, had it time to. */
-  private async follow(deed: Deed, { body }: RestAnswer): Promise<void> {
+  private async follow(action: Action, { body }: RestAnswer): Promise<void> {
     const { eventBilling, subscriptionWindUp } = this.server.app.services;
     const { organizationId } = this.client;
-    if (deed.kind === 'use' || deed.kind === 'activate') {
-      await eventBilling.run({ organizationId, externalSubscriptionId: nameOf(deed.chain) });
+    if (action.kind === 'use' || action.kind === 'activate') {
+      await eventBilling.run({ organizationId, externalSubscriptionId: nameOf(action.chain) });
     }
-    if (deed.kind === 'withdraw') await subscriptionWindUp.run({ organizationId, planId: body.plan.svc_id });
+    if (action.kind === 'withdraw')
+      await subscriptionWindUp.run({ organizationId, planId: body.plan.svc_id });
   }
 
   private async leave(): Promise<void> {
@@ -176,11 +177,11 @@ function wholeSecond(at: number): number {
 }
 
 /** Codes that may be answered to what is asked at a wrong time, or with wrong amounts. */
-const REFUSALS: Partial<Record<DeedKind, RegExp>> = {
+const REFUSALS: Partial<Record<ActionKind, RegExp>> = {
   subscribe: /subscription_incomplete/,
   gatedSubscribe: /subscription_incomplete/,
   terminate: /subscription_incomplete/,
-  lodge: /value_already_exist|subscription_incomplete/,
+  reuseExternalId: /value_already_exist|subscription_incomplete/,
   cancel: /subscription_incomplete/,
   retariffOne: /subscription_incomplete/,
   resizeOne: /subscription_incomplete/,
@@ -190,8 +191,8 @@ const REFUSALS: Partial<Record<DeedKind, RegExp>> = {
     /total_amount_must_be_positive|higher_than_remaining|cannot_refund_unpaid_invoice|invalid_type_or_status/,
 };
 
-/** What the answer to a deed says. @throws Error when it is none that may be given. */
-function outcomeOf({ kind }: Deed, { status, body }: RestAnswer): Outcome {
+/** What the answer to a action says. @throws Error when it is none that may be given. */
+function outcomeOf({ kind }: Action, { status, body }: RestAnswer): Outcome {
   if (status === 200) return 'done';
   if (status === 404) return 'missing';
   const text = JSON.stringify(body);

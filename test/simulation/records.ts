@@ -1,7 +1,7 @@
 // What the database holds of one organization, once it holds still.
 import type { Client } from '../support/client.js';
 import type { TestServer } from '../support/server.js';
-import { LODGER } from './lodging.js';
+import { OTHER_CUSTOMER } from './external-id-reuse.js';
 
 export type Row = Record<string, unknown>;
 
@@ -56,9 +56,9 @@ export async function recordsOf(
       where invoice_credits.organization_id = ${id} and invoices.status <> 'closed'`,
     dueWork: await sql`select * from due_work where organization_id = ${id}`,
     messages: await sql`select webhook_type, object_id from outbox_messages
-      where organization_id = ${id} and object ->> 'external_customer_id' is distinct from ${LODGER}`,
+      where organization_id = ${id} and object ->> 'external_customer_id' is distinct from ${OTHER_CUSTOMER}`,
     entries: await sql`select activity_type, resource_id from activity_log_entries
-      where organization_id = ${id} and external_customer_id is distinct from ${LODGER}`,
+      where organization_id = ${id} and external_customer_id is distinct from ${OTHER_CUSTOMER}`,
     now: new Date(clock?.['frozen_time'] as string),
   };
 }

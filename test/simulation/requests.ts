@@ -1,9 +1,9 @@
-// What each deed is as a call of the REST surface.
+// What each action is as a call of the REST surface.
 import type { Resource } from '../support/builders.js';
 import type { Client, RestAnswer } from '../support/client.js';
 import { decimal, planName } from './catalog.js';
-import { type Deed, type DeedKind, LONGEST_AGO_DAYS, type OwnTerms, type UseSpec } from './deeds.js';
-import { lodgingCall } from './lodging.js';
+import { type Action, type ActionKind, LONGEST_AGO_DAYS, type OwnTerms, type UseSpec } from './actions.js';
+import { externalIdReuseCall } from './external-id-reuse.js';
 
 export type Call = () => Promise<RestAnswer>;
 
@@ -39,21 +39,21 @@ export interface Request {
 /** Null: there is nothing to do it to. */
 type Made = Request | null;
 
-/** Deeds as calls. A call is the same however often it is made. */
+/** Actions as calls. A call is the same however often it is made. */
 export class Requests {
   private events = 0;
 
   constructor(private readonly client: Client) {}
 
-  async of(deed: Deed, now: number): Promise<Made> {
-    const make = this.makers[deed.kind] as (deed: Deed, now: number) => Made | Promise<Made>;
-    return make(deed, now);
+  async of(action: Action, now: number): Promise<Made> {
+    const make = this.makers[action.kind] as (action: Action, now: number) => Made | Promise<Made>;
+    return make(action, now);
   }
 
   private readonly makers: {
-    readonly [Kind in DeedKind]: (deed: Deed<Kind>, now: number) => Made | Promise<Made>;
+    readonly [Kind in ActionKind]: (action: Action<Kind>, now: number) => Made | Promise<Made>;
   } = {
-    subscribe: (deed, now) => this.post('/subscriptions', { subscription: subscriptionOf(deed, now) }),
+    subscribe: (action, now) => this.post('/subscriptions', { subscription: subscriptionOf(action, now) }),
     gatedSubscribe: ({ chain, plan, timeoutHours: timeout_hours }) =>
       this.post('/subscriptions', {
         subscription: {
@@ -83,8 +83,8 @@ export class Requests {
       const ending_at = endsIn === null ? null : isoOf(now + endsIn * DAY_MS);
       return this.put(`/subscriptions/${nameOf(chain)}`, { subscription: { ending_at } });
     },
-    lodge: ({ chain, events }, now) => ({
-      call: lodgingCall(this.client, {
+    reuseExternalId: ({ chain, events }, now) => ({
+      call: externalIdReuseCall(this.client, {
         externalId: nameOf(chain),
         from: isoOf(now - LONGEST_AGO_DAYS * DAY_MS - DAY_MS),
         now: isoOf(now),
@@ -221,18 +221,18 @@ export class Requests {
   }
 }
 
-function subscriptionOf(deed: Deed<'subscribe'>, now: number): Record<string, unknown> {
-  const startsAt = now + deed.startsIn * DAY_MS;
-  const endsAt = deed.endsIn === null ? null : Math.max(startsAt, now) + deed.endsIn * DAY_MS;
+function subscriptionOf(action: Action<'subscribe'>, now: number): Record<string, unknown> {
+  const startsAt = now + action.startsIn * DAY_MS;
+  const endsAt = action.endsIn === null ? null : Math.max(startsAt, now) + action.endsIn * DAY_MS;
   return {
     external_customer_id: CUSTOMER,
-    external_id: nameOf(deed.chain),
-    plan_code: planName(deed.plan),
-    billing_time: deed.anniversary ? 'anniversary' : 'calendar',
+    external_id: nameOf(action.chain),
+    plan_code: planName(action.plan),
+    billing_time: action.anniversary ? 'anniversary' : 'calendar',
     subscription_at: isoOf(startsAt),
     ...(endsAt === null ? {} : { ending_at: isoOf(endsAt) }),
-    ...(deed.alone ? { consolidate_invoice: false } : {}),
-    ...(deed.own === null ? {} : { plan_overrides: overridesOf(deed.own) }),
+    ...(action.alone ? { consolidate_invoice: false } : {}),
+    ...(action.own === null ? {} : { plan_overrides: overridesOf(action.own) }),
   };
 }
 

@@ -19,11 +19,14 @@ export function messagesAbout(server: TestServer, ...ids: string[]) {
 }
 
 /** What was told about objects with these ids. */
-export async function toldAbout(server: TestServer, ...ids: string[]): Promise<string[]> {
+export async function messageTypesAbout(server: TestServer, ...ids: string[]): Promise<string[]> {
   return (await messagesAbout(server, ...ids)).map(({ webhookType }) => webhookType);
 }
 
-/** @returns a function that answers the types of an organization's messages since it was called last, in the order in which they were queued. */
+/**
+ * @returns a function that answers the types of an organization's messages since it was called last, in the order in
+ * which they were queued.
+ */
 export async function newMessages(
   server: TestServer,
   { organizationId }: Client,

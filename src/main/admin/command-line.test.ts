@@ -31,7 +31,7 @@ test.each<[string, object]>([
   expect(readCommand(line.split(' '))).toEqual(command);
 });
 
-describe('what is no command is refused with the usage', () => {
+describe('invalid command lines are refused with the usage', () => {
   test.each<[string[], RegExp]>([
     [[], /^A command is missing\.\n\nnpm run admin -- COMMAND/],
     [['keys', 'burn'], /^Unknown command\.\n/],

@@ -28,10 +28,10 @@ const COMMANDS = [
   'keys delete',
 ] as const;
 
-/** Commands that name what they work on. */
+/** Commands with an argument: the name or id of the object they work on. */
 const WITH_SUBJECT: readonly string[] = ['organizations create', 'keys update', 'keys rotate', 'keys delete'];
 
-/** What the command line asks for. Absent options were not given. */
+/** A parsed command line. Absent options were not given. */
 export interface Command {
   readonly name: (typeof COMMANDS)[number];
   /** The name of a new organization, or the id of a key; empty for other commands. */
@@ -42,7 +42,7 @@ export interface Command {
   readonly expiresAt?: Date;
 }
 
-/** @throws StartError with the usage when the arguments are none of it. */
+/** Parses the arguments. @throws StartError with the usage when they are invalid. */
 export function readCommand(args: readonly string[]): Command {
   const { positionals, values } = parse(args);
   const [area = '', action = '', ...subjects] = positionals;
@@ -80,7 +80,9 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** Which resources and actions exist is checked where keys are made. */
+/**
+ * Parses a list such as `customer:read,event:write`. The API key service checks that the resources and actions exist.
+ */
 function readPermissionList(list: string): Record<string, unknown> {
   if (list === 'all') return permissionMap('all');
   const granted = new Map<string, string[]>();

@@ -14,13 +14,16 @@ interface Services {
   readonly apiKeys: ApiKeyService;
 }
 
-/** What a command prints: its result on the standard output, words about it on the other one. */
+/** The output of a command: its result for standard output, and a remark for standard error. */
 export interface Printed {
   readonly result: readonly string[];
   readonly remark?: string;
 }
 
-/** @throws AppError of the services; StartError when the organization does not exist. */
+/**
+ * Runs a command in a transaction.
+ * @throws AppError of the services; StartError when the organization does not exist.
+ */
 export async function runCommand(services: Services, tx: Tx, command: Command): Promise<Printed> {
   const { organizations, apiKeys } = services;
   const operator = await organizations.operator(tx);
@@ -72,7 +75,7 @@ async function ownerOfKeys(
   return systemActor(organization.id, null);
 }
 
-/** The value alone is the result, so that a script can store it. */
+/** The output for a new key. The result is only its value, so that a script can store it. */
 function shown(key: IssuedKey, what: string): Printed {
   return { result: [key.value], remark: `${what} ${key.id}. Its value is shown only this once.` };
 }

@@ -1,13 +1,13 @@
-// Somebody else who has an external id of the customer's for a while, on a test clock that is then deleted: the customer
-// must not notice.
+// Somebody else who has an external id of the customer's for a while, on a test clock that is then deleted: the
+// customer must not notice.
 import type { Client, RestAnswer } from '../support/client.js';
-import { LODGING_PLAN } from './catalog.js';
+import { OTHER_CUSTOMER_PLAN } from './catalog.js';
 
-export const LODGER = 'lodger';
+export const OTHER_CUSTOMER = 'other-customer';
 const SERVER_ERROR = 500;
 const OK = 200;
 
-interface Lodging {
+interface ExternalIdReuse {
   readonly externalId: string;
   /** When the subscription starts, and where the clock stands. */
   readonly from: string;
@@ -16,7 +16,7 @@ interface Lodging {
 }
 
 /** @returns a call that goes on where it was disturbed, and answers whether the external id was free. */
-export function lodgingCall(client: Client, { externalId, from, now, events }: Lodging) {
+export function externalIdReuseCall(client: Client, { externalId, from, now, events }: ExternalIdReuse) {
   let clockId = '';
   let subscribed: RestAnswer;
   const steps = [
@@ -25,13 +25,13 @@ export function lodgingCall(client: Client, { externalId, from, now, events }: L
       if (answer.status === OK) clockId = answer.body.test_clock.svc_id;
       return answer;
     },
-    () => client.post('/customers', { customer: { external_id: LODGER, test_clock_id: clockId } }),
+    () => client.post('/customers', { customer: { external_id: OTHER_CUSTOMER, test_clock_id: clockId } }),
     async () => {
       subscribed = await client.post('/subscriptions', {
         subscription: {
-          external_customer_id: LODGER,
+          external_customer_id: OTHER_CUSTOMER,
           external_id: externalId,
-          plan_code: LODGING_PLAN,
+          plan_code: OTHER_CUSTOMER_PLAN,
           subscription_at: from,
         },
       });

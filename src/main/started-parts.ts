@@ -5,23 +5,23 @@ interface Part {
   readonly stop: () => Promise<void>;
 }
 
-/** The parts of the server that have been started, which are stopped in the opposite order. */
-export class Parts {
+/** The started parts of the server; they are stopped in reverse order. */
+export class StartedParts {
   private readonly started: Part[] = [];
 
   add(name: string, stop: () => Promise<void>): void {
     this.started.push({ name, stop });
   }
 
-  /** Those that have not stopped yet, the one that is being stopped first. */
+  /** Names of the parts that still run, in the order in which they are stopped. */
   get names(): string[] {
     return this.started.map(({ name }) => name).toReversed();
   }
 
   /**
-   * Stops them all.
-   * @returns false when some still run after this time.
-   * @throws Error of the first part that could not be stopped in order, when all others are.
+   * Stops all parts, one after another.
+   * @returns false if some still run after this time.
+   * @throws the first error of a part that failed to stop, after all others have been stopped.
    */
   stopWithin(timeMs: number): Promise<boolean> {
     return endsWithin(this.stopAll(), timeMs);

@@ -5,7 +5,11 @@ import type { World } from './world.ts';
  * Recounts everything: each acknowledged event is there once, and every counter is what its raw events come to.
  * @throws Error saying what differs.
  */
-export async function checkBooks({ pool: { sql, db }, organizationId, stored }: World): Promise<void> {
+export async function checkEventsAndCounters({
+  pool: { sql, db },
+  organizationId,
+  stored,
+}: World): Promise<void> {
   const [count] = await sql<{ events: string; keys: string }[]>`
     select (select count(*) from events) as events, (select count(*) from event_keys) as keys`;
   if (count?.events !== String(stored) || count.keys !== String(stored))

@@ -1,7 +1,7 @@
 // Subscriptions as the naive model knows them, and their periods.
 import type { Temporal } from 'temporal-polyfill';
 import { planName } from './catalog.js';
-import type { MetricName, OwnTerms } from './deeds.js';
+import type { MetricName, OwnTerms } from './actions.js';
 import type { History, PlanSpec } from './history.js';
 import { dateOf, midnightOf } from './local-time.js';
 import { NaiveCalendar, type NaivePeriod } from './naive-periods.js';
@@ -24,13 +24,13 @@ export interface Plan extends Pick<PlanSpec, FixedMembers> {
 }
 
 /** A subscription. */
-export interface Life {
+export interface NaiveSubscription {
   readonly chain: number;
   plan: Plan;
   readonly anchorAt: number;
   readonly anniversary: boolean;
   readonly recordedAt: number;
-  readonly previous: Life | null;
+  readonly previous: NaiveSubscription | null;
   isUpgrade: boolean;
   alone: boolean;
   status: 'pending' | 'incomplete' | 'active' | 'ended' | 'canceled';
@@ -66,9 +66,9 @@ export interface Use {
 export const MS_BEFORE_END = 1;
 
 /** What is there, and when it is. */
-export class NaiveLives {
+export class NaiveSubscriptions {
   protected readonly plans: Plan[];
-  protected readonly lives: Life[] = [];
+  protected readonly lives: NaiveSubscription[] = [];
   protected readonly uses: Use[] = [];
   protected now: number;
 
@@ -113,17 +113,17 @@ export class NaiveLives {
   }
 
   /** Those on a plan, or on one of their own that was copied from it. */
-  protected livesOn(plan: Plan): Life[] {
+  protected livesOn(plan: Plan): NaiveSubscription[] {
     return this.lives.filter((life) => rootOf(life.plan) === plan);
   }
 
   protected record(
     over: Pick<
-      Life,
+      NaiveSubscription,
       'chain' | 'plan' | 'anchorAt' | 'anniversary' | 'endsAt' | 'alone' | 'previous' | 'gate'
     >,
-  ): Life {
-    const life: Life = {
+  ): NaiveSubscription {
+    const life: NaiveSubscription = {
       chain: over.chain,
       plan: over.plan,
       anchorAt: over.anchorAt,
@@ -151,29 +151,29 @@ export class NaiveLives {
     return life;
   }
 
-  protected live(chain: number): Life | null {
+  protected live(chain: number): NaiveSubscription | null {
     const pending = this.lives.find(
       (life) => life.chain === chain && life.status === 'pending' && life.previous === null,
     );
     return this.active(chain) ?? pending ?? null;
   }
 
-  protected active(chain: number): Life | null {
+  protected active(chain: number): NaiveSubscription | null {
     return this.lives.find((life) => life.chain === chain && life.status === 'active') ?? null;
   }
 
   /** Which one an update means: the only one, or the active one. Source: subscriptions.md §8. */
-  protected selected(chain: number): Life | null {
+  protected selected(chain: number): NaiveSubscription | null {
     const all = this.lives.filter((life) => life.chain === chain);
     return all.length === 1 ? (all[0] ?? null) : this.active(chain);
   }
 
-  protected plannedNext(life: Life): Life | null {
+  protected plannedNext(life: NaiveSubscription): NaiveSubscription | null {
     return this.lives.find(({ previous, status }) => previous === life && status === 'pending') ?? null;
   }
 
   /** Source: subscriptions.md §11. */
-  protected attributed({ chain, at }: Use): Life | null {
+  protected attributed({ chain, at }: Use): NaiveSubscription | null {
     const candidates = this.lives.filter(
       (life) =>
         life.chain === chain &&
@@ -187,52 +187,52 @@ export class NaiveLives {
     return active ?? incomplete ?? latest ?? null;
   }
 
-  protected currentSeats(life: Life): Span {
+  protected currentSeats(life: NaiveSubscription): Span {
     const at = this.dayOf(Math.max(this.now, life.startedAt));
     return this.clamp(life, this.seatPeriodsOf(life).holding(at), null);
   }
 
-  protected periodsOf({ plan: { interval }, anniversary, anchorAt }: Life): NaiveCalendar {
+  protected periodsOf({ plan: { interval }, anniversary, anchorAt }: NaiveSubscription): NaiveCalendar {
     return new NaiveCalendar(interval, anniversary ? this.dayOf(anchorAt) : null, this.timezone);
   }
 
-  protected monthsOf({ anniversary, anchorAt }: Life): NaiveCalendar {
+  protected monthsOf({ anniversary, anchorAt }: NaiveSubscription): NaiveCalendar {
     return new NaiveCalendar('monthly', anniversary ? this.dayOf(anchorAt) : null, this.timezone);
   }
 
-  protected chargePeriodsOf(life: Life): NaiveCalendar {
+  protected chargePeriodsOf(life: NaiveSubscription): NaiveCalendar {
     return isLong(life.plan) && life.plan.chargesMonthly ? this.monthsOf(life) : this.periodsOf(life);
   }
 
-  protected seatPeriodsOf(life: Life): NaiveCalendar {
+  protected seatPeriodsOf(life: NaiveSubscription): NaiveCalendar {
     return isLong(life.plan) && life.plan.fixedChargesMonthly ? this.monthsOf(life) : this.periodsOf(life);
   }
 
-  protected runsOf(life: Life): NaiveCalendar {
+  protected runsOf(life: NaiveSubscription): NaiveCalendar {
     const { chargesMonthly, fixedChargesMonthly } = life.plan;
     const isSplit = isLong(life.plan) && (chargesMonthly || fixedChargesMonthly);
     return isSplit ? this.monthsOf(life) : this.periodsOf(life);
   }
 
-  protected opensPeriod(life: Life): boolean {
+  protected opensPeriod(life: NaiveSubscription): boolean {
     return this.periodsOf(life).holding(this.today()).startOn.equals(this.today());
   }
 
   /** The plan's window: the starting day counts from its midnight. */
-  protected clampDays(life: Life, { from, to }: NaivePeriod, endedAt: number | null): Span {
+  protected clampDays(life: NaiveSubscription, { from, to }: NaivePeriod, endedAt: number | null): Span {
     const startOn = midnightOf(this.dayOf(life.startedAt), this.timezone);
     const end = endedAt === null ? to : Math.min(to, endedAt + MS_BEFORE_END);
     return [from < life.startedAt ? startOn : from, Math.max(end, life.startedAt + MS_BEFORE_END)];
   }
 
   /** A window of usage: from the start itself; after a downgrade from its midnight, after an upgrade behind it. */
-  protected clamp(life: Life, { from, to }: NaivePeriod, endedAt: number | null): Span {
+  protected clamp(life: NaiveSubscription, { from, to }: NaivePeriod, endedAt: number | null): Span {
     const usageFrom = life.isUpgrade ? life.startedAt + MS_BEFORE_END : life.startedAt;
     const end = endedAt === null ? to : Math.min(to, endedAt + MS_BEFORE_END);
     return [Math.max(from, usageFrom), Math.max(end, usageFrom)];
   }
 
-  protected trialEnd(life: Life): number | null {
+  protected trialEnd(life: NaiveSubscription): number | null {
     if (life.plan.trialDays === 0) return null;
     const starts = this.lives
       .filter(({ chain, status }) => chain === life.chain && status !== 'pending' && status !== 'canceled')
@@ -240,7 +240,7 @@ export class NaiveLives {
     return Math.min(...starts) + life.plan.trialDays * DAY_MS;
   }
 
-  protected isInTrial(life: Life): boolean {
+  protected isInTrial(life: NaiveSubscription): boolean {
     const trialEndsAt = this.trialEnd(life);
     return trialEndsAt !== null && trialEndsAt > this.now;
   }

@@ -1,5 +1,5 @@
-// What somebody may do, as data. A kind of deed is one entry here, one in `requests.ts` and one in `naive-billing.ts`; the
-// compiler asks for all of them.
+// What somebody may do, as data. A kind of action is one entry here, one in `requests.ts` and one in
+// `naive-billing.ts`; the compiler asks for all of them.
 import { fc } from '../support/property.js';
 
 export const PLANS = 3;
@@ -58,7 +58,7 @@ interface Kinds {
   cancel: { readonly chain: number };
   end: { readonly chain: number; readonly endsIn: number | null };
   /** On a clock of its own, somebody else has the chain's external id for a while, if it is free, and is deleted. */
-  lodge: { readonly chain: number; readonly events: readonly UseSpec[] };
+  reuseExternalId: { readonly chain: number; readonly events: readonly UseSpec[] };
   use: { readonly chain: number; readonly events: readonly UseSpec[]; readonly sentTwice: boolean };
 
   /** Of a plan that is sold; `cascades`: what single subscriptions have of it follows. */
@@ -102,9 +102,9 @@ interface Kinds {
   relocate: { readonly timezone: string };
 }
 
-export type DeedKind = keyof Kinds;
-export type Deed<Kind extends DeedKind = DeedKind> = {
-  [Each in DeedKind]: { readonly kind: Each } & Kinds[Each];
+export type ActionKind = keyof Kinds;
+export type Action<Kind extends ActionKind = ActionKind> = {
+  [Each in ActionKind]: { readonly kind: Each } & Kinds[Each];
 }[Kind];
 
 const plan = fc.nat(PLANS - 1);
@@ -138,7 +138,7 @@ interface Chance<Members> {
   readonly members: { readonly [Name in keyof Members]: fc.Arbitrary<Members[Name]> };
 }
 
-const CHANCES: { readonly [Kind in DeedKind]: Chance<Kinds[Kind]> } = {
+const CHANCES: { readonly [Kind in ActionKind]: Chance<Kinds[Kind]> } = {
   subscribe: {
     weight: 20,
     members: {
@@ -166,7 +166,7 @@ const CHANCES: { readonly [Kind in DeedKind]: Chance<Kinds[Kind]> } = {
   },
   cancel: { weight: 2, members: { chain } },
   end: { weight: 3, members: { chain, endsIn: fc.option(endsIn) } },
-  lodge: { weight: 4, members: { chain, events: fc.array(use, { minLength: 1, maxLength: 3 }) } },
+  reuseExternalId: { weight: 4, members: { chain, events: fc.array(use, { minLength: 1, maxLength: 3 }) } },
   use: {
     weight: 20,
     members: { chain, events: fc.array(use, { minLength: 1, maxLength: 6 }), sentTwice: fc.boolean() },
@@ -194,16 +194,16 @@ const CHANCES: { readonly [Kind in DeedKind]: Chance<Kinds[Kind]> } = {
 };
 
 /** One of the kinds, each as often as its weight says. */
-export function deedOf<Kind extends DeedKind>(kinds: readonly Kind[]): fc.Arbitrary<Deed<Kind>> {
+export function actionOf<Kind extends ActionKind>(kinds: readonly Kind[]): fc.Arbitrary<Action<Kind>> {
   return fc.oneof(
     ...kinds.map((kind) => {
       const { weight, members } = CHANCES[kind];
       return {
         weight,
-        arbitrary: fc.record({ kind: fc.constant(kind), ...members }) as fc.Arbitrary<Deed<Kind>>,
+        arbitrary: fc.record({ kind: fc.constant(kind), ...members }) as fc.Arbitrary<Action<Kind>>,
       };
     }),
   );
 }
 
-export const DEED_KINDS = Object.keys(CHANCES) as DeedKind[];
+export const ACTION_KINDS = Object.keys(CHANCES) as ActionKind[];

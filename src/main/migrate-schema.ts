@@ -5,11 +5,11 @@ import type { DatabaseEvents } from './database.js';
 import { StartError } from './start-error.js';
 import { VERSION } from './version.js';
 
-/** What a database remembers of the program that migrated it. */
+/** The name under which the database records this program with each migration. */
 const PROGRAM = `Tollgate ${VERSION}`;
 
 /**
- * Brings the database to the schema of this program.
+ * Migrates the database to the schema of this program.
  * @throws StartError when a newer program has migrated it.
  */
 export async function migrateSchema(
@@ -26,7 +26,7 @@ export async function migrateSchema(
 
 /**
  * Reports a failure when a newer program migrates the database to a schema that this one cannot run on.
- * @returns what ends the watch.
+ * @returns a function that ends the watch.
  */
 export function guardSchema(db: Db, { onFailure }: Pick<DatabaseEvents, 'onFailure'>): () => Promise<void> {
   return watchSchema(db, {

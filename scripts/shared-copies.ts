@@ -1,10 +1,10 @@
-// The rules, the contract and the scenarios that this repository carries are copies: their owner keeps them in the folder
-// ../shared, which a clone alone does not have. `npm run carry` copies them anew.
+// The rules, the contract and the scenarios in this repository are copies of files in the folder ../shared, which is
+// not part of the repository. `npm run carry` refreshes the copies.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Files and folders of the owner, and where they lie here. */
-const CARRIED = [
+/** Files and folders in ../shared, and the places of their copies in this repository. */
+const COPIES = [
   ['spec/behaviour', 'docs/behaviour'],
   ['spec/billing-api.md', 'docs/billing-api.md'],
   ['spec/extensions.md', 'docs/extensions.md'],
@@ -13,14 +13,14 @@ const CARRIED = [
   ['scenarios', 'test/scenarios'],
 ] as const;
 
-/** Whether this file is a copy; its text is the owner's to change. */
+/** True for a file that is a copy, which must be changed in ../shared only. */
 export function isCopy(file: string): boolean {
-  return CARRIED.some(([, to]) => file === to || file.startsWith(`${to}/`));
+  return COPIES.some(([, to]) => file === to || file.startsWith(`${to}/`));
 }
 
-/** @returns the files here that are new, changed or gone at their owner's, as paths from the root. */
+/** @returns the copies that differ from ../shared, are missing here or were deleted there, as paths from the root. */
 export function outdatedCopies(root: string, owner: string): string[] {
-  return CARRIED.flatMap(([from, to]) => {
+  return COPIES.flatMap(([from, to]) => {
     const names = new Set([...filesOf(path.join(owner, from)), ...filesOf(path.join(root, to))]);
     return [...names]
       .filter((name) => textOf(path.join(owner, from, name)) !== textOf(path.join(root, to, name)))
@@ -28,9 +28,9 @@ export function outdatedCopies(root: string, owner: string): string[] {
   });
 }
 
-/** Makes every copy what the owner has now. */
-export function copyAnew(root: string, owner: string): void {
-  for (const [from, to] of CARRIED) {
+/** Replaces all copies by the current files in ../shared. */
+export function refreshCopies(root: string, owner: string): void {
+  for (const [from, to] of COPIES) {
     rmSync(path.join(root, to), { recursive: true, force: true });
     for (const name of filesOf(path.join(owner, from))) {
       const copy = path.join(root, to, name);
@@ -40,7 +40,7 @@ export function copyAnew(root: string, owner: string): void {
   }
 }
 
-/** The names of all files below a folder; of a file, the empty name; of what does not exist, none. */
+/** The names of all files in a folder; for a file, one empty name; nothing if it does not exist. */
 function filesOf(place: string): string[] {
   if (!existsSync(place)) return [];
   if (!statSync(place).isDirectory()) return [''];
@@ -57,5 +57,5 @@ if (import.meta.main) {
   const root = path.resolve(import.meta.dirname, '..');
   const owner = path.resolve(root, '../shared');
   for (const file of outdatedCopies(root, owner)) console.log(file);
-  copyAnew(root, owner);
+  refreshCopies(root, owner);
 }

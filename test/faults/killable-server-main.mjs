@@ -1,5 +1,5 @@
-// The built server on a database given as JSON, in a process that a test may kill. Does the work of a worker if told to.
-// Prints its port.
+// The built server on a database given as JSON, in a process that a test may kill. Does the work of a worker if told
+// to. Prints its port.
 import { createApp } from '../../dist/main/app.js';
 import { WORKERS } from '../../dist/main/workers.js';
 import { systemClock } from '../../dist/platform/clock.js';

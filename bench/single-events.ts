@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { checkBooks, countCommits } from './books.ts';
+import { checkEventsAndCounters, countCommits } from './database-checks.ts';
 import { newEvents } from './events.ts';
 import type { Benchmark, Variant } from './harness.ts';
 import { postSingles } from './load.ts';
@@ -36,7 +36,7 @@ export async function singles(world: World): Promise<Benchmark> {
       { figure: 'p50 ms', of: GROUPED, by: EACH },
       { figure: 'p99 ms', of: GROUPED, by: EACH },
     ],
-    check: () => checkBooks(world),
+    check: () => checkEventsAndCounters(world),
     end: other.stop,
   };
 }

@@ -11,7 +11,7 @@ const MODEL = 'model';
  * of its row, since nobody would wait for thousands of requests.
  * @returns their external ids.
  */
-export async function sell(target: Target, { sql }: Pool, count: number): Promise<string[]> {
+export async function createSubscriptions(target: Target, { sql }: Pool, count: number): Promise<string[]> {
   await createPlan(target);
   await subscribe(target, MODEL);
   const copies = await sql<{ externalId: string }[]>`

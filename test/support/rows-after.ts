@@ -18,7 +18,7 @@ class Shown extends Error {
 }
 
 /** What an organization's tables hold after some work, which is rolled back; new ids by their order of appearance. */
-export async function booksAfter(
+export async function rowsAfter(
   { pool }: TestServer,
   client: Client,
   work: (tx: Tx) => Promise<unknown>,

@@ -4,11 +4,11 @@ import type { Pool } from '../../src/platform/db/database.js';
 const BESIDE = new Set(['api_keys', 'idempotency_records']);
 
 /** Which tables have been written to and kept it: proof that a refusal changed nothing. */
-export class Journal {
+export class WrittenTables {
   private constructor(private readonly pool: Pool) {}
 
   /** Begins to watch every table of a test's own database. */
-  static async of(pool: Pool): Promise<Journal> {
+  static async of(pool: Pool): Promise<WrittenTables> {
     const { sql } = pool;
     await sql.unsafe(`
       create table journal (written text not null);
@@ -22,7 +22,7 @@ export class Journal {
       await sql.unsafe(
         `create trigger note after insert or update or delete on ${name} execute function note()`,
       );
-    return new Journal(pool);
+    return new WrittenTables(pool);
   }
 
   /** The tables written to since the last call. */

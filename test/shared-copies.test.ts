@@ -1,9 +1,9 @@
-// What scripts/carried.ts compares and copies.
+// What scripts/shared-copies.ts compares and copies.
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { copyAnew, outdatedCopies } from '../scripts/carried.js';
+import { refreshCopies, outdatedCopies } from '../scripts/shared-copies.js';
 
 let folder: string;
 let root: string;
@@ -15,7 +15,7 @@ beforeEach(() => {
   write(owner, 'spec/extensions.md', 'extensions');
   write(owner, 'scenarios/usage/sums.mjs', 'sums');
   write(owner, 'design.md', 'is not carried');
-  copyAnew(root, owner);
+  refreshCopies(root, owner);
 });
 afterEach(() => {
   rmSync(folder, { recursive: true });
@@ -40,6 +40,6 @@ test('what is new, changed or gone is named, and copied anew', () => {
     'docs/extensions.md',
     'test/scenarios/usage/sums.mjs',
   ]);
-  copyAnew(root, owner);
+  refreshCopies(root, owner);
   expect(outdatedCopies(root, owner)).toEqual([]);
 });

@@ -4,21 +4,21 @@ import { createInterface } from 'node:readline';
 import { Client } from '../support/client.js';
 import type { TestServer } from '../support/server.js';
 
-const PROGRAM = path.join(import.meta.dirname, 'victim-server.mjs');
+const PROGRAM = path.join(import.meta.dirname, 'killable-server-main.mjs');
 
 /** Another server on the database of a test's, in a process of its own that may be killed. */
-export interface Victim {
+export interface KillableServer {
   readonly child: ChildProcess;
   /** Calls it with the same key. */
   readonly caller: Client;
 }
 
 /** @param role `all`: it bills events and does due work besides. */
-export async function startVictim(
+export async function startKillableServer(
   { database }: TestServer,
   client: Client,
   role: 'api' | 'all' = 'api',
-): Promise<Victim> {
+): Promise<KillableServer> {
   const child = spawn(process.execPath, [PROGRAM, JSON.stringify(database.connection), role], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

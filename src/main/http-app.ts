@@ -8,22 +8,22 @@ import { allowOrigins } from './cors.js';
 import { apiHeaders } from './security-headers.js';
 
 interface HttpParts {
-  /** Comes first: gives requests their id and measures them. */
+  /** Runs first: assigns the request id and measures the request. */
   readonly observe: RequestHandler;
   readonly operator: Router;
-  /** Null in a process that only works. */
+  /** Null in a process of role `worker`. */
   readonly surfaces: {
     readonly graphql: Router;
     readonly rest: Router;
-    /** References and explorers for browsers. */
+    /** API reference and explorers for browsers. */
     readonly pages: Router;
-    /** Whose pages may call both surfaces from a browser. */
+    /** Origins of the pages that may call both surfaces from a browser. */
     readonly corsOrigins: readonly string[];
   } | null;
   readonly log: Logger;
 }
 
-/** Both surfaces and the pages around them, in one Express application. */
+/** Builds the Express application: both surfaces, the browser pages and the operator's routes. */
 export function createHttpApp({ observe, operator, surfaces, log }: HttpParts): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -43,7 +43,7 @@ export function createHttpApp({ observe, operator, surfaces, log }: HttpParts): 
   return app;
 }
 
-/** What Express itself refuses, and bugs outside of both surfaces. */
+/** Answers requests that Express itself refuses, and errors outside both surfaces. */
 function lastResort(log: Logger): ErrorRequestHandler {
   return (error: unknown, _request, response, next) => {
     if (response.headersSent) {

@@ -4,7 +4,7 @@
  */
 
 /** An event of either. */
-export interface HeldEvent {
+export interface RecurringEvent {
   /** Milliseconds. */
   readonly at: number;
   readonly properties: {
@@ -16,7 +16,7 @@ export interface HeldEvent {
 }
 
 /** By time, then by reception. */
-export function inOrder<Event extends HeldEvent>(received: readonly Event[]): Event[] {
+export function inOrder<Event extends RecurringEvent>(received: readonly Event[]): Event[] {
   return received.toSorted((one, other) => one.at - other.at);
 }
 
@@ -24,7 +24,7 @@ export function number(n: unknown): number | null {
   return n === 'many' ? null : Number(n);
 }
 
-export function present(events: readonly HeldEvent[]): Set<string> {
+export function present(events: readonly RecurringEvent[]): Set<string> {
   const users = new Set<string>();
   for (const { properties } of events) {
     if (properties.operation_type === 'add') users.add(properties.user);
@@ -41,7 +41,7 @@ export interface Level {
 }
 
 /** @param events those of the period. */
-export function seatsLevel(events: readonly HeldEvent[]): Level | null {
+export function seatsLevel(events: readonly RecurringEvent[]): Level | null {
   return events.reduce<Level | null>((level, { properties: { n } }) => {
     const v = Number(n);
     if (level === null) return { cur: v, max: v, billed: Math.max(v, 0) };
@@ -56,7 +56,7 @@ export function seatsLevel(events: readonly HeldEvent[]): Level | null {
 }
 
 /** Users may be there since earlier periods. @param events of all time. */
-export function usersLevel(events: readonly HeldEvent[], from: number): Level | null {
+export function usersLevel(events: readonly RecurringEvent[], from: number): Level | null {
   return events.reduce<Level | null>((level, event, place) => {
     if (event.at < from) return level;
     const isPresent = present(events.slice(0, place)).has(event.properties.user);
