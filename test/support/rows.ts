@@ -1,7 +1,10 @@
 // Rows as the database would return them, for tests of rules: each with defaults, so that a test names only the members
 // that it is about. Nothing is written anywhere.
 import type { BillableMetric } from '../../src/modules/billable-metrics/billable-metric.table.js';
+import type { CreditNote } from '../../src/modules/credit-notes/credit-note.table.js';
 import type { Customer } from '../../src/modules/customers/customer.table.js';
+import type { AppliedTax, Fee } from '../../src/modules/invoices/records/fee.table.js';
+import type { Invoice } from '../../src/modules/invoices/records/invoice.table.js';
 import type { ChargeFilter } from '../../src/modules/plans/charges/charge-filter.table.js';
 import type { Charge } from '../../src/modules/plans/charges/charge.table.js';
 import type { FixedCharge } from '../../src/modules/plans/fixed-charges/fixed-charge.table.js';
@@ -228,6 +231,152 @@ export function pricingUnitRow(over: Partial<PricingUnit> = {}): PricingUnit {
     name: 'Tokens',
     shortName: 'TK',
     description: null,
+    ...over,
+  };
+}
+
+/** A finalized invoice of nothing. */
+export function invoiceRow(over: Partial<Invoice> = {}): Invoice {
+  return {
+    ...common,
+    id: 'invoice',
+    customerId: 'customer',
+    billingEntityId: 'entity',
+    invoiceType: 'subscription',
+    status: 'finalized',
+    paymentStatus: 'pending',
+    number: 'ORG-001-001',
+    sequentialId: 1,
+    entitySequentialId: null,
+    currency: 'EUR',
+    timezone: 'UTC',
+    issuingDate: '2027-01-01',
+    expectedFinalizationDate: '2027-01-01',
+    paymentDueDate: '2027-01-01',
+    netPaymentTermDays: 0,
+    paymentOverdue: false,
+    selfBilled: false,
+    purchaseOrderNumber: null,
+    feesAmountCents: 0n,
+    progressiveBillingCreditAmountCents: 0n,
+    couponsAmountCents: 0n,
+    subTotalExcludingTaxesAmountCents: 0n,
+    taxesAmountCents: 0n,
+    taxesRatePercent: '0',
+    subTotalIncludingTaxesAmountCents: 0n,
+    creditNotesAmountCents: 0n,
+    prepaidCreditAmountCents: 0n,
+    totalAmountCents: 0n,
+    totalPaidAmountCents: 0n,
+    totalOffsetAmountCents: 0n,
+    finalizedAt: ROWS_WRITTEN_AT,
+    ...over,
+  };
+}
+
+/** A subscription fee of an invoice, without coupons and taxes. */
+export function feeRow(amountCents: bigint, over: Partial<Fee> = {}): Fee {
+  return {
+    ...common,
+    id: 'fee',
+    invoiceId: 'invoice',
+    customerId: 'customer',
+    subscriptionId: 'subscription',
+    chargeId: null,
+    billableMetricId: null,
+    chargeFilterId: null,
+    addOnId: null,
+    fixedChargeId: null,
+    trueUpParentFeeId: null,
+    eventTransactionId: null,
+    feeType: 'subscription',
+    position: 0,
+    itemCode: 'plan',
+    itemName: 'Plan',
+    itemDescription: null,
+    invoiceDisplayName: 'Plan',
+    filterDisplayName: null,
+    filterValues: null,
+    groupedBy: {},
+    presentationBreakdowns: null,
+    currency: 'EUR',
+    amountCents,
+    preciseAmountCents: String(amountCents),
+    units: '1',
+    totalAggregatedUnits: null,
+    preciseUnitAmount: String(amountCents),
+    eventsCount: null,
+    amountDetails: {},
+    pricingUnitDetails: null,
+    preciseCouponsAmountCents: '0',
+    preciseCreditNotesAmountCents: '0',
+    taxesAmountCents: 0n,
+    taxesPreciseAmountCents: '0',
+    taxesRatePercent: '0',
+    payInAdvance: true,
+    invoiceable: true,
+    paymentStatus: 'pending',
+    fromAt: null,
+    toAt: null,
+    succeededAt: null,
+    failedAt: null,
+    refundedAt: null,
+    deletedAt: null,
+    ...over,
+  };
+}
+
+/** A tax as a fee or an invoice applied it. */
+export function appliedTaxRow(taxRatePercent: string, over: Partial<AppliedTax> = {}): AppliedTax {
+  return {
+    ...common,
+    id: 'applied-tax',
+    feeId: null,
+    invoiceId: null,
+    taxId: 'tax',
+    taxCode: 'vat',
+    taxName: 'VAT',
+    taxDescription: null,
+    taxRatePercent,
+    currency: 'EUR',
+    amountCents: 0n,
+    preciseAmountCents: null,
+    feesAmountCents: null,
+    ...over,
+  };
+}
+
+/** The first credit note of an invoice; it gives nothing back. */
+export function creditNoteRow(over: Partial<CreditNote> = {}): CreditNote {
+  return {
+    ...common,
+    id: 'credit-note',
+    customerId: 'customer',
+    invoiceId: 'invoice',
+    sequentialId: 1,
+    number: 'ORG-001-001-CN001',
+    status: 'finalized',
+    issuingDate: '2027-01-01',
+    reason: 'other',
+    description: null,
+    creditStatus: 'available',
+    refundStatus: null,
+    currency: 'EUR',
+    creditAmountCents: 0n,
+    refundAmountCents: 0n,
+    offsetAmountCents: 0n,
+    totalAmountCents: 0n,
+    preciseTotalAmountCents: '0',
+    balanceAmountCents: 0n,
+    subTotalExcludingTaxesAmountCents: 0n,
+    couponsAdjustmentAmountCents: 0n,
+    preciseCouponsAdjustmentAmountCents: '0',
+    taxesAmountCents: 0n,
+    preciseTaxesAmountCents: '0',
+    taxesRatePercent: '0',
+    metadata: null,
+    refundedAt: null,
+    voidedAt: null,
     ...over,
   };
 }
