@@ -6,7 +6,7 @@ import type { UsageEvent } from '../../src/core/metering/usage-event.js';
 import type { Period } from '../../src/core/period.js';
 import type { BillableMetric } from '../../src/modules/billable-metrics/billable-metric.table.js';
 import type { Charge } from '../../src/modules/plans/charges/charge.table.js';
-import { isToldByCounters } from '../../src/modules/usage/metering/counted-charge.js';
+import { mayUseCounters } from '../../src/modules/usage/metering/counted-charge.js';
 import {
   ALL_USAGE,
   type MeteredBucket,
@@ -242,7 +242,7 @@ class History {
     const billed = { scope, purpose: 'billed', selection: ALL_USAGE } as const;
     const charges = metrics.map(groupedCharge);
     await this.checkCharges(charges, billed);
-    expect(charges.every((priced) => isToldByCounters(priced, billed))).toBe(true);
+    expect(charges.every((priced) => mayUseCounters(priced, billed))).toBe(true);
     const inAdvance = charges
       .filter(({ metric }) => IN_ADVANCE.includes(metric.aggregationType))
       .map((priced) => ({ ...priced, charge: { ...priced.charge, payInAdvance: true } }));

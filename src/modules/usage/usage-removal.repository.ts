@@ -7,11 +7,11 @@ import { eventKeyOfRow } from './events/event-key.js';
 import { eventKeys, events } from './events/event.table.js';
 import { pendingEvents } from './in-advance/pending-event.table.js';
 
-/** Whose usage is removed. */
+/** The test clock whose customers' usage is removed. */
 export interface RemovedUsage {
   readonly organizationId: string;
   readonly testClockId: string;
-  /** Under which its customers have had subscriptions. */
+  /** External ids that subscriptions of its customers have or had. */
   readonly externalSubscriptionIds: readonly string[];
 }
 
@@ -20,7 +20,7 @@ const subscriptionsWithCustomers: SQL = sql`
   join ${customers} as customer on customer.organization_id = subscription.organization_id
     and customer.id = subscription.customer_id`;
 
-/** Whether a subscription ran when the event happened, of somebody for whom a condition holds. */
+/** True if, at the event's timestamp, a subscription was active whose customer meets the condition. */
 const ran = (customerCondition: SQL): SQL => sql`exists (
   ${subscriptionsWithCustomers}
   where subscription.organization_id = ${events.organizationId}
@@ -31,8 +31,9 @@ const ran = (customerCondition: SQL): SQL => sql`exists (
     and ${customerCondition})`;
 
 /**
- * Whether an event belongs to the clock. Where nobody else has ever had its external id, every event does. Else those do
- * that were received on the clock, unless they name a time at which only somebody else's subscription ran.
+ * True if an event belongs to the clock. If only customers of the clock have ever used its external id, every event does.
+ * Otherwise only events that were received on the clock do, except those with a timestamp at which only subscriptions of
+ * other customers were active.
  */
 const belongsToClock = ({ organizationId, testClockId, externalSubscriptionIds }: RemovedUsage): SQL => {
   const onClock = sql`customer.test_clock_id = ${testClockId}`;
@@ -48,8 +49,8 @@ const belongsToClock = ({ organizationId, testClockId, externalSubscriptionIds }
 
 export const usageRemovalRepository = {
   /**
-   * Deletes events with their keys, which may be used again, and the notes that they are still to be billed. One
-   * statement decides and deletes: an event that it sees was received after the subscriptions that it sees.
+   * Deletes events with their keys, which may then be used again, and their rows in `pending_events`. A single statement
+   * selects and deletes, so that it judges each event by the subscriptions of the same snapshot.
    */
   async deleteEvents(tx: Tx, usage: RemovedUsage): Promise<void> {
     const { organizationId, externalSubscriptionIds } = usage;

@@ -4,18 +4,18 @@ import type { MetricCatalogService } from '../billable-metrics/metric-catalog.se
 import { usageCounterRepository } from './counters/usage-counter.repository.js';
 import { type RemovedUsage, usageRemovalRepository } from './usage-removal.repository.js';
 
-/** Removes the usage of a test clock's customers, and leaves that of others who share their external ids. */
+/** Removes the usage of a test clock's customers, but not that of other customers who share their external ids. */
 export class UsageRemoval {
   constructor(private readonly catalog: MetricCatalogService) {}
 
-  /** Must run while the subscriptions of the clock's customers still exist: they tell whose an event is. */
+  /** Call it before the subscriptions of the clock's customers are deleted: they decide which events belong to the clock. */
   async remove(tx: Tx, usage: RemovedUsage): Promise<void> {
     const { organizationId, externalSubscriptionIds } = usage;
-    // As a flush does: metrics stay as they are until the transaction ends.
+    // Keeps metrics unchanged until the transaction ends, as a flush does.
     await lockShared(tx, 'metric-catalog', organizationId);
-    await this.holdRecounts(tx, organizationId);
+    await this.lockRecounts(tx, organizationId);
     await usageRemovalRepository.deleteEvents(tx, usage);
-    // Maxima, minima and latest values cannot be subtracted from: what is left is counted again.
+    // Maxima, minima and latest values cannot be subtracted: the remaining events are counted again.
     await usageCounterRepository.clearOf(tx, organizationId, externalSubscriptionIds);
     const { metrics } = await this.catalog.read(tx, organizationId);
     for (const metric of metrics.values()) {
@@ -25,8 +25,8 @@ export class UsageRemoval {
     }
   }
 
-  /** A recount that is being written has seen events that are about to go. The next one sees what is left. */
-  private async holdRecounts(tx: Tx, organizationId: string): Promise<void> {
+  /** Waits for running recounts, which may have counted events that are deleted here, and blocks new ones. */
+  private async lockRecounts(tx: Tx, organizationId: string): Promise<void> {
     const { metrics } = await this.catalog.read(tx, organizationId);
     const recounting = [...metrics.values()].filter(({ counterState }) => counterState === 'recounting');
     for (const id of recounting.map((metric) => metric.id).toSorted()) {

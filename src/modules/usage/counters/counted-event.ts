@@ -4,7 +4,7 @@ import { textProperty } from '../../../core/metering/usage-event.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
 import type { Span } from './usage-span.js';
 
-/** How a metric counts events. */
+/** The settings of a metric that decide how it counts events. */
 export type CountingRules = Pick<
   BillableMetric,
   'aggregationType' | 'fieldName' | 'recurring' | 'dimensionKeys'
@@ -12,15 +12,15 @@ export type CountingRules = Pick<
 
 /** What an event adds to the counters of its metric. */
 export interface CountedEvent {
-  /** Its number; of a unique count 1 when it adds the item and 0 when it removes it; null where events are counted. */
+  /** The aggregated number. For a unique count, 1 if the event adds the item and 0 if it removes it; for a count, null. */
   readonly value: string | null;
-  /** Null: none. */
+  /** Values of the `countedKeys`; null if the metric has none. */
   readonly dimensions: readonly (string | null)[] | null;
 }
 
 /**
- * Null when the event does not count under the metric. `countedEvents` says the same in SQL: a property test holds them
- * against each other. Source: aggregations.md §5–6.
+ * Computes what an event adds to its metric's counters; null if the metric does not count the event. `countedEvents` is
+ * the same rule in SQL; a property test compares the two. Source: aggregations.md §5–6.
  */
 export function countedEvent(
   rules: CountingRules,
@@ -33,7 +33,10 @@ export function countedEvent(
   return { value, dimensions };
 }
 
-/** The properties whose values counters are kept apart by. An item is one of them: its last event tells whether it is there. */
+/**
+ * The properties for each combination of whose values there is a counter. A unique count keeps a counter per item, since
+ * the item's last event decides whether it is present.
+ */
 export function countedKeys({ aggregationType, fieldName, dimensionKeys }: CountingRules): readonly string[] {
   return aggregationType === 'unique_count_agg' && fieldName !== null
     ? [...dimensionKeys, fieldName]
@@ -51,17 +54,18 @@ function valueOf(
   return properties['operation_type'] === 'remove' ? '0' : '1';
 }
 
-/** What a metric keeps of its events beside what is kept of all: the last one, or their moment. */
-export const KEPT_BESIDE: { readonly [Type in BillableMetric['aggregationType']]?: 'latest' | 'moment' } = {
-  latest_agg: 'latest',
-  unique_count_agg: 'latest',
-  weighted_sum_agg: 'moment',
-};
+/** The column that a metric's counters keep in addition to the usual sums: the last event, or the values weighted by time. */
+export const EXTRA_AGGREGATE: { readonly [Type in BillableMetric['aggregationType']]?: 'latest' | 'moment' } =
+  {
+    latest_agg: 'latest',
+    unique_count_agg: 'latest',
+    weighted_sum_agg: 'moment',
+  };
 
 /**
- * Over what the events of a metric are added up, the longest span first. Hours meet the edges of windows, days make up
- * what is between, months what is carried from before. Of an item only the last event counts, wherever the window
- * begins: it needs no hours (docs/adr/0010).
+ * The counter spans that each event of a metric is added to, longest first. A window is read as hours at its edges and
+ * days in between; months serve the usage before the window that a recurring metric carries over. A unique count
+ * needs no hours, since only the last event of an item counts, wherever the window begins (docs/adr/0010).
  */
 export function spansOf({
   aggregationType,
@@ -71,23 +75,23 @@ export function spansOf({
   return recurring ? ['month', 'day', 'hour'] : ['day', 'hour'];
 }
 
-/** Counting rules as statements read them, one JSON object per metric. */
+/** Counting rules as a JSON object for SQL statements, which read it with `RULES_COLUMNS`. */
 export function rulesAsJson(rules: CountingRules) {
   return {
     aggregation_type: rules.aggregationType,
     field_name: rules.fieldName,
     counted_keys: countedKeys(rules),
-    kept_beside: KEPT_BESIDE[rules.aggregationType] ?? null,
+    extra_aggregate: EXTRA_AGGREGATE[rules.aggregationType] ?? null,
     spans: spansOf(rules),
   };
 }
 
-/** Their columns in `json_to_recordset`. */
+/** The column list of `rulesAsJson` objects for `json_to_recordset`. */
 export const RULES_COLUMNS: SQL = sql.raw(
-  'aggregation_type text, field_name text, counted_keys json, kept_beside text, spans text[]',
+  'aggregation_type text, field_name text, counted_keys json, extra_aggregate text, spans text[]',
 );
 
-/** A property as text, as core's `textProperty` reads it. */
+/** A property as text, in SQL; the same rule as core's `textProperty`. */
 const propertyText = (key: SQL): SQL => sql`case
   when jsonb_typeof(properties -> ${key}) in ('string', 'number', 'boolean') then nullif(properties ->> ${key}, '')
 end`;
@@ -102,7 +106,7 @@ const itemOperation = sql`case
   else 1
 end`;
 
-/** `value` and `dimensions` of an event under the rules that are in scope. Goes with `IS_COUNTED`. */
+/** A lateral join that computes `value` and `dimensions` of an event from the rules in scope. Filter it by `IS_COUNTED`. */
 export const countedEvents: SQL = sql`lateral (
   select
     case aggregation_type when 'count_agg' then null when 'unique_count_agg' then ${itemOperation} else ${number} end
@@ -115,16 +119,16 @@ export const countedEvents: SQL = sql`lateral (
 
 export const IS_COUNTED: SQL = sql`(aggregation_type = 'count_agg' or value is not null)`;
 
-/** Where the span of an event in scope begins. */
+/** The start of the `span` that contains the timestamp of the event in scope. */
 export const startOfSpan: SQL = sql.raw(`date_trunc(span, "timestamp", 'UTC')`);
 
-/** What events with `value`, `kept_beside`, time, order and cost in scope add up to: the columns of counters. */
+/** Aggregates of events that make the columns of a counter. Needs `value`, `extra_aggregate` and the columns of the events in scope. */
 export const COUNTER_SUMS: SQL = sql`
   count(*) as events_count,
   sum(value) as value_sum,
   max(value) as value_max,
   min(value) as value_min,
-  sum(case when kept_beside = 'moment' then value * floor(extract(epoch from "timestamp") * 1000) end) as value_moment,
-  max(case when kept_beside = 'latest' then array[extract(epoch from "timestamp") * 1000000, sequence, value] end)
+  sum(case when extra_aggregate = 'moment' then value * floor(extract(epoch from "timestamp") * 1000) end) as value_moment,
+  max(case when extra_aggregate = 'latest' then array[extract(epoch from "timestamp") * 1000000, sequence, value] end)
     as latest,
   sum(precise_total_amount_cents) as amount_sum`;

@@ -7,8 +7,8 @@ import type { MetricToRecount } from '../../billable-metrics/recount-metric.job.
 import { usageCounterRepository } from './usage-counter.repository.js';
 
 /**
- * Rebuilds the counters of a metric that has come or changed after its events, while events go on being taken in
- * and usage is read from them one by one. May be run again at any point. Source: docs/adr/0005.
+ * Rebuilds the counters of a metric that was created or changed after its events were stored. Meanwhile events are still
+ * accepted, and usage is read from raw events. Can be run again at any point. Source: docs/adr/0005.
  */
 export class MetricRecount {
   constructor(
@@ -16,7 +16,7 @@ export class MetricRecount {
     private readonly catalog: MetricCatalogService,
   ) {}
 
-  /** Queues what is to be recounted and has no job: after a migration that asks for it, or a job that failed for good. */
+  /** Queues a job for each metric in state `recounting` that has none: after a migration, or after its job failed for good. */
   resume(): Promise<void> {
     return this.jobsDb.transaction(async (tx) => {
       for (const { organizationId, id } of await usageCounterRepository.findRecounting(tx))
@@ -25,7 +25,7 @@ export class MetricRecount {
   }
 
   async run(metric: MetricToRecount): Promise<void> {
-    // What is counted under an earlier definition of the metric goes, at once: flushes wait for the rows.
+    // Deletes counts of the metric's earlier definition in a transaction of its own, since flushes wait for these rows.
     await this.step(metric, (tx, current) => usageCounterRepository.clear(tx, current));
     await this.step(metric, async (tx, current) => {
       await usageCounterRepository.complete(tx, current, null);
@@ -34,7 +34,7 @@ export class MetricRecount {
     });
   }
 
-  /** Does one step in a transaction, one run at a time, unless the metric is counted by now. */
+  /** Runs one step in a transaction, under the metric's recount lock, unless its counters have been completed meanwhile. */
   private step(
     { organizationId, billableMetricId }: MetricToRecount,
     work: (tx: Tx, metric: BillableMetric) => Promise<void>,

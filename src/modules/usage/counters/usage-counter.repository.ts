@@ -13,7 +13,7 @@ import {
 import { events } from '../events/event.table.js';
 import { dimensionsKey, usageCounters } from './usage-counter.table.js';
 
-/** The columns that `COUNTER_SUMS` gives, in its order. */
+/** The columns that `COUNTER_SUMS` computes, in the same order. */
 export const COUNTER_NAMES: SQL = sql.raw(
   'events_count, value_sum, value_max, value_min, value_moment, latest, amount_sum',
 );
@@ -23,7 +23,7 @@ const added = (column: string): SQL =>
     `${column} = coalesce(usage_counters.${column} + excluded.${column}, excluded.${column}, usage_counters.${column})`,
   );
 
-/** How rows are added to counters that may exist: the end of every statement that inserts into them. */
+/** The conflict clause of every insert into counters: it adds the inserted row to the counter that exists. */
 export const ADDED_TO_COUNTERS: SQL = sql`
   on conflict (organization_id, external_subscription_id, billable_metric_id, span, starts_at, dimensions_key) do update set
     ${added('events_count')},
@@ -52,7 +52,7 @@ export const usageCounterRepository = {
     return metric ?? null;
   },
 
-  /** Of every organization. */
+  /** Finds the metrics of all organizations whose counters are being rebuilt. */
   findRecounting(db: Db): Promise<Pick<BillableMetric, 'organizationId' | 'id'>[]> {
     return db
       .select({ organizationId: billableMetrics.organizationId, id: billableMetrics.id })
@@ -65,7 +65,7 @@ export const usageCounterRepository = {
     await deleteCounters(tx, ofMetric(metric));
   },
 
-  /** Deletes the counters of external subscription ids, of all metrics. */
+  /** Deletes the counters of some external subscription ids, for all metrics. */
   async clearOf(tx: Tx, organizationId: string, externalSubscriptionIds: readonly string[]): Promise<void> {
     await deleteCounters(
       tx,
@@ -77,10 +77,10 @@ export const usageCounterRepository = {
   },
 
   /**
-   * Adds to the counters what they lack of the events: the difference of both, seen at one moment. A flush commits
-   * its events together with their counts, so every moment shows either both or neither, and what flushes add while
-   * this runs is not in the difference.
-   * @param externalSubscriptionIds only theirs; null: everybody's.
+   * Adds to a metric's counters the stored events that are missing in them: the difference between the sums of events and
+   * the counters, both read in one snapshot. A flush commits its events together with their counts, so a snapshot shows
+   * both or neither, and events that are flushed while this runs are not added twice.
+   * @param externalSubscriptionIds completes only the counters of these; null: all.
    */
   async complete(
     tx: Tx,
@@ -88,7 +88,7 @@ export const usageCounterRepository = {
     externalSubscriptionIds: readonly string[] | null,
   ): Promise<void> {
     const rules = JSON.stringify([rulesAsJson(metric)]);
-    const isWanted =
+    const isRequested =
       externalSubscriptionIds === null
         ? sql`true`
         : isOneOf(events.externalSubscriptionId, externalSubscriptionIds);
@@ -109,7 +109,7 @@ export const usageCounterRepository = {
         cross join json_to_recordset(${rules}::text::json) as rules (${RULES_COLUMNS})
         cross join ${countedEvents}
         cross join unnest(spans) as span
-        where ${events.organizationId} = ${metric.organizationId} and ${events.code} = ${metric.code} and ${isWanted}
+        where ${events.organizationId} = ${metric.organizationId} and ${events.code} = ${metric.code} and ${isRequested}
           and ${IS_COUNTED}
         group by 1, 2, 3, 4
       ) as usage
@@ -122,7 +122,7 @@ export const usageCounterRepository = {
       ${ADDED_TO_COUNTERS}`);
   },
 
-  /** @returns false when the metric was changed or deleted since it was read. */
+  /** @returns false if the metric was changed or deleted since it was read. */
   async markCounted(tx: Tx, { organizationId, id, updatedAt }: BillableMetric): Promise<boolean> {
     const marked = await tx
       .update(billableMetrics)
@@ -140,7 +140,7 @@ export const usageCounterRepository = {
   },
 };
 
-/** In the order in which flushes write them. */
+/** Locks the counters in the order in which flushes write them, to avoid deadlocks, and deletes them. */
 async function deleteCounters(tx: Tx, condition: SQL | undefined): Promise<void> {
   const locked = tx
     .select({ place: sql`${usageCounters}.ctid` })

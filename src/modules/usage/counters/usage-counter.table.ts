@@ -3,14 +3,14 @@ import { bigint, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-c
 import { decimal, instant, organizationId } from '../../../platform/db/columns.js';
 import type { Span } from './usage-span.js';
 
-/** Stands for dimensions in keys, where values of any length would not fit. */
+/** A hash that replaces dimensions in index keys, where long values would not fit. */
 export const dimensionsKey = (dimensions: SQL): SQL =>
   sql`coalesce(md5(${dimensions}::text)::uuid, '00000000-0000-0000-0000-000000000000')`;
 
 /**
- * What the events of one metric and subscription add up to in a span of UTC time, apart by the values of the
- * properties that charges look at; kept in the transaction that stores the events. An event is added to one counter
- * of each span that its metric keeps (docs/adr/0010).
+ * Sums of the events of one metric and subscription in one UTC hour, day or month, separate for each combination of
+ * values of the properties that charges filter or group by. Updated in the transaction that stores the events. An
+ * event is added to one counter of each span that its metric keeps (docs/adr/0010).
  */
 export const usageCounters = pgTable(
   'usage_counters',
@@ -28,16 +28,16 @@ export const usageCounters = pgTable(
     eventsCount: bigint('events_count', { mode: 'bigint' }).notNull(),
     valueSum: decimal('value_sum'),
     valueMax: decimal('value_max'),
-    /** Of a unique count 0 when an item was removed. */
+    /** For a unique count, 0 if an event removed the item. */
     valueMin: decimal('value_min'),
-    /** Of a weighted sum: each value times its Unix milliseconds. */
+    /** For a weighted sum, the sum of each value times its Unix milliseconds. */
     valueMoment: decimal('value_moment'),
     /**
-     * The last event where its value counts: Unix microseconds, order of reception, value. Arrays compare element by
-     * element, so that the largest is the last.
+     * The last event, for metrics that depend on it: Unix microseconds, reception order, value. Arrays compare element by
+     * element, so the largest one is the last event.
      */
     latest: decimal('latest').array(),
-    /** What the events themselves say they cost, in cents. */
+    /** The sum of the prices that events carry, in cents. */
     amountSum: decimal('amount_sum'),
   },
   (table) => [

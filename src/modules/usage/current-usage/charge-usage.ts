@@ -16,14 +16,14 @@ import type { PricedCharge } from '../metering/priced-charge.js';
 import type { RatedCharge } from '../rating/rated-charge.js';
 import { withinLimits } from '../events/usage-limits.js';
 
-/** Figures of a charge, or a part of one, as they are shown. */
+/** Figures of a charge, or of one of its filters or groups, as current usage shows them. */
 export interface UsageLine {
   /** Decimal text. */
   readonly units: string;
   readonly totalAggregatedUnits: string;
   readonly eventsCount: bigint;
   readonly amountCents: bigint;
-  /** Null when prices are in the currency. */
+  /** Null if prices are in the plan's currency. */
   readonly pricingUnitDetails: PricingUnitLine | null;
   readonly presentationBreakdowns: readonly PresentationLine[];
 }
@@ -44,7 +44,7 @@ export interface PresentationLine {
   readonly units: string;
 }
 
-/** How a filter is shown. */
+/** A charge filter as current usage shows it. */
 export interface ShownFilter {
   readonly invoiceDisplayName: string | null;
   readonly values: FilterValues;
@@ -54,7 +54,7 @@ export interface GroupLine {
   readonly groupedBy: Group;
 }
 
-/** A line with those of its parts. */
+/** The line of a charge with the lines of its filters and groups. */
 export type BrokenDown<Line> = Line & {
   readonly filters: readonly (Line & ShownFilter)[];
   readonly groupedUsage: readonly (Line &
@@ -67,7 +67,7 @@ export type ChargeUsage<Line = UsageLine> = BrokenDown<Line> & {
   readonly amountCurrency: string;
 };
 
-/** A part of a charge whose usage is known. */
+/** A rated bucket of a charge, with its presentation breakdown. */
 export interface ShownBucket extends RatedBucket<ShownFilter, UsagePart> {
   readonly presentation: readonly PresentationUnits[];
 }
@@ -80,7 +80,7 @@ export function chargeUsage(rated: RatedCharge, amountCurrency: string): ChargeU
   return { charge, metric, amountCurrency, ...breakDownCharge(buckets, lineOf) };
 }
 
-/** The order in which charges are shown: by the name of their metric, whatever its case. */
+/** Orders charges by the name of their metric, ignoring case. */
 export function byMetricName(one: WithMetric, other: WithMetric): number {
   const [a, b] = [one.metric.name.toLowerCase(), other.metric.name.toLowerCase()];
   return a < b ? -1 : Number(a > b);
@@ -90,7 +90,7 @@ interface WithMetric {
   readonly metric: Pick<BillableMetric, 'name'>;
 }
 
-/** The line of a charge, and those of its filters and groups. */
+/** Computes the line of a charge and the lines of its filters and groups. */
 export function breakDownCharge<Bucket extends ShownBucket, Line extends object>(
   buckets: readonly Bucket[],
   lineOf: (parts: readonly Bucket[]) => Line,
@@ -108,12 +108,12 @@ export function breakDownCharge<Bucket extends ShownBucket, Line extends object>
   };
 }
 
-/** The contract asks for an object of values where no filter has any. */
+/** The line of usage that matches no filter has `values: {}`, as the contract demands an object. */
 function filterLine<Line>({ filter, figures }: FilterUsage<ShownFilter, Line>): Line & ShownFilter {
   return { ...figures, invoiceDisplayName: filter?.invoiceDisplayName ?? null, values: filter?.values ?? {} };
 }
 
-/** Adds up parts of a charge. @param pricingUnit of its prices; null when they are in the currency. */
+/** Sums buckets of a charge. @param pricingUnit null if the charge is priced in the plan's currency. */
 export function usageLine(parts: readonly ShownBucket[], pricingUnit: ShownPricingUnit | null): UsageLine {
   const figures = withinLimits(addUpUsage(parts.map(({ rated }) => rated)));
   const { units, totalAggregatedUnits, eventsCount, amountCents, pricingUnitAmountCents } = figures;
@@ -127,7 +127,7 @@ export function usageLine(parts: readonly ShownBucket[], pricingUnit: ShownPrici
   };
 }
 
-/** What the prices of a charge are expressed in; null: the currency. */
+/** The pricing unit of a charge; null if it is priced in the plan's currency. */
 export function shownPricingUnit({
   pricingUnit,
   charge: { conversionRate },

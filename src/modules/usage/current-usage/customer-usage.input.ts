@@ -1,4 +1,4 @@
-/** Which part of the usage is wanted. Of several ways to choose charges the first one counts. */
+/** Selects part of the usage. If charges are selected in several ways, the first one applies. */
 export interface UsageFilter {
   readonly chargeId?: string | null;
   readonly chargeCode?: string | null;

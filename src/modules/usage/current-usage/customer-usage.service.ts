@@ -29,17 +29,17 @@ import { requireAmount } from '../events/usage-limits.js';
 import { choosesCharges, isChosen, selectionOf } from './usage-selection.js';
 import type { RatingInput, UsageService } from '../rating/usage.service.js';
 
-export interface UsageQuestion {
+export interface CurrentUsageQuery {
   readonly customer: { readonly id: string } | { readonly externalId: string };
-  /** Of its active subscription; null finds none. */
+  /** External id of the customer's active subscription; null finds none. */
   readonly externalSubscriptionId: string | null;
   readonly filter: UsageFilter;
   readonly applyTaxes: boolean;
-  /** From the start of the subscription instead of the start of the period. */
+  /** Reads usage since the start of the subscription instead of the start of the period. */
   readonly fullUsage: boolean;
 }
 
-/** A window with what is due for it; amounts in minor units of the currency. */
+/** The window of the usage, and its totals in minor units of the currency. */
 export interface UsageSummary {
   readonly fromDatetime: Date;
   readonly toDatetime: Date;
@@ -61,7 +61,7 @@ export interface CustomerProjectedUsage extends UsageSummary {
   readonly chargesUsage: readonly ChargeUsage<ProjectedLine>[];
 }
 
-/** The usage of a subscription, added up, and charge by charge in the order in which it is shown. */
+/** The usage of a subscription: its totals, and its charges in the order in which they are shown. */
 interface ReadUsage {
   readonly context: SubscriptionContext;
   readonly window: Period;
@@ -77,7 +77,7 @@ interface Dependencies {
   readonly usage: UsageService;
 }
 
-/** What customers have used in the period in progress, in money. Nothing is written. Source: current-usage.md §1. */
+/** Computes what subscriptions owe for their usage of the current period. Writes nothing. Source: current-usage.md §1. */
 export class CustomerUsageService {
   constructor(private readonly dependencies: Dependencies) {}
 
@@ -85,21 +85,21 @@ export class CustomerUsageService {
    * @throws AppError `customer_not_found`, `charge_not_found`; kind `notAllowed`: `no_active_subscription`,
    *   `full_usage_not_allowed`; `validation_errors` for an unreadable group, and amounts out of range.
    */
-  async current(db: Db, actor: Actor, question: UsageQuestion): Promise<CustomerUsage> {
-    const { summary, rated } = await this.read(db, actor, question);
+  async current(db: Db, actor: Actor, query: CurrentUsageQuery): Promise<CustomerUsage> {
+    const { summary, rated } = await this.read(db, actor, query);
     return { ...summary, chargesUsage: rated.map((charge) => chargeUsage(charge, summary.currency)) };
   }
 
   /**
-   * The same with what it comes to at the end of the period if it goes on like this. Source: current-usage.md §3.
+   * Current usage together with its projection to the end of the period. Source: current-usage.md §3.
    * @throws AppError as `current`.
    */
   async projected(
     db: Db,
     actor: Actor,
-    question: Pick<UsageQuestion, 'customer' | 'externalSubscriptionId' | 'applyTaxes'>,
+    query: Pick<CurrentUsageQuery, 'customer' | 'externalSubscriptionId' | 'applyTaxes'>,
   ): Promise<CustomerProjectedUsage> {
-    const whole = { ...question, filter: {}, fullUsage: false };
+    const whole = { ...query, filter: {}, fullUsage: false };
     const { context, window, summary, rated } = await this.read(db, actor, whole);
     const progress = progressOf(window, context.now, context.terms.timezone);
     const chargesUsage = rated.map((charge) =>
@@ -112,8 +112,8 @@ export class CustomerUsageService {
   }
 
   /**
-   * What active subscriptions have used in the period in progress, in minor units, without taxes, by subscription id; an
-   * error where that is out of range.
+   * Amounts of the current usage of active subscriptions, in minor units without taxes, by subscription id. A subscription
+   * whose amount is out of range has an error instead.
    */
   async currentAmounts(
     db: Db,
@@ -137,17 +137,17 @@ export class CustomerUsageService {
     return new Map(await Promise.all(amounts));
   }
 
-  /** Rates what is asked for, and adds it up. */
-  private async read(db: Db, actor: Actor, question: UsageQuestion): Promise<ReadUsage> {
-    const context = await this.contextOf(db, actor, question);
-    const { window, rated } = await this.rate(db, actor, context, question);
+  /** Rates the charges that the filter selects, and computes their totals. */
+  private async read(db: Db, actor: Actor, query: CurrentUsageQuery): Promise<ReadUsage> {
+    const context = await this.contextOf(db, actor, query);
+    const { window, rated } = await this.rate(db, actor, context, query);
     return {
       context,
       window,
-      rated: choosesCharges(question.filter) ? rated : rated.toSorted(byMetricName),
+      rated: choosesCharges(query.filter) ? rated : rated.toSorted(byMetricName),
       summary: {
         ...shownPeriod(context, window),
-        ...(await this.amountsOf(db, actor, context, rated, question)),
+        ...(await this.amountsOf(db, actor, context, rated, query)),
       },
     };
   }
@@ -156,7 +156,7 @@ export class CustomerUsageService {
     db: Db,
     actor: Actor,
     context: SubscriptionContext,
-    { filter, fullUsage }: Pick<UsageQuestion, 'filter' | 'fullUsage'>,
+    { filter, fullUsage }: Pick<CurrentUsageQuery, 'filter' | 'fullUsage'>,
   ): Promise<Pick<ReadUsage, 'window' | 'rated'>> {
     const selection = selectionOf(filter);
     const charges = await this.chargesOf(db, actor, context, filter);
@@ -172,7 +172,7 @@ export class CustomerUsageService {
   private async contextOf(
     db: Db,
     actor: Actor,
-    { customer: key, externalSubscriptionId: externalId }: UsageQuestion,
+    { customer: key, externalSubscriptionId: externalId }: CurrentUsageQuery,
   ): Promise<SubscriptionContext> {
     const { customers, subscriptions } = this.dependencies;
     const customer = await customers.get(db, actor, key);
@@ -183,7 +183,7 @@ export class CustomerUsageService {
     return context;
   }
 
-  /** @throws AppError `charge_not_found` when the filter leaves none. */
+  /** @throws AppError `charge_not_found` if the filter names a charge that the plan does not have. */
   private async chargesOf(
     db: Db,
     actor: Actor,
@@ -201,7 +201,7 @@ export class CustomerUsageService {
     actor: Actor,
     context: SubscriptionContext,
     rated: readonly RatedCharge[],
-    { applyTaxes }: UsageQuestion,
+    { applyTaxes }: CurrentUsageQuery,
   ): Promise<Pick<UsageSummary, 'currency' | 'amountCents' | 'taxesAmountCents' | 'totalAmountCents'>> {
     const { amountCents } = addUpPriced(bucketsOf(rated));
     const taxesAmountCents = applyTaxes ? await this.taxesOf(db, actor, context, rated) : 0n;
@@ -210,7 +210,7 @@ export class CustomerUsageService {
     return { currency: context.plan.amountCurrency, amountCents, taxesAmountCents, totalAmountCents };
   }
 
-  /** The sum of what each fee would bear (taxes.md §2–3). */
+  /** The sum of the taxes on the fees that this usage would be billed with (taxes.md §2–3). */
   private async taxesOf(
     db: Db,
     actor: Actor,
@@ -256,7 +256,7 @@ function bucketsOf(rated: readonly RatedCharge[]): RatedUsage[] {
 }
 
 /**
- * The usage of a whole life is shown in parts only, and days are counted of one period.
+ * Full usage needs a filter by charge or group, and a charge whose amount does not depend on the days of one period.
  * @throws AppError of kind `notAllowed`, `full_usage_not_allowed`.
  */
 function requireFullUsage(

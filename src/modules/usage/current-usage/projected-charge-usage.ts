@@ -21,7 +21,7 @@ import { priceOf, pricingOf } from '../metering/priced-charge.js';
 import type { RatedCharge, UsageBucket } from '../rating/rated-charge.js';
 import { withinLimits } from '../events/usage-limits.js';
 
-/** Figures with what they will be at the end of the window. */
+/** Current figures with their projection to the end of the window. */
 export interface ProjectedLine extends Omit<UsageLine, 'pricingUnitDetails'> {
   /** Decimal text. */
   readonly projectedUnits: string;
@@ -35,7 +35,7 @@ interface ProjectedBucket extends UsageBucket {
   readonly projectedPresentation: readonly PresentationUnits[];
 }
 
-/** Usage of one charge so far, and what it comes to if it goes on like this. Source: current-usage.md §3. */
+/** Usage of one charge so far, and its projection to the end of the window at the same rate. Source: current-usage.md §3. */
 export function projectedChargeUsage(
   rated: RatedCharge,
   { currency, progress }: { readonly currency: string; readonly progress: Progress },

@@ -6,8 +6,8 @@ import type { UsageSelection } from '../metering/metered-charge.js';
 import type { PricedCharge } from '../metering/priced-charge.js';
 
 /**
- * Which events are wanted of a charge, and how they are split.
- * @throws AppError `group: invalid_format` for values that are neither text, number nor truth value, nor a list of such;
+ * Converts the filter of a request to the events it selects and the keys they are split by.
+ * @throws AppError `group: invalid_format` for values that are neither text, number nor boolean, nor a list of these;
  *   `too_many_keys`, `invalid_count` for a filter that is too large.
  * Source: current-usage.md §1.
  */
@@ -30,12 +30,12 @@ export function selectionOf({ group, presentation, skipGrouping }: UsageFilter):
   };
 }
 
-/** Whether the filter names charges at all. */
+/** True if the filter selects charges. */
 export function choosesCharges({ chargeId, chargeCode, billableMetricCode }: UsageFilter): boolean {
   return isGiven(chargeId) || isGiven(chargeCode) || isGiven(billableMetricCode);
 }
 
-/** Of several ways to name charges the first one counts. */
+/** True if the filter selects the charge. If the filter names charges in several ways, only the first one applies. */
 export function isChosen(
   { charge, metric }: PricedCharge,
   { chargeId, chargeCode, billableMetricCode }: UsageFilter,

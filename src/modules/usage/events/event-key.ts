@@ -2,15 +2,15 @@ import { type SQL, sql } from 'drizzle-orm';
 import { hash } from 'node:crypto';
 import { events } from './event.table.js';
 
-/** What makes an event itself: a repeat of the three is the same event, for ever. */
+/** Together with the organization, identifies an event for ever: one sent again with the same identity is a duplicate. */
 export interface EventIdentity {
   readonly externalSubscriptionId: string;
   readonly transactionId: string;
 }
 
 /**
- * The key of an event: the first 16 bytes of SHA-256 over its identity, in the form of a uuid. NUL separates the
- * parts, as no text that reaches the database holds one.
+ * The key of an event: the first 16 bytes of SHA-256 over its identity, formatted as a uuid. NUL separates the parts,
+ * since no text that reaches the database contains one.
  * Source: events-ingest.md §3; docs/adr/0005.
  */
 export function eventKey(organizationId: string, event: EventIdentity): string {
@@ -19,7 +19,7 @@ export function eventKey(organizationId: string, event: EventIdentity): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** The same key, worked out by the database for a row of `events`. */
+/** `eventKey` of a row of `events`, computed in SQL. */
 export const eventKeyOfRow: SQL = sql`encode(substring(sha256(
   convert_to(${events.organizationId}::text, 'UTF8') || '\\x00' ||
   convert_to(${events.externalSubscriptionId}, 'UTF8') || '\\x00' ||

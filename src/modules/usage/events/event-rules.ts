@@ -8,12 +8,12 @@ import {
 } from '../../../platform/event-properties/event-properties.js';
 import type { IngestEvent } from './event.input.js';
 
-/** What the path of a refused member starts with, by the event's place. */
+/** The prefix of the error path of an event's fields, by the event's index. */
 export type PathOf = (index: number) => string;
 
 /**
- * @returns about how many characters the properties of all events have as JSON.
- * @throws AppError `validation_errors` with everything that is wrong. Source: events-ingest.md §1; docs/adr/0034.
+ * @returns the approximate length of the properties of all events as JSON, in characters.
+ * @throws AppError `validation_errors` with all invalid fields. Source: events-ingest.md §1; docs/adr/0034.
  */
 export function requireValid(inputs: readonly IngestEvent[], pathOf: PathOf, limits: EventLimits): number {
   const errors = new FieldErrors();
@@ -30,7 +30,7 @@ export function requireValid(inputs: readonly IngestEvent[], pathOf: PathOf, lim
   return units;
 }
 
-/** Events whose key was known, and repeats of a key after its first event. Source: events-ingest.md §2–3. */
+/** Errors for events whose key is already stored, or repeats in the request. Source: events-ingest.md §2–3. */
 export function duplicateErrors(
   events: readonly { readonly key: string }[],
   knownKeys: ReadonlySet<string>,

@@ -1,6 +1,6 @@
 import type { EventTime } from './event-timestamp.js';
 
-/** One event to take in. */
+/** An event to store. */
 export interface IngestEvent {
   readonly transactionId: string;
   readonly externalSubscriptionId: string;

@@ -9,14 +9,14 @@ import { subscriptions } from '../../subscriptions/subscription.table.js';
 import type { EventIdentity } from './event-key.js';
 import { events, hasTransactionId } from './event.table.js';
 
-/** An event with the subscription that ran when it happened. */
+/** An event with the subscription that was active at its timestamp. */
 export interface AttributedEvent {
   readonly id: string;
   readonly transactionId: string;
   readonly externalSubscriptionId: string;
   readonly code: string;
   readonly timestamp: Date;
-  /** The same as ISO 8601 with six decimals, more than `Date` holds. */
+  /** The timestamp as ISO 8601 with six decimals, since `Date` holds only milliseconds. */
   readonly exactTimestamp: string;
   readonly properties: Record<string, unknown>;
   readonly preciseTotalAmountCents: string | null;
@@ -29,9 +29,9 @@ export interface EventQuery {
   readonly code: string | null;
   readonly externalSubscriptionId: string | null;
   readonly from: Date | null;
-  /** Inclusive to the millisecond, which is what answers show. */
+  /** Inclusive, to the millisecond that responses show. */
   readonly to: Date | null;
-  /** From the start of the active, else latest, subscription with `externalSubscriptionId`. */
+  /** Only events since the start of the active, or else the latest, subscription with `externalSubscriptionId`. */
   readonly fromStart: boolean;
 }
 
@@ -47,8 +47,9 @@ const LATEST_FIRST: Ordering<AttributedEvent> = [
 ];
 
 /**
- * The record that an event belongs to: it ran at the event's millisecond, and the one before had not just ended then; the
- * active one first, then one that will have run since then if it is paid for, then the one that ended last.
+ * The subscription that an event belongs to: the one whose usage had started and that had not ended at the event's
+ * millisecond. Of several the active one; or else the incomplete one, which covers the event if its payment succeeds; or
+ * else the one that ended last.
  * Source: subscriptions.md §11, §12.
  */
 export const attributed = sql`lateral (
@@ -89,7 +90,7 @@ const select = (db: Db) =>
 
 export type PageLimits = Pick<Limits, 'eventBytes' | 'pageBytes'>;
 
-/** Looks at the size of a page before it is read, where that may be too much. */
+/** Checks the size of a page before reading it, if its events could exceed the limit. */
 async function requireReadable(db: Db, slice: Slice, limits: PageLimits): Promise<void> {
   if (slice.limit * limits.eventBytes <= limits.pageBytes) return;
   const page = db
@@ -118,7 +119,7 @@ const startOf = (db: Db, organizationId: string, { externalSubscriptionId }: Eve
     .limit(1);
 
 export const eventRepository = {
-  /** Several subscriptions may share a transaction id: the event that was received last. */
+  /** The event received last, if events of several subscriptions share the transaction id. */
   async findByTransactionId(
     db: Db,
     organizationId: string,
@@ -131,7 +132,7 @@ export const eventRepository = {
     return event ?? null;
   },
 
-  /** Stored events by what makes them themselves. */
+  /** The stored events among these identities. */
   findByIdentities(
     db: Db,
     organizationId: string,
@@ -150,7 +151,7 @@ export const eventRepository = {
     );
   },
 
-  /** @throws AppError `per_page: value_is_out_of_range` when the properties of the page take too many bytes. */
+  /** @throws AppError `per_page: value_is_out_of_range` if the properties of the page take too many bytes. */
   list(
     db: Db,
     organizationId: string,
@@ -162,7 +163,7 @@ export const eventRepository = {
       ifGiven(query.code, (code) => eq(events.code, code)),
       ifGiven(query.externalSubscriptionId, (id) => eq(events.externalSubscriptionId, id)),
       ifGiven(query.from, (from) => gte(events.timestamp, from)),
-      // Instants hold milliseconds, timestamps what lies between them.
+      // `to` has milliseconds, timestamps have microseconds.
       ifGiven(query.to, (to) =>
         lt(events.timestamp, sql`${sql.param(to, events.timestamp)}::timestamptz + interval '1 ms'`),
       ),

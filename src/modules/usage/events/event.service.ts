@@ -20,12 +20,12 @@ export class EventService {
     return event;
   }
 
-  /** Whether an event of a subscription is stored already. */
+  /** True if an event with this identity is stored. */
   async exists(db: Db, actor: Actor, event: EventIdentity): Promise<boolean> {
     return (await eventRepository.findByIdentities(db, actor.organizationId, [event])).length > 0;
   }
 
-  /** @throws AppError `validation_errors` when `timestampFromStartedAt` lacks its subscription, or meets another start. */
+  /** @throws AppError `validation_errors` if `timestampFromStartedAt` comes without a subscription or with `timestampFrom`. */
   list(
     db: Db,
     actor: Actor,

@@ -6,7 +6,7 @@ export interface SubscriptionToBill {
 }
 
 /**
- * Bills the pending events of a subscription; the lifecycle does it. Statements that store pending events queue it
- * themselves, by its name (docs/adr/0005).
+ * Bills the pending events of a subscription; `lifecycle` handles it. The SQL statements that store pending events
+ * queue it by this name (docs/adr/0005).
  */
 export const BILL_EVENTS = new QueuedJob<SubscriptionToBill>('bill_events');

@@ -21,10 +21,10 @@ export interface EventRating extends EventRatingTerms {
   readonly metric: BillableMetric;
 }
 
-/** What charges have come to before some events, by their ids; without those that are rated by single events. */
+/** How far charges have been billed before some events, by charge id; without charges that are rated from raw events. */
 type Levels = MeteredCharges;
 
-/** What an event is rated by: levels, and the events since, in order. The event is the last of them. */
+/** The input for rating an event: levels, and the events since, in order. The event to rate is the last of them. */
 interface History {
   readonly levels: Levels;
   readonly events: readonly UsageEvent[];
@@ -32,14 +32,14 @@ interface History {
 
 const NO_LEVELS: Levels = new Map();
 
-/** What single events cost under charges that are paid in advance. Nothing is written. Source: charges.md §8. */
+/** Rates single events under charges that are paid in advance. Writes nothing. Source: charges.md §8. */
 export class EventRatingService {
   constructor(private readonly usage: UsageService) {}
 
   /**
-   * Rates a stored event by those that came before it and happened no later: whatever is taken in meanwhile, the
-   * result stays the same. Charges that it makes no fee under are left out.
-   * @param events of the metric's period, from `periodOf`: they serve all events of the period.
+   * Rates a stored event after the events that were received before it and have no later timestamp. So the result does not
+   * depend on events that are received meanwhile. Charges under which the event has no fee are omitted.
+   * @param events of the period, from `periodOf`; they can be used for all events of the period.
    * @throws AppError `amount_cents: value_is_out_of_range`.
    */
   rateStored(
@@ -50,7 +50,7 @@ export class EventRatingService {
     return rateUnder(rating, { levels: NO_LEVELS, events: upTo(events, sequence) });
   }
 
-  /** The events that rating those of a period under the charges depends on, in order. */
+  /** All events that the rating of a period's events under the charges depends on, in order. */
   periodOf(
     db: Db,
     actor: Actor,
@@ -60,9 +60,9 @@ export class EventRatingService {
   }
 
   /**
-   * Rates a stored event that waits to be billed, with the same result as `rateStored`. Where counters tell what came
-   * before its hour, only the events of that hour are read (docs/adr/0009).
-   * @param histories of the transaction, which holds the customer.
+   * Rates a pending event, with the same result as `rateStored`. If counters suffice for the usage before the event's
+   * hour, only the events of that hour are read (docs/adr/0009).
+   * @param histories the cache of this transaction, which has locked the customer.
    * @throws AppError as `rateStored`.
    */
   async ratePending(
@@ -95,21 +95,21 @@ export class EventRatingService {
     return charges.flatMap(({ charge }) => rated.find(({ priced }) => priced.charge.id === charge.id) ?? []);
   }
 
-  /** Rates an event that is not stored, as if it were the latest. @throws AppError as `rateStored`. */
+  /** Rates an event that is not stored, as if it were received last. @throws AppError as `rateStored`. */
   async rateNew(db: Db, actor: Actor, rating: EventRating, event: UsageEvent): Promise<RatedEvent[]> {
     const { charges, scope } = rating;
     const hour = hourOf(event.at, scope.window);
     const levels = await this.levelsBefore(db, actor, rating, hour.from);
-    const isTold = charges.every(({ charge }) => levels.has(charge.id));
-    const window = isTold ? hour : scope.window;
+    const isCounted = charges.every(({ charge }) => levels.has(charge.id));
+    const window = isCounted ? hour : scope.window;
     const events = await this.periodOf(db, actor, { ...rating, scope: { ...scope, window } });
     return rateUnder(rating, {
-      levels: isTold ? levels : NO_LEVELS,
+      levels: isCounted ? levels : NO_LEVELS,
       events: [...events.filter(({ at }) => at <= event.at), event],
     });
   }
 
-  /** The levels that an event starts from; none when something counts in them that must not: received after it. */
+  /** Levels before an event; empty if the counters include events that were received after it and must not count. */
   private async levelsFor(
     db: Db,
     actor: Actor,
@@ -119,7 +119,7 @@ export class EventRatingService {
     if (event.isOvertaken) return NO_LEVELS;
     const { subscription, metric, scope } = rating;
     const window = { from: scope.window.from, to: until };
-    // Counters first: whatever later event they hold is then seen to wait as well.
+    // Counters must be read before pending events: every later event in the counters is then also found pending.
     const levels = await histories.of(keyOf('levels', rating, window), () =>
       this.levelsBefore(db, actor, rating, until),
     );
@@ -133,7 +133,7 @@ export class EventRatingService {
     return lastSequence === null || lastSequence < event.sequence ? levels : NO_LEVELS;
   }
 
-  /** What is recurring also depends on what was before the period: it is left to single events. */
+  /** Without charges on recurring metrics: they also depend on the usage before the period and are rated from raw events. */
   private async levelsBefore(
     db: Db,
     actor: Actor,
@@ -164,7 +164,7 @@ function keyOf(what: string, { subscription, metric, charges }: EventRating, { f
   return JSON.stringify([what, subscription.externalId, metric.id, chargeIds, from, to]);
 }
 
-/** Those up to an event in time, as they were when it was received. */
+/** The events up to the given one in time order, without those received after it. */
 function upTo(events: readonly StoredUsageEvent[], sequence: bigint): StoredUsageEvent[] {
   const index = events.findIndex((event) => event.sequence === sequence);
   if (index === -1) throw new Error(`Event ${sequence} is not among those of its period.`);

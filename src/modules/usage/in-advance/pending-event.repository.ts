@@ -9,33 +9,33 @@ import { attributed } from '../events/event.repository.js';
 import { events } from '../events/event.table.js';
 import { pendingEvents } from './pending-event.table.js';
 
-/** An event that was taken in and is still to be billed. */
+/** A stored event that is to be billed by itself. */
 export interface PendingEvent {
   readonly id: string;
-  /** Order of reception. */
+  /** Reception order. */
   readonly sequence: bigint;
-  /** Whether events received after it may have been billed before it. */
+  /** True if events received after it may have been billed before it. */
   readonly isOvertaken: boolean;
   readonly transactionId: string;
   readonly code: string;
   readonly timestamp: Date;
   readonly properties: Readonly<Record<string, unknown>>;
   readonly preciseTotalAmountCents: string | null;
-  /** The subscription that ran when it happened, and its customer; null when none did. */
+  /** The subscription that was active at the event's timestamp, and its customer; null if there was none. */
   readonly subscriptionId: string | null;
   readonly customerId: string | null;
 }
 
 export interface PendingEventPage {
   readonly externalSubscriptionId: string;
-  /** Only events received after this one; 0n: from the first on. */
+  /** Only events with a higher reception order; 0n: all. */
   readonly after: bigint;
   readonly limit: number;
-  /** Only events of this customer that happened until then; null: all. */
+  /** Only events of this customer with a timestamp up to `until`, inclusive; null: all. */
   readonly of: { readonly customerId: string; readonly until: Date } | null;
 }
 
-/** Some of those of a subscription. */
+/** Some pending events of one subscription. */
 export interface PendingEventChoice {
   readonly externalSubscriptionId: string;
   readonly sequences: readonly bigint[];
@@ -51,7 +51,7 @@ const chosen = (organizationId: string, { externalSubscriptionId, sequences }: P
   and(ofSubscription(organizationId, externalSubscriptionId), isOneOf(pendingEvents.sequence, sequences));
 
 export const pendingEventRepository = {
-  /** Those of a subscription in the order of reception; none while the subscription waits for its payment. */
+  /** A page of a subscription's pending events in reception order, without those of an incomplete subscription. */
   find(
     db: Db,
     organizationId: string,
@@ -86,10 +86,10 @@ export const pendingEventRepository = {
         and(
           ofSubscription(organizationId, externalSubscriptionId),
           gt(pendingEvents.sequence, after),
-          // They wait until it is clear whether the subscription ever runs.
+          // Their billing waits until the incomplete subscription becomes active or is canceled.
           sql`attributed.status is distinct from 'incomplete'`,
           of === null ? undefined : sql`attributed.customer_id = ${of.customerId}`,
-          // Instants hold milliseconds, timestamps what lies between them.
+          // `until` has milliseconds, timestamps have microseconds.
           of === null ? undefined : lt(pendingEvents.timestamp, new Date(of.until.getTime() + 1)),
         ),
       )
@@ -97,7 +97,7 @@ export const pendingEventRepository = {
       .limit(limit);
   },
 
-  /** Which of some subscriptions have any. */
+  /** The external subscription ids, of those given, that have pending events. */
   async findWaiting(
     db: Db,
     organizationId: string,
@@ -115,7 +115,7 @@ export const pendingEventRepository = {
     return rows.map((row) => row.externalSubscriptionId);
   },
 
-  /** The order of reception of the last one received of those that happened within the window; null: there is none. */
+  /** The highest reception order of the pending events with a timestamp in the window; null if there are none. */
   async findLastWithin(
     db: Db,
     organizationId: string,
@@ -143,7 +143,7 @@ export const pendingEventRepository = {
     await tx.update(pendingEvents).set({ isOvertaken: true }).where(chosen(organizationId, which));
   },
 
-  /** The external ids of subscriptions on a test clock that have any. */
+  /** The external ids of subscriptions on a test clock that have pending events. */
   async findOnClock(db: Db, organizationId: string, testClockId: string): Promise<string[]> {
     const rows = await db
       .selectDistinct({ externalSubscriptionId: pendingEvents.externalSubscriptionId })
@@ -161,7 +161,7 @@ export const pendingEventRepository = {
     return rows.map((row) => row.externalSubscriptionId);
   },
 
-  /** Queues a job for each subscription that has any; one that is waiting already keeps its place. */
+  /** Queues a job for each subscription with pending events; a job that is already queued keeps its place. */
   async queueBilling(tx: Tx): Promise<void> {
     await tx.execute(sql`
       select graphile_worker.add_jobs(array_agg((

@@ -9,24 +9,24 @@ import {
 } from './pending-event.repository.js';
 
 /**
- * Events that wait for being billed one by one. A flush stores them with the events themselves and queues the job
- * `bill_events` of their subscription; whoever bills them removes them in the same transaction.
+ * Events that wait to be billed one by one. A flush writes them together with the events and queues the job
+ * `bill_events` of their subscription; the transaction that bills them removes them.
  * Source: events-ingest.md §5, §8.
  */
 export class PendingEventService {
   constructor(private readonly jobsDb: JobsDb) {}
 
-  /** Queues what waits and has no job that will run: it was killed with its process, or has failed for good. */
+  /** Queues a job for pending events whose job died with its process or failed for good. */
   resume(): Promise<void> {
     return this.jobsDb.transaction((tx) => pendingEventRepository.queueBilling(tx));
   }
 
-  /** Those of a subscription in the order of reception, as far as they are committed. */
+  /** A page of the committed pending events of a subscription, in reception order. */
   list(db: Db, { organizationId }: Actor, page: PendingEventPage): Promise<PendingEvent[]> {
     return pendingEventRepository.find(db, organizationId, page);
   }
 
-  /** Which of the subscriptions with these external ids have any: most have none. */
+  /** The external subscription ids, of those given, that have pending events. */
   async waiting(
     db: Db,
     { organizationId }: Actor,
@@ -35,7 +35,7 @@ export class PendingEventService {
     return new Set(await pendingEventRepository.findWaiting(db, organizationId, externalSubscriptionIds));
   }
 
-  /** The external ids of the subscriptions on a test clock that have any. */
+  /** The external ids of subscriptions on a test clock that have pending events. */
   onClock(db: Db, { organizationId }: Actor, testClockId: string): Promise<string[]> {
     return pendingEventRepository.findOnClock(db, organizationId, testClockId);
   }
@@ -44,7 +44,7 @@ export class PendingEventService {
     return pendingEventRepository.delete(tx, organizationId, done);
   }
 
-  /** Has events wait for another attempt, while those received after them go on. */
+  /** Marks events whose billing failed, so that they are tried again while later events are billed. */
   async keep(tx: Tx, { organizationId }: Actor, failed: PendingEventChoice): Promise<void> {
     if (failed.sequences.length > 0) await pendingEventRepository.markOvertaken(tx, organizationId, failed);
   }

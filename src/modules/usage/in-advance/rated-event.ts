@@ -18,33 +18,33 @@ import {
   propertiesOf,
 } from '../metering/priced-charge.js';
 
-/** What a single event costs under a charge that is paid in advance. */
+/** The amount of a single event under a charge that is paid in advance. */
 export interface RatedEvent {
   readonly priced: PricedCharge;
-  /** Null when no filter takes the event. */
+  /** Null if the event matches no filter. */
   readonly filter: ChargeFilter | null;
   readonly groupedBy: Group;
   readonly fee: InAdvanceFee;
 }
 
 export interface EventRatingTerms {
-  /** The period of the event, and how its days count. */
+  /** The billing period of the event, and the days that proration counts. */
   readonly scope: ProrationScope;
-  /** Of the plan. */
+  /** Currency of the plan. */
   readonly currency: string;
 }
 
-/** What came before an event, and itself. */
+/** The usage before an event, and the event itself. */
 export interface EventHistory {
-  /** What the charge had come to before the first of the events. */
+  /** Usage of the charge before the first of the events. */
   readonly before: readonly MeteredBucket[];
-  /** Of the metric, in order; those of earlier periods too when it is recurring. */
+  /** Events of the metric, in order; for a recurring metric those of earlier periods too. */
   readonly events: readonly UsageEvent[];
 }
 
 /**
- * Rates the last of the events, by what came before it in the same bucket of the charge.
- * @returns null when the event makes no fee: its property is missing.
+ * Rates the last of the events as the amount it adds to its bucket of the charge.
+ * @returns null if the event has no fee, since its property is missing.
  * Source: charges.md §8.
  */
 export function rateLastEvent(
@@ -74,7 +74,7 @@ export function rateLastEvent(
   return { priced, filter, groupedBy, fee };
 }
 
-/** Usage of two parts of a period, told by counters and by events: single events are told if each of them is 1. */
+/** Adds usage read from counters and usage read from the later events of the same period. */
 function addUsage(counted: Usage | undefined, since: Usage): Usage {
   if (counted === undefined) return since;
   return usageOf(counted.units.plus(since.units), {

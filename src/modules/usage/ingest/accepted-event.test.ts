@@ -72,7 +72,7 @@ describe('an accepted event', () => {
         billable_metric_id: 'metric',
         value: '12.5',
         dimensions: [null],
-        kept_beside: undefined,
+        extra_aggregate: undefined,
         spans: ['day', 'hour'],
         uncounted: undefined,
         paid_in_advance: true,
@@ -126,7 +126,7 @@ describe('an accepted event', () => {
     [{ aggregationType: 'unique_count_agg' }, ['month', 'day'], 'latest', 'the last event of an item'],
   ])('under %j is added up by %j, keeping %s: %s', (over, spans, keptBeside) => {
     const [row] = accept([received()], catalogMetric(over)).rows;
-    expect([row?.spans, row?.kept_beside]).toEqual([spans, keptBeside]);
+    expect([row?.spans, row?.extra_aggregate]).toEqual([spans, keptBeside]);
   });
 });
 

@@ -4,28 +4,28 @@ import type { Caller } from '../../../platform/api/context.js';
 import type { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { LINE_LENGTH } from '../../../platform/errors/input-rules.js';
 import type { CatalogMetric, MetricCatalog } from '../../billable-metrics/metric-catalog.service.js';
-import { countedEvent, KEPT_BESIDE, spansOf } from '../counters/counted-event.js';
+import { countedEvent, EXTRA_AGGREGATE, spansOf } from '../counters/counted-event.js';
 import type { PathOf } from '../events/event-rules.js';
 import type { AttributedEvent } from '../events/event.repository.js';
 import type { FlushRow } from './flush.repository.js';
 
-/** An event that passed every check but those of its expression and of duplicates. */
+/** An event that passed all checks except its metric's expression and the check for duplicates. */
 export interface ReceivedEvent extends AttributedEvent {
   readonly key: string;
-  /** The clock of the customer it was received for; null: real time, or nobody known. */
+  /** Test clock of the customer that the event was received for; null: real time, or an unknown subscription. */
   readonly testClockId: string | null;
   readonly caller: Caller;
 }
 
-/** Events as the metrics of one version of the catalog take them. */
+/** Events as one version of the metric catalog counts them. */
 export interface AcceptedEvents {
-  /** With their computed properties. */
+  /** With the properties that expressions computed. */
   readonly events: readonly ReceivedEvent[];
-  /** What the flush statement reads of each. */
+  /** The row of each event for the flush statement. */
   readonly rows: readonly FlushRow[];
 }
 
-/** Each event once, by key: the first of those that repeat each other. */
+/** Events by key; of those with the same key only the first. */
 export function distinctEvents<Keyed extends { readonly key: string }>(
   events: Iterable<Keyed>,
 ): Map<string, Keyed> {
@@ -35,8 +35,9 @@ export function distinctEvents<Keyed extends { readonly key: string }>(
 }
 
 /**
- * Works out what the metrics make of events: their computed property and what they are counted by.
- * @returns the events, to be used when nothing was reported: `expression_evaluation_failed` with its reason.
+ * Computes, with the metrics of the catalog, the expressions of events and what they add to counters.
+ * @param errors gets `expression_evaluation_failed` and the reason for each event whose expression fails.
+ * @returns the events; use them only if no error was added.
  * Source: aggregations.md §2–3.
  */
 export function acceptEvents(
@@ -57,7 +58,7 @@ export function acceptEvents(
   return { events, rows: events.map((event) => rowOf(event, metrics.get(event.code) ?? null)) };
 }
 
-/** The event with the value of the metric's expression in the property that it aggregates. */
+/** The event with the value of the metric's expression in the aggregated property. */
 export function computed<Event extends ExpressionEvent>(
   event: Event,
   { parsedExpression, fieldName }: Pick<CatalogMetric, 'parsedExpression' | 'fieldName'>,
@@ -92,7 +93,7 @@ function rowOf(event: ReceivedEvent, metric: CatalogMetric | null): FlushRow {
     billable_metric_id: counted === null ? undefined : metric?.id,
     value: counted?.value ?? undefined,
     dimensions: counted?.dimensions ?? undefined,
-    kept_beside: metric === null ? undefined : KEPT_BESIDE[metric.aggregationType],
+    extra_aggregate: metric === null ? undefined : EXTRA_AGGREGATE[metric.aggregationType],
     spans: metric === null ? undefined : spansOf(metric),
     uncounted: metric === null ? true : undefined,
     paid_in_advance: metric?.paidInAdvance === true ? true : undefined,

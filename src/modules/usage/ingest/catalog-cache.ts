@@ -5,8 +5,8 @@ import type { MetricCatalogService, MetricCatalog } from '../../billable-metrics
 const MAX_CACHED = 10_000;
 
 /**
- * The metrics of organizations, kept for ingest. Nothing expires: a flush that was worked out with an outdated
- * catalog writes nothing and says so (docs/adr/0005).
+ * Caches the metrics of organizations for ingest. Entries never expire: a flush that was computed with an outdated
+ * catalog writes nothing and reports it (docs/adr/0005).
  */
 export class CatalogCache {
   private readonly cache = new Map<string, Promise<MetricCatalog>>();
@@ -20,14 +20,14 @@ export class CatalogCache {
     return this.cache.get(organizationId) ?? this.refresh(organizationId);
   }
 
-  /** Another one than this, which is outdated, read once for all who ask at the same time. */
+  /** A newer catalog than the outdated one. Concurrent callers share one read. */
   async after(organizationId: string, outdated: MetricCatalog): Promise<MetricCatalog> {
     const reading = this.of(organizationId);
     const isOutdated = (await reading) === outdated && this.cache.get(organizationId) === reading;
     return isOutdated ? this.refresh(organizationId) : this.of(organizationId);
   }
 
-  /** As it is now. */
+  /** Reads the current catalog and caches it. */
   refresh(organizationId: string): Promise<MetricCatalog> {
     if (this.cache.size >= MAX_CACHED) this.cache.clear();
     const reading = this.catalog.read(this.tenants.forOrganization(organizationId), organizationId);
@@ -36,7 +36,7 @@ export class CatalogCache {
     return reading;
   }
 
-  /** As they are in a transaction that holds the catalog's lock. */
+  /** Reads the catalog in a transaction that holds its lock, past the cache. */
   read(tx: Tx, organizationId: string): Promise<MetricCatalog> {
     return this.catalog.read(tx, organizationId);
   }

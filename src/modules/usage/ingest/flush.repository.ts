@@ -10,8 +10,8 @@ import { ADDED_TO_COUNTERS, COUNTER_NAMES } from '../counters/usage-counter.repo
 import type { Span } from '../counters/usage-span.js';
 
 /**
- * An event as the flush statement reads it; members are named like its columns. What says nothing is undefined, and so
- * not in the text that the statement is given.
+ * An event as the flush statement reads it, with members named like its columns. Values that would be null or false are
+ * undefined, to keep the JSON of the statement small.
  */
 export interface FlushRow {
   readonly key: string;
@@ -26,32 +26,32 @@ export interface FlushRow {
   readonly caller_address: string | undefined;
   readonly caller_agent: string | undefined;
   readonly created_at: string;
-  /** The metric whose counters it adds to. */
+  /** The metric whose counters the event is added to. */
   readonly billable_metric_id: string | undefined;
-  /** What it adds to them. */
+  /** The value added to the counters. */
   readonly value: string | undefined;
   readonly dimensions: readonly (string | null)[] | undefined;
-  readonly kept_beside: 'latest' | 'moment' | undefined;
-  /** Over what it is added up. */
+  readonly extra_aggregate: 'latest' | 'moment' | undefined;
+  /** Counter spans (month, day, hour) the event is added to. */
   readonly spans: readonly Span[] | undefined;
-  /** No metric had the code: one that is created later must look at stored events. */
+  /** True if no metric has the code: a metric created with it later must count the stored events. */
   readonly uncounted: true | undefined;
-  /** A charge bills single events of its metric: it waits in `pending_events` for that. */
+  /** True if a charge bills single events of the metric: the event is then added to `pending_events`. */
   readonly paid_in_advance: true | undefined;
 }
 
 export interface Flush {
   readonly organizationId: string;
-  /** The version that the metrics of the rows were read at. */
+  /** Version of the metric catalog that the rows were computed with. */
   readonly catalogVersion: bigint;
-  /** Each key once. */
+  /** Without repeated keys. */
   readonly rows: readonly FlushRow[];
 }
 
 export interface FlushOutcome {
-  /** False: the metrics have changed since they were read, and nothing was written. */
+  /** False if the metrics have changed since the rows were computed; nothing was written then. */
   readonly catalogWasCurrent: boolean;
-  /** Keys that were known already; their events were not written. */
+  /** Keys that were stored before; their events were not written. */
   readonly knownKeys: readonly string[];
 }
 
@@ -61,7 +61,7 @@ interface Parameters {
   readonly events: string | Placeholder;
 }
 
-/** One job for each subscription with pending events, which has it look at them again if it is waiting already. */
+/** Queues one job for each subscription with pending events; it replaces a job of the subscription that is already queued. */
 const queueOfBilling: SQL = sql`
   select graphile_worker.add_jobs(array_agg((
     'bill_events',
@@ -74,9 +74,9 @@ const queueOfBilling: SQL = sql`
   having count(*) > 0`;
 
 /**
- * Keys, events, counters, codes without a metric and jobs, in one statement. Rows that others may write at the same time
- * are taken in sorted order: in any other, two flushes would wait for each other for ever. Counters and the rest
- * only see events whose key is new.
+ * Writes keys, events, counters, codes without a metric and jobs in one statement. Rows that other transactions may write
+ * at the same time are written in sorted order, so that two flushes cannot deadlock. Everything but the keys is written
+ * only for events whose key is new.
  */
 const flushStatement = ({ organizationId, catalogVersion, events }: Parameters): SQL => sql`
   with facts as (
@@ -92,7 +92,7 @@ const flushStatement = ({ organizationId, catalogVersion, events }: Parameters):
       json_to_recordset(${events}::text::json) as (
         key uuid, id uuid, transaction_id text, external_subscription_id text, code text, "timestamp" timestamptz,
         properties jsonb, precise_total_amount_cents numeric, test_clock_id uuid, caller_address text,
-        caller_agent text, created_at timestamptz, billable_metric_id uuid, value numeric, dimensions jsonb, kept_beside text,
+        caller_agent text, created_at timestamptz, billable_metric_id uuid, value numeric, dimensions jsonb, extra_aggregate text,
         spans text[], uncounted boolean, paid_in_advance boolean
       )
     ) with ordinality
@@ -157,8 +157,8 @@ const FLUSH = new PgDialect().sqlToQuery(
 
 export const flushRepository = {
   /**
-   * Writes a flush on a connection of the driver, prepared, lock and statement in one round trip. They are two
-   * statements because a statement does not see what was committed while it waited for a lock.
+   * Writes a flush on a connection of the driver: takes the catalog's lock and runs the prepared statement in one round
+   * trip. These are two statements, because a statement does not see what was committed while it waited for a lock.
    */
   async write(connection: postgres.TransactionSql, flush: Flush): Promise<FlushOutcome> {
     const { organizationId, catalogVersion, events } = parametersOf(flush);
@@ -171,7 +171,7 @@ export const flushRepository = {
     return outcomeOf(outcome);
   },
 
-  /** Writes a flush in a transaction that holds the shared lock of the catalog already. */
+  /** Writes a flush in a transaction that already holds the shared lock of the catalog. */
   async writeWithin(tx: Tx, flush: Flush): Promise<FlushOutcome> {
     const [outcome] = await queryRows<FlushOutcome>(tx, flushStatement(parametersOf(flush))).catch(
       refuseBetweenPartitions,

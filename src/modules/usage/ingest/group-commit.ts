@@ -8,31 +8,31 @@ import { type EventPartitions, isBetweenPartitions } from '../events/event-parti
 import { distinctEvents } from './accepted-event.js';
 import { type Flush, type FlushRow, flushRepository } from './flush.repository.js';
 
-/** More wait for the next flush: the statement gains nothing from larger ones (measured, docs/adr/0005). */
+/** Further events wait for the next flush: larger flushes are not faster (measured, docs/adr/0005). */
 const MAX_EVENTS_PER_FLUSH = 2_000;
-/** About as many bytes in one statement: Postgres takes them as one parameter. */
+/** Approximate limit of the statement's size: the rows are one parameter. */
 const MAX_BYTES_PER_FLUSH = 4_000_000;
-/** How often a flush is tried that fails because of others that write at the same time. */
+/** Attempts at a flush that fails because of concurrent writers. */
 const MAX_ATTEMPTS = 3;
-/** One is written while the next is gathered and sent; more would only make flushes smaller. */
+/** One flush is written while the next one is collected and sent; more would only make flushes smaller. */
 const MAX_FLUSHES_IN_FLIGHT = 2;
 
-/** What one caller wants stored. */
+/** The events of one request. */
 export interface WriteRequest {
   readonly organizationId: string;
-  /** Of the metrics that the rows were worked out with. */
+  /** Version of the metric catalog that the rows were computed with. */
   readonly catalogVersion: bigint;
-  /** Each key once. */
+  /** Without repeated keys. */
   readonly rows: readonly FlushRow[];
-  /** Stores nothing when any key is known; otherwise the events whose key is not. */
+  /** If true, nothing is stored when any key is known; if false, the events with new keys are stored. */
   readonly allOrNothing: boolean;
-  /** About how large its rows are. */
+  /** Approximate size of the rows. */
   readonly bytes: number;
-  /** Aborted when the caller leaves: a request that still waits is dropped then. */
+  /** Aborted when the caller disconnects: a request that still waits is then dropped. */
   readonly left?: AbortSignal | null | undefined;
 }
 
-/** Those keys of a request that were stored by another one before. */
+/** The keys of a request that were stored before, by another request. */
 export type KnownKeys = ReadonlySet<string>;
 
 interface Waiting extends WriteRequest {
@@ -40,17 +40,17 @@ interface Waiting extends WriteRequest {
   readonly fail: (error: unknown) => void;
 }
 
-/** The requests of one organization. */
+/** The queue of one organization. */
 interface Lane {
   readonly waiting: Waiting[];
   flushesInFlight: number;
-  /** Of the requests that wait or are in flight. */
+  /** Total size of the requests that wait or are in flight. */
   bytes: number;
 }
 
 export type QueueLimits = Pick<Limits, 'ingestQueueBytes' | 'organizationIngestQueueBytes'>;
 
-/** Ends a transaction that would store events of a request that must be refused. */
+/** Thrown to roll back a transaction that would store events of a request that must be refused. */
 class RolledBack extends Error {
   constructor(readonly knownKeys: KnownKeys) {
     super('rolled back');
@@ -58,13 +58,13 @@ class RolledBack extends Error {
 }
 
 /**
- * Writes the events of many requests with one commit: requests that arrive while two flushes of their organization
- * are in flight join the next, without a timer. Each caller is answered after the commit that holds its events.
+ * Commits the events of several requests in one transaction. Requests that arrive while two flushes of their organization
+ * are in flight join the next one; there is no timer. Each caller is answered after the commit that contains its events.
  * Source: docs/adr/0005.
  */
 export class GroupCommit {
   private readonly lanes = new Map<string, Lane>();
-  /** Of all lanes. */
+  /** Total size of the requests of all lanes. */
   private bytes = 0;
 
   constructor(
@@ -74,15 +74,15 @@ export class GroupCommit {
     private readonly limits: QueueLimits,
   ) {}
 
-  /** The size of the requests that wait or are being written. */
+  /** Total size, in bytes, of the requests that wait or are being written. */
   get waitingBytes(): number {
     return this.bytes;
   }
 
   /**
-   * @returns the keys known before, once everything that is new is committed; null when the metrics have changed and
-   *   nothing was written: the rows have to be made again.
-   * @throws AppError `service_unavailable` when too much waits to be stored.
+   * @returns the keys that were stored before, once the new events are committed; null if the metrics have changed and
+   *   nothing was written: the caller must compute the rows again.
+   * @throws AppError `service_unavailable` if too many bytes wait to be stored.
    */
   async write(request: WriteRequest): Promise<KnownKeys | null> {
     const { organizationId } = request;
@@ -96,7 +96,7 @@ export class GroupCommit {
     });
   }
 
-  /** A request that is larger than a limit by itself is taken when nothing else waits. */
+  /** Refuses a request beyond the limits. One that exceeds a limit by itself is accepted if nothing else waits. */
   private requireRoom(lane: Lane, { bytes }: WriteRequest): void {
     const { ingestQueueBytes, organizationIngestQueueBytes } = this.limits;
     if (lane.bytes > 0 && lane.bytes + bytes > organizationIngestQueueBytes)
@@ -135,8 +135,8 @@ export class GroupCommit {
   }
 
   /**
-   * Answers every request. A flush that met another writer is tried again as it is; one that fails unexpectedly is
-   * tried request by request, so that only its cause fails.
+   * Writes the requests and answers every one. A flush that fails because of a concurrent writer is retried as it is; one
+   * that fails unexpectedly is retried request by request, so that only the request that causes the error fails.
    */
   private async settle(
     organizationId: string,
@@ -169,8 +169,8 @@ export class GroupCommit {
   }
 
   /**
-   * Writes the requests together. If some must be refused for keys that are known, all is rolled back, those are
-   * answered and the others go again: a known key stays known, so each round refuses at least one for good.
+   * Writes the requests in one transaction. If some must be refused because of known keys, it rolls back, answers these and
+   * writes the others again. A known key stays known, so each attempt refuses at least one request for good.
    */
   private async flush(organizationId: string, requests: readonly Waiting[]): Promise<void> {
     for (let open = requests; open.length > 0;) {
@@ -192,7 +192,7 @@ export class GroupCommit {
     }
   }
 
-  /** @returns the known keys, with nothing written if they refuse a request; null when the metrics were outdated. */
+  /** @returns the known keys; nothing was written if a request must be refused because of them. Null if metrics are outdated. */
   private async commit(flush: Flush, requests: readonly Waiting[]): Promise<KnownKeys | null> {
     try {
       return await this.tenants.forIngest(flush.organizationId).begin(async (connection) => {
@@ -209,9 +209,9 @@ export class GroupCommit {
 }
 
 /**
- * Takes the requests of the next flush off the queue: its first ones, all made with the same metrics, up to the size of a
- * flush. One that must be stored whole, and repeats an event of an earlier one, has to wait: whether that event will be
- * known is not decided yet. Those whose callers have left are taken off as well.
+ * Takes the requests of the next flush off the queue: the first ones that were computed with the same metrics, up to the
+ * size of a flush. An all-or-nothing request that repeats an event of an earlier one waits, since it is not yet decided
+ * whether that event will be stored. Requests whose callers have disconnected are taken off as well.
  */
 function takeFlush(waiting: Waiting[]): { requests: Waiting[]; abandoned: Waiting[] } {
   const requests: Waiting[] = [];
@@ -244,7 +244,7 @@ function knownOf({ rows }: WriteRequest, known: KnownKeys): KnownKeys {
   return new Set(rows.map(({ key }) => key).filter((key) => known.has(key)));
 }
 
-/** An event that several requests of a flush have sent was new to the first of them and known to the others. */
+/** Answers requests of a committed flush. An event that several of them sent is new for the first and known for the others. */
 function answerCommitted(requests: readonly Waiting[], known: KnownKeys): void {
   const stored = new Set(known);
   for (const request of requests) {

@@ -10,9 +10,12 @@ interface SubscriptionRow extends Record<string, unknown>, Omit<KnownSubscriptio
   readonly usageFrom: string | null;
 }
 
-/** Reads on the way of an event. Lists are one parameter each, and nothing is built: a batch may name a hundred ids. */
+/** Queries that ingest runs for every request. Each list is a single array parameter, as a batch may name a hundred ids. */
 export const ingestRepository = {
-  /** One subscription per external id: the active one, else the one made last. Its id tells, as each test clock has an hour of its own. */
+  /**
+   * One subscription per external id: the active one, or else the one created last. The order of creation is that of ids,
+   * since `created_at` may come from a test clock.
+   */
   async findSubscriptions(
     db: Db,
     organizationId: string,
@@ -38,7 +41,7 @@ export const ingestRepository = {
     }));
   },
 
-  /** Those of the keys that are taken. */
+  /** The keys that are already stored. */
   async findKnownKeys(db: Db, keys: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await queryRows<{ key: string }>(
       db,

@@ -23,16 +23,16 @@ import type { KnownSubscription, SubscriptionLookup } from './subscription-looku
 
 /** Source: rest-conventions.md §11. */
 const MAX_EVENTS_PER_BATCH = 100;
-/** About what an event takes in the statement that stores it, beside its properties. */
+/** Approximate size of an event in the flush statement, without its properties. */
 const ROW_BYTES = 500;
 
-/** Who sends events. With an open transaction (an `Idempotency-Key`) they are written in that one, alone. */
+/** The caller that sends events. With an open transaction (an `Idempotency-Key`) they are written in it, not in a flush. */
 export interface IngestCall {
   readonly db: Db;
   readonly openTransaction: Tx | null;
   readonly actor: Actor;
   readonly caller: Caller;
-  /** Aborted when the caller leaves: events that still wait are not stored then. */
+  /** Aborted when the caller disconnects: events that still wait are then not stored. */
   readonly left?: AbortSignal | null;
 }
 
@@ -49,7 +49,7 @@ interface IngestDependencies {
   readonly limits: EventLimits;
 }
 
-/** Takes in events. Source: events-ingest.md §1–4; docs/adr/0005. */
+/** Validates and stores events. Source: events-ingest.md §1–4; docs/adr/0005. */
 export class IngestService {
   constructor(private readonly dependencies: IngestDependencies) {}
 
@@ -60,8 +60,8 @@ export class IngestService {
   }
 
   /**
-   * Stores all events or none and answers them in their order. With `ignore`, those that are known already are
-   * answered as stored, the others are new.
+   * Stores all events or none and returns them in their order. With `ignore`, events that are already stored are returned
+   * as stored, and only the others are written.
    * @throws AppError `validation_errors`, at `events.<index>` except for the list itself; `test_clock_advancing`.
    */
   async batch(
@@ -74,7 +74,7 @@ export class IngestService {
     return this.store(call, inputs, { pathOf: (index) => `events.${index}.`, onDuplicate });
   }
 
-  /** Works with the metrics as they were last read, and again when they turn out to have changed. */
+  /** Stores events with the cached metrics, and tries again with the current ones if they have changed. */
   private async store(
     call: IngestCall,
     inputs: readonly IngestEvent[],
@@ -97,8 +97,8 @@ export class IngestService {
   }
 
   /**
-   * Why a batch that repeats an event of its own is refused: its expressions first, as nobody looks for duplicates among
-   * events that are wrong, else its repeats and those known.
+   * The errors of a batch that repeats one of its own events: failed expressions if there are any, or else the repeats and
+   * the events that are already stored.
    */
   private async refusal(
     call: IngestCall,
@@ -116,7 +116,7 @@ export class IngestService {
     return invalid(duplicateErrors(received, await ingestRepository.findKnownKeys(call.db, keys), pathOf));
   }
 
-  /** With `ignore`, events that were known as they are stored. @throws AppError `validation_errors`. */
+  /** The events to return; with `ignore`, duplicates as they are stored. @throws AppError `validation_errors`. */
   private async answersOf(
     call: IngestCall,
     events: readonly ReceivedEvent[],
@@ -135,7 +135,7 @@ export class IngestService {
     return events.map(({ key }) => stored.get(key) ?? (first.get(key) as ReceivedEvent));
   }
 
-  /** In a transaction, the metrics as they stay until it ends; else as they were last read. */
+  /** In an open transaction, locks the catalog until it ends and reads it; otherwise the cached catalog. */
   private async catalogOf({
     openTransaction,
     actor: { organizationId },
@@ -146,7 +146,7 @@ export class IngestService {
     return catalogs.read(openTransaction, organizationId);
   }
 
-  /** Completes events that passed validation: their key, and the customer's present where no time was sent. */
+  /** Adds to valid events their key and, if they have no timestamp, the customer's current time. */
   private async receive(call: IngestCall, inputs: readonly IngestEvent[]): Promise<ReceivedEvent[]> {
     const { db, actor, caller } = call;
     const externalIds = new Set(inputs.map((input) => input.externalSubscriptionId));
@@ -178,7 +178,7 @@ export class IngestService {
     });
   }
 
-  /** What time it is, by test clock; null is the wall clock. @throws AppError `test_clock_advancing`. */
+  /** The current time by test clock id; null for real time. @throws AppError `test_clock_advancing`. */
   private async presents(
     { db, actor }: IngestCall,
     subscriptions: Iterable<KnownSubscription>,
@@ -202,7 +202,7 @@ export class IngestService {
       : catalog;
   }
 
-  /** @returns the keys that others stored before; null when the metrics have changed and nothing was written. */
+  /** @returns the keys that were stored before; null if the metrics have changed and nothing was written. */
   private async flush(
     { openTransaction, left, actor: { organizationId } }: IngestCall,
     { rows, bytes }: { readonly rows: readonly FlushRow[]; readonly bytes: number },
@@ -217,11 +217,11 @@ export class IngestService {
     };
     if (openTransaction === null)
       return this.dependencies.groupCommit.write({ ...flush, allOrNothing, bytes, left });
-    // A refusal rolls back at the edge.
+    // If a duplicate is refused, the caller of the open transaction rolls it back.
     return new Set((await flushRepository.writeWithin(openTransaction, flush)).knownKeys);
   }
 
-  /** Events of known keys as they are stored, by key. */
+  /** The stored events with known keys, by key. */
   private async findStored(
     { db, actor: { organizationId } }: IngestCall,
     known: readonly ReceivedEvent[],
@@ -232,7 +232,7 @@ export class IngestService {
   }
 }
 
-/** Subscriptions that have ended are left to the reading of the event, which looks at all of them. */
+/** True if the event belongs to this active subscription. Ended subscriptions are found when the event is read. */
 function ranAt(subscription: KnownSubscription | null, at: Date): boolean {
   return subscription?.isActive === true && subscription.usageFrom !== null && subscription.usageFrom <= at;
 }

@@ -4,28 +4,28 @@ import type { Db } from '../../../platform/db/database.js';
 import { followSubscriptions } from '../../subscriptions/subscription-changes.js';
 import { ingestRepository } from './ingest.repository.js';
 
-/** The active, else latest, subscription with an external id, as far as taking in an event looks at it. */
+/** The fields that ingest needs of the active, or else the latest, subscription with an external id. */
 export interface KnownSubscription {
   readonly id: string;
   readonly externalId: string;
   readonly customerId: string;
   readonly testClockId: string | null;
   readonly isActive: boolean;
-  /** From when events are its own. */
+  /** The instant from which events belong to the subscription; null: not started. */
   readonly usageFrom: Date | null;
 }
 
 const CACHED_FOR_MS = 60_000;
-/** Of all organizations together; the least recently used ones leave first. */
+/** Cached subscriptions of all organizations; the least recently used ones are evicted first. */
 const MAX_CACHED = 200_000;
 
 /**
- * Finds the subscriptions that events name. While changes are followed, active subscriptions of customers on the wall
- * clock are cached, until they change; for a minute at most, should a connection be lost unnoticed. One that is missing may
- * be created at any moment, and a test clock moves.
+ * Finds the subscriptions that events name. While it follows changes, it caches active subscriptions of customers without a
+ * test clock until they change, and at most for a minute in case the connection is lost unnoticed. Missing subscriptions
+ * are not cached, since they may be created at any moment; those on a test clock are not, since the clock moves.
  */
 export class SubscriptionLookup {
-  /** Ages by the monotonic clock. */
+  /** Entries expire by the monotonic clock. */
   private readonly cache = new LRUCache<string, KnownSubscription>({ max: MAX_CACHED, ttl: CACHED_FOR_MS });
   private readonly changed = followSubscriptions({
     forget: ({ organizationId, externalId }) => this.cache.delete(keyOf(organizationId, externalId)),
@@ -34,12 +34,12 @@ export class SubscriptionLookup {
     },
   });
 
-  /** Hears of what transactions of any process do to subscriptions, and caches from then on. @returns what ends it. */
+  /** Listens for changes of subscriptions by any process, and caches from then on. @returns a function that stops it. */
   follow(listen: Connections['listen']): Promise<() => void> {
     return this.changed.follow(listen);
   }
 
-  /** By external id; ids without a subscription are left out. */
+  /** Subscriptions by external id; ids without a subscription are omitted. */
   async find(
     db: Db,
     organizationId: string,

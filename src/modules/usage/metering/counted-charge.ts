@@ -28,16 +28,17 @@ import { chargedMetric, priceOf, type PricedCharge } from './priced-charge.js';
 import type { CountedItem, CountedUsage } from './usage.repository.js';
 
 /**
- * Whether counters may tell all that the prices of a charge depend on: no single events, no days, no level of items that
- * were there before, and nothing that splits its usage by a property that is no dimension.
+ * True if counters may contain all that the prices of a charge depend on. They do not if a price depends on single events,
+ * on days, or on the items of a unique count that were present before, or if usage is split by a property that is not a
+ * dimension of the metric.
  */
-export function isToldByCounters(priced: PricedCharge, { purpose, selection }: MeteringTerms): boolean {
+export function mayUseCounters(priced: PricedCharge, { purpose, selection }: MeteringTerms): boolean {
   const { charge, metric, filters } = priced;
   const parts = [...filters, null];
   const isLevel = charge.payInAdvance && purpose === 'shown';
-  const looksAtDays = charge.prorated && (isLevel || !charge.payInAdvance);
-  const looksAtHeldItems = isLevel && metric.recurring && metric.aggregationType === 'unique_count_agg';
-  const looksAtEvents =
+  const needsDays = charge.prorated && (isLevel || !charge.payInAdvance);
+  const needsHeldItems = isLevel && metric.recurring && metric.aggregationType === 'unique_count_agg';
+  const needsEvents =
     !countsOnes(metric) && parts.some((filter) => dependsOnSingleEvents(priceOf(priced, filter)));
   const keys = [
     ...filters.flatMap(({ values }) => Object.keys(values)),
@@ -48,18 +49,18 @@ export function isToldByCounters(priced: PricedCharge, { purpose, selection }: M
     ...Object.keys(selection.group),
   ];
   const isSplit = keys.every((key) => metric.dimensionKeys.includes(key));
-  return !looksAtDays && !looksAtHeldItems && !looksAtEvents && isSplit;
+  return !needsDays && !needsHeldItems && !needsEvents && isSplit;
 }
 
-/** Whether the value of each event, or item, is 1. */
+/** True if the value of every event, or item, is 1. */
 function countsOnes({ aggregationType }: Pick<ChargedMetric, 'aggregationType'>): boolean {
   return aggregationType === 'count_agg' || aggregationType === 'unique_count_agg';
 }
 
-/** What is counted apart, as events with those properties that it is counted apart by. */
+/** Sums of one combination of dimension values, with these values as properties, so that filters can match it. */
 type CountedPart = CountedUsage & EventProperties;
 
-/** Whether a charge may count events together that are counted apart: some part of it is not grouped by everything. */
+/** True if a bucket of the charge may sum over several values of a dimension, since it is not grouped by all dimensions. */
 export function mergesDimensions(priced: PricedCharge, { selection }: MeteringTerms): boolean {
   return [...priced.filters, null].some((filter) => {
     const keys = groupKeysOf(priced, filter, selection);
@@ -68,8 +69,9 @@ export function mergesDimensions(priced: PricedCharge, { selection }: MeteringTe
 }
 
 /**
- * Meters a charge from counters, as `meterEvents` does from the events behind them.
- * @returns null when a level is asked for and something was taken away: it depends on what came before what.
+ * Meters a charge from counters, with the same result as `meterEvents` has from events.
+ * @returns null if a level of a charge in advance is requested and an event has lowered it: the level then depends on the
+ *   order of events.
  */
 export function meterCounters(
   priced: PricedCharge,
@@ -104,7 +106,7 @@ export function meterCounters(
   return metered;
 }
 
-/** As `meterByPresentation` of the events behind the parts. */
+/** The presentation breakdown, with the same result as `meterByPresentation` has from events. */
 function presentationOf(
   keys: readonly string[],
   metric: ChargedMetric,
@@ -117,7 +119,7 @@ function presentationOf(
   }));
 }
 
-/** How far a charge in advance has been billed; null when something was taken away. */
+/** How far a charge in advance has been billed; null if an event has a negative value or removes an item. */
 function levelOf(
   metric: ChargedMetric,
   parts: readonly CountedUsage[],
@@ -151,13 +153,13 @@ function usageOfParts(
   return usageOf(rounded, { totalAggregatedUnits: total, ...facts, singleEvents });
 }
 
-/** Parts are in the order of their last events. */
+/** @param parts in the order of their last events. */
 function merged(parts: readonly CountedUsage[]): Counter {
   return parts.map(({ counter }) => counter).reduce(mergeCounters, EMPTY_COUNTER);
 }
 
 /**
- * How many items are there: those that were added by the last event that names them, whatever its dimensions.
+ * Counts the items present: those whose last event, over all dimensions, adds them.
  * Source: aggregations.md §6.
  */
 function usageOfItems(metric: ChargedMetric, parts: readonly CountedUsage[]): Usage {
@@ -175,6 +177,6 @@ function presentIn(lists: readonly (readonly CountedItem[])[]): bigint {
 }
 
 function itemsOf({ items }: CountedUsage): readonly CountedItem[] {
-  if (items === null) throw new Error('Items of several dimensions can only be counted together one by one.');
+  if (items === null) throw new Error('Counting the items of several dimensions requires reading each item.');
   return items;
 }

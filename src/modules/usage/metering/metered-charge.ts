@@ -18,18 +18,18 @@ import type { ChargeFilter } from '../../plans/charges/charge-filter.table.js';
 import { chargedMetric, type PricedCharge, propertiesOf } from './priced-charge.js';
 
 /**
- * Why usage is metered. `billed`: for an invoice; of a charge in advance this is what is held at the end of the window,
- * which it renews. `shown`: for a window that is still open (charges.md §6–8, current-usage.md §1).
+ * Why usage is metered. `billed`: for an invoice; a charge in advance then has the units held at the end of the window,
+ * which it renews. `shown`: for display while the window is open (charges.md §6–8, current-usage.md §1).
  */
 export type MeteringPurpose = 'billed' | 'shown';
 
-/** Which part of the usage is wanted, and how it is split. Source: current-usage.md §1. */
+/** The part of the usage to meter, and the keys it is split by. Source: current-usage.md §1. */
 export interface UsageSelection {
-  /** Only events with one of these values, of every key; these keys split nothing. */
+  /** Only events that have, for every key, one of its values. Usage is not grouped by these keys. */
   readonly group: Readonly<Record<string, readonly string[]>>;
-  /** Whether the other group keys do. */
+  /** True if usage is grouped by the other pricing group keys. */
   readonly isGrouped: boolean;
-  /** The presentation keys that are looked at; null: all of them. */
+  /** The presentation keys to break units down by; null: all. */
   readonly presentation: readonly string[] | null;
 }
 
@@ -41,26 +41,26 @@ export interface MeteringTerms {
 }
 
 export interface MeteringRequest extends MeteringTerms {
-  /** The window, and how its days count. */
+  /** The window, and the days that proration counts. */
   readonly scope: ProrationScope;
 }
 
-/** How far a charge in advance has been billed in the running period. */
+/** How far a charge in advance has been billed in the current period. */
 export interface InAdvanceLevel {
   readonly state: InAdvanceState | null;
-  /** The prorated billed units of the period's events; 0 when the charge is not prorated. */
+  /** Prorated units billed for the period's events; 0 if the charge is not prorated. */
   readonly proratedUnits: Big;
 }
 
-/** What the price of one bucket of a charge depends on. */
+/** All that the price of one bucket of a charge depends on. */
 export interface MeteredBucket extends Pick<Bucket<ChargeFilter>, 'filter' | 'groupedBy'> {
   readonly usage: Usage;
   readonly presentation: readonly PresentationUnits[];
-  /** Null unless usage of a charge in advance is shown: it is not rounded then. */
+  /** Set for usage of a charge in advance that is shown; `usage` is then not rounded. */
   readonly inAdvance: InAdvanceLevel | null;
 }
 
-/** By which properties the usage of a filter, or (null) of the default bucket, is split. */
+/** The properties by which the usage of a filter, or (null) of the default bucket, is grouped. */
 export function groupKeysOf(
   priced: PricedCharge,
   filter: ChargeFilter | null,
@@ -70,7 +70,7 @@ export function groupKeysOf(
   return keys.filter((key) => !Object.hasOwn(group, key));
 }
 
-/** By which properties its units are shown apart. */
+/** The properties by which the units of a filter, or (null) of the default bucket, are broken down. */
 export function presentationKeysOf(
   priced: PricedCharge,
   filter: ChargeFilter | null,
@@ -80,10 +80,10 @@ export function presentationKeysOf(
   return presentation === null ? keys : keys.filter((key) => presentation.includes(key));
 }
 
-/** What tells apart added and removed items of a unique count. */
+/** The property that says if an event adds or removes an item of a unique count. */
 const OPERATION = 'operation_type';
 
-/** The properties of events that the usage of a charge depends on; no other needs to be read. */
+/** The event properties that the usage of a charge depends on; no other needs to be read. */
 export function propertiesRead(priced: PricedCharge, selection: UsageSelection): readonly string[] {
   const { metric, filters, filterValues } = priced;
   return [
@@ -98,7 +98,7 @@ export function propertiesRead(priced: PricedCharge, selection: UsageSelection):
   ];
 }
 
-/** Meters a charge from raw events, in order and of any time. */
+/** Meters a charge from raw events. @param events sorted; those outside the scope are ignored. */
 export function meterEvents(
   priced: PricedCharge,
   events: readonly UsageEvent[],
@@ -112,7 +112,7 @@ export function meterEvents(
       declaredValues: filterValues,
       groupKeysOf: (filter) => groupKeysOf(priced, filter, selection),
     },
-    // A group of events that do not count here makes no bucket.
+    // Events outside the scope must not create a bucket.
     eventsInScope(chargedMetric(priced), events, scope).filter(({ properties }) =>
       matchesGroup(selection.group, properties),
     ),
@@ -151,7 +151,7 @@ function levelOf(
   };
 }
 
-/** The metric of a charge in advance, as its settings allow it. Source: charges.md §1. */
+/** Narrows a metric to the aggregations that can be paid in advance. Source: charges.md §1. */
 export function inAdvanceMetric(metric: ChargedMetric): InAdvanceMetric {
   const { aggregationType } = metric;
   switch (aggregationType) {
@@ -162,6 +162,6 @@ export function inAdvanceMetric(metric: ChargedMetric): InAdvanceMetric {
     case 'max_agg':
     case 'latest_agg':
     case 'weighted_sum_agg':
-      throw new Error(`${aggregationType} is not paid in advance.`);
+      throw new Error(`Charges on ${aggregationType} cannot be paid in advance.`);
   }
 }

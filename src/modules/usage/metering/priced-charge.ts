@@ -12,21 +12,21 @@ import type { PricingUnit } from '../../pricing-units/pricing-unit.table.js';
 export interface PricedCharge {
   readonly charge: Charge;
   readonly metric: BillableMetric;
-  /** In the order of their fees. */
+  /** In the order in which fees are created. */
   readonly filters: readonly ChargeFilter[];
-  /** The values that the metric declares, by key. */
+  /** The metric's allowed values by filter key. */
   readonly filterValues: FilterValues;
-  /** What its prices are expressed in; null: the currency. */
+  /** Null if prices are in the plan's currency. */
   readonly pricingUnit: PricingUnit | null;
 }
 
-/** The metric as core takes it. */
+/** Converts the metric to the form that `core` uses. */
 export function chargedMetric({ metric, filterValues }: PricedCharge): ChargedMetric {
   const { aggregationType, fieldName, recurring, roundingFunction, roundingPrecision } = metric;
   return { aggregationType, fieldName, recurring, roundingFunction, roundingPrecision, filterValues };
 }
 
-/** Of a filter, or (null) of the default bucket. */
+/** The properties of a filter, or (null) of the default bucket. */
 export function propertiesOf({ charge }: PricedCharge, filter: ChargeFilter | null): ChargeProperties {
   return filter?.properties ?? charge.properties;
 }

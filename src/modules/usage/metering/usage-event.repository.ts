@@ -15,23 +15,23 @@ import {
   type UsageMoment,
 } from '../events/usage-moment.js';
 
-/** An event as core takes it, with its place in the order of reception. */
+/** An event for `core`, with its reception order. */
 export interface StoredUsageEvent extends UsageEvent {
   readonly sequence: bigint;
 }
 
-/** The events of one metric that a reading needs, half-open. */
+/** The events of one metric that a reading needs, in a half-open period. */
 export interface EventSlice {
   readonly metricId: string;
   readonly code: string;
-  /** Null: from the first one on. */
+  /** Null: from the first event on. */
   readonly from: Date | null;
   readonly to: Date;
-  /** The properties that are looked at; others may be left out. */
+  /** The properties that are needed; others may be omitted. */
   readonly keys: readonly string[];
 }
 
-/** What the usage of a window depends on: everything before its end when the metric is recurring. */
+/** The events that the usage of a window depends on: for a recurring metric, all before its end. */
 export function sliceOf(
   { id, code, recurring }: BillableMetric,
   { from, to }: Period,
@@ -40,10 +40,10 @@ export function sliceOf(
   return { metricId: id, code, from: recurring ? null : from, to, keys: [...new Set(keys)] };
 }
 
-/** Properties that take no more bytes than this are read as they are: to pick from them would cost more. */
+/** Properties up to this many bytes are read whole, since extracting single keys would cost more. */
 const SMALL_PROPERTIES = 2_000;
 
-/** What is stored compressed may be much larger than it looks. */
+/** Compares the stored size; properties that are stored compressed may be much larger. */
 const propertiesRead = sql`case
   when pg_column_size(event.properties) <= ${sql.raw(String(SMALL_PROPERTIES))}
     and pg_column_compression(event.properties) is null
@@ -54,19 +54,19 @@ const propertiesRead = sql`case
   )
 end`;
 
-/** What one statement reads, and so as of one moment. */
+/** The result of one statement, so all of it is as of one moment. */
 export interface EventReading {
-  /** The events of each metric by its id, in order: by timestamp, then by reception; for each query in their order. */
+  /** For each query, in order, the events by metric id, sorted by timestamp and reception order. */
   readonly events: readonly Map<string, StoredUsageEvent[]>[];
   readonly moment: UsageMoment;
 }
 
-/** Whose events are read. */
+/** The subscription and the slices whose events are read. */
 export interface UsageEventQuery {
   readonly externalSubscriptionId: string;
   /** One per metric. */
   readonly slices: readonly EventSlice[];
-  /** What the amounts of single events are in. */
+  /** Currency of the amounts that events carry. */
   readonly currency: string;
 }
 
@@ -109,7 +109,7 @@ export const usageEventRepository = {
           keys text[]
         )`,
       )
-      // One range of the index after another: "offset 0" keeps the planner from any other way.
+      // Each slice must be read by one index range scan: "offset 0" keeps the planner from choosing another join.
       .leftJoin(sql`lateral (select * from ${events} where ${ofSlice} offset 0) as event`, sql`true`)
       .orderBy(sql`event."timestamp"`, sql`event.sequence`);
     for (const { isEvent, query, metricId, at, properties, amountCents, sequence } of rows) {

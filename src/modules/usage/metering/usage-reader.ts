@@ -1,7 +1,7 @@
 import { isCounted } from '../../../core/metering/counter.js';
 import type { Db } from '../../../platform/db/database.js';
 import type { EventCutoff, UsageMoment } from '../events/usage-moment.js';
-import { isToldByCounters, mergesDimensions, meterCounters } from './counted-charge.js';
+import { mayUseCounters, mergesDimensions, meterCounters } from './counted-charge.js';
 import {
   ALL_USAGE,
   type MeteredBucket,
@@ -14,39 +14,40 @@ import { chargedMetric, type PricedCharge } from './priced-charge.js';
 import { sliceOf, usageEventRepository } from './usage-event.repository.js';
 import { usageRepository } from './usage.repository.js';
 
-/** How usage is read, whoever's it is. */
+/** How usage is read, for all subscriptions of a call. */
 export interface ReadingTerms extends MeteringTerms {
   readonly organizationId: string;
-  /** Which raw events count, and nothing is read from counters; null: all that there is. */
+  /** Reads only raw events, and only those before the cutoff; null: all usage, from counters where they suffice. */
   readonly cutoff: EventCutoff | null;
 }
 
-/** Whose usage is read, and for which charges. */
+/** The subscription and the charges whose usage is read. */
 export interface UsageReading extends Pick<MeteringRequest, 'scope'> {
   readonly externalSubscriptionId: string;
   readonly charges: readonly PricedCharge[];
-  /** What the amounts of single events are in. */
+  /** Currency of the amounts that events carry. */
   readonly currency: string;
 }
 
 export interface MeteredCharge {
   readonly buckets: readonly MeteredBucket[];
-  /** When its usage was read. */
+  /** The events that the reading statement saw. */
   readonly moment: UsageMoment;
 }
 
 /** By charge id. */
 export type MeteredCharges = ReadonlyMap<string, MeteredCharge>;
 
-/** What tells all that the price of a charge depends on: sums of counters, with their items one by one, or raw events. */
+/** The data that a charge is metered from: sums of counters, sums with the items of a unique count, or raw events. */
 type Source = 'sums' | 'items' | 'events';
 
-/** Of how many subscriptions single events or items are in memory at a time, at most: each may have very many. */
+/** Maximum number of subscriptions whose events or items are in memory at once, since each may have very many. */
 const ITEMIZED_AT_ONCE = 10;
 
 /**
- * Meters charges, bucket by bucket, for each reading in their order: from counters where these tell all that the price
- * depends on, else from the raw events. Which of the two is decided here and nowhere else.
+ * Meters charges, bucket by bucket. Reads counters if they contain all that the price of a charge depends on, and raw
+ * events otherwise; nothing else makes this choice.
+ * @returns the metered charges of each reading, in order.
  */
 export async function readUsage(
   db: Db,
@@ -62,15 +63,15 @@ export async function readUsage(
 }
 
 /**
- * How far charges in advance have been billed in a window, by charge id, as counters tell it; without those that they do
- * not tell, and those that count items, whose next event depends on which are there.
+ * Reads from counters how far charges in advance have been billed in a window, by charge id. Omits charges for which
+ * counters do not suffice, and unique counts, whose next event depends on the items that are present.
  */
 export async function readCountedLevels(
   db: Db,
   organizationId: string,
   reading: UsageReading,
 ): Promise<MeteredCharges> {
-  // What is shown apart has no price of its own.
+  // Presentation groups are not needed: they have no price of their own.
   const selection = { ...ALL_USAGE, presentation: [] };
   const terms = { organizationId, purpose: 'shown', selection, cutoff: null } as const;
   const charges = reading.charges.filter((priced) => isCounted(chargedMetric(priced)));
@@ -83,18 +84,18 @@ const NOTHING: MeteredCharges = new Map();
 
 type Sources = ReadonlyMap<PricedCharge, Source>;
 
-/** Found once for all subscriptions of a plan. */
+/** The source of each distinct charge: subscriptions of one plan share charges. */
 function sourcesOf(terms: ReadingTerms, readings: readonly UsageReading[]): Sources {
   const charges = new Set(readings.flatMap((reading) => reading.charges));
   return new Map(Array.from(charges, (priced) => [priced, sourceOf(priced, terms)]));
 }
 
 function sourceOf(priced: PricedCharge, terms: ReadingTerms): Source {
-  if (terms.cutoff !== null || !isToldByCounters(priced, terms)) return 'events';
+  if (terms.cutoff !== null || !mayUseCounters(priced, terms)) return 'events';
   return !isCounted(chargedMetric(priced)) && mergesDimensions(priced, terms) ? 'items' : 'sums';
 }
 
-/** In their order: as many together as need sums alone, and few of the others. */
+/** Splits readings, in order, so that a batch has any number that need only sums and at most `ITEMIZED_AT_ONCE` others. */
 function inBatches(readings: readonly UsageReading[], sources: Sources): UsageReading[][] {
   const batches: UsageReading[][] = [];
   let itemized = ITEMIZED_AT_ONCE;
@@ -127,18 +128,18 @@ async function readBatch(
 
 type Metered = [chargeId: string, metered: MeteredCharge];
 
-/** Without those charges whose counters do not tell all, or turn out not to. */
+/** Meters from counters. Omits charges that need raw events, also if that is found only when their counters are read. */
 async function readCounters(
   db: Db,
   { organizationId, purpose, selection }: ReadingTerms,
   readings: readonly UsageReading[],
   sources: Sources,
 ): Promise<MeteredCharges[]> {
-  const told = readings.map((reading) => ({
+  const countable = readings.map((reading) => ({
     ...reading,
     charges: reading.charges.filter((priced) => sources.get(priced) !== 'events'),
   }));
-  const queries = told.map(({ externalSubscriptionId, charges, scope: { window }, currency }) => {
+  const queries = countable.map(({ externalSubscriptionId, charges, scope: { window }, currency }) => {
     const metrics = Array.from(Map.groupBy(charges, ({ metric }) => metric.id).values(), (own) => ({
       metric: (own[0] as PricedCharge).metric,
       withItems: own.some((priced) => sources.get(priced) === 'items'),
@@ -147,7 +148,7 @@ async function readCounters(
   });
   if (queries.every(({ metrics }) => metrics.length === 0)) return queries.map(() => NOTHING);
   const { counters, moment } = await usageRepository.counters(db, organizationId, queries);
-  return told.map(({ charges, scope }, index) => {
+  return countable.map(({ charges, scope }, index) => {
     const request = { purpose, selection, scope };
     const metered = charges.flatMap((priced) => {
       const buckets = meterCounters(priced, counters[index]?.get(priced.metric.id) ?? [], request);

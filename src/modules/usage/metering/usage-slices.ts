@@ -5,70 +5,76 @@ import { rulesAsJson, spansOf } from '../counters/counted-event.js';
 import { type Span, startOf } from '../counters/usage-span.js';
 import { partsOf, type WindowPart } from './usage-window.js';
 
-/** What is asked of one subscription. */
+/** The metrics and window to read for one subscription. */
 export interface UsageQuery {
   readonly externalSubscriptionId: string;
-  readonly metrics: readonly AskedMetric[];
+  readonly metrics: readonly QueriedMetric[];
   readonly window: Period;
-  /** What the amounts of single events are in. */
+  /** Currency of the amounts that events carry. */
   readonly currency: string;
 }
 
-export interface AskedMetric {
+export interface QueriedMetric {
   readonly metric: BillableMetric;
-  /** Whether the items of a unique count are wanted one by one: some charge counts those of several dimensions together. */
+  /** Reads each item of a unique count, since some charge counts items over several values of a dimension. */
   readonly withItems: boolean;
 }
 
-/** Whose usage is read; members are named as the statement reads them. */
-interface Asker {
-  /** Its place among the queries. */
+/** A query and the set of slices that answers it; members are named as the SQL statement reads them. */
+interface QueryEntry {
+  /** Index of the query. */
   readonly query: number;
   readonly external_subscription_id: string;
-  readonly question: number;
+  readonly slice_set: number;
 }
 
-/** A part of what is read of one metric; members are named as the statement reads them. */
+/** A part of the usage of one metric; members are named as the SQL statement reads them. */
 interface Slice extends ReturnType<typeof rulesAsJson> {
-  readonly question: number;
+  readonly slice_set: number;
   readonly metric_id: string;
   readonly code: string;
   readonly is_before: boolean;
-  /** Null: from events. */
+  /** Span of the counters that are read; null: raw events. */
   readonly span: Span | null;
   readonly from_at: Date;
   readonly to_at: Date;
   readonly unless_in: readonly Period[];
   readonly only_if_in: readonly Period[] | null;
-  /** Of a unique count: from when on, in Unix microseconds, items must have been seen; null otherwise. */
+  /** For a unique count, the Unix microseconds from which an item's last event counts; otherwise null. */
   readonly seen_from: string | null;
   readonly with_items: boolean;
 }
 
 const MICROSECONDS = 1_000n;
 
-/** Who asks what, and what is read to answer it. Subscriptions of one plan that are billed together ask the same. */
-export function questionsOf(queries: readonly UsageQuery[]): { askers: Asker[]; slices: Slice[] } {
-  const questions = new Map<string, number>();
+/**
+ * The slices to read for some queries. Queries with the same window and metrics, as those of one plan's subscriptions that
+ * are billed together, share one set of slices.
+ */
+export function slicesOfQueries(queries: readonly UsageQuery[]): {
+  queryEntries: QueryEntry[];
+  slices: Slice[];
+} {
+  const sliceSets = new Map<string, number>();
   const slices: Slice[] = [];
-  const askers = queries.map(({ externalSubscriptionId, metrics, window }, query): Asker => {
+  const queryEntries = queries.map(({ externalSubscriptionId, metrics, window }, query): QueryEntry => {
     const key = JSON.stringify([window, metrics.map(({ metric, withItems }) => [metric.id, withItems])]);
-    const question = questions.get(key) ?? questions.size;
-    if (!questions.has(key)) {
-      questions.set(key, question);
-      const parts = metrics.flatMap((asked) => slicesOf(asked, window));
-      slices.push(...parts.map((part) => ({ question, ...part })));
+    const sliceSet = sliceSets.get(key) ?? sliceSets.size;
+    if (!sliceSets.has(key)) {
+      sliceSets.set(key, sliceSet);
+      const parts = metrics.flatMap((metric) => slicesOf(metric, window));
+      slices.push(...parts.map((part) => ({ slice_set: sliceSet, ...part })));
     }
-    return { query, external_subscription_id: externalSubscriptionId, question };
+    return { query, external_subscription_id: externalSubscriptionId, slice_set: sliceSet };
   });
-  return { askers, slices };
+  return { queryEntries, slices };
 }
 
-/** What is read of a metric: all from events while its counters are being rebuilt. */
-function slicesOf({ metric, withItems }: AskedMetric, window: Period): Omit<Slice, 'question'>[] {
+/** The slices of a metric. While its counters are being rebuilt, they are read from events. */
+function slicesOf({ metric, withItems }: QueriedMetric, window: Period): Omit<Slice, 'slice_set'>[] {
   const spans = metric.counterState === 'counted' ? spansOf(metric) : [];
   const rules = rulesAsJson(metric);
-  const slice = (isBefore: boolean, seenFrom: Date | null, part: WindowPart): Omit<Slice, 'question'> => ({
+  const slice = (isBefore: boolean, seenFrom: Date | null, part: WindowPart): Omit<Slice, 'slice_set'> => ({
     metric_id: metric.id,
     code: metric.code,
     ...rules,
@@ -92,7 +98,7 @@ function slicesOf({ metric, withItems }: AskedMetric, window: Period): Omit<Slic
   ];
 }
 
-/** The same period from the start of a span on, which tells as well what was last seen since. */
+/** Extends a period back to the start of its longest span: items whose last event lies before the period are then dropped. */
 function fromSpanStart({ from, to }: Period, [longest]: readonly Span[]): Period {
   return { from: longest === undefined || from >= to ? from : startOf(longest, from), to };
 }

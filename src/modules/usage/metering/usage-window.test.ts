@@ -9,7 +9,7 @@ const period = (from: string, to: string): Period => ({ from: at(from), to: at(t
 
 const SPANS: readonly Span[] = ['month', 'day', 'hour'];
 
-/** The parts that are read when events lie at these instants. */
+/** The parts that are read if events have these timestamps. */
 function read(parts: readonly WindowPart[], events: readonly Date[]): WindowPart[] {
   const holds = (periods: readonly Period[]) =>
     periods.some((each) => events.some((event) => contains(each, event)));
@@ -40,12 +40,12 @@ describe('partsOf', () => {
     expect(texts.toSorted()).toEqual(expected.toSorted());
   });
 
-  test('an empty window has none', () => {
+  test('returns no parts for an empty window', () => {
     expect(partsOf(period('03-10T09:30', '03-10T09:30'), SPANS)).toEqual([]);
   });
 
-  test('wherever events lie, each of the window is read once, and none beside it', () => {
-    // Few distinct places, on and beside the edges of hours, days and months.
+  test('reads each event of the window exactly once, and none outside it', () => {
+    // Instants at and next to the edges of hours, days and months; few, so that they often coincide.
     const place = fc
       .tuple(
         fc.constantFrom(

@@ -1,23 +1,23 @@
 import { isEmpty, type Period } from '../../../core/period.js';
 import { nextStartOf, type Span, startOf } from '../counters/usage-span.js';
 
-/** A part of a window with what it is read from. */
+/** A part of a window, and the counters or events it is read from. */
 export interface WindowPart {
-  /** Whole spans, read from counters; null: read from events. */
+  /** The span of the counters that are read; null: raw events. */
   readonly span: Span | null;
-  /** What is read. Spans at the edge of a window reach beyond it. */
+  /** The period that is read. A span at the edge of the window may extend beyond it. */
   readonly period: Period;
-  /** Read only if no event lies in these: what the spans hold besides the window. */
+  /** The periods that the spans cover outside the window: the part is read only if they contain no event. */
   readonly unlessIn: readonly Period[];
-  /** Read only if an event does lie in one of these: else longer spans tell the same; null: read always. */
+  /** The part is read only if one of these contains an event, since otherwise a longer span is read instead; null: always. */
   readonly onlyIfIn: readonly Period[] | null;
 }
 
 /**
- * Splits a window at the spans that counters are kept by: whole ones, and at its edges those that hold nothing
- * else, as they do where a subscription starts or time goes on; else shorter spans, and events in the end. Of every
- * window the parts that are read touch, and together they hold exactly its events.
- * @param spans the longest first.
+ * Splits a window into the parts it is read in: whole spans of counters and, at each edge, the span across it if all its
+ * events lie in the window, as where a subscription starts or at the current time. Otherwise the edge is split into
+ * shorter spans, and finally read from events. The parts that are read contain each event of the window exactly once.
+ * @param spans longest first.
  */
 export function partsOf(window: Period, spans: readonly Span[]): WindowPart[] {
   return split(window, spans, null);
@@ -50,7 +50,7 @@ function split(
   ];
 }
 
-/** What a period holds before and after another one inside. */
+/** The periods before and after an inner period. */
 function without(period: Period, inner: Period): Period[] {
   return [
     { from: period.from, to: inner.from },
@@ -58,7 +58,7 @@ function without(period: Period, inner: Period): Period[] {
   ].filter((rest) => !isEmpty(rest));
 }
 
-/** The whole hours of a window; null when it has none. */
+/** The whole UTC hours of a window; null if it contains none. */
 export function wholeHoursOf(window: Period): Period | null {
   const hours = { from: nextStartOf('hour', window.from), to: startOf('hour', window.to) };
   return isEmpty(hours) ? null : hours;

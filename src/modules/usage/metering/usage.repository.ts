@@ -10,32 +10,32 @@ import { events } from '../events/event.table.js';
 import { momentOf, momentOfStatement, type UsageMoment } from '../events/usage-moment.js';
 import { usageCounters } from '../counters/usage-counter.table.js';
 import { COUNTER_NAMES } from '../counters/usage-counter.repository.js';
-import { questionsOf, type UsageQuery } from './usage-slices.js';
+import { slicesOfQueries, type UsageQuery } from './usage-slices.js';
 
-/** What the events with the same dimensions add up to in a window, or before it. */
+/** Sums of the events with the same dimensions in the window, or before it. */
 export interface CountedUsage {
   readonly isBefore: boolean;
   /** Values of the metric's dimension keys. */
   readonly dimensions: readonly (string | null)[];
-  /** Of a unique count its events are the items that are there. */
+  /** For a unique count, `eventsCount` is the number of items present. */
   readonly counter: Counter;
-  /** Null unless they are wanted. */
+  /** Null unless requested. */
   readonly items: readonly CountedItem[] | null;
 }
 
 /** An item of a unique count. */
 export type CountedItem = readonly [
   item: string,
-  /** Place of its last event among those of all items, whatever their dimensions. */
+  /** Rank of the item's last event among the last events of all items, over all dimensions. */
   order: number,
   isPresent: boolean,
 ];
 
-/** What one statement reads, and so as of one moment. */
+/** The result of one statement, so all of it is as of one moment. */
 export interface CounterReading {
   /**
-   * What each metric adds up to in the window, and all time before it when it is recurring, by metric id, for each query in
-   * their order. Those of a metric are in the order of their last events, as far as these are kept.
+   * For each query, in order, the sums by metric id: of the window and, for a recurring metric, of all time before it. The
+   * sums of a metric are in the order of their last events, if counters keep these.
    */
   readonly counters: readonly ReadonlyMap<string, CountedUsage[]>[];
   readonly moment: UsageMoment;
@@ -43,7 +43,7 @@ export interface CounterReading {
 
 interface CounterRow extends Record<string, unknown> {
   readonly moment: string | null;
-  /** Its place among all; null in the row that tells nothing but the moment. */
+  /** Index of the query; null in a row that contains nothing but the moment. */
   readonly query: number | null;
   readonly metricId: string;
   readonly isBefore: boolean;
@@ -61,8 +61,8 @@ interface CounterRow extends Record<string, unknown> {
 
 export const usageRepository = {
   async counters(db: Db, organizationId: string, queries: readonly UsageQuery[]): Promise<CounterReading> {
-    const { askers, slices } = questionsOf(queries);
-    // Each read below is of one range of an index after another: "offset 0" and "limit 1" keep the planner from any other way.
+    const { queryEntries, slices } = slicesOfQueries(queries);
+    // Each slice must be read by one index range scan: "offset 0" and "limit 1" keep the planner from choosing other joins.
     const ofSubscription = (table: typeof events | typeof usageCounters): SQL =>
       sql`${table.organizationId} = ${organizationId}
         and ${table.externalSubscriptionId} = slice.external_subscription_id`;
@@ -82,13 +82,13 @@ export const usageRepository = {
         select *
         from (
           select *
-          from json_to_recordset(${JSON.stringify(askers)}::text::json) as asker (
-            query int, external_subscription_id text, question int
+          from json_to_recordset(${JSON.stringify(queryEntries)}::text::json) as query_entry (
+            query int, external_subscription_id text, slice_set int
           )
           join json_to_recordset(${JSON.stringify(slices)}::text::json) as slice (
-            question int, metric_id uuid, code text, ${RULES_COLUMNS}, is_before boolean, span text, from_at timestamptz,
+            slice_set int, metric_id uuid, code text, ${RULES_COLUMNS}, is_before boolean, span text, from_at timestamptz,
             to_at timestamptz, unless_in json, only_if_in json, seen_from numeric, with_items boolean
-          ) using (question)
+          ) using (slice_set)
         ) as slice
         where not ${holdEvents(sql`unless_in`)} and (only_if_in is null or ${holdEvents(sql`only_if_in`)})
       ), part as materialized (

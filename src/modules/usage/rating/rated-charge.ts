@@ -4,16 +4,16 @@ import type { ChargeFilter } from '../../plans/charges/charge-filter.table.js';
 import type { UsageMoment } from '../events/usage-moment.js';
 import type { PricedCharge } from '../metering/priced-charge.js';
 
-/** A part of a charge that is priced by itself: a fee, when it is billed. */
+/** A rated bucket of a charge, which becomes one fee when it is billed. */
 export interface UsageBucket extends RatedBucket<ChargeFilter> {
-  /** Empty when its price has no presentation keys. */
+  /** Empty if its price has no presentation group keys. */
   readonly presentation: readonly PresentationUnits[];
 }
 
-/** What a charge comes to in a window. */
+/** The rated usage of a charge in a window. */
 export interface RatedCharge extends PricedCharge {
-  /** In the order of fees: filters in theirs, then what no filter takes (`filter` null), each by group. */
+  /** In the order of fees: first the filters, then usage that matches no filter (`filter` null), each by group. */
   readonly buckets: readonly UsageBucket[];
-  /** When its usage was read. */
+  /** The events that the reading statement saw. */
   readonly moment: UsageMoment;
 }

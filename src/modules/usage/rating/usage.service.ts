@@ -27,13 +27,13 @@ import { sliceOf, type StoredUsageEvent, usageEventRepository } from '../meterin
 import { withinLimits } from '../events/usage-limits.js';
 import { type MeteredCharge, type ReadingTerms, readUsage } from '../metering/usage-reader.js';
 
-/** What usage is rated by. */
+/** The subscription, charges and window whose usage is rated. */
 export interface RatingInput {
   readonly subscription: Pick<Subscription, 'externalId'>;
   readonly charges: readonly PricedCharge[];
-  /** The window, and how its days count. */
+  /** The window, and the days that proration counts. */
   readonly scope: ProrationScope;
-  /** Of the plan. */
+  /** Currency of the plan. */
   readonly currency: string;
 }
 
@@ -44,10 +44,10 @@ export interface EventsInput extends Pick<RatingInput, 'subscription' | 'currenc
 
 type HowToRead = Omit<ReadingTerms, 'organizationId'>;
 
-/** All of the usage, as current usage shows it. */
+/** Reads all usage, for display. */
 const SHOWN = { purpose: 'shown', selection: ALL_USAGE, cutoff: null } as const;
 
-/** The most charges whose current usage is read together, unless one subscription alone has more. */
+/** Maximum number of charges whose current usage is read together, unless one subscription alone has more. */
 const CHARGES_AT_ONCE = 500;
 
 interface Dependencies {
@@ -57,19 +57,19 @@ interface Dependencies {
 }
 
 /**
- * What subscriptions have used, in units and money. Exact: an event that was acknowledged before the call is in. Only
- * the external id of a subscription is looked at, not the record that events were meant for (aggregations.md §2).
+ * Computes the usage of subscriptions in units and money. Every event that was acknowledged before the call is included.
+ * Events belong to an external subscription id, not to one of the subscriptions that have had it (aggregations.md §2).
  */
 export class UsageService {
   constructor(private readonly dependencies: Dependencies) {}
 
-  /** The charges of plans with all that rates them, by plan id, in their order. */
+  /** The charges of plans, in order, with all that their rating depends on; by plan id. */
   async chargesOf(db: Db, actor: Actor, planIds: readonly string[]): Promise<Map<string, PricedCharge[]>> {
     const charges = [...(await this.dependencies.plans.chargesOf(db, actor, planIds)).values()].flat();
     return groupBy(await this.priced(db, actor, charges), ({ charge }) => charge.planId);
   }
 
-  /** Charges, deleted or not, with all that rates them, in their order. */
+  /** Adds to charges, deleted or not, all that their rating depends on. Keeps their order. */
   async priced(db: Db, actor: Actor, charges: readonly Charge[]): Promise<PricedCharge[]> {
     const { plans, billableMetrics, pricingUnits } = this.dependencies;
     const chargeIds = charges.map(({ id }) => id);
@@ -94,21 +94,21 @@ export class UsageService {
   }
 
   /**
-   * Rates charges for an invoice, one result per charge in their order: their usage of the window; of charges in
-   * advance the quantity held at its end, which they renew (charges.md §8).
+   * Rates charges for an invoice, one result per charge in their order. Charges in arrears are rated on their usage of the
+   * window, charges in advance on the units held at its end, which they renew (charges.md §8).
    * @throws AppError `amount_cents: value_is_out_of_range`.
    */
   async rateCharges(db: Db, actor: Actor, input: RatingInput): Promise<RatedCharge[]> {
     return (await this.rateAll(db, actor, [input])).flat();
   }
 
-  /** The same for many subscriptions, in their order: read together, and each rated as it would be alone. */
+  /** `rateCharges` for several subscriptions, in their order, whose usage is read together. */
   rateAll(db: Db, actor: Actor, inputs: readonly RatingInput[]): Promise<RatedCharge[][]> {
     return this.rate(db, actor, inputs, { purpose: 'billed', selection: ALL_USAGE, cutoff: null });
   }
 
   /**
-   * The same from raw events alone, and only from those that count: what was billed is compared with it.
+   * Rates charges as `rateCharges`, but only from raw events before the cutoff. Used to verify billed usage.
    * @throws AppError `amount_cents: value_is_out_of_range`.
    */
   async rateAgain(db: Db, actor: Actor, input: RatingInput, cutoff: EventCutoff): Promise<RatedCharge[]> {
@@ -117,8 +117,8 @@ export class UsageService {
   }
 
   /**
-   * Rates charges as current usage shows them: charges in advance on the highest level they reached, those that are
-   * prorated as if nothing changed until the end of the window. Source: current-usage.md §1.
+   * Rates charges for current usage: charges in advance on the highest level they reached, prorated charges as if usage
+   * stayed the same until the end of the window. Source: current-usage.md §1.
    * @throws AppError `amount_cents: value_is_out_of_range`.
    */
   async rateShown(
@@ -130,7 +130,7 @@ export class UsageService {
   }
 
   /**
-   * The same for many subscriptions, in their order. A subscription whose amounts are out of range has an error instead.
+   * `rateShown` for several subscriptions, in their order. A subscription whose amounts are out of range has an error instead.
    */
   async rateShownOfMany(
     db: Db,
@@ -145,7 +145,7 @@ export class UsageService {
     return rated;
   }
 
-  /** The events that a metric's usage of a window follows from, in order: by timestamp, then by reception. */
+  /** The events that the usage of a metric in a window is computed from, by timestamp and reception order. */
   async eventsOf(db: Db, actor: Actor, input: EventsInput): Promise<StoredUsageEvent[]> {
     const { subscription, metric, charges, window, currency } = input;
     const { externalId: externalSubscriptionId } = subscription;
@@ -190,7 +190,7 @@ export class UsageService {
   }
 }
 
-/** Splits inputs so that no part has too many charges: a part is rated in one turn, during which no other request is served. */
+/** Splits inputs into parts with a limited number of charges, since rating a part blocks the event loop. */
 function* inParts(inputs: readonly RatingInput[]): Generator<RatingInput[]> {
   let part: RatingInput[] = [];
   let charges = 0;
