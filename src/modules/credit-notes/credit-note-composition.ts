@@ -12,7 +12,7 @@ import type { Invoice } from '../invoices/records/invoice.table.js';
 import { amountsOf, creditableInvoice, type CreditedItem, type CreditSource } from './credit-source.js';
 import type { CreditNote, CreditNoteItem, CreditNoteTax } from './credit-note.table.js';
 
-/** What is to be given back, and how; not the status `draft` of a note of a draft invoice. */
+/** The content of a credit note to create. Not to be confused with the status `draft`, of a draft invoice's note. */
 export interface CreditNoteDraft extends Pick<CreditNote, 'reason' | 'description' | 'metadata'> {
   readonly items: readonly CreditedItem[];
   readonly amounts: CreditNoteAmounts<TaxFacts>;
@@ -27,9 +27,9 @@ export interface ComposedCreditNote {
 }
 
 /**
- * Works out the rows of a note.
- * @param issued the customer's now, and the day that it is there.
- * @returns null when rounding leaves nothing to give back. Source: credit-notes.md §1, §3.
+ * Computes the rows of a credit note.
+ * @param issued the customer's current time, and the local date of issue.
+ * @returns null if rounding leaves nothing to credit. Source: credit-notes.md §1, §3.
  */
 export function composeCreditNote(
   source: CreditSource,
@@ -62,10 +62,10 @@ export function composeCreditNote(
 }
 
 /**
- * What the note of a draft becomes when the fees of that are others: as much of the new ones. A draft is not paid, so that
- * nothing of it is refunded.
- * @param source without the note itself.
- * @returns null when nothing is left to give back. Source: credit-notes.md §5.1.
+ * Recomputes the credit note of a draft invoice whose fees were replaced: it credits as much of the new fees. There is no
+ * refund, since a draft is not paid.
+ * @param source the invoice, without the note itself.
+ * @returns null if nothing is left to credit. Source: credit-notes.md §5.1.
  */
 export function recomposeCreditNote(
   source: CreditSource,
@@ -83,7 +83,7 @@ export function recomposeCreditNote(
   return worked === null ? null : withLines({ ...note, ...worked }, items, amounts);
 }
 
-/** The note of an invoice that has become final; what is not due any more by then is credited. */
+/** Finalizes the note of a draft invoice that was finalized; the part of the offset that is no longer due is credited. */
 export function finalizedCreditNote(source: CreditSource, note: CreditNote, at: Date): CreditNote {
   return {
     ...note,

@@ -34,12 +34,12 @@ interface Dependencies {
   readonly issuing: CreditNoteIssuing;
 }
 
-/** Credit notes as callers make and change them. Source: credit-notes.md §2, §6. */
+/** Creates, estimates and changes credit notes for callers of the API. Source: credit-notes.md §2, §6. */
 export class CreditNoteEditor {
   constructor(private readonly dependencies: Dependencies) {}
 
   /**
-   * Makes a note for an invoice that is issued.
+   * Creates a credit note for an issued invoice.
    * @throws AppError `invoice_not_found`, `fee_not_found`; kind `notAllowed`: `invalid_type_or_status`,
    *   `test_clock_advancing`; `validation_errors` (credit-notes.md §2).
    */
@@ -64,7 +64,7 @@ export class CreditNoteEditor {
     return note;
   }
 
-  /** @throws AppError as `create`, of invoice and items. Source: credit-notes.md §3.4. */
+  /** Estimates a credit note. @throws AppError as `create`, for invoice and items. Source: credit-notes.md §3.4. */
   async estimate(
     db: Db,
     actor: Actor,
@@ -101,8 +101,8 @@ export class CreditNoteEditor {
   }
 
   /**
-   * Says what became of the refund, and adds or changes metadata.
-   * @throws AppError `credit_note_not_found`; `refundStatus: value_is_invalid` also for a note without refund;
+   * Sets the status of the refund, and adds or changes metadata.
+   * @throws AppError `credit_note_not_found`; `refundStatus: value_is_invalid` also for a note without a refund;
    *   `metadata` (rest-conventions.md §11). Source: credit-notes.md §6.
    */
   async update(tx: Tx, actor: Actor, { id, refundStatus, metadata }: UpdateCreditNote): Promise<CreditNote> {
@@ -123,7 +123,7 @@ export class CreditNoteEditor {
   }
 
   /**
-   * Makes what is left of a note worthless; its refund stays.
+   * Voids the balance of a credit note; its refund is not affected.
    * @throws AppError `credit_note_not_found`; kind `notAllowed`: `no_voidable_amount`. Source: credit-notes.md §6.
    */
   async void(tx: Tx, actor: Actor, id: string): Promise<CreditNote> {
@@ -150,7 +150,7 @@ export class CreditNoteEditor {
     return this.changeMetadata(tx, actor, id, metadataMergedWith(metadata));
   }
 
-  /** @throws AppError `credit_note_not_found`; `metadata_not_found` when the note has none. */
+  /** @throws AppError `credit_note_not_found`; `metadata_not_found` if the note has none. */
   deleteMetadata(tx: Tx, actor: Actor, { id, key }: DeleteCreditNoteMetadata): Promise<MetadataMap | null> {
     return this.changeMetadata(tx, actor, id, metadataWithout(key ?? null));
   }
@@ -167,7 +167,7 @@ export class CreditNoteEditor {
     return metadata;
   }
 
-  /** A note with its customer held: no invoice takes of it meanwhile. */
+  /** Locks the customer of a note, so that no invoice uses its balance meanwhile. */
   private async hold(tx: Tx, actor: Actor, id: string): Promise<{ note: CreditNote; now: Date }> {
     const { creditNotes, settlement } = this.dependencies;
     const { invoiceId } = await creditNotes.get(tx, actor, id);

@@ -1,4 +1,4 @@
-/** What a credit note for some items would be worth. Amounts are in minor units, rates in percent. */
+/** The amounts of a credit note for some items. Amounts are in minor units, rates in percent. */
 export interface CreditNoteEstimate {
   readonly invoiceId: string;
   readonly invoiceNumber: string;

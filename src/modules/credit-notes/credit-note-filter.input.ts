@@ -5,7 +5,7 @@ export const CREDIT_NOTE_PARTS = ['credit', 'refund', 'offset'] as const;
 
 type CreditNotePart = (typeof CREDIT_NOTE_PARTS)[number];
 
-/** Which credit notes to list; conditions are and-ed, both ends of a span are in it. */
+/** Filters credit notes. All conditions must be met; ranges include both ends. */
 export interface CreditNoteFilter extends DocumentFilter {
   readonly reason?: CreditNote['reason'] | null;
   readonly creditStatus?: CreditNote['creditStatus'] | null;

@@ -22,25 +22,25 @@ interface Dependencies {
   readonly changes: Changes<CreditNoteChange>;
 }
 
-/** An invoice whose customer is held, and what can be given back of it. */
+/** An invoice whose customer is locked, and what can be credited of it. */
 export interface HeldSource {
   readonly held: HeldInvoice;
   readonly source: CreditSource;
 }
 
-/** Makes credit notes: complete, in one transaction, or not at all. Source: credit-notes.md §1–3. */
+/** Issues credit notes. Source: credit-notes.md §1–3. */
 export class CreditNoteIssuing {
   constructor(private readonly dependencies: Dependencies) {}
 
-  /** Holds the customer of an invoice. @throws AppError `invoice_not_found`; `test_clock_advancing`. */
+  /** Locks the customer of an invoice. @throws AppError `invoice_not_found`; `test_clock_advancing`. */
   async hold(tx: Tx, actor: Actor, invoiceId: string): Promise<HeldSource> {
     const held = await this.dependencies.settlement.hold(tx, actor, invoiceId);
     return { held, source: await this.sourceOf(tx, actor, held.invoice) };
   }
 
   /**
-   * Makes a note: numbered, recorded, and what it takes off its invoice taken off.
-   * @returns null when rounding leaves nothing to give back.
+   * Creates a numbered credit note, records it, and applies its offset to the invoice.
+   * @returns null if rounding leaves nothing to credit.
    */
   async issue(
     tx: Tx,
@@ -57,7 +57,7 @@ export class CreditNoteIssuing {
     return note;
   }
 
-  /** Tells of a note that is final, and takes off its invoice what it takes off. Source: credit-notes.md §2.2. */
+  /** Announces a final credit note, and applies its offset to the invoice. Source: credit-notes.md §2.2. */
   async settle(tx: Tx, actor: Actor, held: HeldInvoice, note: CreditNote): Promise<void> {
     const { changes, settlement } = this.dependencies;
     await changes.announce(tx, actor, { type: 'credit_note.created', note, customer: held.customer });
@@ -65,7 +65,7 @@ export class CreditNoteIssuing {
     if (offsetAmountCents > 0n) await settlement.addOffset(tx, actor, held, offsetAmountCents);
   }
 
-  /** What can be given back of an invoice. */
+  /** Reads an invoice with all that determines what can be credited of it. */
   async sourceOf(db: Db, actor: Actor, invoice: Invoice): Promise<CreditSource> {
     const { organizationId } = actor;
     const { invoices, fees } = this.dependencies;
@@ -90,7 +90,7 @@ export class CreditNoteIssuing {
     });
   }
 
-  /** Source: credit-notes.md §1. */
+  /** The local date of issue. Source: credit-notes.md §1. */
   private async today(db: Db, actor: Actor, { invoice, customer, now }: HeldInvoice): Promise<string> {
     const entity = await this.dependencies.organizations.billingEntity(db, actor, invoice.billingEntityId);
     return localDate(now, billingSettingsOf(customer, entity).timezone).toString();

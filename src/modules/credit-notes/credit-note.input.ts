@@ -1,18 +1,18 @@
 import type { CreditNote } from './credit-note.table.js';
 
-/** What is to be given back of a fee, before coupons and taxes. */
+/** The amount to credit of a fee, before coupons and taxes. */
 export interface SentCreditNoteItem {
   readonly feeId: string;
   readonly amountCents: bigint;
 }
 
-/** What is to be given back of an invoice. */
+/** The items to credit of an invoice. */
 export interface EstimateCreditNote {
   readonly invoiceId: string;
   readonly items: readonly SentCreditNoteItem[];
 }
 
-/** A credit note. Its parts include taxes, and are what its items are worth together. */
+/** A new credit note. Its parts include taxes; together they must equal the worth of its items. */
 export interface CreateCreditNote extends EstimateCreditNote {
   readonly reason?: CreditNote['reason'] | null;
   readonly description?: string | null;
@@ -22,7 +22,7 @@ export interface CreateCreditNote extends EstimateCreditNote {
   readonly metadata?: Record<string, unknown> | null;
 }
 
-/** Changes of a credit note; what is left out stays as it is. */
+/** Changes of a credit note; omitted members stay as they are. */
 export interface UpdateCreditNote {
   readonly id: string;
   readonly refundStatus?: CreditNote['refundStatus'];

@@ -20,19 +20,19 @@ import {
   creditNoteTaxes,
 } from './credit-note.table.js';
 
-/** Which credit notes a list holds, and which slice of them. */
+/** The filter and the page of a list of credit notes. */
 export interface CreditNoteQuery {
   readonly filter: Omit<CreditNoteFilter, 'billingEntityCodes'>;
-  /** Null: of any entity. */
+  /** Null: any billing entity. */
   readonly billingEntityIds: readonly string[] | null;
   readonly search: string | null;
   readonly page: PageRequest;
 }
 
-/** What may have credit notes, and the column that says which of them a note belongs to. */
+/** The kinds of owners of credit notes, and the column that refers to each. */
 const OWNER_COLUMNS = { customer: creditNotes.customerId, invoice: creditNotes.invoiceId } as const;
 
-/** Whose credit notes are listed, each one's by themselves. */
+/** The owners whose credit notes are listed, a page for each. */
 export type CreditNoteOwners = Parents<keyof typeof OWNER_COLUMNS>;
 
 type AvailableNote = Pick<CreditNote, 'id' | 'customerId' | 'currency' | 'number' | 'balanceAmountCents'> & {
@@ -42,7 +42,7 @@ type AvailableNote = Pick<CreditNote, 'id' | 'customerId' | 'currency' | 'number
 const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   and(eq(creditNotes.organizationId, organizationId), ...conditions);
 
-/** Of another organization, or a draft: there is no such note (credit-notes.md §1). */
+/** Notes that the API shows: those of the organization that are not drafts (credit-notes.md §1). */
 const visible = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   of(organizationId, eq(creditNotes.status, 'finalized'), ...conditions);
 
@@ -83,7 +83,7 @@ export const creditNoteRepository = {
     });
   },
 
-  /** All notes of invoices, drafts included, each invoice's in the order of their numbers. */
+  /** All notes of invoices, including drafts, in the order of their numbers. */
   findByInvoices(db: Db, organizationId: string, invoiceIds: readonly string[]): Promise<CreditNote[]> {
     return db
       .select()
@@ -92,7 +92,7 @@ export const creditNoteRepository = {
       .orderBy(creditNotes.sequentialId);
   },
 
-  /** Notes of customers with something left, oldest first, with the numbers of their invoices. */
+  /** Notes of customers with a balance, oldest first, with the numbers of their invoices. */
   findAvailable(db: Db, organizationId: string, customerIds: readonly string[]): Promise<AvailableNote[]> {
     return db
       .select({
@@ -116,7 +116,7 @@ export const creditNoteRepository = {
       .orderBy(creditNotes.createdAt, creditNotes.id);
   },
 
-  /** Takes amounts off balances, one of each; what is used up is consumed. The table refuses more than there is. */
+  /** Subtracts one amount from each balance; a note without a balance becomes consumed. The table refuses negative balances. */
   async take(tx: Tx, organizationId: string, taken: readonly TakenCredit[]): Promise<void> {
     const rows = taken.map(({ id, amountCents, at }) => ({ id, amount_cents: String(amountCents), at }));
     await tx
@@ -133,7 +133,7 @@ export const creditNoteRepository = {
       .where(of(organizationId, sql`${creditNotes.id} = taken.id`));
   },
 
-  /** Adds an amount to a balance that it was taken off; a voided note stays as it is. */
+  /** Returns an amount to the balance it was taken from; a voided note is not changed. */
   async giveBack(
     tx: Tx,
     organizationId: string,
@@ -169,7 +169,7 @@ export const creditNoteRepository = {
     if (taxes.length > 0) await tx.insert(creditNoteTaxes).values([...taxes]);
   },
 
-  /** Deletes the items and taxes of notes, for good. */
+  /** Deletes the rows of the items and taxes of notes. */
   async deleteLines(tx: Tx, organizationId: string, noteIds: readonly string[]): Promise<void> {
     for (const table of [creditNoteItems, creditNoteTaxes]) {
       await tx
@@ -178,7 +178,7 @@ export const creditNoteRepository = {
     }
   },
 
-  /** Deletes a draft whose lines are gone. */
+  /** Deletes a draft after its lines were deleted. */
   async deleteDraft(tx: Tx, { organizationId, id }: CreditNote): Promise<void> {
     await tx
       .delete(creditNotes)
@@ -192,7 +192,7 @@ export const creditNoteRepository = {
       .where(of(organizationId, eq(creditNotes.id, id)));
   },
 
-  /** The items of notes, each note's in their order. */
+  /** The items of notes, in the order of each note. */
   findItems(db: Db, organizationId: string, noteIds: readonly string[]): Promise<CreditNoteItem[]> {
     return db
       .select()
@@ -206,7 +206,7 @@ export const creditNoteRepository = {
       .orderBy(asc(creditNoteItems.id));
   },
 
-  /** The taxes of notes, each note's in their order. */
+  /** The taxes of notes, in the order of each note. */
   findTaxes(db: Db, organizationId: string, noteIds: readonly string[]): Promise<CreditNoteTax[]> {
     return db
       .select()
@@ -232,7 +232,7 @@ export const creditNoteRepository = {
   },
 };
 
-/** Of which part a note must have some. */
+/** The amount that must be positive when notes are filtered by part. */
 const PART_AMOUNTS = {
   credit: creditNotes.creditAmountCents,
   refund: creditNotes.refundAmountCents,

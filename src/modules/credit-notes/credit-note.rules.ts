@@ -19,15 +19,15 @@ import type { CreateCreditNote, SentCreditNoteItem } from './credit-note.input.j
 import { creditableOf, type CreditedItem, type CreditSource } from './credit-source.js';
 
 /**
- * Only issued invoices have notes, voided ones too. Wallets are not built, so that no wallet stands behind an invoice of
- * prepaid credits. @throws AppError `invalid_type_or_status`. Source: credit-notes.md §1, §2.
+ * Requires an issued invoice, voided or not. Wallets are not implemented, so an invoice of prepaid credits has none that
+ * could be credited. @throws AppError `invalid_type_or_status`. Source: credit-notes.md §1, §2.
  */
 export function checkInvoice({ invoiceType, status }: Invoice): void {
   const isIssued = status === 'finalized' || status === 'voided';
   if (!isIssued || invoiceType === 'credit') throw notAllowed('invalid_type_or_status');
 }
 
-/** What is said of a note besides amounts. @returns its metadata. @throws AppError `validation_errors`. */
+/** Validates description and metadata of a note. @returns the metadata. @throws AppError `validation_errors`. */
 export function checkTexts({
   description,
   metadata,
@@ -40,8 +40,8 @@ export function checkTexts({
 }
 
 /**
- * The items of a note, in their order; several of one fee count together.
- * @throws AppError `fee_not_found`; `validation_errors`, at the first one that is wrong. Source: credit-notes.md §2.
+ * Validates the items of a note; items of the same fee are limited together.
+ * @throws AppError `fee_not_found`; `validation_errors`, at the first invalid item. Source: credit-notes.md §2.
  */
 export function checkItems({ fees }: CreditSource, items: readonly SentCreditNoteItem[]): CreditedItem[] {
   const left = new Map(fees.map((source) => [source.fee.id, creditableOf(source)]));
@@ -58,7 +58,7 @@ export function checkItems({ fees }: CreditSource, items: readonly SentCreditNot
 
 interface PartsCase {
   readonly parts: CreditNoteParts;
-  /** What the items are worth, in whole cents. */
+  /** Worth of the items including coupons and taxes, in whole cents. */
   readonly worthCents: bigint;
   readonly invoice: CreditableInvoice;
   readonly bounds: ReturnType<typeof creditNoteBounds>;
@@ -70,7 +70,7 @@ interface PartsCheck {
   readonly fails: (asked: PartsCase) => boolean;
 }
 
-/** The table of credit-notes.md §2, and that no part is negative. */
+/** The checks in the table of credit-notes.md §2, and that no part is negative. */
 const CHECKS: readonly PartsCheck[] = [
   ...(['creditAmountCents', 'refundAmountCents', 'offsetAmountCents'] as const).map((member) => ({
     member,
@@ -108,7 +108,7 @@ const CHECKS: readonly PartsCheck[] = [
   },
 ];
 
-/** @throws AppError `validation_errors`, with all that is wrong. */
+/** @throws AppError `validation_errors` with all invalid parts. */
 export function checkParts(
   parts: CreditNoteParts,
   amounts: CreditNoteAmounts<unknown>,

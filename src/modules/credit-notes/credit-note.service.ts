@@ -18,12 +18,12 @@ import type {
   TakenCredit,
 } from '../invoices/composing/credit-note-balances.js';
 
-/** What a list of credit notes is asked for. */
+/** The query of a list of credit notes, before codes are looked up. */
 type CreditNoteList = Omit<CreditNoteQuery, 'filter' | 'billingEntityIds'> & {
   readonly filter: CreditNoteFilter;
 };
 
-/** Credit notes as they are: read, and taken from by later invoices. Source: credit-notes.md. */
+/** Reads credit notes, and takes amounts off their balances for later invoices. Source: credit-notes.md. */
 export class CreditNoteService implements CreditNoteBalances {
   constructor(private readonly organizations: OrganizationService) {}
 
@@ -34,13 +34,13 @@ export class CreditNoteService implements CreditNoteBalances {
     return note;
   }
 
-  /** Those with these ids that callers may see, by id. */
+  /** The visible notes with these ids, by id. */
   async getVisible(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, CreditNote>> {
     const notes = await creditNoteRepository.findVisible(db, actor.organizationId, ids);
     return indexBy(notes, (note) => note.id);
   }
 
-  /** @throws AppError `billing_entity_not_found` when the filter names an unknown one. */
+  /** @throws AppError `billing_entity_not_found` for an unknown code in the filter. */
   async list(db: Db, actor: Actor, { filter, ...query }: CreditNoteList): Promise<Page<CreditNote>> {
     return creditNoteRepository.list(db, actor.organizationId, {
       ...query,
@@ -59,13 +59,13 @@ export class CreditNoteService implements CreditNoteBalances {
     return creditNoteRepository.listByOwner(db, actor.organizationId, owners, page);
   }
 
-  /** What each note gives back of fees, in the order in which it was said. */
+  /** The items of notes by note id, in the order in which they were sent. */
   async items(db: Db, actor: Actor, noteIds: readonly string[]): Promise<Map<string, CreditNoteItem[]>> {
     const items = await creditNoteRepository.findItems(db, actor.organizationId, noteIds);
     return groupBy(items, (item) => item.creditNoteId);
   }
 
-  /** What each tax adds to each note. */
+  /** The taxes of notes, by note id. */
   async appliedTaxes(
     db: Db,
     actor: Actor,
@@ -80,7 +80,7 @@ export class CreditNoteService implements CreditNoteBalances {
   }
 
   async take(tx: Tx, actor: Actor, taken: readonly TakenCredit[]): Promise<void> {
-    // Invoices that are made together may take of the same note: it is changed once.
+    // Several invoices of one call may use the same note, whose row can be updated only once in a statement.
     const byNote = new Map<string, TakenCredit>();
     for (const each of taken) {
       const earlierCents = byNote.get(each.id)?.amountCents ?? 0n;
@@ -93,7 +93,7 @@ export class CreditNoteService implements CreditNoteBalances {
     return creditNoteRepository.giveBack(tx, actor.organizationId, id, given);
   }
 
-  /** Removes the rows for good; their invoices and fees must still be there. */
+  /** Deletes the rows of customers, before those of their invoices and fees. */
   deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
     return creditNoteRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
   }

@@ -36,15 +36,15 @@ export const CREDIT_NOTE_REASONS = [
   'fraudulent_charge',
   'other',
 ] as const;
-/** A draft is one of a draft invoice: shown nowhere, used by nobody. */
+/** A draft belongs to a draft invoice; it is not shown, and its balance is not used. */
 const CREDIT_NOTE_STATUSES = ['draft', 'finalized'] as const;
 export const CREDIT_STATUSES = ['available', 'consumed', 'voided'] as const;
 export const REFUND_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 
-/** Precise amounts keep this many decimals; later steps read what is stored. Source: taxes.md, head. */
+/** Precise amounts are stored with five decimals; later computations read the stored value. Source: taxes.md, head. */
 const precise = (name: string) => numeric(name, { precision: 35, scale: 5 });
 
-/** What is given back of an invoice. Amounts are minor units of `currency`. Source: credit-notes.md §1. */
+/** Credit notes of invoices. Amounts are minor units of `currency`. Source: credit-notes.md §1. */
 export const creditNotes = pgTable(
   'credit_notes',
   {
@@ -52,16 +52,16 @@ export const creditNotes = pgTable(
     organizationId: organizationId(),
     customerId: uuid('customer_id').notNull(),
     invoiceId: uuid('invoice_id').notNull(),
-    /** Counts the notes of the invoice. */
+    /** Number of the note among those of its invoice. */
     sequentialId: integer('sequential_id').notNull(),
     number: text('number').notNull(),
     status: text('status', { enum: CREDIT_NOTE_STATUSES }).notNull(),
     issuingDate: date('issuing_date', { mode: 'string' }).notNull(),
     reason: text('reason', { enum: CREDIT_NOTE_REASONS }).notNull(),
     description: text('description'),
-    /** `available` also without a credit part. */
+    /** `available` even if there is no credit part. */
     creditStatus: text('credit_status', { enum: CREDIT_STATUSES }).notNull(),
-    /** Null without a refund part. */
+    /** Null if there is no refund part. */
     refundStatus: text('refund_status', { enum: REFUND_STATUSES }),
     currency: text('currency').notNull(),
     creditAmountCents: cents('credit_amount_cents').notNull(),
@@ -69,7 +69,7 @@ export const creditNotes = pgTable(
     offsetAmountCents: cents('offset_amount_cents').notNull(),
     totalAmountCents: cents('total_amount_cents').notNull(),
     preciseTotalAmountCents: precise('precise_total_amount_cents').notNull(),
-    /** What is left of the credit part. */
+    /** The unused part of the credit. */
     balanceAmountCents: cents('balance_amount_cents').notNull(),
     subTotalExcludingTaxesAmountCents: cents('sub_total_excluding_taxes_amount_cents').notNull(),
     couponsAdjustmentAmountCents: cents('coupons_adjustment_amount_cents').notNull(),
@@ -99,7 +99,7 @@ export const creditNotes = pgTable(
     uniqueIndex('credit_notes_number').on(table.organizationId, table.invoiceId, table.sequentialId),
     index('credit_notes_list').on(table.organizationId, table.createdAt),
     index('credit_notes_customer').on(table.organizationId, table.customerId),
-    // What invoices look for when they are issued.
+    // Serves the search for balances when an invoice is issued.
     index('credit_notes_available')
       .on(table.organizationId, table.customerId, table.currency, table.createdAt)
       .where(
@@ -126,7 +126,7 @@ export const creditNotes = pgTable(
   ],
 );
 
-/** What a note gives back of a fee, before coupons and taxes. */
+/** The credited amounts of fees, before coupons and taxes. */
 export const creditNoteItems = pgTable(
   'credit_note_items',
   {
@@ -156,7 +156,7 @@ export const creditNoteItems = pgTable(
   ],
 );
 
-/** What one tax adds to a note, at the rate that its invoice was taxed with. */
+/** The taxes of credit notes, at the rates that were applied to their invoices. */
 export const creditNoteTaxes = pgTable(
   'credit_note_taxes',
   {

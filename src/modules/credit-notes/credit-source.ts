@@ -17,29 +17,29 @@ import type { AppliedTax, Fee } from '../invoices/records/fee.table.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import type { CreditNote, CreditNoteItem } from './credit-note.table.js';
 
-/** An invoice as its credit notes see it: what can be given back of it, and what was so far. */
+/** An invoice with its fees, their taxes and its credit notes: all that determines what can still be credited. */
 export interface CreditSource {
   readonly invoice: Invoice;
-  /** In their order on the invoice. */
+  /** In the order of the invoice. */
   readonly fees: readonly SourceFee[];
-  /** All of them, voided ones included. */
+  /** All notes of the invoice, including voided ones. */
   readonly notes: readonly CreditNote[];
 }
 
 export interface SourceFee {
   readonly fee: Fee;
-  /** Its taxes, as its invoice applied them. */
+  /** The taxes that the invoice applied to the fee. */
   readonly taxes: readonly TaxFacts[];
   readonly creditedCents: bigint;
 }
 
-/** What a note gives back of a fee, before coupons and taxes. */
+/** The credited amount of a fee, before coupons and taxes. */
 export interface CreditedItem {
   readonly fee: SourceFee;
   readonly amountCents: Big;
 }
 
-/** Puts together what was read of an invoice. */
+/** Combines the rows of an invoice. */
 export function creditSource({
   invoice,
   fees,
@@ -68,7 +68,7 @@ export function creditSource({
   };
 }
 
-/** What limits another note of the invoice. */
+/** The limits for another note of the invoice. */
 export function creditableInvoice({ invoice, fees, notes }: CreditSource): CreditableInvoice {
   const givenBack = (part: 'creditAmountCents' | 'refundAmountCents' | 'offsetAmountCents') =>
     notes.reduce((total, note) => total + note[part], 0n);
@@ -87,12 +87,12 @@ export function creditableInvoice({ invoice, fees, notes }: CreditSource): Credi
   };
 }
 
-/** What is left of a fee before coupons and taxes. */
+/** The part of a fee, before coupons and taxes, that can still be credited; in cents. */
 export function creditableOf(fee: SourceFee): bigint {
   return creditableFeeCents(creditableFee(fee));
 }
 
-/** Amounts of another note of the invoice with these items. Source: credit-notes.md §3. */
+/** Computes the amounts of another note of the invoice with these items. Source: credit-notes.md §3. */
 export function amountsOf(
   { fees, notes }: CreditSource,
   items: readonly CreditedItem[],
@@ -108,7 +108,7 @@ function taxesOf(notes: CreditSource['notes']): TaxesGivenBack {
   };
 }
 
-/** What a part of a fee is worth, coupons and taxes included, in whole cents. */
+/** The worth of an item including coupons and taxes, in whole cents. */
 export function worthOf(item: CreditedItem): bigint {
   return roundHalfAwayFromZero(
     creditNoteAmounts([creditedFee(item)], NO_TAXES_GIVEN_BACK).preciseTotalAmountCents,
@@ -124,7 +124,7 @@ function creditedFee({ fee: { fee, taxes }, amountCents }: CreditedItem): Credit
   };
 }
 
-/** Whether a note with these items leaves nothing of any fee. */
+/** True if a note with these items credits all that is left of every fee. */
 function isLast(fees: readonly SourceFee[], items: readonly CreditedItem[]): boolean {
   return fees.every((source) => {
     const credited = items.filter(({ fee }) => fee === source).map(({ amountCents }) => amountCents);

@@ -12,16 +12,17 @@ import { creditNoteRepository } from './credit-note.repository.js';
 import type { CreditNote, CreditNoteItem } from './credit-note.table.js';
 import type { CreditedItem, CreditSource } from './credit-source.js';
 
-/** What notes gave back before the fees of their drafts were replaced. */
+/** The items of notes before the fees of their draft invoices were replaced. */
 interface FormerItems {
   readonly items: readonly CreditNoteItem[];
-  /** Those of the items, by id. */
+  /** The fees of the items, by id. */
   readonly fees: ReadonlyMap<string, Fee>;
 }
 
 /**
- * Notes of draft invoices: drafts like them, made for what an end has left of a plan in advance. Few drafts have any: they
- * are looked for together, and worked out one after the other. Source: credit-notes.md §5.1.
+ * Refreshes and finalizes the credit notes of draft invoices. They are created when a termination leaves an unused part of
+ * a plan in advance. Few drafts have any, so they are found in one query and recomputed one by one. Source:
+ * credit-notes.md §5.1.
  */
 export class DraftCreditNoteService implements DraftCreditNotes {
   constructor(
@@ -51,7 +52,7 @@ export class DraftCreditNoteService implements DraftCreditNotes {
 
   async finalize(tx: Tx, actor: Actor, invoices: readonly Invoice[]): Promise<void> {
     for (const note of await this.draftsOf(tx, actor, invoices)) {
-      // Again for each: what the one before took off is not due any more.
+      // Read again for each note, as the offset of the one before has reduced the amount due.
       const { held, source } = await this.issuing.hold(tx, actor, note.invoiceId);
       const notes = source.notes.filter(({ status }) => status === 'finalized');
       const final = finalizedCreditNote({ ...source, notes }, note, held.now);
@@ -82,7 +83,7 @@ export class DraftCreditNoteService implements DraftCreditNotes {
     }
   }
 
-  /** Each invoice's in the order of their numbers. */
+  /** The draft notes of invoices, in the order of their numbers. */
   private async draftsOf(tx: Tx, actor: Actor, invoices: readonly Invoice[]): Promise<CreditNote[]> {
     const ids = invoices.map(({ id }) => id);
     const notes = await creditNoteRepository.findByInvoices(tx, actor.organizationId, ids);
@@ -90,7 +91,7 @@ export class DraftCreditNoteService implements DraftCreditNotes {
   }
 }
 
-/** As much of the fees that there are now as items were of those before; what is not billed any more is left out. */
+/** Items that credit the same share of the new fees as `former` did of the old ones; fees that no longer exist are omitted. */
 function rescaled(
   { fees }: CreditSource,
   items: readonly CreditNoteItem[],

@@ -12,7 +12,7 @@ import { CreditNoteConnection } from './credit-note.schema.js';
 import type { CreditNoteService } from './credit-note.service.js';
 import type { CreditNote } from './credit-note.table.js';
 
-/** The credit notes of a customer, as a field of it. */
+/** Adds the field `creditNotes` to customers. */
 @Resolver(() => CustomerType)
 export class CustomerCreditNotesResolver {
   private readonly ofCustomers = new NestedList(({ db, actor }, ids, page) =>
@@ -21,7 +21,7 @@ export class CustomerCreditNotesResolver {
 
   constructor(private readonly service: CreditNoteService) {}
 
-  // The method has the field's own name: what is declared of it is found by type and method name.
+  // The method must have the name of the field: declarations of the field are looked up by type and method name.
   @FieldResolver(() => CreditNoteConnection, { description: 'Credit notes, most recently created first.' })
   @Permission('credit_note', 'read')
   async creditNotes(
@@ -34,7 +34,7 @@ export class CustomerCreditNotesResolver {
   }
 }
 
-/** The credit notes of an invoice, as a field of it. */
+/** Adds the field `creditNotes` to invoices. */
 @Resolver(() => InvoiceType)
 export class InvoiceCreditNotesResolver {
   private readonly ofInvoices = new NestedList(({ db, actor }, ids, page) =>

@@ -1,6 +1,6 @@
 import type { Customer, ProviderPaymentMethod } from './customer.table.js';
 
-/** Billing settings of a customer; null leaves one to the billing entity. */
+/** Billing settings of a customer; null means the billing entity's setting. */
 export interface SentBillingConfiguration {
   readonly invoiceGracePeriod?: number | null;
   readonly subscriptionInvoiceIssuingDateAnchor?: Customer['issuingDateAnchor'];

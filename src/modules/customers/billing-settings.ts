@@ -1,19 +1,19 @@
 import type { BillingEntity } from '../organizations/billing-entity.table.js';
 import type { Customer } from './customer.table.js';
 
-/** What holds for a customer's invoices. */
+/** The settings that apply to a customer's invoices. */
 export interface BillingSettings {
-  /** The zone of the customer's days. */
+  /** The time zone in which the customer's days begin. */
   readonly timezone: string;
   readonly gracePeriodDays: number;
   readonly netPaymentTermDays: number;
   readonly issuingDateAnchor: BillingEntity['issuingDateAnchor'];
   readonly issuingDateAdjustment: BillingEntity['issuingDateAdjustment'];
-  /** Whether an invoice without any amount is finalized; else it is closed. */
+  /** True: an invoice of zero is finalized; false: it is closed. */
   readonly finalizeZeroAmountInvoice: boolean;
 }
 
-/** The customer's own settings, those of the billing entity where it has none. Source: invoices.md §5.1, §5.2. */
+/** The customer's own settings, or else those of its billing entity. Source: invoices.md §5.1, §5.2. */
 export function billingSettingsOf(customer: Customer, entity: BillingEntity): BillingSettings {
   const zeroAmount = customer.finalizeZeroAmountInvoice;
   return {

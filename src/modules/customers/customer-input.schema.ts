@@ -24,7 +24,7 @@ export class IntegrationCustomerInput implements SentIntegrationCustomer {
   integrationCode?: string | null;
 }
 
-/** What may be said of a customer at any time: left out, a member stays as it is; null clears it. */
+/** Members that can be set at any time. Omitted members stay as they are; null clears one. */
 @InputType()
 export abstract class CustomerMembersInput extends Address implements CustomerMembers {
   @Field(() => String, {

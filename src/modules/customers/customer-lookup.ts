@@ -4,8 +4,8 @@ import { containsText } from '../../platform/paging/search.js';
 import { customers, SEARCHED_WITH_DOCUMENTS } from './customer.table.js';
 
 /**
- * The id of the customer that lists know by an external id: the one that has it, else the last one that had it before it
- * was deleted. A subquery.
+ * A subquery for the id of the customer that a list's filter means by an external id: the one that has it, or else the last
+ * deleted one that had it.
  */
 export function idOfCustomerNamed(db: Db, organizationId: string, externalId: string) {
   return db
@@ -16,7 +16,7 @@ export function idOfCustomerNamed(db: Db, organizationId: string, externalId: st
     .limit(1);
 }
 
-/** The ids of the customers whose documents a search for a term finds. A subquery. */
+/** A subquery for the ids of the customers that match a search of documents. */
 export function idsOfCustomersWith(db: Db, organizationId: string, term: string) {
   return db
     .select({ id: customers.id })

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../platform/db/database.js';
 import { customerMetadata, type CustomerMetadata } from './customer.table.js';
 
 export const customerMetadataRepository = {
-  /** Entries by customer, in order of creation, which is that of their ids. */
+  /** Entries by customer id, in order of creation, which is the order of their ids. */
   async findByCustomers(
     db: Db,
     organizationId: string,
@@ -24,7 +24,7 @@ export const customerMetadataRepository = {
     return groupBy(entries, (entry) => entry.customerId);
   },
 
-  /** Entries are rewritten as a whole: two of them may have exchanged their keys. */
+  /** Deletes and inserts all entries of a customer, since two of them may have exchanged their keys. */
   async replace(
     tx: Tx,
     organizationId: string,

@@ -5,9 +5,9 @@ import type { CustomerMetadata } from './customer.table.js';
 type Owner = Pick<CustomerMetadata, 'organizationId' | 'customerId'>;
 
 /**
- * The list that takes the place of another: an entry is the known one with its id, else the known one with its key,
- * else a new one.
- * @param at when the new ones are created.
+ * Matches new metadata to the existing entries: an entry keeps the id of the existing one with the same id, or else with the
+ * same key; otherwise it is new.
+ * @param at the creation instant of new entries.
  */
 export function replacedMetadata(
   known: readonly CustomerMetadata[],
@@ -20,7 +20,7 @@ export function replacedMetadata(
     if (entry !== undefined) free.delete(entry.id);
     return entry;
   };
-  // Ids first: an entry without one must not take what a later entry names.
+  // Ids are matched first, so that an entry without an id does not take an existing entry that a later one names.
   const named = given.map(({ id }) => take(free.get(id ?? '')));
   return given.map(({ key, value, displayInInvoice }, index) => {
     const origin = named[index] ?? take([...free.values()].find((entry) => entry.key === key));

@@ -10,12 +10,12 @@ export type CustomerChange =
 interface UpdatedCustomer {
   readonly customer: Customer;
   readonly before: Representation;
-  /** The customer's now. */
+  /** The customer's current time. */
   readonly now: Date;
-  /** Whether its invoices are dated otherwise from now on. */
+  /** True if settings changed that determine the dates of its invoices. */
   readonly datesInvoicesAnew: boolean;
-  /** Whether its days may begin at other instants from now on. */
+  /** True if its time zone may have changed. */
   readonly hasNewZone: boolean;
-  /** Whether its own taxes were replaced. */
+  /** True if its own taxes were replaced. */
   readonly hasNewTaxes: boolean;
 }

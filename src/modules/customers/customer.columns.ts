@@ -2,7 +2,7 @@ import type { SentBillingConfiguration } from './billing-configuration.input.js'
 import type { CustomerMembers } from './customer.input.js';
 import type { CustomerColumns, PostalAddress } from './customer.table.js';
 
-/** One-line members that are stored as they are sent. */
+/** One-line members that are stored as sent. */
 export const LINES = [
   'name',
   'firstname',
@@ -36,8 +36,8 @@ const CLEARED_CONFIGURATION: Required<SentBillingConfiguration> = {
 };
 
 /**
- * The columns that an input writes: null clears a member, or brings back its default.
- * @param shippingAddress the address so far, whose members stay where the input names none.
+ * The columns that an input writes. Null clears a member, or restores its default.
+ * @param shippingAddress the current address; members that the input omits stay as they are.
  */
 export function columnsOf(input: CustomerMembers, shippingAddress: PostalAddress | null): CustomerColumns {
   const configuration =

@@ -6,18 +6,18 @@ import { containsText } from '../../platform/paging/search.js';
 import type { CustomerFilter } from './customer.input.js';
 import { customerMetadata, customers } from './customer.table.js';
 
-/** Which customers a list holds, and which slice of them. */
+/** The filter and the page of a list of customers. */
 export interface CustomerQuery {
   readonly filter: Omit<CustomerFilter, 'billingEntityCodes' | 'metadata'>;
-  /** Null: of any entity. */
+  /** Null: any billing entity. */
   readonly billingEntityIds: readonly string[] | null;
-  /** Value by key; an empty value asks for customers without the key. */
+  /** Value by key; an empty value selects customers without the key. */
   readonly metadata: Readonly<Record<string, string>>;
   readonly search: string | null;
   readonly page: PageRequest;
 }
 
-/** The condition of a list. Source: rest-conventions.md §7 "customers". */
+/** The SQL condition of a list. Source: rest-conventions.md §7 "customers". */
 export function matching(
   organizationId: string,
   { filter, billingEntityIds, metadata, search }: Omit<CustomerQuery, 'page'>,
@@ -57,7 +57,7 @@ function whether(condition: SQL, expected: boolean | null | undefined): SQL | un
   return expected ? condition : not(condition);
 }
 
-/** One condition for all keys to be present and one for all to be absent, so that the plan is the same for any number. */
+/** One condition for all keys with a value and one for all without, so that the query plan is the same for any number of keys. */
 function metadataConditions(metadata: Readonly<Record<string, string>>): SQL[] {
   const entries = Object.entries(metadata);
   const present = entries.filter(([, value]) => value !== '');
@@ -69,7 +69,7 @@ function metadataConditions(metadata: Readonly<Record<string, string>>): SQL[] {
     select * from unnest(${listOf(present.map(([key]) => key))}, ${listOf(present.map(([, value]) => value))}))`;
   const keys = sql`${customerMetadata.key} = any(${listOf(absent.map(([key]) => key))})`;
   return [
-    // A customer has a key once.
+    // Counts suffice, since a customer has each key at most once.
     ...(present.length === 0 ? [] : [sql`${matches(pairs)} = ${present.length}`]),
     ...(absent.length === 0 ? [] : [sql`${matches(keys)} = 0`]),
   ];

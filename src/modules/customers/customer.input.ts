@@ -8,7 +8,7 @@ export interface SentIntegrationCustomer {
   readonly integrationCode?: string | null;
 }
 
-/** What may be said of a customer at any time: left out, a member stays as it is; null clears it. */
+/** Members that can be set at any time. Omitted members stay as they are; null clears one. */
 export interface CustomerMembers extends PostalAddress {
   readonly billingEntityCode?: string | null;
   readonly name?: string | null;
@@ -42,16 +42,16 @@ export interface CreateCustomer extends CustomerMembers {
   readonly testClockId?: string | null;
 }
 
-/** A customer to create, or the changes of the one with this external id. */
+/** A new customer, or changes of the one with this external id. */
 export type UpsertCustomer = CreateCustomer;
 
-/** Changes of a customer; members left out stay as they are. */
+/** Changes of a customer; omitted members stay as they are. */
 export interface UpdateCustomer extends CustomerMembers {
   readonly id: string;
   readonly externalId?: string | null;
 }
 
-/** All that is given must hold; of a list, any. */
+/** Filters customers. All conditions must be met; a list matches any of its values. */
 export interface CustomerFilter {
   readonly externalId?: string | null;
   readonly accountType?: readonly Customer['accountType'][] | null;

@@ -10,12 +10,12 @@ import { organizations } from '../organizations/organization.table.js';
 import { type CustomerQuery, matching } from './customer.filter.js';
 import { type Customer, type CustomerColumns, customers, customerTaxes } from './customer.table.js';
 
-/** What names one customer. */
+/** Identifies one customer. */
 export type CustomerKey = { readonly id: string } | { readonly externalId: string };
 
 /**
- * How customers are locked by whoever changes them or what they own. Rows that refer to them, such as due work, can be
- * written meanwhile by others: their foreign keys conflict only with the deletion of a customer.
+ * The lock that is taken to change a customer or anything it owns. Others can meanwhile write rows that refer to the
+ * customer, such as due work: the check of their foreign keys conflicts only with the deletion of a customer.
  */
 const CHANGED = 'no key update';
 
@@ -37,7 +37,7 @@ export const customerRepository = {
     return customer ?? null;
   },
 
-  /** Deleted ones too: documents keep naming them. */
+  /** Includes deleted customers, since documents refer to them. */
   findByIds(db: Db, organizationId: string, ids: readonly string[]): Promise<Customer[]> {
     return db
       .select()
@@ -84,10 +84,10 @@ export const customerRepository = {
     return row.number;
   },
 
-  /** Members left out get the defaults of the table. */
+  /** Inserts a customer; omitted columns get the table's defaults. */
   async insert(tx: Tx, row: typeof customers.$inferInsert): Promise<Customer> {
     const [customer] = await tx.insert(customers).values(row).returning();
-    if (customer === undefined) throw new Error('An insert answered no row.');
+    if (customer === undefined) throw new Error('The insert returned no row.');
     return customer;
   },
 
@@ -101,7 +101,7 @@ export const customerRepository = {
     return customer;
   },
 
-  /** In the order of their ids, as all that lock many do. */
+  /** Locks customers in the order of their ids, as every lock of several customers does. */
   lockMany(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Customer[]> {
     return tx
       .select()
@@ -111,7 +111,7 @@ export const customerRepository = {
       .for(CHANGED);
   },
 
-  /** Keeps customers from being deleted for good until the transaction ends, without waiting for those who change them. */
+  /** Prevents the deletion of customers' rows until the transaction ends. Does not wait for transactions that change them. */
   keepMany(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Customer[]> {
     return tx
       .select()
@@ -121,7 +121,7 @@ export const customerRepository = {
       .for('key share');
   },
 
-  /** In the order of their ids: of two that lock all of them, none waits for the other in a circle. */
+  /** Locks the customers of a test clock, in the order of their ids to avoid deadlocks. @returns their ids. */
   async lockOfTestClock(tx: Tx, organizationId: string, testClockId: string): Promise<string[]> {
     const rows = await tx
       .select({ id: customers.id })
@@ -137,7 +137,7 @@ export const customerRepository = {
       .delete(customerTaxes)
       .where(and(eq(customerTaxes.organizationId, organizationId), isOneOf(customerTaxes.customerId, ids)));
     const deleted = and(eq(customers.organizationId, organizationId), isOneOf(customers.id, ids));
-    // In the order in which `keepMany` takes them.
+    // Locks in the order in which `keepMany` does.
     await tx.select({ id: customers.id }).from(customers).where(deleted).orderBy(customers.id).for('update');
     await tx.delete(customers).where(deleted);
   },

@@ -46,24 +46,24 @@ interface CustomerServiceParts {
   readonly changes: Changes<CustomerChange>;
 }
 
-/** Who is billed, and how. Sources: spec "Customer", rest-conventions.md §8, extensions.md §1. */
+/** Reads, locks and changes customers. Sources: spec "Customer", rest-conventions.md §8, extensions.md §1. */
 export class CustomerService {
   constructor(private readonly parts: CustomerServiceParts) {}
 
-  /** @throws AppError `customer_not_found` when the organization has no such customer. */
+  /** @throws AppError `customer_not_found` if the organization has no such customer. */
   async get(db: Db, actor: Actor, key: CustomerKey): Promise<Customer> {
     if ('id' in key && !isUuid(key.id)) throw notFound('customer');
     return found(await customerRepository.find(db, actor.organizationId, key));
   }
 
-  /** The customers with these ids, deleted ones too. */
+  /** The customers with these ids, including deleted ones. */
   async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Customer>> {
     const customers = await customerRepository.findByIds(db, actor.organizationId, ids);
     return indexBy(customers, (customer) => customer.id);
   }
 
   /**
-   * The customer, held until the transaction ends; a deleted one too, since what it owns outlives it.
+   * Locks a customer until the transaction ends, also if it is deleted, since its documents outlive it.
    * @throws AppError `customer_not_found`.
    */
   async lock(tx: Tx, actor: Actor, id: string): Promise<Customer> {
@@ -71,21 +71,21 @@ export class CustomerService {
     return found(customer ?? null);
   }
 
-  /** The customers with these ids, deleted ones too, all held until the transaction ends. */
+  /** Locks the customers with these ids, including deleted ones, until the transaction ends. */
   lockMany(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Customer[]> {
     return customerRepository.lockMany(tx, actor.organizationId, ids);
   }
 
   /**
-   * The customers with these ids that still exist, deleted ones too. Until the transaction ends, none of them is deleted
-   * for good; others may lock and change them.
+   * The customers with these ids, including soft-deleted ones. Their rows cannot be deleted until the transaction ends; other
+   * transactions may lock and change them.
    */
   keepMany(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Customer[]> {
     return customerRepository.keepMany(tx, actor.organizationId, ids);
   }
 
   /**
-   * The same for changing what they own: none of their test clocks moves meanwhile.
+   * Locks customers to change what they own, and keeps their test clocks from advancing meanwhile.
    * @throws AppError kind `notAllowed`, `test_clock_advancing`.
    */
   async lockStill(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Customer[]> {
@@ -95,12 +95,12 @@ export class CustomerService {
     return held;
   }
 
-  /** The ids of a test clock's customers, all held until the transaction ends. */
+  /** Locks the customers of a test clock until the transaction ends. @returns their ids. */
   lockOfTestClock(tx: Tx, actor: Actor, testClockId: string): Promise<string[]> {
     return customerRepository.lockOfTestClock(tx, actor.organizationId, testClockId);
   }
 
-  /** @throws AppError `billing_entity_not_found` when the filter names an unknown one. */
+  /** @throws AppError `billing_entity_not_found` for an unknown code in the filter. */
   async list(db: Db, actor: Actor, { filter, search, page }: CustomerList): Promise<Page<Customer>> {
     return customerRepository.list(db, actor.organizationId, {
       filter,
@@ -111,12 +111,12 @@ export class CustomerService {
     });
   }
 
-  /** The taxes that customers hold themselves, by customer; one without any is left out. */
+  /** The customers' own taxes by customer id; customers without any are omitted. */
   taxesOf(db: Db, actor: Actor, customerIds: readonly string[]): Promise<Map<string, Tax[]>> {
     return this.parts.taxes.listsOf(db, actor, customerTaxList, customerIds);
   }
 
-  /** Metadata by customer, oldest entry first; a customer without any is left out. */
+  /** Metadata by customer id, oldest entry first; customers without any are omitted. */
   metadataOf(db: Db, actor: Actor, customerIds: readonly string[]): Promise<Map<string, CustomerMetadata[]>> {
     return customerMetadataRepository.findByCustomers(db, actor.organizationId, customerIds);
   }
@@ -132,7 +132,7 @@ export class CustomerService {
     return created;
   }
 
-  /** @throws AppError `customer_not_found`, else as `create`. */
+  /** @throws AppError `customer_not_found`; as `create`. */
   async update(tx: Tx, actor: Actor, { id, ...input }: UpdateCustomer): Promise<Customer> {
     const customer = await this.lockKept(tx, actor, id);
     validate(input, customer);
@@ -140,9 +140,9 @@ export class CustomerService {
   }
 
   /**
-   * Creates the customer with this external id, or changes the one there is. Of two callers that create it at once,
-   * the later one changes what the earlier one made.
-   * @throws AppError as `create`; `testClockId: value_is_immutable` for another clock than the customer's.
+   * Creates a customer, or updates the one with the same external id. Of two concurrent requests the later one updates the
+   * customer that the earlier one creates.
+   * @throws AppError as `create`; `testClockId: value_is_immutable` if it differs from the customer's.
    */
   async upsert(tx: Tx, actor: Actor, input: UpsertCustomer): Promise<Customer> {
     const { externalId } = input;
@@ -152,7 +152,7 @@ export class CustomerService {
     return (await this.insertUnlessTaken(tx, actor, input)) ?? this.upsert(tx, actor, input);
   }
 
-  /** The customer with this external id, created when there is none, and held until the transaction ends. */
+  /** Locks the customer with this external id until the transaction ends; creates it if there is none. */
   async getOrCreate(tx: Tx, actor: Actor, externalId: string): Promise<Customer> {
     const known = await customerRepository.lock(tx, actor.organizationId, { externalId });
     if (known !== null) return known;
@@ -160,14 +160,14 @@ export class CustomerService {
     return created ?? this.getOrCreate(tx, actor, externalId);
   }
 
-  /** Gives the customer its default currency, if it has none. */
+  /** Sets the customer's default currency unless it has one. */
   async setCurrencyIfMissing(tx: Tx, actor: Actor, customer: Customer, currency: string): Promise<Customer> {
     return customer.currency === null ? this.change(tx, actor, customer, { currency }) : customer;
   }
 
   /**
-   * Deletes the customer softly: nothing finds it any more and its external id is free, its documents stay. Its
-   * subscriptions end soon after, on their own time. Source: rest-conventions.md §10.
+   * Soft-deletes a customer: it is no longer found, its external id can be used again, and its documents stay. Its
+   * subscriptions are terminated soon after. Source: rest-conventions.md §10.
    * @throws AppError `customer_not_found`; kind `notAllowed`, `test_clock_advancing`.
    */
   async delete(tx: Tx, actor: Actor, id: string): Promise<Customer> {
@@ -182,7 +182,7 @@ export class CustomerService {
     return customer;
   }
 
-  /** Removes customers, with their taxes and metadata; what else they own must be gone by then. */
+  /** Deletes the rows of customers with their taxes and metadata, after everything else they own. */
   async deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
     const { organizationId } = actor;
     const lastNumber = await customerRepository.lastNumber(tx, organizationId);
@@ -191,7 +191,7 @@ export class CustomerService {
     await this.parts.organizations.retireCustomerNumbers(tx, actor, lastNumber);
   }
 
-  /** One that is not deleted, held. @throws AppError `customer_not_found`. */
+  /** Locks a customer that is not deleted. @throws AppError `customer_not_found`. */
   private async lockKept(tx: Tx, actor: Actor, id: string): Promise<Customer> {
     return found(isUuid(id) ? await customerRepository.lock(tx, actor.organizationId, { id }) : null);
   }
@@ -273,7 +273,7 @@ export class CustomerService {
     return changed;
   }
 
-  /** @param code null stands for the default entity. */
+  /** @param code null: the default billing entity. */
   private async billingEntityId(db: Db, actor: Actor, code: string | null): Promise<string> {
     const { organizations } = this.parts;
     const entity =
@@ -283,7 +283,7 @@ export class CustomerService {
     return entity.id;
   }
 
-  /** Writes the lists that were sent; null empties one. */
+  /** Replaces the lists that were sent; null empties a list. */
   private async replaceLists(
     tx: Tx,
     actor: Actor,
@@ -300,7 +300,7 @@ export class CustomerService {
   }
 }
 
-/** Whether invoices of the customer are dated otherwise. Source: invoices.md §5.1. */
+/** True if a setting changed that determines the dates of the customer's invoices. Source: invoices.md §5.1. */
 function datesDiffer(before: Customer, after: Customer): boolean {
   const members = [
     'invoiceGracePeriodDays',
@@ -311,7 +311,7 @@ function datesDiffer(before: Customer, after: Customer): boolean {
   return members.some((member) => before[member] !== after[member]);
 }
 
-/** Whether its days may begin at other instants: its own zone goes before that of its billing entity. */
+/** True if the time zone may have changed: the customer's own, or else that of its billing entity. */
 function zoneDiffers(before: Customer, after: Customer): boolean {
   return before.timezone !== after.timezone || before.billingEntityId !== after.billingEntityId;
 }
@@ -321,7 +321,7 @@ interface Identified {
   readonly testClockId?: string | null;
 }
 
-/** @param known the customer that the input would change. */
+/** @param known the customer to change; null for a new one. */
 function validate(input: CustomerMembers & Identified, known: Customer | null): void {
   const errors = new FieldErrors();
   validateCustomer(errors, input);
@@ -337,7 +337,7 @@ function found(customer: Customer | null): Customer {
   return customer;
 }
 
-/** @throws AppError `metadata: too_many_keys`; `value_is_invalid` for a value that is no text. */
+/** @throws AppError `metadata: too_many_keys`; `value_is_invalid` for a value that is not text. */
 function textValues(metadata: Record<string, unknown>): Record<string, string> {
   const errors = new FieldErrors();
   limitKeys(errors, 'metadata', metadata);

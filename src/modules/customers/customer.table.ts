@@ -18,7 +18,7 @@ import { type TaxList, taxes } from '../taxes/tax.table.js';
 import { testClocks } from '../test-clocks/test-clock.table.js';
 import { enumChecks } from '../../platform/db/enum-checks.js';
 
-/** How a payment provider may collect from a customer. Source: spec "Customer". */
+/** Payment methods that a payment provider may use for a customer. Source: spec "Customer". */
 export const PROVIDER_PAYMENT_METHODS = [
   'card',
   'sepa_debit',
@@ -85,7 +85,7 @@ export const customers = pgTable(
       .notNull()
       .default('inherit'),
     skipInvoiceCustomSections: boolean('skip_invoice_custom_sections').notNull().default(false),
-    /** Settings for a payment provider are kept as they are sent: no provider is connected yet. */
+    /** Payment provider settings are stored as sent, since no provider is connected yet. */
     paymentProvider: text('payment_provider'),
     paymentProviderCode: text('payment_provider_code'),
     providerCustomerId: text('provider_customer_id'),
@@ -115,7 +115,7 @@ export const customers = pgTable(
     uniqueIndex('customers_external_id')
       .on(table.organizationId, table.externalId)
       .where(sql`${table.deletedAt} is null`),
-    // Lists know deleted customers too; the one above does not.
+    // For filters of lists, which include deleted customers, unlike the index above.
     index('customers_name').on(table.organizationId, table.externalId),
     uniqueIndex('customers_sequential_id').on(table.organizationId, table.sequentialId),
     index('customers_newest').on(table.organizationId, table.createdAt.desc(), table.id),
@@ -171,7 +171,7 @@ export const customerMetadata = pgTable(
 
 export const customerTaxList: TaxList = { table: customerTaxes, ownerId: customerTaxes.customerId };
 
-/** Where lists of a customer's documents look for a term. Source: rest-conventions.md §7. */
+/** The columns of customers that a search of documents covers. Source: rest-conventions.md §7. */
 export const SEARCHED_WITH_DOCUMENTS = [
   customers.name,
   customers.firstname,
@@ -181,6 +181,6 @@ export const SEARCHED_WITH_DOCUMENTS = [
 ];
 
 export type Customer = typeof customers.$inferSelect;
-/** Columns to write; undefined leaves one as it is, or gives a new row the table's default. */
+/** Columns to write; undefined keeps the value, or the table's default in a new row. */
 export type CustomerColumns = { [Name in keyof Customer]?: Customer[Name] | undefined };
 export type CustomerMetadata = typeof customerMetadata.$inferSelect;

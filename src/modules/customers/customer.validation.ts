@@ -13,7 +13,7 @@ const MAX_METADATA_ENTRIES = 5;
 const METADATA_KEY_LENGTH = 20;
 const METADATA_VALUE_LENGTH = 100;
 
-/** Reports all that is wrong in a customer's members. Source: rest-conventions.md §11, §12 "customer". */
+/** Validates a customer's members. Source: rest-conventions.md §11, §12 "customer". */
 export function validateCustomer(
   errors: FieldErrors,
   input: CustomerMembers & { externalId?: string | null },
@@ -67,7 +67,7 @@ function validateMetadata(errors: FieldErrors, metadata: readonly SentCustomerMe
   }
 }
 
-/** Reports a value that was sent and does not fit. */
+/** Adds an error if a value was sent that is invalid. */
 function check<Value>(
   errors: FieldErrors,
   path: string,
