@@ -87,7 +87,7 @@ export class FixedChargeBilling {
     { subscriptionId, fixedChargeId, ...input }: OverrideSubscriptionFixedCharge,
   ): Promise<{ context: SubscriptionContext; fixedCharge: FixedCharge }> {
     const { ownPlans, fixedCharges, fixedChargeUnits } = this.dependencies;
-    const held = await ownPlans.holdLive(tx, actor, subscriptionId);
+    const held = await ownPlans.lockLive(tx, actor, subscriptionId);
     const ofPlan = (await fixedCharges.ofPlans(tx, actor, [held.plan.id])).get(held.plan.id) ?? [];
     const inForce = ofPlan.find(({ id, parentId }) => id === fixedChargeId || parentId === fixedChargeId);
     if (inForce === undefined) throw notFound('fixed_charge');

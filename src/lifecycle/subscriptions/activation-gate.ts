@@ -27,17 +27,17 @@ export class ActivationGate {
   async startPaymentHold(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<boolean> {
     const { subscriptions, subscriptionTransitions: transitions, activationRules, billing } = this.services;
     const { subscription, now } = context;
-    const rule = await activationRules.payment(tx, actor, subscription);
+    const rule = await activationRules.paymentRule(tx, actor, subscription);
     if (rule === null) return false;
     await transitions.awaitPayment(tx, actor, context);
     const incomplete = await subscriptions.context(tx, actor, subscription.id);
     const opening = await billing.openStartInvoice(tx, actor, incomplete);
     if (opening !== 'pending') {
-      await activationRules.conclude(tx, rule, opening, now);
+      await activationRules.setStatus(tx, rule, opening, now);
       return false;
     }
-    const expiresAt = await activationRules.await(tx, rule, now);
-    await transitions.tellIncomplete(tx, actor, incomplete);
+    const expiresAt = await activationRules.startWaiting(tx, rule, now);
+    await transitions.announceIncomplete(tx, actor, incomplete);
     if (expiresAt !== null) await schedule(tx, actor, 'activation_timeout', incomplete, expiresAt);
     return true;
   }

@@ -42,8 +42,8 @@ export class Activation {
     const { subscriptions, activationRules, planChange } = this.services;
     const context = await this.incompleteOf(tx, actor, held);
     const { subscription, now } = context;
-    const rule = await activationRules.payment(tx, actor, subscription);
-    if (rule !== null) await activationRules.conclude(tx, rule, 'satisfied', now);
+    const rule = await activationRules.paymentRule(tx, actor, subscription);
+    if (rule !== null) await activationRules.setStatus(tx, rule, 'satisfied', now);
     const isChange = subscription.previousSubscriptionId !== null;
     await (isChange ? planChange.complete(tx, actor, context, held) : this.start(tx, actor, context, held));
     const begun = await subscriptions.context(tx, actor, subscription.id);
@@ -92,9 +92,9 @@ export class Activation {
   ): Promise<void> {
     const { subscriptionTransitions, activationRules, openInvoices } = this.services;
     const { subscription, now } = context;
-    const rule = await activationRules.payment(tx, actor, subscription);
-    if (rule !== null) await activationRules.conclude(tx, rule, OUTCOMES[reason], now);
-    await subscriptionTransitions.giveUp(tx, actor, context, reason);
+    const rule = await activationRules.paymentRule(tx, actor, subscription);
+    if (rule !== null) await activationRules.setStatus(tx, rule, OUTCOMES[reason], now);
+    await subscriptionTransitions.cancelUnpaid(tx, actor, context, reason);
     await this.release(tx, actor, subscription);
     await openInvoices.close(tx, actor, { invoice, now });
   }

@@ -177,7 +177,7 @@ export class PlanChange {
     const before = await this.transitions.snapshot(tx, actor, context.subscription);
     await this.cancelNext(tx, context);
     await this.editor.follow(tx, actor, context, 'downgrade', request);
-    await this.transitions.changedNext(tx, actor, context, before);
+    await this.transitions.announceNextChanged(tx, actor, context, before);
     return context.subscription;
   }
 

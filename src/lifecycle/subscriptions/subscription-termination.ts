@@ -50,7 +50,7 @@ export class SubscriptionTermination {
    *   it, or the next subscription of its chain, is pending payment.
    */
   async terminate(tx: Tx, actor: Actor, input: TerminateSubscription): Promise<Subscription> {
-    const context = await this.subscriptions.holdLive(tx, actor, input.id);
+    const context = await this.subscriptions.lockLive(tx, actor, input.id);
     if (context.subscription.status === 'pending') return this.cancel(tx, actor, context);
     if ((await this.subscriptions.incompleteNext(tx, context.subscription)) !== null) {
       throw invalid({ base: ['next_subscription_incomplete'] });
@@ -82,7 +82,7 @@ export class SubscriptionTermination {
   /** Sends the alerts of ends that come near, and schedules the next ones. */
   readonly sendDueAlerts: DueWorkHandler = async (tx, actor, { subjectIds, dueAt }) => {
     for (const context of await this.subscriptions.contextsInOrder(tx, actor, subjectIds)) {
-      await this.transitions.alertOfEnd(tx, actor, context);
+      await this.transitions.announceUpcomingEnd(tx, actor, context);
       await scheduleAlert(tx, actor, context, dueAt);
     }
   };

@@ -66,7 +66,7 @@ export class SubscriptionWindUp {
         const jobKey = `end_subscriptions:${planId}`;
         await END_SUBSCRIPTIONS.enqueue(tx, { organizationId, planId }, { jobKey });
       }
-      for (const owner of await subscriptions.deletedCustomersToEnd(tx)) {
+      for (const owner of await subscriptions.deletedCustomersToTerminate(tx)) {
         const jobKey = `end_subscriptions:${owner.customerId}`;
         await END_SUBSCRIPTIONS.enqueue(tx, owner, { jobKey });
       }
@@ -95,14 +95,14 @@ export class SubscriptionWindUp {
   /** First subscriptions end; then drafts become final, including those that the ends have created. */
   private async *pieces(actor: Actor, of: DeletedOwner): AsyncGenerator<Piece> {
     const { jobsDb: db, subscriptions, subscriptionTermination, drafts, draftInvoices } = this.dependencies;
-    let chunk = await subscriptions.toEnd(db, actor, of, null);
+    let chunk = await subscriptions.nextToTerminate(db, actor, of, null);
     for (let last = chunk.at(-1); last !== undefined; last = chunk.at(-1)) {
       const ids = chunk.map(({ id }) => id);
       const work = async (tx: Tx) => {
         for (const id of ids) await subscriptionTermination.endNow(tx, actor, id);
       };
       yield { customerId: last.customerId, work };
-      chunk = await subscriptions.toEnd(db, actor, of, last);
+      chunk = await subscriptions.nextToTerminate(db, actor, of, last);
     }
     const drafted = groupBy(await drafts.ofDeleted(db, actor, of), ({ customerId }) => customerId);
     for (const customerId of drafted.keys()) {

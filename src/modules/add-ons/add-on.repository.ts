@@ -31,7 +31,7 @@ export const addOnRepository = {
   },
 
   /** Those with these ids or codes, which then cannot change or go until the transaction ends. */
-  hold(
+  lockForUse(
     tx: Tx,
     organizationId: string,
     { ids, codes }: { readonly ids: readonly string[]; readonly codes: readonly string[] },

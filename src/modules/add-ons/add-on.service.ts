@@ -43,12 +43,12 @@ export class AddOnService {
   }
 
   /** The add-ons with these ids or codes, which then cannot change or go until the transaction ends. */
-  hold(
+  lockForUse(
     tx: Tx,
     actor: Actor,
     { ids, codes }: { readonly ids: readonly string[]; readonly codes: readonly string[] },
   ): Promise<AddOn[]> {
-    return addOnRepository.hold(tx, actor.organizationId, { ids: ids.filter(isUuid), codes });
+    return addOnRepository.lockForUse(tx, actor.organizationId, { ids: ids.filter(isUuid), codes });
   }
 
   list(db: Db, actor: Actor, query: { search: string | null; page: PageRequest }): Promise<Page<AddOn>> {

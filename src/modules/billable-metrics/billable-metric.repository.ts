@@ -41,7 +41,7 @@ export const billableMetricRepository = {
   },
 
   /** Keeps the metrics from being changed or deleted until the transaction ends. */
-  hold(tx: Tx, organizationId: string, ids: readonly string[]): Promise<BillableMetric[]> {
+  lockForUse(tx: Tx, organizationId: string, ids: readonly string[]): Promise<BillableMetric[]> {
     return tx
       .select()
       .from(metrics)

@@ -88,8 +88,8 @@ export class BillableMetricService {
   }
 
   /** The metrics with these ids, by id, which then cannot change or go until the transaction ends. */
-  async hold(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Map<string, BillableMetric>> {
-    const metrics = await billableMetricRepository.hold(tx, actor.organizationId, ids.filter(isUuid));
+  async lockForUse(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Map<string, BillableMetric>> {
+    const metrics = await billableMetricRepository.lockForUse(tx, actor.organizationId, ids.filter(isUuid));
     return indexBy(metrics, (metric) => metric.id);
   }
 

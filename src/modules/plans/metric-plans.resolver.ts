@@ -4,7 +4,7 @@ import { defineLoader } from '../../platform/api/loader.js';
 import { BillableMetricType } from '../billable-metrics/billable-metric.schema.js';
 import type { ChargeService } from './charges/charge.service.js';
 
-/** How many plans charge a metric, as a field of it. */
+/** Adds the field `plansCount` to billable metrics. */
 @Resolver(() => BillableMetricType)
 export class MetricPlansResolver {
   private readonly byMetric = defineLoader<string, number>(

@@ -1,17 +1,17 @@
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 
-/** An element of a list that a plan is sent with. */
+/** An element of a list in the input of a plan. */
 interface ListedInput {
-  /** Of the one that changes; of none: it is new. */
+  /** Id of the element that changes; absent or null for a new one. */
   readonly id?: string | null;
 }
 
 /**
- * Checks each element of a list, and reports ids and codes that several of them have.
- * @param member the list's, where errors are told.
- * @param existing what the plan has of the kind, by id.
- * @param check of one element, at its path with a dot; null when it cannot be used.
- * @returns those that can be used.
+ * Validates each element of a list, and reports ids and codes that several elements have.
+ * @param member the list's name, for the paths of errors.
+ * @param existing the plan's elements of this kind, by id.
+ * @param check validates one element, given its path with a trailing dot; null if it is invalid.
+ * @returns the valid elements.
  */
 export function checkEach<
   Input extends ListedInput,
@@ -32,11 +32,11 @@ export function checkEach<
     const current = existing.get(id) ?? null;
     if (current !== null && ids.has(id)) errors.add(`${path}id`, 'value_already_exist');
     ids.add(id);
-    const wanted = check(path, input, current);
-    if (wanted === null) return [];
-    const { code } = wanted;
+    const requested = check(path, input, current);
+    if (requested === null) return [];
+    const { code } = requested;
     if (code !== null && codes.has(code)) errors.add(`${path}code`, 'value_already_exist');
     if (code !== null) codes.add(code);
-    return [wanted];
+    return [requested];
   });
 }

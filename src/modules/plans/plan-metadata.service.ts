@@ -17,7 +17,7 @@ import type { PlanService } from './plan.service.js';
 
 type Identity = { readonly id: string } | { readonly code: string };
 
-/** The metadata of plans by itself; each change is one of the plan. Source: rest-conventions.md §13. */
+/** Changes only the metadata of plans; each change is an edit of the plan. Source: rest-conventions.md §13. */
 export class PlanMetadataService {
   constructor(
     private readonly plans: PlanService,
@@ -39,8 +39,8 @@ export class PlanMetadataService {
   }
 
   /**
-   * Removes one key, which need not be there, or (null) all of them.
-   * @throws AppError `plan_not_found`; `metadata_not_found` when the plan has none.
+   * Removes one key, if it exists, or (null) all keys.
+   * @throws AppError `plan_not_found`; `metadata_not_found` if the plan has no metadata.
    */
   delete(tx: Tx, actor: Actor, by: Identity, key: string | null): Promise<MetadataMap | null> {
     return this.change(tx, actor, by, metadataWithout(key));

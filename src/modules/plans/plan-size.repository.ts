@@ -7,7 +7,7 @@ import { chargeFilters } from './charges/charge-filter.table.js';
 import { charges } from './charges/charge.table.js';
 import { fixedCharges } from './fixed-charges/fixed-charge.table.js';
 
-/** About what the members of a charge or filter take as JSON, without those that its owner makes large. */
+/** Approximate size of a charge or filter as JSON, without the members that may be large. */
 const ROW_BYTES = 500;
 
 const bytesOf = (...texts: PgColumn[]) => {
@@ -16,7 +16,7 @@ const bytesOf = (...texts: PgColumn[]) => {
 };
 
 export const planSizeRepository = {
-  /** About how many bytes the charges, filters and fixed charges of plans have as JSON. */
+  /** Approximate size of the charges, filters and fixed charges of plans as JSON, in bytes. */
   async bytesOf(db: Db, organizationId: string, planIds: readonly string[]): Promise<number> {
     const ofPlans = and(
       eq(charges.organizationId, organizationId),

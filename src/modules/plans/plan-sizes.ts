@@ -5,11 +5,11 @@ import { formatBytes, type Limits } from '../../platform/limits.js';
 import { requirePageWithin } from '../../platform/paging/page-bytes.js';
 import { planSizeRepository } from './plan-size.repository.js';
 
-/** Bounds how much the charges of a plan hold, and how much of it a page of plans reads. Source: docs/adr/0036. */
+/** Limits the size of a plan's charges, and the size of a page of plans with their charges. Source: docs/adr/0036. */
 export class PlanSizes {
   constructor(private readonly limits: Pick<Limits, 'pageBytes' | 'planBytes'>) {}
 
-  /** For a plan whose charges or fixed charges were written. @throws AppError `base: value_is_too_large`. */
+  /** Call after writing charges or fixed charges of a plan. @throws AppError `base: value_is_too_large`. */
   async requireStorable(tx: Tx, actor: Actor, planId: string): Promise<void> {
     const { planBytes } = this.limits;
     const bytes = await planSizeRepository.bytesOf(tx, actor.organizationId, [planId]);
@@ -18,7 +18,7 @@ export class PlanSizes {
     throw invalid({ base: ['value_is_too_large', message] }, { message });
   }
 
-  /** For plans whose charges are about to be read together. @throws AppError `per_page: value_is_out_of_range`. */
+  /** Call before reading the charges of several plans. @throws AppError `per_page: value_is_out_of_range`. */
   async requireReadable(db: Db, actor: Actor, planIds: readonly string[]): Promise<void> {
     const { planBytes, pageBytes } = this.limits;
     if (planIds.length <= 1 || planIds.length * planBytes <= pageBytes) return;

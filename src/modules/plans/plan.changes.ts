@@ -10,7 +10,7 @@ export type PlanCatalogChange =
       {
         plan: Plan;
         before: Representation;
-        /** The plan, and the copies of single subscriptions that have followed it. */
+        /** The plan, and the own plans of subscriptions that were changed with it. */
         changed: readonly ChangedPlan[];
       }
     >
@@ -19,7 +19,7 @@ export type PlanCatalogChange =
       {
         plan: Plan;
         before: Representation;
-        /** It stays until its subscriptions have ended. */
+        /** True if the plan is kept until its subscriptions have ended. */
         isInUse: boolean;
       }
     >;

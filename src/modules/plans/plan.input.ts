@@ -27,7 +27,7 @@ export interface CreatePlan extends SentPlan {
   readonly fixedCharges?: readonly CreatePlanFixedCharge[] | null;
 }
 
-/** Changes of a plan; members left out stay as they are. */
+/** Changes of a plan; omitted members stay as they are. */
 export interface UpdatePlan extends SentPlan {
   readonly id: string;
   readonly code?: string | null;

@@ -13,7 +13,7 @@ type Identity = { readonly id: string } | { readonly code: string };
 const kept = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   and(eq(plans.organizationId, organizationId), isNull(plans.deletedAt), ...conditions);
 
-/** Codes are those of plans that are sold: one of a single subscription has its parent's. */
+/** A code identifies a sold plan: an own plan has the same code as its parent. */
 const named = (by: Identity) =>
   'id' in by ? eq(plans.id, by.id) : and(eq(plans.code, by.code), isNull(plans.parentId));
 
@@ -26,7 +26,7 @@ export const planRepository = {
     return plan ?? null;
   },
 
-  /** For changing a plan that is sold. */
+  /** Locks a sold plan to change it. */
   async lock(tx: Tx, organizationId: string, by: Identity): Promise<Plan | null> {
     const [plan] = await tx
       .select()
@@ -36,8 +36,8 @@ export const planRepository = {
     return plan ?? null;
   },
 
-  /** One that takes subscriptions, which then stays as it is until the transaction ends. */
-  async hold(tx: Tx, organizationId: string, by: Identity): Promise<Plan | null> {
+  /** Locks a plan that accepts subscriptions against changes until the transaction ends. */
+  async lockForUse(tx: Tx, organizationId: string, by: Identity): Promise<Plan | null> {
     const [plan] = await tx
       .select()
       .from(plans)
@@ -46,8 +46,8 @@ export const planRepository = {
     return plan ?? null;
   },
 
-  /** Keeps a plan as it is until the transaction ends, deleted or not. */
-  async holdAny(tx: Tx, organizationId: string, id: string): Promise<void> {
+  /** Locks a plan, deleted or not, against changes until the transaction ends. */
+  async lockShared(tx: Tx, organizationId: string, id: string): Promise<void> {
     await tx
       .select({ id: plans.id })
       .from(plans)
@@ -55,7 +55,7 @@ export const planRepository = {
       .for('share');
   },
 
-  /** Plans that change, in the order of their ids. */
+  /** Locks plans to change them, in the order of their ids. */
   lockMany(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Plan[]> {
     return tx
       .select()
@@ -65,7 +65,7 @@ export const planRepository = {
       .for('no key update');
   },
 
-  /** Plans of all organizations that wait for their subscriptions to end. */
+  /** Plans of all organizations that will be deleted once their subscriptions have ended. */
   findPendingDeletion(db: Db): Promise<Pick<Plan, 'id' | 'organizationId'>[]> {
     return db
       .select({ id: plans.id, organizationId: plans.organizationId })
@@ -73,7 +73,7 @@ export const planRepository = {
       .where(and(isNull(plans.deletedAt), eq(plans.pendingDeletion, true)));
   },
 
-  /** Deleted ones too. */
+  /** Includes deleted plans. */
   findMany(db: Db, organizationId: string, ids: readonly string[]): Promise<Plan[]> {
     return db
       .select()
@@ -101,7 +101,7 @@ export const planRepository = {
     await tx.insert(plans).values(plan);
   },
 
-  /** Removes plans whose parts are gone. */
+  /** Deletes the rows of plans, after those of their charges, fixed charges, commitments and taxes. */
   async deleteForGood(tx: Tx, organizationId: string, ids: readonly string[]): Promise<void> {
     await tx.delete(plans).where(and(eq(plans.organizationId, organizationId), isOneOf(plans.id, ids)));
   },

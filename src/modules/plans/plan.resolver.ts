@@ -34,7 +34,7 @@ import type { Plan } from './plan.table.js';
 
 @Resolver(() => PlanType)
 export class PlanResolver {
-  /** Asked once for the plans of a page, before anything large is read. */
+  /** Checks the size of a page of plans once, before their charges are read. */
   private readonly isReadable = defineLoader<string, true>(
     async ({ db, actor }, ids) => {
       await this.plans.requireReadable(db, actor, ids);
@@ -191,7 +191,7 @@ export class PlanResolver {
     return [];
   }
 
-  /** Shown where counting would cost each write as much as there are subscriptions; the contract allows it. */
+  /** REST shows 0 for counts in the answers of writes, where counting subscriptions would be slow; the contract allows it. */
   @FieldResolver(() => Int, { deprecationReason: 'Always 0: REST shows it where it does not count.' })
   uncounted(): number {
     return 0;

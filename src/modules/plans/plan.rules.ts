@@ -7,13 +7,13 @@ import { checkMetadata } from '../../platform/metadata-map.js';
 import type { UpdatePlan } from './plan.input.js';
 import type { Plan } from './plan.table.js';
 
-/** The members of a plan that its owner chooses. */
+/** The members of a plan that an input sets. */
 export type PlanValues = Omit<
   Plan,
   'id' | 'organizationId' | 'parentId' | 'pendingDeletion' | 'deletedAt' | 'createdAt' | 'updatedAt'
 >;
 
-/** The same as sent, over what is stored; null where a member was cleared that has to have a value. */
+/** The plan's values, with the input merged over the stored ones; null where a mandatory member was cleared. */
 export type SentPlan = {
   [Member in Exclude<keyof PlanValues, 'metadata' | 'trialPeriodDays'>]: PlanValues[Member] | null;
 } & {
@@ -21,8 +21,8 @@ export type SentPlan = {
 } & Pick<UpdatePlan, 'trialPeriod' | 'usageThresholds' | 'taxCodes'>;
 
 /**
- * Reports what is wrong with a plan (subscriptions.md §10), with `unsupported_value` for what is not built yet.
- * @returns its values, to be used when nothing was reported.
+ * Validates a plan (subscriptions.md §10). Settings that are not implemented are `unsupported_value`.
+ * @returns its values; use them only if no error was added.
  */
 export function checkPlan(errors: FieldErrors, sent: SentPlan): PlanValues {
   requireText(errors, 'name', sent.name);

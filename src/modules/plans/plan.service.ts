@@ -11,15 +11,15 @@ import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type { TaxService } from '../taxes/tax.service.js';
 import type { Tax } from '../taxes/tax.table.js';
-import type { WantedCharge } from './charges/charge.rules.js';
+import type { RequestedCharge } from './charges/charge.rules.js';
 import type { ChargeEditor } from './charges/charge-editor.service.js';
 import type { ChargeService } from './charges/charge.service.js';
 import type { ChargeFilter } from './charges/charge-filter.table.js';
 import type { Charge } from './charges/charge.table.js';
-import type { WantedFixedCharge } from './fixed-charges/fixed-charge.rules.js';
+import type { RequestedFixedCharge } from './fixed-charges/fixed-charge.rules.js';
 import type { FixedChargeService, QuantityChange } from './fixed-charges/fixed-charge.service.js';
 import type { FixedCharge } from './fixed-charges/fixed-charge.table.js';
-import type { WantedCommitment } from './commitments/minimum-commitment.rules.js';
+import type { RequestedCommitment } from './commitments/minimum-commitment.rules.js';
 import type { MinimumCommitmentService } from './commitments/minimum-commitment.service.js';
 import type { MinimumCommitment } from './commitments/minimum-commitment.table.js';
 import type { PlanCascade } from './own-plans/plan-cascade.service.js';
@@ -32,13 +32,13 @@ import { type Plan, planTaxList } from './plan.table.js';
 
 const refuseTakenCode = refuseTaken('plans_code', 'code');
 
-/** What higher modules know of a plan's use; the composition root binds it. */
+/** Answers questions about a plan's use that only higher modules can; the composition root binds it. */
 export interface PlanUse {
-  /** Whether the plan has, or ever had, a subscription. */
+  /** True if the plan has, or ever had, a subscription. */
   hasSubscriptions(db: Db, actor: Actor, planId: string): Promise<boolean>;
-  /** Whether an active or pending subscription is on the plan, or a draft invoice bills it. */
+  /** True if an active or pending subscription is on the plan, or a draft invoice bills it. */
   isInUse(db: Db, actor: Actor, planId: string): Promise<boolean>;
-  /** The copies of a plan that active or pending subscriptions have as their own. */
+  /** The ids of a plan's copies that active or pending subscriptions are on. */
   ownPlansOf(db: Db, actor: Actor, planId: string): Promise<string[]>;
 }
 
@@ -56,19 +56,19 @@ interface Dependencies {
   readonly use: PlanUse;
 }
 
-/** What an edit of a plan comes to. */
+/** The result of an edit of a plan. */
 export interface Edited<Answer> {
   readonly answer: Answer;
-  /** That subscriptions on the plan are to have; none unless told otherwise. */
+  /** Quantities to apply to the subscriptions on the plan. Default none. */
   readonly quantities?: readonly QuantityChange[];
 }
 
-/** What a plan is to hold, found right; undefined: what it holds. */
-interface WantedParts {
-  readonly charges: readonly WantedCharge[] | undefined;
-  readonly fixedCharges: readonly WantedFixedCharge[] | undefined;
+/** The valid parts of a plan that an input requests; undefined: unchanged. */
+interface RequestedParts {
+  readonly charges: readonly RequestedCharge[] | undefined;
+  readonly fixedCharges: readonly RequestedFixedCharge[] | undefined;
   /** Null: none. */
-  readonly commitment: WantedCommitment | null | undefined;
+  readonly commitment: RequestedCommitment | null | undefined;
 }
 
 type Identity = { readonly id: string } | { readonly code: string };
@@ -86,29 +86,30 @@ export class PlanService {
   }
 
   /**
-   * The plan, which then cannot change or go until the transaction ends: for putting a subscription on it.
+   * Locks the plan against change and deletion until the transaction ends, to put a subscription on it.
    * @throws AppError `plan_not_found`.
    */
-  async hold(tx: Tx, actor: Actor, by: Identity): Promise<Plan> {
+  async lockForUse(tx: Tx, actor: Actor, by: Identity): Promise<Plan> {
     if ('id' in by && !isUuid(by.id)) throw notFound('plan');
-    const plan = await planRepository.hold(tx, actor.organizationId, by);
+    const plan = await planRepository.lockForUse(tx, actor.organizationId, by);
     if (plan === null) throw notFound('plan');
     return plan;
   }
 
   /**
-   * The id of the plan that a plan is, or was copied from, which then cannot change until the transaction ends: for changing
-   * the plan of one subscription.
+   * Locks the sold plan that a plan is, or is a copy of, against changes until the transaction ends, to change the plan of
+   * one subscription.
+   * @returns the id of the sold plan.
    */
-  async holdSold(tx: Tx, actor: Actor, planId: string): Promise<string> {
+  async lockSold(tx: Tx, actor: Actor, planId: string): Promise<string> {
     const plan = (await this.getMany(tx, actor, [planId])).get(planId);
     if (plan === undefined) throw notFound('plan');
     const soldId = plan.parentId ?? plan.id;
-    await planRepository.holdAny(tx, actor.organizationId, soldId);
+    await planRepository.lockShared(tx, actor.organizationId, soldId);
     return soldId;
   }
 
-  /** The plans with these ids, deleted ones too, since subscriptions outlive them. */
+  /** The plans with these ids, including deleted ones, since subscriptions outlive their plans. */
   async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Plan>> {
     const plans = await planRepository.findMany(db, actor.organizationId, ids);
     return indexBy(plans, (plan) => plan.id);
@@ -118,12 +119,12 @@ export class PlanService {
     return planRepository.list(db, actor.organizationId, query);
   }
 
-  /** For reading the charges or fixed charges of plans together. @throws AppError `per_page: value_is_out_of_range`. */
+  /** Call before reading the charges of several plans. @throws AppError `per_page: value_is_out_of_range`. */
   requireReadable(db: Db, actor: Actor, planIds: readonly string[]): Promise<void> {
     return this.dependencies.sizes.requireReadable(db, actor, planIds);
   }
 
-  /** The charges of plans, by plan id, in their order. */
+  /** The charges of plans by plan id, in the order of each plan. */
   chargesOf(db: Db, actor: Actor, planIds: readonly string[]): Promise<Map<string, Charge[]>> {
     return this.dependencies.charges.ofPlans(db, actor, planIds);
   }
@@ -133,17 +134,17 @@ export class PlanService {
     return this.dependencies.charges.taxesOf(db, actor, chargeIds);
   }
 
-  /** The filters of charges, by charge id, in their order. */
+  /** The filters of charges by charge id, in the order of each charge. */
   filtersOfCharges(db: Db, actor: Actor, chargeIds: readonly string[]): Promise<Map<string, ChargeFilter[]>> {
     return this.dependencies.charges.filtersOf(db, actor, chargeIds);
   }
 
-  /** The fixed charges of plans, by plan id, in their order. */
+  /** The fixed charges of plans by plan id, in the order of each plan. */
   fixedChargesOf(db: Db, actor: Actor, planIds: readonly string[]): Promise<Map<string, FixedCharge[]>> {
     return this.dependencies.fixedCharges.ofPlans(db, actor, planIds);
   }
 
-  /** The minimum commitments of plans, by plan id; a plan without one is left out. */
+  /** The minimum commitments of plans by plan id; plans without one are omitted. */
   commitmentsOf(db: Db, actor: Actor, planIds: readonly string[]): Promise<Map<string, MinimumCommitment>> {
     return this.dependencies.commitments.ofPlans(db, actor, planIds);
   }
@@ -182,7 +183,8 @@ export class PlanService {
   }
 
   /**
-   * Once the plan has a subscription, what it agreed to stays: those members are ignored (subscriptions.md §10).
+   * Updates a plan. If it has, or ever had, a subscription, members that the subscription agreed to are ignored
+   * (subscriptions.md §10).
    * @throws AppError `plan_not_found`; as `create`.
    */
   update(tx: Tx, actor: Actor, { id, cascadeUpdates, ...input }: UpdatePlan): Promise<Plan> {
@@ -205,9 +207,9 @@ export class PlanService {
   }
 
   /**
-   * Changes a plan or what belongs to it, recorded as one change of the plan. Nobody else changes it meanwhile.
-   * @param change is told whether the plan has, or ever had, a subscription.
-   * @param cascades whether the copies that single subscriptions have of the plan follow.
+   * Locks a plan, changes it or its parts, and records one change of the plan.
+   * @param change also receives whether the plan has, or ever had, a subscription.
+   * @param cascades applies the change to the own plans of subscriptions too.
    * @throws AppError `plan_not_found`; what `change` throws.
    */
   async edit<Answer>(
@@ -220,22 +222,27 @@ export class PlanService {
     const { snapshots, changes, use, cascade } = this.dependencies;
     const plan = await this.lock(tx, actor, by);
     const { id } = plan;
-    const held = cascades === true ? await cascade.contentsOf(tx, actor, plan) : null;
+    const contents = cascades === true ? await cascade.contentsOf(tx, actor, plan) : null;
     const before = await snapshots.of(tx, actor, 'plan', id);
     const { answer, quantities = [] } = await change(plan, await use.hasSubscriptions(tx, actor, id));
     const edited = { before: plan, plan: await this.get(tx, actor, { id }), quantities };
     const copies =
-      held === null
+      contents === null
         ? []
-        : await cascade.follow(tx, actor, { ...edited, before: held }, await use.ownPlansOf(tx, actor, id));
+        : await cascade.follow(
+            tx,
+            actor,
+            { ...edited, before: contents },
+            await use.ownPlansOf(tx, actor, id),
+          );
     const changed = [edited, ...copies];
     await changes.announce(tx, actor, { type: 'plan.updated', plan: edited.plan, before, changed });
     return answer;
   }
 
   /**
-   * Deletes the plan softly; it keeps its charges, which old invoices show. While it is in use, it only takes no
-   * new subscriptions: those it has end soon after, each on its own time, then the plan goes. Source: rest-conventions.md §10.
+   * Soft-deletes a plan; it keeps its charges, which old invoices show. A plan in use is only marked: it accepts no new
+   * subscriptions, those it has are terminated soon after, and then it is deleted. Source: rest-conventions.md §10.
    * @returns the plan as it was.
    * @throws AppError `plan_not_found`.
    */
@@ -251,7 +258,7 @@ export class PlanService {
     return plan;
   }
 
-  /** Lets a plan go that was deleted while in use. Nothing happens while a subscription on it has not ended. */
+  /** Completes the deletion of a plan that was in use. Does nothing while a subscription on it has not ended. */
   async completeDeletion(tx: Tx, actor: Actor, id: string): Promise<void> {
     const { clock, use } = this.dependencies;
     const { organizationId } = actor;
@@ -260,7 +267,7 @@ export class PlanService {
     await planRepository.update(tx, organizationId, id, { deletedAt: clock.now() });
   }
 
-  /** The plans of every organization that wait for their subscriptions to end. */
+  /** The plans of all organizations that will be deleted once their subscriptions have ended. */
   pendingDeletion(db: Db): Promise<Pick<Plan, 'id' | 'organizationId'>[]> {
     return planRepository.findPendingDeletion(db);
   }
@@ -272,14 +279,14 @@ export class PlanService {
     return plan;
   }
 
-  /** Reports what is wrong with what a plan holds. */
+  /** Validates the charges, fixed charges and commitment of a plan. */
   private async checkParts(
     tx: Tx,
     actor: Actor,
     errors: FieldErrors,
     sent: Pick<UpdatePlan, 'charges' | 'fixedCharges' | 'minimumCommitment'>,
     known: { readonly planId: string | null; readonly subscribed: boolean },
-  ): Promise<WantedParts> {
+  ): Promise<RequestedParts> {
     const { chargeEditor, fixedCharges, commitments } = this.dependencies;
     return {
       charges:
@@ -297,12 +304,12 @@ export class PlanService {
     };
   }
 
-  /** @returns the quantities that subscriptions on the plan are to have. */
+  /** Writes the parts of a plan. @returns the quantities to apply to the subscriptions on the plan. */
   private async replaceParts(
     tx: Tx,
     actor: Actor,
     plan: Plan,
-    parts: WantedParts,
+    parts: RequestedParts,
   ): Promise<QuantityChange[]> {
     const { chargeEditor, fixedCharges, commitments } = this.dependencies;
     if (parts.charges !== undefined) await chargeEditor.replace(tx, actor, plan.id, parts.charges);
@@ -325,7 +332,7 @@ const UNSET: SentPlan = {
   metadata: null,
 };
 
-/** What a subscription agreed to. */
+/** The members that a subscription has agreed to. */
 const AGREED = new Set([
   'code',
   'interval',

@@ -25,7 +25,7 @@ export const plans = pgTable(
   {
     id: id(),
     organizationId: organizationId(),
-    /** The plan that this one was copied from, for one subscription; null for a plan that is sold (subscriptions.md §9). */
+    /** The sold plan that this own plan of a subscription was copied from; null for a sold plan (subscriptions.md §9). */
     parentId: uuid('parent_id'),
     code: text('code').notNull(),
     name: text('name').notNull(),
@@ -35,13 +35,13 @@ export const plans = pgTable(
     amountCents: cents('amount_cents').notNull(),
     amountCurrency: text('amount_currency').notNull(),
     payInAdvance: boolean('pay_in_advance').notNull(),
-    /** Days for which the amount is not due; null or 0: none (subscription-fee.md §5). */
+    /** Days without a subscription fee; null or 0: no trial (subscription-fee.md §5). */
     trialPeriodDays: integer('trial_period_days'),
     /** Null unless the interval is yearly or semiannual (periods.md §6). */
     billChargesMonthly: boolean('bill_charges_monthly'),
     billFixedChargesMonthly: boolean('bill_fixed_charges_monthly'),
     metadata: jsonb('metadata').$type<MetadataMap>(),
-    /** Whether it is deleted as soon as its subscriptions have ended. */
+    /** True if it will be deleted once its subscriptions have ended. */
     pendingDeletion: boolean('pending_deletion').notNull().default(false),
     deletedAt: instant('deleted_at'),
     createdAt: createdAt(),

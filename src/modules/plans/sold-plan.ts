@@ -2,7 +2,7 @@ import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { plans } from './plan.table.js';
 
-/** The condition of a join of plans with the one that each is, or was copied from. @param sold an alias of the table. */
+/** Join condition of plans with their sold plan: the plan itself, or its parent. @param sold an alias of the table. */
 export function isSoldAs(sold: Record<'id' | 'organizationId', AnyPgColumn>): SQL | undefined {
   return and(
     eq(sold.organizationId, plans.organizationId),
@@ -10,8 +10,8 @@ export function isSoldAs(sold: Record<'id' | 'organizationId', AnyPgColumn>): SQ
   );
 }
 
-/** The condition of a join of plans with those that they are copies of, and with themselves. @param shown an alias. */
-export function isOrCopies(shown: Record<'id' | 'organizationId', AnyPgColumn>): SQL | undefined {
+/** Join condition of a shown plan with itself and its copies. @param shown an alias of the table. */
+export function isPlanOrCopyOf(shown: Record<'id' | 'organizationId', AnyPgColumn>): SQL | undefined {
   return and(
     eq(plans.organizationId, shown.organizationId),
     or(eq(plans.id, shown.id), eq(plans.parentId, shown.id)),

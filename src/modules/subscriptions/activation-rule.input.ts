@@ -1,6 +1,6 @@
 import type { ActivationRule } from './activation-rule.table.js';
 
-/** Lets a subscription wait for something before it becomes active. */
+/** A condition that a subscription waits for before it becomes active. */
 export interface SentActivationRule {
   readonly type: ActivationRule['ruleType'];
   readonly timeoutHours?: number | null;

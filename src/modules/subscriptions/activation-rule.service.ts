@@ -15,7 +15,7 @@ type SentRules = readonly SentActivationRule[] | null | undefined;
 const MAX_TIMEOUT_HOURS = 24 * MAX_DURATION_DAYS;
 const HOUR_MS = 3_600_000;
 
-/** Reports what is wrong with rules as they were sent. Source: subscriptions.md §12. */
+/** Validates activation rules. Source: subscriptions.md §12. */
 export function checkActivationRules(errors: FieldErrors, rules: SentRules): void {
   const sent = rules ?? [];
   if (new Set(sent.map(({ type }) => type)).size < sent.length) {
@@ -28,9 +28,9 @@ export function checkActivationRules(errors: FieldErrors, rules: SentRules): voi
   }
 }
 
-/** What subscriptions wait for before they become active; what comes of it is the lifecycle's. Source: subscriptions.md §12. */
+/** Stores the conditions for subscriptions to become active; `lifecycle` acts on them. Source: subscriptions.md §12. */
 export class ActivationRuleService {
-  /** By subscription; one without any is left out. */
+  /** Activation rules by subscription id; subscriptions without rules are omitted. */
   async ofSubscriptions(
     db: Db,
     actor: Actor,
@@ -40,26 +40,26 @@ export class ActivationRuleService {
     return groupBy(found, (rule) => rule.subscriptionId);
   }
 
-  /** The rule that a subscription starts only once it is paid for; null without. */
-  async payment(db: Db, actor: Actor, { id }: Subscription): Promise<ActivationRule | null> {
-    // There is no other type of rule, and one of each at most.
+  /** The rule that a subscription becomes active only once it is paid; null if it has none. */
+  async paymentRule(db: Db, actor: Actor, { id }: Subscription): Promise<ActivationRule | null> {
+    // Payment is the only type of rule, and a subscription has at most one of each type.
     const [rule] = (await this.ofSubscriptions(db, actor, [id])).get(id) ?? [];
     return rule ?? null;
   }
 
   /**
-   * Gives a subscription that has not begun the rules that were sent, if any were; null and an empty list take them away.
-   * `checkActivationRules` has seen them.
-   * @throws AppError `customer: manual_payment_method_invalid_for_payment_activation_rules`: what is never charged
-   *   automatically can open no gate.
+   * Replaces the activation rules of a subscription that has not started. Null and an empty list remove them; undefined
+   * keeps them. `checkActivationRules` has validated them.
+   * @throws AppError `customer: manual_payment_method_invalid_for_payment_activation_rules` if there are rules and the
+   *   payment method is manual, since no automatic payment would ever activate the subscription.
    */
-  async agree(tx: Tx, actor: Actor, subscription: Subscription, sent: SentRules): Promise<void> {
+  async replace(tx: Tx, actor: Actor, subscription: Subscription, sent: SentRules): Promise<void> {
     const { id: subscriptionId, organizationId, updatedAt: now } = subscription;
-    const agreed =
+    const effective =
       sent === undefined
         ? (await this.ofSubscriptions(tx, actor, [subscriptionId])).get(subscriptionId)
         : sent;
-    if ((agreed ?? []).length > 0 && subscription.paymentMethodType === 'manual') {
+    if ((effective ?? []).length > 0 && subscription.paymentMethodType === 'manual') {
       throw invalid({ customer: ['manual_payment_method_invalid_for_payment_activation_rules'] });
     }
     if (sent === undefined) return;
@@ -78,20 +78,20 @@ export class ActivationRuleService {
     await activationRuleRepository.insert(tx, rules);
   }
 
-  /** Begins to wait. @returns when that is given up; null: never. */
-  async await(tx: Tx, rule: ActivationRule, now: Date): Promise<Date | null> {
+  /** Starts waiting for the rule's condition. @returns the instant of its timeout; null without a timeout. */
+  async startWaiting(tx: Tx, rule: ActivationRule, now: Date): Promise<Date | null> {
     const hours = rule.timeoutHours ?? 0;
     const expiresAt = hours === 0 ? null : new Date(now.getTime() + hours * HOUR_MS);
     await activationRuleRepository.update(tx, { ...rule, status: 'pending', expiresAt, updatedAt: now });
     return expiresAt;
   }
 
-  /** Says what came of it. */
-  conclude(tx: Tx, rule: ActivationRule, status: ActivationRule['status'], now: Date): Promise<void> {
+  /** Records the outcome of a rule. */
+  setStatus(tx: Tx, rule: ActivationRule, status: ActivationRule['status'], now: Date): Promise<void> {
     return activationRuleRepository.update(tx, { ...rule, status, updatedAt: now });
   }
 
-  /** Removes the rows; the subscriptions must still be there. */
+  /** Deletes the rows of customers, before those of their subscriptions. */
   deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
     return activationRuleRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
   }

@@ -5,7 +5,7 @@ import { belongsTo } from '../../platform/db/tenant-keys.js';
 import { subscriptions } from './subscription.table.js';
 import { enumChecks } from '../../platform/db/enum-checks.js';
 
-/** What has to happen before a subscription becomes active. Source: subscriptions.md §12. */
+/** Conditions for subscriptions to become active. Source: subscriptions.md §12. */
 export const activationRules = pgTable(
   'activation_rules',
   {
@@ -13,12 +13,12 @@ export const activationRules = pgTable(
     organizationId: organizationId(),
     subscriptionId: uuid('subscription_id').notNull(),
     ruleType: text('rule_type', { enum: ['payment'] }).notNull(),
-    /** How long it may take; null and 0: as long as it does. */
+    /** Hours until the wait ends without success; null or 0: no timeout. */
     timeoutHours: integer('timeout_hours'),
     status: text('status', {
       enum: ['inactive', 'pending', 'satisfied', 'declined', 'failed', 'expired', 'not_applicable'],
     }).notNull(),
-    /** When it is given up; null while it is not awaited, or without a timeout. */
+    /** Instant of the timeout; null before the wait starts, or without a timeout. */
     expiresAt: instant('expires_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -17,7 +17,7 @@ export class CustomerSubscriptionsResolver {
 
   constructor(private readonly service: SubscriptionService) {}
 
-  // The method has the field's own name: what is declared of it is found by type and method name.
+  // The method must have the name of the field: declarations of the field are looked up by type and method name.
   @FieldResolver(() => SubscriptionConnection, {
     description: 'Subscriptions of the customer. Only active ones unless the filter says otherwise.',
   })

@@ -13,19 +13,19 @@ import type { FixedChargeUnits } from './fixed-charge-units.table.js';
 import type { SubscriptionContext } from './subscription-context.js';
 import type { Subscription } from './subscription.table.js';
 
-/** Units of a fixed charge that a subscription is to have. */
+/** New units of a fixed charge for a subscription. */
 export interface NewQuantity extends Pick<FixedChargeUnits, 'units' | 'effectiveAt' | 'isOwn' | 'createdAt'> {
   readonly subscription: Subscription;
   readonly fixedCharge: FixedCharge;
 }
 
-/** The quantities that subscriptions have of the fixed charges of their plans. */
+/** The units that subscriptions have of their plans' fixed charges, over time. */
 export class FixedChargeUnitsService {
   constructor(private readonly fixedCharges: FixedChargeService) {}
 
   /**
-   * The first quantities of a subscription that has started: its own, else those of its plan. Choice: they take effect with the
-   * start, not a second later, which no window can tell but that of a start in the last second of a day.
+   * Adds the first quantities of a subscription that has started: its own units, or else those of its plan. Choice: they take
+   * effect at the start, not a second later; only a start in the last second of a day makes a difference.
    * Source: fixed-charges-and-commitments.md §2.
    */
   async start(tx: Tx, actor: Actor, subscription: Subscription, now: Date): Promise<void> {
@@ -44,14 +44,14 @@ export class FixedChargeUnitsService {
     await this.add(tx, actor, quantities);
   }
 
-  /** The units that a subscription was given instead of its plan's, by fixed charge, whenever they take effect. */
+  /** The units that override those of the plan, by fixed charge id, including those that take effect later. */
   async ownUnits(db: Db, actor: Actor, subscription: Pick<Subscription, 'id'>): Promise<Map<string, bigint>> {
     const own = (await this.ofSubscription(db, actor, subscription)).filter(({ isOwn }) => isOwn);
     return new Map(own.map(({ fixedChargeId, units }) => [fixedChargeId, units]));
   }
 
-  /** Gives a subscription that has not started units of its own, which it will start with. */
-  async plan(
+  /** Stores the overridden units that a subscription will start with. */
+  async addPlanned(
     tx: Tx,
     actor: Actor,
     subscription: Subscription,
@@ -68,13 +68,13 @@ export class FixedChargeUnitsService {
     await this.add(tx, actor, planned);
   }
 
-  /** Forgets what a subscription was to start with: it is to be on another plan. */
-  forget(tx: Tx, { organizationId, id }: Subscription): Promise<void> {
+  /** Deletes the units that a subscription would have started with, since its plan is replaced. */
+  deletePlanned(tx: Tx, { organizationId, id }: Subscription): Promise<void> {
     return fixedChargeUnitsRepository.deleteOfSubscription(tx, organizationId, id);
   }
 
   /**
-   * A fixed charge of a subscription's plan, with the units that the subscription has in the period at hand.
+   * A fixed charge of a subscription's plan, with the subscription's units in the current period.
    * @throws AppError `fixed_charge_not_found`.
    */
   async get(db: Db, actor: Actor, context: SubscriptionContext, code: string): Promise<FixedCharge> {
@@ -83,7 +83,7 @@ export class FixedChargeUnitsService {
     return withUnits(fixedCharge, await this.ofSubscription(db, actor, subscription), context);
   }
 
-  /** The same for all of them, newest first. */
+  /** The fixed charges of a subscription's plan, newest first, with the subscription's units in the current period. */
   async list(
     db: Db,
     actor: Actor,
@@ -95,7 +95,7 @@ export class FixedChargeUnitsService {
     return ofPlan.map((fixedCharge) => withUnits(fixedCharge, entries, context));
   }
 
-  /** Adds quantities, in the order given. */
+  /** Adds quantities. If several apply to one window, the last one counts. */
   async add(tx: Tx, { organizationId }: Actor, quantities: readonly NewQuantity[]): Promise<void> {
     const entries = quantities.map(({ subscription, fixedCharge, ...entry }) => ({
       ...entry,
@@ -121,7 +121,7 @@ export class FixedChargeUnitsService {
     return groupBy(found, (entry) => entry.subscriptionId);
   }
 
-  /** In order of creation. */
+  /** The quantities of one subscription, in order of creation. */
   private async ofSubscription(
     db: Db,
     actor: Actor,
@@ -130,13 +130,13 @@ export class FixedChargeUnitsService {
     return (await this.ofSubscriptions(db, actor, [id])).get(id) ?? [];
   }
 
-  /** Removes the rows; the subscriptions must still be there. */
+  /** Deletes the rows of customers, before those of their subscriptions. */
   deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
     return fixedChargeUnitsRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
   }
 }
 
-/** Before a subscription starts, it has none yet: those of the plan are shown. */
+/** A subscription that has not started has no quantities yet: the plan's units are shown. */
 function withUnits(
   fixedCharge: FixedCharge,
   entries: readonly FixedChargeUnits[],
@@ -149,8 +149,8 @@ function withUnits(
 }
 
 /**
- * The quantities of one fixed charge out of a subscription's, as core takes them: also those from before the subscription
- * had a plan of its own. Source: fixed-charges-and-commitments.md §2.
+ * Selects the quantities of one fixed charge among a subscription's, including those from before the subscription had an
+ * own plan. Source: fixed-charges-and-commitments.md §2.
  */
 export function historyOf(
   entries: readonly FixedChargeUnits[],

@@ -5,8 +5,8 @@ import { fixedCharges } from '../plans/fixed-charges/fixed-charge.table.js';
 import { subscriptions } from './subscription.table.js';
 
 /**
- * How the quantity of a fixed charge changed for one subscription. Rows are only added; of those that count in a
- * window the last created one holds, so ids, which are in order of creation, are the order.
+ * The quantities of a fixed charge for one subscription, over time. Rows are only added. Of those that apply to a window,
+ * the one created last counts; ids are in order of creation.
  * Source: fixed-charges-and-commitments.md §2.
  */
 export const fixedChargeUnits = pgTable(
@@ -18,7 +18,7 @@ export const fixedChargeUnits = pgTable(
     fixedChargeId: uuid('fixed_charge_id').notNull(),
     units: bigint('units', { mode: 'bigint' }).notNull(),
     effectiveAt: instant('effective_at').notNull(),
-    /** Set for the subscription itself: what becomes of the plan's units does not touch it any more (§7). */
+    /** True if the units override those of the plan, whose later changes then do not apply (§7). */
     isOwn: boolean('is_own').notNull().default(false),
     createdAt: createdAt(),
   },

@@ -7,7 +7,7 @@ import { FieldErrors } from '../../platform/errors/field-errors.js';
 import {
   sentOverrides,
   type SentOverrides,
-  type WantedOverrides,
+  type RequestedOverrides,
 } from '../plans/own-plans/plan-override.rules.js';
 import type { SentPlanOverrides } from '../plans/own-plans/plan-override.input.js';
 import type {
@@ -33,46 +33,46 @@ interface Dependencies {
   readonly changes: Changes<SubscriptionChange>;
 }
 
-/** Quantities of fixed charges that a subscription is to have, now or from its next period. */
+/** Quantities of fixed charges to apply to a subscription, immediately or from its next period. */
 export interface NewQuantities {
-  /** That its own plan gives it. */
+  /** Quantities of its own plan. */
   readonly quantities: readonly QuantityChange[];
-  /** That it has beside its plan. */
+  /** Units that override those of its plan. */
   readonly ownUnits: readonly QuantityChange[];
 }
 
-/** A subscription with what it was given, and the quantities that are still to be carried out. */
+/** A subscription after its overrides were applied, and the quantities that the caller still has to apply. */
 export interface OverriddenSubscription extends NewQuantities {
   readonly context: SubscriptionContext;
 }
 
-/** A plan that no subscription is on yet. */
+/** The overridden units of a subscription that does not exist yet. */
 const NO_OWN_UNITS: ReadonlyMap<string, bigint> = new Map();
 
 /**
- * The plans that single subscriptions have of their own. Quantities that change with them are for the caller to carry
- * out: they may have to be billed. Source: subscriptions.md §9.
+ * Creates and changes the own plans of subscriptions. The caller must apply the quantities that change with them, since
+ * they may have to be billed. Source: subscriptions.md §9.
  */
 export class OwnPlanService {
   constructor(private readonly dependencies: Dependencies) {}
 
   /**
-   * A subscription whose plan is to be its own, held with its customer; the plan that is sold does not change meanwhile.
+   * Locks a subscription's sold plan and then its customer, to change the subscription's own plan.
    * @throws AppError `subscription_not_found`, `test_clock_advancing`.
    */
-  hold(tx: Tx, actor: Actor, id: string): Promise<SubscriptionContext> {
-    return this.holdWithPlan(tx, actor, id, (subscriptions) => subscriptions.hold(tx, actor, id));
+  lock(tx: Tx, actor: Actor, id: string): Promise<SubscriptionContext> {
+    return this.lockWithPlan(tx, actor, id, (subscriptions) => subscriptions.lock(tx, actor, id));
   }
 
-  /** The same of one that is active or pending. @throws AppError as `hold`, also for one that has ended. */
-  holdLive(tx: Tx, actor: Actor, id: string): Promise<SubscriptionContext> {
-    return this.holdWithPlan(tx, actor, id, (subscriptions) => subscriptions.holdLive(tx, actor, id));
+  /** Locks as `lock`, for an active or pending subscription. @throws AppError as `lock`, also for one that has ended. */
+  lockLive(tx: Tx, actor: Actor, id: string): Promise<SubscriptionContext> {
+    return this.lockWithPlan(tx, actor, id, (subscriptions) => subscriptions.lockLive(tx, actor, id));
   }
 
   /**
-   * Reports what is wrong with what a subscription is to have otherwise.
-   * @param on the subscription, or the plan that a new one is to be on.
-   * @returns it, to be used when nothing was reported; null when nothing was sent.
+   * Validates the overrides of a subscription's plan.
+   * @param on the subscription, or the plan of a new one.
+   * @returns the overrides; use them only if no error was added. Null if none were sent.
    * @throws AppError as `PlanOverrideService.check`.
    */
   async check(
@@ -81,53 +81,53 @@ export class OwnPlanService {
     errors: FieldErrors,
     on: SubscriptionContext | Pick<SubscribedPlan, 'plan'>,
     sent: SentPlanOverrides | null | undefined,
-  ): Promise<WantedOverrides | null> {
+  ): Promise<RequestedOverrides | null> {
     if (sent === undefined || sent === null || Object.keys(sent).length === 0) return null;
     const { planOverrides } = this.dependencies;
     const plan = await this.planOf(tx, actor, on);
     return planOverrides.check(tx, actor, errors.forMember('planOverrides'), plan, sentOverrides(sent));
   }
 
-  /** Makes the plan that a new subscription, or a pending one, is to be on. @throws AppError `tax_not_found`. */
+  /** Creates the own plan of a new or pending subscription. @throws AppError `tax_not_found`. */
   async create(
     tx: Tx,
     actor: Actor,
     { plan }: Pick<SubscribedPlan, 'plan'>,
-    wanted: WantedOverrides,
+    requested: RequestedOverrides,
   ): Promise<OverriddenPlan> {
-    return this.dependencies.planOverrides.apply(tx, actor, { plan, ownUnits: NO_OWN_UNITS }, wanted);
+    return this.dependencies.planOverrides.apply(tx, actor, { plan, ownUnits: NO_OWN_UNITS }, requested);
   }
 
   /**
-   * Gives a subscription what `check` has found right. Its row still names the plan from before.
-   * @returns the plan that it is to be on: units alone make none of its own, but change one that is there.
+   * Applies the overrides that `check` returned. Does not change the subscription's row.
+   * @returns the plan to assign to the subscription: its own plan, or its current one if only units of a sold plan changed.
    * @throws AppError `tax_not_found`.
    */
   async apply(
     tx: Tx,
     actor: Actor,
     context: SubscriptionContext,
-    wanted: WantedOverrides,
+    requested: RequestedOverrides,
   ): Promise<NewQuantities & { readonly plan: Plan }> {
-    if (wanted.ownUnits !== null && context.plan.parentId === null) {
-      return { plan: context.plan, quantities: [], ownUnits: wanted.ownUnits };
+    if (requested.ownUnits !== null && context.plan.parentId === null) {
+      return { plan: context.plan, quantities: [], ownUnits: requested.ownUnits };
     }
     const { planOverrides, changes } = this.dependencies;
     const plan = await this.planOf(tx, actor, context);
-    const overridden = await planOverrides.apply(tx, actor, plan, wanted);
+    const overridden = await planOverrides.apply(tx, actor, plan, requested);
     const { subscription, customer } = context;
     await changes.announce(tx, actor, { type: 'subscription.plan_overridden', subscription, customer });
     return { ...overridden, ownUnits: [] };
   }
 
-  /** Removes the plan that a subscription was to have of its own, and never began on; a plan that is sold stays. */
+  /** Deletes an own plan on which the subscription never started; does nothing for a sold plan. */
   async discard(tx: Tx, actor: Actor, { id, parentId }: Plan): Promise<void> {
     if (parentId !== null) await this.dependencies.planOverrides.deleteForGood(tx, actor, [id]);
   }
 
   /**
-   * The same as a change of the subscription, of which nothing else changes.
-   * @param sent what is sent of one charge or fixed charge.
+   * Overrides a charge or fixed charge of a subscription, and records the change of the subscription.
+   * @param sent the override of one charge or fixed charge.
    * @throws AppError as `check` and `apply`; `validation_errors`.
    */
   override(
@@ -140,8 +140,8 @@ export class OwnPlanService {
   }
 
   /**
-   * The same with something else done to the subscription's own plan, as part of the change.
-   * @param then is given that plan.
+   * Applies overrides and makes another edit of the subscription's own plan, recorded as one change of the subscription.
+   * @param then the other edit; receives the own plan.
    */
   async edit<Answer>(
     tx: Tx,
@@ -154,10 +154,10 @@ export class OwnPlanService {
     const { subscription, now } = context;
     const errors = new FieldErrors();
     const plan = await this.planOf(tx, actor, context);
-    const wanted = await planOverrides.check(tx, actor, errors, plan, sent);
+    const requested = await planOverrides.check(tx, actor, errors, plan, sent);
     errors.throwIfAny();
     const before = await snapshots.of(tx, actor, 'subscription', subscription.id);
-    const { plan: own, ...quantities } = await this.apply(tx, actor, context, wanted);
+    const { plan: own, ...quantities } = await this.apply(tx, actor, context, requested);
     const answer = await then(own);
     await subscriptionRepository.update(tx, { ...subscription, planId: own.id, updatedAt: now });
     const changed = await subscriptions.context(tx, actor, subscription.id);
@@ -183,17 +183,17 @@ export class OwnPlanService {
     };
   }
 
-  private async holdWithPlan(
+  private async lockWithPlan(
     tx: Tx,
     actor: Actor,
     id: string,
-    hold: (subscriptions: SubscriptionService) => Promise<SubscriptionContext>,
+    lock: (subscriptions: SubscriptionService) => Promise<SubscriptionContext>,
   ): Promise<SubscriptionContext> {
     const { plans, subscriptions } = this.dependencies;
     const { planId } = await subscriptions.get(tx, actor, { id });
-    // Before the customer, as everybody locks plans; a cascade then waits, or has been waited for.
-    const soldPlanId = await plans.holdSold(tx, actor, planId);
-    const context = await hold(subscriptions);
+    // Plans are always locked before customers. A running cascade is waited for; later ones wait for this transaction.
+    const soldPlanId = await plans.lockSold(tx, actor, planId);
+    const context = await lock(subscriptions);
     if ((context.plan.parentId ?? context.plan.id) !== soldPlanId) {
       throw new AppError('locked', 'lock_acquisition_failed');
     }

@@ -8,10 +8,10 @@ import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { customers } from '../customers/customer.table.js';
 import { plans } from '../plans/plan.table.js';
 import { isSoldAs } from '../plans/sold-plan.js';
-import { type CustomerSubscription, type DeletedOwner, isOfDeleted } from './deleted-owner.js';
+import { type CustomerSubscription, type DeletedOwner, isDeletedOwnerOf } from './deleted-owner.js';
 import { type Subscription, subscriptions } from './subscription.table.js';
 
-/** A subscription that waits to follow another one, and what both of their plans cost. */
+/** A pending subscription that will replace another one, and the amounts of both plans. */
 export interface PlannedSubscription extends CustomerSubscription {
   readonly currentId: string;
   readonly testClockId: string | null;
@@ -20,28 +20,28 @@ export interface PlannedSubscription extends CustomerSubscription {
   readonly currentPrice: PlanPrice;
 }
 
-/** What came before a subscription, and what comes after it; null where there is nothing. */
+/** The plans before and after a subscription in its chain; null if there are none. */
 export interface SubscriptionChain {
   readonly previousPlanCode: string | null;
   readonly nextPlanCode: string | null;
   readonly next: Subscription | null;
 }
 
-/** Subscriptions that end in one transaction, at most. */
+/** Maximum number of subscriptions that are terminated in one transaction. */
 const CHUNK = 50;
 
-/** Those that keep a plan or a metric from being deleted. */
+/** Subscriptions that prevent the deletion of their plan, and of its metrics. */
 const LIVE = isOneOf(subscriptions.status, ['active', 'pending', 'incomplete']);
 
-/** The plan of a subscription, or what it was copied from. */
+/** The sold plan of a subscription: its plan, or the parent of its own plan. */
 const soldPlans = alias(plans, 'sold_plans');
 
 const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   and(eq(subscriptions.organizationId, organizationId), ...conditions);
 
-/** Subscriptions by what they are on: their plans, and customers. */
+/** Finds subscriptions by their plans and customers. */
 export const subscribedPlanRepository = {
-  /** Those that wait to follow an active one, where either of the two is on a plan; in the order in which they were recorded. */
+  /** Pending subscriptions that will replace an active one, where either of the two is on the plan; in order of creation. */
   findPlannedOn(db: Db, organizationId: string, planId: string): Promise<PlannedSubscription[]> {
     const current = alias(subscriptions, 'current');
     const currentPlans = alias(plans, 'current_plans');
@@ -73,7 +73,7 @@ export const subscribedPlanRepository = {
       .orderBy(subscriptions.id);
   },
 
-  /** The neighbours of each subscription by its id. Of several that were to follow it, the latest that is not canceled. */
+  /** The chain of each subscription, by its id. If it has several successors, the latest one that is not canceled. */
   async findChains(
     db: Db,
     organizationId: string,
@@ -111,10 +111,10 @@ export const subscribedPlanRepository = {
   },
 
   /**
-   * Subscriptions that have not ended although their plan or customer is deleted, of one customer and no more than a
-   * chunk of them: the first ones after another one, in the order of customers.
+   * The next chunk of subscriptions of one customer that have not ended although their plan or customer is deleted: the first
+   * ones after the given one, in the order of customers.
    */
-  async findToEnd(
+  async findToTerminate(
     db: Db,
     organizationId: string,
     of: DeletedOwner,
@@ -130,7 +130,7 @@ export const subscribedPlanRepository = {
         and(
           eq(subscriptions.organizationId, organizationId),
           LIVE,
-          isOfDeleted(of, { sold: soldPlans, customers }),
+          isDeletedOwnerOf(of, { sold: soldPlans, customers }),
           ifGiven(
             after,
             ({ customerId, id }) =>
@@ -152,7 +152,7 @@ export const subscribedPlanRepository = {
       .where(and(LIVE, isNotNull(customers.deletedAt)));
   },
 
-  /** The copies of a plan that single subscriptions are on, or wait for. */
+  /** The own plans, copied from this plan, of active and pending subscriptions. */
   async findOwnPlans(db: Db, organizationId: string, planId: string): Promise<string[]> {
     const rows = await db
       .select({ planId: plans.id })
@@ -162,7 +162,7 @@ export const subscribedPlanRepository = {
     return rows.map((row) => row.planId);
   },
 
-  /** The plans that subscriptions of customers have, or had, of their own. */
+  /** The own plans that subscriptions of customers have, or had. */
   async findOwnPlansOf(db: Db, organizationId: string, customerIds: readonly string[]): Promise<string[]> {
     const rows = await db
       .select({ planId: subscriptions.planId })
@@ -177,7 +177,7 @@ export const subscribedPlanRepository = {
     return rows.map((row) => row.planId);
   },
 
-  /** Whether any subscription is, or was, on a plan that is sold, or on its own copy of it. */
+  /** True if any subscription is, or was, on the sold plan or an own copy of it. */
   async anyOnPlan(
     db: Db,
     organizationId: string,
@@ -199,7 +199,7 @@ export const subscribedPlanRepository = {
   },
 };
 
-/** A condition on the plan that a subscription is on. */
+/** Applies a condition to the plan of a subscription. */
 export function ofPlan(db: Db, condition: SQL | undefined): SQL {
   return exists(
     db

@@ -4,10 +4,10 @@ import type { Subscription } from './subscription.table.js';
 
 const CHANNEL = 'tollgate_subscriptions';
 
-/** Which subscription is another one than before. */
+/** Identifies a subscription that is new or changed. */
 type Changed = Pick<Subscription, 'organizationId' | 'externalId'>;
 
-/** Announces, after the commit, subscriptions that are new or changed. */
+/** Notifies all processes, after the commit, of subscriptions that are new or changed. */
 export function announceChanges(subscriptions: readonly Changed[]): void {
   const changed = subscriptions.map(({ organizationId, externalId }) =>
     JSON.stringify({ organizationId, externalId } satisfies Changed),
@@ -15,7 +15,7 @@ export function announceChanges(subscriptions: readonly Changed[]): void {
   announceAfterCommit(CHANNEL, changed);
 }
 
-/** Follows what transactions of any process change of subscriptions. */
+/** Tells a cache to forget subscriptions that any process has changed. */
 export function followSubscriptions(cache: {
   forget(changed: Changed): void;
   forgetAll(): void;

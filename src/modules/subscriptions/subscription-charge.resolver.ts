@@ -169,7 +169,7 @@ function shown(subscriptionId: string, charge: Charge): SubscribedCharge {
   return { subscriptionId, chargeId: charge.id, chargeModel: charge.chargeModel, charge };
 }
 
-/** The charges of a subscription, as a field of it. */
+/** Adds the field `charges` to subscriptions. */
 @Resolver(() => SubscriptionType)
 export class SubscriptionChargesResolver {
   private readonly ofPlans = new NestedList(({ db, actor }, planIds, page) =>
@@ -178,7 +178,7 @@ export class SubscriptionChargesResolver {
 
   constructor(private readonly service: ChargeService) {}
 
-  // The method has the field's own name: what is declared of it is found by type and method name.
+  // The method must have the name of the field: declarations of the field are looked up by type and method name.
   @FieldResolver(() => ChargeConnection, {
     description: 'The charges that apply to the subscription, newest first.',
   })

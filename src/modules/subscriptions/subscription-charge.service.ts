@@ -23,8 +23,8 @@ interface Dependencies {
 }
 
 /**
- * The charges and filters in force for one subscription. A change is for it alone: it gets a plan of its own at the first
- * one, whose charges and filters are answered from then on. Source: graphql-surface.md §8.
+ * Reads and changes the charges and filters of one subscription. The first change gives it an own plan, whose charges and
+ * filters are returned from then on. Source: graphql-surface.md §8.
  */
 export class SubscriptionChargeService {
   constructor(private readonly dependencies: Dependencies) {}
@@ -34,7 +34,7 @@ export class SubscriptionChargeService {
     return this.dependencies.charges.get(db, actor, { planId: plan.id, code });
   }
 
-  /** Newest first. */
+  /** The charges of the subscription, newest first. */
   list(db: Db, actor: Actor, { plan }: SubscriptionContext, page: PageRequest): Promise<Page<Charge>> {
     return this.dependencies.charges.list(db, actor, plan.id, page);
   }
@@ -70,10 +70,10 @@ export class SubscriptionChargeService {
     { subscriptionId, chargeId, ...input }: OverrideSubscriptionCharge,
   ): Promise<Charge> {
     const { ownPlans } = this.dependencies;
-    const held = await ownPlans.holdLive(tx, actor, subscriptionId);
-    const { id, code } = await this.inForce(tx, actor, held, chargeId);
+    const former = await ownPlans.lockLive(tx, actor, subscriptionId);
+    const { id, code } = await this.inForce(tx, actor, former, chargeId);
     const sent = sentOverridesOf({ charge: { ...input, id } });
-    const { context } = await ownPlans.override(tx, actor, held, sent);
+    const { context } = await ownPlans.override(tx, actor, former, sent);
     return this.get(tx, actor, context, code);
   }
 
@@ -84,7 +84,7 @@ export class SubscriptionChargeService {
     { subscriptionId, chargeId, ...input }: CreateSubscriptionChargeFilter,
   ): Promise<FilterOfCharge> {
     const { chargeEditor, ownPlans } = this.dependencies;
-    const context = await ownPlans.holdLive(tx, actor, subscriptionId);
+    const context = await ownPlans.lockLive(tx, actor, subscriptionId);
     const charge = await this.inForce(tx, actor, context, chargeId);
     return this.editing(tx, actor, context, charge, (own) =>
       chargeEditor.saveFilter(tx, actor, own, { ...input, id: null }),
@@ -114,7 +114,7 @@ export class SubscriptionChargeService {
     });
   }
 
-  /** Changes a filter in force, which may have to be copied first: the copy keeps its place in the list. */
+  /** Changes a filter of the subscription's charges. If it must be copied first, the copy has the same position in the list. */
   private async editingFilter<Answer>(
     tx: Tx,
     actor: Actor,
@@ -122,18 +122,18 @@ export class SubscriptionChargeService {
     change: (own: Charge, filter: ChargeFilter) => Promise<Answer>,
   ): Promise<Answer> {
     const { charges, ownPlans } = this.dependencies;
-    const context = await ownPlans.holdLive(tx, actor, subscriptionId);
+    const context = await ownPlans.lockLive(tx, actor, subscriptionId);
     const { charge, position } = await charges.getFilter(tx, actor, id);
     if (charge.planId !== context.plan.id) throw notFound('charge_filter');
     return this.editing(tx, actor, context, charge, async (own) => {
       const filters = (await charges.filtersOf(tx, actor, [own.id])).get(own.id) ?? [];
-      const filter = filters.find((held) => held.position === position);
+      const filter = filters.find((each) => each.position === position);
       if (filter === undefined) throw notFound('charge_filter');
       return change(own, filter);
     });
   }
 
-  /** Changes a charge in force, or its copy on the plan that the subscription gets of its own. */
+  /** Changes a charge of the subscription's own plan, which is created if it has none. */
   private async editing<Answer>(
     tx: Tx,
     actor: Actor,
@@ -149,7 +149,7 @@ export class SubscriptionChargeService {
     return answer;
   }
 
-  /** By its own id, or by that of the charge that it was copied from. */
+  /** The subscription's charge with this id, or the copy of the charge with this id. */
   private async inForce(
     db: Db,
     actor: Actor,

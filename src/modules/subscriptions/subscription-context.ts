@@ -10,23 +10,23 @@ import type { BillingEntity } from '../organizations/billing-entity.table.js';
 import type { Plan } from '../plans/plan.table.js';
 import type { Subscription } from './subscription.table.js';
 
-/** A subscription with all that decides when and how it is billed. */
+/** A subscription with everything that determines when and how it is billed. */
 export interface SubscriptionContext {
   readonly subscription: Subscription;
   readonly plan: Plan;
   readonly customer: Customer;
-  /** Its own, else the customer's. */
+  /** The subscription's, or else the customer's. */
   readonly billingEntity: BillingEntity;
-  /** The customer's, else the billing entity's. */
+  /** The customer's, or else the billing entity's. */
   readonly settings: BillingSettings;
   readonly terms: SubscriptionTerms;
-  /** When its free trial ends, or ended; null without one. */
+  /** End of the free trial; null without a trial. */
   readonly trialEndsAt: Date | null;
-  /** The customer's now. */
+  /** The customer's current time. */
   readonly now: Date;
 }
 
-/** @param billed how far the subscription was billed before. Source: periods.md §1, §9.2. */
+/** @param billed how far the subscription has been billed. Source: periods.md §1, §9.2. */
 export function termsOf(
   subscription: Subscription,
   plan: Plan,
@@ -49,7 +49,7 @@ export function termsOf(
 }
 
 /**
- * The day on which a cheaper plan takes over, or took over; null without one that waits or runs.
+ * The local day on which a planned downgrade takes effect, or the last one took effect; null without a downgrade.
  * Source: periods.md §12.
  */
 export function downgradeDateOf(
@@ -63,7 +63,7 @@ export function downgradeDateOf(
   return isDowngraded && next.startedAt !== null ? localDate(next.startedAt, terms.timezone) : null;
 }
 
-/** The window whose usage is being counted; null for a subscription that does not run. Source: periods.md §12. */
+/** The current usage period; null unless the subscription is active. Source: periods.md §12. */
 export function currentPeriodOf({ subscription, terms, now }: SubscriptionContext): Period | null {
   return subscription.status === 'active' ? currentUsagePeriod(terms, now) : null;
 }

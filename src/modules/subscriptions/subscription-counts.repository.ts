@@ -4,11 +4,11 @@ import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db } from '../../platform/db/database.js';
 import { refersTo } from '../../platform/db/tenant-keys.js';
 import { charges } from '../plans/charges/charge.table.js';
-import { isOrCopies } from '../plans/sold-plan.js';
+import { isPlanOrCopyOf } from '../plans/sold-plan.js';
 import { plans } from '../plans/plan.table.js';
 import { subscriptions } from './subscription.table.js';
 
-/** How many subscriptions are active, and of how many customers. */
+/** The number of active subscriptions, and of their customers. */
 export interface SubscriptionCount {
   readonly id: string;
   readonly subscriptions: number;
@@ -22,19 +22,19 @@ const counts = {
 const isActive = eq(subscriptions.status, 'active');
 
 export const subscriptionCountsRepository = {
-  /** On plans and the copies that single subscriptions have of them. A plan without any is left out. */
+  /** Counts by plan, including own copies of the plans. Plans without active subscriptions are omitted. */
   ofPlans(db: Db, organizationId: string, planIds: readonly string[]): Promise<SubscriptionCount[]> {
     const shown = alias(plans, 'shown');
     return db
       .select({ id: shown.id, ...counts })
       .from(shown)
-      .innerJoin(plans, isOrCopies(shown))
+      .innerJoin(plans, isPlanOrCopyOf(shown))
       .innerJoin(subscriptions, and(refersTo(subscriptions.planId, plans), isActive))
       .where(and(eq(shown.organizationId, organizationId), isOneOf(shown.id, planIds)))
       .groupBy(shown.id);
   },
 
-  /** On plans with a charge on metrics. A metric without any is left out. */
+  /** Counts by metric, over the plans that charge it. Metrics without active subscriptions are omitted. */
   ofMetrics(db: Db, organizationId: string, metricIds: readonly string[]): Promise<SubscriptionCount[]> {
     return db
       .select({ id: charges.billableMetricId, ...counts })

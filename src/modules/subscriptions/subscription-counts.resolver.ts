@@ -7,7 +7,7 @@ import type { SubscriptionCounts } from './subscription-counts.service.js';
 
 const NONE = { subscriptions: 0, customers: 0 };
 
-/** How much a plan is subscribed to, as fields of it. */
+/** Adds counts of active subscriptions to plans. */
 @Resolver(() => PlanType)
 export class PlanSubscriptionCountsResolver {
   private readonly byPlan = defineLoader<string, typeof NONE>(
@@ -30,7 +30,7 @@ export class PlanSubscriptionCountsResolver {
   }
 }
 
-/** How much the plans that charge a metric are subscribed to, as a field of it. */
+/** Adds the count of active subscriptions to billable metrics. */
 @Resolver(() => BillableMetricType)
 export class MetricSubscriptionCountsResolver {
   private readonly byMetric = defineLoader<string, typeof NONE>(

@@ -3,14 +3,14 @@ import { indexBy } from '../../platform/api/loader.js';
 import type { Db } from '../../platform/db/database.js';
 import { type SubscriptionCount, subscriptionCountsRepository } from './subscription-counts.repository.js';
 
-/** How much what is sold is subscribed to. */
+/** Counts the active subscriptions of plans and metrics. */
 export class SubscriptionCounts {
-  /** By plan id; a plan without active subscriptions is left out. */
+  /** By plan id; plans without active subscriptions are omitted. */
   async ofPlans(db: Db, { organizationId }: Actor, planIds: readonly string[]) {
     return byId(await subscriptionCountsRepository.ofPlans(db, organizationId, planIds));
   }
 
-  /** By metric id, over the plans that charge it; a metric without active subscriptions is left out. */
+  /** By metric id, over the plans that charge it; metrics without active subscriptions are omitted. */
   async ofMetrics(db: Db, { organizationId }: Actor, metricIds: readonly string[]) {
     return byId(await subscriptionCountsRepository.ofMetrics(db, organizationId, metricIds));
   }

@@ -9,7 +9,7 @@ import { billingSettingsOf } from '../customers/billing-settings.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import type { BillingEntity } from '../organizations/billing-entity.table.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
-import type { WantedOverrides } from '../plans/own-plans/plan-override.rules.js';
+import type { RequestedOverrides } from '../plans/own-plans/plan-override.rules.js';
 import type { PlanService } from '../plans/plan.service.js';
 import type { Plan } from '../plans/plan.table.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
@@ -54,48 +54,49 @@ interface Dependencies {
   readonly changes: Changes<SubscriptionChange>;
 }
 
-/** What asking for a subscription comes to. */
+/** The result of a request for a subscription. */
 export interface RequestedSubscription {
-  /** The new one, or the one that has the external id already. */
+  /** The new subscription, or the existing one with the external id. */
   readonly subscription: Subscription;
-  /** What was asked of the one that there is: the same plan again, or another one. Null for a new one. */
+  /** The request for the same or another plan, if the subscription exists. Null for a new one. */
   readonly change: PlanRequest | null;
 }
 
-/** A plan that is asked for, and what else was said. */
+/** A requested plan, and the rest of the input. */
 export interface PlanRequest {
-  /** The plan that is sold, with the amount and whatever else of it is to be different. */
+  /** The sold plan, with the overridden amount and other values. */
   readonly plan: Plan;
-  /** What makes it the subscription's own; null: nothing. */
-  readonly overrides: WantedOverrides | null;
-  /** Null: the customer's; undefined: as it is. */
+  /** Overrides, which require an own plan; null without any. */
+  readonly overrides: RequestedOverrides | null;
+  /** Null: the customer's; undefined: unchanged. */
   readonly billingEntityId: string | null | undefined;
   readonly input: SentSubscription;
 }
 
-/** A subscription that was changed, and what it was before. */
+/** A subscription that was changed, and its former state. */
 export interface UpdatedSubscription extends OverriddenSubscription {
   readonly former: SubscriptionContext;
 }
 
-/** Records subscriptions and what is agreed of them. Nothing is billed here. Source: subscriptions.md §2, §8. */
+/** Creates and updates subscriptions. Neither starts nor bills them. Source: subscriptions.md §2, §8. */
 export class SubscriptionEditor {
   constructor(private readonly dependencies: Dependencies) {}
 
   /**
-   * Records a subscription, pending: whether it begins with that is for the caller to see, and to do.
-   * @returns the one that has the external id already, untouched, also when another plan is asked for.
+   * Creates a pending subscription. The caller must start it if it is due.
+   * @returns the new subscription. If the external id is in use, the existing subscription, unchanged, even if the request
+   *   is for another plan.
    * @throws AppError `plan_not_found`, `billing_entity_not_found`, `test_clock_advancing`, `validation_errors`
    *   (subscriptions.md §2); as `OwnPlanService.check`.
    */
   async create(tx: Tx, actor: Actor, sent: SentSubscription): Promise<RequestedSubscription> {
     const { plans, ownPlans, customers, organizations, testClocks, activationRules } = this.dependencies;
     const input = trimmed(sent);
-    const plan = await plans.hold(tx, actor, { code: input.planCode });
+    const plan = await plans.lockForUse(tx, actor, { code: input.planCode });
     const errors = new FieldErrors();
     checkNew(errors, input);
     const overrides = await ownPlans.check(tx, actor, errors, { plan }, input.planOverrides);
-    // Nobody can be billed under that name, in whose days the dates would be compared.
+    // Without a valid customer there is no time zone to compare the dates in.
     if (errors.has('externalCustomerId')) errors.throwIfAny();
     const ownEntity = await this.billingEntityNamed(tx, actor, input.billingEntityCode);
     const billingEntityId = ownEntity?.id ?? null;
@@ -105,7 +106,7 @@ export class SubscriptionEditor {
       billingEntityId: input.billingEntityCode === undefined ? undefined : billingEntityId,
       input,
     };
-    // Locked, so that of two callers that ask for the same at once the later one finds what the earlier one made.
+    // Locks the customer, so that of two concurrent requests for one subscription the later one finds that of the earlier.
     const customer = await customers.getOrCreate(tx, actor, input.externalCustomerId);
     await testClocks.requireIdle(tx, actor, customer.testClockId);
     const entity = ownEntity ?? (await organizations.billingEntity(tx, actor, customer.billingEntityId));
@@ -129,23 +130,22 @@ export class SubscriptionEditor {
     const planned = newSubscription({ input, customer, plan: ofPlan, billingEntityId, subscriptionAt, now });
     await subscriptionRepository.insert(tx, planned).catch(refuseTakenId);
     await this.planUnits(tx, actor, planned, request, now);
-    await activationRules.agree(tx, actor, planned, input.activationRules);
+    await activationRules.replace(tx, actor, planned, input.activationRules);
     await customers.setCurrencyIfMissing(tx, actor, customer, ofPlan.amountCurrency);
     return { subscription: planned, change: null };
   }
 
   /**
-   * Changes a subscription. The start of one that was not yet active in the chain may move; whether it begins with that
-   * is for the caller to see, and to do.
-   * @returns the subscription with what is changed, not yet begun, and the quantities that are still to be carried out.
+   * Updates a subscription. The start of a chain that has not started may move; the caller must then start it if it is due,
+   * and apply the returned quantities.
    * @throws AppError `subscription_not_found`, `billing_entity_not_found`, `test_clock_advancing`, `validation_errors`
-   *   (subscriptions.md §8); kind `notAllowed`: `subscription_incomplete` while it waits for its payment,
+   *   (subscriptions.md §8); kind `notAllowed`: `subscription_incomplete` while its payment is pending,
    *   `purchase_order_number_not_editable` once it has ended; as `OwnPlanService.check`.
    */
   async update(tx: Tx, actor: Actor, { id, ...sent }: SentChange): Promise<UpdatedSubscription> {
     const { ownPlans, subscriptions, activationRules, snapshots, changes } = this.dependencies;
     const keepsPlan = Object.keys(sent.planOverrides ?? {}).length === 0;
-    const context = await (keepsPlan ? subscriptions.hold(tx, actor, id) : ownPlans.hold(tx, actor, id));
+    const context = await (keepsPlan ? subscriptions.lock(tx, actor, id) : ownPlans.lock(tx, actor, id));
     const { subscription, settings, customer, now } = context;
     if (subscription.status === 'incomplete') throw notAllowed('subscription_incomplete');
     const input = trimmedMembers(sent);
@@ -175,7 +175,8 @@ export class SubscriptionEditor {
       updatedAt: now,
     };
     await subscriptionRepository.update(tx, changed);
-    if (changed.status === 'pending') await activationRules.agree(tx, actor, changed, input.activationRules);
+    if (changed.status === 'pending')
+      await activationRules.replace(tx, actor, changed, input.activationRules);
     await changes.announce(tx, actor, {
       type: 'subscription.updated',
       subscription: changed,
@@ -185,7 +186,7 @@ export class SubscriptionEditor {
     return { former: context, context: await subscriptions.context(tx, actor, id), ...quantities };
   }
 
-  /** Stores what is to be done when a subscription ends; what is not sent stays. */
+  /** Stores the options for the termination of a subscription; omitted ones stay as they are. */
   async setTerminationOptions(
     tx: Tx,
     context: SubscriptionContext,
@@ -197,7 +198,7 @@ export class SubscriptionEditor {
   }
 
   /**
-   * Records the next subscription of a chain, pending until `takeOver`. `create` has checked what is asked.
+   * Creates the next subscription of a chain, pending until `takeOver`. `create` has validated the request.
    * @throws AppError as `ActivationRuleService.agree`.
    */
   async follow(
@@ -211,18 +212,18 @@ export class SubscriptionEditor {
     const next = nextSubscription(subscription, change, { ...request, plan, now });
     await subscriptionRepository.insert(tx, next);
     await this.planUnits(tx, actor, next, request, now);
-    await this.dependencies.activationRules.agree(tx, actor, next, request.input.activationRules);
+    await this.dependencies.activationRules.replace(tx, actor, next, request.input.activationRules);
     return next;
   }
 
-  /** Makes an upgrade of a planned downgrade, whose plan has become dearer. Source: subscriptions.md §10. */
+  /** Turns a planned downgrade into an upgrade, since its plan has become more expensive. Source: subscriptions.md §10. */
   async turnIntoUpgrade(tx: Tx, next: Subscription): Promise<Subscription> {
     const upgrade: Subscription = { ...next, changeFromPrevious: 'upgrade' };
     await subscriptionRepository.update(tx, upgrade);
     return upgrade;
   }
 
-  /** Puts a subscription that awaits its start on another plan. Source: subscriptions.md §5, §6. */
+  /** Replaces the plan of a pending subscription. Source: subscriptions.md §5, §6. */
   async replacePlan(
     tx: Tx,
     actor: Actor,
@@ -240,11 +241,11 @@ export class SubscriptionEditor {
       onTerminationCreditNote: plan.payInAdvance ? subscription.onTerminationCreditNote : null,
       updatedAt: now,
     };
-    await fixedChargeUnits.forget(tx, subscription);
+    await fixedChargeUnits.deletePlanned(tx, subscription);
     await subscriptionRepository.update(tx, changed);
     await ownPlans.discard(tx, actor, former);
     await this.planUnits(tx, actor, changed, request, now);
-    await activationRules.agree(tx, actor, changed, input.activationRules);
+    await activationRules.replace(tx, actor, changed, input.activationRules);
     await changes.announce(tx, actor, {
       type: 'subscription.updated',
       subscription: changed,
@@ -254,13 +255,13 @@ export class SubscriptionEditor {
     return changed;
   }
 
-  /** The plan that is sold, or one of the subscription's own; units alone make none. */
+  /** The sold plan or, if there are overrides other than units, a new own plan. */
   private async planOf(tx: Tx, actor: Actor, { plan, overrides }: PlanRequest): Promise<Plan> {
     if (overrides === null || overrides.ownUnits !== null) return plan;
     return (await this.dependencies.ownPlans.create(tx, actor, { plan }, overrides)).plan;
   }
 
-  /** Gives a subscription that has not begun the units that were asked for without a plan of its own. */
+  /** Stores requested units for a subscription that has not started and has no own plan. */
   private async planUnits(
     tx: Tx,
     actor: Actor,
@@ -269,10 +270,10 @@ export class SubscriptionEditor {
     now: Date,
   ): Promise<void> {
     const fixedCharges = (overrides?.ownUnits ?? []).map(({ fixedCharge }) => fixedCharge);
-    await this.dependencies.fixedChargeUnits.plan(tx, actor, subscription, { fixedCharges, now });
+    await this.dependencies.fixedChargeUnits.addPlanned(tx, actor, subscription, { fixedCharges, now });
   }
 
-  /** Null when none is named. @throws AppError `billing_entity_not_found`. */
+  /** Null if no code is given. @throws AppError `billing_entity_not_found`. */
   private billingEntityNamed(
     db: Db,
     actor: Actor,

@@ -14,16 +14,16 @@ import { plans } from '../plans/plan.table.js';
 import { ofPlan } from './subscribed-plan.repository.js';
 import { type Subscription, subscriptions } from './subscription.table.js';
 
-/** What a list is restricted to; null does not restrict. */
+/** Filters of a list; null means no restriction. */
 export interface SubscriptionCriteria {
   readonly externalCustomerId: string | null;
   readonly externalId: string | null;
   readonly planCode: string | null;
   readonly statuses: readonly Subscription['status'][];
   readonly currency: string | null;
-  /** Whether they have a plan of their own. */
+  /** True: only subscriptions with an own plan; false: only those without. */
   readonly overridden: boolean | null;
-  /** Own billing entity, else the customer's. */
+  /** The subscription's billing entity, or else the customer's. */
   readonly billingEntityIds: readonly string[] | null;
 }
 

@@ -3,7 +3,7 @@ import { notFound } from '../../platform/errors/app-error.js';
 import type { SubscriptionContext } from './subscription-context.js';
 import type { SubscriptionService } from './subscription.service.js';
 
-/** What several resolvers need of subscriptions. They share these loaders, so that a request reads each kind once. */
+/** Loaders of subscriptions that several resolvers share, so that a request reads each kind once. */
 export class SubscriptionRelations {
   readonly context = defineLoader<string, SubscriptionContext>(
     ({ db, actor }, ids) => this.subscriptions.contexts(db, actor, ids),

@@ -9,7 +9,7 @@ import { subscriptionRepository } from './subscription.repository.js';
 import { awaitingPayment, begun, givenUp, moved, paidFor, takenOver } from './subscription.states.js';
 import type { Subscription } from './subscription.table.js';
 
-/** Moves subscriptions from state to state, and tells of it. Nothing is billed here. Source: subscriptions.md §1. */
+/** Changes the status of subscriptions and announces it. Bills nothing. Source: subscriptions.md §1. */
 export class SubscriptionTransitions {
   constructor(
     private readonly fixedChargeUnits: FixedChargeUnitsService,
@@ -17,7 +17,7 @@ export class SubscriptionTransitions {
     private readonly changes: Changes<SubscriptionChange>,
   ) {}
 
-  /** Lets a pending subscription begin, at the instant it was planned for. */
+  /** Activates a pending subscription as of its planned start. */
   async activate(tx: Tx, actor: Actor, { subscription, customer, now }: SubscriptionContext): Promise<void> {
     const lastInvoicedEnd = await subscriptionRepository.findLastInvoicedEnd(tx, subscription);
     const active = begun(subscription, now, lastInvoicedEnd);
@@ -26,7 +26,7 @@ export class SubscriptionTransitions {
     await this.changes.announce(tx, actor, { type: 'subscription.started', subscription: active, customer });
   }
 
-  /** Lets a pending subscription wait for its payment; `tellIncomplete` tells of it, once it is clear that it has to. */
+  /** Makes a pending subscription incomplete until it is paid. `announceIncomplete` announces it, once there is an invoice. */
   async awaitPayment(tx: Tx, actor: Actor, { subscription, now }: SubscriptionContext): Promise<void> {
     const lastInvoicedEnd = await subscriptionRepository.findLastInvoicedEnd(tx, subscription);
     const incomplete = awaitingPayment(subscription, now, lastInvoicedEnd);
@@ -34,19 +34,19 @@ export class SubscriptionTransitions {
     await this.fixedChargeUnits.start(tx, actor, incomplete, now);
   }
 
-  tellIncomplete(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
+  announceIncomplete(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
     return this.changes.announce(tx, actor, { type: 'subscription.incomplete', ...context });
   }
 
-  /** Lets a subscription run that was paid for. */
+  /** Activates an incomplete subscription that was paid. */
   async complete(tx: Tx, actor: Actor, { subscription, customer, now }: SubscriptionContext): Promise<void> {
     const active = paidFor(subscription, now);
     await subscriptionRepository.update(tx, active);
     await this.changes.announce(tx, actor, { type: 'subscription.started', subscription: active, customer });
   }
 
-  /** Drops a subscription that was not paid for. */
-  async giveUp(
+  /** Cancels an incomplete subscription that was not paid. */
+  async cancelUnpaid(
     tx: Tx,
     actor: Actor,
     { subscription, customer, now }: SubscriptionContext,
@@ -61,7 +61,7 @@ export class SubscriptionTransitions {
     });
   }
 
-  /** Lets the next subscription of a chain begin, when the one before has ended. */
+  /** Activates the next subscription of a chain, after the one before has ended. */
   async takeOver(
     tx: Tx,
     actor: Actor,
@@ -74,10 +74,10 @@ export class SubscriptionTransitions {
     await this.changes.announce(tx, actor, { type: 'subscription.started', subscription: active, customer });
   }
 
-  /** Notes that free trials are over. */
+  /** Records that free trials have ended. */
   async endTrials(tx: Tx, actor: Actor, contexts: readonly SubscriptionContext[]): Promise<void> {
     const changed = contexts.map(({ subscription, customer, trialEndsAt, now }) => ({
-      // A trial that was taken away ended when that was noticed.
+      // A trial that was removed from the plan ends now.
       subscription: { ...subscription, trialEndedAt: trialEndsAt ?? now, updatedAt: now },
       customer,
     }));
@@ -88,7 +88,7 @@ export class SubscriptionTransitions {
     await this.changes.announce(tx, actor, { type: 'subscription.trial_ended', subscriptions: changed });
   }
 
-  /** Ends an active subscription at an instant. */
+  /** Terminates an active subscription at an instant. */
   async terminate(
     tx: Tx,
     actor: Actor,
@@ -105,7 +105,7 @@ export class SubscriptionTransitions {
     return terminated;
   }
 
-  /** Drops a subscription that never began. */
+  /** Cancels a pending subscription. */
   async cancel(
     tx: Tx,
     actor: Actor,
@@ -121,17 +121,17 @@ export class SubscriptionTransitions {
     return canceled;
   }
 
-  /** Tells that an end comes near. */
-  alertOfEnd(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
+  /** Announces that the subscription will end soon. */
+  announceUpcomingEnd(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
     return this.changes.announce(tx, actor, { type: 'subscription.termination_alert', ...context });
   }
 
-  /** Drops the subscription that was to follow; `changedNext` tells of it. */
+  /** Cancels the pending next subscription; `announceNextChanged` announces it. */
   async cancelNext(tx: Tx, next: Subscription, at: Date): Promise<void> {
     await subscriptionRepository.update(tx, moved(next, 'canceled', { canceledAt: at, updatedAt: at }));
   }
 
-  /** Drops a planned downgrade, which is a change of the subscription that runs on. Source: subscriptions.md §6. */
+  /** Cancels a planned downgrade, and records it as a change of the current subscription. Source: subscriptions.md §6. */
   async cancelPlannedDowngrade(
     tx: Tx,
     actor: Actor,
@@ -140,16 +140,21 @@ export class SubscriptionTransitions {
   ): Promise<void> {
     const before = await this.snapshot(tx, actor, current.subscription);
     await this.cancelNext(tx, next, current.now);
-    await this.changedNext(tx, actor, current, before);
+    await this.announceNextChanged(tx, actor, current, before);
   }
 
-  /** How REST shows a subscription before a change that `changedNext` records. */
+  /** The REST representation of a subscription before a change that `announceNextChanged` records. */
   snapshot(tx: Tx, actor: Actor, subscription: Subscription): Promise<Representation> {
     return this.snapshots.of(tx, actor, 'subscription', subscription.id);
   }
 
-  /** Records that another subscription is to follow, or none any more. */
-  changedNext(tx: Tx, actor: Actor, context: SubscriptionContext, before: Representation): Promise<void> {
+  /** Records that the next subscription of the chain has changed. */
+  announceNextChanged(
+    tx: Tx,
+    actor: Actor,
+    context: SubscriptionContext,
+    before: Representation,
+  ): Promise<void> {
     return this.changes.announce(tx, actor, { type: 'subscription.updated', ...context, before });
   }
 }

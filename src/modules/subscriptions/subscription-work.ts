@@ -1,6 +1,6 @@
 import { DueWorkKinds, type KindOf } from '../../platform/due-work/due-work-kinds.js';
 
-/** What time does to subscriptions. */
+/** Kinds of due work that are scheduled for subscriptions. */
 export const SUBSCRIPTION_WORK = DueWorkKinds.of({
   subscription_start: { customersAtOnce: 1 },
   subscription_end: { customersAtOnce: 1 },

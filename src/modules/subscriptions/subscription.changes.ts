@@ -2,7 +2,7 @@ import type { Representation } from '../../platform/activity/snapshots.js';
 import type { ChangeOf } from '../../platform/changes/changes.js';
 import type { SubscriptionContext } from './subscription-context.js';
 
-/** A subscription and whose it is. */
+/** A subscription and its customer. */
 export type OwnedSubscription = Pick<SubscriptionContext, 'subscription' | 'customer'>;
 
 export type SubscriptionChange =
@@ -16,5 +16,5 @@ export type SubscriptionChange =
     >
   | ChangeOf<'subscription.trial_ended', { subscriptions: readonly OwnedSubscription[] }>
   | ChangeOf<'subscription.updated', OwnedSubscription & { before: Representation }>
-  /** The plan of a subscription is, or is to be, changed for it alone. */
+  /** The plan of a subscription has overrides, which may take effect later. */
   | ChangeOf<'subscription.plan_overridden', OwnedSubscription>;

@@ -2,7 +2,7 @@ import type { Subscription } from './subscription.table.js';
 import type { SentActivationRule } from './activation-rule.input.js';
 import type { SentPlanOverrides } from '../plans/own-plans/plan-override.input.js';
 
-/** How queries of what a subscription has name it. */
+/** Identifies a subscription in queries for its charges, fixed charges and the like. */
 export interface NamedSubscription {
   readonly externalId: string;
   readonly status?: Subscription['status'] | null;
@@ -14,7 +14,7 @@ export interface SentPaymentMethodReference {
   readonly paymentMethodId?: string | null;
 }
 
-/** What may be said of a subscription at any time; its customer, plan and kind of periods are chosen once. */
+/** Members that can be set at any time; customer, plan and billing time are chosen once. */
 export interface SubscriptionMembers {
   readonly name?: string | null;
   readonly subscriptionAt?: Date | null;
@@ -32,7 +32,7 @@ export interface SubscriptionMembers {
   readonly progressiveBillingDisabled?: boolean | null;
 }
 
-/** A new subscription. The customer is created when it is unknown. */
+/** A new subscription. An unknown customer is created. */
 export interface CreateSubscription extends SubscriptionMembers {
   readonly externalCustomerId: string;
   readonly planCode: string;
@@ -41,7 +41,7 @@ export interface CreateSubscription extends SubscriptionMembers {
   readonly authorization?: Record<string, unknown> | null;
 }
 
-/** Changes of a subscription; what is left out stays as it is. */
+/** Changes of a subscription; omitted members stay as they are. */
 export interface UpdateSubscription extends SubscriptionMembers {
   readonly id: string;
 }
@@ -53,7 +53,7 @@ export interface TerminateSubscription {
   readonly onTerminationCreditNote?: Subscription['onTerminationCreditNote'];
 }
 
-/** Which subscriptions; what is left out does not restrict. */
+/** Filters subscriptions; omitted members do not restrict. */
 export interface SubscriptionFilter {
   readonly externalCustomerId?: string | null;
   readonly externalId?: string | null;

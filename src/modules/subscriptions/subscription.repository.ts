@@ -25,7 +25,7 @@ export const subscriptionRepository = {
       .where(of(organizationId, isOneOf(subscriptions.id, ids)));
   },
 
-  /** The newest one of a status. */
+  /** The newest subscription with the external id and status. */
   async findByExternalId(
     db: Db,
     organizationId: string,
@@ -41,7 +41,8 @@ export const subscriptionRepository = {
   },
 
   /**
-   * The one that has the external id: active, or to start in the future. An active one's next plan is none of them.
+   * The subscription that occupies the external id: the active one, or the first one of a chain that has not started. Not
+   * the pending successor of an active one.
    */
   async findCurrent(db: Db, organizationId: string, externalId: string): Promise<Subscription | null> {
     const [subscription] = await db
@@ -60,7 +61,7 @@ export const subscriptionRepository = {
     return subscription ?? null;
   },
 
-  /** Whether one that waits for its payment has the external id. */
+  /** True if an incomplete subscription has the external id. */
   async isIncomplete(db: Db, organizationId: string, externalId: string): Promise<boolean> {
     const [found] = await db
       .select({ id: subscriptions.id })
@@ -71,7 +72,7 @@ export const subscriptionRepository = {
     return found !== undefined;
   },
 
-  /** The only one that ever had the external id; null when there are several, or none. */
+  /** The only subscription that ever had the external id; null if there are none or several. */
   async findOnly(db: Db, organizationId: string, externalId: string): Promise<Subscription | null> {
     const [only, other] = await db
       .select()
@@ -81,7 +82,7 @@ export const subscriptionRepository = {
     return other === undefined ? (only ?? null) : null;
   },
 
-  /** When a subscription first started under each external id of these customers' subscriptions. */
+  /** The first start of a subscription under each customer and external id. */
   findFirstStarts(
     db: Db,
     organizationId: string,
@@ -104,7 +105,7 @@ export const subscriptionRepository = {
       .groupBy(subscriptions.customerId, subscriptions.externalId);
   },
 
-  /** Those that were to follow these, in the order in which they were recorded; canceled ones are left out. */
+  /** The successors of subscriptions, in order of creation, without canceled ones. */
   findSuccessors(db: Db, organizationId: string, ids: readonly string[]): Promise<Subscription[]> {
     return db
       .select()
@@ -119,7 +120,7 @@ export const subscriptionRepository = {
       .orderBy(subscriptions.id);
   },
 
-  /** Follows the links of chains backwards: one row for each of these and each subscription before it. */
+  /** The predecessors of subscriptions in their chains: one row for each pair. */
   async findPredecessors(
     db: Db,
     organizationId: string,
@@ -141,7 +142,7 @@ export const subscriptionRepository = {
     );
   },
 
-  /** When the latest closing invoice that a customer got under an external id covers usage to; null without one. */
+  /** The instant to which the customer's latest closing invoice under the external id covers usage; null without one. */
   async findLastInvoicedEnd(
     db: Db,
     { organizationId, customerId, externalId }: Subscription,
@@ -175,7 +176,7 @@ export const subscriptionRepository = {
     announceChanges(rows);
   },
 
-  /** The external ids under which customers have had subscriptions; events are kept by them. */
+  /** The external ids that subscriptions of customers have, or had; events refer to these. */
   async findExternalIds(db: Db, organizationId: string, customerIds: readonly string[]): Promise<string[]> {
     const rows = await db
       .selectDistinct({ externalId: subscriptions.externalId })

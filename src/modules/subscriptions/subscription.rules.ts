@@ -21,7 +21,7 @@ type SentMembers = Pick<SubscriptionMembers, keyof SubscriptionMembers>;
 /** A change of a subscription as it was sent. */
 export type SentChange = Pick<UpdateSubscription, keyof UpdateSubscription>;
 
-/** The input with its one-line texts trimmed, blank optional ones cleared. Source: subscriptions.md §2. */
+/** Trims the one-line texts of the input; blank optional ones become null. Source: subscriptions.md §2. */
 export function trimmed(input: SentSubscription): SentSubscription {
   return {
     ...trimmedMembers(input),
@@ -31,14 +31,14 @@ export function trimmed(input: SentSubscription): SentSubscription {
   };
 }
 
-/** The same for what may be said at any time; what is not sent stays so. */
+/** Trims the one-line texts that can be set at any time; undefined members stay undefined. */
 export function trimmedMembers<Sent extends SentMembers>(input: Sent): Sent {
   const texts = ['name', 'billingEntityCode', 'purchaseOrderNumber'] as const;
   const sent = texts.filter((member) => input[member] !== undefined);
   return { ...input, ...Object.fromEntries(sent.map((member) => [member, input[member]?.trim() || null])) };
 }
 
-/** Reports what can be told without knowing the customer. Source: subscriptions.md §2. */
+/** Validates a new subscription as far as that does not depend on the customer. Source: subscriptions.md §2. */
 export function checkNew(errors: FieldErrors, input: SentSubscription): void {
   requireText(errors, 'externalCustomerId', input.externalCustomerId);
   requireText(errors, 'externalId', input.externalId);
@@ -46,7 +46,7 @@ export function checkNew(errors: FieldErrors, input: SentSubscription): void {
   refuseUnsupported(errors, '', input, ['authorization']);
 }
 
-/** Reports what can be told without knowing the subscription. Source: subscriptions.md §8. */
+/** Validates a change as far as that does not depend on the subscription. Source: subscriptions.md §8. */
 export function checkChange(errors: FieldErrors, input: Omit<SentChange, 'id'>): void {
   for (const member of ['subscriptionAt', 'consolidateInvoice'] as const) {
     if (input[member] === null) errors.add(member, 'value_is_mandatory');
@@ -72,7 +72,7 @@ function checkMembers(errors: FieldErrors, input: SentMembers): void {
   refuseUnsupported(errors, '', input, ['invoiceCustomSection', 'progressiveBillingDisabled']);
 }
 
-/** There are no stored payment methods yet, so that none can be named. Source: payments.md §6. */
+/** Refuses ids of payment methods, since none are stored yet. Source: payments.md §6. */
 function checkPaymentMethod(
   errors: FieldErrors,
   method: SentPaymentMethodReference | null | undefined,
@@ -84,13 +84,13 @@ function checkPaymentMethod(
   }
 }
 
-/** Where a customer stands in time: the days of its zone decide. */
+/** The customer's current time and time zone, in whose days instants are compared. */
 interface Today {
   readonly now: Date;
   readonly timezone: string;
 }
 
-/** Reports an end that does not lie on a later day than today and the start. Source: subscriptions.md §2. */
+/** Refuses an end that is not on a later day than today and the start. Source: subscriptions.md §2. */
 export function checkEnd(
   errors: FieldErrors,
   { subscriptionAt, endingAt }: { subscriptionAt: Date; endingAt: Date | null },
@@ -101,7 +101,7 @@ export function checkEnd(
   errors.add('endingAt', 'invalid_date');
 }
 
-/** Source: subscriptions.md §3. */
+/** True if the start is on a later day than today. Source: subscriptions.md §3. */
 export function isInFuture(subscriptionAt: Date, today: Today): boolean {
   return isLaterDay(subscriptionAt, today.now, today);
 }

@@ -18,7 +18,7 @@ import type {
 export const SubscriptionStatus = enumOf(subscriptions.status.enumValues);
 registerEnumType(SubscriptionStatus, { name: 'SubscriptionStatus' });
 
-/** How queries of what a subscription has name it. */
+/** Identifies a subscription in queries for its charges, fixed charges and the like. */
 @ArgsType()
 export class NamedSubscriptionArgs implements NamedSubscription {
   @Field(() => String)
@@ -78,7 +78,7 @@ export class PaymentMethodReference {
   paymentMethodId!: string | null;
 }
 
-/** Not `Subscription`: that is the name of GraphQL's third root type. */
+/** Not named `Subscription`, since that is the name of GraphQL's third root type. */
 @ObjectType('PlanSubscription', { description: "A customer's subscription to a plan." })
 export class SubscriptionType {
   @Field(() => ID)
@@ -168,7 +168,7 @@ export class PaymentMethodReferenceInput implements SentPaymentMethodReference {
   paymentMethodId?: string | null;
 }
 
-/** What may be said of a subscription at any time; its customer, plan and kind of periods are chosen once. */
+/** Members that can be set at any time; customer, plan and billing time are chosen once. */
 @InputType()
 export abstract class SubscriptionMembersInput implements SubscriptionMembers {
   @Field(() => String, { nullable: true })

@@ -38,38 +38,38 @@ interface Dependencies {
   readonly billing: BillingHistories;
 }
 
-/** How far subscriptions were billed, which a higher module knows. */
+/** Reads how far subscriptions were billed; a higher module implements it. */
 export interface BillingHistories {
-  /** Of each subscription that is asked for, by its id. @param asked with `before`: only by invoices older than that one. */
+  /** By subscription id. @param queried subscriptions; with `before`, only invoices older than that one count. */
   readonly billedUsage: (
     db: Db,
     actor: Actor,
-    asked: readonly { readonly subscriptionId: string; readonly before: string | null }[],
+    queried: readonly { readonly subscriptionId: string; readonly before: string | null }[],
   ) => Promise<Map<string, BilledUsage>>;
 }
 
-/** Which subscriptions a list holds, and which slice of them. */
+/** The filter and the page of a list of subscriptions. */
 export interface SubscriptionQuery {
   readonly filter: SubscriptionFilter;
   readonly page: PageRequest;
 }
 
-/** What callers call a subscription, and which of those that have the name is meant. */
+/** Identifies a subscription by its external id, and selects among those that have it. */
 export interface SubscriptionName {
   readonly externalId: string;
   readonly status: Subscription['status'];
-  /** Takes the only one with the external id, whatever its status. */
+  /** Also finds the only subscription with the external id, whatever its status. */
   readonly orOnly?: boolean;
-  /** Takes one that is incomplete when there is none of the status. */
+  /** Also finds an incomplete one if there is none with the status. */
   readonly orIncomplete?: boolean;
 }
 
-/** Subscriptions and their terms; what time makes of them is the lifecycle's. Source: subscriptions.md. */
+/** Reads subscriptions and their terms. `lifecycle` starts, bills and ends them. Source: subscriptions.md. */
 export class SubscriptionService {
   constructor(private readonly dependencies: Dependencies) {}
 
   /**
-   * By external id: the newest one of the status.
+   * A subscription by id, or the newest one with an external id and status.
    * @throws AppError `subscription_not_found`.
    */
   async get(db: Db, actor: Actor, by: { id: string } | SubscriptionName): Promise<Subscription> {
@@ -78,12 +78,12 @@ export class SubscriptionService {
     return subscription;
   }
 
-  /** The one that events with this external id belong to now. */
+  /** The active subscription with the external id, to which new events belong. */
   activeByExternalId(db: Db, actor: Actor, externalId: string): Promise<Subscription | null> {
     return this.findByExternalId(db, actor, { externalId, status: 'active' });
   }
 
-  /** Those of a customer that run, or are the first of a chain and await their start, in this order. */
+  /** A customer's active subscriptions, and then its pending ones that are the first of their chain. */
   async currentOf(
     db: Db,
     { organizationId }: Actor,
@@ -172,7 +172,7 @@ export class SubscriptionService {
     );
   }
 
-  /** When the first subscription under an external id started, for those whose plan has a trial. */
+  /** The first start under each customer and external id, for subscriptions whose plan has a trial. */
   private async firstStarts(
     db: Db,
     actor: Actor,
@@ -188,13 +188,13 @@ export class SubscriptionService {
     return new Map(starts.map((start) => [chainKey(start), start.startedAt]));
   }
 
-  /** The same of one that exists. */
+  /** The context of a subscription that must exist. */
   async context(db: Db, actor: Actor, id: string): Promise<SubscriptionContext> {
     return expectPresent((await this.contexts(db, actor, [id])).get(id), `subscription ${id}`);
   }
 
   /**
-   * The same of the newest one with the external id and status, active unless told otherwise.
+   * The context of the newest subscription with the external id and status; default active.
    * @throws AppError `subscription_not_found`.
    */
   async contextNamed(
@@ -207,14 +207,14 @@ export class SubscriptionService {
     return this.context(db, actor, id);
   }
 
-  /** The same of many, in the order in which they were recorded. */
+  /** The contexts of subscriptions, in order of creation. */
   async contextsInOrder(db: Db, actor: Actor, ids: readonly string[]): Promise<SubscriptionContext[]> {
     const contexts = [...(await this.contexts(db, actor, ids)).values()];
     return contexts.sort((one, other) => (one.subscription.id < other.subscription.id ? -1 : 1));
   }
 
-  /** A subscription of any status, with its customer held. @throws AppError as `holdLive`. */
-  async hold(tx: Tx, actor: Actor, id: string): Promise<SubscriptionContext> {
+  /** Locks the customer of a subscription of any status. @throws AppError as `lockLive`. */
+  async lock(tx: Tx, actor: Actor, id: string): Promise<SubscriptionContext> {
     const { customers, testClocks } = this.dependencies;
     const { customerId } = await this.get(tx, actor, { id });
     const { testClockId } = await customers.lock(tx, actor, customerId);
@@ -223,30 +223,30 @@ export class SubscriptionService {
   }
 
   /**
-   * An active or pending subscription, with its customer held until the transaction ends.
+   * Locks the customer of an active or pending subscription until the transaction ends.
    * @throws AppError `subscription_not_found` also for one that has ended; `test_clock_advancing`;
-   *   `base: subscription_incomplete` for one that waits for its payment (subscriptions.md §7).
+   *   `base: subscription_incomplete` for one whose payment is pending (subscriptions.md §7).
    */
-  async holdLive(tx: Tx, actor: Actor, id: string): Promise<SubscriptionContext> {
-    const context = await this.hold(tx, actor, id);
+  async lockLive(tx: Tx, actor: Actor, id: string): Promise<SubscriptionContext> {
+    const context = await this.lock(tx, actor, id);
     const { status } = context.subscription;
     if (status === 'incomplete') throw invalid({ base: ['subscription_incomplete'] });
     if (status !== 'active' && status !== 'pending') throw notFound('subscription');
     return context;
   }
 
-  /** The subscription that waits to follow an active one; null without. */
+  /** The pending subscription that will replace an active one; null without one. */
   async plannedNext(tx: Tx, { organizationId, id }: Subscription): Promise<Subscription | null> {
     const next = await subscriptionRepository.findSuccessors(tx, organizationId, [id]);
     return next.find(({ status }) => status === 'pending') ?? null;
   }
 
-  /** The subscriptions that wait to follow an active one, where either of the two is on a plan, oldest first. */
+  /** Pending subscriptions that will replace an active one, where either of the two is on the plan; oldest first. */
   plannedOn(db: Db, actor: Actor, planId: string): Promise<PlannedSubscription[]> {
     return subscribedPlanRepository.findPlannedOn(db, actor.organizationId, planId);
   }
 
-  /** The subscription that is to follow an active one once it is paid for; null without. */
+  /** The incomplete subscription that will replace an active one once it is paid; null without one. */
   async incompleteNext(tx: Tx, { organizationId, id }: Subscription): Promise<Subscription | null> {
     const next = await subscriptionRepository.findSuccessors(tx, organizationId, [id]);
     return next.find(({ status }) => status === 'incomplete') ?? null;
@@ -257,7 +257,7 @@ export class SubscriptionService {
     return subscribedPlanRepository.findChains(db, actor.organizationId, ids);
   }
 
-  /** The ids of the earlier subscriptions of each one's chain, for those that have any. */
+  /** The ids of the earlier subscriptions in each one's chain; subscriptions without any are omitted. */
   async predecessors(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, string[]>> {
     if (ids.length === 0) return new Map();
     const found = await subscriptionRepository.findPredecessors(db, actor.organizationId, ids);
@@ -265,28 +265,28 @@ export class SubscriptionService {
     return new Map([...byId].map(([id, rows]) => [id, rows.map(({ earlierId }) => earlierId)]));
   }
 
-  /** The latest subscription that was to follow each of these, canceled ones aside. */
+  /** The latest successor of each subscription, ignoring canceled ones. */
   async successors(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Subscription>> {
     const next = await subscriptionRepository.findSuccessors(db, actor.organizationId, ids);
     return new Map(next.map((subscription) => [subscription.previousSubscriptionId ?? '', subscription]));
   }
 
-  /** The ids of the copies of a plan that active or pending subscriptions have as their own. */
+  /** The ids of the plan's copies that active or pending subscriptions are on. */
   ownPlansOf(db: Db, actor: Actor, planId: string): Promise<string[]> {
     return subscribedPlanRepository.findOwnPlans(db, actor.organizationId, planId);
   }
 
-  /** Whether an active or pending subscription is on the plan, or on its own copy of it. */
+  /** True if an active or pending subscription is on the plan or an own copy of it. */
   usesPlan(db: Db, actor: Actor, planId: string): Promise<boolean> {
     return subscribedPlanRepository.anyOnPlan(db, actor.organizationId, planId, { live: true });
   }
 
-  /** Whether any subscription was ever on the plan, or on its own copy of it. */
+  /** True if any subscription was ever on the plan or an own copy of it. */
   hasUsedPlan(db: Db, actor: Actor, planId: string): Promise<boolean> {
     return subscribedPlanRepository.anyOnPlan(db, actor.organizationId, planId, { live: false });
   }
 
-  /** The ids of the subscriptions on plans that have not ended, and of their customers, oldest first. */
+  /** The subscriptions on plans that have not ended, with their customers' ids; oldest first. */
   liveOnPlans(
     db: Db,
     actor: Actor,
@@ -296,29 +296,29 @@ export class SubscriptionService {
   }
 
   /**
-   * The next subscriptions that are to end because their plan or customer is deleted: a few of one customer, after a given
-   * one.
+   * The next chunk of subscriptions to terminate because their plan or customer is deleted: some of one customer, after the
+   * given one.
    */
-  toEnd(
+  nextToTerminate(
     db: Db,
     actor: Actor,
     of: DeletedOwner,
     after: CustomerSubscription | null,
   ): Promise<CustomerSubscription[]> {
-    return subscribedPlanRepository.findToEnd(db, actor.organizationId, of, after);
+    return subscribedPlanRepository.findToTerminate(db, actor.organizationId, of, after);
   }
 
-  /** The deleted customers of every organization whose subscriptions have not all ended. */
-  deletedCustomersToEnd(db: Db): Promise<{ organizationId: string; customerId: string }[]> {
+  /** The deleted customers of all organizations whose subscriptions have not all ended. */
+  deletedCustomersToTerminate(db: Db): Promise<{ organizationId: string; customerId: string }[]> {
     return subscribedPlanRepository.findDeletedCustomers(db);
   }
 
-  /** The external ids that customers have had subscriptions under. */
+  /** The external ids that subscriptions of customers have, or had. */
   externalIdsOf(db: Db, actor: Actor, customerIds: readonly string[]): Promise<string[]> {
     return subscriptionRepository.findExternalIds(db, actor.organizationId, customerIds);
   }
 
-  /** Removes the rows, and those of their own plans; their invoices and fees must be gone by then. */
+  /** Deletes the subscriptions of customers and their own plans, after their invoices and fees have been deleted. */
   async deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
     const { fixedChargeUnits, activationRules, planOverrides } = this.dependencies;
     const ownPlanIds = await subscribedPlanRepository.findOwnPlansOf(tx, actor.organizationId, customerIds);
@@ -367,7 +367,7 @@ export class SubscriptionService {
   }
 }
 
-/** Trials are counted per customer and external id. */
+/** Trials count from the first start of a customer under an external id. */
 function chainKey({ customerId, externalId }: Pick<Subscription, 'customerId' | 'externalId'>): string {
   return `${customerId} ${externalId}`;
 }

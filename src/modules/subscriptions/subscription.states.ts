@@ -9,13 +9,13 @@ import type { SentChange, SentSubscription } from './subscription.rules.js';
 import type { TerminateSubscription } from './subscription.input.js';
 import type { Subscription } from './subscription.table.js';
 
-/** What is to be done when a subscription ends. */
+/** Options for the termination of a subscription. */
 export type TerminationOptions = Pick<
   TerminateSubscription,
   'onTerminationInvoice' | 'onTerminationCreditNote'
 >;
 
-/** A subscription that does not run yet. */
+/** A new, pending subscription. */
 export function newSubscription(start: {
   input: SentSubscription;
   customer: Customer;
@@ -56,7 +56,7 @@ export function newSubscription(start: {
   };
 }
 
-/** The next one of a chain: on another plan, with what is not said again inherited. Source: subscriptions.md §5, §6. */
+/** The next subscription of a chain, on another plan; it inherits omitted members. Source: subscriptions.md §5, §6. */
 export function nextSubscription(
   current: Subscription,
   change: NonNullable<Subscription['changeFromPrevious']>,
@@ -97,8 +97,8 @@ export function nextSubscription(
 }
 
 /**
- * The next one of a chain that takes over. Usage of the instant of an upgrade is the previous subscription's; a downgrade
- * takes its whole day. Source: subscriptions.md §5, periods.md §5.
+ * Activates the next subscription of a chain. Usage at the instant of an upgrade belongs to the previous subscription; a
+ * downgrade starts with the whole local day. Source: subscriptions.md §5, periods.md §5.
  */
 export function takenOver(next: Subscription, at: Date, timezone: string): Subscription {
   const start =
@@ -109,8 +109,8 @@ export function takenOver(next: Subscription, at: Date, timezone: string): Subsc
 }
 
 /**
- * A subscription that begins: when it was to, but not before what a closing invoice has covered under its external id,
- * which has billed what was used at the instant of that end too. Source: subscriptions.md §3, §11.
+ * Activates a subscription at its planned start, but not before the instant to which a closing invoice under its external
+ * id has billed usage. The usage at that instant belongs to that invoice. Source: subscriptions.md §3, §11.
  */
 export function begun(planned: Subscription, now: Date, lastInvoicedEnd: Date | null): Subscription {
   const { subscriptionAt } = planned;
@@ -121,13 +121,13 @@ export function begun(planned: Subscription, now: Date, lastInvoicedEnd: Date | 
   return moved(planned, 'active', { ...start, activatedAt: now, updatedAt: now });
 }
 
-/** Instants have milliseconds. */
+/** The next instant; instants have milliseconds. */
 function after(at: Date): Date {
   return new Date(at.getTime() + 1);
 }
 
 /**
- * What an update changes. The start moves only before the first one of a chain has begun.
+ * The columns that an update changes. The start can move only for the first subscription of a chain, before it starts.
  * @throws AppError `purchase_order_number_not_editable`. Source: subscriptions.md §8, rest-conventions.md §12.
  */
 export function changesOf(subscription: Subscription, input: Omit<SentChange, 'id'>): Partial<Subscription> {
@@ -160,7 +160,7 @@ function sentOnly<Values extends object>(
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
 }
 
-/** What is not sent stays; a plan in arrears has nothing to give back. Source: subscriptions.md §7. */
+/** Omitted options stay as they are; a plan in arrears has no credit note option. Source: subscriptions.md §7. */
 export function terminationOptions(
   { subscription, plan }: Pick<SubscriptionContext, 'subscription' | 'plan'>,
   { onTerminationInvoice, onTerminationCreditNote }: TerminationOptions,
@@ -174,8 +174,8 @@ export function terminationOptions(
 }
 
 /**
- * Chooses what an end does with the unused part of a plan in advance, when nobody has: it becomes credit. A plan in arrears
- * has no unused part. Source: subscriptions.md §7.
+ * What a termination does with the unused part of a plan in advance: as the caller chose, or else credit it. Null for a plan
+ * in arrears, which has no unused part. Source: subscriptions.md §7.
  */
 export function effectiveCreditNoteOption({
   subscription: { onTerminationCreditNote },
@@ -185,8 +185,8 @@ export function effectiveCreditNoteOption({
 }
 
 /**
- * One that has to be paid for before it begins: it begins at the same instant, as far as what is paid covers, but nothing
- * runs yet. A change of plan that waits takes place as soon as it is paid, whatever it was to wait for before.
+ * Makes a subscription incomplete until it is paid. It has the same start, from which its payment covers it, but is not
+ * active. A pending change of plan takes effect as soon as it is paid, whatever it was scheduled for.
  * Source: subscriptions.md §12; docs/adr/0015.
  */
 export function awaitingPayment(
@@ -200,18 +200,18 @@ export function awaitingPayment(
   return moved(planned, 'incomplete', { startedAt, usageFrom, changeFromPrevious, updatedAt: now });
 }
 
-/** One that was paid for runs from when it began; a change of plan from now on, since the one before has run until now. */
+/** Activates a paid subscription: from its start, or from now if it replaces another one, which was active until now. */
 export function paidFor(incomplete: Subscription, now: Date): Subscription {
   const start = incomplete.previousSubscriptionId === null ? {} : startingNow(now);
   return moved(incomplete, 'active', { ...start, activatedAt: now, updatedAt: now });
 }
 
-/** A change of plan that takes place now. */
+/** The start of a change of plan that takes effect now. */
 function startingNow(now: Date): Pick<Subscription, 'startedAt' | 'usageFrom'> {
   return { startedAt: now, usageFrom: after(now) };
 }
 
-/** One that was not paid for never ran. */
+/** Cancels a subscription that was not paid: it was never active. */
 export function givenUp(
   incomplete: Subscription,
   cancellationReason: Subscription['cancellationReason'],
@@ -226,7 +226,7 @@ export function givenUp(
   });
 }
 
-/** Source: subscriptions.md §1. */
+/** Allowed changes of status. Source: subscriptions.md §1. */
 const MOVES = {
   pending: ['active', 'incomplete', 'canceled'],
   incomplete: ['active', 'canceled'],

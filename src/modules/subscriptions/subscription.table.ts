@@ -20,8 +20,8 @@ export const subscriptions = pgTable(
     /** Null: the customer's. */
     billingEntityId: uuid('billing_entity_id'),
     /**
-     * The one that this one replaces, and how: at once, or with the next period. Both null for the first of a chain
-     * (subscriptions.md §1).
+     * The subscription that this one replaces, and how: immediately (upgrade) or from the next period (downgrade). Both null
+     * for the first one of a chain (subscriptions.md §1).
      */
     previousSubscriptionId: uuid('previous_subscription_id'),
     changeFromPrevious: text('change_from_previous', { enum: ['upgrade', 'downgrade'] }),
@@ -32,12 +32,12 @@ export const subscriptions = pgTable(
     /** The anchor of anniversary periods; fixed for the life of the chain (periods.md §1). */
     subscriptionAt: instant('subscription_at').notNull(),
     startedAt: instant('started_at'),
-    /** From when usage is its own: what ended at the instant of its start has that instant's. */
+    /** The instant from which usage is its own; after the start if a subscription that ended then owns that instant's usage. */
     usageFrom: instant('usage_from'),
     endingAt: instant('ending_at'),
     terminatedAt: instant('terminated_at'),
     canceledAt: instant('canceled_at'),
-    /** Why one that was incomplete never ran. */
+    /** Why an incomplete subscription was canceled. */
     cancellationReason: text('cancellation_reason', { enum: ['payment_failed', 'timeout'] }),
     activatedAt: instant('activated_at'),
     trialEndedAt: instant('trial_ended_at'),
@@ -77,7 +77,7 @@ export const subscriptions = pgTable(
       columns: [table.organizationId, table.previousSubscriptionId],
       foreignColumns: [table.organizationId, table.id],
     }),
-    // One that starts in the future has its external id already; the next one of a chain gets it when it starts.
+    // A subscription that starts in the future occupies its external id; the next one of a chain only when it starts.
     uniqueIndex('subscriptions_one_current')
       .on(table.organizationId, table.externalId)
       .where(

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { isOneOf } from '../../../platform/db/is-one-of.js';
 import type { Db } from '../../../platform/db/database.js';
 import { refersTo } from '../../../platform/db/tenant-keys.js';
-import { isOrCopies } from '../../plans/sold-plan.js';
+import { isPlanOrCopyOf } from '../../plans/sold-plan.js';
 import { plans } from '../../plans/plan.table.js';
 import { fees } from './fee.table.js';
 import { billingPeriods, invoices } from './invoice.table.js';
@@ -25,7 +25,7 @@ export const draftCountsRepository = {
       .from(invoices)
       .innerJoin(billingPeriods, refersTo(billingPeriods.invoiceId, invoices))
       .innerJoin(plans, refersTo(billingPeriods.planId, plans))
-      .innerJoin(shown, isOrCopies(shown))
+      .innerJoin(shown, isPlanOrCopyOf(shown))
       .where(and(eq(invoices.organizationId, organizationId), isDraft, isOneOf(shown.id, planIds)))
       .groupBy(shown.id);
   },

@@ -10,7 +10,7 @@ import { plans } from '../../plans/plan.table.js';
 import { isSoldAs } from '../../plans/sold-plan.js';
 import { subscriptions } from '../../subscriptions/subscription.table.js';
 import { events } from '../../usage/events/event.table.js';
-import { type DeletedOwner, isOfDeleted } from '../../subscriptions/deleted-owner.js';
+import { type DeletedOwner, isDeletedOwnerOf } from '../../subscriptions/deleted-owner.js';
 import { appliedTaxes, fees } from './fee.table.js';
 import { billingPeriods, type Invoice, invoices } from './invoice.table.js';
 
@@ -138,7 +138,7 @@ export const draftInvoiceRepository = {
         and(
           eq(invoices.organizationId, organizationId),
           eq(invoices.status, 'draft'),
-          isOfDeleted(of, { sold, customers }),
+          isDeletedOwnerOf(of, { sold, customers }),
         ),
       )
       .orderBy(invoices.id);

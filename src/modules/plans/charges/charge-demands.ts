@@ -4,8 +4,8 @@ import type { UpdatePlanCharge } from './charge.input.js';
 import type { Charge } from './charge.table.js';
 
 /**
- * What charges as they were sent ask of the taking in of events, by metric id. They are not checked yet: what is asked
- * for charges that are then refused goes with their transaction.
+ * What ingest must provide for the charges of an input (dimension keys, billing of single events), by metric id. The input
+ * is not validated yet: if it is refused, the demands are rolled back with its transaction.
  */
 export function demandsOf(
   inputs: readonly UpdatePlanCharge[],
@@ -27,7 +27,7 @@ export function demandsOf(
 
 const NOTHING: MetricDemand = { paidInAdvance: false, dimensionKeys: [] };
 
-/** The properties that filters and groups look at, also those that only show units apart. */
+/** The event properties that filters, pricing groups and presentation groups use. */
 function dimensionKeysOf({ properties, filters }: UpdatePlanCharge): string[] {
   return [
     ...groupKeysOf(properties),
@@ -39,7 +39,7 @@ function dimensionKeysOf({ properties, filters }: UpdatePlanCharge): string[] {
 }
 
 function groupKeysOf(sent: SentChargeProperties | null | undefined): readonly string[] {
-  // One member, of the charge's model.
+  // There is one member: the one of the charge's model.
   const members = Object.values(sent ?? {}) as SentProperties[];
   return members.flatMap(({ pricingGroupKeys, groupedBy, presentationGroupKeys }) => [
     ...(pricingGroupKeys ?? groupedBy ?? []),

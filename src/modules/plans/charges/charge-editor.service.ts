@@ -10,11 +10,11 @@ import type { PricingUnitService } from '../../pricing-units/pricing-unit.servic
 import type { TaxService } from '../../taxes/tax.service.js';
 import { chargeFilterRepository } from './charge-filter.repository.js';
 import { demandsOf } from './charge-demands.js';
-import { checkSingleFilter, type WantedFilter } from './charge-filter.rules.js';
+import { checkSingleFilter, type RequestedFilter } from './charge-filter.rules.js';
 import type { SentChargeFilter } from './charge-filter.input.js';
 import type { ChargeFilter } from './charge-filter.table.js';
 import { chargeRepository } from './charge.repository.js';
-import { checkCharge, checkCharges, type ChargeSituation, type WantedCharge } from './charge.rules.js';
+import { checkCharge, checkCharges, type ChargeSituation, type RequestedCharge } from './charge.rules.js';
 import type { UpdatePlanCharge } from './charge.input.js';
 import type { ChargeService, FilterOfCharge } from './charge.service.js';
 import { type Charge, chargeTaxList } from './charge.table.js';
@@ -33,27 +33,26 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** A charge that was found right, with the id and metric it will have. */
-type SettledCharge = WantedCharge & { readonly id: string; readonly metric: BillableMetric };
+/** A valid charge, with the id and metric it will have. */
+type SettledCharge = RequestedCharge & { readonly id: string; readonly metric: BillableMetric };
 
-/** A plan whose charges change; it is locked. */
+/** A plan whose charges change; the caller has locked it. */
 export interface EditedPlan {
   /** Null: the plan is new. */
   readonly planId: string | null;
-  /** Whether it has, or ever had, a subscription. */
+  /** True if it has, or ever had, a subscription. */
   readonly subscribed: boolean;
-  /** Whether it is the plan of one subscription, or is to be copied for one. */
+  /** True if it is the plan of one subscription, or will be copied for one. */
   readonly overriding?: boolean;
 }
 
-/** Writes charges and filters, of a whole plan at once or one by one. Source: charges.md §1–2. */
+/** Writes charges and filters: all of a plan together, or single ones. Source: charges.md §1–2. */
 export class ChargeEditor {
   constructor(private readonly dependencies: Dependencies) {}
 
   /**
-   * Reports what is wrong with the list of a plan's charges. Their metrics then cannot change or go until the
-   * transaction ends.
-   * @returns the charges, to be used when nothing was reported.
+   * Validates the list of a plan's charges, and locks their metrics against change and deletion until the transaction ends.
+   * @returns the charges; use them only if no error was added.
    */
   async check(
     tx: Tx,
@@ -61,16 +60,16 @@ export class ChargeEditor {
     errors: FieldErrors,
     inputs: readonly UpdatePlanCharge[],
     plan: EditedPlan,
-  ): Promise<WantedCharge[]> {
+  ): Promise<RequestedCharge[]> {
     return checkCharges(errors, inputs, await this.situation(tx, actor, inputs, plan));
   }
 
   /**
-   * Makes the wanted charges, which `check` has found right, the charges of a plan.
+   * Replaces the charges of a plan by those that `check` returned.
    * @throws AppError `billable_metrics_not_found`, `tax_not_found`.
    */
-  async replace(tx: Tx, actor: Actor, planId: string, wanted: readonly WantedCharge[]): Promise<void> {
-    const settled = wanted.map((charge) => settle(charge, 'billable_metrics'));
+  async replace(tx: Tx, actor: Actor, planId: string, requested: readonly RequestedCharge[]): Promise<void> {
+    const settled = requested.map((charge) => settle(charge, 'billable_metrics'));
     const place = { organizationId: actor.organizationId, planId, at: this.dependencies.clock.now() };
     const taken = new Set(settled.flatMap(({ code }) => code ?? []));
     const rows = settled.map((charge, position) => chargeRow({ ...place, position }, charge, taken));
@@ -79,9 +78,9 @@ export class ChargeEditor {
   }
 
   /**
-   * Reports what is wrong with what one subscription is to have otherwise of a plan's charges.
-   * @param planId of the plan that the subscription is on.
-   * @returns those that were sent, each with its current one, to be used when nothing was reported.
+   * Validates the overrides of a plan's charges for one subscription.
+   * @param planId the subscription's plan.
+   * @returns the charges that were sent, each with its current one; use them only if no error was added.
    * @throws AppError `charge_not_found`.
    */
   async checkOverrides(
@@ -90,7 +89,7 @@ export class ChargeEditor {
     errors: FieldErrors,
     planId: string,
     sent: readonly Sent<SentChargeOverride>[],
-  ): Promise<WantedCharge[]> {
+  ): Promise<RequestedCharge[]> {
     if (sent.length === 0) return [];
     const charges = (await this.dependencies.charges.ofPlans(tx, actor, [planId])).get(planId) ?? [];
     const named = withOwnIds(errors, sent, charges, 'charge');
@@ -103,11 +102,11 @@ export class ChargeEditor {
   }
 
   /**
-   * Changes charges of a plan, which `checkOverrides` has found right; the others stay as they are.
+   * Changes those charges of a plan that `checkOverrides` returned; the others stay as they are.
    * @throws AppError `tax_not_found`.
    */
-  async change(tx: Tx, actor: Actor, planId: string, wanted: readonly WantedCharge[]): Promise<void> {
-    const settled = wanted.map((charge) => settle(charge, 'billable_metric'));
+  async change(tx: Tx, actor: Actor, planId: string, requested: readonly RequestedCharge[]): Promise<void> {
+    const settled = requested.map((charge) => settle(charge, 'billable_metric'));
     const place = { organizationId: actor.organizationId, planId, at: this.dependencies.clock.now() };
     const rows = settled.map((charge) =>
       chargeRow({ ...place, position: charge.current?.position ?? 0 }, charge, new Set()),
@@ -117,7 +116,7 @@ export class ChargeEditor {
   }
 
   /**
-   * Adds a charge to a plan, or changes the one with the id that is sent.
+   * Adds a charge to a plan, or changes the one with the given id.
    * @throws AppError `validation_errors` (charges.md §1–2), `charge_not_found`, `billable_metric_not_found`,
    *   `tax_not_found`.
    */
@@ -135,11 +134,11 @@ export class ChargeEditor {
     );
     const taken = new Set(others.map(({ code }) => code));
     const errors = new FieldErrors();
-    const wanted = checkCharge(errors, '', input, { current, situation });
-    if (wanted?.code !== undefined && wanted.code !== null && taken.has(wanted.code))
+    const requested = checkCharge(errors, '', input, { current, situation });
+    if (requested?.code !== undefined && requested.code !== null && taken.has(requested.code))
       errors.add('code', 'value_already_exist');
     errors.throwIfAny();
-    const settled = settle(wanted, 'billable_metric');
+    const settled = settle(requested, 'billable_metric');
     const position = current?.charge.position ?? nextPosition(others);
     const place = {
       organizationId: actor.organizationId,
@@ -154,9 +153,9 @@ export class ChargeEditor {
   }
 
   /**
-   * Adds a filter to a charge, or changes the one with this id.
-   * @throws AppError `validation_errors` (charges.md §1–2; `values: value_already_exist` when another filter of the
-   *   charge has the same), `charge_filter_not_found`.
+   * Adds a filter to a charge, or changes the one with the given id.
+   * @throws AppError `validation_errors` (charges.md §1–2; `values: value_already_exist` if another filter of the
+   *   charge has the same values), `charge_filter_not_found`.
    */
   async saveFilter(
     tx: Tx,
@@ -166,13 +165,13 @@ export class ChargeEditor {
   ): Promise<FilterOfCharge> {
     const { charges, metrics, clock } = this.dependencies;
     await metrics.provide(tx, actor, demandsOf([{ id: charge.id, filters: [input] }], [charge]));
-    await metrics.hold(tx, actor, [charge.billableMetricId]);
+    await metrics.lockForUse(tx, actor, [charge.billableMetricId]);
     const declared = await metrics.filterValuesOf(tx, actor, [charge.billableMetricId]);
     const filters = (await charges.filtersOf(tx, actor, [charge.id])).get(charge.id) ?? [];
     const current = filters.find((filter) => filter.id === id) ?? null;
     if (id !== null && current === null) throw notFound('charge_filter');
     const others = filters.filter((filter) => filter !== current);
-    const wanted = checkSingleFilter(input, {
+    const requested = checkSingleFilter(input, {
       current,
       others,
       charge: {
@@ -184,23 +183,23 @@ export class ChargeEditor {
     });
     const position = current?.position ?? nextPosition(others);
     const place = { organizationId: actor.organizationId, chargeId: charge.id, position, at: clock.now() };
-    const row = filterRow(place, wanted);
+    const row = filterRow(place, requested);
     await chargeFilterRepository.save(tx, [row]);
     await this.dependencies.sizes.requireStorable(tx, actor, charge.planId);
     return { ...row, charge };
   }
 
-  /** Deletes a charge softly; fees keep it. */
+  /** Soft-deletes a charge, since fees refer to it. */
   async delete(tx: Tx, actor: Actor, charge: Charge): Promise<void> {
     await chargeRepository.delete(tx, actor.organizationId, charge.id, this.dependencies.clock.now());
   }
 
-  /** Deletes a filter softly; fees keep it. */
+  /** Soft-deletes a filter, since fees refer to it. */
   async deleteFilter(tx: Tx, filter: ChargeFilter): Promise<void> {
     await chargeFilterRepository.save(tx, [{ ...filter, deletedAt: this.dependencies.clock.now() }]);
   }
 
-  /** Everything that charges are checked against. */
+  /** Reads everything that charges are validated against. */
   private async situation(
     tx: Tx,
     actor: Actor,
@@ -213,8 +212,8 @@ export class ChargeEditor {
     const chargeIds = charges.map(({ id }) => id);
     const filters = await reader.filtersOf(tx, actor, chargeIds);
     const metricIds = [...charges, ...inputs].flatMap(({ billableMetricId }) => billableMetricId ?? []);
-    const held = await metrics.hold(tx, actor, metricIds);
-    const declared = await metrics.filterValuesOf(tx, actor, [...held.keys()]);
+    const locked = await metrics.lockForUse(tx, actor, metricIds);
+    const declared = await metrics.filterValuesOf(tx, actor, [...locked.keys()]);
     const unitCodes = inputs.flatMap(({ appliedPricingUnit }) => appliedPricingUnit?.code ?? []);
     return {
       subscribed,
@@ -222,7 +221,7 @@ export class ChargeEditor {
       existing: new Map(
         charges.map((charge) => [charge.id, { charge, filters: filters.get(charge.id) ?? [] }]),
       ),
-      metrics: new Map([...held].map(([id, metric]) => [id, { metric, declared: declared.get(id) ?? {} }])),
+      metrics: new Map([...locked].map(([id, metric]) => [id, { metric, declared: declared.get(id) ?? {} }])),
       pricingUnits: await pricingUnits.findByCodes(tx, actor, unitCodes),
     };
   }
@@ -254,9 +253,9 @@ export class ChargeEditor {
   }
 }
 
-/** @throws AppError `<resource>_not_found` when its metric is not known. */
-function settle(charge: WantedCharge | null, resource: string): SettledCharge {
-  if (charge === null) throw new Error('A charge without errors was not read.');
+/** @throws AppError `<resource>_not_found` if its metric is unknown. */
+function settle(charge: RequestedCharge | null, resource: string): SettledCharge {
+  if (charge === null) throw new Error('No error was reported for an invalid charge.');
   const { metric } = charge;
   if (metric === null) throw notFound(resource);
   return { ...charge, metric, id: charge.current?.id ?? newId() };
@@ -264,12 +263,12 @@ function settle(charge: WantedCharge | null, resource: string): SettledCharge {
 
 interface Place {
   readonly organizationId: string;
-  /** In the list as it was sent. */
+  /** Index in the list that was sent. */
   readonly position: number;
   readonly at: Date;
 }
 
-/** @param taken codes of the plan's charges; a default code is chosen beside them, and added. */
+/** @param taken codes of the plan's charges; a default code differs from all of them, and is added to them. */
 function chargeRow(
   { organizationId, planId, position, at }: Place & { readonly planId: string },
   charge: SettledCharge,
@@ -301,7 +300,7 @@ function chargeRow(
 
 function filterRow(
   { organizationId, chargeId, position, at }: Place & { readonly chargeId: string },
-  { current, values, properties, invoiceDisplayName }: WantedFilter,
+  { current, values, properties, invoiceDisplayName }: RequestedFilter,
 ): ChargeFilter {
   return {
     id: current?.id ?? newId(),

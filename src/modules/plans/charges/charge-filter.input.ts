@@ -13,7 +13,7 @@ export interface CreateChargeFilter extends SentChargeFilter {
   readonly cascadeUpdates?: boolean | null;
 }
 
-/** Changes of a filter; members left out stay as they are. */
+/** Changes of a filter; omitted members stay as they are. */
 export interface UpdateChargeFilter extends SentChargeFilter {
   readonly id: string;
   readonly cascadeUpdates?: boolean | null;

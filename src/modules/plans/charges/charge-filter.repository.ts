@@ -20,7 +20,7 @@ export const chargeFilterRepository = {
     return filter ?? null;
   },
 
-  /** The filters of charges that are not deleted, each charge's in their order. */
+  /** The filters of charges, without deleted ones, in the order of each charge. */
   findByCharges(db: Db, organizationId: string, chargeIds: readonly string[]): Promise<ChargeFilter[]> {
     return db
       .select()
@@ -37,7 +37,7 @@ export const chargeFilterRepository = {
     });
   },
 
-  /** Those of the charges on a metric, on every plan. */
+  /** The filters of all charges on a metric, of all plans. */
   findByMetric(db: Db, organizationId: string, billableMetricId: string): Promise<ChargeFilter[]> {
     const charged = db
       .select({ id: charges.id })
@@ -55,21 +55,21 @@ export const chargeFilterRepository = {
       .where(kept(organizationId, isOneOf(chargeFilters.chargeId, charged)));
   },
 
-  /** Makes these the filters of charges. */
+  /** Replaces the filters of charges. */
   async replace(
     tx: Tx,
     { organizationId, chargeIds, at }: { organizationId: string; chargeIds: readonly string[]; at: Date },
-    wanted: readonly ChargeFilter[],
+    requested: readonly ChargeFilter[],
   ): Promise<void> {
     if (chargeIds.length === 0) return;
     await tx
       .update(chargeFilters)
       .set({ deletedAt: at })
       .where(kept(organizationId, isOneOf(chargeFilters.chargeId, chargeIds)));
-    await this.save(tx, wanted);
+    await this.save(tx, requested);
   },
 
-  /** Adds filters and changes those that are there. */
+  /** Inserts or updates filters. */
   async save(tx: Tx, filters: readonly ChargeFilter[]): Promise<void> {
     for (const part of splitForInsert(filters)) {
       await tx

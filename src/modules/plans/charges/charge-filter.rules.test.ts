@@ -8,7 +8,7 @@ import {
   checkFilters,
   checkSingleFilter,
   type FilteredCharge,
-  type WantedFilter,
+  type RequestedFilter,
 } from './charge-filter.rules.js';
 import type { ChargeFilter } from './charge-filter.table.js';
 
@@ -27,7 +27,9 @@ function check(sent: SentChargeFilter, current: ChargeFilter | null, charge: Fil
 }
 
 describe('a filter', () => {
-  test.each<[SentChargeFilter, ChargeFilter | null, FilteredCharge, Omit<WantedFilter, 'current'>, string]>([
+  test.each<
+    [SentChargeFilter, ChargeFilter | null, FilteredCharge, Omit<RequestedFilter, 'current'>, string]
+  >([
     [
       { values: { region: ['eu'] } },
       null,
@@ -109,8 +111,8 @@ describe('a filter', () => {
 describe('a list of filters (charges.md §1)', () => {
   function kept(sent: readonly SentChargeFilter[], current: readonly ChargeFilter[]) {
     const errors = new FieldErrors();
-    const wanted = checkFilters(errors, 'filters', sent, { current, charge: standard });
-    return { kept: wanted.map((filter) => filter.current?.id ?? null), errors: errors.details() };
+    const requested = checkFilters(errors, 'filters', sent, { current, charge: standard });
+    return { kept: requested.map((filter) => filter.current?.id ?? null), errors: errors.details() };
   }
 
   test.each<[SentChargeFilter[], (string | null)[], string]>([

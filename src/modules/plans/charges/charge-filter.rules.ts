@@ -8,34 +8,34 @@ import type { SentChargeFilter } from './charge-filter.input.js';
 import type { ChargeFilter } from './charge-filter.table.js';
 import { checkProperties } from './charge-properties.rules.js';
 
-/** A filter as it is to be. */
-export interface WantedFilter extends Pick<ChargeFilter, 'values' | 'properties' | 'invoiceDisplayName'> {
+/** A filter as the input requests it. */
+export interface RequestedFilter extends Pick<ChargeFilter, 'values' | 'properties' | 'invoiceDisplayName'> {
   /** The filter that changes; null for a new one. */
   readonly current: ChargeFilter | null;
 }
 
-/** What the filters of a charge have to fit. */
+/** The settings of a charge that its filters must fit. */
 export interface FilteredCharge {
   readonly model: ChargeModel;
-  /** The model that was sent with the filters; null when none was. */
+  /** The model that was sent with the filters; null if none was sent. */
   readonly sentModel: ChargeModel | null;
-  /** The model that the properties of its filters are of; null for a new charge. */
+  /** The model of the current filters' properties; null for a new charge. */
   readonly formerModel: ChargeModel | null;
-  /** Values by key of the metric's filters; null when the metric is not known. */
+  /** Values by key of the metric's filters; null if the metric is unknown. */
   readonly declared: FilterValues | null;
 }
 
 /**
- * Reports what is wrong with the whole list of a charge's filters (charges.md §1–2). One that is there stays the same
- * filter when its values do.
- * @returns the filters, to be used when nothing was reported.
+ * Validates the whole list of a charge's filters (charges.md §1–2). A filter with the values of an existing one is a change
+ * of that one.
+ * @returns the filters; use them only if no error was added.
  */
 export function checkFilters(
   errors: FieldErrors,
   path: string,
   sent: readonly SentChargeFilter[],
   { current, charge }: { readonly current: readonly ChargeFilter[]; readonly charge: FilteredCharge },
-): WantedFilter[] {
+): RequestedFilter[] {
   const unmatched = groupBy(current, ({ values }) => idOfFilterValues(values));
   return sent.flatMap((input, index) => {
     const same = isFilterValues(input.values)
@@ -45,13 +45,13 @@ export function checkFilters(
   });
 }
 
-/** The same for one filter, whose members that are left out stay as they are. */
+/** Validates one filter. Omitted members stay as they are. */
 export function checkFilter(
   errors: FieldErrors,
   path: string,
   sent: SentChargeFilter,
   { current, charge }: { readonly current: ChargeFilter | null; readonly charge: FilteredCharge },
-): WantedFilter | null {
+): RequestedFilter | null {
   limitText(errors, `${path}invoiceDisplayName`, sent.invoiceDisplayName);
   const values = checkValues(errors, path, sent.values ?? current?.values, charge.declared);
   const properties =
@@ -68,17 +68,20 @@ export function checkFilter(
 }
 
 /**
- * The same for a filter that is added to a charge, or changed, by itself.
- * @throws AppError `validation_errors`, `values: value_already_exist` when another filter accepts the same.
+ * Validates a filter that is added to a charge, or changed, by itself.
+ * @throws AppError `validation_errors`; `values: value_already_exist` if another filter has the same values.
  */
-export function checkSingleFilter(sent: SentChargeFilter, { others, ...known }: SingleFilter): WantedFilter {
+export function checkSingleFilter(
+  sent: SentChargeFilter,
+  { others, ...known }: SingleFilter,
+): RequestedFilter {
   const errors = new FieldErrors();
-  const wanted = checkFilter(errors, '', sent, known);
+  const requested = checkFilter(errors, '', sent, known);
   const isTaken = (id: string) => others.some(({ values }) => idOfFilterValues(values) === id);
-  if (wanted !== null && isTaken(idOfFilterValues(wanted.values)))
+  if (requested !== null && isTaken(idOfFilterValues(requested.values)))
     errors.add('values', 'value_already_exist');
-  if (wanted === null || !errors.isEmpty) throw invalid(errors.details());
-  return wanted;
+  if (requested === null || !errors.isEmpty) throw invalid(errors.details());
+  return requested;
 }
 
 interface SingleFilter {

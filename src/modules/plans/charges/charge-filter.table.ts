@@ -5,7 +5,7 @@ import { createdAt, id, instant, organizationId, updatedAt } from '../../../plat
 import { belongsTo, tenantKey } from '../../../platform/db/tenant-keys.js';
 import { charges } from './charge.table.js';
 
-/** A part of a charge with a price of its own: the events whose properties have these values. */
+/** Filters of charges: a price of its own for the events whose properties have these values. */
 export const chargeFilters = pgTable(
   'charge_filters',
   {
@@ -13,12 +13,12 @@ export const chargeFilters = pgTable(
     organizationId: organizationId(),
     chargeId: uuid('charge_id').notNull(),
     /** Accepted values by key of a metric filter; the wildcard stands for all of them (charges.md §5). */
-    // Not jsonb, which forgets the order of keys: names made of values show it.
+    // json keeps the order of keys, which jsonb does not: names that are made of the values show it.
     values: json('values').$type<Readonly<Record<string, readonly string[]>>>().notNull(),
-    /** Of the charge's model. */
+    /** Properties of the charge's model. */
     properties: jsonb('properties').$type<ChargeProperties>().notNull(),
     invoiceDisplayName: text('invoice_display_name'),
-    /** Place in the list as it was sent: fees come in this order. */
+    /** Index in the list that was sent, by which fees are ordered. */
     position: integer('position').notNull(),
     deletedAt: instant('deleted_at'),
     createdAt: createdAt(),

@@ -4,22 +4,22 @@ import type { PricingUnit } from '../../pricing-units/pricing-unit.table.js';
 import type { SentAppliedPricingUnit } from './charge.input.js';
 import type { Charge } from './charge.table.js';
 
-/** What the prices of a charge are expressed in; both null: the plan's currency. */
+/** The pricing unit of a charge; both null: its prices are in the plan's currency. */
 export type PricedIn = Pick<Charge, 'pricingUnitId' | 'conversionRate'>;
 
 const IN_CURRENCY: PricedIn = { pricingUnitId: null, conversionRate: null };
 
-/** What is known of the charge beside what was sent. */
+/** The context in which the pricing unit that was sent is validated. */
 interface Pricing {
   /** The charge that changes; null for a new one. */
   readonly charge: Charge | null;
-  /** Whether only its conversion rate can change. */
+  /** True if only the conversion rate may change. */
   readonly isFixed: boolean;
-  /** By code. */
+  /** Pricing units by code. */
   readonly pricingUnits: ReadonlyMap<string, PricingUnit>;
 }
 
-/** Reports what is wrong with the pricing unit of a charge. Source: charges.md §1, §10. */
+/** Validates the pricing unit of a charge. Source: charges.md §1, §10. */
 export function checkPricingUnit(
   errors: FieldErrors,
   path: string,

@@ -203,7 +203,7 @@ class GraduatedPercentagePropertiesInput
 @InputType()
 class DynamicPropertiesInput extends PropertiesInput implements SentDynamicProperties {}
 
-/** Properties of any model as sent, under the member of that model. */
+/** Properties as they are sent: one member, named after the charge model. */
 @InputType({
   description: "Pricing of a charge, under the field of its charge model. Empty means the model's default.",
 })

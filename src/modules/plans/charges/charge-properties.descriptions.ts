@@ -1,4 +1,4 @@
-/** What the properties of charges mean, for those that are answered and those that are sent. */
+/** GraphQL descriptions of charge properties, shared by the object types and the inputs. */
 const CURRENCY_UNITS = 'Currency units as a decimal string, such as "0.25".';
 export const AMOUNT = `Price per unit. ${CURRENCY_UNITS}`;
 export const RATE = 'Percentage as a decimal string: "1.5" means 1.5 %.';

@@ -69,7 +69,7 @@ export interface SentGraduatedPercentageProperties extends SentProperties {
 
 export type SentDynamicProperties = SentProperties;
 
-/** Properties of any model as sent, under the member of that model. */
+/** Properties as they were sent: one member, named after the charge model. */
 export interface SentChargeProperties {
   readonly standard?: SentStandardProperties;
   readonly graduated?: SentGraduatedProperties;
@@ -80,7 +80,7 @@ export interface SentChargeProperties {
   readonly dynamic?: SentDynamicProperties;
 }
 
-/** The member that holds the properties of each model. */
+/** The member of `SentChargeProperties` for each model. */
 export const PROPERTIES_MEMBERS = {
   standard: 'standard',
   graduated: 'graduated',

@@ -7,20 +7,20 @@ import type { GroupKeys } from '../../../core/rating/group-keys.js';
 import type { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { PROPERTIES_MEMBERS, type SentChargeProperties } from './charge-properties.input.js';
 
-/** Properties as they were sent. */
+/** Properties as they were sent, and the model that was sent with them. */
 export interface SentProperties {
   readonly properties: SentChargeProperties | null | undefined;
   /**
-   * The model that was sent with them; null: nobody said which model they are of. Another one than the charge's is
-   * ignored, since it cannot change any more.
+   * The model that was sent; null if none was. A model that differs from the charge's is ignored, since the charge's model
+   * cannot change any more.
    */
   readonly chargeModel: ChargeModel | null;
 }
 
 /**
- * Reports what is wrong with the properties of a charge, filter or fixed charge, all of it under `path`.
+ * Validates the properties of a charge, filter or fixed charge. All errors are added under `path`.
  * @param model the model of the charge.
- * @returns the properties; null when something was reported. Source: charges.md §2.
+ * @returns the properties; null if an error was added. Source: charges.md §2.
  */
 export function checkProperties<M extends ChargeModel>(
   errors: FieldErrors,
@@ -35,18 +35,18 @@ export function checkProperties<M extends ChargeModel>(
     for (const code of parsed.errors) errors.add(path, code);
     return null;
   }
-  // REST without a model has guessed the member: the model of the charge decides.
+  // Without a model, REST has guessed the member; the model of the charge decides then.
   const isMismatch = chargeModel === model && member !== PROPERTIES_MEMBERS[model];
-  // The default price is that of the model that was sent, which is not the charge's.
+  // An empty object means the default price of the model that was sent, which is not the charge's model.
   const isForeignDefault =
     sent !== undefined && chargeModel !== null && chargeModel !== model && Object.keys(given).length === 0;
-  // Events say what they cost under `dynamic`: there is no price to be lost.
+  // Under `dynamic`, events carry their prices, so the properties contain no price that could be lost.
   if (model === 'dynamic' || (!isMismatch && !isForeignDefault)) return parsed.properties;
   errors.add(path, 'value_is_invalid');
   return null;
 }
 
-/** Integers arrive as `bigint`, which JSON has not. */
+/** Converts `bigint` members, which JSON cannot represent. */
 function asJson(sent: object): Record<string, unknown> {
   const text = JSON.stringify(sent, (_, value: unknown) =>
     typeof value === 'bigint' ? Number(value) : value,

@@ -179,7 +179,7 @@ class GraduatedPercentagePropertiesType extends GroupKeysType {
 })
 class DynamicPropertiesType extends GroupKeysType {}
 
-/** The type of the properties of each model. */
+/** The GraphQL type of each model's properties. */
 const TYPES = {
   standard: StandardPropertiesType,
   graduated: GraduatedPropertiesType,
@@ -196,7 +196,7 @@ export const ChargePropertiesUnion = createUnionType({
   types: () => Object.values(TYPES) as [typeof StandardPropertiesType, typeof GraduatedPropertiesType],
 });
 
-/** The properties as an instance of their type, which is how the union tells them apart. */
+/** Converts properties to an instance of their GraphQL type, by which the union resolves its members. */
 export function typedProperties(model: ChargeModel, properties: ChargeProperties): object {
   return Object.assign(new TYPES[model](), properties);
 }

@@ -28,7 +28,7 @@ export interface CreatePlanCharge extends SentPlanCharge {
   readonly chargeModel: (typeof CHARGE_MODELS)[number];
 }
 
-/** A charge of a changed plan: the one with the id, changed, or a new one. */
+/** A charge in the update of a plan: a change of the charge with this id, or a new charge. */
 export interface UpdatePlanCharge extends SentPlanCharge {
   readonly id?: string | null;
   readonly billableMetricId?: string | null;
@@ -41,7 +41,7 @@ export interface CreateCharge extends CreatePlanCharge {
   readonly cascadeUpdates?: boolean | null;
 }
 
-/** Changes of a charge; members left out stay as they are. */
+/** Changes of a charge; omitted members stay as they are. */
 export interface UpdateCharge extends SentPlanCharge {
   readonly id: string;
   readonly billableMetricId?: string | null;

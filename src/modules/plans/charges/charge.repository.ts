@@ -53,7 +53,7 @@ export const chargeRepository = {
     });
   },
 
-  /** The charges of plans, in their order. */
+  /** The charges of plans, in the order of each plan. */
   findByPlans(db: Db, organizationId: string, planIds: readonly string[]): Promise<Charge[]> {
     return db
       .select()
@@ -62,7 +62,7 @@ export const chargeRepository = {
       .orderBy(asc(charges.planId), asc(charges.position));
   },
 
-  /** Whether a plan that is not deleted has a charge on the metric. */
+  /** True if a plan that is not deleted has a charge on the metric. */
   async existsOnMetric(db: Db, organizationId: string, billableMetricId: string): Promise<boolean> {
     const rows = await db
       .select({ id: charges.id })
@@ -73,7 +73,7 @@ export const chargeRepository = {
     return rows.length > 0;
   },
 
-  /** Plans that are sold; a metric on none is left out. */
+  /** The number of sold plans that charge each metric; metrics without any are omitted. */
   countPlansByMetric(
     db: Db,
     organizationId: string,
@@ -106,21 +106,21 @@ export const chargeRepository = {
       .where(kept(organizationId, eq(charges.billableMetricId, billableMetricId)));
   },
 
-  /** Makes these the charges of a plan. */
+  /** Replaces the charges of a plan. */
   async replace(
     tx: Tx,
     { organizationId, planId, at }: { organizationId: string; planId: string; at: Date },
-    wanted: readonly Charge[],
+    requested: readonly Charge[],
   ): Promise<void> {
-    // All go, then those wanted come back: two that swap their codes never hold the same one at once.
+    // Deletes all charges, then restores the requested ones, so that two charges can swap their codes.
     await tx
       .update(charges)
       .set({ deletedAt: at })
       .where(kept(organizationId, eq(charges.planId, planId)));
-    await this.save(tx, wanted);
+    await this.save(tx, requested);
   },
 
-  /** Adds charges and changes those that are there, deleted ones too. */
+  /** Inserts or updates charges, deleted ones too. */
   async save(tx: Tx, rows: readonly Charge[]): Promise<void> {
     for (const part of splitForInsert(rows)) {
       await tx
@@ -149,7 +149,7 @@ export const chargeRepository = {
     }
   },
 
-  /** Removes the charges of plans with their filters and taxes, deleted ones too. */
+  /** Deletes the rows of the plans' charges with their filters and taxes, including soft-deleted ones. */
   async deleteForGood(tx: Tx, organizationId: string, planIds: readonly string[]): Promise<void> {
     const ofPlans = and(eq(charges.organizationId, organizationId), isOneOf(charges.planId, planIds));
     const ids = tx.select({ id: charges.id }).from(charges).where(ofPlans);

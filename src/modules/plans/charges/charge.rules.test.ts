@@ -6,7 +6,7 @@ import {
   checkCharge,
   checkCharges,
   type CurrentCharge,
-  type WantedCharge,
+  type RequestedCharge,
 } from './charge.rules.js';
 import type { UpdatePlanCharge } from './charge.input.js';
 
@@ -26,8 +26,8 @@ const situation: ChargeSituation = {
 
 function check(input: UpdatePlanCharge, current: CurrentCharge | null, over: Partial<ChargeSituation> = {}) {
   const errors = new FieldErrors();
-  const wanted = checkCharge(errors, '', input, { current, situation: { ...situation, ...over } });
-  return { wanted, errors: errors.details() };
+  const requested = checkCharge(errors, '', input, { current, situation: { ...situation, ...over } });
+  return { requested, errors: errors.details() };
 }
 
 /** The least that a new charge needs. */
@@ -36,7 +36,7 @@ const least: UpdatePlanCharge = { billableMetricId: 'metric', chargeModel: 'stan
 describe('a new charge (charges.md §1)', () => {
   test('has the defaults', () => {
     expect(check(least, null)).toEqual({
-      wanted: {
+      requested: {
         current: null,
         code: null,
         metric,
@@ -57,7 +57,7 @@ describe('a new charge (charges.md §1)', () => {
     });
   });
 
-  test.each<[UpdatePlanCharge, Partial<WantedCharge>, string]>([
+  test.each<[UpdatePlanCharge, Partial<RequestedCharge>, string]>([
     [{ payInAdvance: null, invoiceable: null, minAmountCents: null }, {}, 'null stands for the default'],
     [{ code: 'mine' }, { code: 'mine' }, 'a code of its own'],
     [
@@ -94,8 +94,11 @@ describe('a new charge (charges.md §1)', () => {
       'priced in tokens',
     ],
   ])('sent with %p: case %#', (input, expected) => {
-    const { wanted } = check(least, null);
-    expect(check({ ...least, ...input }, null)).toEqual({ wanted: { ...wanted, ...expected }, errors: {} });
+    const { requested } = check(least, null);
+    expect(check({ ...least, ...input }, null)).toEqual({
+      requested: { ...requested, ...expected },
+      errors: {},
+    });
   });
 
   test.each<[UpdatePlanCharge, object, string]>([
@@ -153,7 +156,7 @@ describe('a charge that is there', () => {
     filters: [eu],
   };
   const asIs = {
-    ...check(least, null).wanted,
+    ...check(least, null).requested,
     current: current.charge,
     code: 'calls',
     properties: { amount: '1' },
@@ -162,7 +165,7 @@ describe('a charge that is there', () => {
   };
 
   /** What changes, whether the plan has subscriptions or not. */
-  const always: [UpdatePlanCharge, Partial<WantedCharge>, string][] = [
+  const always: [UpdatePlanCharge, Partial<RequestedCharge>, string][] = [
     [{}, {}, 'nothing was sent: nothing changes'],
     [{ invoiceDisplayName: null }, { invoiceDisplayName: null }, 'the name'],
     [{ properties: { standard: { amount: '7' } } }, { properties: { amount: '7' } }, 'the price'],
@@ -181,11 +184,14 @@ describe('a charge that is there', () => {
 
   test.each([false, true])('changes its price, names, taxes and filters (in use: %s)', (subscribed) => {
     for (const [input, expected] of always) {
-      expect(check(input, current, { subscribed })).toEqual({ wanted: { ...asIs, ...expected }, errors: {} });
+      expect(check(input, current, { subscribed })).toEqual({
+        requested: { ...asIs, ...expected },
+        errors: {},
+      });
     }
   });
 
-  test.each<[UpdatePlanCharge, Partial<WantedCharge>, string]>([
+  test.each<[UpdatePlanCharge, Partial<RequestedCharge>, string]>([
     [{ code: 'other' }, { code: 'other' }, 'code'],
     [{ billableMetricId: 'seats' }, { metric: seats }, 'metric'],
     [{ payInAdvance: true }, { payInAdvance: true }, 'timing'],
@@ -197,20 +203,20 @@ describe('a charge that is there', () => {
       'proration of another metric',
     ],
   ])('changes %j only while the plan has no subscription: %s', (input, changed) => {
-    expect(check(input, current).wanted).toMatchObject(changed);
-    expect(check(input, current, { subscribed: true })).toEqual({ wanted: asIs, errors: {} });
+    expect(check(input, current).requested).toMatchObject(changed);
+    expect(check(input, current, { subscribed: true })).toEqual({ requested: asIs, errors: {} });
   });
 
   test('has its own spending minimum on the plan of one subscription (subscriptions.md §9)', () => {
     const own = { subscribed: true, overriding: true };
     expect(check({ minAmountCents: 900n, payInAdvance: true }, current, own)).toEqual({
-      wanted: { ...asIs, minAmountCents: 900n },
+      requested: { ...asIs, minAmountCents: 900n },
       errors: {},
     });
   });
 
   test('gets default prices with another model, and so do its filters', () => {
-    expect(check({ chargeModel: 'package' }, current).wanted).toMatchObject({
+    expect(check({ chargeModel: 'package' }, current).requested).toMatchObject({
       properties: { amount: '0', packageSize: 1, freeUnits: 0 },
       filters: [{ current: eu, values: eu.values, properties: { amount: '0', packageSize: 1 } }],
     });
@@ -238,8 +244,8 @@ describe('the charges of a plan', () => {
 
   function checkAll(inputs: readonly UpdatePlanCharge[], subscribed: boolean) {
     const errors = new FieldErrors();
-    const wanted = checkCharges(errors, inputs, { ...situation, existing, subscribed });
-    return { wanted, errors: errors.details() };
+    const requested = checkCharges(errors, inputs, { ...situation, existing, subscribed });
+    return { requested, errors: errors.details() };
   }
 
   test('are changed by id, or new; in use only what is there is restricted (subscriptions.md §10)', () => {
@@ -247,8 +253,8 @@ describe('the charges of a plan', () => {
       { id: 'charge', minAmountCents: 5n },
       { ...least, id: 'unknown', minAmountCents: 5n },
     ];
-    const { wanted, errors } = checkAll(inputs, true);
-    expect(wanted.map(({ current, minAmountCents }) => [current?.id ?? null, minAmountCents])).toEqual([
+    const { requested, errors } = checkAll(inputs, true);
+    expect(requested.map(({ current, minAmountCents }) => [current?.id ?? null, minAmountCents])).toEqual([
       ['charge', 0n],
       [null, 5n],
     ]);

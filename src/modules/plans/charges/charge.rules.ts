@@ -7,64 +7,63 @@ import { refuseUnsupported } from '../../../platform/errors/refuse-unsupported.j
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
 import type { PricingUnit } from '../../pricing-units/pricing-unit.table.js';
 import { checkPricingUnit, type PricedIn } from './charge-pricing-unit.rules.js';
-import { checkFilters, type WantedFilter } from './charge-filter.rules.js';
+import { checkFilters, type RequestedFilter } from './charge-filter.rules.js';
 import type { ChargeFilter } from './charge-filter.table.js';
 import { checkProperties } from './charge-properties.rules.js';
 import type { UpdatePlanCharge } from './charge.input.js';
 import type { Charge } from './charge.table.js';
 import { checkEach } from '../plan-list.rules.js';
 
-/** A charge as it is to be; its taxes are not looked up yet. */
-export interface WantedCharge
+/** A charge as the input requests it, before its taxes are looked up. */
+export interface RequestedCharge
   extends ChargeSettings, PricedIn, Pick<Charge, 'invoiceDisplayName' | 'properties'> {
   /** The charge that changes; null for a new one. */
   readonly current: Charge | null;
-  /** Null: the default, by the metric's code. */
+  /** Null: a default, made from the metric's code. */
   readonly code: string | null;
-  /** Null: there is none with the id that was sent. */
+  /** Null: no metric has the id that was sent. */
   readonly metric: BillableMetric | null;
-  /** Undefined: as they are. */
+  /** Undefined: unchanged. */
   readonly taxCodes: readonly string[] | undefined;
-  /** Undefined: as they are. */
-  readonly filters: readonly WantedFilter[] | undefined;
+  /** Undefined: unchanged. */
+  readonly filters: readonly RequestedFilter[] | undefined;
 }
 
-/** A charge that is there, with its filters in their order. */
+/** An existing charge, with its filters in order. */
 export interface CurrentCharge {
   readonly charge: Charge;
   readonly filters: readonly ChargeFilter[];
 }
 
-/** A metric with what its filters declare: values by key. */
+/** A metric, with the values that its filters declare by key. */
 export interface ChargeableMetric {
   readonly metric: BillableMetric;
   readonly declared: FilterValues;
 }
 
-/** What charges are checked against. */
+/** The data that charges are validated against. */
 export interface ChargeSituation {
   /** The plan's charges, by id. */
   readonly existing: ReadonlyMap<string, CurrentCharge>;
-  /** Whether the plan has subscriptions: then only part of an existing charge can change. */
+  /** True if the plan has subscriptions: only some settings of an existing charge can change then. */
   readonly subscribed: boolean;
-  /** Whether the charges are those of one subscription, which may have its own spending minimum. */
+  /** True if the charges are overridden for one subscription, which may have its own spending minimum. */
   readonly overriding?: boolean;
-  /** By id: those that are sent, and those of the plan's charges. */
+  /** By id: the metrics that were sent, and those of the plan's charges. */
   readonly metrics: ReadonlyMap<string, ChargeableMetric>;
-  /** By code: those that are sent. */
+  /** By code: the pricing units that were sent. */
   readonly pricingUnits: ReadonlyMap<string, PricingUnit>;
 }
 
 /**
- * Reports what is wrong with the charges of a plan (charges.md §1–2), with `unsupported_value` for what is not
- * built yet.
- * @returns the charges, to be used when nothing was reported.
+ * Validates the charges of a plan (charges.md §1–2). Settings that are not implemented are `unsupported_value`.
+ * @returns the charges; use them only if no error was added.
  */
 export function checkCharges(
   errors: FieldErrors,
   inputs: readonly UpdatePlanCharge[],
   situation: ChargeSituation,
-): WantedCharge[] {
+): RequestedCharge[] {
   limitCount(errors, 'charges', inputs);
   for (const member of ['taxCodes', 'filters'] as const) {
     const elements = inputs.flatMap((input): readonly unknown[] => input[member] ?? []);
@@ -76,15 +75,15 @@ export function checkCharges(
 }
 
 /**
- * The same for one charge.
- * @param path of the charge, with its dot; empty when it is the input itself.
+ * Validates one charge.
+ * @param path of the charge, with a trailing dot; empty if the charge is the input itself.
  */
 export function checkCharge(
   errors: FieldErrors,
   path: string,
   input: UpdatePlanCharge,
   { current, situation }: { readonly current: CurrentCharge | null; readonly situation: ChargeSituation },
-): WantedCharge | null {
+): RequestedCharge | null {
   const charge = current?.charge ?? null;
   const isFixed = charge !== null && situation.subscribed;
   const sent = isFixed ? editable(input, situation) : input;
@@ -101,7 +100,7 @@ export function checkCharge(
   const chargeModel = checkModel(errors, path, sent, charge);
   if (chargeModel === null) return null;
   const settings = settingsOf(sent, charge, chargeModel);
-  // Without a metric, what is wrong with the charge itself is still told.
+  // Errors of the charge itself are reported even if its metric is unknown.
   for (const { field, code: error } of chargeErrors(settings, metric?.metric ?? ANY_METRIC))
     errors.add(`${path}${field}`, error);
   const properties =
@@ -111,10 +110,10 @@ export function checkCharge(
           properties: sent.properties,
           chargeModel: sentModel(input),
         });
-  const filters = wantedFilters(errors, path, {
+  const filters = requestedFilters(errors, path, {
     sent,
     current,
-    wanted: { chargeModel, metric, sentModel: sentModel(input) },
+    requested: { chargeModel, metric, sentModel: sentModel(input) },
   });
   if (properties === null) return null;
   return {
@@ -130,10 +129,10 @@ export function checkCharge(
   };
 }
 
-/** A metric that every setting of a charge goes with. */
+/** A metric that allows every setting of a charge. */
 const ANY_METRIC = { aggregationType: 'sum_agg', recurring: true } as const;
 
-/** What can change of a charge while its plan has subscriptions. Sources: charges.md §1; subscriptions.md §9. */
+/** The members that may change while the charge's plan has subscriptions. Sources: charges.md §1; subscriptions.md §9. */
 function editable(
   input: UpdatePlanCharge,
   { overriding = false }: Pick<ChargeSituation, 'overriding'>,
@@ -163,7 +162,7 @@ function checkModel(
 ): ChargeModel | null {
   const model = given(sent.chargeModel, charge?.chargeModel) ?? null;
   if (model !== null && isChargeModel(model)) return model;
-  // `custom` goes with custom metrics only, which are not offered (aggregations.md §9).
+  // `custom` requires a custom metric, which Tollgate does not support (aggregations.md §9).
   const code = model === null ? 'value_is_mandatory' : 'invalid_aggregation_type_or_charge_model';
   errors.add(`${path}chargeModel`, code);
   return null;
@@ -173,7 +172,7 @@ function sentModel({ chargeModel }: UpdatePlanCharge): ChargeModel | null {
   return chargeModel !== undefined && chargeModel !== null && isChargeModel(chargeModel) ? chargeModel : null;
 }
 
-/** The settings as they are to be; null stands for the default. */
+/** The requested settings; null means the default. */
 function settingsOf(sent: UpdatePlanCharge, charge: Charge | null, chargeModel: ChargeModel): ChargeSettings {
   return {
     chargeModel,
@@ -186,28 +185,28 @@ function settingsOf(sent: UpdatePlanCharge, charge: Charge | null, chargeModel: 
 }
 
 /**
- * The filters that were sent. Those that stay are looked at again when the model or the metric of their charge
- * changes: they then get the default properties of the new model, as the charge itself does.
+ * The requested filters. If none are sent and the model or metric of the charge changes, the existing filters are validated
+ * again and, like the charge itself, get the default properties of the new model.
  */
-function wantedFilters(
+function requestedFilters(
   errors: FieldErrors,
   path: string,
   {
     sent,
     current,
-    wanted,
+    requested,
   }: {
     readonly sent: UpdatePlanCharge;
     readonly current: CurrentCharge | null;
-    readonly wanted: {
+    readonly requested: {
       readonly chargeModel: ChargeModel;
-      /** What was sent, ignored or not. */
+      /** The model that was sent, even if it is ignored. */
       readonly sentModel: ChargeModel | null;
       readonly metric: ChargeableMetric | null;
     };
   },
-): WantedFilter[] | undefined {
-  const { chargeModel: model, sentModel: asked, metric } = wanted;
+): RequestedFilter[] | undefined {
+  const { chargeModel: model, sentModel: asked, metric } = requested;
   const former = current?.charge;
   const stay = model === former?.chargeModel && metric?.metric.id === former.billableMetricId;
   if (sent.filters === undefined && stay) return undefined;
@@ -223,7 +222,7 @@ function wantedFilters(
   });
 }
 
-/** What was sent; what was there when nothing was. */
+/** The value that was sent, or else the former one. */
 function given<Value>(sent: Value | undefined, former: Value | undefined): Value | undefined {
   return sent === undefined ? former : sent;
 }

@@ -13,12 +13,12 @@ import type { ChargeFilter } from './charge-filter.table.js';
 import { chargeRepository } from './charge.repository.js';
 import { type Charge, chargeTaxList } from './charge.table.js';
 
-/** A filter with its charge, whose model its properties are of. */
+/** A filter with its charge, whose model decides the type of its properties. */
 export interface FilterOfCharge extends ChargeFilter {
   readonly charge: Charge;
 }
 
-/** The charges of plans, and their filters. Source: charges.md §1. */
+/** Reads the charges of plans and their filters. Source: charges.md §1. */
 export class ChargeService {
   constructor(
     private readonly taxes: TaxService,
@@ -26,7 +26,7 @@ export class ChargeService {
   ) {}
 
   /**
-   * A charge of a plan that is not deleted.
+   * A charge of a plan; neither of them deleted.
    * @throws AppError `charge_not_found`.
    */
   async get(
@@ -68,7 +68,7 @@ export class ChargeService {
     return filters.map((filter) => ({ ...filter, charge }));
   }
 
-  /** The charges of plans, by plan id, in their order. */
+  /** The charges of plans by plan id, in the order of each plan. */
   async ofPlans(db: Db, actor: Actor, planIds: readonly string[]): Promise<Map<string, Charge[]>> {
     const charges = await chargeRepository.findByPlans(db, actor.organizationId, planIds);
     return groupBy(charges, (charge) => charge.planId);
@@ -79,13 +79,13 @@ export class ChargeService {
     return this.taxes.listsOf(db, actor, chargeTaxList, chargeIds);
   }
 
-  /** The filters of charges, by charge id, in their order. */
+  /** The filters of charges by charge id, in the order of each charge. */
   async filtersOf(db: Db, actor: Actor, chargeIds: readonly string[]): Promise<Map<string, ChargeFilter[]>> {
     const filters = await chargeFilterRepository.findByCharges(db, actor.organizationId, chargeIds);
     return groupBy(filters, (filter) => filter.chargeId);
   }
 
-  /** How many plans that are sold charge metrics, by metric id; a metric without any is left out. */
+  /** The number of sold plans that charge each metric, by metric id; metrics without any are omitted. */
   async countPlansByMetric(
     db: Db,
     { organizationId }: Actor,
@@ -95,19 +95,19 @@ export class ChargeService {
     return new Map(counts.map(({ metricId, plans }) => [metricId, plans]));
   }
 
-  /** Whether a plan that is not deleted has a charge on the metric. */
+  /** True if a plan that is not deleted has a charge on the metric. */
   usesMetric(db: Db, actor: Actor, metricId: string): Promise<boolean> {
     return chargeRepository.existsOnMetric(db, actor.organizationId, metricId);
   }
 
-  /** Deletes the charges on a metric softly, on every plan. */
+  /** Soft-deletes the charges on a metric, of all plans. */
   deleteOfMetric(tx: Tx, actor: Actor, metricId: string): Promise<void> {
     return chargeRepository.deleteByMetric(tx, actor.organizationId, metricId, this.clock.now());
   }
 
   /**
-   * Takes from the filters of a metric's charges the values that the metric no longer declares; a filter without any
-   * left goes. Source: aggregations.md §1.
+   * Removes values that the metric no longer declares from the filters of its charges, and deletes filters that have no
+   * values left. Source: aggregations.md §1.
    */
   async trimFilters(tx: Tx, actor: Actor, metricId: string, declared: FilterValues): Promise<void> {
     const filters = await chargeFilterRepository.findByMetric(tx, actor.organizationId, metricId);

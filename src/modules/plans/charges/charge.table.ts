@@ -28,7 +28,7 @@ import { type TaxList, taxes } from '../../taxes/tax.table.js';
 import { plans } from '../plan.table.js';
 import { enumChecks } from '../../../platform/db/enum-checks.js';
 
-/** The words of the contract; those that can be rated are the `ChargeModel` of `core/rating`. */
+/** All models of the contract; those that can be rated are the `ChargeModel` of `core/rating`. */
 export const CHARGE_MODELS = [
   'standard',
   'graduated',
@@ -52,22 +52,22 @@ export const charges = pgTable(
     code: text('code').notNull(),
     invoiceDisplayName: text('invoice_display_name'),
     chargeModel: text('charge_model').$type<ChargeModel>().notNull(),
-    /** The model's properties, as `core/rating` takes them. */
+    /** The model's properties, in the form that `core/rating` reads. */
     properties: jsonb('properties').$type<ChargeProperties>().notNull(),
     payInAdvance: boolean('pay_in_advance').notNull().default(false),
-    /** False: fees of single events belong to no invoice (charges.md §8). */
+    /** False: fees of single events are standalone, on no invoice (charges.md §8). */
     invoiceable: boolean('invoiceable').notNull().default(true),
     regroupPaidFees: text('regroup_paid_fees', { enum: ['invoice'] }),
     prorated: boolean('prorated').notNull().default(false),
-    /** Spending minimum of a period, in minor units of what the prices are expressed in (charges.md §9). */
+    /** Spending minimum per period, in minor units of the currency, or pricing unit, of the prices (charges.md §9). */
     minAmountCents: cents('min_amount_cents')
       .notNull()
       .default(sql`0`),
-    /** What the prices are expressed in; null: the plan's currency (charges.md §10). */
+    /** Pricing unit of the prices; null: they are in the plan's currency (charges.md §10). */
     pricingUnitId: uuid('pricing_unit_id'),
-    /** Currency units for one pricing unit. */
+    /** Currency units per pricing unit. */
     conversionRate: decimal('conversion_rate'),
-    /** Place in the plan's list as it was sent. */
+    /** Index in the plan's list that was sent. */
     position: integer('position').notNull(),
     deletedAt: instant('deleted_at'),
     createdAt: createdAt(),

@@ -9,19 +9,19 @@ import type { ChargeService, FilterOfCharge } from './charge.service.js';
 import type { Charge } from './charge.table.js';
 import type { PlanService } from '../plan.service.js';
 
-/** How a charge is named: by the code of its plan and its own. */
+/** Identifies a charge by the code of its plan and its own. */
 interface ChargeName {
   readonly planCode: string;
   readonly code: string;
 }
 
-/** A charge that changes, and whether copies of its plan follow. */
+/** A charge to change; `cascadeUpdates` applies the change to the copies of its plan too. */
 interface EditedCharge {
   readonly id: string;
   readonly cascadeUpdates?: boolean | null | undefined;
 }
 
-/** Charges and filters of a plan one by one; each change is one of the plan. Source: charges.md §1. */
+/** Reads and changes single charges and filters; each change is an edit of their plan. Source: charges.md §1. */
 export class PlanChargeService {
   constructor(
     private readonly plans: PlanService,
@@ -115,7 +115,7 @@ export class PlanChargeService {
     });
   }
 
-  /** Changes a charge as part of its plan. */
+  /** Changes a charge in an edit of its plan. */
   private async editing<Answer>(
     tx: Tx,
     actor: Actor,
@@ -127,13 +127,13 @@ export class PlanChargeService {
       tx,
       actor,
       { id: planId },
-      // Read again: it may have changed before its plan was locked.
+      // The charge is read again, as it may have changed before its plan was locked.
       async () => ({ answer: await change(await this.charges.get(tx, actor, { id })) }),
       cascadeUpdates,
     );
   }
 
-  /** Adds a charge to a plan, or changes the one with the id that is sent. */
+  /** Adds a charge to a plan, or changes the one with the given id. */
   private saving(
     tx: Tx,
     actor: Actor,

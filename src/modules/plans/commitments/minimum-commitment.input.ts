@@ -1,4 +1,4 @@
-/** Creates or changes the commitment; members left out stay as they are. Empty: there is none. */
+/** Creates or changes the commitment; omitted members stay as they are. An empty object removes it. */
 export interface SentMinimumCommitment {
   readonly amountCents?: bigint | null;
   readonly invoiceDisplayName?: string | null;

@@ -14,7 +14,7 @@ export const minimumCommitmentRepository = {
       .where(of(organizationId, isOneOf(minimumCommitments.planId, planIds)));
   },
 
-  /** Inserts it, or changes the plan's. */
+  /** Inserts the plan's commitment, or updates it. */
   async save(tx: Tx, commitment: MinimumCommitment): Promise<void> {
     const { amountCents, invoiceDisplayName, updatedAt } = commitment;
     await tx.insert(minimumCommitments).values(commitment).onConflictDoUpdate({
@@ -23,7 +23,7 @@ export const minimumCommitmentRepository = {
     });
   },
 
-  /** Removes it for good, when it holds no taxes any more: the fees made for it stand for themselves. */
+  /** Deletes the row, after its taxes have been removed. Fees created for it do not refer to it. */
   async delete(tx: Tx, { organizationId, id }: MinimumCommitment): Promise<void> {
     await tx.delete(minimumCommitments).where(of(organizationId, eq(minimumCommitments.id, id)));
   },

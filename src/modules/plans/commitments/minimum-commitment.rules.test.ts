@@ -3,13 +3,13 @@ import { errorsBy } from '../../../../test/support/rule-errors.js';
 import { minimumCommitmentRow } from '../../../../test/support/rows.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import type { SentMinimumCommitment } from './minimum-commitment.input.js';
-import { checkCommitment, type WantedCommitment } from './minimum-commitment.rules.js';
+import { checkCommitment, type RequestedCommitment } from './minimum-commitment.rules.js';
 
 const current = minimumCommitmentRow({ amountCents: 500n, invoiceDisplayName: 'Floor' });
 
 // fixed-charges-and-commitments.md §8
 describe('the minimum commitment of a plan', () => {
-  test.each<[SentMinimumCommitment | null, typeof current | null, WantedCommitment | null, string]>([
+  test.each<[SentMinimumCommitment | null, typeof current | null, RequestedCommitment | null, string]>([
     [null, current, null, 'null removes it'],
     [{}, current, null, 'an empty object removes it'],
     [

@@ -3,24 +3,24 @@ import { limitCount, limitText } from '../../../platform/errors/input-rules.js';
 import type { SentMinimumCommitment } from './minimum-commitment.input.js';
 import type { MinimumCommitment } from './minimum-commitment.table.js';
 
-/** A commitment as it is to be; its taxes are not looked up yet. */
-export interface WantedCommitment extends Pick<MinimumCommitment, 'amountCents' | 'invoiceDisplayName'> {
-  /** Undefined: as they are. */
+/** A commitment as the input requests it, before its taxes are looked up. */
+export interface RequestedCommitment extends Pick<MinimumCommitment, 'amountCents' | 'invoiceDisplayName'> {
+  /** Undefined: unchanged. */
   readonly taxCodes: readonly string[] | undefined;
 }
 
 const PATH = 'minimumCommitment.';
 
 /**
- * Reports what is wrong with the minimum commitment of a plan.
- * @returns it, to be used when nothing was reported; null when there is to be none.
+ * Validates the minimum commitment of a plan.
+ * @returns the commitment; use it only if no error was added. Null if the plan shall have none.
  * Source: fixed-charges-and-commitments.md §8.
  */
 export function checkCommitment(
   errors: FieldErrors,
   sent: SentMinimumCommitment | null,
   current: MinimumCommitment | null,
-): WantedCommitment | null {
+): RequestedCommitment | null {
   if (sent === null || Object.keys(sent).length === 0) return null;
   const amountCents = sent.amountCents === undefined ? (current?.amountCents ?? null) : sent.amountCents;
   if (amountCents === null) errors.add(`${PATH}amountCents`, 'value_is_mandatory');

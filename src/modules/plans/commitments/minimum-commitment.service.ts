@@ -7,19 +7,19 @@ import type { FieldErrors } from '../../../platform/errors/field-errors.js';
 import type { TaxService } from '../../taxes/tax.service.js';
 import type { Tax } from '../../taxes/tax.table.js';
 import { minimumCommitmentRepository } from './minimum-commitment.repository.js';
-import { checkCommitment, type WantedCommitment } from './minimum-commitment.rules.js';
+import { checkCommitment, type RequestedCommitment } from './minimum-commitment.rules.js';
 import type { SentMinimumCommitment } from './minimum-commitment.input.js';
 import { type MinimumCommitment, minimumCommitmentTaxList } from './minimum-commitment.table.js';
 import type { Plan } from '../plan.table.js';
 
-/** What plans commit their subscriptions to. Source: fixed-charges-and-commitments.md §8. */
+/** The minimum commitments of plans. Source: fixed-charges-and-commitments.md §8. */
 export class MinimumCommitmentService {
   constructor(
     private readonly taxes: TaxService,
     private readonly clock: Clock,
   ) {}
 
-  /** The commitments of plans, by plan id; a plan without one is left out. */
+  /** The commitments of plans by plan id; plans without one are omitted. */
   async ofPlans(db: Db, actor: Actor, planIds: readonly string[]): Promise<Map<string, MinimumCommitment>> {
     const found = await minimumCommitmentRepository.findByPlans(db, actor.organizationId, planIds);
     return indexBy(found, (commitment) => commitment.planId);
@@ -31,9 +31,9 @@ export class MinimumCommitmentService {
   }
 
   /**
-   * Reports what is wrong with the commitment of a plan.
+   * Validates the commitment of a plan.
    * @param planId null: the plan is new.
-   * @returns it, to be used when nothing was reported; null when there is to be none.
+   * @returns the commitment; use it only if no error was added. Null if the plan shall have none.
    */
   async check(
     db: Db,
@@ -41,18 +41,23 @@ export class MinimumCommitmentService {
     errors: FieldErrors,
     sent: SentMinimumCommitment | null,
     { planId }: { readonly planId: string | null },
-  ): Promise<WantedCommitment | null> {
+  ): Promise<RequestedCommitment | null> {
     const current = planId === null ? null : ((await this.ofPlans(db, actor, [planId])).get(planId) ?? null);
     return checkCommitment(errors, sent, current);
   }
 
   /**
-   * Makes the wanted commitment, which `check` has found right, that of the plan; null removes it.
+   * Writes the plan's commitment that `check` returned; null removes it.
    * @throws AppError `tax_not_found`.
    */
-  async replace(tx: Tx, actor: Actor, { id: planId }: Plan, wanted: WantedCommitment | null): Promise<void> {
+  async replace(
+    tx: Tx,
+    actor: Actor,
+    { id: planId }: Plan,
+    requested: RequestedCommitment | null,
+  ): Promise<void> {
     const current = (await this.ofPlans(tx, actor, [planId])).get(planId) ?? null;
-    if (wanted === null) {
+    if (requested === null) {
       if (current !== null) await this.remove(tx, actor, current);
       return;
     }
@@ -61,17 +66,17 @@ export class MinimumCommitmentService {
       id: current?.id ?? newId(),
       organizationId: actor.organizationId,
       planId,
-      amountCents: wanted.amountCents,
-      invoiceDisplayName: wanted.invoiceDisplayName,
+      amountCents: requested.amountCents,
+      invoiceDisplayName: requested.invoiceDisplayName,
       createdAt: current?.createdAt ?? now,
       updatedAt: now,
     };
     await minimumCommitmentRepository.save(tx, commitment);
-    const taxCodes = new Map([[commitment.id, wanted.taxCodes]]);
+    const taxCodes = new Map([[commitment.id, requested.taxCodes]]);
     await this.taxes.replaceLists(tx, actor, minimumCommitmentTaxList, taxCodes);
   }
 
-  /** Removes the rows of plans. */
+  /** Deletes the commitments of plans. */
   async deleteForGood(tx: Tx, actor: Actor, planIds: readonly string[]): Promise<void> {
     for (const commitment of (await this.ofPlans(tx, actor, planIds)).values()) {
       await this.remove(tx, actor, commitment);

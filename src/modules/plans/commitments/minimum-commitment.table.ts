@@ -5,7 +5,7 @@ import { belongsTo, tenantKey } from '../../../platform/db/tenant-keys.js';
 import { type TaxList, taxes } from '../../taxes/tax.table.js';
 import { plans } from '../plan.table.js';
 
-/** What a subscription pays at least for each period of its plan. Source: fixed-charges-and-commitments.md §8. */
+/** The minimum that a subscription pays for each period of its plan. Source: fixed-charges-and-commitments.md §8. */
 export const minimumCommitments = pgTable(
   'minimum_commitments',
   {

@@ -13,7 +13,7 @@ import { type FixedCharge, fixedChargeTaxList } from '../fixed-charges/fixed-cha
 import type { ChargeCopy, FixedChargeCopy } from './plan-copies.js';
 import type { Plan } from '../plan.table.js';
 
-/** A plan with what it holds, as far as the plans of single subscriptions are copies of it. */
+/** A plan with its charges and fixed charges: the parts that the plan of a single subscription copies. */
 export interface PlanContents {
   readonly plan: Plan;
   readonly charges: readonly CurrentCharge[];
@@ -26,11 +26,11 @@ interface Dependencies {
   readonly taxes: TaxService;
 }
 
-/** Reads what plans hold, and writes copies of it. */
+/** Reads the contents of plans, and writes copies of them. */
 export class PlanContentsService {
   constructor(private readonly dependencies: Dependencies) {}
 
-  /** In the order of the plans. */
+  /** The contents of plans, in the order of `plans`. */
   async of(db: Db, actor: Actor, plans: readonly Plan[]): Promise<PlanContents[]> {
     const { charges, fixedCharges } = this.dependencies;
     const planIds = plans.map(({ id }) => id);
@@ -72,13 +72,13 @@ export class PlanContentsService {
     await this.copyTaxes(tx, actor, fixedChargeTaxList, sources);
   }
 
-  /** Removes the rows of what plans hold, deleted ones too. */
+  /** Deletes the rows of the plans' charges and fixed charges, including soft-deleted ones. */
   async deleteForGood(tx: Tx, { organizationId }: Actor, planIds: readonly string[]): Promise<void> {
     await chargeRepository.deleteForGood(tx, organizationId, planIds);
     await fixedChargeRepository.deleteForGood(tx, organizationId, planIds);
   }
 
-  /** @param sources what each copy was copied from, by the copy's id. */
+  /** @param sources the id of each copy's original, by the copy's id. */
   private async copyTaxes(
     tx: Tx,
     actor: Actor,

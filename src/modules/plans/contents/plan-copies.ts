@@ -4,27 +4,27 @@ import type { CurrentCharge } from '../charges/charge.rules.js';
 import type { FixedCharge } from '../fixed-charges/fixed-charge.table.js';
 import { freeCode } from '../charges/free-code.js';
 
-/** Where a copy goes. */
+/** The destination of a copy. */
 export interface CopyPlace {
   /** The plan of one subscription. */
   readonly planId: string;
   readonly at: Date;
-  /** Codes of the plan's other ones; that of the copy is added. */
+  /** Codes that the plan already uses; the copy's code is added. */
   readonly taken: Set<string>;
 }
 
-/** A charge of the plan of one subscription, and what it was copied from. */
+/** A charge of one subscription's plan, and the charge it was copied from. */
 export interface ChargeCopy extends CurrentCharge {
   readonly original: CurrentCharge;
 }
 
-/** The same of a fixed charge. */
+/** A fixed charge of one subscription's plan, and the fixed charge it was copied from. */
 export interface FixedChargeCopy {
   readonly original: FixedCharge;
   readonly fixedCharge: FixedCharge;
 }
 
-/** A charge with its filters, for the plan of one subscription. Source: subscriptions.md §9. */
+/** Copies a charge with its filters for the plan of one subscription. Source: subscriptions.md §9. */
 export function copyOfCharge(original: CurrentCharge, { planId, at, taken }: CopyPlace): ChargeCopy {
   const { charge, filters } = original;
   const id = newId();
@@ -47,7 +47,7 @@ export function copyOfFilter(filter: ChargeFilter, chargeId: string, at: Date): 
   return { ...filter, id: newId(), chargeId, createdAt: at, updatedAt: at };
 }
 
-/** @param units of the subscription, which may differ from those of the original. */
+/** @param units the subscription's units, which may differ from the original's. */
 export function copyOfFixedCharge(
   original: FixedCharge,
   units: bigint,

@@ -19,7 +19,7 @@ export interface CreatePlanFixedCharge extends SentFixedCharge {
   readonly chargeModel: FixedChargeModel;
 }
 
-/** A fixed charge of a changed plan: the one with the id, changed, or a new one. */
+/** A fixed charge in the update of a plan: a change of the one with this id, or a new fixed charge. */
 export interface UpdatePlanFixedCharge extends SentFixedCharge {
   readonly id?: string | null;
   readonly chargeModel?: FixedChargeModel | null;
@@ -31,7 +31,7 @@ export interface CreateFixedCharge extends CreatePlanFixedCharge {
   readonly cascadeUpdates?: boolean | null;
 }
 
-/** Changes of a fixed charge; members left out stay as they are. */
+/** Changes of a fixed charge; omitted members stay as they are. */
 export interface UpdateFixedCharge extends SentFixedCharge {
   readonly id: string;
   readonly chargeModel?: FixedChargeModel | null;

@@ -11,7 +11,7 @@ const kept = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   and(eq(fixedCharges.organizationId, organizationId), isNull(fixedCharges.deletedAt), ...conditions);
 
 export const fixedChargeRepository = {
-  /** The fixed charges of plans, in their order. */
+  /** The fixed charges of plans, in the order of each plan. */
   findByPlans(db: Db, organizationId: string, planIds: readonly string[]): Promise<FixedCharge[]> {
     return db
       .select()
@@ -49,21 +49,21 @@ export const fixedChargeRepository = {
     });
   },
 
-  /** Makes these the fixed charges of a plan. */
+  /** Replaces the fixed charges of a plan. */
   async replace(
     tx: Tx,
     { organizationId, planId, at }: { organizationId: string; planId: string; at: Date },
-    wanted: readonly FixedCharge[],
+    requested: readonly FixedCharge[],
   ): Promise<void> {
-    // All go, then those wanted come back: two that swap their codes never hold the same one at once.
+    // Deletes all fixed charges, then restores the requested ones, so that two of them can swap their codes.
     await tx
       .update(fixedCharges)
       .set({ deletedAt: at })
       .where(kept(organizationId, eq(fixedCharges.planId, planId)));
-    await this.save(tx, wanted);
+    await this.save(tx, requested);
   },
 
-  /** Inserts the rows, or changes those that are there. */
+  /** Inserts or updates fixed charges. */
   async save(tx: Tx, rows: readonly FixedCharge[]): Promise<void> {
     for (const part of splitForInsert(rows)) {
       await tx
@@ -85,7 +85,7 @@ export const fixedChargeRepository = {
     }
   },
 
-  /** Removes the fixed charges of plans with their taxes, deleted ones too. */
+  /** Deletes the rows of the plans' fixed charges with their taxes, including soft-deleted ones. */
   async deleteForGood(tx: Tx, organizationId: string, planIds: readonly string[]): Promise<void> {
     const ofPlans = and(
       eq(fixedCharges.organizationId, organizationId),

@@ -7,7 +7,7 @@ import {
   checkFixedCharge,
   checkFixedCharges,
   checkSingleFixedCharge,
-  type WantedFixedCharge,
+  type RequestedFixedCharge,
 } from './fixed-charge.rules.js';
 import type { FixedCharge } from './fixed-charge.table.js';
 
@@ -16,11 +16,11 @@ const least: UpdatePlanFixedCharge = { addOnId: 'add-on', chargeModel: 'standard
 
 function check(input: UpdatePlanFixedCharge, current: FixedCharge | null, subscribed = false) {
   const errors = new FieldErrors();
-  const wanted = checkFixedCharge(errors, '', input, { current, subscribed });
-  return { wanted, errors: errors.details() };
+  const requested = checkFixedCharge(errors, '', input, { current, subscribed });
+  return { requested, errors: errors.details() };
 }
 
-const defaults: WantedFixedCharge = {
+const defaults: RequestedFixedCharge = {
   current: null,
   addOn: { id: 'add-on' },
   code: null,
@@ -35,7 +35,7 @@ const defaults: WantedFixedCharge = {
 };
 
 describe('a new fixed charge (fixed-charges-and-commitments.md §1)', () => {
-  test.each<[UpdatePlanFixedCharge, Partial<WantedFixedCharge>, string]>([
+  test.each<[UpdatePlanFixedCharge, Partial<RequestedFixedCharge>, string]>([
     [{}, {}, 'the defaults'],
     [
       { units: null, payInAdvance: null, prorated: null, applyUnitsImmediately: null },
@@ -49,7 +49,10 @@ describe('a new fixed charge (fixed-charges-and-commitments.md §1)', () => {
     [{ code: 'mine', taxCodes: ['vat'] }, { code: 'mine', taxCodes: ['vat'] }, 'code and taxes'],
     [{ taxCodes: null }, { taxCodes: [] }, 'null: no taxes'],
   ])('sent with %p: case %#', (input, expected) => {
-    expect(check({ ...least, ...input }, null)).toEqual({ wanted: { ...defaults, ...expected }, errors: {} });
+    expect(check({ ...least, ...input }, null)).toEqual({
+      requested: { ...defaults, ...expected },
+      errors: {},
+    });
   });
 
   test.each<[UpdatePlanFixedCharge, object, string]>([
@@ -75,7 +78,7 @@ describe('a new fixed charge (fixed-charges-and-commitments.md §1)', () => {
 
 describe('a fixed charge that is there', () => {
   const current = fixedChargeRow({ invoiceDisplayName: 'Seats', prorated: true });
-  const asIs: WantedFixedCharge = {
+  const asIs: RequestedFixedCharge = {
     ...defaults,
     current,
     code: 'seats',
@@ -86,7 +89,7 @@ describe('a fixed charge that is there', () => {
     invoiceDisplayName: 'Seats',
   };
 
-  test.each<[UpdatePlanFixedCharge, Partial<WantedFixedCharge>, string]>([
+  test.each<[UpdatePlanFixedCharge, Partial<RequestedFixedCharge>, string]>([
     [{}, {}, 'nothing was sent: nothing changes'],
     [{ units: 12n }, { units: 12n }, 'units'],
     [{ units: null }, { units: 0n }, 'null: the default'],
@@ -98,7 +101,7 @@ describe('a fixed charge that is there', () => {
     [{ addOnId: 'other', addOnCode: 'other' }, {}, 'nor does the add-on'],
   ])('changes %p, whether in use or not: case %#', (input, expected) => {
     for (const subscribed of [false, true]) {
-      expect(check(input, current, subscribed)).toEqual({ wanted: { ...asIs, ...expected }, errors: {} });
+      expect(check(input, current, subscribed)).toEqual({ requested: { ...asIs, ...expected }, errors: {} });
     }
   });
 
@@ -110,9 +113,9 @@ describe('a fixed charge that is there', () => {
     ],
   ])('changes %p only while the plan has no subscription', (input, expected) => {
     const inArrears = fixedChargeRow({ invoiceDisplayName: 'Seats', payInAdvance: false, prorated: true });
-    expect(check(input, inArrears)).toMatchObject({ wanted: expected, errors: {} });
+    expect(check(input, inArrears)).toMatchObject({ requested: expected, errors: {} });
     const same = { ...asIs, current: inArrears, payInAdvance: false };
-    expect(check(input, inArrears, true)).toEqual({ wanted: same, errors: {} });
+    expect(check(input, inArrears, true)).toEqual({ requested: same, errors: {} });
   });
 
   test('cannot change to a model that does not go with its timing', () => {

@@ -7,38 +7,38 @@ import type { UpdatePlanFixedCharge } from './fixed-charge.input.js';
 import type { FixedCharge } from './fixed-charge.table.js';
 import { checkEach } from '../plan-list.rules.js';
 
-/** A fixed charge as it is to be; its add-on and taxes are not looked up yet. */
-export interface WantedFixedCharge extends Pick<
+/** A fixed charge as the input requests it, before its add-on and taxes are looked up. */
+export interface RequestedFixedCharge extends Pick<
   FixedCharge,
   'invoiceDisplayName' | 'chargeModel' | 'properties' | 'units' | 'payInAdvance' | 'prorated'
 > {
   /** The fixed charge that changes; null for a new one. */
   readonly current: FixedCharge | null;
   readonly addOn: { readonly id: string } | { readonly code: string };
-  /** Null: the default, by the add-on's code. */
+  /** Null: a default, made from the add-on's code. */
   readonly code: string | null;
-  /** Whether subscriptions have the units from now on; else from their next period. */
+  /** True if the units apply to subscriptions immediately; false: from their next period. */
   readonly appliesAtOnce: boolean;
-  /** Undefined: as they are. */
+  /** Undefined: unchanged. */
   readonly taxCodes: readonly string[] | undefined;
 }
 
 export interface FixedChargeSituation {
   /** The plan's fixed charges, by id. */
   readonly existing: ReadonlyMap<string, FixedCharge>;
-  /** Whether the plan has subscriptions: then model and code of what is there stay. */
+  /** True if the plan has subscriptions: model and code of existing fixed charges cannot change then. */
   readonly subscribed: boolean;
 }
 
 /**
- * Reports what is wrong with the fixed charges of a plan.
- * @returns the fixed charges, to be used when nothing was reported. Source: fixed-charges-and-commitments.md §1.
+ * Validates the fixed charges of a plan.
+ * @returns the fixed charges; use them only if no error was added. Source: fixed-charges-and-commitments.md §1.
  */
 export function checkFixedCharges(
   errors: FieldErrors,
   inputs: readonly UpdatePlanFixedCharge[],
   { existing, subscribed }: FixedChargeSituation,
-): WantedFixedCharge[] {
+): RequestedFixedCharge[] {
   limitCount(errors, 'fixedCharges', inputs);
   limitCount(
     errors,
@@ -51,39 +51,39 @@ export function checkFixedCharges(
 }
 
 /**
- * The same for a fixed charge that is the input itself.
- * @param taken codes of the plan's others.
+ * Validates a fixed charge that is the input itself.
+ * @param taken codes of the plan's other fixed charges.
  * @throws AppError `validation_errors`.
  */
 export function checkSingleFixedCharge(
   input: UpdatePlanFixedCharge,
   { taken, ...known }: KnownFixedCharge & { readonly taken: ReadonlySet<string> },
-): WantedFixedCharge {
+): RequestedFixedCharge {
   const errors = new FieldErrors();
-  const wanted = checkFixedCharge(errors, '', input, known);
-  const code = wanted?.code ?? null;
+  const requested = checkFixedCharge(errors, '', input, known);
+  const code = requested?.code ?? null;
   if (code !== null && taken.has(code)) errors.add('code', 'value_already_exist');
   errors.throwIfAny();
-  if (wanted === null) throw new Error('A fixed charge without errors was not read.');
-  return wanted;
+  if (requested === null) throw new Error('No error was reported for an invalid fixed charge.');
+  return requested;
 }
 
 interface KnownFixedCharge {
-  /** Null: it is new. */
+  /** Null for a new one. */
   readonly current: FixedCharge | null;
   readonly subscribed: boolean;
 }
 
 /**
- * The same for one fixed charge.
- * @param path of the fixed charge, with its dot; empty when it is the input itself.
+ * Validates one fixed charge.
+ * @param path of the fixed charge, with a trailing dot; empty if it is the input itself.
  */
 export function checkFixedCharge(
   errors: FieldErrors,
   path: string,
   input: UpdatePlanFixedCharge,
   { current, subscribed }: KnownFixedCharge,
-): WantedFixedCharge | null {
+): RequestedFixedCharge | null {
   const sent = current === null ? input : editable(input, subscribed);
   const code = sent.code === undefined ? (current?.code ?? null) : sent.code;
   if (code !== null || current !== null) requireText(errors, `${path}code`, code);
@@ -125,15 +125,15 @@ export function checkFixedCharge(
   };
 }
 
-/** What can change of a fixed charge that is there; the rest is ignored. */
+/** The members that may change in an existing fixed charge; others are ignored. */
 function editable(input: UpdatePlanFixedCharge, subscribed: boolean): UpdatePlanFixedCharge {
   const always = ['units', 'applyUnitsImmediately', 'properties', 'invoiceDisplayName', 'taxCodes'] as const;
   const members = subscribed ? always : ([...always, 'chargeModel', 'code'] as const);
   return Object.fromEntries(members.filter((name) => name in input).map((name) => [name, input[name]]));
 }
 
-/** The id decides when both are given. */
-function addOnOf({ addOnId, addOnCode }: UpdatePlanFixedCharge): WantedFixedCharge['addOn'] | null {
+/** If both are given, the id applies. */
+function addOnOf({ addOnId, addOnCode }: UpdatePlanFixedCharge): RequestedFixedCharge['addOn'] | null {
   if (addOnId !== undefined && addOnId !== null) return { id: addOnId };
   return addOnCode === undefined || addOnCode === null ? null : { code: addOnCode };
 }

@@ -15,7 +15,7 @@ import {
   checkFixedCharge,
   checkFixedCharges,
   checkSingleFixedCharge,
-  type WantedFixedCharge,
+  type RequestedFixedCharge,
 } from './fixed-charge.rules.js';
 import type { UpdatePlanFixedCharge } from './fixed-charge.input.js';
 import { type FixedCharge, fixedChargeTaxList } from './fixed-charge.table.js';
@@ -33,28 +33,28 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** Units of a fixed charge that are new, or other ones than before: subscriptions on the plan are to have them. */
+/** New or changed units of a fixed charge, to be applied to the subscriptions on the plan. */
 export interface QuantityChange {
   readonly fixedCharge: FixedCharge;
-  /** Whether from now on; else from the next period. */
+  /** True: they apply immediately; false: from the next period. */
   readonly atOnce: boolean;
 }
 
-/** Those of one plan. */
+/** The quantity changes of one plan. */
 export interface PlanQuantities {
   readonly plan: Plan;
   readonly quantities: readonly QuantityChange[];
 }
 
-/** A fixed charge that was found right, with its add-on and the id it will have. */
-type SettledFixedCharge = WantedFixedCharge & { readonly id: string; readonly of: AddOn };
+/** A valid fixed charge, with its add-on and the id it will have. */
+type SettledFixedCharge = RequestedFixedCharge & { readonly id: string; readonly of: AddOn };
 
 /** The fixed charges of plans. Source: fixed-charges-and-commitments.md §1. */
 export class FixedChargeService {
   constructor(private readonly dependencies: Dependencies) {}
 
   /**
-   * A fixed charge of a plan that is not deleted.
+   * A fixed charge of a plan; neither of them deleted.
    * @throws AppError `fixed_charge_not_found`.
    */
   async get(
@@ -68,7 +68,7 @@ export class FixedChargeService {
     return fixedCharge;
   }
 
-  /** The ids of those fixed charges that are prorated, deleted ones included. */
+  /** The ids, of those given, of prorated fixed charges, including deleted ones. */
   async proratedAmong(db: Db, actor: Actor, ids: readonly string[]): Promise<ReadonlySet<string>> {
     if (ids.length === 0) return new Set();
     const found = await fixedChargeRepository.findMany(db, actor.organizationId, ids);
@@ -80,7 +80,7 @@ export class FixedChargeService {
     return fixedChargeRepository.list(db, actor.organizationId, planId, page);
   }
 
-  /** The fixed charges of plans, by plan id, in their order. */
+  /** The fixed charges of plans by plan id, in the order of each plan. */
   async ofPlans(db: Db, actor: Actor, planIds: readonly string[]): Promise<Map<string, FixedCharge[]>> {
     const found = await fixedChargeRepository.findByPlans(db, actor.organizationId, planIds);
     return groupBy(found, (fixedCharge) => fixedCharge.planId);
@@ -91,16 +91,16 @@ export class FixedChargeService {
     return this.dependencies.taxes.listsOf(db, actor, fixedChargeTaxList, fixedChargeIds);
   }
 
-  /** Deletes the fixed charges on an add-on softly, on every plan. */
+  /** Soft-deletes the fixed charges on an add-on, of all plans. */
   deleteOfAddOn(tx: Tx, actor: Actor, addOnId: string): Promise<void> {
     const { clock } = this.dependencies;
     return fixedChargeRepository.deleteByAddOn(tx, actor.organizationId, addOnId, clock.now());
   }
 
   /**
-   * Reports what is wrong with the list of a plan's fixed charges.
+   * Validates the list of a plan's fixed charges.
    * @param planId null: the plan is new.
-   * @returns the fixed charges, to be used when nothing was reported.
+   * @returns the fixed charges; use them only if no error was added.
    */
   async check(
     tx: Tx,
@@ -108,25 +108,25 @@ export class FixedChargeService {
     errors: FieldErrors,
     inputs: readonly UpdatePlanFixedCharge[],
     { planId, subscribed }: { readonly planId: string | null; readonly subscribed: boolean },
-  ): Promise<WantedFixedCharge[]> {
+  ): Promise<RequestedFixedCharge[]> {
     const current = planId === null ? [] : await this.ofPlan(tx, actor, planId);
     const existing = indexBy(current, (fixedCharge) => fixedCharge.id);
     return checkFixedCharges(errors, inputs, { existing, subscribed });
   }
 
   /**
-   * Makes the wanted fixed charges, which `check` has found right, the fixed charges of a plan.
+   * Replaces the fixed charges of a plan by those that `check` returned.
    * @throws AppError `add_ons_not_found`, `tax_not_found`.
    */
   async replace(
     tx: Tx,
     actor: Actor,
     { id: planId }: Plan,
-    wanted: readonly WantedFixedCharge[],
+    requested: readonly RequestedFixedCharge[],
   ): Promise<QuantityChange[]> {
     const { organizationId } = actor;
     const at = this.dependencies.clock.now();
-    const settled = await this.settle(tx, actor, wanted, 'add_ons');
+    const settled = await this.settle(tx, actor, requested, 'add_ons');
     const taken = new Set(settled.flatMap(({ code }) => code ?? []));
     const placed = settled.map((fixedCharge, position) => ({
       ...fixedCharge,
@@ -139,9 +139,9 @@ export class FixedChargeService {
   }
 
   /**
-   * Reports what is wrong with what one subscription is to have otherwise of a plan's fixed charges.
-   * @param plan that the subscription is on, and the units that it has instead of the plan's.
-   * @returns those that were sent, each with its current one, to be used when nothing was reported.
+   * Validates the overrides of a plan's fixed charges for one subscription.
+   * @param plan the subscription's plan, and the units that the subscription has instead of the plan's.
+   * @returns the fixed charges that were sent, each with its current one; use them only if no error was added.
    * @throws AppError `fixed_charge_not_found`; `cannot_override_charge_model`, kind `forbidden`.
    */
   async checkOverrides(
@@ -150,7 +150,7 @@ export class FixedChargeService {
     errors: FieldErrors,
     { planId, ownUnits }: { readonly planId: string; readonly ownUnits: ReadonlyMap<string, bigint> },
     sent: readonly Sent<SentFixedChargeOverride>[],
-  ): Promise<WantedFixedCharge[]> {
+  ): Promise<RequestedFixedCharge[]> {
     if (sent.length === 0) return [];
     const ofPlan = await this.ofPlan(tx, actor, planId);
     return withOwnIds(errors, sent, ofPlan, 'fixed_charge').flatMap(({ path, input }) => {
@@ -163,17 +163,17 @@ export class FixedChargeService {
   }
 
   /**
-   * Changes fixed charges of a plan, which `checkOverrides` has found right; the others stay as they are.
+   * Changes those fixed charges of a plan that `checkOverrides` returned; the others stay as they are.
    * @throws AppError `tax_not_found`.
    */
   async change(
     tx: Tx,
     actor: Actor,
     planId: string,
-    wanted: readonly WantedFixedCharge[],
+    requested: readonly RequestedFixedCharge[],
   ): Promise<QuantityChange[]> {
     const place = { organizationId: actor.organizationId, planId, at: this.dependencies.clock.now() };
-    const settled = await this.settle(tx, actor, wanted, 'add_on');
+    const settled = await this.settle(tx, actor, requested, 'add_on');
     const placed = settled.map((fixedCharge) => ({
       fixedCharge,
       row: fixedChargeRow({ ...place, position: fixedCharge.current?.position ?? 0 }, fixedCharge, new Set()),
@@ -187,7 +187,7 @@ export class FixedChargeService {
   }
 
   /**
-   * Adds a fixed charge to a plan, which is locked, or changes the one with the id that is sent.
+   * Adds a fixed charge to a plan, or changes the one with the given id. The caller has locked the plan.
    * @throws AppError `validation_errors`, `fixed_charge_not_found`, `add_on_not_found`, `tax_not_found`.
    */
   async save(
@@ -201,8 +201,8 @@ export class FixedChargeService {
     if (input.id !== undefined && current === null) throw notFound('fixed_charge');
     const others = ofPlan.filter((fixedCharge) => fixedCharge !== current);
     const taken = new Set(others.map(({ code }) => code));
-    const wanted = checkSingleFixedCharge(input, { current, subscribed, taken });
-    const [settled] = await this.settle(tx, actor, [wanted], 'add_on');
+    const requested = checkSingleFixedCharge(input, { current, subscribed, taken });
+    const [settled] = await this.settle(tx, actor, [requested], 'add_on');
     if (settled === undefined) throw notFound('add_on');
     const position = current?.position ?? nextPosition(others);
     const place = {
@@ -217,7 +217,7 @@ export class FixedChargeService {
     return { fixedCharge: row, quantities: quantityChange(settled, row) };
   }
 
-  /** Deletes a fixed charge softly; fees keep it. */
+  /** Soft-deletes a fixed charge, since fees refer to it. */
   async delete(tx: Tx, _actor: Actor, fixedCharge: FixedCharge): Promise<void> {
     await fixedChargeRepository.save(tx, [{ ...fixedCharge, deletedAt: this.dependencies.clock.now() }]);
   }
@@ -226,18 +226,18 @@ export class FixedChargeService {
     return (await this.ofPlans(db, actor, [planId])).get(planId) ?? [];
   }
 
-  /** @throws AppError `<resource>_not_found` when an add-on is not known. */
+  /** @throws AppError `<resource>_not_found` if an add-on is unknown. */
   private async settle(
     tx: Tx,
     actor: Actor,
-    wanted: readonly WantedFixedCharge[],
+    requested: readonly RequestedFixedCharge[],
     resource: string,
   ): Promise<SettledFixedCharge[]> {
-    const addOns = await this.dependencies.addOns.hold(tx, actor, {
-      ids: wanted.flatMap(({ addOn }) => ('id' in addOn ? addOn.id : [])),
-      codes: wanted.flatMap(({ addOn }) => ('code' in addOn ? addOn.code : [])),
+    const addOns = await this.dependencies.addOns.lockForUse(tx, actor, {
+      ids: requested.flatMap(({ addOn }) => ('id' in addOn ? addOn.id : [])),
+      codes: requested.flatMap(({ addOn }) => ('code' in addOn ? addOn.code : [])),
     });
-    return wanted.map((fixedCharge) => {
+    return requested.map((fixedCharge) => {
       const { addOn } = fixedCharge;
       const of = addOns.find(({ id, code }) => ('id' in addOn ? id === addOn.id : code === addOn.code));
       if (of === undefined) throw notFound(resource);
@@ -263,12 +263,12 @@ export class FixedChargeService {
 interface Place {
   readonly organizationId: string;
   readonly planId: string;
-  /** In the list as it was sent. */
+  /** Index in the list that was sent. */
   readonly position: number;
   readonly at: Date;
 }
 
-/** @param taken codes of the plan's fixed charges; a default code is chosen beside them, and added. */
+/** @param taken codes of the plan's fixed charges; a default code differs from all of them, and is added to them. */
 function fixedChargeRow(
   { organizationId, planId, position, at }: Place,
   fixedCharge: SettledFixedCharge,
@@ -294,7 +294,7 @@ function fixedChargeRow(
   };
 }
 
-/** None when the units are those from before. */
+/** Empty if the units have not changed. */
 function quantityChange(
   { current, appliesAtOnce }: SettledFixedCharge,
   fixedCharge: FixedCharge,

@@ -38,11 +38,11 @@ export const fixedCharges = pgTable(
     invoiceDisplayName: text('invoice_display_name'),
     chargeModel: text('charge_model', { enum: FIXED_CHARGE_MODELS }).notNull(),
     properties: jsonb('properties').$type<ChargePropertiesByModel[FixedChargeModel]>().notNull(),
-    /** Of the plan; what a subscription has is in `fixed_charge_units`. */
+    /** The plan's units; those of subscriptions are in `fixed_charge_units`. */
     units: bigint('units', { mode: 'bigint' }).notNull(),
     payInAdvance: boolean('pay_in_advance').notNull(),
     prorated: boolean('prorated').notNull(),
-    /** Place in the plan's list as it was sent. */
+    /** Index in the plan's list that was sent. */
     position: integer('position').notNull(),
     deletedAt: instant('deleted_at'),
     createdAt: createdAt(),

@@ -12,7 +12,7 @@ import type { FixedCharge } from './fixed-charge.table.js';
 import type { PlanService } from '../plan.service.js';
 import type { Plan } from '../plan.table.js';
 
-/** Fixed charges of a plan one by one; each change is one of the plan. Source: fixed-charges-and-commitments.md §1. */
+/** Reads and changes single fixed charges; each change is an edit of their plan. Source: fixed-charges-and-commitments.md §1. */
 export class PlanFixedChargeService {
   constructor(
     private readonly plans: PlanService,
@@ -50,7 +50,7 @@ export class PlanFixedChargeService {
   async delete(tx: Tx, actor: Actor, { id, cascadeUpdates }: DeleteFixedCharge): Promise<FixedCharge> {
     const { planId } = await this.fixedCharges.get(tx, actor, { id });
     const change = async () => {
-      // Read again: it may have changed before its plan was locked.
+      // The fixed charge is read again, as it may have changed before its plan was locked.
       const fixedCharge = await this.fixedCharges.get(tx, actor, { id });
       await this.fixedCharges.delete(tx, actor, fixedCharge);
       return { answer: fixedCharge };
@@ -58,7 +58,7 @@ export class PlanFixedChargeService {
     return this.plans.edit(tx, actor, { id: planId }, change, cascadeUpdates);
   }
 
-  /** Adds a fixed charge to a plan, or changes the one with the id that is sent. */
+  /** Adds a fixed charge to a plan, or changes the one with the given id. */
   private saving(
     tx: Tx,
     actor: Actor,

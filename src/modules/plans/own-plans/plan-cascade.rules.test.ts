@@ -9,7 +9,7 @@ import type { PlanContents } from '../contents/plan-contents.service.js';
 
 const NOW = new Date('2027-02-01T00:00:00Z');
 
-/** Members of rows that a case is about. */
+/** Columns that a test case sets. */
 type Over<Row> = Partial<Row>;
 
 function charge(id: string, over: Over<Charge> = {}, filters: ChargeFilter[] = []): CurrentCharge {
@@ -34,7 +34,7 @@ function contents({ charges = [], fixedCharges = [], ...over }: Held): PlanConte
   return { plan, charges, fixedCharges };
 }
 
-/** A copy of a charge of the sold plan that is called `charge`. */
+/** A copy of the sold plan's charge with the id `charge`. */
 const own = (over: Over<Charge> = {}, filters: ChargeFilter[] = []) =>
   charge('own', { parentId: 'charge', ...over }, filters);
 const ownFixed = (over: Over<FixedCharge> = {}) => fixed('own', { parentId: 'fixed', ...over });

@@ -16,14 +16,14 @@ import {
 import type { PlanContents } from '../contents/plan-contents.service.js';
 import type { Plan } from '../plan.table.js';
 
-/** An edit of a sold plan that its copies follow. */
+/** An edit of a sold plan, to be applied to its copies. */
 export interface PlanEdit {
   readonly before: PlanContents;
   readonly after: PlanContents;
   readonly at: Date;
 }
 
-/** What becomes of a copy. Rows with `deletedAt` go. */
+/** The rows of a copy to write; those with `deletedAt` are deleted. */
 export interface CascadedPlan {
   readonly plan: Plan;
   readonly addedCharges: readonly ChargeCopy[];
@@ -31,13 +31,13 @@ export interface CascadedPlan {
   readonly filters: readonly ChargeFilter[];
   readonly addedFixedCharges: readonly FixedChargeCopy[];
   readonly fixedCharges: readonly FixedCharge[];
-  /** Of those above that are new, or have other units. */
+  /** The fixed charges above that are new or have other units than before. */
   readonly newQuantities: readonly FixedCharge[];
 }
 
 /**
- * How a copy of a plan follows an edit of it: where it is still what the plan was. Names, taxes, trial, commitment and
- * spending minimums of a copy are its own. Source: subscriptions.md §10.
+ * Applies an edit of a sold plan to a copy, where the copy still has the value from before the edit. Names, taxes, trial,
+ * commitment and spending minimums of a copy never change. Source: subscriptions.md §10.
  */
 export function cascade(own: PlanContents, edit: PlanEdit): CascadedPlan {
   const { before, after, at } = edit;
@@ -70,7 +70,7 @@ function chargeCascade(
   const kept = own.charges.filter((charge) => !removed.includes(charge));
   const has = new Set(own.charges.map(({ charge }) => charge.parentId));
   const taken = new Set(kept.map(({ charge }) => charge.code));
-  // A charge of another model than its parent's is left alone.
+  // A charge whose model differs from its parent's is not changed.
   const following = pairs.filter(({ copy, is }) => copy.charge.chargeModel === is.charge.chargeModel);
   return {
     addedCharges: after.charges
@@ -100,7 +100,7 @@ function followedCharge({ copy, was, is }: Followed<CurrentCharge>, at: Date): C
   return isSame ? [] : [{ ...charge, properties, conversionRate, updatedAt: at }];
 }
 
-/** Pricing group keys follow in any case. */
+/** Pricing group keys always become those of the parent; other properties only if they were the parent's. */
 function followedProperties(copy: Charge, was: Charge, is: Charge): ChargeProperties {
   if (sameProperties(was.properties, is.properties)) return copy.properties;
   const isAsBefore = copy.chargeModel === was.chargeModel && sameProperties(copy.properties, was.properties);
@@ -110,7 +110,7 @@ function followedProperties(copy: Charge, was: Charge, is: Charge): ChargeProper
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as ChargeProperties;
 }
 
-/** Filters are known by their values. */
+/** Filters correspond to each other by their values. */
 function followedFilters({ copy, was, is }: Followed<CurrentCharge>, at: Date): ChargeFilter[] {
   const [own, former, current] = [copy, was, is].map(({ filters }) =>
     byId(filters, ({ values }) => idOfFilterValues(values)),
@@ -190,7 +190,7 @@ function idOf({ id }: FixedCharge): string {
   return id;
 }
 
-/** Of several with one id the first, which takes all that both would. */
+/** If several elements have the same id, the first one is used: it matches all that the others would. */
 function byId<Held>(list: readonly Held[], id: (held: Held) => string): Map<string, Held> {
   return new Map(list.toReversed().map((held) => [id(held), held]));
 }

@@ -10,31 +10,31 @@ import type { PlanContents, PlanContentsService } from '../contents/plan-content
 import { planRepository } from '../plan.repository.js';
 import type { Plan } from '../plan.table.js';
 
-/** A plan that was changed, and the quantities that subscriptions on it are to have. */
+/** A plan that was changed, and the quantities to apply to its subscriptions. */
 export interface ChangedPlan {
   readonly before: Plan;
   readonly plan: Plan;
   readonly quantities: readonly QuantityChange[];
 }
 
-/** Carries edits of sold plans to the copies that single subscriptions have of them. Source: subscriptions.md §10. */
+/** Applies edits of sold plans to the copies that single subscriptions have. Source: subscriptions.md §10. */
 export class PlanCascade {
   constructor(
     private readonly contents: PlanContentsService,
     private readonly clock: Clock,
   ) {}
 
-  /** What a plan holds before it is edited; it is locked. */
+  /** The contents of a plan before an edit. The caller has locked the plan. */
   async contentsOf(tx: Tx, actor: Actor, plan: Plan): Promise<PlanContents> {
     const [held] = await this.contents.of(tx, actor, [plan]);
     return held ?? { plan, charges: [], fixedCharges: [] };
   }
 
   /**
-   * Lets copies of a plan follow its edit, where they are still what it was.
-   * @param before what it held; `quantities` say which units apply at once.
+   * Applies the edit of a plan to its copies, where they still have the values from before.
+   * @param before the contents before the edit; `quantities` says which units apply immediately.
    * @param ownPlanIds the copies that are in use.
-   * @returns each copy as it was and is.
+   * @returns each copy before and after.
    */
   async follow(
     tx: Tx,
@@ -62,7 +62,7 @@ export class PlanCascade {
   private async write(tx: Tx, actor: Actor, cascaded: readonly CascadedPlan[]): Promise<void> {
     const { organizationId } = actor;
     for (const { plan } of cascaded) await planRepository.update(tx, organizationId, plan.id, plan);
-    // What goes makes its code free before what comes takes it.
+    // Deleted charges are written first, since new ones may take over their codes.
     await chargeRepository.save(
       tx,
       cascaded.flatMap(({ charges }) => charges),

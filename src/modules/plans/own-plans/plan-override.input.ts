@@ -5,7 +5,7 @@ import type { SentChargeProperties } from '../charges/charge-properties.input.js
 import type { SentChargeFilter } from '../charges/charge-filter.input.js';
 import type { FixedChargeModel } from '../../../core/fixed-charges/fixed-charge-rules.js';
 
-/** What a subscription may have otherwise than its plan has it. Source: subscriptions.md §9. */
+/** The members of a charge that a subscription may override. Source: subscriptions.md §9. */
 export interface ChargeOverrideMembers {
   readonly invoiceDisplayName?: string | null;
   readonly minAmountCents?: bigint | null;
@@ -16,14 +16,14 @@ export interface ChargeOverrideMembers {
   readonly chargeModel?: (typeof CHARGE_MODELS)[number] | null;
 }
 
-/** A charge as one subscription has it; members left out stay as they are. */
+/** Overrides of a charge for one subscription; omitted members stay as they are. */
 export interface SentChargeOverride extends ChargeOverrideMembers {
   readonly id?: string | null;
   readonly billableMetricId?: string | null;
   readonly code?: string | null;
 }
 
-/** What a subscription may have otherwise of a fixed charge. Source: fixed-charges-and-commitments.md §7. */
+/** The members of a fixed charge that a subscription may override. Source: fixed-charges-and-commitments.md §7. */
 export interface FixedChargeOverrideMembers {
   readonly invoiceDisplayName?: string | null;
   readonly units?: bigint | null;
@@ -33,12 +33,12 @@ export interface FixedChargeOverrideMembers {
   readonly chargeModel?: FixedChargeModel | null;
 }
 
-/** A fixed charge as one subscription has it; members left out stay as they are. */
+/** Overrides of a fixed charge for one subscription; omitted members stay as they are. */
 export interface SentFixedChargeOverride extends FixedChargeOverrideMembers {
   readonly id: string;
 }
 
-/** What one subscription has otherwise than its plan: it then has a plan of its own, which others do not see. */
+/** Overrides of a plan for one subscription, which then has a private copy of the plan. */
 export interface SentPlanOverrides {
   readonly name?: string | null;
   readonly invoiceDisplayName?: string | null;

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { fixedChargeRow, planRow } from '../../../../test/support/rows.js';
 import { errorsBy, refusalBy } from '../../../../test/support/rule-errors.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
-import type { WantedFixedCharge } from '../fixed-charges/fixed-charge.rules.js';
+import type { RequestedFixedCharge } from '../fixed-charges/fixed-charge.rules.js';
 import type { SentFixedChargeOverride, SentPlanOverrides } from './plan-override.input.js';
 import {
   checkOverriddenPlan,
@@ -181,9 +181,9 @@ describe('units alone need no plan of their own (subscriptions.md §9)', () => {
   });
 
   test('are those that were sent, by the id of either fixed charge', () => {
-    const wanted = (id: string, parentId: string | null, units: bigint, appliesAtOnce = false) => {
+    const requested = (id: string, parentId: string | null, units: bigint, appliesAtOnce = false) => {
       const current = fixedChargeRow({ id, parentId, units: 10n });
-      return { current, units, appliesAtOnce } as WantedFixedCharge;
+      return { current, units, appliesAtOnce } as RequestedFixedCharge;
     };
     const sent = sentOverrides({
       fixedCharges: [
@@ -192,7 +192,7 @@ describe('units alone need no plan of their own (subscriptions.md §9)', () => {
         { id: 'c', invoiceDisplayName: 'C' },
       ],
     });
-    const all = [wanted('a', null, 1n, true), wanted('b', 'sold', 2n), wanted('c', null, 10n)];
+    const all = [requested('a', null, 1n, true), requested('b', 'sold', 2n), requested('c', null, 10n)];
     expect(sentUnits(sent, all)).toEqual([
       { fixedCharge: fixedChargeRow({ id: 'a', units: 1n }), atOnce: true },
       { fixedCharge: fixedChargeRow({ id: 'b', parentId: 'sold', units: 2n }), atOnce: false },

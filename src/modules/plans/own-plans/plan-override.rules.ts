@@ -1,12 +1,12 @@
 import { AppError, notFound } from '../../../platform/errors/app-error.js';
 import type { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { limitCount } from '../../../platform/errors/input-rules.js';
-import type { WantedCharge } from '../charges/charge.rules.js';
-import type { WantedFixedCharge } from '../fixed-charges/fixed-charge.rules.js';
+import type { RequestedCharge } from '../charges/charge.rules.js';
+import type { RequestedFixedCharge } from '../fixed-charges/fixed-charge.rules.js';
 import type { UpdatePlanFixedCharge } from '../fixed-charges/fixed-charge.input.js';
 import type { QuantityChange } from '../fixed-charges/fixed-charge.service.js';
 import type { FixedCharge } from '../fixed-charges/fixed-charge.table.js';
-import type { WantedCommitment } from '../commitments/minimum-commitment.rules.js';
+import type { RequestedCommitment } from '../commitments/minimum-commitment.rules.js';
 import type {
   SentChargeOverride,
   SentFixedChargeOverride,
@@ -15,28 +15,28 @@ import type {
 import { checkPlan, type PlanValues } from '../plan.rules.js';
 import type { Plan } from '../plan.table.js';
 
-/** What one subscription is to have otherwise than its plan, found right. */
-export interface WantedOverrides {
-  /** The whole plan as it is to be, but for what it holds. */
+/** Valid overrides of a plan for one subscription. */
+export interface RequestedOverrides {
+  /** All values of the requested plan itself, without its charges, fixed charges, commitment and taxes. */
   readonly values: PlanValues;
-  /** Undefined: as they are; none on a new plan of one subscription. */
+  /** Undefined: unchanged; a new own plan then has none. */
   readonly taxCodes: readonly string[] | null | undefined;
-  /** Null: none; undefined: as it is, and none on a new plan of one subscription. */
-  readonly commitment: WantedCommitment | null | undefined;
-  /** Only those that were sent; each has a current one. */
-  readonly charges: readonly WantedCharge[];
-  readonly fixedCharges: readonly WantedFixedCharge[];
-  /** The units of fixed charges when nothing else was sent: they need no plan of the subscription's own. Null: it does. */
+  /** Null: none; undefined: unchanged; a new own plan then has none. */
+  readonly commitment: RequestedCommitment | null | undefined;
+  /** Only the charges that were sent; each has a current one. */
+  readonly charges: readonly RequestedCharge[];
+  readonly fixedCharges: readonly RequestedFixedCharge[];
+  /** If only units of fixed charges were sent, these: no own plan is needed then. Otherwise null. */
   readonly ownUnits: readonly QuantityChange[] | null;
 }
 
-/** An element of a list as it was sent, and where: its path with the dot, empty when it is the input itself. */
+/** An element as it was sent, and its path with a trailing dot; empty if it is the input itself. */
 export interface Sent<Input> {
   readonly path: string;
   readonly input: Input;
 }
 
-/** What was sent of a plan, its charges and fixed charges. */
+/** Overrides as they were sent: of the plan, its charges and fixed charges. */
 export interface SentOverrides {
   readonly plan: Pick<SentPlanOverrides, keyof SentPlanOverrides>;
   readonly charges: readonly Sent<SentChargeOverride>[];
@@ -54,7 +54,7 @@ export function sentOverrides({ ...plan }: SentPlanOverrides): SentOverrides {
   };
 }
 
-/** The same for what is said of one charge, or of one fixed charge. */
+/** The overrides of only one charge or fixed charge. */
 export function sentOverridesOf(
   one: { readonly charge: SentChargeOverride } | { readonly fixedCharge: SentFixedChargeOverride },
 ): SentOverrides {
@@ -67,7 +67,7 @@ export function sentOverridesOf(
       };
 }
 
-/** The members of a plan that its subscription may have otherwise. Source: subscriptions.md §9. */
+/** The members of a plan that a subscription may override. Source: subscriptions.md §9. */
 const PLAN_MEMBERS = [
   'name',
   'invoiceDisplayName',
@@ -80,7 +80,7 @@ const PLAN_MEMBERS = [
   'metadata',
 ] as const;
 
-/** Reports what is wrong with the plan itself. @returns its values, to be used when nothing was reported. */
+/** Validates the overrides of the plan itself. @returns its values; use them only if no error was added. */
 export function checkOverriddenPlan(
   errors: FieldErrors,
   plan: Plan,
@@ -88,7 +88,7 @@ export function checkOverriddenPlan(
 ): PlanValues {
   limitCount(errors, 'charges', sent.charges);
   limitCount(errors, 'fixedCharges', sent.fixedCharges);
-  // What is refused already, for being said twice, is not refused again.
+  // Members that are already refused, as they were sent twice, are not reported again.
   const members = PLAN_MEMBERS.filter((name) => sent[name] !== undefined && !errors.has(name));
   return checkPlan(errors, {
     ...plan,
@@ -97,14 +97,14 @@ export function checkOverriddenPlan(
   });
 }
 
-/** A charge or fixed charge that a subscription has, or its plan's that it was copied from. */
+/** A charge or fixed charge of the subscription's plan, with the id of its parent if it is a copy. */
 interface Overridable {
   readonly id: string;
   readonly parentId: string | null;
 }
 
 /**
- * The charges, or fixed charges, that what was sent is about, each with its own id as that of the input.
+ * Replaces the ids that were sent by those of the subscription's own charges or fixed charges.
  * @throws AppError `<resource>_not_found` for an unknown id.
  */
 export function withOwnIds<Input extends { readonly id?: string | null }>(
@@ -141,7 +141,7 @@ export function fixedChargeMembers(
 
 const UNIT_MEMBERS: ReadonlySet<string> = new Set(['id', 'units', 'applyUnitsImmediately']);
 
-/** Whether nothing was sent but units of fixed charges. Source: subscriptions.md §9. */
+/** True if only units of fixed charges were sent. Source: subscriptions.md §9. */
 export function isUnitsOnly({ plan, fixedCharges }: SentOverrides): boolean {
   const isSent = ([, value]: [string, unknown]) => value !== undefined;
   const named = (object: object) =>
@@ -154,14 +154,14 @@ export function isUnitsOnly({ plan, fixedCharges }: SentOverrides): boolean {
   );
 }
 
-/** The units that were sent, of fixed charges that were found right. */
+/** The units that were sent for valid fixed charges. */
 export function sentUnits(
   { fixedCharges: sent }: SentOverrides,
-  wanted: readonly WantedFixedCharge[],
+  requested: readonly RequestedFixedCharge[],
 ): QuantityChange[] {
   const isSent = ({ id, parentId }: FixedCharge) =>
     sent.some(({ input }) => input.units !== undefined && (input.id === id || input.id === parentId));
-  return wanted.flatMap(({ current, units, appliesAtOnce }) =>
+  return requested.flatMap(({ current, units, appliesAtOnce }) =>
     current !== null && isSent(current)
       ? [{ fixedCharge: { ...current, units }, atOnce: appliesAtOnce }]
       : [],

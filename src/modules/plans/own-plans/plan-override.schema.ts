@@ -18,7 +18,7 @@ import type {
 
 const TAX_CODES = 'Tax codes. Replaces the whole list.';
 
-/** What a subscription may have otherwise than its plan has it. Source: subscriptions.md §9. */
+/** The members of a charge that a subscription may override. Source: subscriptions.md §9. */
 @InputType()
 export abstract class ChargeOverrideMembersInput implements ChargeOverrideMembers {
   @Field(() => String, { nullable: true })
@@ -71,7 +71,7 @@ export class ChargeOverrideInput extends ChargeOverrideMembersInput implements S
   code?: string | null;
 }
 
-/** What a subscription may have otherwise of a fixed charge. Source: fixed-charges-and-commitments.md §7. */
+/** The members of a fixed charge that a subscription may override. Source: fixed-charges-and-commitments.md §7. */
 @InputType()
 export abstract class FixedChargeOverrideMembersInput implements FixedChargeOverrideMembers {
   @Field(() => String, { nullable: true })

@@ -19,7 +19,7 @@ import {
   isUnitsOnly,
   type SentOverrides,
   sentUnits,
-  type WantedOverrides,
+  type RequestedOverrides,
 } from './plan-override.rules.js';
 import { planRepository } from '../plan.repository.js';
 import { type Plan, planTaxList } from '../plan.table.js';
@@ -33,30 +33,30 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** A plan as one subscription has it. */
+/** The plan of one subscription. */
 export interface SubscribedPlan {
-  /** The plan that is sold, or the subscription's own. */
+  /** A sold plan, or the subscription's own plan. */
   readonly plan: Plan;
-  /** Units that the subscription has instead of the plan's, by fixed charge. */
+  /** Units that the subscription has instead of the plan's, by fixed charge id. */
   readonly ownUnits: ReadonlyMap<string, bigint>;
 }
 
-/** The plan of one subscription, and the quantities that it is to have now. */
+/** The plan of one subscription, and the quantities to apply to it. */
 export interface OverriddenPlan {
   readonly plan: Plan;
   readonly quantities: readonly QuantityChange[];
 }
 
 /**
- * Plans of single subscriptions: private copies of a plan that is sold, with what is different. Whoever puts one on a
- * subscription records it; the customer is held meanwhile. Source: subscriptions.md §9.
+ * Writes own plans: private copies of a sold plan with the overrides of one subscription. The caller locks the customer,
+ * assigns the plan to the subscription and records the change. Source: subscriptions.md §9.
  */
 export class PlanOverrideService {
   constructor(private readonly dependencies: Dependencies) {}
 
   /**
-   * Reports what is wrong with what a subscription is to have otherwise.
-   * @returns it, to be used when nothing was reported.
+   * Validates the overrides of a subscription.
+   * @returns the overrides; use them only if no error was added.
    * @throws AppError `charge_not_found`, `fixed_charge_not_found`; `cannot_override_charge_model`, kind `forbidden`.
    */
   async check(
@@ -65,7 +65,7 @@ export class PlanOverrideService {
     errors: FieldErrors,
     { plan, ownUnits }: SubscribedPlan,
     sent: SentOverrides,
-  ): Promise<WantedOverrides> {
+  ): Promise<RequestedOverrides> {
     const { chargeEditor, fixedCharges, commitments } = this.dependencies;
     const { minimumCommitment, taxCodes } = sent.plan;
     const known = { planId: plan.parentId === null ? null : plan.id };
@@ -90,20 +90,20 @@ export class PlanOverrideService {
   }
 
   /**
-   * Gives a subscription what `check` has found right: on its own plan, which it gets when it has none.
+   * Applies the overrides that `check` returned to the subscription's own plan, which is created if it has none.
    * @throws AppError `tax_not_found`.
    */
   async apply(
     tx: Tx,
     actor: Actor,
     { plan, ownUnits }: SubscribedPlan,
-    wanted: WantedOverrides,
+    requested: RequestedOverrides,
   ): Promise<OverriddenPlan> {
-    if (plan.parentId !== null) return this.change(tx, actor, plan, wanted);
+    if (plan.parentId !== null) return this.change(tx, actor, plan, requested);
     const at = this.dependencies.clock.now();
     const own: Plan = {
       ...plan,
-      ...wanted.values,
+      ...requested.values,
       id: newId(),
       parentId: plan.id,
       pendingDeletion: false,
@@ -113,10 +113,10 @@ export class PlanOverrideService {
     };
     await planRepository.insert(tx, own);
     const copies = await this.copyContents(tx, actor, { plan, ownUnits }, own);
-    return this.write(tx, actor, own, ofCopies(wanted, copies));
+    return this.write(tx, actor, own, ofCopies(requested, copies));
   }
 
-  /** Removes the rows of plans of single subscriptions, which nothing refers to any more. */
+  /** Deletes the rows of own plans to which nothing refers any more. */
   async deleteForGood(tx: Tx, actor: Actor, planIds: readonly string[]): Promise<void> {
     if (planIds.length === 0) return;
     const { contents, commitments, taxes } = this.dependencies;
@@ -126,17 +126,22 @@ export class PlanOverrideService {
     await planRepository.deleteForGood(tx, actor.organizationId, planIds);
   }
 
-  private async change(tx: Tx, actor: Actor, own: Plan, wanted: WantedOverrides): Promise<OverriddenPlan> {
-    const changed: Plan = { ...own, ...wanted.values, updatedAt: this.dependencies.clock.now() };
+  private async change(
+    tx: Tx,
+    actor: Actor,
+    own: Plan,
+    requested: RequestedOverrides,
+  ): Promise<OverriddenPlan> {
+    const changed: Plan = { ...own, ...requested.values, updatedAt: this.dependencies.clock.now() };
     await planRepository.update(tx, actor.organizationId, own.id, changed);
-    return this.write(tx, actor, changed, wanted);
+    return this.write(tx, actor, changed, requested);
   }
 
   private async write(
     tx: Tx,
     actor: Actor,
     plan: Plan,
-    { taxCodes, commitment, charges, fixedCharges }: WantedOverrides,
+    { taxCodes, commitment, charges, fixedCharges }: RequestedOverrides,
   ): Promise<OverriddenPlan> {
     const { taxes, chargeEditor, commitments, fixedCharges: fixedChargeService } = this.dependencies;
     await taxes.replaceLists(tx, actor, planTaxList, new Map([[plan.id, taxCodes]]));
@@ -178,8 +183,8 @@ interface Copies {
   readonly fixedCharges: readonly FixedChargeCopy[];
 }
 
-/** The same for the copies of the charges, filters and fixed charges that it was found right for. */
-function ofCopies(wanted: WantedOverrides, copies: Copies): WantedOverrides {
+/** Replaces the sold plan's charges, filters and fixed charges in the overrides by their copies. */
+function ofCopies(requested: RequestedOverrides, copies: Copies): RequestedOverrides {
   const charges = new Map(copies.charges.map(({ original, charge }) => [original.charge.id, charge]));
   const filters = new Map(
     copies.charges.flatMap(({ original, filters: copied }) =>
@@ -193,13 +198,13 @@ function ofCopies(wanted: WantedOverrides, copies: Copies): WantedOverrides {
     copies.fixedCharges.map(({ original, fixedCharge }) => [original.id, fixedCharge]),
   );
   return {
-    ...wanted,
-    charges: wanted.charges.map((charge) => ({
+    ...requested,
+    charges: requested.charges.map((charge) => ({
       ...charge,
       current: copyOf(charges, charge.current),
       filters: charge.filters?.map((filter) => ({ ...filter, current: copyOf(filters, filter.current) })),
     })),
-    fixedCharges: wanted.fixedCharges.map((fixedCharge) => ({
+    fixedCharges: requested.fixedCharges.map((fixedCharge) => ({
       ...fixedCharge,
       current: copyOf(fixedCharges, fixedCharge.current),
     })),
