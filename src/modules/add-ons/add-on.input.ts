@@ -9,7 +9,7 @@ export interface CreateAddOn {
   readonly taxCodes?: readonly string[] | null;
 }
 
-/** Changes of an add-on; members left out stay as they are. */
+/** Changes of an add-on; omitted members stay as they are. */
 export interface UpdateAddOn {
   readonly id: string;
   readonly code?: string | null;

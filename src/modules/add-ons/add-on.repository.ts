@@ -20,7 +20,7 @@ export const addOnRepository = {
     return addOn ?? null;
   },
 
-  /** To change it, or let it go. */
+  /** Locks an add-on to change or delete it. */
   async lock(tx: Tx, organizationId: string, id: string): Promise<AddOn | null> {
     const [addOn] = await tx
       .select()
@@ -30,7 +30,7 @@ export const addOnRepository = {
     return addOn ?? null;
   },
 
-  /** Those with these ids or codes, which then cannot change or go until the transaction ends. */
+  /** Locks add-ons, by id or code, against change and deletion until the transaction ends. */
   lockForUse(
     tx: Tx,
     organizationId: string,
@@ -44,7 +44,7 @@ export const addOnRepository = {
       .for('share');
   },
 
-  /** Deleted ones too. */
+  /** Includes deleted add-ons. */
   findMany(db: Db, organizationId: string, ids: readonly string[]): Promise<AddOn[]> {
     return db
       .select()

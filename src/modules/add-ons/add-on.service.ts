@@ -24,7 +24,7 @@ interface Dependencies {
   readonly changes: Changes<AddOnChange>;
 }
 
-/** Add-ons and their taxes. Source: fees.md §7. */
+/** Reads and changes add-ons and their taxes. Source: fees.md §7. */
 export class AddOnService {
   constructor(private readonly dependencies: Dependencies) {}
 
@@ -36,13 +36,13 @@ export class AddOnService {
     return addOn;
   }
 
-  /** The add-ons with these ids, deleted ones too, since what refers to them outlives them. */
+  /** The add-ons with these ids, including deleted ones, since fees still refer to them. */
   async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, AddOn>> {
     const addOns = await addOnRepository.findMany(db, actor.organizationId, ids);
     return indexBy(addOns, (addOn) => addOn.id);
   }
 
-  /** The add-ons with these ids or codes, which then cannot change or go until the transaction ends. */
+  /** Locks add-ons, by id or code, against change and deletion until the transaction ends. */
   lockForUse(
     tx: Tx,
     actor: Actor,
@@ -105,7 +105,7 @@ export class AddOnService {
   }
 
   /**
-   * Deletes the add-on softly, and its fixed charges with it; fees keep its code and name.
+   * Soft-deletes an add-on and its fixed charges; fees keep its code and name.
    * @throws AppError `add_on_not_found`.
    */
   async delete(tx: Tx, actor: Actor, id: string): Promise<AddOn> {

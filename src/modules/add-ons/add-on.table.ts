@@ -5,7 +5,7 @@ import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
 import { organizations } from '../organizations/organization.table.js';
 import { type TaxList, taxes } from '../taxes/tax.table.js';
 
-/** Something sold by the piece: once, or in a fixed quantity of a plan. Source: fees.md §7. */
+/** Items sold one-off or, through a plan's fixed charges, in a quantity per period. Source: fees.md §7. */
 export const addOns = pgTable(
   'add_ons',
   {

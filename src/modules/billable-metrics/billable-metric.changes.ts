@@ -10,7 +10,7 @@ export type BillableMetricChange =
       {
         metric: BillableMetric;
         before: Representation;
-        /** The values that its filters declare now; null: the filters are what they were. */
+        /** The values that its filters now declare; null if the filters have not changed. */
         filters: FilterValues | null;
       }
     >

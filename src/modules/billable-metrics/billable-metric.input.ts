@@ -1,6 +1,6 @@
 import type { BillableMetric } from './billable-metric.table.js';
 
-/** `custom_agg` can be named, and is refused. Source: aggregations.md §9. */
+/** Accepted values; `custom_agg` is refused later, with an error of its own. Source: aggregations.md §9. */
 export const SENT_AGGREGATION_TYPES = [
   'count_agg',
   'sum_agg',
@@ -36,7 +36,7 @@ export interface CreateBillableMetric extends SentBillableMetric {
   readonly aggregationType: SentAggregationType;
 }
 
-/** Changes of a billable metric; members left out stay as they are. */
+/** Changes of a billable metric; omitted members stay as they are. */
 export interface UpdateBillableMetric extends SentBillableMetric {
   readonly id: string;
   readonly code?: string | null;

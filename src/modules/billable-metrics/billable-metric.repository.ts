@@ -30,7 +30,7 @@ export const billableMetricRepository = {
     return metric ?? null;
   },
 
-  /** Waits for changes under way and for plans that are taking the metric up. */
+  /** Locks a metric to change it. Waits for transactions that change it or add charges on it. */
   async lock(tx: Tx, organizationId: string, id: string): Promise<BillableMetric | null> {
     const [metric] = await tx
       .select()
@@ -40,7 +40,7 @@ export const billableMetricRepository = {
     return metric ?? null;
   },
 
-  /** Keeps the metrics from being changed or deleted until the transaction ends. */
+  /** Locks metrics against change and deletion until the transaction ends. */
   lockForUse(tx: Tx, organizationId: string, ids: readonly string[]): Promise<BillableMetric[]> {
     return tx
       .select()
@@ -50,7 +50,7 @@ export const billableMetricRepository = {
       .for('share');
   },
 
-  /** Deleted ones too. */
+  /** Includes deleted metrics. */
   findMany(db: Db, organizationId: string, ids: readonly string[]): Promise<BillableMetric[]> {
     return db
       .select()
@@ -95,7 +95,7 @@ export const billableMetricRepository = {
       .where(kept(organizationId, eq(metrics.id, id)));
   },
 
-  /** The filters of metrics, in their order. */
+  /** The filters of metrics, in the order of each metric. */
   findFilters(db: Db, organizationId: string, metricIds: readonly string[]): Promise<BillableMetricFilter[]> {
     return db
       .select()
@@ -104,7 +104,7 @@ export const billableMetricRepository = {
       .orderBy(filters.billableMetricId, filters.position);
   },
 
-  /** Makes these the filters of a metric; a filter whose key stays keeps its id. */
+  /** Replaces the filters of a metric; a filter with an existing key keeps its id. */
   async replaceFilters(
     tx: Tx,
     { organizationId, id }: BillableMetric,

@@ -100,7 +100,7 @@ export class BillableMetricResolver {
     return context.load(this.filtersByMetric, id);
   }
 
-  /** Shown where counting would cost each write as much as there are subscriptions; the contract allows it. */
+  /** REST shows 0 for counts in the answers of writes, where counting subscriptions would be slow; the contract allows it. */
   @FieldResolver(() => Int, { deprecationReason: 'Always 0: REST shows it where it does not count.' })
   uncounted(): number {
     return 0;

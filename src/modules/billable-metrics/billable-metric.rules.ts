@@ -6,7 +6,7 @@ import type { SentAggregationType, SentBillableMetricFilter } from './billable-m
 import type { BillableMetric } from './billable-metric.table.js';
 import { checkExpression } from './expression.rules.js';
 
-/** The members of a metric that its owner chooses. */
+/** The members of a metric that an input sets. */
 export type MetricValues = Pick<
   BillableMetric,
   | 'code'
@@ -21,20 +21,20 @@ export type MetricValues = Pick<
   | 'expression'
 >;
 
-/** The same as sent, over what is stored; null where a member was cleared that has to have a value. */
+/** The metric's values, with the input merged over the stored ones; null where a mandatory member was cleared. */
 export type SentMetric = {
   [Member in Exclude<keyof MetricValues, 'aggregationType'>]: MetricValues[Member] | null;
 } & { aggregationType: SentAggregationType | null };
 
-/** The aggregations that carry quantities from period to period. Source: aggregations.md §1. */
+/** The aggregations that a recurring metric may have. Source: aggregations.md §1. */
 const CARRYING: readonly AggregationType[] = ['sum_agg', 'unique_count_agg', 'weighted_sum_agg'];
 
 /** Decimals have at most 30 digits before the point and 15 after it (rest-conventions.md §14). */
 const MAX_PRECISION = 30;
 
 /**
- * The values of a metric, checked together with its filters.
- * @throws AppError `validation_errors` (aggregations.md §1); kind `forbidden` for `custom_agg`, which is not offered
+ * Validates the values of a metric and its filters. @returns the values.
+ * @throws AppError `validation_errors` (aggregations.md §1); kind `forbidden` for `custom_agg`, which is not supported
  *   (aggregations.md §9).
  */
 export function checkMetric(

@@ -25,17 +25,17 @@ import type { MetricCatalogService } from './metric-catalog.service.js';
 
 const refuseTakenCode = refuseTaken('billable_metrics_code', 'code');
 
-/** What higher modules know of a metric's use; the composition root binds it. */
+/** Answers questions about a metric's use that only higher modules can; the composition root binds it. */
 export interface MetricUse {
-  /** Whether a charge of a plan that is not deleted has the metric. */
+  /** True if a charge of a plan that is not deleted is on the metric. */
   isCharged(db: Db, actor: Actor, metricId: string): Promise<boolean>;
 }
 
-/** What a charge asks of the taking in of its metric's events. */
+/** What ingest must provide for a charge on the metric. */
 export interface MetricDemand {
-  /** That it is told of single events. */
+  /** True: single events are passed to billing. */
   readonly paidInAdvance: boolean;
-  /** That they are counted apart by the values of these properties. */
+  /** Properties for each combination of whose values events are counted separately. */
   readonly dimensionKeys: readonly string[];
 }
 
@@ -61,10 +61,10 @@ const UNSET: SentMetric = {
   expression: null,
 };
 
-/** Members that decide which events a metric counts, and how. */
+/** Members that determine which events a metric counts, and how. */
 const COUNTED_BY = ['code', 'aggregationType', 'fieldName', 'recurring'] as const;
 
-/** Billable metrics and their filters. Source: aggregations.md §1. */
+/** Reads and changes billable metrics and their filters. Source: aggregations.md §1. */
 export class BillableMetricService {
   constructor(private readonly dependencies: Dependencies) {}
 
@@ -76,18 +76,18 @@ export class BillableMetricService {
     return metric;
   }
 
-  /** The metrics with these ids, deleted ones too, since what refers to them outlives them. */
+  /** The metrics with these ids, including deleted ones, since charges and fees still refer to them. */
   async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, BillableMetric>> {
     const metrics = await billableMetricRepository.findMany(db, actor.organizationId, ids);
     return indexBy(metrics, (metric) => metric.id);
   }
 
-  /** The metrics with these codes; unknown codes are left out. */
+  /** The metrics with these codes; unknown codes are omitted. */
   findByCodes(db: Db, actor: Actor, codes: readonly string[]): Promise<BillableMetric[]> {
     return billableMetricRepository.findByCodes(db, actor.organizationId, codes);
   }
 
-  /** The metrics with these ids, by id, which then cannot change or go until the transaction ends. */
+  /** Locks metrics against change and deletion until the transaction ends. @returns them by id. */
   async lockForUse(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Map<string, BillableMetric>> {
     const metrics = await billableMetricRepository.lockForUse(tx, actor.organizationId, ids.filter(isUuid));
     return indexBy(metrics, (metric) => metric.id);
@@ -101,7 +101,7 @@ export class BillableMetricService {
     return billableMetricRepository.list(db, actor.organizationId, query);
   }
 
-  /** The filters of metrics, by metric id, in their order. */
+  /** The filters of metrics by metric id, in the order of each metric. */
   async filtersOf(
     db: Db,
     actor: Actor,
@@ -111,7 +111,7 @@ export class BillableMetricService {
     return groupBy(rows, (row) => row.billableMetricId);
   }
 
-  /** What the filters of metrics declare, by metric id: values by key. */
+  /** The values that the filters of metrics declare, by metric id and key. */
   async filterValuesOf(
     db: Db,
     actor: Actor,
@@ -147,7 +147,7 @@ export class BillableMetricService {
   }
 
   /**
-   * While a charge uses the metric, only name, description and filters change; the rest is ignored.
+   * Updates a metric. While a charge uses it, only name, description and filters can change; other members are ignored.
    * @throws AppError `billable_metric_not_found`; as `create`.
    */
   async update(
@@ -168,7 +168,7 @@ export class BillableMetricService {
     const rows = filters === undefined ? null : filterRows(changed, filters ?? []);
     if (rows !== null) await billableMetricRepository.replaceFilters(tx, changed, rows);
     if (metric.code !== changed.code) await catalog.release(tx, actor, metric.code);
-    // Stored events keep what an earlier expression gave them.
+    // A changed expression does not change stored events.
     if (recounted || changed.expression !== metric.expression) await catalog.publish(tx, actor);
     if (recounted) await catalog.recount(tx, actor, id);
     await changes.announce(tx, actor, {
@@ -181,7 +181,7 @@ export class BillableMetricService {
   }
 
   /**
-   * Deletes the metric softly, and its charges with it, which then are billed no more; events stay.
+   * Soft-deletes a metric and its charges, which are then no longer billed. Its events stay.
    * @throws AppError `billable_metric_not_found`.
    */
   async delete(tx: Tx, actor: Actor, id: string): Promise<BillableMetric> {
@@ -197,10 +197,10 @@ export class BillableMetricService {
   }
 
   /**
-   * Has events taken in as the charges on their metrics ask for. What is provided once stays, since other charges may
-   * count on it: as a rule there is nothing to do and nothing is locked. Called before the metrics are held, because
-   * the catalog is locked before them.
-   * @param demands by metric id; unknown ids are left to whoever takes them up.
+   * Makes ingest provide what charges need of their metrics' events. What is once provided stays, since other charges may
+   * need it; so usually there is nothing to do, and nothing is locked. Call it before locking the metrics, because the
+   * catalog must be locked first.
+   * @param demands by metric id; unknown ids are ignored.
    */
   async provide(tx: Tx, actor: Actor, demands: ReadonlyMap<string, MetricDemand>): Promise<void> {
     const ids = [...demands.keys()].filter(isUuid);
@@ -218,7 +218,7 @@ export class BillableMetricService {
     await catalog.publish(tx, actor);
   }
 
-  /** What an expression gives an event that was not sent. @throws AppError as `tryExpression`. */
+  /** Evaluates an expression for an example event. @throws AppError as `tryExpression`. */
   evaluateExpression(input: EvaluateExpression): string {
     const { clock, limits } = this.dependencies;
     return tryExpression(input, clock.now(), limits);
@@ -231,7 +231,7 @@ export class BillableMetricService {
   }
 }
 
-/** The members that stay editable while a charge uses the metric. */
+/** The members that can change while a charge uses the metric. */
 function descriptive({ name, description }: Omit<UpdateBillableMetric, 'id'>): Partial<SentMetric> {
   return { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };
 }
@@ -263,7 +263,7 @@ function meets(metric: BillableMetric, demand: MetricDemand | undefined): boolea
   return Object.keys(changesFor(metric, demand)).length === 0;
 }
 
-/** What of a metric has to change; with another dimension its counters are worth nothing. */
+/** The columns to change so that a metric meets the demand. A new dimension requires a recount. */
 function changesFor(metric: BillableMetric, demand: MetricDemand | undefined): Partial<BillableMetric> {
   const known = metric.dimensionKeys;
   const added = (demand?.dimensionKeys ?? []).filter((key) => !known.includes(key));

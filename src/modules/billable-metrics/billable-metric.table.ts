@@ -37,15 +37,15 @@ export const billableMetrics = pgTable(
     roundingPrecision: integer('rounding_precision'),
     expression: text('expression'),
     /**
-     * `counted`: usage counters hold every event of the metric. `recounting`: they are being rebuilt from raw
-     * events, and reads go to those until it is done (docs/adr/0005).
+     * `counted`: the counters include every event of the metric. `recounting`: they are being rebuilt from raw events, and
+     * usage is read from these until it is done (docs/adr/0005).
      */
     counterState: text('counter_state', { enum: ['counted', 'recounting'] })
       .notNull()
       .default('counted'),
-    /** Whether a charge bills single events of the metric, which are then handed to billing as they come in. */
+    /** True if a charge bills single events of the metric; ingest then queues them for billing. */
     paidInAdvance: boolean('paid_in_advance').notNull().default(false),
-    /** The properties, sorted, by whose values events are counted apart: those that a charge looks at. */
+    /** The properties, sorted, for each combination of whose values there are counters: those that charges filter or group by. */
     dimensionKeys: text('dimension_keys')
       .array()
       .notNull()
@@ -69,7 +69,7 @@ export const billableMetrics = pgTable(
   ],
 );
 
-/** Properties that charges of the metric may price separately, and their values. */
+/** Properties and values that charges on the metric may price separately. */
 export const billableMetricFilters = pgTable(
   'billable_metric_filters',
   {
@@ -78,7 +78,7 @@ export const billableMetricFilters = pgTable(
     billableMetricId: uuid('billable_metric_id').notNull(),
     key: text('key').notNull(),
     values: text('values').array().notNull(),
-    /** Place in the list as it was sent. */
+    /** Index in the list that was sent. */
     position: integer('position').notNull(),
   },
   (table) => [
@@ -93,8 +93,8 @@ export const billableMetricFilters = pgTable(
 );
 
 /**
- * Counts the changes of an organization's metrics. Every flush of events compares it with the version its cached
- * metrics were read at, so that no event is written past a metric it has not heard of (docs/adr/0005).
+ * The version of an organization's metrics, which each change raises. Every flush of events compares it with the version
+ * of its cached metrics, so that no event is written with outdated metrics (docs/adr/0005).
  */
 export const metricCatalogs = pgTable(
   'metric_catalogs',
@@ -105,7 +105,7 @@ export const metricCatalogs = pgTable(
   (table) => [foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] })],
 );
 
-/** Codes that events have carried while no metric had them: a metric created later must be counted from raw. */
+/** Codes of stored events that no metric had when they were received: a later metric must count these from raw events. */
 export const uncountedCodes = pgTable(
   'uncounted_codes',
   { organizationId: organizationId(), code: text('code').notNull() },

@@ -1,11 +1,11 @@
-/** An event that was not sent. */
+/** An example event, which is not stored. */
 export interface SentExpressionEvent {
   readonly code: string;
   readonly timestamp?: number | null;
   readonly properties: Record<string, unknown>;
 }
 
-/** An expression to try on an event. */
+/** An expression to evaluate for an example event. */
 export interface EvaluateExpression {
   readonly expression: string;
   readonly event: SentExpressionEvent;

@@ -7,7 +7,7 @@ import { limitText, requireText, TEXT_LENGTH } from '../../platform/errors/input
 import { checkEventProperties, type EventLimits } from '../../platform/event-properties/event-properties.js';
 import type { EvaluateExpression, SentExpressionEvent } from './expression.input.js';
 
-/** Reports what is wrong with the text of an expression; null when anything is. Source: aggregations.md §3. */
+/** Parses and validates an expression; null if an error was added. Source: aggregations.md §3. */
 export function checkExpression(errors: FieldErrors, text: string): Expression | null {
   limitText(errors, 'expression', text, TEXT_LENGTH);
   const expression = failing(() => parseExpression(text));
@@ -16,9 +16,9 @@ export function checkExpression(errors: FieldErrors, text: string): Expression |
 }
 
 /**
- * What an expression gives an event, as taking the event in would.
- * @throws AppError `expression: value_is_mandatory`, `invalid_expression`; `event: invalid_event` when it cannot be
- *   worked out for the event; `event.properties` beyond the limits of stored events. Source: aggregations.md §3.
+ * Evaluates an expression for an example event, as ingest would.
+ * @throws AppError `expression: value_is_mandatory`, `invalid_expression`; `event: invalid_event` if it cannot be
+ *   evaluated for the event; `event.properties` beyond the limits of stored events. Source: aggregations.md §3.
  */
 export function tryExpression(
   { expression: text, event }: EvaluateExpression,
@@ -30,7 +30,7 @@ export function tryExpression(
   requireText(errors, 'expression', text, TEXT_LENGTH);
   const expression = errors.has('expression') ? null : checkExpression(errors, text);
   errors.throwIfAny();
-  if (expression === null) throw new Error('An expression without errors was not read.');
+  if (expression === null) throw new Error('No error was reported for an invalid expression.');
   const { code, properties } = event;
   const timestamp = timeOf(event, now);
   const isInstant = !Number.isNaN(timestamp.getTime());
@@ -45,7 +45,7 @@ function timeOf({ timestamp }: SentExpressionEvent, now: Date): Date {
   return timestamp === undefined || timestamp === null ? now : new Date(timestamp * 1000);
 }
 
-/** Null where an expression is none, or has no value. */
+/** Null if parsing or evaluating an expression fails. */
 function failing<Value>(work: () => Value): Value | null {
   try {
     return work();

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/db/database.js';
 import { metricCatalogs, uncountedCodes } from './billable-metric.table.js';
 
 export const metricCatalogRepository = {
-  /** 0 before the first change. */
+  /** The version of the catalog; 0 before the first change. */
   async version(db: Db, organizationId: string): Promise<bigint> {
     const [row] = await db
       .select({ version: metricCatalogs.version })

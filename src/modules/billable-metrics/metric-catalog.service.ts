@@ -9,53 +9,53 @@ import type { BillableMetric } from './billable-metric.table.js';
 import { metricCatalogRepository } from './metric-catalog.repository.js';
 import { RECOUNT_METRIC } from './recount-metric.job.js';
 
-/** A metric as events are taken in under it. */
+/** A metric with its parsed expression, for ingest. */
 export interface CatalogMetric extends BillableMetric {
   readonly parsedExpression: Expression | null;
 }
 
-/** What ingestion knows of an organization's metrics. */
+/** An organization's metrics, for ingest. */
 export interface MetricCatalog {
   readonly version: bigint;
-  /** By code. */
+  /** Metrics by code. */
   readonly metrics: ReadonlyMap<string, CatalogMetric>;
 }
 
 /**
- * Keeps usage counters true to the metrics. Whatever decides which events a metric counts and how (its code, its
- * aggregation) changes only under the catalog's lock, which every flush of events shares, and raises the version
- * that a flush compares with its own. Source: docs/adr/0005.
+ * Keeps counters consistent with metrics. Settings that determine which events a metric counts, and how, change only under
+ * the catalog's exclusive lock, and raise its version. Every flush holds the lock shared and compares the version with
+ * that of its metrics. Source: docs/adr/0005.
  */
 export class MetricCatalogService {
-  /** The metrics of an organization by code, as of this version at least. */
+  /** Reads the metrics of an organization; they may be newer than the version. */
   async read(db: Db, organizationId: string): Promise<MetricCatalog> {
-    // The version first: metrics newer than it only make the next flush read again.
+    // The version is read first: if the metrics are newer, the next flush only reads them again.
     const version = await metricCatalogRepository.version(db, organizationId);
     const metrics = await billableMetricRepository.all(db, organizationId);
     return { version, metrics: indexBy(metrics.map(catalogMetric), (metric) => metric.code) };
   }
 
-  /** Taken before anything is read that a change of metrics depends on. */
+  /** Locks the catalog exclusively. Call it before reading anything that a change of metrics depends on. */
   lock(tx: Tx, { organizationId }: Actor): Promise<void> {
     return lockExclusively(tx, 'metric-catalog', organizationId);
   }
 
-  /** Whether events came with this code while no metric had it. */
+  /** True if events may have been stored with this code while no metric had it. */
   hasUncountedEvents(tx: Tx, { organizationId }: Actor, code: string): Promise<boolean> {
     return metricCatalogRepository.hasUncounted(tx, organizationId, code);
   }
 
-  /** Notes a code that no metric has any more: its events stay, and are counted again under a later metric. */
+  /** Records a code that no metric has any more: its events stay, and a later metric with the code counts them. */
   async release(tx: Tx, { organizationId }: Actor, code: string): Promise<void> {
     await metricCatalogRepository.addUncounted(tx, organizationId, code);
   }
 
-  /** Makes flushes look at the metrics again. */
+  /** Raises the version, so that flushes read the metrics again. */
   publish(tx: Tx, { organizationId }: Actor): Promise<void> {
     return metricCatalogRepository.bumpVersion(tx, organizationId);
   }
 
-  /** Has a metric counted from raw events, once the transaction holds. */
+  /** Queues the rebuild of a metric's counters from raw events; it runs after the transaction commits. */
   recount(
     tx: Tx,
     { organizationId }: Pick<Actor, 'organizationId'>,

@@ -5,5 +5,5 @@ export interface MetricToRecount {
   readonly billableMetricId: string;
 }
 
-/** Rebuilds the usage counters of a metric from raw events; the module of usage does it (docs/adr/0005). */
+/** Rebuilds the counters of a metric from raw events; the `usage` module handles it (docs/adr/0005). */
 export const RECOUNT_METRIC = new QueuedJob<MetricToRecount>('recount_metric');

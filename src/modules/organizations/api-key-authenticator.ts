@@ -8,32 +8,32 @@ import { hashApiKey } from './api-key-value.js';
 import { apiKeyRepository } from './api-key.repository.js';
 import type { ApiKey } from './api-key.table.js';
 
-/** Of the trigger on `api_keys`, which sends the id of each key that is created, changed or deleted. */
+/** Channel of the trigger on `api_keys`, which sends the id of each key that is created, changed or deleted. */
 const CHANNEL = 'tollgate_api_keys';
 
-/** How long a key is cached while changes are announced to this process; bounds a connection lost unnoticed. */
+/** How long a key is cached while this process listens to changes. Limited, as the connection may be lost unnoticed. */
 const CACHED_FOR_MS = 10_000;
-/** The same while they are not: no process accepts a revoked key for longer than a second. */
+/** How long a key is cached while this process does not listen: a revoked key is accepted for at most a second. */
 const CACHED_UNANNOUNCED_FOR_MS = 1_000;
-/** How long a key that this process changes is not cached: longer than the transaction of the change takes. */
+/** How long a key that this process changes is not cached: longer than the transaction of the change may take. */
 const UNCACHED_FOR_MS = 5_000;
-/** A value that is no key is not looked up again for this long. */
+/** How long an unknown value is refused without another lookup. */
 const UNKNOWN_FOR_MS = 1_000;
 const MAX_CACHED_KEYS = 10_000;
 
 interface CachedKey {
   readonly key: ApiKey;
-  /** On the monotonic clock: setting the wall clock back makes no key live longer. */
+  /** On the monotonic clock, so that setting back the system clock does not prolong a key's life. */
   readonly untilMs: number;
 }
 
-/** Finds out who calls. A key that is revoked in any process is refused in all of them within a second (ADR 0028). */
+/** Authenticates callers by API key. A key revoked in any process is refused by all processes within a second (ADR 0028). */
 export class ApiKeyAuthenticator {
-  /** By the hash of the value. */
+  /** Cached keys, by the hash of their value. */
   private readonly cache = new Map<string, CachedKey>();
-  /** Until when a value is refused without a look-up, by its hash. */
+  /** Until when an unknown value is refused without a lookup, by its hash. */
   private readonly unknownUntilMs = new Map<string, number>();
-  /** Until when keys that this process changes are not cached, by their id. */
+  /** Until when a key that this process changes is not cached, by its id. */
   private readonly uncachedUntilMs = new Map<string, number>();
   private readonly changed = new ChangeFollower(CHANNEL, {
     forget: (keyId) => {
@@ -47,12 +47,12 @@ export class ApiKeyAuthenticator {
 
   constructor(private readonly db: Db) {}
 
-  /** Listens to changes of keys, made by any process, and caches longer from then on. @returns what ends it. */
+  /** Listens for changes of keys by any process, and caches longer from then on. @returns a function that stops it. */
   follow(listen: Connections['listen']): Promise<() => void> {
     return this.changed.follow(listen);
   }
 
-  /** @throws AppError kind `unauthenticated` when the header is missing, no Bearer, or its key unknown or expired. */
+  /** @throws AppError kind `unauthenticated` if the header is missing or not `Bearer`, or its key is unknown or expired. */
   async authenticate(authorization: string | undefined): Promise<Actor> {
     const value = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
     const key = value === undefined ? null : await this.find(hashApiKey(value));
@@ -98,7 +98,7 @@ export class ApiKeyAuthenticator {
     this.unknownUntilMs.set(valueHash, readAtMs + UNKNOWN_FOR_MS);
   }
 
-  /** Makes this process see a change of a key as soon as it is committed, not only when it is announced. */
+  /** Stops caching a key that this process is changing, so that the change takes effect as soon as it is committed. */
   expectChange(keyId: string): void {
     const nowMs = performance.now();
     for (const [id, untilMs] of this.uncachedUntilMs) if (untilMs <= nowMs) this.uncachedUntilMs.delete(id);

@@ -5,13 +5,13 @@ import type { JobsDb } from '../../platform/db/connections.js';
 import type { Logger } from '../../platform/log.js';
 import { apiKeyRepository } from './api-key.repository.js';
 
-/** A key's use is written at most this often. Source: auth.md §1. */
+/** Minimum interval between two writes of a key's use. Source: auth.md §1. */
 const INTERVAL_MS = 60_000;
 const MAX_REMEMBERED_KEYS = 10_000;
 
-/** Writes when keys were last used, after the requests that used them and without delaying these. */
+/** Writes when keys were last used, in the background, without delaying requests. */
 export class ApiKeyUse {
-  /** When this process last recorded a use, by key; on the monotonic clock. */
+  /** When this process last recorded a use, by key id; on the monotonic clock. */
   private readonly recordedAtMs = new Map<string, number>();
   private readonly waiting = new Set<string>();
   private writing: Promise<void> | null = null;
@@ -22,7 +22,7 @@ export class ApiKeyUse {
     private readonly log: Logger,
   ) {}
 
-  /** Records that a key was used now; does nothing for other callers and within a minute of the last time. */
+  /** Records that a key was used now. Does nothing for callers without a key, and within a minute of the last use. */
   record({ apiKeyId }: Actor): void {
     if (apiKeyId === null) return;
     const nowMs = performance.now();

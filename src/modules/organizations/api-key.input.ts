@@ -4,7 +4,7 @@ export interface CreateApiKey {
   readonly permissions?: Record<string, unknown> | null;
 }
 
-/** Changes of an API key; members left out stay as they are. */
+/** Changes of an API key; omitted members stay as they are. */
 export interface UpdateApiKey {
   readonly id: string;
   readonly name?: string | null;

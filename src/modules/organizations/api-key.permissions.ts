@@ -7,7 +7,7 @@ import {
 } from '../../platform/api/permissions.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 
-/** Each resource with the modes granted for it; a resource left out gives no access. */
+/** The granted modes by resource; an omitted resource is not accessible. */
 export type PermissionMap = Partial<Record<GrantableResource, readonly Mode[]>>;
 
 const isResource = (name: string): name is GrantableResource =>
@@ -15,8 +15,8 @@ const isResource = (name: string): name is GrantableResource =>
 const isMode = (word: unknown): word is Mode => (MODES as readonly unknown[]).includes(word);
 
 /**
- * Reads the permissions of a new or changed key. A map that grants everything makes an unlimited key, so that a map that
- * was read from one can be sent back. Reports `forbidden_keys` and `forbidden_values` (auth.md §1).
+ * Validates the permissions of a new or changed key. A map that grants everything makes an unlimited key, so that the map
+ * of an unlimited key can be sent back. Adds the errors `forbidden_keys` and `forbidden_values` (auth.md §1).
  */
 export function readPermissions(errors: FieldErrors, sent: Readonly<Record<string, unknown>>): Permissions {
   const map: PermissionMap = {};

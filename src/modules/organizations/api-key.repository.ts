@@ -8,14 +8,14 @@ import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { containsText } from '../../platform/paging/search.js';
 import { type ApiKey, apiKeys } from './api-key.table.js';
 
-/** By the clock of the database: the only one that all processes share. */
+/** Compares with the database's clock, the only one that all processes share. */
 const isUnexpired = or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, sql`now()`));
 
 const unexpired = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   and(eq(apiKeys.organizationId, organizationId), isUnexpired, ...conditions);
 
 export const apiKeyRepository = {
-  /** Of any organization: the value says which. With how long the key is still valid; null: for ever. */
+  /** Finds a valid key of any organization by its value, with the time until it expires; null: never. */
   async findByValueHash(
     db: Db,
     valueHash: string,
@@ -30,7 +30,7 @@ export const apiKeyRepository = {
     return found ?? null;
   },
 
-  /** Whether any key, valid or expired, of any organization has this value. */
+  /** True if any key, valid or expired, of any organization has this value. */
   async isValueTaken(db: Db, valueHash: string): Promise<boolean> {
     return (await db.$count(apiKeys, eq(apiKeys.valueHash, valueHash))) > 0;
   },
@@ -63,7 +63,7 @@ export const apiKeyRepository = {
     });
   },
 
-  /** Locks the organization's valid keys, so that of two deletions at once the second sees what the first has left. */
+  /** Locks the organization's valid keys, so that of two concurrent deletions the second sees the result of the first. */
   async lockAll(tx: Tx, organizationId: string): Promise<void> {
     await tx
       .select({ id: apiKeys.id })
@@ -94,7 +94,7 @@ export const apiKeyRepository = {
       .where(unexpired(organizationId, eq(apiKeys.id, id)));
   },
 
-  /** @param at null: now, by the clock of the database. */
+  /** @param at null: now, by the database's clock. */
   async expire(tx: Tx, organizationId: string, id: string, at: Date | null): Promise<void> {
     await tx
       .update(apiKeys)
@@ -103,8 +103,8 @@ export const apiKeyRepository = {
   },
 
   /**
-   * Records the use of keys, except of those whose recorded use is not before `before`. Skips rows that another
-   * transaction holds, which makes waiting and deadlocks impossible; the next use is recorded again.
+   * Records the use of keys whose last recorded use is earlier than `before`. Skips rows that another transaction has locked,
+   * so that it never waits or deadlocks; the next use is recorded instead.
    */
   async recordUse(tx: Tx, ids: readonly string[], { at, before }: { at: Date; before: Date }): Promise<void> {
     const outdated = tx

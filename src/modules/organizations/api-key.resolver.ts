@@ -21,7 +21,7 @@ import {
 import type { ApiKeyService, IssuedKey } from './api-key.service.js';
 import type { ApiKey } from './api-key.table.js';
 
-/** The keys of the caller's organization, for callers whose own key is unlimited. */
+/** Manages the keys of the caller's organization; requires an unlimited key. */
 @Resolver(() => ApiKeyType)
 export class ApiKeyResolver {
   constructor(private readonly apiKeys: ApiKeyService) {}

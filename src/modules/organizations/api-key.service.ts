@@ -13,18 +13,18 @@ import { apiKeyRepository } from './api-key.repository.js';
 import type { CreateApiKey, RotateApiKey, UpdateApiKey } from './api-key.input.js';
 import type { ApiKey } from './api-key.table.js';
 
-/** A key that was just issued, with its value, which nothing stores. */
+/** A key that was just issued, with its value, which is not stored. */
 export type IssuedKey = ApiKey & { readonly value: string };
 
-/** What caches keys in this process. */
+/** The cache of keys in this process. */
 interface KeyCache {
   /** Called before the transaction of a change commits. */
   expectChange(keyId: string): void;
 }
 
 /**
- * Manages the API keys of an organization; an expired key is as good as none. Source: auth.md §1. `create`, `update`,
- * `rotate` and `delete` are what the security log will record.
+ * Manages the API keys of an organization; expired keys are ignored. Source: auth.md §1. The security log will record
+ * `create`, `update`, `rotate` and `delete`.
  */
 export class ApiKeyService {
   constructor(
@@ -43,7 +43,7 @@ export class ApiKeyService {
     return apiKeyRepository.list(db, actor.organizationId, query);
   }
 
-  /** Stores a key; of its value, only the hash and the last four characters. */
+  /** Stores a key, but only the hash and the last four characters of its value. */
   async issue(
     tx: Tx,
     organizationId: string,
@@ -72,8 +72,8 @@ export class ApiKeyService {
   }
 
   /**
-   * Makes `value` the operator's admin key, in place of the one there is, which expires now.
-   * @returns the keys it replaces; null when the value cannot be used, because it is or was another key.
+   * Makes `value` the operator's admin key; the current one expires now.
+   * @returns the keys it replaces; null if the value cannot be used, because it is or was another key.
    */
   async replaceBootstrapKey(tx: Tx, organizationId: string, value: string): Promise<ApiKey[] | null> {
     const valueHash = hashApiKey(value);
@@ -110,11 +110,11 @@ export class ApiKeyService {
   }
 
   /**
-   * Issues a key with the same permissions in place of one, which expires at the given instant or now.
+   * Replaces a key by a new one with the same permissions. The old key expires at the given instant, or now.
    * @throws AppError `api_key_not_found`, `validation_errors`.
    */
   async rotate(tx: Tx, actor: Actor, { id, name, expiresAt }: RotateApiKey): Promise<IssuedKey> {
-    // A second rotation at the same time finds the key expired.
+    // Of two concurrent rotations the second one finds the key expired.
     await apiKeyRepository.lockAll(tx, actor.organizationId);
     const key = await this.get(tx, actor, id);
     const errors = new FieldErrors();
@@ -143,7 +143,7 @@ export class ApiKeyService {
     return key;
   }
 
-  /** @param at null: now, by the clock of the database. */
+  /** @param at null: now, by the database's clock. */
   private expire(tx: Tx, { organizationId, id }: ApiKey, at: Date | null): Promise<void> {
     this.cache.expectChange(id);
     return apiKeyRepository.expire(tx, organizationId, id, at);

@@ -19,9 +19,9 @@ export const apiKeys = pgTable(
     permissions: jsonb('permissions').$type<Permissions>().notNull(),
     /** True for the operator's admin key, which BOOTSTRAP_API_KEY replaces, and for what it is rotated to. */
     isBootstrap: boolean('is_bootstrap').notNull().default(false),
-    /** From this instant on the key is refused; null: never. Compared with the clock of the database only. */
+    /** From this instant the key is refused; null: never. Compared only with the database's clock. */
     expiresAt: instant('expires_at'),
-    /** At most a minute behind; single event ingestion does not count. */
+    /** At most a minute behind; requests that ingest a single event are not recorded. */
     lastUsedAt: instant('last_used_at'),
     createdAt: createdAt(),
   },

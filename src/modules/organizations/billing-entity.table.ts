@@ -5,7 +5,7 @@ import { tenantKey } from '../../platform/db/tenant-keys.js';
 import { organizations } from './organization.table.js';
 import { enumChecks } from '../../platform/db/enum-checks.js';
 
-/** Who issues invoices. Defaults of the settings: invoices.md §5.1. */
+/** Legal entities that issue invoices. Defaults of the settings: invoices.md §5.1. */
 export const billingEntities = pgTable(
   'billing_entities',
   {
@@ -32,7 +32,7 @@ export const billingEntities = pgTable(
     })
       .notNull()
       .default('align_with_finalization_date'),
-    /** The number given last under `per_billing_entity` numbering; the row is locked while numbering. */
+    /** The last invoice number under `per_billing_entity` numbering; the row is locked to take numbers. */
     lastInvoiceNumber: integer('last_invoice_number').notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -20,7 +20,7 @@ export const organizationRepository = {
     return organization ?? null;
   },
 
-  /** Every organization, for the operator. */
+  /** A page of all organizations, for the operator. */
   list(db: Db, { search, page }: { search: string | null; page: PageRequest }): Promise<Page<Organization>> {
     return pageOfTable(db, organizations, {
       page,
@@ -45,7 +45,7 @@ export const organizationRepository = {
     return entity ?? null;
   },
 
-  /** Codes are matched case-insensitively. */
+  /** Matches codes case-insensitively. */
   findBillingEntitiesByCodes(
     db: Db,
     organizationId: string,
@@ -70,7 +70,7 @@ export const organizationRepository = {
       .where(and(eq(billingEntities.organizationId, organizationId), isOneOf(billingEntities.id, ids)));
   },
 
-  /** @returns the last of the numbers taken. */
+  /** Takes the next invoice numbers of a billing entity. @returns the last of them. */
   async takeInvoiceNumbers(
     tx: Tx,
     organizationId: string,

@@ -12,7 +12,7 @@ import { organizationRepository } from './organization.repository.js';
 import type { CreateOrganization } from './organization.input.js';
 import type { Organization } from './organization.table.js';
 
-/** Organizations and the billing entities that issue their invoices. */
+/** Reads and creates organizations and their billing entities. */
 export class OrganizationService {
   constructor(
     private readonly clock: Clock,
@@ -48,7 +48,7 @@ export class OrganizationService {
     return organization;
   }
 
-  /** The organization that the first start made; null before it. */
+  /** The organization that the first start created; null before it. */
   operator(db: Db): Promise<Organization | null> {
     return organizationRepository.findOperator(db);
   }
@@ -58,7 +58,7 @@ export class OrganizationService {
   }
 
   /**
-   * Every organization, newest first; only the operator sees them.
+   * All organizations, newest first; only for the operator.
    * @throws AppError `not_operator_organization`.
    */
   async list(
@@ -71,7 +71,7 @@ export class OrganizationService {
   }
 
   /**
-   * Creates an organization with its first key, which has every permission; only the operator may (ADR 0028).
+   * Creates an organization with an unlimited key; only for the operator (ADR 0028).
    * @throws AppError `not_operator_organization`, `validation_errors`.
    */
   async register(
@@ -109,8 +109,8 @@ export class OrganizationService {
   }
 
   /**
-   * The ids of the billing entities that the filter of a list names by their codes; null when it names none.
-   * @throws AppError `billing_entity_not_found` when any is unknown.
+   * The ids of the billing entities whose codes a list's filter contains; null if it contains none.
+   * @throws AppError `billing_entity_not_found` if any code is unknown.
    */
   async filteredEntityIds(
     db: Db,
@@ -138,20 +138,20 @@ export class OrganizationService {
   }
 
   /**
-   * Takes the next numbers of the entity's invoices; the entity is held until the transaction ends (invoices.md §5.3).
+   * Takes the next invoice numbers of a billing entity, and locks the entity until the transaction ends (invoices.md §5.3).
    * @returns the last of them.
    */
   takeInvoiceNumbers(tx: Tx, actor: Actor, billingEntityId: string, count: number): Promise<number> {
     return organizationRepository.takeInvoiceNumbers(tx, actor.organizationId, billingEntityId, count);
   }
 
-  /** Keeps the numbers of customers up to this one from being given again, whoever still has them. */
+  /** Prevents customer numbers up to this one from being given again, even if no customer has them any more. */
   retireCustomerNumbers(tx: Tx, actor: Actor, upTo: number): Promise<void> {
     return organizationRepository.retireCustomerNumbers(tx, actor.organizationId, upTo);
   }
 }
 
-/** First three letters of the name, upper-cased, and the end of the entity's id. Source: invoices.md §5.3. */
+/** The first three letters of the name in upper case, and the end of the entity's id. Source: invoices.md §5.3. */
 function defaultPrefix(name: string, entityId: string): string {
   return `${name.slice(0, 3).toUpperCase()}-${entityId.slice(-4).toUpperCase()}`;
 }

@@ -7,7 +7,7 @@ export const organizations = pgTable(
   {
     id: id(),
     name: text('name').notNull(),
-    /** No customer gets a `sequential_id` up to this one any more: customers that had them are gone (ADR 0038). */
+    /** Customers' `sequential_id`s up to this one are not given again, since rows that had them were deleted (ADR 0038). */
     lastCustomerNumber: integer('last_customer_number').notNull().default(0),
     /** True for the organization of the first start, whose unlimited keys may create others (ADR 0028). */
     isOperator: boolean('is_operator').notNull().default(false),

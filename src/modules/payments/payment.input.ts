@@ -1,4 +1,4 @@
-/** A payment that was made past every provider. */
+/** A payment that was made without a payment provider. */
 export interface RecordPayment {
   readonly invoiceId: string;
   readonly amountCents: bigint;
@@ -6,7 +6,7 @@ export interface RecordPayment {
   readonly paidAt?: Date | null;
 }
 
-/** Which payments; what is left out does not restrict. */
+/** Filters payments; omitted members do not restrict. */
 export interface PaymentFilter {
   readonly externalCustomerId?: string | null;
   readonly invoiceId?: string | null;

@@ -13,17 +13,17 @@ import { invoices } from '../invoices/records/invoice.table.js';
 import type { PaymentFilter } from './payment.input.js';
 import { type Payment, payments } from './payment.table.js';
 
-/** Which payments a list holds, and which slice of them. */
+/** The filter and the page of a list of payments. */
 export interface PaymentQuery {
   readonly filter: PaymentFilter;
   readonly search: string | null;
   readonly page: PageRequest;
 }
 
-/** What may have payments, and the column that says which of them a payment belongs to. */
+/** The kinds of owners of payments, and the column that refers to each. */
 const OWNER_COLUMNS = { customer: payments.customerId, invoice: payments.invoiceId } as const;
 
-/** Whose payments are listed, each one's by themselves. */
+/** The owners whose payments are listed, a page for each. */
 export type PaymentOwners = Parents<keyof typeof OWNER_COLUMNS>;
 
 const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
@@ -84,7 +84,7 @@ function conditionsOf(db: Db, organizationId: string, { filter, search }: Paymen
     ifGiven(filter.externalCustomerId, (externalId) =>
       isOneOf(payments.customerId, idOfCustomerNamed(db, organizationId, externalId)),
     ),
-    // What is no id finds nothing (rest-conventions.md §4).
+    // A text that is not an id matches nothing (rest-conventions.md §4).
     ifGiven(filter.invoiceId, (id) => (isUuid(id) ? eq(payments.invoiceId, id) : sql`false`)),
     ifGiven(search, (term) =>
       or(

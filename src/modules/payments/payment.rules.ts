@@ -8,14 +8,15 @@ import type { RecordPayment } from './payment.input.js';
 /** Source: rest-conventions.md §11. */
 const REFERENCE_LENGTH = 40;
 
-/** What can be told without knowing the invoice. @throws AppError `validation_errors`. Source: payments.md §4. */
+/** Validates what does not depend on the invoice. @throws AppError `validation_errors`. Source: payments.md §4. */
 export function checkAsked({ invoiceId, amountCents }: RecordPayment): void {
   if (invoiceId.trim() === '') throw invalid({ invoiceId: ['value_is_mandatory'] });
   if (amountCents <= 0n) throw invalid({ amountCents: ['invalid_value'] });
 }
 
 /**
- * An open invoice is paid at once or not at all: a part would be left over if the rest never came (docs/adr/0015).
+ * Validates a payment of an invoice. An open invoice must be paid in full: a partial payment would be left over if the rest
+ * were never paid (docs/adr/0015).
  * @throws AppError kind `forbidden`; `validation_errors`. Source: payments.md §4.
  */
 export function checkPayment({ reference, amountCents }: RecordPayment, invoice: Invoice): void {

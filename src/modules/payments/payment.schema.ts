@@ -107,7 +107,7 @@ export class RecordPaymentInput implements RecordPayment {
   @Field(() => SafeInt, { description: 'At most the amount due on the invoice.' })
   amountCents!: bigint;
 
-  // Nullable for the order of refusals: an unknown invoice comes first (payments.md §4).
+  // Nullable, so that an unknown invoice is reported before a missing reference (payments.md §4).
   @Field(() => String, { nullable: true, description: 'Required; up to 40 characters.' })
   reference?: string | null;
 

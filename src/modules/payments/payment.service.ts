@@ -13,7 +13,7 @@ import { checkAsked, checkPayment } from './payment.rules.js';
 import type { RecordPayment } from './payment.input.js';
 import type { Payment } from './payment.table.js';
 
-/** Money that came in for invoices. Source: payments.md. */
+/** Reads and records payments of invoices. Source: payments.md. */
 export class PaymentService {
   constructor(
     private readonly settlement: InvoiceSettlement,
@@ -40,8 +40,8 @@ export class PaymentService {
   }
 
   /**
-   * Records a payment that was made past every provider; what it leaves due of the invoice is nothing, or goes on being
-   * due. The customer is held, so that payments that are recorded at once never exceed what is due.
+   * Records a payment that was made without a provider, in full or in part. Locks the customer, so that concurrent payments
+   * never exceed the amount due.
    * @throws AppError `invoice_not_found`; kind `forbidden` for an invoice that is not issued, or voided;
    *   `validation_errors`; `test_clock_advancing`. Source: payments.md §4.
    */
@@ -58,12 +58,12 @@ export class PaymentService {
     });
     await paymentRepository.insert(tx, payment);
     await this.settlement.addPaid(tx, actor, held, amountCents);
-    // Announced last, so that the log shows the invoice as the payment leaves it.
+    // Announced last, so that the log shows the invoice after the payment.
     await this.changes.announce(tx, actor, { type: 'payment.recorded', payment, customer: held.customer });
     return payment;
   }
 
-  /** Records that an invoice was paid before it was issued: one for fees that were. Source: invoices.md §3.4. */
+  /** Records the payment of an invoice that regroups standalone fees, which were paid before. Source: invoices.md §3.4. */
   async recordPaidBefore(tx: Tx, actor: Actor, invoice: Invoice, customer: Customer): Promise<void> {
     const { totalPaidAmountCents: amountCents, createdAt } = invoice;
     if (amountCents === 0n) return;
@@ -77,7 +77,7 @@ export class PaymentService {
     await this.changes.announce(tx, actor, { type: 'payment.recorded', payment, customer });
   }
 
-  /** Removes the rows; the invoices must still be there. */
+  /** Deletes the rows of customers, before those of their invoices. */
   deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
     return paymentRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
   }

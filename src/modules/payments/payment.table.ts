@@ -6,7 +6,7 @@ import { customers } from '../customers/customer.table.js';
 import { invoices } from '../invoices/records/invoice.table.js';
 import { enumChecks } from '../../platform/db/enum-checks.js';
 
-/** Money that came in for an invoice. Payments that succeeded add up to what is paid of it (payments.md §3). */
+/** Payments of invoices. The paid amount of an invoice is the sum of its payments that succeeded (payments.md §3). */
 export const payments = pgTable(
   'payments',
   {
@@ -20,11 +20,11 @@ export const payments = pgTable(
     }).notNull(),
     amountCents: cents('amount_cents').notNull(),
     currency: text('currency').notNull(),
-    /** What whoever recorded it calls it; null for what nobody did. */
+    /** The caller's reference; null for payments that the system recorded. */
     reference: text('reference'),
-    /** When it was paid. */
+    /** Instant of the payment. */
     createdAt: createdAt(),
-    /** When it was recorded, or changed since. */
+    /** Instant at which it was recorded, or last changed. */
     updatedAt: updatedAt(),
   },
   (table) => [

@@ -12,7 +12,7 @@ import { PaymentConnection } from './payment.schema.js';
 import type { PaymentService } from './payment.service.js';
 import type { Payment } from './payment.table.js';
 
-/** The payments of a customer, as a field of it. */
+/** Adds the field `payments` to customers. */
 @Resolver(() => CustomerType)
 export class CustomerPaymentsResolver {
   private readonly ofCustomers = new NestedList(({ db, actor }, ids, page) =>
@@ -21,7 +21,7 @@ export class CustomerPaymentsResolver {
 
   constructor(private readonly service: PaymentService) {}
 
-  // The method has the field's own name: what is declared of it is found by type and method name.
+  // The method must have the name of the field: declarations of the field are looked up by type and method name.
   @FieldResolver(() => PaymentConnection, { description: 'Payments, most recent first.' })
   @Permission('payment', 'read')
   async payments(
@@ -34,7 +34,7 @@ export class CustomerPaymentsResolver {
   }
 }
 
-/** The payments of an invoice, as a field of it. */
+/** Adds the field `payments` to invoices. */
 @Resolver(() => InvoiceType)
 export class InvoicePaymentsResolver {
   private readonly ofInvoices = new NestedList(({ db, actor }, ids, page) =>

@@ -6,7 +6,7 @@ export interface CreatePricingUnit {
   readonly description?: string | null;
 }
 
-/** Changes of a pricing unit; members left out stay as they are. */
+/** Changes of a pricing unit; omitted members stay as they are. */
 export interface UpdatePricingUnit {
   readonly id: string;
   readonly code?: string | null;

@@ -14,7 +14,7 @@ import {
 import type { PricingUnitService } from './pricing-unit.service.js';
 import type { PricingUnit } from './pricing-unit.table.js';
 
-/** API keys have no word for pricing units (auth.md §1): they are a part of what plans cost. */
+/** Uses the permissions of plans, since API keys have none for pricing units (auth.md §1). */
 @Resolver(() => PricingUnitType)
 export class PricingUnitResolver {
   constructor(private readonly pricingUnits: PricingUnitService) {}

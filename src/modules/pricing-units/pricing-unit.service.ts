@@ -14,7 +14,7 @@ import type { PricingUnit } from './pricing-unit.table.js';
 
 const refuseTakenCode = refuseTaken('pricing_units_code', 'code');
 
-/** What prices may be expressed in; charges say at which rate. Source: charges.md §10. */
+/** Reads and changes pricing units; conversion rates belong to charges. Source: charges.md §10. */
 export class PricingUnitService {
   constructor(private readonly clock: Clock) {}
 
@@ -26,13 +26,13 @@ export class PricingUnitService {
     return unit;
   }
 
-  /** By id. */
+  /** Pricing units by id. */
   async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, PricingUnit>> {
     const units = ids.length === 0 ? [] : await pricingUnitRepository.findMany(db, actor.organizationId, ids);
     return indexBy(units, (unit) => unit.id);
   }
 
-  /** By code; unknown codes are left out. */
+  /** Pricing units by code; unknown codes are omitted. */
   async findByCodes(db: Db, actor: Actor, codes: readonly string[]): Promise<Map<string, PricingUnit>> {
     const units = await pricingUnitRepository.findByCodes(db, actor.organizationId, codes);
     return indexBy(units, (unit) => unit.code);

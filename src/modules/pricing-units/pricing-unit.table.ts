@@ -3,7 +3,7 @@ import { createdAt, id, organizationId, updatedAt } from '../../platform/db/colu
 import { tenantKey } from '../../platform/db/tenant-keys.js';
 import { organizations } from '../organizations/organization.table.js';
 
-/** What prices may be expressed in instead of a currency: credits, tokens, ... Source: charges.md §10. */
+/** Units in which prices may be expressed instead of a currency, such as credits or tokens. Source: charges.md §10. */
 export const pricingUnits = pgTable(
   'pricing_units',
   {

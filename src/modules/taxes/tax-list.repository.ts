@@ -6,7 +6,7 @@ import { refersTo } from '../../platform/db/tenant-keys.js';
 import { type Tax, type TaxList, taxes } from './tax.table.js';
 
 export const taxListRepository = {
-  /** The taxes of owners that are not deleted, by owner, by name; an owner without any is left out. */
+  /** The taxes of owners, without deleted ones, by owner id and sorted by name; owners without taxes are omitted. */
   async find(
     db: Db,
     organizationId: string,
@@ -25,7 +25,7 @@ export const taxListRepository = {
     return new Map([...groups].map(([owner, group]) => [owner, group.map(({ tax }) => tax)]));
   },
 
-  /** Makes these the taxes of owners, each the whole list. */
+  /** Replaces all taxes of owners. */
   async replace(
     tx: Tx,
     organizationId: string,

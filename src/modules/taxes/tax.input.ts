@@ -7,7 +7,7 @@ export interface CreateTax {
   readonly appliedToOrganization?: boolean | null;
 }
 
-/** Changes of a tax; members left out stay as they are. */
+/** Changes of a tax; omitted members stay as they are. */
 export interface UpdateTax {
   readonly id: string;
   readonly code?: string | null;

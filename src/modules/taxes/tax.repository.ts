@@ -76,7 +76,7 @@ export const taxRepository = {
       );
   },
 
-  /** Where taxes are applied: a row per (tax, entity), entity codes sorted. */
+  /** The billing entities that taxes are applied to: a row per tax and entity, sorted by entity code. */
   findApplications(db: Db, organizationId: string, taxIds: readonly string[]) {
     return db
       .select({

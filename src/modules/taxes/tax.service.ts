@@ -18,7 +18,7 @@ import { billingEntityTaxList, type Tax, type TaxList } from './tax.table.js';
 
 const refuseTakenCode = refuseTaken('taxes_code', 'code');
 
-/** Taxes and where they are applied at the level of billing entities. Source: taxes.md §1. */
+/** Reads and changes taxes, and their assignment to billing entities and other records. Source: taxes.md §1. */
 export class TaxService {
   constructor(
     private readonly organizations: OrganizationService,
@@ -26,7 +26,7 @@ export class TaxService {
     private readonly changes: Changes<TaxChange>,
   ) {}
 
-  /** @throws AppError `tax_not_found` when the organization has no such tax. */
+  /** @throws AppError `tax_not_found` if the organization has no such tax. */
   async get(db: Db, actor: Actor, by: { id: string } | { code: string }): Promise<Tax> {
     if ('id' in by && !isUuid(by.id)) throw notFound('tax');
     const tax = await taxRepository.find(db, actor.organizationId, by);
@@ -39,8 +39,8 @@ export class TaxService {
   }
 
   /**
-   * The taxes with these codes, in the order of the codes, each once.
-   * @throws AppError `tax_not_found` when any is unknown.
+   * The taxes with these codes, in the order of the codes and without repetition.
+   * @throws AppError `tax_not_found` if any code is unknown.
    */
   async getByCodes(db: Db, actor: Actor, codes: readonly string[]): Promise<Tax[]> {
     const wanted = [...new Set(codes)];
@@ -92,7 +92,7 @@ export class TaxService {
   }
 
   /**
-   * Deletes softly: nothing finds the tax any more, fees and invoices keep their snapshot of it.
+   * Soft-deletes a tax: it is no longer found, but fees and invoices keep their snapshots of it.
    * @throws AppError `tax_not_found`.
    */
   async delete(tx: Tx, actor: Actor, id: string): Promise<Tax> {
@@ -102,7 +102,7 @@ export class TaxService {
     return tax;
   }
 
-  /** Codes of the billing entities that each tax is applied to, and whether the default one is among them. */
+  /** For each tax, the codes of the billing entities it is applied to, and whether these include the default one. */
   async applications(
     db: Db,
     actor: Actor,
@@ -123,13 +123,13 @@ export class TaxService {
     return this.listsOf(db, actor, billingEntityTaxList, entityIds);
   }
 
-  /** The taxes that records hold themselves, by record, by name; a record without any is left out. */
+  /** The taxes assigned to records, by record id and sorted by name; records without taxes are omitted. */
   listsOf(db: Db, actor: Actor, list: TaxList, ownerIds: readonly string[]): Promise<Map<string, Tax[]>> {
     return taxListRepository.find(db, actor.organizationId, list, ownerIds);
   }
 
   /**
-   * Makes the taxes with these codes those of records, each the whole list; undefined leaves one as it is.
+   * Replaces all taxes of records by those with the given codes; a record with undefined codes keeps its taxes.
    * @throws AppError `tax_not_found`.
    */
   async replaceLists(

@@ -41,14 +41,14 @@ export const taxes = pgTable(
   ],
 );
 
-/** A table that gives records of one kind taxes of their own: organization, owner and tax make a row. */
+/** A table that assigns taxes to records of one kind: each row has an organization, an owner and a tax. */
 export interface TaxList {
   readonly table: PgTable & { readonly organizationId: PgColumn; readonly taxId: PgColumn };
-  /** The column of `table` that names the owner. */
+  /** The column of `table` that refers to the owner. */
   readonly ownerId: PgColumn;
 }
 
-/** The taxes of a billing entity: the last resort of every fee (taxes.md §2). */
+/** The taxes of billing entities, which apply to fees without more specific taxes (taxes.md §2). */
 export const billingEntityTaxes = pgTable(
   'billing_entity_taxes',
   {

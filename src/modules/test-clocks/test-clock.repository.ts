@@ -10,8 +10,8 @@ const one = (organizationId: string, id: string) =>
   and(eq(testClocks.organizationId, organizationId), eq(testClocks.id, id));
 
 /**
- * With `share`, the clock cannot start to advance before the transaction ends; with `no key update`, nobody else holds it.
- * Rows that refer to the clock can be written meanwhile.
+ * `share` prevents the clock from starting to advance until the transaction ends; `no key update` locks it exclusively.
+ * Under both, rows that refer to the clock can be written.
  */
 type ClockLock = 'share' | 'no key update';
 
@@ -33,7 +33,7 @@ export const testClockRepository = {
     return clock ?? null;
   },
 
-  /** The same of many, in the order of their ids. */
+  /** Locks clocks in the order of their ids, to avoid deadlocks. */
   lockMany(
     db: Db,
     organizationId: string,

@@ -11,23 +11,23 @@ import { testClockRepository } from './test-clock.repository.js';
 import type { CreateTestClock } from './test-clock.input.js';
 import type { TestClock } from './test-clock.table.js';
 
-/** What moves a clock: where it stands, where it is going, and how that went. */
+/** The state of a clock: its frozen time, the target of an advance, and its outcome. */
 export type TestClockState = Pick<
   TestClock,
   'frozenTime' | 'status' | 'targetTime' | 'passingTime' | 'failure'
 >;
 
 /**
- * Test clocks, and with them what "now" is. Moving a clock is the lifecycle's; this service keeps its state.
+ * Reads and stores test clocks, and computes the current time of customers. `lifecycle` advances clocks.
  * Source: extensions.md §1.
  */
 export class TestClockService {
   constructor(private readonly clock: Clock) {}
 
   /**
-   * The instant at which things happen to a customer: the due instant while due work runs, else the frozen time of
-   * the customer's clock, else the wall clock.
-   * @param testClockId null for a customer that lives in real time.
+   * The current time of a customer: the due instant while due work runs, or else the frozen time of the customer's clock, or
+   * else real time.
+   * @param testClockId null for a customer without a test clock.
    */
   async now(db: Db, actor: Actor, testClockId: string | null): Promise<Date> {
     if (actor.at !== null) return actor.at;
@@ -35,7 +35,7 @@ export class TestClockService {
     return (await this.get(db, actor, testClockId)).frozenTime;
   }
 
-  /** The same for many customers at once, by the id of their clock. */
+  /** The current times of several customers, by the id of their test clock; null for real time. */
   async nows(
     db: Db,
     actor: Actor,
@@ -52,9 +52,9 @@ export class TestClockService {
   }
 
   /**
-   * Called before writing to a customer. Inside a transaction the clock stays where it is until that ends: an
-   * advance waits for the writers it finds, and refuses those that come later.
-   * @throws AppError kind `notAllowed`, `test_clock_advancing`, unless due work asks; `test_clock_not_found`.
+   * Call it before writing to a customer. In a transaction it keeps the clock from advancing until the transaction ends: an
+   * advance waits for running writers, and later writers are refused.
+   * @throws AppError kind `notAllowed`, `test_clock_advancing`, unless due work calls it; `test_clock_not_found`.
    */
   async requireIdle(db: Db, actor: Actor, testClockId: string | null): Promise<void> {
     if (testClockId === null || actor.source === 'system') return;
@@ -66,8 +66,8 @@ export class TestClockService {
   }
 
   /**
-   * The same before writing to many customers.
-   * @param testClockIds of those that exist.
+   * `requireIdle` for several customers.
+   * @param testClockIds of existing clocks.
    */
   async requireAllIdle(db: Db, actor: Actor, testClockIds: readonly (string | null)[]): Promise<void> {
     const ids = [...new Set(testClockIds)].filter((id) => id !== null);
@@ -76,7 +76,7 @@ export class TestClockService {
     if (clocks.some(({ status }) => status === 'advancing')) throw notAllowed('test_clock_advancing');
   }
 
-  /** @throws AppError `test_clock_not_found` when the organization has no such clock. */
+  /** @throws AppError `test_clock_not_found` if the organization has no such clock. */
   async get(db: Db, actor: Actor, id: string): Promise<TestClock> {
     return found(isUuid(id) ? await testClockRepository.find(db, actor.organizationId, id) : null);
   }
@@ -106,7 +106,7 @@ export class TestClockService {
     return clock;
   }
 
-  /** The clock, held until the transaction ends. @throws AppError `test_clock_not_found`. */
+  /** Locks a clock until the transaction ends. @throws AppError `test_clock_not_found`. */
   async lock(tx: Tx, actor: Actor, id: string): Promise<TestClock> {
     return found(
       isUuid(id) ? await testClockRepository.lock(tx, actor.organizationId, id, 'no key update') : null,
@@ -117,12 +117,12 @@ export class TestClockService {
     return testClockRepository.update(tx, actor.organizationId, id, changes);
   }
 
-  /** The clocks of every organization that are on their way: what a restarted worker goes on with. */
+  /** The advancing clocks of all organizations, which a restarted worker continues. */
   allOnTheirWay(db: Db): Promise<TestClock[]> {
     return testClockRepository.findAdvancing(db);
   }
 
-  /** Removes the row itself; what the clock owns must be gone by then. */
+  /** Deletes the row of a clock, after everything it owns. */
   deleteForGood(tx: Tx, actor: Actor, id: string): Promise<void> {
     return testClockRepository.delete(tx, actor.organizationId, id);
   }

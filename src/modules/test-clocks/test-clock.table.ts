@@ -4,7 +4,7 @@ import { tenantKey } from '../../platform/db/tenant-keys.js';
 import { organizations } from '../organizations/organization.table.js';
 import { enumChecks } from '../../platform/db/enum-checks.js';
 
-/** Holds time still for its customers and moves it on demand. Source: extensions.md §1. */
+/** Test clocks freeze the time of their customers, and advance it on demand. Source: extensions.md §1. */
 export const testClocks = pgTable(
   'test_clocks',
   {
@@ -13,9 +13,9 @@ export const testClocks = pgTable(
     name: text('name'),
     frozenTime: instant('frozen_time').notNull(),
     status: text('status', { enum: ['ready', 'advancing', 'failed'] }).notNull(),
-    /** Where the advance in progress is going; null when `ready`. */
+    /** Target of the advance in progress; null when `ready`. */
     targetTime: instant('target_time'),
-    /** The instant of whose work some is done and some is not; null between instants. */
+    /** The instant whose due work is partly done; null between instants. */
     passingTime: instant('passing_time'),
     failure: text('failure'),
     createdAt: createdAt(),

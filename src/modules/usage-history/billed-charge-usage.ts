@@ -9,7 +9,7 @@ import type { BillableMetric } from '../billable-metrics/billable-metric.table.j
 import type { Fee } from '../invoices/records/fee.table.js';
 import type { Charge } from '../plans/charges/charge.table.js';
 
-/** The usage of one charge as it was billed: what fees say of it. Source: current-usage.md §2. */
+/** The billed usage of one charge, computed from its fees. Source: current-usage.md §2. */
 export function billedChargeUsage(
   charge: Charge,
   metric: BillableMetric,
@@ -22,14 +22,14 @@ export function billedChargeUsage(
   return { charge, metric, ...breakDownCharge(buckets, (parts) => usageLine(parts, pricingUnit ?? null)) };
 }
 
-/** The same object for all fees of a filter, which is how they are added up. */
+/** The filter as recorded on its fee. All fees of a filter must share one such object, by which they are summed. */
 function filterOf({ chargeFilterId, filterDisplayName, filterValues }: Fee): ShownBucket['filter'] {
   if (chargeFilterId === null) return null;
   return { invoiceDisplayName: filterDisplayName, values: filterValues ?? {} };
 }
 
 function bucketOf(fee: Fee, filter: ShownBucket['filter']): ShownBucket {
-  // A true-up is an amount: its one unit was not used.
+  // The single unit of a true-up fee is not usage.
   const isUsed = fee.trueUpParentFeeId === null;
   const { pricingUnitDetails } = fee;
   return {

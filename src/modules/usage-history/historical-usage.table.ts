@@ -4,8 +4,8 @@ import { cents, createdAt, instant, organizationId, updatedAt } from '../../plat
 import { organizations } from '../organizations/organization.table.js';
 
 /**
- * What callers say of usage before this system had it. It belongs to a chain of subscriptions: those with one external
- * id and one anchor, which plan changes keep. Without a row it is 0.
+ * Usage from before the import into this system, as callers set it. It belongs to a chain of subscriptions: those with the
+ * same external id and anchor, which changes of plan keep. No row means 0.
  */
 export const historicalUsages = pgTable(
   'historical_usages',

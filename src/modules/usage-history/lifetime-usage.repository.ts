@@ -19,7 +19,7 @@ export interface ChainOrigin {
 
 const member = alias(subscriptions, 'member');
 
-/** Whether `member` belongs to the chain of `subscriptions`: it has the same external id and the same anchor. */
+/** True if `member` belongs to the chain of `subscriptions`: it has the same external id and anchor. */
 const IS_MEMBER = and(
   eq(member.organizationId, subscriptions.organizationId),
   eq(member.externalId, subscriptions.externalId),
@@ -80,7 +80,7 @@ export const lifetimeUsageRepository = {
 
   /**
    * Sums the charge fees, excluding taxes, that draft and final subscription invoices bill to the chain of each subscription.
-   * Chains without such fees are left out. Source: current-usage.md §5.
+   * Chains without such fees are omitted. Source: current-usage.md §5.
    */
   async sumInvoiced(
     db: Db,
@@ -121,7 +121,7 @@ export const lifetimeUsageRepository = {
       });
   },
 
-  /** What was said of chains that only these customers have; of one that others share it is theirs as well. */
+  /** Deletes the historical usage of chains that only these customers have; chains shared with other customers keep it. */
   async deleteHistorical(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
     const ofChainOf = (customers: SQL) =>
       exists(

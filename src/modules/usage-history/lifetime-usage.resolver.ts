@@ -105,7 +105,7 @@ export class LifetimeUsageResolver {
   }
 }
 
-/** What a subscription has used in all, as a field of it. */
+/** Adds the field `lifetimeUsage` to subscriptions. */
 @Resolver(() => SubscriptionType)
 export class SubscriptionLifetimeUsageResolver {
   private readonly ofChains = defineLoader<string, LifetimeUsage>(

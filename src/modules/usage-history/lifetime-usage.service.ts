@@ -14,11 +14,11 @@ import type { CustomerUsageService } from '../usage/current-usage/customer-usage
 import { requireAmount } from '../usage/events/usage-limits.js';
 import { lifetimeUsageRepository } from './lifetime-usage.repository.js';
 
-/** The usage of a chain of subscriptions, from its beginning. What costs a reading is worked out when asked for. */
+/** The lifetime usage of a chain of subscriptions. The invoiced and current amounts are computed only if requested. */
 export interface LifetimeUsage {
-  /** Of the chain: the id of its first subscription. */
+  /** Id of the chain's first subscription. */
   readonly id: string;
-  /** The one that runs, else the one that ended last. */
+  /** The active subscription, or else the one that ended last. */
   readonly subscription: Subscription;
   /** Minor units. */
   readonly historicalAmountCents: bigint;
@@ -32,13 +32,13 @@ interface Dependencies {
 }
 
 /**
- * What was used in all: before this system, invoiced, and in the period in progress. Worked out when it is read.
+ * Computes lifetime usage when it is read: historical usage, invoiced usage, and current usage.
  * Source: current-usage.md §5.
  */
 export class LifetimeUsageService {
   constructor(private readonly dependencies: Dependencies) {}
 
-  /** @throws AppError `lifetime_usage_not_found`, as long as no subscription with that id has begun. */
+  /** @throws AppError `lifetime_usage_not_found` if no subscription with that id has started. */
   async get(db: Db, actor: Actor, by: { id: string } | { externalId: string }): Promise<LifetimeUsage> {
     const externalId = 'id' in by ? await this.externalIdOf(db, actor, by.id) : by.externalId;
     const [usage] = externalId === null ? [] : await this.findAll(db, actor, [externalId]);
@@ -46,15 +46,15 @@ export class LifetimeUsageService {
     return usage;
   }
 
-  /** By the external id of the subscriptions; without those of which none has begun. */
+  /** By external subscription id; ids without a subscription that has started are omitted. */
   async getMany(db: Db, actor: Actor, externalIds: readonly string[]): Promise<Map<string, LifetimeUsage>> {
     const found = await this.findAll(db, actor, externalIds);
     return indexBy(found, ({ subscription }) => subscription.externalId);
   }
 
   /**
-   * Charge fees on invoices, without taxes, in minor units, by the id of a chain's subscription; an error where they are out
-   * of range.
+   * Sums of invoiced charge fees, in minor units without taxes, by subscription id; an error instead if a sum is out of
+   * range.
    */
   async invoicedAmounts(
     db: Db,
@@ -70,8 +70,8 @@ export class LifetimeUsageService {
   }
 
   /**
-   * Of the period in progress, in minor units, by subscription id; 0 when none is, and an error where the amount is out of
-   * range.
+   * Amounts of the current usage, in minor units, by subscription id. 0 if the subscription is not active; an error instead
+   * if the amount is out of range.
    */
   async currentAmounts(
     db: Db,
@@ -83,7 +83,7 @@ export class LifetimeUsageService {
   }
 
   /**
-   * Says what was used before this system had the subscription.
+   * Sets the usage from before the subscription was imported.
    * @throws AppError `lifetime_usage_not_found`, `test_clock_advancing`, `validation_errors`.
    */
   async setHistorical(tx: Tx, actor: Actor, id: string, amountCents: bigint): Promise<LifetimeUsage> {
@@ -107,7 +107,7 @@ export class LifetimeUsageService {
     return { ...usage, historicalAmountCents: amountCents };
   }
 
-  /** Removes what was said of the subscriptions of customers that are being deleted for good. */
+  /** Deletes the historical usage of customers, before the rows of their subscriptions. */
   deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
     return lifetimeUsageRepository.deleteHistorical(tx, actor.organizationId, customerIds);
   }

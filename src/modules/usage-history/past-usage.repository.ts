@@ -12,30 +12,30 @@ import { billingPeriods, CLAIMING_REASONS, invoices } from '../invoices/records/
 import { type Charge, charges } from '../plans/charges/charge.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 
-/** Whose periods are listed. */
+/** The subscriptions whose billed periods are listed, and the page. */
 export interface PastUsageQuery {
   readonly customer: { readonly id: string } | { readonly externalId: string };
   readonly externalSubscriptionId: string;
-  /** Only so many of the latest; null: all. */
+  /** Only this number of latest periods; null: all. */
   readonly periodsCount: number | null;
   readonly page: PageRequest;
 }
 
-/** Usage that was billed: a charges window with the invoice it is on. */
+/** A billed charges window, with its invoice. */
 export interface BilledUsage {
   readonly id: string;
   readonly subscriptionId: string;
   readonly from: Date;
   readonly to: Date;
   readonly invoiceId: string;
-  /** Whether the invoice may be shown. */
+  /** True if the invoice may be shown. */
   readonly isIssued: boolean;
   readonly issuingDate: string;
   readonly currency: string;
   readonly feesAmountCents: bigint;
 }
 
-/** A fee of an invoice; of a charge when it has one, deleted or not. */
+/** A fee of an invoice, with its charge, deleted or not, if it has one. */
 export interface BilledFee {
   readonly fee: Fee;
   readonly charge: Charge | null;
@@ -64,7 +64,7 @@ const columns = {
   feesAmountCents: invoices.feesAmountCents,
 };
 
-/** The rows of billed windows that hold usage, each with its invoice and subscription. */
+/** A query for billed windows with usage, each with its invoice and subscription. */
 function billed(db: Db, where: SQL | undefined) {
   return db
     .select(columns)
@@ -77,13 +77,13 @@ function billed(db: Db, where: SQL | undefined) {
 }
 
 export const pastUsageRepository = {
-  /** The billed usage of every subscription that had the external id, latest first. */
+  /** The billed usage of all subscriptions that had the external id, latest first. */
   list(db: Db, organizationId: string, query: PastUsageQuery): Promise<Page<BilledUsage>> {
     const { customer, externalSubscriptionId, periodsCount, page } = query;
     const wanted = and(
       eq(billingPeriods.organizationId, organizationId),
       isOneOf(billingPeriods.invoicingReason, CLAIMING_REASONS),
-      // Of a start there is an empty window.
+      // An invoice at the start of a subscription has an empty window.
       sql`${billingPeriods.chargesFrom} < ${billingPeriods.chargesTo}`,
       sql`${invoices.status} <> 'voided'`,
       eq(subscriptions.externalId, externalSubscriptionId),
@@ -110,7 +110,7 @@ export const pastUsageRepository = {
     });
   },
 
-  /** The fees of invoices, each invoice's in their order on it. */
+  /** The fees of invoices, in the order of each invoice. */
   findFees(db: Db, organizationId: string, invoiceIds: readonly string[]): Promise<BilledFee[]> {
     return db
       .select({ fee: fees, charge: charges, metric: billableMetrics })

@@ -23,12 +23,12 @@ export interface PastUsageQuestion extends Omit<PastUsageQuery, 'externalSubscri
   readonly billableMetricCode: string | null;
 }
 
-/** What subscriptions used in the periods that have been billed, as their fees tell. Source: current-usage.md §2. */
+/** Reads the usage of billed periods from their fees. Source: current-usage.md §2. */
 export class PastUsageService {
   constructor(private readonly billableMetrics: BillableMetricService) {}
 
   /**
-   * The billed periods of all subscriptions that had the external id, latest first; none for an unknown customer.
+   * The billed periods of all subscriptions that had the external id, latest first; empty for an unknown customer.
    * @throws AppError `validation_errors`, `billable_metric_not_found`.
    */
   async list(db: Db, actor: Actor, question: PastUsageQuestion): Promise<Page<CustomerUsage>> {
@@ -55,7 +55,7 @@ function checked({
   errors.throwIfAny();
   return {
     ...question,
-    // Text that is no id finds no customer.
+    // A text that is not an id matches no customer.
     customer: 'id' in customer && !isUuid(customer.id) ? { externalId: '' } : customer,
     externalSubscriptionId: externalSubscriptionId ?? '',
   };
