@@ -14,7 +14,7 @@ const MAY = new Date('2027-05-01T00:00:00Z');
 const context = subscriptionContext(MAY);
 const APRIL = periodAt(periodRules(context.terms).plan, new Date('2027-04-01T00:00:00Z'));
 
-/** A commitment of 250.00 for April, of which the days from the 13th are owed: 150.00 (§9.4). */
+/** A commitment of 250.00 for April, of which the days from the 13th are owed: 150.00. Source: fixed-charges-and-commitments.md §9. */
 const reconciled: ReconciledCommitment = {
   commitment: minimumCommitmentRow({ amountCents: 25_000n }),
   taxes: [],
