@@ -27,7 +27,7 @@ try {
   write(SCHEMA, emit('schema'));
   write(REST_OPERATIONS, emit('operations'));
   write(OPENAPI, emit('openapi'));
-  run('graphql-codegen', ['--config', 'codegen.yml', '--silent']);
+  run('graphql-codegen', ['--config', 'codegen.yml', '--errors-only']);
 } catch {
   // The failed program has already printed the reason.
   process.exit(1);
@@ -75,6 +75,12 @@ function emit(what) {
   });
 }
 
+/** Shows what the program printed only if it fails. */
 function run(name, args) {
-  execFileSync(bin(name), args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  try {
+    execFileSync(bin(name), args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  } catch (error) {
+    process.stderr.write(`${error.stdout}${error.stderr}`);
+    throw error;
+  }
 }
