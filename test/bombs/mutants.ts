@@ -31,8 +31,8 @@ export const NESTED_CONNECTIONS: Mutant = {
     },
     {
       file: 'platform/db/connections.ts',
-      from: 'refusingNested(jobs.sessions)',
-      to: 'refusingNested(requests.sessions)',
+      from: 'withoutNesting(jobs.sessions)',
+      to: 'withoutNesting(requests.sessions)',
     },
   ],
 };
