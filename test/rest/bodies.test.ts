@@ -98,9 +98,16 @@ function holdsLargeList(type: GraphQLNamedType): boolean {
 
 test('bodies that are still arriving take their share of the memory until their callers are gone', async () => {
   const other = await server.organization();
-  const held = send(client, 1_900_000);
   const large = { events: [], more: 'x'.repeat(1_500_000) };
-  await until(async () => (await client.post('/events/batch', large)).status === 429);
+  let held = send(client, 1_900_000);
+  await until(async () => {
+    // The body of an earlier test may still take its share: then this one is refused, and sent again.
+    if (held.bytesRead > 0) {
+      held.destroy();
+      held = send(client, 1_900_000);
+    }
+    return (await client.post('/events/batch', large)).status === 429;
+  });
   const refused = await client.post('/events/batch', large);
   expect([refused.headers.get('retry-after'), refused.body]).toEqual([
     '1',
