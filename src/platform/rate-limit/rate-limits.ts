@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ServerResponse } from 'node:http';
 import type { Actor } from '../actor.js';
 import { overLimit } from '../errors/app-error.js';
@@ -12,8 +13,7 @@ const MOST_BUCKETS = 10_000;
 
 /** Limits the requests of each API key, in each process. Off by default. Source: rest-conventions.md §11; docs/adr/0052. */
 export class RateLimits {
-  /** Those used last are at the end. */
-  private readonly buckets = new Map<string, TokenBucket>();
+  private readonly buckets = new LRUCache<string, TokenBucket>({ max: MOST_BUCKETS });
 
   constructor(
     private readonly limits: Pick<Limits, 'keyRequests' | 'keyEventRequests'>,
@@ -37,11 +37,10 @@ export class RateLimits {
   }
 
   private bucketOf(name: string, perMinute: number): TokenBucket {
-    const bucket = this.buckets.get(name) ?? new TokenBucket(perMinute, this.nowMs());
-    this.buckets.delete(name);
+    const known = this.buckets.get(name);
+    if (known !== undefined) return known;
+    const bucket = new TokenBucket(perMinute, this.nowMs());
     this.buckets.set(name, bucket);
-    const [oldest] = this.buckets.keys();
-    if (this.buckets.size > MOST_BUCKETS && oldest !== undefined) this.buckets.delete(oldest);
     return bucket;
   }
 }
