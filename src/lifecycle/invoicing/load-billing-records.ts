@@ -91,7 +91,7 @@ export async function loadBillingRecords(
   const histories = await invoices.billingHistories(
     db,
     actor,
-    [...new Set(contexts.map(({ subscription }) => subscription.id))].map((subscriptionId) => ({
+    contexts.map(({ subscription: { id: subscriptionId } }) => ({
       subscriptionId,
       before: drafts.get(subscriptionId) ?? null,
     })),

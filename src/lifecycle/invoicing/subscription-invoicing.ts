@@ -3,10 +3,11 @@ import type { Tx } from '../../platform/db/database.js';
 import type { InvoicePart } from '../../modules/invoices/composing/planned-invoice.js';
 import type { InvoiceIssuing } from '../../modules/invoices/issuing/invoice-issuing.service.js';
 import { type AssembledInvoice, assembleInvoices, assemblePart } from './assemble-invoices.js';
-import type { EventBilling } from './event-billing.js';
+import type { DueSubscription } from './billing-occasion.js';
+import type { EventBilling, InvoicedSubscription } from './event-billing.js';
 import type { BillingRecordSources } from './load-billing-records.js';
 import { type DraftedSubscription, loadSubscriptions } from './load-subscriptions.js';
-import { rateUsage } from './rate-usage.js';
+import { type RatedSubscription, rateUsage } from './rate-usage.js';
 import type { SharedInvoice } from './shared-invoices.js';
 import { writeInvoices } from './write-invoices.js';
 
@@ -33,14 +34,10 @@ export class SubscriptionInvoicing {
   async prepare(tx: Tx, actor: Actor, invoices: readonly SharedInvoice[]): Promise<AssembledInvoice[]> {
     const due = invoices.flatMap(({ subscriptions }) => subscriptions);
     if (due.length === 0) return [];
-    // A commitment counts what single events have cost.
     const invoiced = invoices.flatMap(({ subscriptions, billedAt: until }) =>
       subscriptions.map(({ context }) => ({ context, until })),
     );
-    await this.services.eventBilling.billWaiting(tx, actor, invoiced);
-    const loaded = await loadSubscriptions(tx, actor, this.services, due);
-    const rated = await rateUsage(tx, actor, this.services.usage, loaded);
-    return assembleInvoices(invoices, rated);
+    return assembleInvoices(invoices, await this.rate(tx, actor, due, invoiced));
   }
 
   /**
@@ -55,9 +52,19 @@ export class SubscriptionInvoicing {
     drafted: readonly (DraftedSubscription & { readonly now: Date })[],
   ): Promise<InvoicePart[]> {
     const invoiced = drafted.map(({ context, now }) => ({ context, until: now }));
-    await this.services.eventBilling.billWaiting(tx, actor, invoiced);
-    const loaded = await loadSubscriptions(tx, actor, this.services, drafted);
-    const rated = await rateUsage(tx, actor, this.services.usage, loaded);
-    return rated.map(assemblePart);
+    return (await this.rate(tx, actor, drafted, invoiced)).map(assemblePart);
+  }
+
+  /** Bills the events that wait, loads what fees depend on, and rates usage. @returns the subscriptions in their order. */
+  private async rate(
+    tx: Tx,
+    actor: Actor,
+    due: readonly (DueSubscription | DraftedSubscription)[],
+    invoiced: readonly InvoicedSubscription[],
+  ): Promise<RatedSubscription[]> {
+    const { eventBilling, usage } = this.services;
+    // Before the fees are loaded: a commitment counts what single events have cost.
+    await eventBilling.billWaiting(tx, actor, invoiced);
+    return rateUsage(tx, actor, usage, await loadSubscriptions(tx, actor, this.services, due));
   }
 }
