@@ -10,6 +10,7 @@ import {
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+import { billedOn } from '../support/expect-invoice.js';
 import { Story } from '../support/story.js';
 
 let server: TestServer;
@@ -41,11 +42,9 @@ const read = async ({ external_id }: Resource, query = '') =>
   (await client.get(`/subscriptions/${external_id}${query}`)).body.subscription;
 
 /** What fees bill, by what they are for: `[item, units, cents]`, invoice by invoice, oldest first. */
-async function billed(story: Story): Promise<unknown[][][]> {
+async function billed(story: Story) {
   const invoices = (await story.invoices()).toSorted((one, other) => one.sequential_id - other.sequential_id);
-  return invoices.map((invoice: Resource) =>
-    invoice.fees.map((fee: Resource) => [fee.item.type, Number(fee.units), fee.amount_cents]),
-  );
+  return invoices.map((invoice) => billedOn(invoice).fees);
 }
 
 const billEvents = ({ external_id: externalSubscriptionId }: Resource) =>
