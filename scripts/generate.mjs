@@ -27,7 +27,7 @@ try {
   write(SCHEMA, emit('schema'));
   write(REST_OPERATIONS, emit('operations'));
   write(OPENAPI, emit('openapi'));
-  run('graphql-codegen', ['--config', 'codegen.yml', '--errors-only']);
+  run('graphql-codegen', ['--config', 'codegen.yml']);
 } catch {
   // The failed program has already printed the reason.
   process.exit(1);
