@@ -96,7 +96,7 @@ export class Dialect extends PgDialect {
         statement.text += (part as StringChunk).value.join('');
         break;
       case 'statement':
-        for (const inner of (part as SQL).queryChunks) this.write(inner, statement);
+        this.writeStatement(part as SQL, statement);
         break;
       case 'name':
         statement.text += this.escapeName((part as Name).value);
@@ -112,8 +112,18 @@ export class Dialect extends PgDialect {
     }
   }
 
+  private writeStatement(part: SQL, statement: Statement): void {
+    if (hasInlineParameters(part)) this.leaveToDrizzle(part, statement);
+    else for (const inner of part.queryChunks) this.write(inner, statement);
+  }
+
   /** A value, as the column that it belongs to sends it. */
-  private writeValueOf({ value, encoder }: Param, statement: Statement): void {
+  private writeValueOf(parameter: Param, statement: Statement): void {
+    const { value, encoder } = parameter;
+    if (is(value, Placeholder)) {
+      this.leaveToDrizzle(parameter, statement);
+      return;
+    }
     const sent: unknown = value === null ? null : encoder.mapToDriverValue(value);
     if (is(sent, SQL)) this.write(sent, statement);
     else this.writeParameter(sent, statement);
@@ -139,8 +149,6 @@ export class Dialect extends PgDialect {
   }
 
   private kindOf(part: object): Kind {
-    if (part instanceof SQL && hasInlineParameters(part)) return 'other';
-    if (part instanceof Param && is(part.value, Placeholder)) return 'other';
     const known = this.kinds.get(part.constructor);
     if (known !== undefined) return known;
     const kind = kindOf(part);
