@@ -76,23 +76,3 @@ test('a migration that only adds is not noticed', async () => {
   expect(await pool.db.transaction(read)).toEqual([{ size: 1 }]);
   expect((await preparedTexts()).filter((text) => text.includes('notes'))).toHaveLength(1);
 });
-
-test('the connections of a pool learn once how arrays are sent', async () => {
-  const two = connect(database.connection, { max: 2 });
-  const sent: string[] = [];
-  two.sql.options.debug = (_, text) => sent.push(text);
-  const lastOf = (db: Db, list: string[]) =>
-    queryRows<{ last: string; pid: number }>(
-      db,
-      sql`select (${sql.param(list)}::text[])[2] as last, pg_backend_pid() as pid`,
-    );
-  await lastOf(two.db, ['a', 'b']);
-  const answers = await two.db.transaction(async (tx) => [
-    ...(await lastOf(tx, ['a', 'b, c'])),
-    ...(await lastOf(two.db, ['a', 'd"e'])),
-  ]);
-  await two.close();
-  expect(answers.map(({ last }) => last)).toEqual(['b, c', 'd"e']);
-  expect(new Set(answers.map(({ pid }) => pid)).size).toBe(2);
-  expect(sent.filter((text) => text.includes('typarray'))).toHaveLength(1);
-});

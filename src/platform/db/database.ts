@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/postgres-js';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import postgres from 'postgres';
 import { Announcer } from './announcements.js';
+import { ARRAY_TYPES } from './array-types.js';
 import { queryBuilder } from './query-builder.js';
 import { driverOn, Sessions, type SessionSource } from './sessions.js';
 import { openSocket } from './socket.js';
@@ -75,6 +76,8 @@ export function connect(
     max,
     onnotice: () => undefined,
     socket: openSocket,
+    fetch_types: false,
+    types: ARRAY_TYPES,
     connection: {
       lock_timeout: LOCK_TIMEOUT_MS,
       TimeZone: 'UTC',

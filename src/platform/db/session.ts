@@ -8,9 +8,6 @@ import { openSocket } from './socket.js';
 /** Time limit for opening a connection, including authentication by the server. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** The object id of `text[]` in every Postgres. */
-const TEXT_ARRAY = 1009;
-
 interface SessionOptions {
   /** The driver whose configuration the session copies. */
   readonly like: postgres.Sql;
@@ -47,9 +44,6 @@ export class Session {
       get debug() {
         return like.options.debug;
       },
-      // The driver learns how arrays are sent with a query of its own, whose failure nobody can catch when the connection
-      // is lost meanwhile. Sessions share what it has learned.
-      fetch_types: like.options.serializers[TEXT_ARRAY] === undefined,
       max: 1,
       // `Sessions` limits the lifetime instead: the driver might close its connection just as a statement is sent.
       max_lifetime: null,

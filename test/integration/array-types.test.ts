@@ -1,0 +1,49 @@
+// Arrays are sent and read without a query of the driver that learns their types (src/platform/db/array-types.ts).
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { sql } from 'drizzle-orm';
+import { connect, type Pool } from '../../src/platform/db/database.js';
+import { queryRows } from '../../src/platform/db/query-rows.js';
+import { createDatabase, type TestDatabase } from '../support/database.js';
+
+let database: TestDatabase;
+let pool: Pool;
+
+beforeAll(async () => {
+  database = await createDatabase({ empty: true });
+});
+beforeEach(() => {
+  pool = connect(database.connection, { max: 1 });
+});
+afterEach(() => pool.close());
+afterAll(() => database.drop());
+
+test('a list of texts arrives as it was sent', async () => {
+  const texts = ['a', 'b, c', 'd"e', 'f\\g', '{h}', 'null', ''];
+  expect(
+    await queryRows(
+      pool.db,
+      sql`
+        select
+          ${sql.param(texts)}::text[] as texts,
+          (${sql.param(texts)}::text[])[4] as fourth,
+          ${sql.param([])}::text[] as empty`,
+    ),
+  ).toEqual([{ texts, fourth: 'f\\g', empty: [] }]);
+});
+
+test('a list of ids arrives as it was sent', async () => {
+  const ids = ['0190a1b2-0000-7000-8000-000000000001', '0190a1b2-0000-7000-8000-000000000002'];
+  expect(
+    await queryRows(
+      pool.db,
+      sql`select ${sql.param(ids)}::uuid[] as ids, cardinality(${sql.param(ids)}::uuid[])`,
+    ),
+  ).toEqual([{ ids, cardinality: 2 }]);
+});
+
+test('a new connection sends only what it is asked to', async () => {
+  const sent: string[] = [];
+  pool.sql.options.debug = (_, text) => sent.push(text);
+  await queryRows(pool.db, sql`select 1`);
+  expect(sent).toEqual(['select 1']);
+});
