@@ -2,7 +2,7 @@ import { drizzle } from 'drizzle-orm/postgres-js';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import postgres from 'postgres';
 import { Announcer } from './announcements.js';
-import { ARRAY_TYPES } from './array-types.js';
+import { ARRAY_TYPES } from './arrays.js';
 import { queryBuilder } from './query-builder.js';
 import { driverOn, Sessions, type SessionSource } from './sessions.js';
 import { openSocket } from './socket.js';

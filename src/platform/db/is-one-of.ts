@@ -1,5 +1,4 @@
 import { Column, type GetColumnData, is, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
-import { PgTimestamp } from 'drizzle-orm/pg-core';
 
 /** A value that a column, or a text expression, can be compared with. */
 type Candidate<Value extends Column | SQL<string>> = Value extends Column
@@ -19,9 +18,5 @@ export function isOneOf<Value extends Column | SQL<string>>(
   const texts = candidates.map((candidate) =>
     String(is(value, Column) ? value.mapToDriverValue(candidate) : candidate),
   );
-  const list = sql.param(texts);
-  // The query builder configures the driver so that it cannot send a list of instants.
-  return is(value, PgTimestamp)
-    ? sql`${value} = any(${list}::text[]::timestamptz[])`
-    : sql`${value} = any(${list})`;
+  return sql`${value} = any(${sql.param(texts)})`;
 }

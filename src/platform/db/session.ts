@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import postgres from 'postgres';
+import { asSent } from './arrays.js';
 import { endsConnection, isOutdatedPlan } from './postgres-error.js';
 import { PreparedStatements, type SentStatements } from './prepared-statements.js';
 import type { Statement, StatementArguments, Work } from './query-builder.js';
@@ -84,7 +85,7 @@ export class Session {
   private createStatement(driver: Pick<postgres.Sql, 'unsafe'>, statement: StatementArguments): Statement {
     const [text, parameters = []] = statement;
     return this.wrapStatement(
-      driver.unsafe(text, parameters, { prepare: this.prepared.take(text, parameters) }),
+      driver.unsafe(text, parameters.map(asSent), { prepare: this.prepared.take(text, parameters) }),
     );
   }
 

@@ -1,9 +1,16 @@
-// Arrays are sent and read without a query of the driver that learns their types (src/platform/db/array-types.ts).
+// Arrays are sent and read without a query of the driver that learns their types (src/platform/db/arrays.ts).
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { sql } from 'drizzle-orm';
+import { bigint, pgTable, timestamp } from 'drizzle-orm/pg-core';
 import { connect, type Pool } from '../../src/platform/db/database.js';
+import { isOneOf } from '../../src/platform/db/is-one-of.js';
 import { queryRows } from '../../src/platform/db/query-rows.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
+
+const things = pgTable('things', {
+  number: bigint('number', { mode: 'bigint' }),
+  at: timestamp('at', { withTimezone: true }),
+});
 
 let database: TestDatabase;
 let pool: Pool;
@@ -39,6 +46,19 @@ test('a list of ids arrives as it was sent', async () => {
       sql`select ${sql.param(ids)}::uuid[] as ids, cardinality(${sql.param(ids)}::uuid[])`,
     ),
   ).toEqual([{ ids, cardinality: 2 }]);
+});
+
+test('lists of other types are compared with columns of these types', async () => {
+  const at = new Date('2027-01-01T00:00:00Z');
+  const found = await pool.db.transaction(async (tx) => {
+    await tx.execute(sql`create temporary table things (number bigint, at timestamptz) on commit drop`);
+    await tx.execute(sql`insert into things values (1, '2026-01-01'), (2, ${at.toISOString()}), (3, null)`);
+    return queryRows(
+      tx,
+      sql`select number::text from things where ${isOneOf(things.number, [2n, 3n])} and ${isOneOf(things.at, [at])}`,
+    );
+  });
+  expect(found).toEqual([{ number: '2' }]);
 });
 
 test('a new connection sends only what it is asked to', async () => {
