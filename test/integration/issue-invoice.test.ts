@@ -205,7 +205,7 @@ describe('amounts', () => {
       const fee =
         feeType === 'charge'
           ? chargeFeeOf(billed, { units, ...amounts })
-          : feeOf(billed, { feeType, units: new Big(units), ...amounts });
+          : feeOf(billed, { units: new Big(units), ...amounts });
       const invoice = await issued(
         billed,
         plannedInvoice(billed, { parts: [partOf(billed, { fees: [fee] })] }),

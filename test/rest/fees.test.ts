@@ -40,7 +40,7 @@ describe('a fee shows every member of the contract', () => {
     const { fee } = (await client.get(`/fees/${svc_id}`)).body;
     expect(fee).toEqual({
       svc_id,
-      svc_charge_id: charge.charge.chargeId,
+      svc_charge_id: charge.source.chargeId,
       svc_charge_filter_id: null,
       svc_fixed_charge_id: null,
       svc_invoice_id: invoice?.id,
@@ -92,7 +92,7 @@ describe('a fee shows every member of the contract', () => {
         filters: null,
         grouped_by: {},
         item_type: 'BillableMetric',
-        svc_item_id: charge.charge.billableMetricId,
+        svc_item_id: charge.source.billableMetricId,
       },
       applied_taxes: [
         {

@@ -2,7 +2,8 @@ import { Big } from '../../src/core/decimal.js';
 import { billingSettingsOf } from '../../src/modules/customers/billing-settings.js';
 import type { Customer } from '../../src/modules/customers/customer.table.js';
 import type { BillableMetric } from '../../src/modules/billable-metrics/billable-metric.table.js';
-import type { ChargeFeePart, PlannedFee } from '../../src/modules/invoices/composing/planned-fee.js';
+import type { ChargeSource } from '../../src/modules/invoices/composing/fee-source.js';
+import type { PlannedFee } from '../../src/modules/invoices/composing/planned-fee.js';
 import type { PlannedInvoice, InvoicePart } from '../../src/modules/invoices/composing/planned-invoice.js';
 import type { Invoice } from '../../src/modules/invoices/records/invoice.table.js';
 import type { BillingEntity } from '../../src/modules/organizations/billing-entity.table.js';
@@ -117,10 +118,7 @@ export function feeOf(
   const amountCents = over.amountCents ?? 1_000n;
   const amount = new Big(amountCents).div(100);
   return {
-    feeType: 'subscription',
-    subscriptionId: subscription.id,
-    charge: null,
-    fixedCharge: null,
+    source: { type: 'subscription', subscriptionId: subscription.id },
     item: { code: plan.code, name: plan.name, description: null, displayName: plan.name },
     amountCents,
     preciseAmount: amount,
@@ -138,16 +136,15 @@ export function feeOf(
   };
 }
 
-/** A fee for the plan's charge: one cent a unit. @param part what of the charge it bills. */
+/** A fee for the plan's charge: one cent a unit. @param over members of its source. */
 export function chargeFeeOf(
   billed: BilledCustomer,
-  { units, ...over }: { readonly units: number } & Partial<Omit<PlannedFee, 'units' | 'charge'>>,
-  part: Partial<ChargeFeePart> = {},
-): PlannedFee & { readonly charge: ChargeFeePart } {
+  { units, ...members }: { readonly units: number } & Partial<Omit<PlannedFee, 'units' | 'source'>>,
+  over: Partial<ChargeSource> = {},
+): PlannedFee & { readonly source: ChargeSource } {
   const { metric, charges } = billed;
   const [charge] = charges;
   const fee = feeOf(billed, {
-    feeType: 'charge',
     item: {
       code: metric.code,
       name: metric.name,
@@ -160,11 +157,13 @@ export function chargeFeeOf(
     preciseUnitAmount: new Big('0.01'),
     eventsCount: BigInt(units),
     amountDetails: {},
-    ...over,
+    ...members,
   });
   return {
     ...fee,
-    charge: {
+    source: {
+      type: 'charge',
+      subscriptionId: billed.subscription.id,
       chargeId: charge?.id ?? '',
       billableMetricId: metric.id,
       filter: null,
@@ -173,7 +172,7 @@ export function chargeFeeOf(
       pricingUnitDetails: null,
       eventTransactionId: null,
       trueUp: null,
-      ...part,
+      ...over,
     },
   };
 }

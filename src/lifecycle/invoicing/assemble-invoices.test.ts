@@ -98,7 +98,7 @@ const COMMITMENT: ReconciledCommitment = {
 };
 
 const amounts = (fees: InvoicePart['fees']) =>
-  fees.map(({ feeType, amountCents }) => `${feeType} ${amountCents}`);
+  fees.map(({ source, amountCents }) => `${source.type} ${amountCents}`);
 
 const PERIODIC: BillingOccasion = { reason: 'periodic', at: MARCH };
 

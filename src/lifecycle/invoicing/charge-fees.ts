@@ -6,7 +6,8 @@ import { countedPart, type ProrationScope } from '../../core/metering/proration.
 import type { Period } from '../../core/period.js';
 import type { FeeMoney, PricingUnitMoney } from '../../core/rating/pricing.js';
 import { chargeTrueUp } from '../../core/rating/true-up.js';
-import type { ChargeFeePart, PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
+import type { ChargeSource } from '../../modules/invoices/composing/fee-source.js';
+import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
 import type { PricingUnitDetails } from '../../modules/invoices/records/fee.table.js';
 import type { ChargeFilter } from '../../modules/plans/charges/charge-filter.table.js';
 import type { PricingUnit } from '../../modules/pricing-units/pricing-unit.table.js';
@@ -66,7 +67,7 @@ export function eventFee(
 ): PlannedFee {
   return {
     ...commonMembers(priced, fee, frame),
-    charge: { ...chargePart(priced, { filter, groupedBy }, fee), eventTransactionId },
+    source: { ...chargeSource(priced, { filter, groupedBy }, fee, frame), eventTransactionId },
     units: fee.units,
     totalAggregatedUnits: fee.units,
     eventsCount: 1n,
@@ -86,8 +87,8 @@ function bucketFee(
   }));
   return {
     ...commonMembers(priced, rated, frame),
-    charge: {
-      ...chargePart(priced, { filter, groupedBy }, rated),
+    source: {
+      ...chargeSource(priced, { filter, groupedBy }, rated, frame),
       presentationBreakdowns: breakdowns.length === 0 ? null : breakdowns,
       trueUp,
     },
@@ -114,7 +115,7 @@ function trueUpFee(rated: RatedCharge, frame: ChargeFeeFrame, minimum: MinimumTe
   if (money === null) return null;
   return {
     ...commonMembers(rated, money, frame),
-    charge: chargePart(rated, { filter: null, groupedBy: {} }, money),
+    source: chargeSource(rated, { filter: null, groupedBy: {} }, money, frame),
     units: ONE,
     totalAggregatedUnits: ONE,
     eventsCount: 0n,
@@ -127,12 +128,9 @@ const ONE = new Big(1);
 function commonMembers(
   { charge, metric }: PricedCharge,
   { amountCents, preciseAmount, preciseUnitAmount }: FeeMoney,
-  { subscriptionId, window, taxes }: ChargeFeeFrame,
+  { window, taxes }: ChargeFeeFrame,
 ) {
   return {
-    feeType: 'charge',
-    subscriptionId,
-    fixedCharge: null,
     item: {
       code: metric.code,
       name: metric.name,
@@ -149,12 +147,15 @@ function commonMembers(
   } as const;
 }
 
-function chargePart(
+function chargeSource(
   { charge, metric, pricingUnit }: PricedCharge,
   { filter, groupedBy }: { filter: ChargeFilter | null; groupedBy: Group },
   { pricingUnit: money }: FeeMoney,
-): ChargeFeePart {
+  { subscriptionId }: ChargeFeeFrame,
+): ChargeSource {
   return {
+    type: 'charge',
+    subscriptionId,
     chargeId: charge.id,
     billableMetricId: metric.id,
     filter:

@@ -4,6 +4,7 @@ import { subscriptionContext } from '../../../test/support/subscription-contexts
 import { Big } from '../../core/decimal.js';
 import { periodAt } from '../../core/periods.js';
 import { periodRules } from '../../core/subscription-terms.js';
+import type { ChargeSource } from '../../modules/invoices/composing/fee-source.js';
 import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
 import { occasionWindows } from './billing-occasion.js';
 import { commitmentFee } from './commitment-fee.js';
@@ -34,8 +35,8 @@ function loaded(commitment: ReconciledCommitment | null): LoadedSubscription {
 /** A fee of a window that begins at an instant. */
 function fee(amountCents: bigint, from: Date, over: Partial<PlannedFee> = {}): PlannedFee {
   return {
-    feeType: 'charge',
-    ...planFeeMembers(context, 'Fee', amountCents),
+    source: { type: 'subscription', subscriptionId: context.subscription.id },
+    ...planFeeMembers(context.plan, 'Fee', amountCents),
     preciseAmount: new Big(String(amountCents)).div(100),
     amountDetails: {},
     payInAdvance: false,
@@ -55,7 +56,7 @@ describe('the fee for a minimum commitment (fixed-charges-and-commitments.md §8
   test('tops up what April was billed to the commitment of its days (§9.4)', () => {
     const planned = commitmentFee(loaded(reconciled), [april(3_600n), april(4_150n)]);
     expect(planned).toMatchObject({
-      feeType: 'commitment',
+      source: { type: 'commitment', subscriptionId: 'subscription' },
       amountCents: 7_250n,
       item: { code: 'plan', displayName: 'Minimum commitment - True up' },
       payInAdvance: false,
@@ -81,8 +82,8 @@ describe('the fee for a minimum commitment (fixed-charges-and-commitments.md §8
   });
 
   test('counts true-ups to a spending minimum', () => {
-    const charge = { trueUp: april(4_000n) } as NonNullable<PlannedFee['charge']>;
-    expect(trueUpOf([fee(1_000n, APRIL.from, { charge })])).toBe(10_000n);
+    const source = { type: 'charge', trueUp: april(4_000n) } as ChargeSource;
+    expect(trueUpOf([fee(1_000n, APRIL.from, { source })])).toBe(10_000n);
   });
 
   test('has the name of the commitment', () => {

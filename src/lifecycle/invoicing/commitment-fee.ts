@@ -1,6 +1,7 @@
 import { commitmentTrueUp, isFeeInPeriod } from '../../core/commitment.js';
 import { Big } from '../../core/decimal.js';
 import { fromCents } from '../../core/money.js';
+import { trueUpOf } from '../../modules/invoices/composing/fee-source.js';
 import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
 import type { LoadedSubscription } from './load-subscriptions.js';
 import { planFeeMembers } from './subscription-fee.js';
@@ -39,8 +40,8 @@ export function commitmentFee(
   });
   if (trueUp === null) return null;
   return {
-    feeType: 'commitment',
-    ...planFeeMembers(context, commitment.invoiceDisplayName ?? LABEL, trueUp.amountCents),
+    source: { type: 'commitment', subscriptionId: context.subscription.id },
+    ...planFeeMembers(plan, commitment.invoiceDisplayName ?? LABEL, trueUp.amountCents),
     preciseAmount: trueUp.preciseAmount,
     amountDetails: {},
     payInAdvance: false,
@@ -51,6 +52,6 @@ export function commitmentFee(
 
 /** A fee, with the true-up to its charge's spending minimum, which counts as a fee of its own. */
 function withTrueUp(fee: PlannedFee): PlannedFee[] {
-  const trueUp = fee.charge?.trueUp ?? null;
+  const trueUp = trueUpOf(fee);
   return trueUp === null ? [fee] : [fee, trueUp];
 }

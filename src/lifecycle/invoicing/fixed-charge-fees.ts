@@ -150,10 +150,12 @@ function fixedChargeFee(
   { amountCents, preciseAmount, preciseUnitAmount, units, amountDetails, window }: FixedChargeMoney,
 ): PlannedFee {
   return {
-    feeType: 'fixed_charge',
-    subscriptionId: context.subscription.id,
-    charge: null,
-    fixedCharge: { fixedChargeId: fixedCharge.id, addOnId: addOn.id },
+    source: {
+      type: 'fixed_charge',
+      subscriptionId: context.subscription.id,
+      fixedChargeId: fixedCharge.id,
+      addOnId: addOn.id,
+    },
     item: {
       code: addOn.code,
       name: addOn.name,

@@ -176,13 +176,11 @@ describe('the subscription fee (subscription-fee.md §8)', () => {
       loaded({ plan, subscription: { name }, occasion: on('periodic', '2027-04-01T00:00:00Z') }),
     );
     expect(fee).toMatchObject({
-      feeType: 'subscription',
+      source: { type: 'subscription', subscriptionId: 'subscription' },
       item: { code: 'plan', name: 'Plan', description: 'Text', displayName },
       amountDetails: { plan_amount_cents: 3_000 },
       payInAdvance: true,
       invoiceable: true,
-      charge: null,
-      fixedCharge: null,
       totalAggregatedUnits: null,
       from: new Date('2027-04-01T00:00:00Z'),
       to: new Date('2027-05-01T00:00:00Z'),

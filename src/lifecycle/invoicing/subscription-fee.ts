@@ -37,8 +37,8 @@ export function subscriptionFee({
   const { amountCents, preciseAmount } = subscriptionFeeAmount(feeCase);
   const displayName = subscription.name ?? plan.invoiceDisplayName ?? plan.name;
   return {
-    feeType: 'subscription',
-    ...planFeeMembers(context, displayName, amountCents),
+    source: { type: 'subscription', subscriptionId: subscription.id },
+    ...planFeeMembers(plan, displayName, amountCents),
     preciseAmount,
     amountDetails: { plan_amount_cents: Number(planAmountCents) },
     payInAdvance: plan.payInAdvance,
@@ -48,15 +48,8 @@ export function subscriptionFee({
 }
 
 /** The members that fees for a plan itself share: they bill one unit, which costs the rounded amount. */
-export function planFeeMembers(
-  { subscription, plan }: SubscriptionContext,
-  displayName: string,
-  amountCents: bigint,
-) {
+export function planFeeMembers(plan: SubscriptionContext['plan'], displayName: string, amountCents: bigint) {
   return {
-    subscriptionId: subscription.id,
-    charge: null,
-    fixedCharge: null,
     item: { code: plan.code, name: plan.name, description: plan.description, displayName },
     amountCents,
     units: new Big(1),

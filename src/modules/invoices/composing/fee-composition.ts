@@ -5,6 +5,7 @@ import { isKept } from '../../../core/rating/charge-billing.js';
 import { type FeeTaxes, taxesOfFee } from '../../../core/tax.js';
 import { newId } from '../../../platform/db/ids.js';
 import type { Tax } from '../../taxes/tax.table.js';
+import { sourceColumns, trueUpOf } from './fee-source.js';
 import type { PlannedFee } from './planned-fee.js';
 import type { AppliedTax, Fee } from '../records/fee.table.js';
 
@@ -40,16 +41,16 @@ export interface FeeFrame {
 export function feeLines(plannedFees: readonly PlannedFee[], currency: string): FeeLine[] {
   return plannedFees.flatMap((planned) => {
     const line = lineOf(planned, currency, null);
-    const trueUp = planned.charge?.trueUp ?? null;
+    const trueUp = trueUpOf(planned);
     return trueUp === null ? [line] : [line, lineOf(trueUp, currency, line.id)];
   });
 }
 
 /** A charge that nothing was used of leaves no fee on an invoice; a subscription fee of 0 is kept. Source: fees.md §2. */
-export function isInvoiced({ charge, units, amountCents, eventsCount }: PlannedFee): boolean {
+export function isInvoiced({ source, units, amountCents, eventsCount }: PlannedFee): boolean {
   return (
-    charge === null ||
-    charge.trueUp !== null ||
+    source.type !== 'charge' ||
+    source.trueUp !== null ||
     isKept({ units, amountCents, eventsCount: eventsCount ?? 0n })
   );
 }
@@ -100,24 +101,13 @@ function feeRow(
     organizationId,
     invoiceId,
     customerId,
-    subscriptionId: fee.subscriptionId,
-    chargeId: fee.charge?.chargeId ?? null,
-    billableMetricId: fee.charge?.billableMetricId ?? null,
-    chargeFilterId: fee.charge?.filter?.id ?? null,
-    addOnId: fee.fixedCharge?.addOnId ?? null,
-    fixedChargeId: fee.fixedCharge?.fixedChargeId ?? null,
+    ...sourceColumns(fee.source),
     trueUpParentFeeId: parentId,
-    eventTransactionId: fee.charge?.eventTransactionId ?? null,
-    feeType: fee.feeType,
     position,
     itemCode: fee.item.code,
     itemName: fee.item.name,
     itemDescription: fee.item.description,
     invoiceDisplayName: fee.item.displayName,
-    filterDisplayName: fee.charge?.filter?.displayName ?? null,
-    filterValues: fee.charge?.filter?.values ?? null,
-    groupedBy: fee.charge?.groupedBy ?? {},
-    presentationBreakdowns: fee.charge?.presentationBreakdowns ?? null,
     currency,
     amountCents: fee.amountCents,
     preciseAmountCents: preciseAmountCents.toFixed(),
@@ -126,7 +116,6 @@ function feeRow(
     preciseUnitAmount: fee.preciseUnitAmount.toFixed(),
     eventsCount: fee.eventsCount,
     amountDetails: { ...fee.amountDetails },
-    pricingUnitDetails: fee.charge?.pricingUnitDetails ?? null,
     preciseCouponsAmountCents: '0',
     preciseCreditNotesAmountCents: '0',
     taxesAmountCents: worked.taxesAmountCents,
