@@ -16,7 +16,7 @@ const DEDUCTIONS = [
   { name: 'prepaidCredit', comesOff: 'after taxes' },
 ] as const;
 
-type DeductionName = (typeof DEDUCTIONS)[number]['name'];
+export type DeductionName = (typeof DEDUCTIONS)[number]['name'];
 
 /** One part of a deduction: of one coupon, of one credit note, … */
 interface Deducted {

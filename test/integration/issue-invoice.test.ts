@@ -6,13 +6,14 @@ import { appliedTaxes, fees } from '../../src/modules/invoices/records/fee.table
 import { billingPeriods, invoices } from '../../src/modules/invoices/records/invoice.table.js';
 import { billingEntities } from '../../src/modules/organizations/billing-entity.table.js';
 import { activityLogEntries, outboxMessages } from '../../src/platform/activity/activity.table.js';
-import type { Resource } from '../support/builders.js';
+import { createAddOn, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import {
   type BilledCustomer,
   billedCustomer,
   chargeFeeOf,
   plannedInvoice,
+  type PlannedInvoiceMembers,
   FEBRUARY,
   JANUARY,
   feeOf,
@@ -339,7 +340,7 @@ describe('dates', () => {
     },
   });
 
-  test.each<[object, Partial<PlannedInvoice>, string, string, string]>([
+  test.each<[object, PlannedInvoiceMembers, string, string, string]>([
     [{}, {}, '2027-02-01', '2027-02-01', 'the day of billing'],
     [{ net_payment_term: 10 }, {}, '2027-02-01', '2027-02-11', 'a payment term'],
     [
@@ -507,4 +508,39 @@ test('the invoices of customers are deleted for good, those of others stay', asy
   expect(await countRows()).toEqual([invoiceRows - 1, periodRows - 1, feeRows - 1, taxRows - 2, ...recorded]);
   const left = await client.get(`/invoices?external_customer_id=${kept.customer.externalId}`);
   expect(left.body.meta.total_count).toBe(1);
+});
+
+test('a one-off invoice bills add-ons of a customer, and no subscription (invoices.md §12 D)', async () => {
+  const billed = await billedCustomer(server, client);
+  const addOn = await createAddOn(client);
+  const fee = feeOf(billed, {
+    source: { type: 'add_on', addOnId: addOn.svc_id },
+    amountCents: 4_998n,
+    units: new Big('2.5'),
+    preciseAmount: new Big('49.975'),
+    preciseUnitAmount: new Big('19.99'),
+    taxes: [await taxOf(billed, 8)],
+  });
+  const oneOff = { ...plannedInvoice(billed), billed: { kind: 'add_ons', fees: [fee] } } as const;
+  expect(await issued(billed, oneOff)).toMatchObject({
+    invoice_type: 'one_off',
+    status: 'finalized',
+    payment_status: 'pending',
+    fees_amount_cents: 4_998,
+    taxes_amount_cents: 400,
+    total_amount_cents: 5_398,
+    subscriptions: [],
+    billing_periods: [],
+    fees: [
+      {
+        external_subscription_id: null,
+        item: { type: 'add_on', item_type: 'AddOn', svc_item_id: addOn.svc_id },
+        units: '2.5',
+        precise_amount: '49.975',
+        total_amount_cents: 5_398,
+      },
+    ],
+  });
+  // The same may be sold again: no window is claimed.
+  expect(await issue(billed, oneOff)).not.toBeNull();
 });

@@ -4,7 +4,11 @@ import type { Customer } from '../../src/modules/customers/customer.table.js';
 import type { BillableMetric } from '../../src/modules/billable-metrics/billable-metric.table.js';
 import type { ChargeSource } from '../../src/modules/invoices/composing/fee-source.js';
 import type { PlannedFee } from '../../src/modules/invoices/composing/planned-fee.js';
-import type { PlannedInvoice, InvoicePart } from '../../src/modules/invoices/composing/planned-invoice.js';
+import type {
+  BilledPeriods,
+  InvoicePart,
+  PlannedInvoice,
+} from '../../src/modules/invoices/composing/planned-invoice.js';
 import type { Invoice } from '../../src/modules/invoices/records/invoice.table.js';
 import type { BillingEntity } from '../../src/modules/organizations/billing-entity.table.js';
 import type { Charge } from '../../src/modules/plans/charges/charge.table.js';
@@ -78,19 +82,23 @@ export async function subscribeAgain({
   return server.app.services.subscriptions.get(server.pool.db, actor, { id });
 }
 
+/** Members of a planned invoice, and of what it bills of subscriptions. */
+export type PlannedInvoiceMembers = Partial<PlannedInvoice> & Partial<Omit<BilledPeriods, 'kind'>>;
+
 /** January's invoice with one part, before it is issued. */
-export function plannedInvoice(billed: BilledCustomer, over: Partial<PlannedInvoice> = {}): PlannedInvoice {
+export function plannedInvoice(
+  billed: BilledCustomer,
+  { occasion = 'periodic', parts = [partOf(billed)], ...over }: PlannedInvoiceMembers = {},
+): PlannedInvoice {
   const { customer, billingEntity } = billed;
   return {
     customer,
     billingEntity,
     settings: billingSettingsOf(customer, billingEntity),
-    invoiceType: 'subscription',
     currency: 'EUR',
     billedAt: FEBRUARY,
-    occasion: 'periodic',
     purchaseOrderNumber: null,
-    parts: [partOf(billed)],
+    billed: { kind: 'subscription_periods', occasion, parts },
     ...over,
   };
 }

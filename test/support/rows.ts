@@ -12,6 +12,7 @@ import type { MinimumCommitment } from '../../src/modules/plans/commitments/mini
 import type { Plan } from '../../src/modules/plans/plan.table.js';
 import type { PricingUnit } from '../../src/modules/pricing-units/pricing-unit.table.js';
 import type { Subscription } from '../../src/modules/subscriptions/subscription.table.js';
+import type { Tax } from '../../src/modules/taxes/tax.table.js';
 
 const ROWS_WRITTEN_AT = new Date('2027-01-01T00:00:00Z');
 
@@ -323,6 +324,20 @@ export function feeRow(amountCents: bigint, over: Partial<Fee> = {}): Fee {
     refundedAt: null,
     deletedAt: null,
     ...over,
+  };
+}
+
+/** A tax of the organization. */
+export function taxRow(ratePercent: number): Tax {
+  const code = `tax-${ratePercent}`;
+  return {
+    ...common,
+    id: code,
+    code,
+    name: `Tax ${ratePercent}`,
+    description: null,
+    ratePercent: String(ratePercent),
+    deletedAt: null,
   };
 }
 

@@ -46,12 +46,14 @@ export class DraftRecomputation {
         customer,
         billingEntity,
         settings: billingSettingsOf(customer, billingEntity),
-        invoiceType: invoice.invoiceType,
         currency: invoice.currency,
         billedAt: invoice.createdAt,
-        occasion: periodsOf(each).every(isPeriodic) ? 'periodic' : 'change',
         purchaseOrderNumber: invoice.purchaseOrderNumber,
-        parts: periodsOf(each).map(() => expectPresent(parts.next().value, 'a part for each period')),
+        billed: {
+          kind: 'subscription_periods',
+          occasion: periodsOf(each).every(isPeriodic) ? 'periodic' : 'change',
+          parts: periodsOf(each).map(() => expectPresent(parts.next().value, 'a part for each period')),
+        },
       };
       return { invoice, planned, now };
     });

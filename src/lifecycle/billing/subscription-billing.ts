@@ -3,6 +3,7 @@ import { contains, type Period } from '../../core/period.js';
 import { isSameBillingDay } from '../../core/window-dates.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
+import { partsOf } from '../../modules/invoices/composing/invoice-kinds.js';
 import type { PlannedInvoice } from '../../modules/invoices/composing/planned-invoice.js';
 import type { InvoiceIssuing } from '../../modules/invoices/issuing/invoice-issuing.service.js';
 import type { BillingHistory, InvoiceService } from '../../modules/invoices/records/invoice.service.js';
@@ -57,7 +58,7 @@ export class SubscriptionBilling {
     context: SubscriptionContext,
   ): Promise<'pending' | 'satisfied' | 'not_applicable'> {
     const invoice = await this.prepareStart(tx, actor, context);
-    if (invoice === null || invoice.parts.length === 0) return 'not_applicable';
+    if (invoice === null || partsOf(invoice).length === 0) return 'not_applicable';
     const open = await this.services.issuing.open(tx, actor, invoice);
     return open === null ? 'satisfied' : 'pending';
   }

@@ -17,7 +17,7 @@ import {
 } from '../../platform/event-properties/event-properties.js';
 import type { BillableMetricService } from '../../modules/billable-metrics/billable-metric.service.js';
 import type { BillableMetric } from '../../modules/billable-metrics/billable-metric.table.js';
-import { feeLines, feeRows } from '../../modules/invoices/composing/fee-composition.js';
+import { composeStandaloneFees } from '../../modules/invoices/composing/fee-composition.js';
 import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
 import { type FeeEstimate, NOT_STORED } from '../../modules/invoices/composing/fee-estimate.js';
 import type { ChargeFilter } from '../../modules/plans/charges/charge-filter.table.js';
@@ -251,13 +251,12 @@ function estimatesOf(
     return eventFee(each, isTaxed ? frame : { ...frame, taxes: [] }, transactionId);
   });
   const { customer, subscription, plan, now } = context;
-  const currency = plan.amountCurrency;
-  const { organizationId } = customer;
-  const rows = feeRows(
-    { organizationId, invoiceId: null, customerId: customer.id, currency, at: now },
-    feeLines(plannedFees, currency),
-    'pending',
-  );
+  const rows = composeStandaloneFees(customer.organizationId, {
+    customer,
+    currency: plan.amountCurrency,
+    billedAt: now,
+    fees: plannedFees,
+  });
   return rows.fees.map((fee) => ({
     ...fee,
     ...NOT_STORED,

@@ -140,15 +140,17 @@ describe('an invoice', () => {
   test('omits a start for which nothing is due yet', () => {
     const shared = { subscriptions: [ended, starting], billedAt: MARCH };
     const [assembled] = assembleInvoices([shared], [ended, starting]);
-    expect(assembled?.invoice.parts.map(({ invoicingReason }) => invoicingReason)).toEqual([
-      'subscription_terminating',
-    ]);
+    expect(assembled?.invoice.billed).toMatchObject({
+      parts: [{ invoicingReason: 'subscription_terminating' }],
+    });
   });
 
   test('is issued on a billing day even without fees', () => {
     const free = rated(PERIODIC, { context: subscriptionContext(MARCH, { plan: { amountCents: 0n } }) });
     const [assembled] = assembleInvoices(separateInvoices([free]), [free]);
-    expect(assembled?.invoice.parts).toHaveLength(1);
+    expect(assembled?.invoice.billed).toMatchObject({
+      parts: [{ invoicingReason: 'subscription_periodic' }],
+    });
   });
 
   test.each([
@@ -156,6 +158,6 @@ describe('an invoice', () => {
     { title: 'a change', billed: [ended, rated(PERIODIC)], occasion: 'change' },
   ])('with $title is dated as $occasion', ({ billed, occasion }) => {
     const [assembled] = assembleInvoices([{ subscriptions: billed, billedAt: MARCH }], billed);
-    expect(assembled?.invoice.occasion).toBe(occasion);
+    expect(assembled?.invoice.billed).toMatchObject({ kind: 'subscription_periods', occasion });
   });
 });

@@ -75,10 +75,12 @@ function assembleInvoice(
   const isOnInvoice = ({ due, part }: (typeof billed)[number]) => part.fees.length > 0 || isBilledAnyway(due);
   return {
     invoice: invoiceFor(first, {
-      invoiceType: 'subscription',
       billedAt,
-      occasion: isPeriodic ? 'periodic' : 'change',
-      parts: billed.filter(isOnInvoice).map(({ part }) => part),
+      billed: {
+        kind: 'subscription_periods',
+        occasion: isPeriodic ? 'periodic' : 'change',
+        parts: billed.filter(isOnInvoice).map(({ part }) => part),
+      },
     }),
     standaloneFees: billed
       .filter((each) => !isOnInvoice(each))

@@ -2,7 +2,7 @@ import type { PlannedInvoice, InvoicePart } from '../../modules/invoices/composi
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 
 /** The members that differ between invoices for the same subscriptions. */
-type InvoiceContents = Pick<PlannedInvoice, 'invoiceType' | 'billedAt' | 'occasion' | 'parts'>;
+type InvoiceContents = Pick<PlannedInvoice, 'billedAt' | 'billed'>;
 
 /**
  * An invoice for a subscription, and for others that agree with it on customer, issuer, currency and purchase order.
@@ -27,22 +27,15 @@ export function inAdvanceInvoice(
   { windows, fees }: Pick<InvoicePart, 'windows' | 'fees'>,
 ): PlannedInvoice {
   const { subscription, plan, now: billedAt } = context;
-  const invoicingReason = 'in_advance_charge';
-  return invoiceFor(context, {
-    invoiceType: 'subscription',
-    billedAt,
-    occasion: 'immediate',
-    parts: [
-      {
-        subscription,
-        plan,
-        invoicingReason,
-        windows,
-        occasion: null,
-        fees,
-        usageMoments: [],
-        standaloneFees: [],
-      },
-    ],
-  });
+  const part: InvoicePart = {
+    subscription,
+    plan,
+    invoicingReason: 'in_advance_charge',
+    windows,
+    occasion: null,
+    fees,
+    usageMoments: [],
+    standaloneFees: [],
+  };
+  return invoiceFor(context, { billedAt, billed: { kind: 'in_advance', parts: [part] } });
 }

@@ -55,5 +55,5 @@ function paidFeeInvoice(
     usageMoments: [],
     standaloneFees: [],
   }));
-  return invoiceFor(first, { invoiceType: 'advance_charges', billedAt, occasion: 'immediate', parts });
+  return invoiceFor(first, { billedAt, billed: { kind: 'paid_fees', parts } });
 }

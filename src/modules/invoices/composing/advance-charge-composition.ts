@@ -4,6 +4,7 @@ import type { TaxFacts } from './fee-composition.js';
 import type { PaidStandaloneFee } from '../records/fee.repository.js';
 import type { AppliedTax, Fee } from '../records/fee.table.js';
 import { type ComposedInvoice, composePaid } from './invoice-composition.js';
+import { partsOf, withParts } from './invoice-kinds.js';
 import type { PlannedInvoice } from './planned-invoice.js';
 
 /** An invoice of fees that were there before it, in their order. */
@@ -30,24 +31,23 @@ export function composeAdvanceCharges(
     if (wanted.length === 0) return null;
     for (const each of wanted) left.delete(each);
     const billed = new Set(wanted.map(({ externalSubscriptionId }) => externalSubscriptionId));
-    const parts = planned.parts.filter((part) => billed.has(part.subscription.externalId));
     const fees = wanted.map(({ fee }) => asPaid(fee, taxesByFee.get(fee.id) ?? []));
-    const composed = composePaid(organizationId, { ...planned, parts }, fees);
-    return { ...composed, planned, paidFeeIds: wanted.map(({ fee }) => fee.id) };
+    const shown = withParts(planned, (part) => billed.has(part.subscription.externalId));
+    if (shown === null) return null;
+    const composed = composePaid(organizationId, shown, fees);
+    return { ...composed, planned: shown, paidFeeIds: wanted.map(({ fee }) => fee.id) };
   });
 }
 
 /** True if a fee was paid by the billing instant, for the customer, the currency and a subscription of the invoice. */
-function isWanted(
-  { customer, currency, billedAt, parts }: PlannedInvoice,
-  { fee, externalSubscriptionId }: PaidStandaloneFee,
-): boolean {
+function isWanted(planned: PlannedInvoice, { fee, externalSubscriptionId }: PaidStandaloneFee): boolean {
+  const { customer, currency, billedAt } = planned;
   return (
     fee.customerId === customer.id &&
     fee.currency === currency &&
     fee.succeededAt !== null &&
     fee.succeededAt <= billedAt &&
-    parts.some((part) => part.subscription.externalId === externalSubscriptionId)
+    partsOf(planned).some((part) => part.subscription.externalId === externalSubscriptionId)
   );
 }
 

@@ -4,10 +4,11 @@ import { toPreciseCents } from '../../../core/money.js';
 import { isKept } from '../../../core/rating/charge-billing.js';
 import { type FeeTaxes, taxesOfFee } from '../../../core/tax.js';
 import { newId } from '../../../platform/db/ids.js';
+import type { Customer } from '../../customers/customer.table.js';
 import type { Tax } from '../../taxes/tax.table.js';
 import { sourceColumns, trueUpOf } from './fee-source.js';
 import type { PlannedFee } from './planned-fee.js';
-import type { AppliedTax, Fee } from '../records/fee.table.js';
+import type { AppliedTax, Fee, FeeRows } from '../records/fee.table.js';
 
 /** A tax with its rate as core takes it. */
 export type RatedTax = Omit<Tax, 'ratePercent'> & { readonly ratePercent: Big };
@@ -60,11 +61,29 @@ export function feeRows(
   frame: FeeFrame,
   lines: readonly FeeLine[],
   paymentStatus: Fee['paymentStatus'],
-): { fees: Fee[]; appliedTaxes: AppliedTax[] } {
+): FeeRows {
   return {
     fees: lines.map((line, position) => feeRow(frame, line, position, paymentStatus)),
     appliedTaxes: lines.flatMap((line) => feeTaxRows(frame, line)),
   };
+}
+
+/** Fees of a customer that are created without an invoice. */
+export interface StandaloneFees {
+  readonly customer: Customer;
+  readonly currency: string;
+  /** The instant at which they fell due: they are dated with it. */
+  readonly billedAt: Date;
+  readonly fees: readonly PlannedFee[];
+}
+
+/** Computes the rows of fees that are on no invoice, also of fees of 0. Source: charges.md §8; fees.md §4. */
+export function composeStandaloneFees(
+  organizationId: string,
+  { customer, currency, billedAt: at, fees }: StandaloneFees,
+): FeeRows {
+  const frame = { organizationId, invoiceId: null, customerId: customer.id, currency, at };
+  return feeRows(frame, feeLines(fees, currency), 'pending');
 }
 
 /** Later edits of the tax do not change what was billed. Source: taxes.md §4. */

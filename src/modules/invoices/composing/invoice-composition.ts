@@ -22,6 +22,7 @@ import {
 } from './fee-composition.js';
 import type { AppliedTax, Fee } from '../records/fee.table.js';
 import type { InvoiceCredit } from '../records/invoice-credit.table.js';
+import { feesOf, kindOf, occasionOf, partsOf, startsAsDraft } from './invoice-kinds.js';
 import type { PlannedInvoice, InvoicePart } from './planned-invoice.js';
 import type { UnnumberedInvoice } from '../issuing/invoice-numbering.service.js';
 import type { BillingPeriod, Invoice } from '../records/invoice.table.js';
@@ -61,7 +62,7 @@ export function composeInvoice(
   const invoice = newInvoiceRow(frame, totals);
   return {
     invoice,
-    billingPeriods: planned.parts.map((part) => billingPeriodRow(frame, part)),
+    billingPeriods: partsOf(planned).map((part) => billingPeriodRow(frame, part)),
     ...lines,
   };
 }
@@ -94,7 +95,8 @@ export function finalizedInvoice(
   planned: PlannedInvoice,
   finalizedAt: Date,
 ): UnnumberedInvoice {
-  const { occasion, settings } = planned;
+  const { settings } = planned;
+  const occasion = occasionOf(planned);
   const issuingOn = Temporal.PlainDate.from(invoice.issuingDate);
   const dates = finalizedInvoiceDates({ occasion, issuingOn }, finalizedAt, settings);
   const issued = isIssued(planned, invoice.feesAmountCents);
@@ -115,7 +117,7 @@ function workOut(
   balances: readonly CreditNoteBalance[],
 ): Pick<ComposedInvoice, 'fees' | 'appliedTaxes' | 'credits'> & { readonly totals: InvoiceTotals<TaxFacts> } {
   const { planned, currency } = frame;
-  const lines = feeLines(planned.parts.flatMap((part) => part.fees).filter(isInvoiced), currency);
+  const lines = feeLines(feesOf(planned).filter(isInvoiced), currency);
   const { totals, deducted: credits } = invoiceTotals(
     lines.map(({ planned: { amountCents }, taxes }) => ({
       amountCents,
@@ -143,7 +145,7 @@ export function composePaid(
   const totals = totalsOfPaidFees(fees);
   return {
     invoice: newInvoiceRow(frame, totals),
-    billingPeriods: planned.parts.map((part) => billingPeriodRow(frame, part)),
+    billingPeriods: partsOf(planned).map((part) => billingPeriodRow(frame, part)),
     fees: [],
     appliedTaxes: invoiceTaxRows(frame, totals),
     credits: [],
@@ -161,14 +163,14 @@ function newInvoiceRow(
   totals: InvoiceTotals<TaxFacts>,
 ): ComposedInvoice['invoice'] {
   const { customer, billingEntity, settings, billedAt } = planned;
-  const dates = newInvoiceDates(planned.occasion, billedAt, settings);
+  const dates = newInvoiceDates(occasionOf(planned), billedAt, settings);
   const status = statusOf(planned, totals.feesAmountCents);
   return {
     id: invoiceId,
     organizationId,
     customerId: customer.id,
     billingEntityId: billingEntity.id,
-    invoiceType: planned.invoiceType,
+    invoiceType: kindOf(planned).invoiceType,
     status,
     currency: planned.currency,
     timezone: settings.timezone,
@@ -181,7 +183,7 @@ function newInvoiceRow(
     purchaseOrderNumber: planned.purchaseOrderNumber,
     ...amountColumns(planned, totals),
     totalOffsetAmountCents: 0n,
-    totalPaidAmountCents: planned.invoiceType === 'advance_charges' ? totals.totalAmountCents : 0n,
+    totalPaidAmountCents: kindOf(planned).isPaidBefore ? totals.totalAmountCents : 0n,
     finalizedAt: status === 'finalized' ? billedAt : null,
     createdAt: billedAt,
     updatedAt: billedAt,
@@ -202,12 +204,12 @@ function amountColumns(planned: PlannedInvoice, totals: InvoiceTotals<TaxFacts>)
   };
 }
 
-/** Advance charges were paid before they are invoiced. Source: invoices.md §3.4, §4. */
+/** Source: invoices.md §3.4, §4. */
 function paymentStatusOf(
-  { invoiceType }: PlannedInvoice,
+  planned: PlannedInvoice,
   { totalAmountCents }: InvoiceTotals<TaxFacts>,
 ): Invoice['paymentStatus'] {
-  return invoiceType === 'advance_charges' || totalAmountCents === 0n ? 'succeeded' : 'pending';
+  return kindOf(planned).isPaidBefore || totalAmountCents === 0n ? 'succeeded' : 'pending';
 }
 
 /** What a new invoice is: within the grace period it waits. Source: invoices.md §1, §2. */
@@ -216,15 +218,10 @@ function statusOf(planned: PlannedInvoice, feesAmountCents: bigint): 'draft' | '
   return isIssued(planned, feesAmountCents) ? 'finalized' : 'closed';
 }
 
-/** Whether a new invoice has a grace period; nothing is taken off it before that ends. Source: invoices.md §1, §4. */
-export function startsAsDraft({ invoiceType, occasion, settings }: PlannedInvoice): boolean {
-  return invoiceType === 'subscription' && occasion !== 'immediate' && settings.gracePeriodDays > 0;
-}
-
-/** Whether it goes out: an invoice whose fees come to nothing may not. Source: invoices.md §5.2. */
-function isIssued({ invoiceType, settings }: PlannedInvoice, feesAmountCents: bigint): boolean {
-  const always = invoiceType === 'credit' || invoiceType === 'progressive_billing';
-  return always || feesAmountCents > 0n || settings.finalizeZeroAmountInvoice;
+/** False for an invoice whose fees add up to 0, where such invoices are skipped. Source: invoices.md §5.2. */
+function isIssued(planned: PlannedInvoice, feesAmountCents: bigint): boolean {
+  const { isAlwaysIssued } = kindOf(planned);
+  return isAlwaysIssued || feesAmountCents > 0n || planned.settings.finalizeZeroAmountInvoice;
 }
 
 function billingPeriodRow({ organizationId, invoiceId, planned }: Frame, part: InvoicePart): BillingPeriod {

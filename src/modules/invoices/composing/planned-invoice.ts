@@ -7,22 +7,40 @@ import type { Plan } from '../../plans/plan.table.js';
 import type { Subscription } from '../../subscriptions/subscription.table.js';
 import type { UsageMoment } from '../../usage/events/usage-moment.js';
 import type { PlannedFee } from './planned-fee.js';
-import type { BillingPeriod, Invoice } from '../records/invoice.table.js';
+import type { BillingPeriod } from '../records/invoice.table.js';
 
 /** An invoice that the caller has decided on, before any row exists; `InvoiceIssuing` writes it. */
 export interface PlannedInvoice {
   readonly customer: Customer;
   readonly billingEntity: BillingEntity;
   readonly settings: BillingSettings;
-  readonly invoiceType: Invoice['invoiceType'];
-  /** The plans' currency; every amount of the invoice is in it (invoices.md §3.3). */
+  /** Every amount of the invoice is in it (invoices.md §3.3). */
   readonly currency: string;
   /** The billing instant: the invoice and all it holds are dated with it. */
   readonly billedAt: Date;
-  /** What made it: decides its issuing date (invoices.md §5.1). */
-  readonly occasion: InvoiceOccasion;
   readonly purchaseOrderNumber: string | null;
-  /** One per subscription, in the order they are shown. */
+  readonly billed: Billed;
+}
+
+/** What an invoice bills. The rules of each kind: `invoice-kinds.ts`. Source: invoices.md §1, §3. */
+export type Billed =
+  | BilledPeriods
+  /** Charges and fixed charges in advance between billing days: at an event, or when units change. */
+  | { readonly kind: 'in_advance'; readonly parts: readonly InvoicePart[] }
+  /** Standalone fees that were paid; they are there already, the parts show which subscriptions they are of. */
+  | { readonly kind: 'paid_fees'; readonly parts: readonly InvoicePart[] }
+  /** Usage that has reached a threshold before its period is over. */
+  | { readonly kind: 'progressive_usage'; readonly parts: readonly InvoicePart[] }
+  /** Add-ons that are sold by themselves. */
+  | { readonly kind: 'add_ons'; readonly fees: readonly PlannedFee[] }
+  /** Prepaid credits that a customer buys. */
+  | { readonly kind: 'credit_purchase'; readonly fees: readonly PlannedFee[] };
+
+/** Periods of subscriptions, one part each, in the order they are shown. */
+export interface BilledPeriods {
+  readonly kind: 'subscription_periods';
+  /** Decides the issuing date (invoices.md §5.1); `immediate` for an invoice that is to be paid before it is issued. */
+  readonly occasion: InvoiceOccasion;
   readonly parts: readonly InvoicePart[];
 }
 

@@ -1,4 +1,4 @@
-import { newInvoiceDates } from '../../../core/invoice-dates.js';
+import { type InvoiceOccasion, newInvoiceDates } from '../../../core/invoice-dates.js';
 import { type Actor, systemActor } from '../../../platform/actor.js';
 import type { Snapshots } from '../../../platform/activity/snapshots.js';
 import { groupBy, indexBy } from '../../../platform/api/loader.js';
@@ -30,6 +30,7 @@ import {
   recomposeInvoice,
 } from '../composing/invoice-composition.js';
 import type { InvoiceCredits } from './invoice-credits.service.js';
+import { partsOf } from '../composing/invoice-kinds.js';
 import type { PlannedInvoice } from '../composing/planned-invoice.js';
 import type { InvoiceChange } from '../invoice.changes.js';
 import type { InvoiceNumbering } from './invoice-numbering.service.js';
@@ -237,7 +238,7 @@ export class DraftInvoiceService {
   ): Promise<void> {
     const { organizationId } = actor;
     const moments = worked.flatMap(({ invoice, planned }) =>
-      planned.parts.map(({ subscription, usageMoments }) => ({
+      partsOf(planned).map(({ subscription, usageMoments }) => ({
         invoiceId: invoice.id,
         subscriptionId: subscription.id,
         usageMoments,
@@ -251,22 +252,13 @@ export class DraftInvoiceService {
         organizationId,
         invoices.map(({ id }) => id),
       );
-      await feeRepository.insert(
-        tx,
-        composed.flatMap(({ fees }) => fees),
-        composed.flatMap(({ appliedTaxes }) => appliedTaxes),
-      );
+      await feeRepository.insert(tx, composed);
     });
   }
 }
 
 /** A draft as it is dated under other settings, in the zone it was worked out in. */
-function datedBy(
-  draft: Invoice,
-  occasion: PlannedInvoice['occasion'],
-  settings: BillingSettings,
-  now: Date,
-): Invoice {
+function datedBy(draft: Invoice, occasion: InvoiceOccasion, settings: BillingSettings, now: Date): Invoice {
   const dates = newInvoiceDates(occasion, draft.createdAt, { ...settings, timezone: draft.timezone });
   return {
     ...draft,

@@ -3,14 +3,9 @@ import type { Tx } from '../../../platform/db/database.js';
 import type { CreditNoteBalance, CreditNoteBalances } from '../composing/credit-note-balances.js';
 import { invoiceCreditRepository } from '../records/invoice-credit.repository.js';
 import type { InvoiceCredit } from '../records/invoice-credit.table.js';
+import { kindOf } from '../composing/invoice-kinds.js';
 import type { PlannedInvoice } from '../composing/planned-invoice.js';
 import type { Invoice } from '../records/invoice.table.js';
-
-/** Those from which credit notes are taken off. Source: credit-notes.md §4. */
-const TAKES_CREDIT_NOTES: ReadonlySet<Invoice['invoiceType']> = new Set([
-  'subscription',
-  'progressive_billing',
-]);
 
 /** What one invoice takes, and when. */
 interface WorkedCredits {
@@ -59,8 +54,9 @@ export class CreditBalances {
   constructor(private readonly balances: readonly CreditNoteBalance[]) {}
 
   /** What an invoice may take, in that order. */
-  for({ invoiceType, customer, currency }: PlannedInvoice): CreditNoteBalance[] {
-    if (!TAKES_CREDIT_NOTES.has(invoiceType)) return [];
+  for(planned: PlannedInvoice): CreditNoteBalance[] {
+    if (!kindOf(planned).deductions.has('creditNotes')) return [];
+    const { customer, currency } = planned;
     return this.balances
       .filter((balance) => balance.customerId === customer.id && balance.currency === currency)
       .map((balance) => ({

@@ -11,7 +11,8 @@ import { scheduleFinalizations } from '../deadlines/draft-timetable.js';
 import { feeRepository } from '../records/fee.repository.js';
 import type { FeeService } from '../records/fee.service.js';
 import { composeAdvanceCharges } from '../composing/advance-charge-composition.js';
-import { type ComposedInvoice, composeInvoice, startsAsDraft } from '../composing/invoice-composition.js';
+import { type ComposedInvoice, composeInvoice } from '../composing/invoice-composition.js';
+import { partsOf, startsAsDraft, withoutGracePeriod, withParts } from '../composing/invoice-kinds.js';
 import type { InvoiceChange } from '../invoice.changes.js';
 import type { InvoiceCredits } from './invoice-credits.service.js';
 import type { PlannedInvoice } from '../composing/planned-invoice.js';
@@ -64,9 +65,7 @@ export class InvoiceIssuing {
    * @throws AppError as `issueAll`.
    */
   async open(tx: Tx, actor: Actor, planned: PlannedInvoice): Promise<Invoice | null> {
-    // It has no grace period (invoices.md §2).
-    const immediate: PlannedInvoice = { ...planned, occasion: 'immediate' };
-    const [invoice] = await this.make(tx, actor, [immediate], (composed) =>
+    const [invoice] = await this.make(tx, actor, [withoutGracePeriod(planned)], (composed) =>
       composed.totalAmountCents === 0n ? null : { ...composed, status: 'open', finalizedAt: null },
     );
     return invoice ?? null;
@@ -86,7 +85,7 @@ export class InvoiceIssuing {
   ): Promise<(Invoice | null)[]> {
     const { organizationId } = actor;
     await this.hold(tx, actor, plannedInvoices);
-    const parts = plannedInvoices.flatMap((planned) => planned.parts);
+    const parts = plannedInvoices.flatMap(partsOf);
     const paid = await feeRepository.findPaid(tx, organizationId, {
       customerIds: customerIdsOf(plannedInvoices),
       externalSubscriptionIds: [...new Set(parts.map((part) => part.subscription.externalId))],
@@ -128,7 +127,10 @@ export class InvoiceIssuing {
     await fees.createStandalone(
       tx,
       actor,
-      kept.map(({ planned }) => ({ ...planned, fees: planned.parts.flatMap((part) => part.standaloneFees) })),
+      kept.map(({ planned }) => ({
+        ...planned,
+        fees: partsOf(planned).flatMap((part) => part.standaloneFees),
+      })),
     );
     return inPlace(composed, issued);
   }
@@ -148,7 +150,7 @@ export class InvoiceIssuing {
     decide: Decide,
   ): Promise<(IssuableInvoice | null)[]> {
     const { organizationId } = actor;
-    const parts = plannedInvoices.flatMap((planned) => planned.parts);
+    const parts = plannedInvoices.flatMap(partsOf);
     const billed = await billingPeriodRepository.findStarting(tx, organizationId, {
       subscriptionIds: parts.map((part) => part.subscription.id),
       from: distinctInstants(parts.map((part) => part.windows.subscription.from)),
@@ -157,13 +159,13 @@ export class InvoiceIssuing {
     const taking = plannedInvoices.filter((planned) => !startsAsDraft(planned));
     const balances = await this.dependencies.credits.balancesOf(tx, actor, customerIdsOf(taking));
     return plannedInvoices.map((planned) => {
-      const unbilled = { ...planned, parts: planned.parts.filter((part) => !claims.has(part)) };
-      if (unbilled.parts.length === 0) return null;
+      const unbilled = withParts(planned, (part) => !claims.has(part));
+      if (unbilled === null) return null;
       const available = startsAsDraft(planned) ? [] : balances.for(planned);
       const composed = composeInvoice(organizationId, unbilled, available);
       const invoice = decide(composed.invoice);
       if (invoice === null) return null;
-      claims.add(unbilled.parts);
+      claims.add(partsOf(unbilled));
       balances.take(composed.credits);
       return { ...composed, invoice, planned: unbilled };
     });
@@ -182,11 +184,7 @@ export class InvoiceIssuing {
       tx,
       composed.flatMap(({ billingPeriods }) => billingPeriods),
     );
-    await feeRepository.insert(
-      tx,
-      composed.flatMap(({ fees }) => fees),
-      composed.flatMap(({ appliedTaxes }) => appliedTaxes),
-    );
+    await feeRepository.insert(tx, composed);
     await credits.take(
       tx,
       actor,

@@ -29,7 +29,7 @@ import { charges } from '../../plans/charges/charge.table.js';
 import { subscriptions } from '../../subscriptions/subscription.table.js';
 import { type AskedHistory, askedTable, isAskedFor } from './asked-history.js';
 import type { FeeFilter } from './fee.input.js';
-import { type AppliedTax, appliedTaxes, type Fee, fees } from './fee.table.js';
+import { appliedTaxes, type AppliedTax, type Fee, type FeeRows, fees } from './fee.table.js';
 import type { InvoicedFee } from './invoiced-fee.js';
 import { HIDDEN_INVOICE_STATUSES, type Invoice, invoices } from './invoice.table.js';
 
@@ -386,9 +386,17 @@ export const feeRepository = {
       .where(and(eq(fees.organizationId, organizationId), eq(fees.invoiceId, invoiceId)));
   },
 
-  async insert(tx: Tx, rows: readonly Fee[], taxes: readonly AppliedTax[]): Promise<void> {
-    await insertAll(tx, fees, rows);
-    await insertAll(tx, appliedTaxes, taxes);
+  async insert(tx: Tx, created: readonly FeeRows[]): Promise<void> {
+    await insertAll(
+      tx,
+      fees,
+      created.flatMap((each) => each.fees),
+    );
+    await insertAll(
+      tx,
+      appliedTaxes,
+      created.flatMap((each) => each.appliedTaxes),
+    );
   },
 
   /** Deletes the fees of drafts, and the taxes of both, for good. */

@@ -9,25 +9,14 @@ import { isUuid } from '../../../platform/db/ids.js';
 import { invalid, notAllowed, notFound } from '../../../platform/errors/app-error.js';
 import type { Page, PageRequest } from '../../../platform/paging/page.js';
 import type { CustomerService } from '../../customers/customer.service.js';
-import type { Customer } from '../../customers/customer.table.js';
 import type { TestClockService } from '../../test-clocks/test-clock.service.js';
-import { feeLines, feeRows } from '../composing/fee-composition.js';
-import type { PlannedFee } from '../composing/planned-fee.js';
+import { composeStandaloneFees, type StandaloneFees } from '../composing/fee-composition.js';
 import { feeRepository, type FeeQuery, type FeeTotal } from './fee.repository.js';
 import type { UpdateFee } from './fee.input.js';
 import type { AppliedTax, Fee } from './fee.table.js';
 import type { FeeChange, OwnedFees } from '../invoice.changes.js';
 import type { InvoicedFee } from './invoiced-fee.js';
 import type { Invoice } from './invoice.table.js';
-
-/** Fees of a customer that are made without an invoice. */
-export interface StandaloneFees {
-  readonly customer: Customer;
-  readonly currency: string;
-  /** The instant at which they fell due: they are dated with it. */
-  readonly billedAt: Date;
-  readonly fees: readonly PlannedFee[];
-}
 
 /** A period of a subscription's plan, and what of it is summed up. */
 export interface FeePeriod {
@@ -77,15 +66,11 @@ export class FeeService {
    */
   async createStandalone(tx: Tx, actor: Actor, standalone: readonly StandaloneFees[]): Promise<void> {
     const { organizationId } = actor;
-    const made = standalone.map(({ customer, currency, billedAt: at, fees }) => {
-      const frame = { organizationId, invoiceId: null, customerId: customer.id, currency, at };
-      return { customer, ...feeRows(frame, feeLines(fees, currency), 'pending') };
-    });
-    await feeRepository.insert(
-      tx,
-      made.flatMap(({ fees }) => fees),
-      made.flatMap(({ appliedTaxes }) => appliedTaxes),
-    );
+    const made = standalone.map((planned) => ({
+      customer: planned.customer,
+      ...composeStandaloneFees(organizationId, planned),
+    }));
+    await feeRepository.insert(tx, made);
     await this.announce(tx, actor, made);
   }
 

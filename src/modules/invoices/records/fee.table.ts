@@ -234,3 +234,9 @@ export const appliedTaxes = pgTable(
 
 export type Fee = typeof fees.$inferSelect;
 export type AppliedTax = typeof appliedTaxes.$inferSelect;
+
+/** Fees that are created together, with the taxes that apply to them and to their invoice. */
+export interface FeeRows {
+  readonly fees: readonly Fee[];
+  readonly appliedTaxes: readonly AppliedTax[];
+}

@@ -1,0 +1,91 @@
+import type { InvoiceOccasion } from '../../../core/invoice-dates.js';
+import type { DeductionName } from '../../../core/invoice-totals.js';
+import type { Invoice } from '../records/invoice.table.js';
+import type { PlannedFee } from './planned-fee.js';
+import type { Billed, InvoicePart, PlannedInvoice } from './planned-invoice.js';
+
+/** How invoices of a kind differ from others. */
+interface InvoiceKind {
+  readonly invoiceType: Invoice['invoiceType'];
+  /** Issued even when its fees add up to 0 and such invoices are to be skipped. Source: invoices.md §5.2. */
+  readonly isAlwaysIssued: boolean;
+  /** Its fees were paid before it is issued. Source: invoices.md §3.4. */
+  readonly isPaidBefore: boolean;
+  /** What may come off it. Source: invoices.md §1. */
+  readonly deductions: ReadonlySet<DeductionName>;
+}
+
+const NOTHING: ReadonlySet<DeductionName> = new Set();
+
+/** Sources: invoices.md §1, §3.4, §5.2. */
+const INVOICE_KINDS: Readonly<Record<Billed['kind'], InvoiceKind>> = {
+  subscription_periods: {
+    invoiceType: 'subscription',
+    isAlwaysIssued: false,
+    isPaidBefore: false,
+    deductions: new Set(['progressiveBillingCredit', 'coupons', 'creditNotes', 'prepaidCredit']),
+  },
+  in_advance: {
+    invoiceType: 'subscription',
+    isAlwaysIssued: false,
+    isPaidBefore: false,
+    deductions: new Set(['coupons', 'creditNotes', 'prepaidCredit']),
+  },
+  paid_fees: {
+    invoiceType: 'advance_charges',
+    isAlwaysIssued: false,
+    isPaidBefore: true,
+    deductions: NOTHING,
+  },
+  progressive_usage: {
+    invoiceType: 'progressive_billing',
+    isAlwaysIssued: true,
+    isPaidBefore: false,
+    deductions: new Set(['progressiveBillingCredit', 'coupons', 'creditNotes', 'prepaidCredit']),
+  },
+  add_ons: { invoiceType: 'one_off', isAlwaysIssued: false, isPaidBefore: false, deductions: NOTHING },
+  credit_purchase: { invoiceType: 'credit', isAlwaysIssued: true, isPaidBefore: false, deductions: NOTHING },
+};
+
+export function kindOf({ billed: { kind } }: PlannedInvoice): InvoiceKind {
+  return INVOICE_KINDS[kind];
+}
+
+/** The occasion that dates an invoice: only periods of subscriptions have another than the instant of billing. */
+export function occasionOf({ billed }: PlannedInvoice): InvoiceOccasion {
+  return billed.kind === 'subscription_periods' ? billed.occasion : 'immediate';
+}
+
+/** True if a new invoice has a grace period; nothing comes off it after taxes before that ends. Source: invoices.md §1. */
+export function startsAsDraft(planned: PlannedInvoice): boolean {
+  return occasionOf(planned) !== 'immediate' && planned.settings.gracePeriodDays > 0;
+}
+
+/** The invoice without a grace period, as one that is to be paid before it is issued. Source: invoices.md §2. */
+export function withoutGracePeriod(planned: PlannedInvoice): PlannedInvoice {
+  const { billed } = planned;
+  return billed.kind === 'subscription_periods'
+    ? { ...planned, billed: { ...billed, occasion: 'immediate' } }
+    : planned;
+}
+
+/** The parts of the subscriptions that are billed; none where no subscription is. */
+export function partsOf({ billed }: PlannedInvoice): readonly InvoicePart[] {
+  return 'parts' in billed ? billed.parts : [];
+}
+
+/** The fees that are planned on the invoice, in their order. */
+export function feesOf({ billed }: PlannedInvoice): readonly PlannedFee[] {
+  return 'parts' in billed ? billed.parts.flatMap((part) => part.fees) : billed.fees;
+}
+
+/** The invoice with some of its parts; null when it bills subscriptions and none is left. */
+export function withParts(
+  planned: PlannedInvoice,
+  isKept: (part: InvoicePart) => boolean,
+): PlannedInvoice | null {
+  const { billed } = planned;
+  if (!('parts' in billed)) return planned;
+  const parts = billed.parts.filter(isKept);
+  return parts.length === 0 ? null : { ...planned, billed: { ...billed, parts } };
+}
