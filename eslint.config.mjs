@@ -39,6 +39,7 @@ const modules = [
 
 /** Folders within modules, lowest first: each may use those before it. A folder that is not listed is free. */
 const rooms = {
+  invoices: ['records', 'composing', 'deadlines', 'settlement', 'issuing', 'api'],
   usage: [
     'events',
     'counters',

@@ -2,11 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import { fc } from '../../test/support/property.js';
 import { Big } from './decimal.js';
 import { type Deductions, invoiceTotals, totalsOfPaidFees } from './invoice-totals.js';
-import type { TaxedFee, TaxRate } from './tax.js';
 
-const fee = (amountCents: bigint, ratePercent: string, coupons = '0'): TaxedFee<TaxRate> => ({
+const fee = (amountCents: bigint, ratePercent: string) => ({
   amountCents,
-  preciseCouponsAmountCents: new Big(coupons),
   taxes: [{ id: ratePercent, ratePercent: new Big(ratePercent) }],
 });
 
@@ -16,15 +14,19 @@ const taking = (amountCents: bigint) => () => [{ amountCents }];
 const takingUpTo = (amountCents: bigint) => (leftCents: bigint) => [
   { amountCents: amountCents < leftCents ? amountCents : leftCents },
 ];
+/** Takes so many cents before taxes, with these shares of the fees. */
+const takingOfFees =
+  (amountCents: bigint, ...shares: readonly (number | string)[]) =>
+  () => ({ parts: [{ amountCents }], feeShares: shares.map((share) => new Big(share)) });
 
 describe('invoiceTotals', () => {
   test('the whole waterfall: invoices.md §12 A', () => {
-    const { totals, deducted } = invoiceTotals([fee(10_000n, '20', '1000'), fee(7350n, '20', '2535')], {
+    const { totals, deducted, feeShares } = invoiceTotals([fee(10_000n, '20'), fee(7350n, '20')], {
       // In another order than they come off.
       prepaidCredit: taking(3000n),
       creditNotes: () => [{ amountCents: 400n }, { amountCents: 600n }],
-      coupons: taking(1535n),
-      progressiveBillingCredit: taking(2000n),
+      coupons: takingOfFees(1535n, 1000, 535),
+      progressiveBillingCredit: takingOfFees(2000n, 0, 2000),
     });
     const { taxes, ...amounts } = totals;
     expect(amounts).toEqual({
@@ -38,13 +40,18 @@ describe('invoiceTotals', () => {
       totalAmountCents: 12_578n,
     });
     expect(taxes.taxesAmountCents).toBe(2763n);
-    expect(deducted.map(({ amountCents }) => amountCents)).toEqual([2000n, 1535n, 400n, 600n, 3000n]);
+    expect(feeShares.map((share) => share.toFixed())).toEqual(['1000', '2535']);
+    expect(deducted.creditNotes).toEqual([{ amountCents: 400n }, { amountCents: 600n }]);
   });
 
   test('a deduction sees what those before it have left', () => {
-    const { totals } = invoiceTotals([fee(1000n, '20', '1000')], {
-      progressiveBillingCredit: takingUpTo(400n),
-      coupons: takingUpTo(900n),
+    const { totals } = invoiceTotals([fee(1000n, '20')], {
+      progressiveBillingCredit: takingOfFees(400n, 400),
+      // All that is left of the invoice, and of its fee.
+      coupons: (amountCents, [left]) => ({
+        parts: [{ amountCents }],
+        feeShares: [new Big(1000).minus(left?.preciseCouponsAmountCents ?? 0)],
+      }),
       creditNotes: takingUpTo(100n),
       prepaidCredit: takingUpTo(100n),
     });
@@ -59,7 +66,7 @@ describe('invoiceTotals', () => {
   });
 
   test('before taxes 10.00 off 100.00 also saves their taxes, after taxes it does not', () => {
-    const coupon = invoiceTotals([fee(10_000n, '20', '1000')], { coupons: taking(1000n) });
+    const coupon = invoiceTotals([fee(10_000n, '20')], { coupons: takingOfFees(1000n, 1000) });
     const creditNote = invoiceTotals([fee(10_000n, '20')], { creditNotes: taking(1000n) });
     expect([coupon.totals.totalAmountCents, creditNote.totals.totalAmountCents]).toEqual([10_800n, 11_000n]);
   });
@@ -76,14 +83,16 @@ describe('invoiceTotals', () => {
     [[], 0n, 0n, 'no fees'],
   ])('without deductions, %j: fees %s, total %s (%s)', (fees, feesCents, totalCents) => {
     const { totals, deducted } = invoiceTotals(fees, {});
-    expect([totals.feesAmountCents, totals.totalAmountCents, deducted]).toEqual([feesCents, totalCents, []]);
+    expect([totals.feesAmountCents, totals.totalAmountCents]).toEqual([feesCents, totalCents]);
+    expect(Object.values(deducted).flat()).toEqual([]);
   });
 
   test.each<[string, Deductions]>([
-    ['coupons above the fees', { coupons: taking(101n) }],
+    ['coupons above the fees', { coupons: takingOfFees(101n, 100) }],
+    ['coupons above a fee', { coupons: takingOfFees(100n, '100.00001') }],
     [
       'coupons above what progressive credits leave',
-      { progressiveBillingCredit: taking(1n), coupons: taking(100n) },
+      { progressiveBillingCredit: takingOfFees(1n, 1), coupons: takingOfFees(100n, 99) },
     ],
     ['credit notes above the taxed amount', { creditNotes: taking(121n) }],
     ['both together', { creditNotes: taking(60n), prepaidCredit: taking(61n) }],
@@ -102,11 +111,10 @@ describe('invoiceTotals', () => {
         cents,
         (amounts, rate, percentOff, creditNotes, prepaid) => {
           const total = amounts.reduce((all, amount) => all + amount, 0n);
-          const fees = amounts.map((amount) =>
-            fee(amount, rate, new Big(amount).times(percentOff).div(100).toFixed()),
-          );
+          const fees = amounts.map((amount) => fee(amount, rate));
+          const shares = amounts.map((amount) => new Big(amount).times(percentOff).div(100).toFixed());
           const { totals, deducted } = invoiceTotals(fees, {
-            coupons: taking((total * BigInt(percentOff)) / 100n),
+            coupons: takingOfFees((total * BigInt(percentOff)) / 100n, ...shares),
             creditNotes: takingUpTo(creditNotes),
             prepaidCredit: takingUpTo(prepaid),
           });
@@ -114,7 +122,9 @@ describe('invoiceTotals', () => {
           expect(totals.subTotalIncludingTaxesAmountCents).toBe(
             totals.subTotalExcludingTaxesAmountCents + totals.taxes.taxesAmountCents,
           );
-          const off = deducted.reduce((all, { amountCents }) => all + amountCents, 0n);
+          const off = Object.values(deducted)
+            .flat()
+            .reduce((all, { amountCents }) => all + amountCents, 0n);
           expect(totals.totalAmountCents + off).toBe(totals.feesAmountCents + totals.taxes.taxesAmountCents);
         },
       ),

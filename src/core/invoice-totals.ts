@@ -1,34 +1,48 @@
 import { Big, roundAt, ZERO } from './decimal.js';
-import { taxesOfInvoice, type InvoiceTax, type InvoiceTaxes, type TaxedFee, type TaxRate } from './tax.js';
+import { type FeeAmounts, type InvoiceTax, type InvoiceTaxes, taxesOfInvoice, type TaxRate } from './tax.js';
 
 /**
  * What comes off an invoice, in this order: each deduction sees what those before it have left. Taxes are due on what is
  * left before them, so that a coupon lowers them and a credit note does not. Source: invoices.md §4.
  */
-const DEDUCTIONS = [
+const BEFORE_TAXES = [
   /** What progressive invoices have billed of the same usage before. Source: progressive-billing.md §6. */
-  { name: 'progressiveBillingCredit', comesOff: 'before taxes' },
+  'progressiveBillingCredit',
   /** Source: coupons.md §5. */
-  { name: 'coupons', comesOff: 'before taxes' },
-  /** Source: credit-notes.md §4. */
-  { name: 'creditNotes', comesOff: 'after taxes' },
-  /** Source: wallets.md §4. */
-  { name: 'prepaidCredit', comesOff: 'after taxes' },
+  'coupons',
 ] as const;
 
-export type DeductionName = (typeof DEDUCTIONS)[number]['name'];
+const AFTER_TAXES = [
+  /** Source: credit-notes.md §4. */
+  'creditNotes',
+  /** Source: wallets.md §4. */
+  'prepaidCredit',
+] as const;
+
+type NameBeforeTaxes = (typeof BEFORE_TAXES)[number];
+type NameAfterTaxes = (typeof AFTER_TAXES)[number];
+export type DeductionName = NameBeforeTaxes | NameAfterTaxes;
 
 /** One part of a deduction: of one coupon, of one credit note, … */
-interface Deducted {
+export interface Deducted {
   readonly amountCents: bigint;
 }
 
-/** Returns what a deduction takes of the cents that are left. */
+/** A deduction before taxes, and its share of each fee, in the order of the fees: no tax is due on that share. */
+interface DeductedFromFees<Part extends Deducted> {
+  readonly parts: readonly Part[];
+  readonly feeShares: readonly Big[];
+}
+
+type DeductFromFees<Part extends Deducted> = (
+  leftCents: bigint,
+  fees: readonly FeeAmounts[],
+) => DeductedFromFees<Part>;
 type Deduct<Part extends Deducted> = (leftCents: bigint) => readonly Part[];
 
-/** A deduction that is not named takes nothing. */
+/** Returns, by name, what a deduction takes of the cents that are left; one that is not named takes nothing. */
 export type Deductions<Part extends Deducted = Deducted> = Partial<
-  Readonly<Record<DeductionName, Deduct<Part>>>
+  Readonly<Record<NameBeforeTaxes, DeductFromFees<Part>> & Record<NameAfterTaxes, Deduct<Part>>>
 >;
 
 /** Amounts of an invoice in minor units, in the order in which they are computed. */
@@ -44,67 +58,99 @@ export interface InvoiceTotals<Tax> {
   readonly totalAmountCents: bigint;
 }
 
-/** The totals of an invoice, and the parts of all deductions in their order. */
+/** The totals of an invoice, and what was taken off it. */
 interface AddedUp<Tax, Part> {
   readonly totals: InvoiceTotals<Tax>;
-  readonly deducted: readonly Part[];
+  readonly deducted: Readonly<Record<DeductionName, readonly Part[]>>;
+  /** What all deductions before taxes took of each fee, in the order of the fees. */
+  readonly feeShares: readonly Big[];
+}
+
+/** A new fee, before anything is taken off its invoice. */
+interface UntaxedFee<Tax> extends Deducted {
+  readonly taxes: readonly Tax[];
 }
 
 /**
  * Adds up an invoice of new fees.
- * @throws RangeError when a deduction takes more than is left: the caller has to limit it.
+ * @throws RangeError when a deduction takes more than is left, of the invoice or of a fee: the caller has to limit it.
  * Source: invoices.md §4.
  */
 export function invoiceTotals<Tax extends TaxRate, Part extends Deducted = Deducted>(
-  fees: readonly TaxedFee<Tax>[],
+  fees: readonly UntaxedFee<Tax>[],
   deductions: Deductions<Part>,
 ): AddedUp<Tax, Part> {
-  return addUp(totalOf(fees.map(centsOf)), (leftCents) => taxesOfInvoice(fees, leftCents), deductions);
+  return addUp(fees, taxesOfInvoice, deductions);
 }
 
-function addUp<Tax, Part extends Deducted>(
-  feesAmountCents: bigint,
-  taxesOn: (leftCents: bigint) => InvoiceTaxes<Tax>,
+function addUp<Fee extends Deducted, Tax, Part extends Deducted>(
+  fees: readonly Fee[],
+  taxesOn: (fees: readonly (Fee & FeeAmounts)[], leftCents: bigint) => InvoiceTaxes<Tax>,
   deductions: Deductions<Part>,
 ): AddedUp<Tax, Part> {
-  const beforeTaxes = deduct('before taxes', feesAmountCents, deductions);
-  const taxes = taxesOn(beforeTaxes.leftCents);
+  const beforeTaxes = deductBeforeTaxes(fees, deductions);
+  const taxes = taxesOn(beforeTaxes.fees, beforeTaxes.leftCents);
   const taxedCents = beforeTaxes.leftCents + taxes.taxesAmountCents;
-  const afterTaxes = deduct('after taxes', taxedCents, deductions);
-  const parts = { ...beforeTaxes.parts, ...afterTaxes.parts };
-  const centsOff = (name: DeductionName) => totalOf((parts[name] ?? []).map(centsOf));
+  const afterTaxes = deductAfterTaxes(taxedCents, deductions);
+  const deducted = { ...beforeTaxes.deducted, ...afterTaxes.deducted };
   return {
     totals: {
-      feesAmountCents,
-      progressiveBillingCreditAmountCents: centsOff('progressiveBillingCredit'),
-      couponsAmountCents: centsOff('coupons'),
+      feesAmountCents: totalOf(fees),
+      progressiveBillingCreditAmountCents: totalOf(deducted.progressiveBillingCredit),
+      couponsAmountCents: totalOf(deducted.coupons),
       subTotalExcludingTaxesAmountCents: beforeTaxes.leftCents,
       taxes,
       subTotalIncludingTaxesAmountCents: taxedCents,
-      creditNotesAmountCents: centsOff('creditNotes'),
-      prepaidCreditAmountCents: centsOff('prepaidCredit'),
+      creditNotesAmountCents: totalOf(deducted.creditNotes),
+      prepaidCreditAmountCents: totalOf(deducted.prepaidCredit),
       totalAmountCents: afterTaxes.leftCents,
     },
-    deducted: DEDUCTIONS.flatMap(({ name }) => parts[name] ?? []),
+    deducted,
+    feeShares: beforeTaxes.fees.map(({ preciseCouponsAmountCents }) => preciseCouponsAmountCents),
   };
 }
 
-/** Takes the deductions before or after taxes, one after the other. */
-function deduct<Part extends Deducted>(
-  when: (typeof DEDUCTIONS)[number]['comesOff'],
-  fromCents: bigint,
+/** Takes the deductions before taxes, one after the other, and their shares of the fees. */
+function deductBeforeTaxes<Fee extends Deducted, Part extends Deducted>(
+  newFees: readonly Fee[],
   deductions: Deductions<Part>,
-): { readonly leftCents: bigint; readonly parts: Partial<Record<DeductionName, readonly Part[]>> } {
-  const parts: Partial<Record<DeductionName, readonly Part[]>> = {};
-  let leftCents = fromCents;
-  for (const { name, comesOff } of DEDUCTIONS) {
-    if (comesOff !== when) continue;
-    const taken = deductions[name]?.(leftCents) ?? [];
-    parts[name] = taken;
-    leftCents -= totalOf(taken.map(centsOf));
-    if (leftCents < 0n) throw new RangeError(`The deduction ${name} exceeds what is left of the invoice.`);
+) {
+  const deducted: Record<NameBeforeTaxes, readonly Part[]> = { progressiveBillingCredit: [], coupons: [] };
+  let leftCents = totalOf(newFees);
+  let fees = newFees.map((fee) => ({ ...fee, preciseCouponsAmountCents: ZERO }));
+  for (const name of BEFORE_TAXES) {
+    const { parts, feeShares } = deductions[name]?.(leftCents, fees) ?? { parts: [], feeShares: [] };
+    deducted[name] = parts;
+    leftCents = lessParts(leftCents, name, parts);
+    fees = fees.map((fee, index) => lessShare(fee, name, feeShares[index] ?? ZERO));
   }
-  return { leftCents, parts };
+  return { leftCents, fees, deducted };
+}
+
+/** Takes the deductions after taxes, one after the other. */
+function deductAfterTaxes<Part extends Deducted>(taxedCents: bigint, deductions: Deductions<Part>) {
+  const deducted: Record<NameAfterTaxes, readonly Part[]> = { creditNotes: [], prepaidCredit: [] };
+  let leftCents = taxedCents;
+  for (const name of AFTER_TAXES) {
+    const parts = deductions[name]?.(leftCents) ?? [];
+    deducted[name] = parts;
+    leftCents = lessParts(leftCents, name, parts);
+  }
+  return { leftCents, deducted };
+}
+
+function lessParts(leftCents: bigint, name: DeductionName, parts: readonly Deducted[]): bigint {
+  const taken = totalOf(parts);
+  if (taken > leftCents) throw new RangeError(`The deduction ${name} exceeds what is left of the invoice.`);
+  return leftCents - taken;
+}
+
+function lessShare<Fee extends FeeAmounts>(fee: Fee, name: DeductionName, share: Big): Fee {
+  const preciseCouponsAmountCents = fee.preciseCouponsAmountCents.plus(share);
+  if (preciseCouponsAmountCents.gt(fee.amountCents)) {
+    throw new RangeError(`The deduction ${name} exceeds what is left of a fee.`);
+  }
+  return { ...fee, preciseCouponsAmountCents };
 }
 
 /** A fee that was paid before it is invoiced. */
@@ -123,15 +169,15 @@ const PAID_TAXES_RATE_SCALE = 2;
 export function totalsOfPaidFees<Tax extends Pick<TaxRate, 'id'>>(
   fees: readonly PaidFee<Tax>[],
 ): InvoiceTotals<Tax> {
-  const feesCents = totalOf(fees.map(centsOf));
-  const taxesAmountCents = totalOf(fees.map((fee) => fee.taxesAmountCents));
+  const feesCents = totalOf(fees);
+  const taxesAmountCents = sumOf(fees.map((fee) => fee.taxesAmountCents));
   const rate = feesCents === 0n ? ZERO : new Big(taxesAmountCents).times(100).div(feesCents);
   const taxes = {
     appliedTaxes: paidTaxes(fees),
     taxesAmountCents,
     taxesRatePercent: roundAt(rate, PAID_TAXES_RATE_SCALE),
   };
-  return addUp(feesCents, () => taxes, {}).totals;
+  return addUp(fees, () => taxes, {}).totals;
 }
 
 /** In order of first appearance on the fees. */
@@ -142,16 +188,16 @@ function paidTaxes<Tax extends Pick<TaxRate, 'id'>>(fees: readonly PaidFee<Tax>[
   return [...Map.groupBy(taxed, ({ tax }) => tax.id).values()].flatMap((same) =>
     same.slice(0, 1).map(({ tax }) => ({
       tax,
-      amountCents: totalOf(same.map(centsOf)),
-      feesAmountCents: totalOf(same.map(({ feeAmountCents }) => feeAmountCents)),
+      amountCents: totalOf(same),
+      feesAmountCents: sumOf(same.map(({ feeAmountCents }) => feeAmountCents)),
     })),
   );
 }
 
-function centsOf({ amountCents }: Deducted): bigint {
-  return amountCents;
+function totalOf(amounts: readonly Deducted[]): bigint {
+  return sumOf(amounts.map(({ amountCents }) => amountCents));
 }
 
-function totalOf(cents: readonly bigint[]): bigint {
+function sumOf(cents: readonly bigint[]): bigint {
   return cents.reduce((total, amount) => total + amount, 0n);
 }

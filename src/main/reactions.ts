@@ -9,6 +9,7 @@ import type { CreditNoteChange } from '../modules/credit-notes/credit-note.chang
 import type { CustomerChange } from '../modules/customers/customer.changes.js';
 import type { Customer } from '../modules/customers/customer.table.js';
 import type { DraftsOf } from '../modules/invoices/records/draft-invoice.repository.js';
+import { FINALIZED_AS } from '../modules/invoices/invoice.activities.js';
 import type { FeeChange, InvoiceChange, OwnedInvoice } from '../modules/invoices/invoice.changes.js';
 import type { PaymentChange } from '../modules/payments/payment.changes.js';
 import type { PlanCatalogChange } from '../modules/plans/plan.changes.js';
@@ -121,7 +122,14 @@ export function reactionsOf(
       records('invoice.drafted', ({ invoices }) => invoices.map(ofInvoice)),
       records('invoice.ready_to_finalize', ({ invoices }) => invoices.map(ofInvoice)),
     ],
-    'invoice.finalized': [records('invoice.created', ({ invoices }) => invoices.map(ofInvoice))],
+    'invoice.finalized': [
+      async (tx, actor, { invoices }) => {
+        const byType = Map.groupBy(invoices, ({ invoice }) => FINALIZED_AS[invoice.invoiceType]);
+        for (const [type, finalized] of byType) {
+          await recorder.recordAll(tx, actor, type, finalized.map(ofInvoice));
+        }
+      },
+    ],
     'invoice.deleted': [
       records('invoice.deleted', (change) => ({ ...ofInvoice(change), before: change.before })),
     ],

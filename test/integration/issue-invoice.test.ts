@@ -522,7 +522,8 @@ test('a one-off invoice bills add-ons of a customer, and no subscription (invoic
     taxes: [await taxOf(billed, 8)],
   });
   const oneOff = { ...plannedInvoice(billed), billed: { kind: 'add_ons', fees: [fee] } } as const;
-  expect(await issued(billed, oneOff)).toMatchObject({
+  const invoice = await issued(billed, oneOff);
+  expect(invoice).toMatchObject({
     invoice_type: 'one_off',
     status: 'finalized',
     payment_status: 'pending',
@@ -541,6 +542,9 @@ test('a one-off invoice bills add-ons of a customer, and no subscription (invoic
       },
     ],
   });
+  const { db } = server.pool;
+  const [message] = await db.select().from(outboxMessages).where(eq(outboxMessages.objectId, invoice.svc_id));
+  expect(message).toMatchObject({ webhookType: 'invoice.one_off_created', object: invoice });
   // The same may be sold again: no window is claimed.
   expect(await issue(billed, oneOff)).not.toBeNull();
 });

@@ -251,7 +251,7 @@ function estimatesOf(
     return eventFee(each, isTaxed ? frame : { ...frame, taxes: [] }, transactionId);
   });
   const { customer, subscription, plan, now } = context;
-  const rows = composeStandaloneFees(customer.organizationId, {
+  const rows = composeStandaloneFees({
     customer,
     currency: plan.amountCurrency,
     billedAt: now,

@@ -2,6 +2,7 @@ import { billingWindows, meteringScope } from '../../core/billing-windows.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { InvoiceIssuing } from '../../modules/invoices/issuing/invoice-issuing.service.js';
+import { composeStandaloneFees } from '../../modules/invoices/composing/fee-composition.js';
 import type { FeeService } from '../../modules/invoices/records/fee.service.js';
 import type { Charge } from '../../modules/plans/charges/charge.table.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
@@ -52,7 +53,9 @@ export class EventInvoicing {
       const frame = chargeFeeFrame(rated.priced, context, records, windows.charges);
       const fee = eventFee(rated, frame, event.transactionId);
       if (!fee.invoiceable) {
-        await fees.createStandalone(tx, actor, [{ customer, currency, billedAt, fees: [fee] }]);
+        await fees.createStandalone(tx, actor, [
+          composeStandaloneFees({ customer, currency, billedAt, fees: [fee] }),
+        ]);
         continue;
       }
       const invoice = await issuing.issue(tx, actor, inAdvanceInvoice(context, { windows, fees: [fee] }));

@@ -1,5 +1,6 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
+import { composeStandaloneFees } from '../../modules/invoices/composing/fee-composition.js';
 import type { FeeService } from '../../modules/invoices/records/fee.service.js';
 import type { InvoiceIssuing } from '../../modules/invoices/issuing/invoice-issuing.service.js';
 import type { AssembledInvoice } from './assemble-invoices.js';
@@ -20,5 +21,5 @@ export async function writeInvoices(
   const invoices = assembled.map(({ invoice }) => invoice);
   await issuing.issueAll(tx, actor, invoices);
   const standalone = assembled.map(({ invoice, standaloneFees }) => ({ ...invoice, fees: standaloneFees }));
-  await fees.createStandalone(tx, actor, standalone);
+  await fees.createStandalone(tx, actor, standalone.map(composeStandaloneFees));
 }

@@ -89,8 +89,8 @@ export class CreditNoteService implements CreditNoteBalances {
     await creditNoteRepository.take(tx, actor.organizationId, [...byNote.values()]);
   }
 
-  giveBack(tx: Tx, actor: Actor, id: string, given: { amountCents: bigint; at: Date }): Promise<void> {
-    return creditNoteRepository.giveBack(tx, actor.organizationId, id, given);
+  giveBack(tx: Tx, actor: Actor, { id, ...returned }: TakenCredit): Promise<void> {
+    return creditNoteRepository.giveBack(tx, actor.organizationId, id, returned);
   }
 
   /** Deletes the rows of customers, before those of their invoices and fees. */

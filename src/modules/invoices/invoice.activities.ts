@@ -1,4 +1,5 @@
 import { loggedAndSent, onlySent } from '../../platform/activity/activity-kinds.js';
+import type { Invoice } from './records/invoice.table.js';
 
 /** Sources: logs.md §2, webhooks.md §3. */
 export const INVOICE_ACTIVITIES = {
@@ -6,7 +7,20 @@ export const INVOICE_ACTIVITIES = {
   'invoice.deleted': loggedAndSent('invoice', 'Invoice'),
   'invoice.ready_to_finalize': loggedAndSent('invoice', 'Invoice'),
   'invoice.created': loggedAndSent('invoice', 'Invoice'),
+  'invoice.one_off_created': loggedAndSent('invoice', 'Invoice'),
+  'invoice.paid_credit_added': loggedAndSent('invoice', 'Invoice'),
   'invoice.payment_status_updated': loggedAndSent('invoice', 'Invoice'),
   'invoice.payment_overdue': loggedAndSent('invoice', 'Invoice'),
   'fee.created': onlySent('fee'),
 };
+
+/** What an invoice that becomes final is recorded as. Source: invoices.md §2. */
+export const FINALIZED_AS = {
+  subscription: 'invoice.created',
+  advance_charges: 'invoice.created',
+  progressive_billing: 'invoice.created',
+  // A type of the contract that nothing produces.
+  add_on: 'invoice.created',
+  one_off: 'invoice.one_off_created',
+  credit: 'invoice.paid_credit_added',
+} as const satisfies Record<Invoice['invoiceType'], keyof typeof INVOICE_ACTIVITIES>;

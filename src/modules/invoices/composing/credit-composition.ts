@@ -2,11 +2,11 @@ import { shareConsumed, consumeBalances } from '../../../core/credit-note-consum
 import { Big, ZERO } from '../../../core/decimal.js';
 import { newId } from '../../../platform/db/ids.js';
 import type { CreditNoteBalance } from './credit-note-balances.js';
-import type { FeeFrame, FeeLine } from './fee-composition.js';
+import type { FeeFrame } from './fee-composition.js';
 import type { Fee } from '../records/fee.table.js';
 import type { InvoiceCredit } from '../records/invoice-credit.table.js';
 
-/** What an invoice takes of balances, in their order. Source: credit-notes.md §4. */
+/** What an invoice takes of the balances of credit notes, in their order. Source: credit-notes.md §4. */
 export function creditRows(
   { organizationId, invoiceId, currency, at }: FeeFrame & { readonly invoiceId: string },
   balances: readonly CreditNoteBalance[],
@@ -27,21 +27,20 @@ export function creditRows(
 }
 
 /**
- * Fees with what of the credits falls to each.
- * @param totalCents what was to be paid before anything was taken. Source: credit-notes.md §4.
+ * Fees with their shares of the credit notes that are taken off their invoice.
+ * @param totalCents what was due before the credit notes. Source: credit-notes.md §4.
  */
 export function withCreditShares(
   fees: readonly Fee[],
-  lines: readonly FeeLine[],
-  credits: readonly InvoiceCredit[],
+  creditNotes: readonly InvoiceCredit[],
   totalCents: bigint,
 ): readonly Fee[] {
-  if (credits.length === 0) return fees;
-  const taxed = lines.map(({ planned, worked }) =>
-    new Big(planned.amountCents).plus(worked.taxesAmountCents),
+  if (creditNotes.length === 0) return fees;
+  const due = fees.map(({ amountCents, preciseCouponsAmountCents, taxesAmountCents }) =>
+    new Big(amountCents).minus(preciseCouponsAmountCents).plus(taxesAmountCents),
   );
-  const taken = credits.map(({ amountCents }) => amountCents);
-  const shares = shareConsumed(taxed, taken, totalCents);
+  const taken = creditNotes.map(({ amountCents }) => amountCents);
+  const shares = shareConsumed(due, taken, totalCents);
   return fees.map((fee, index) => ({
     ...fee,
     preciseCreditNotesAmountCents: (shares[index] ?? ZERO).toFixed(),

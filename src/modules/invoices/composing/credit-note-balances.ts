@@ -13,28 +13,26 @@ export interface CreditNoteBalance {
   readonly balanceAmountCents: bigint;
 }
 
-/** What an invoice takes of a note, and when. */
+/** What an invoice takes of a credit note, and when. */
 export interface TakenCredit {
   readonly id: string;
   readonly amountCents: bigint;
   readonly at: Date;
 }
 
+/** Holds the credits of one kind that invoices take, and gets back those of an invoice that is given up. */
+export interface CreditSource {
+  take(tx: Tx, actor: Actor, taken: readonly TakenCredit[]): Promise<void>;
+  giveBack(tx: Tx, actor: Actor, returned: TakenCredit): Promise<void>;
+}
+
 /**
  * Where credit notes are taken from when invoices are issued. They lie above this module, so the composition root binds
- * it. The customers are held meanwhile: no two invoices see the same balance.
+ * it. The customers are locked meanwhile: no two invoices see the same balance.
  */
-export interface CreditNoteBalances {
-  /** What can be taken, oldest first. Source: credit-notes.md §4. */
+export interface CreditNoteBalances extends CreditSource {
+  /** The credit notes that have a balance, oldest first. Source: credit-notes.md §4. */
   available(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<CreditNoteBalance[]>;
-  take(tx: Tx, actor: Actor, taken: readonly TakenCredit[]): Promise<void>;
-  /** What was taken can be taken again, unless the note was voided since. */
-  giveBack(
-    tx: Tx,
-    actor: Actor,
-    id: string,
-    given: { readonly amountCents: bigint; readonly at: Date },
-  ): Promise<void>;
 }
 
 /** Credit notes of draft invoices, which are drafts as long as those are. Source: credit-notes.md §5.1, invoices.md §6. */

@@ -8,6 +8,7 @@ import type { Customer } from '../../customers/customer.table.js';
 import type { Tax } from '../../taxes/tax.table.js';
 import { sourceColumns, trueUpOf } from './fee-source.js';
 import type { PlannedFee } from './planned-fee.js';
+import type { CustomerFeeRows } from '../records/fee.service.js';
 import type { AppliedTax, Fee, FeeRows } from '../records/fee.table.js';
 
 /** A tax with its rate as core takes it. */
@@ -16,15 +17,21 @@ export type RatedTax = Omit<Tax, 'ratePercent'> & { readonly ratePercent: Big };
 /** What is kept of a tax that was applied. */
 export type TaxFacts = Pick<RatedTax, 'id' | 'code' | 'name' | 'description' | 'ratePercent'>;
 
-/** A fee with its taxes worked out. */
+/** A fee before its taxes are computed. */
 export interface FeeLine {
   readonly id: string;
   /** Of the fee that it tops up; null unless it is a true-up. */
   readonly parentId: string | null;
   readonly planned: PlannedFee;
-  readonly taxes: readonly RatedTax[];
+  readonly amountCents: bigint;
   readonly preciseAmountCents: Big;
-  readonly worked: FeeTaxes<RatedTax>;
+  readonly taxes: readonly RatedTax[];
+}
+
+/** A fee with the taxes on what the deductions before taxes leave of it. */
+export interface TaxedLine extends FeeLine {
+  readonly preciseCouponsAmountCents: Big;
+  readonly taxed: FeeTaxes<RatedTax>;
 }
 
 /** What fees that are made together share. */
@@ -38,7 +45,7 @@ export interface FeeFrame {
   readonly at: Date;
 }
 
-/** Works out the taxes of fees; a true-up follows the fee that carries it. Source: taxes.md §3. */
+/** The fees in their order: a true-up follows the fee that carries it. Source: fees.md §3. */
 export function feeLines(plannedFees: readonly PlannedFee[], currency: string): FeeLine[] {
   return plannedFees.flatMap((planned) => {
     const line = lineOf(planned, currency, null);
@@ -56,10 +63,19 @@ export function isInvoiced({ source, units, amountCents, eventsCount }: PlannedF
   );
 }
 
+/**
+ * Computes the taxes of a fee.
+ * @param preciseCouponsAmountCents the share of the deductions before taxes that falls to the fee. Source: taxes.md §3.
+ */
+export function taxedLine(line: FeeLine, preciseCouponsAmountCents: Big): TaxedLine {
+  const taxed = taxesOfFee({ ...line, preciseCouponsAmountCents }, line.taxes);
+  return { ...line, preciseCouponsAmountCents, taxed };
+}
+
 /** The rows of fees, in their order. */
 export function feeRows(
   frame: FeeFrame,
-  lines: readonly FeeLine[],
+  lines: readonly TaxedLine[],
   paymentStatus: Fee['paymentStatus'],
 ): FeeRows {
   return {
@@ -78,12 +94,12 @@ export interface StandaloneFees {
 }
 
 /** Computes the rows of fees that are on no invoice, also of fees of 0. Source: charges.md §8; fees.md §4. */
-export function composeStandaloneFees(
-  organizationId: string,
-  { customer, currency, billedAt: at, fees }: StandaloneFees,
-): FeeRows {
-  const frame = { organizationId, invoiceId: null, customerId: customer.id, currency, at };
-  return feeRows(frame, feeLines(fees, currency), 'pending');
+export function composeStandaloneFees(standalone: StandaloneFees): CustomerFeeRows {
+  const { customer, currency, billedAt: at, fees } = standalone;
+  const { organizationId, id: customerId } = customer;
+  const frame = { organizationId, invoiceId: null, customerId, currency, at };
+  const lines = feeLines(fees, currency).map((line) => taxedLine(line, ZERO));
+  return { customer, ...feeRows(frame, lines, 'pending') };
 }
 
 /** Later edits of the tax do not change what was billed. Source: taxes.md §4. */
@@ -102,16 +118,21 @@ export function taxSnapshot({ organizationId, currency, at }: FeeFrame, tax: Tax
 }
 
 function lineOf(planned: PlannedFee, currency: string, parentId: string | null): FeeLine {
-  assert(planned.amountCents >= 0n, 'A fee is never negative.');
-  const taxes = planned.taxes.map((tax) => ({ ...tax, ratePercent: new Big(tax.ratePercent) }));
-  const preciseAmountCents = toPreciseCents(planned.preciseAmount, currency);
-  const amounts = { amountCents: planned.amountCents, preciseAmountCents, preciseCouponsAmountCents: ZERO };
-  return { id: newId(), parentId, planned, taxes, preciseAmountCents, worked: taxesOfFee(amounts, taxes) };
+  const { amountCents } = planned;
+  assert(amountCents >= 0n, 'A fee is never negative.');
+  return {
+    id: newId(),
+    parentId,
+    planned,
+    amountCents,
+    preciseAmountCents: toPreciseCents(planned.preciseAmount, currency),
+    taxes: planned.taxes.map((tax) => ({ ...tax, ratePercent: new Big(tax.ratePercent) })),
+  };
 }
 
 function feeRow(
   { organizationId, invoiceId, customerId, currency, at }: FeeFrame,
-  { id, parentId, planned: fee, preciseAmountCents, worked }: FeeLine,
+  { id, parentId, planned: fee, preciseAmountCents, preciseCouponsAmountCents, taxed }: TaxedLine,
   position: number,
   paymentStatus: Fee['paymentStatus'],
 ): Fee {
@@ -135,11 +156,11 @@ function feeRow(
     preciseUnitAmount: fee.preciseUnitAmount.toFixed(),
     eventsCount: fee.eventsCount,
     amountDetails: { ...fee.amountDetails },
-    preciseCouponsAmountCents: '0',
+    preciseCouponsAmountCents: preciseCouponsAmountCents.toFixed(),
     preciseCreditNotesAmountCents: '0',
-    taxesAmountCents: worked.taxesAmountCents,
-    taxesPreciseAmountCents: worked.taxesPreciseAmountCents.toFixed(),
-    taxesRatePercent: worked.taxesRatePercent.toFixed(),
+    taxesAmountCents: taxed.taxesAmountCents,
+    taxesPreciseAmountCents: taxed.taxesPreciseAmountCents.toFixed(),
+    taxesRatePercent: taxed.taxesRatePercent.toFixed(),
     payInAdvance: fee.payInAdvance,
     invoiceable: fee.invoiceable,
     paymentStatus,
@@ -154,8 +175,8 @@ function feeRow(
   };
 }
 
-function feeTaxRows(frame: FeeFrame, { id, worked }: FeeLine): AppliedTax[] {
-  return worked.appliedTaxes.map(({ tax, amountCents, preciseAmountCents }) => ({
+function feeTaxRows(frame: FeeFrame, { id, taxed }: TaxedLine): AppliedTax[] {
+  return taxed.appliedTaxes.map(({ tax, amountCents, preciseAmountCents }) => ({
     ...taxSnapshot(frame, tax),
     feeId: id,
     invoiceId: null,

@@ -203,6 +203,13 @@ describe('credit notes', () => {
     expect(composed.fees.map((fee) => fee.preciseCreditNotesAmountCents)).toEqual(['800', '200']);
   });
 
+  test.each(Object.entries(BILLED))('%s', (kind, billed) => {
+    const taken = { subscription_periods: 1_000n, in_advance: 1_000n, progressive_usage: 1_000n } as const;
+    const { invoice, credits } = composeInvoice(ORGANIZATION, planned(billed(3_000n)), [BALANCE]);
+    const expected = (taken as Record<string, bigint>)[kind] ?? 0n;
+    expect([invoice.creditNotesAmountCents, credits.length]).toEqual([expected, expected === 0n ? 0 : 1]);
+  });
+
   test('that cover an invoice leave nothing to pay', () => {
     const { invoice } = composeInvoice(ORGANIZATION, planned(BILLED.in_advance(900n)), [BALANCE]);
     expect(invoice).toMatchObject({ totalAmountCents: 0n, paymentStatus: 'succeeded', status: 'finalized' });
@@ -217,7 +224,7 @@ describe('a draft invoice', () => {
 
   test('keeps its id and dates when it is computed again', () => {
     const more = { ...draft, billed: BILLED.subscription_periods(1_500n) };
-    const again = recomposeInvoice(stored, more, later, []);
+    const again = recomposeInvoice(stored, more, { now: later, staysDraft: true }, []);
     expect(again.invoice).toEqual({
       ...stored,
       feesAmountCents: 1_500n,
@@ -229,6 +236,13 @@ describe('a draft invoice', () => {
     expect(again.fees.map(({ invoiceId, amountCents }) => [invoiceId, amountCents])).toEqual([
       [invoice.id, 1_500n],
     ]);
+  });
+
+  test('takes credit notes when its grace period is over, and not before (invoices.md §4)', () => {
+    const creditOf = (staysDraft: boolean) =>
+      recomposeInvoice(stored, draft, { now: later, staysDraft }, [BALANCE]).invoice.creditNotesAmountCents;
+    expect(composeInvoice(ORGANIZATION, draft, [BALANCE]).invoice.creditNotesAmountCents).toBe(0n);
+    expect([creditOf(true), creditOf(false)]).toEqual([0n, 1_000n]);
   });
 
   test.each([

@@ -17,15 +17,15 @@ import {
   feeLines,
   feeRows,
   isInvoiced,
+  taxedLine,
   type TaxFacts,
   taxSnapshot,
 } from './fee-composition.js';
 import type { AppliedTax, Fee } from '../records/fee.table.js';
 import type { InvoiceCredit } from '../records/invoice-credit.table.js';
-import { feesOf, kindOf, occasionOf, partsOf, startsAsDraft } from './invoice-kinds.js';
+import { allowedDeductions, feesOf, kindOf, occasionOf, partsOf, startsAsDraft } from './invoice-kinds.js';
 import type { PlannedInvoice, InvoicePart } from './planned-invoice.js';
-import type { UnnumberedInvoice } from '../issuing/invoice-numbering.service.js';
-import type { BillingPeriod, Invoice } from '../records/invoice.table.js';
+import type { BillingPeriod, Invoice, UnnumberedInvoice } from '../records/invoice.table.js';
 
 /** The rows of a new invoice, without its number. */
 export interface ComposedInvoice {
@@ -33,7 +33,7 @@ export interface ComposedInvoice {
   readonly billingPeriods: readonly BillingPeriod[];
   readonly fees: readonly Fee[];
   readonly appliedTaxes: readonly AppliedTax[];
-  /** What it takes off, in that order. */
+  /** What comes off it, in that order; prepaid credits are none of them (invoices.md §4). */
   readonly credits: readonly InvoiceCredit[];
 }
 
@@ -48,7 +48,7 @@ const MAX_AMOUNT_CENTS = BigInt(Number.MAX_SAFE_INTEGER);
 
 /**
  * Computes the rows of a planned invoice: taxes, totals, dates and status.
- * @param balances what it may take off, in that order.
+ * @param balances the credit notes that may be taken off, in that order.
  * @throws AppError `amount_cents: value_is_out_of_range` when the total is beyond 2^53.
  * Source: invoices.md §3–5, taxes.md §3–4, credit-notes.md §4.
  */
@@ -58,7 +58,7 @@ export function composeInvoice(
   balances: readonly CreditNoteBalance[],
 ): ComposedInvoice {
   const frame = frameOf(organizationId, planned);
-  const { totals, ...lines } = workOut(frame, balances);
+  const { totals, ...lines } = workOut(frame, startsAsDraft(planned), balances);
   const invoice = newInvoiceRow(frame, totals);
   return {
     invoice,
@@ -74,17 +74,18 @@ export type RecomposedInvoice = Omit<ComposedInvoice, 'billingPeriods' | 'invoic
 
 /**
  * Computes a draft invoice again; its dates stay.
- * @param balances as for `composeInvoice`; none as long as it stays a draft.
+ * @param staysDraft false when its grace period is over.
+ * @param balances as for `composeInvoice`.
  * @throws AppError as `composeInvoice`. Source: invoices.md §6.
  */
 export function recomposeInvoice(
   invoice: Invoice,
   planned: PlannedInvoice,
-  now: Date,
+  { now, staysDraft }: { readonly now: Date; readonly staysDraft: boolean },
   balances: readonly CreditNoteBalance[],
 ): RecomposedInvoice {
   const frame = { ...frameOf(invoice.organizationId, planned), invoiceId: invoice.id };
-  const { totals, ...lines } = workOut(frame, balances);
+  const { totals, ...lines } = workOut(frame, staysDraft, balances);
   const amounts = amountColumns(planned, totals);
   return { invoice: { ...invoice, ...amounts, updatedAt: now }, ...lines };
 }
@@ -114,23 +115,24 @@ export function finalizedInvoice(
 /** Computes the fees of a planned invoice with their taxes, what comes off, and the totals. */
 function workOut(
   frame: Frame,
+  isDraft: boolean,
   balances: readonly CreditNoteBalance[],
 ): Pick<ComposedInvoice, 'fees' | 'appliedTaxes' | 'credits'> & { readonly totals: InvoiceTotals<TaxFacts> } {
   const { planned, currency } = frame;
   const lines = feeLines(feesOf(planned).filter(isInvoiced), currency);
-  const { totals, deducted: credits } = invoiceTotals(
-    lines.map(({ planned: { amountCents }, taxes }) => ({
-      amountCents,
-      preciseCouponsAmountCents: ZERO,
-      taxes,
-    })),
-    { creditNotes: (leftCents) => creditRows(frame, balances, leftCents) },
+  const { totals, deducted, feeShares } = invoiceTotals(
+    lines,
+    allowedDeductions(planned, isDraft, {
+      creditNotes: (leftCents) => creditRows(frame, balances, leftCents),
+    }),
   );
-  const { fees, appliedTaxes } = feeRows(frame, lines, paymentStatusOf(planned, totals));
+  const taxedLines = lines.map((line, index) => taxedLine(line, feeShares[index] ?? ZERO));
+  const { fees, appliedTaxes } = feeRows(frame, taxedLines, paymentStatusOf(planned, totals));
+  const { progressiveBillingCredit, coupons, creditNotes } = deducted;
   return {
-    fees: withCreditShares(fees, lines, credits, totals.subTotalIncludingTaxesAmountCents),
+    fees: withCreditShares(fees, creditNotes, totals.subTotalIncludingTaxesAmountCents),
     appliedTaxes: [...appliedTaxes, ...invoiceTaxRows(frame, totals)],
-    credits,
+    credits: [...progressiveBillingCredit, ...coupons, ...creditNotes],
     totals,
   };
 }

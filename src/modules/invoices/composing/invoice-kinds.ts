@@ -1,5 +1,5 @@
 import type { InvoiceOccasion } from '../../../core/invoice-dates.js';
-import type { DeductionName } from '../../../core/invoice-totals.js';
+import type { Deducted, DeductionName, Deductions } from '../../../core/invoice-totals.js';
 import type { Invoice } from '../records/invoice.table.js';
 import type { PlannedFee } from './planned-fee.js';
 import type { Billed, InvoicePart, PlannedInvoice } from './planned-invoice.js';
@@ -49,6 +49,24 @@ const INVOICE_KINDS: Readonly<Record<Billed['kind'], InvoiceKind>> = {
 
 export function kindOf({ billed: { kind } }: PlannedInvoice): InvoiceKind {
   return INVOICE_KINDS[kind];
+}
+
+/** What comes off an invoice in its grace period; the other deductions wait for its end. Source: invoices.md §4. */
+const OFF_DRAFTS: ReadonlySet<DeductionName> = new Set(['progressiveBillingCredit']);
+
+/** Those of the deductions that an invoice of this kind allows, in its grace period or after it. */
+export function allowedDeductions<Part extends Deducted>(
+  planned: PlannedInvoice,
+  isDraft: boolean,
+  deductions: Deductions<Part>,
+): Deductions<Part> {
+  const allowed = [...kindOf(planned).deductions].filter((name) => !isDraft || OFF_DRAFTS.has(name));
+  return Object.fromEntries(allowed.map((name) => [name, deductions[name]]));
+}
+
+/** True if a new invoice takes what is left of credit notes. Source: credit-notes.md §4. */
+export function takesCreditNotes(planned: PlannedInvoice): boolean {
+  return kindOf(planned).deductions.has('creditNotes') && !startsAsDraft(planned);
 }
 
 /** The occasion that dates an invoice: only periods of subscriptions have another than the instant of billing. */

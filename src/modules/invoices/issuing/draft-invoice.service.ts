@@ -107,7 +107,9 @@ export class DraftInvoiceService {
    * @throws AppError `amount_cents: value_is_out_of_range` when a total is beyond 2^53.
    */
   async replaceFees(tx: Tx, actor: Actor, worked: readonly RecomputedDraft[]): Promise<Invoice[]> {
-    const composed = worked.map(({ invoice, planned, now }) => recomposeInvoice(invoice, planned, now, []));
+    const composed = worked.map(({ invoice, planned, now }) =>
+      recomposeInvoice(invoice, planned, { now, staysDraft: true }, []),
+    );
     await this.rewrite(tx, actor, worked, composed);
     const invoices = composed.map(({ invoice }) => invoice);
     await invoiceRepository.updateAll(tx, invoices);
@@ -125,7 +127,8 @@ export class DraftInvoiceService {
     const customerIds = worked.map(({ planned: { customer } }) => customer.id);
     const balances = await credits.balancesOf(tx, actor, [...new Set(customerIds)]);
     const composed = worked.map(({ invoice, planned, now }) => {
-      const recomposed = recomposeInvoice(invoice, planned, now, balances.for(planned));
+      const ended = { now, staysDraft: false };
+      const recomposed = recomposeInvoice(invoice, planned, ended, balances.for(planned));
       balances.take(recomposed.credits);
       return { ...recomposed, at: now, final: finalizedInvoice(recomposed.invoice, planned, now) };
     });

@@ -12,13 +12,14 @@ import { feeRepository } from '../records/fee.repository.js';
 import type { FeeService } from '../records/fee.service.js';
 import { composeAdvanceCharges } from '../composing/advance-charge-composition.js';
 import { type ComposedInvoice, composeInvoice } from '../composing/invoice-composition.js';
-import { partsOf, startsAsDraft, withoutGracePeriod, withParts } from '../composing/invoice-kinds.js';
+import { composeStandaloneFees } from '../composing/fee-composition.js';
+import { partsOf, takesCreditNotes, withoutGracePeriod, withParts } from '../composing/invoice-kinds.js';
 import type { InvoiceChange } from '../invoice.changes.js';
 import type { InvoiceCredits } from './invoice-credits.service.js';
 import type { PlannedInvoice } from '../composing/planned-invoice.js';
-import type { InvoiceNumbering, UnnumberedInvoice } from './invoice-numbering.service.js';
+import type { InvoiceNumbering } from './invoice-numbering.service.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
-import type { Invoice } from '../records/invoice.table.js';
+import type { Invoice, UnnumberedInvoice } from '../records/invoice.table.js';
 
 interface Dependencies {
   readonly customers: CustomerService;
@@ -127,10 +128,12 @@ export class InvoiceIssuing {
     await fees.createStandalone(
       tx,
       actor,
-      kept.map(({ planned }) => ({
-        ...planned,
-        fees: partsOf(planned).flatMap((part) => part.standaloneFees),
-      })),
+      kept.map(({ planned }) =>
+        composeStandaloneFees({
+          ...planned,
+          fees: partsOf(planned).flatMap((part) => part.standaloneFees),
+        }),
+      ),
     );
     return inPlace(composed, issued);
   }
@@ -156,13 +159,12 @@ export class InvoiceIssuing {
       from: distinctInstants(parts.map((part) => part.windows.subscription.from)),
     });
     const claims = new BillingClaims(billed);
-    const taking = plannedInvoices.filter((planned) => !startsAsDraft(planned));
+    const taking = plannedInvoices.filter(takesCreditNotes);
     const balances = await this.dependencies.credits.balancesOf(tx, actor, customerIdsOf(taking));
     return plannedInvoices.map((planned) => {
       const unbilled = withParts(planned, (part) => !claims.has(part));
       if (unbilled === null) return null;
-      const available = startsAsDraft(planned) ? [] : balances.for(planned);
-      const composed = composeInvoice(organizationId, unbilled, available);
+      const composed = composeInvoice(organizationId, unbilled, balances.for(planned));
       const invoice = decide(composed.invoice);
       if (invoice === null) return null;
       claims.add(partsOf(unbilled));

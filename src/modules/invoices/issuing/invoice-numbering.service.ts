@@ -5,13 +5,7 @@ import { expectPresent } from '../../../platform/expect-present.js';
 import type { OrganizationService } from '../../organizations/organization.service.js';
 import type { PlannedInvoice } from '../composing/planned-invoice.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
-import type { Invoice } from '../records/invoice.table.js';
-
-/** What the transition to finalized assigns. */
-type InvoiceNumber = Pick<Invoice, 'number' | 'sequentialId' | 'entitySequentialId'>;
-
-/** An invoice that has no number yet. */
-export type UnnumberedInvoice = Omit<Invoice, keyof InvoiceNumber>;
+import type { Invoice, UnnumberedInvoice } from '../records/invoice.table.js';
 
 /** One that is to be numbered, and whose it is. */
 export interface ToBeNumbered extends Pick<PlannedInvoice, 'customer' | 'billingEntity'> {

@@ -10,10 +10,9 @@ import { invalid, notAllowed, notFound } from '../../../platform/errors/app-erro
 import type { Page, PageRequest } from '../../../platform/paging/page.js';
 import type { CustomerService } from '../../customers/customer.service.js';
 import type { TestClockService } from '../../test-clocks/test-clock.service.js';
-import { composeStandaloneFees, type StandaloneFees } from '../composing/fee-composition.js';
 import { feeRepository, type FeeQuery, type FeeTotal } from './fee.repository.js';
 import type { UpdateFee } from './fee.input.js';
-import type { AppliedTax, Fee } from './fee.table.js';
+import type { AppliedTax, Fee, FeeRows } from './fee.table.js';
 import type { FeeChange, OwnedFees } from '../invoice.changes.js';
 import type { InvoicedFee } from './invoiced-fee.js';
 import type { Invoice } from './invoice.table.js';
@@ -40,6 +39,9 @@ function plus(one: FeeTotal, other: FeeTotal): FeeTotal {
   };
 }
 
+/** New fees of a customer, with their taxes. */
+export type CustomerFeeRows = OwnedFees & FeeRows;
+
 interface Dependencies {
   readonly customers: CustomerService;
   readonly testClocks: TestClockService;
@@ -60,18 +62,10 @@ export class FeeService {
     return fee;
   }
 
-  /**
-   * Makes fees that stand alone, even those of nothing, and tells of each. Their taxes are worked out at once.
-   * Source: charges.md §8; fees.md §4.
-   */
-  async createStandalone(tx: Tx, actor: Actor, standalone: readonly StandaloneFees[]): Promise<void> {
-    const { organizationId } = actor;
-    const made = standalone.map((planned) => ({
-      customer: planned.customer,
-      ...composeStandaloneFees(organizationId, planned),
-    }));
-    await feeRepository.insert(tx, made);
-    await this.announce(tx, actor, made);
+  /** Writes fees that are on no invoice, and announces each. Source: charges.md §8; fees.md §4. */
+  async createStandalone(tx: Tx, actor: Actor, created: readonly CustomerFeeRows[]): Promise<void> {
+    await feeRepository.insert(tx, created);
+    await this.announce(tx, actor, created);
   }
 
   /** Tells that fees of customers were made in advance, on an invoice or not. Source: webhooks.md §3. */

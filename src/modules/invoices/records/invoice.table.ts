@@ -252,4 +252,6 @@ export const billingPeriods = pgTable(
 );
 
 export type Invoice = typeof invoices.$inferSelect;
+/** An invoice that has no number yet. */
+export type UnnumberedInvoice = Omit<Invoice, 'number' | 'sequentialId' | 'entitySequentialId'>;
 export type BillingPeriod = typeof billingPeriods.$inferSelect;
