@@ -5,10 +5,10 @@ import type { World } from './world.ts';
 
 const BATCH = 100;
 const SENDERS = 4;
-/** Of each sender: 50 batches a second in all, unless the server takes longer. */
+/** Milliseconds between two batches of one sender: 50 batches a second in all, unless the server is slower. */
 const PACE_MS = 80;
 
-/** Lets events come in beside a measurement; one of each batch is of a subscription that is being measured. */
+/** Sends events during a measurement; one event of each batch belongs to a subscription that is being measured. */
 export function startBackground(world: World, measured: readonly string[]): { stop: () => Promise<number> } {
   const startedAt = performance.now();
   let sent = 0;
@@ -24,7 +24,7 @@ export function startBackground(world: World, measured: readonly string[]): { st
   };
   const senders = Promise.all(Array.from({ length: SENDERS }, send));
   return {
-    /** @returns how many events came in per second. */
+    /** @returns the number of events sent per second. */
     stop: async () => {
       ended = true;
       await senders;

@@ -9,23 +9,23 @@ const NAME = 'billing-day';
 const MODEL = `${NAME}-0`;
 const USED = METRICS.slice(0, 3);
 const DAYS_PER_PERIOD = 7;
-/** Within the period that is billed. */
+/** The usage lies this many days back, inside the period that is billed. */
 const USED_DAYS_AGO = 3;
 const EVENTS_AT_ONCE = 30_000;
 /** The plan's amount and the three charges. */
 const FEES_PER_INVOICE = 1 + USED.length;
-/** Of each fee, and of the invoice. */
+/** One applied tax for each fee and one for the invoice. */
 const TAXES_PER_INVOICE = FEES_PER_INVOICE + 1;
 
 /** Customers with one subscription each, whose billing day is today. */
 export interface BilledCustomers {
-  /** In the order in which they are made due. */
+  /** In the order in which `makeDue` takes them. */
   readonly subscriptionIds: readonly string[];
 }
 
 /**
- * Sells a weekly plan a week ago: one subscription through REST, the others as copies of its customer and itself. Each
- * has used every charge.
+ * Subscribes customers to a weekly plan, starting a week ago: the first through REST, the others by copying its rows.
+ * Each has usage for every charge.
  */
 export async function subscribeMany(world: World, count: number): Promise<BilledCustomers> {
   await sellOne(world);
@@ -56,7 +56,7 @@ export async function subscribeMany(world: World, count: number): Promise<Billed
   return { subscriptionIds: copies.map(({ id }) => id) };
 }
 
-/** Lets the billing day of so many come, in one transaction, of which all workers hear. @returns the instant. */
+/** Makes the next `count` billing days due in one transaction and notifies all workers. @returns the due instant. */
 export async function makeDue(
   { sql }: Pool,
   { subscriptionIds }: BilledCustomers,
@@ -77,7 +77,7 @@ export async function makeDue(
 }
 
 /**
- * A test clock on which so many of the customers live, one day before their billing day; the others live in real time.
+ * Moves `count` customers onto a test clock that stands one day before their billing day; the others stay in real time.
  */
 export async function moveToClock(
   { sql }: Pool,
@@ -97,14 +97,14 @@ export async function moveToClock(
     from customers where customers.id = due_work.customer_id and external_id like ${`${NAME}-%`}`;
 }
 
-/** Creates a test clock, on which nobody lives yet. @returns its id. */
+/** Creates a test clock without customers. @returns its id. */
 export async function createClock({ server }: World): Promise<string> {
   const body = { test_clock: { frozen_time: today().toISOString() } };
   const answer = await call(server, 'POST', '/api/v1/test_clocks', body);
   return (JSON.parse(answer) as { test_clock: { svc_id: string } }).test_clock.svc_id;
 }
 
-/** Moves the clock to the billing day, until all is done there. */
+/** Advances the clock to the billing day and waits until all work due by then is done. */
 export async function advanceToBillingDay({ server }: World, clockId: string): Promise<void> {
   const body = { test_clock: { frozen_time: today().toISOString() } };
   for (let status = 'advancing'; status === 'advancing';) {
@@ -114,13 +114,13 @@ export async function advanceToBillingDay({ server }: World, clockId: string): P
   }
 }
 
-/** Gives them a grace period of so many days; null: that of their entity, none. */
+/** Sets the grace period of the customers in days; null: they use that of their billing entity, which has none. */
 export async function setGracePeriod({ sql }: Pool, days: number | null): Promise<void> {
   await sql`
     update customers set invoice_grace_period_days = ${days} where external_id like ${`${NAME}-%`}`;
 }
 
-/** Lets the grace periods of all drafts end, in one transaction, of which all workers hear. @returns the instant. */
+/** Ends the grace periods of all drafts in one transaction and notifies all workers. @returns the due instant. */
 export async function endGracePeriods({ sql }: Pool): Promise<Date> {
   const dueAt = today();
   await sql`
@@ -131,7 +131,7 @@ export async function endGracePeriods({ sql }: Pool): Promise<Date> {
   return dueAt;
 }
 
-/** @throws Error unless each has exactly its one invoice, with all that belongs to it, and its next billing day. */
+/** @throws Error unless each customer has exactly one complete invoice and its next billing day. */
 export async function expectBilled(
   { pool: { sql } }: World,
   { subscriptionIds }: BilledCustomers,
@@ -162,7 +162,7 @@ export async function expectBilled(
   if (wrong.length > 0) throw new Error(`A billing day was not billed as it should be: ${text.join(', ')}.`);
 }
 
-/** As if nobody had been billed yet. */
+/** Deletes all invoices, so that the same customers can be billed again. */
 export async function forgetInvoices({ pool: { sql } }: World): Promise<void> {
   await sql`truncate invoices, activity_log_entries, outbox_messages cascade`;
   await sql`delete from due_work where kind = 'payment_overdue'`;
@@ -197,7 +197,7 @@ async function sellOne({ server }: World): Promise<void> {
   });
 }
 
-/** The one that was sold last week is billed at once. */
+/** Waits until the subscription that was created through REST is billed: it is due at once. */
 async function settled({ sql }: Pool): Promise<void> {
   for (let isDue = true; isDue;) {
     const [row] = await sql<{ isDue: boolean }[]>`

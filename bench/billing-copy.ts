@@ -8,7 +8,7 @@ export interface CopiedTable {
   readonly rows: Buffer;
 }
 
-/** What billing writes, each after those that it refers to. */
+/** The tables that billing writes, each after the tables that it refers to. */
 const TABLES = [
   'invoices',
   'billing_periods',
@@ -18,7 +18,7 @@ const TABLES = [
   'outbox_messages',
 ] as const;
 
-/** All rows of an invoice, out of the tables. */
+/** Reads all rows that billing wrote. */
 export async function copyOut({ sql }: Pool): Promise<CopiedTable[]> {
   const tables: CopiedTable[] = [];
   for (const name of TABLES) {
@@ -29,7 +29,7 @@ export async function copyOut({ sql }: Pool): Promise<CopiedTable[]> {
   return tables;
 }
 
-/** The same rows into the same tables, with all their keys and checks, in one transaction: the least that it costs. */
+/** Copies the rows into the same tables, keys and checks included, in one transaction: the least that writing can cost. */
 export async function copyIn({ sql }: Pool, tables: readonly CopiedTable[]): Promise<void> {
   await sql.begin(async (connection) => {
     for (const { name, rows } of tables) {

@@ -23,22 +23,22 @@ import type { World } from './world.ts';
 
 const SIZES = [1_000, 10_000];
 const LARGE = 50_000;
-/** The size that the limit is measured with. */
+/** The number of customers whose rows COPY writes. */
 const COPIED = 10_000;
 const COPY = `COPY of the rows of ${COPIED}`;
-/** How many live on one test clock. */
+/** The number of customers on the test clock. */
 const CLOCKED = 1_000;
 const ON_CLOCK = `${CLOCKED} due on a test clock`;
 const DRAFTS = `${COPIED} drafts`;
 const GRACE_DAYS = 3;
-/** How often the end of a run is looked for. */
+/** Milliseconds between two checks whether a run has ended. */
 const LOOK_MS = 20;
 
 /**
- * (h) Subscriptions with three used charges fall due at once, and two workers bill them: the server's own, and that of
- * another process. Against COPY of the rows that come of it, into the same tables, in one transaction. With grace
- * periods, drafts of all of them become final at once as well; with clocks, a thousand also live on one, which the
- * server advances.
+ * (h) Subscriptions with usage of three charges fall due at once, and two workers bill them: the server's own and one in
+ * another process. Compared with COPY of the resulting rows into the same tables in one transaction. With `--grace`,
+ * drafts of all customers also become final at once; with `--clock`, a thousand customers also live on a test clock that
+ * the server advances.
  */
 export async function billingDay(world: World): Promise<Benchmark> {
   const sizes = world.isLarge ? [...SIZES, LARGE] : SIZES;
@@ -114,7 +114,7 @@ export async function billingDay(world: World): Promise<Benchmark> {
       })),
     ],
     check: async () => {
-      // Also when the day comes again, nothing is billed twice.
+      // The same billing day made due again must not bill anything twice.
       const size = SIZES[0] ?? 0;
       await forgetInvoices(world);
       await bill(world, customers, size);

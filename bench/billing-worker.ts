@@ -1,5 +1,5 @@
-// One more worker on the database in BENCH_CONNECTION, in a process of its own. `billing-day.ts` starts it, and is told
-// when it works.
+// One more worker on the database in BENCH_CONNECTION, in its own process. `billing-day.ts` starts it; it sends a message
+// when it is ready.
 import {
   type Connection,
   createApp,
@@ -15,7 +15,7 @@ const log = createLogger('warn');
 const app = await createApp({ connections, clock: systemClock, log, explorer: false, surfaces: false });
 const worker = await app.services.startLiveWorker();
 
-// Whoever started it has gone.
+// The parent process has exited.
 process.once('disconnect', () => {
   void worker.stop().then(() => process.exit());
 });

@@ -1,13 +1,13 @@
-/** Who is called. */
+/** The server to call and the API key to call it with. */
 export interface Target {
   readonly baseUrl: string;
   readonly apiKey: string;
 }
 
 /**
- * Calls the server once, for what is not a load.
- * @returns the text of the answer.
- * @throws Error when the server refuses.
+ * Sends one request, outside of any measured load.
+ * @returns the body of the response as text.
+ * @throws Error when the response is not a success.
  */
 export async function call(
   { baseUrl, apiKey }: Target,

@@ -1,6 +1,5 @@
-// The product's application as a process of its own, with one difference: every request has a group commit to itself,
-// so that nobody shares a commit. `single-events.ts` starts it with the database in BENCH_CONNECTION, and is sent its
-// URL.
+// The product's application in its own process, with one difference: no two requests share a commit.
+// `single-events.ts` starts it with the database in BENCH_CONNECTION; it sends its URL as a message.
 import type { AddressInfo } from 'node:net';
 import {
   type Connection,
@@ -19,13 +18,13 @@ GroupCommit.prototype.write = function (request) {
   return write.call(Object.create(this, ownLanes) as typeof this, request);
 };
 
-// Whoever started it has gone.
+// The parent process has exited.
 process.once('disconnect', () => {
   process.exit();
 });
 
 const connection = JSON.parse(process.env['BENCH_CONNECTION'] ?? '') as Connection;
-// The organization has them all: what is compared is the sharing of commits, not of connections.
+// One organization may use every connection: the benchmark compares sharing of commits, not of connections.
 const connections = openConnections(connection, {
   ...DEFAULT_LIMITS,
   organizationConnections: DEFAULT_LIMITS.requestConnections,

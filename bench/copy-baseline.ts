@@ -4,8 +4,8 @@ import { type BenchEvent, chunked } from './events.ts';
 import type { Pool } from './product.ts';
 
 /**
- * What Postgres itself can take: COPY into one table with what every event log needs, a unique key over the caller's
- * ids and the index that usage is read by.
+ * Creates the table that COPY fills to measure Postgres itself. It has only what every event log needs: a unique key
+ * over the caller's ids, and the index for reading usage.
  */
 export async function createBaseline({ sql }: Pool): Promise<void> {
   await sql.unsafe(`
@@ -23,7 +23,7 @@ export async function createBaseline({ sql }: Pool): Promise<void> {
     create index on bench.events (organization_id, external_subscription_id, code, "timestamp");`);
 }
 
-/** One COPY of all events over one connection, encoded on the way. */
+/** Writes all events by one COPY over one connection; the time includes encoding them. */
 export async function copyToBaseline(
   { sql }: Pool,
   organizationId: string,
@@ -31,7 +31,7 @@ export async function copyToBaseline(
 ): Promise<void> {
   const createdAt = new Date().toISOString();
   const line = ({ transactionId, externalSubscriptionId, code, at, properties }: BenchEvent) =>
-    // None of the texts holds what COPY would take for its own: tab, line end, backslash.
+    // No text contains a character that COPY treats as syntax: tab, line end or backslash.
     `${organizationId}\t${transactionId}\t${externalSubscriptionId}\t${code}\t${at.toISOString()}\t${JSON.stringify(properties)}\t${createdAt}\n`;
   const lines = function* () {
     for (const chunk of chunked(events, 500)) yield chunk.map(line).join('');

@@ -7,9 +7,9 @@ export const CURRENCY = 'EUR';
 const MODEL = 'model';
 
 /**
- * Sells a customer a plan that charges every metric, under many subscriptions: one through REST, the others as copies
- * of its row, since nobody would wait for thousands of requests.
- * @returns their external ids.
+ * Creates many subscriptions of one customer to a plan that charges every metric: the first through REST, the others by
+ * copying its row, because thousands of requests would take too long.
+ * @returns the external ids of the subscriptions.
  */
 export async function createSubscriptions(target: Target, { sql }: Pool, count: number): Promise<string[]> {
   await createPlan(target);
@@ -27,7 +27,7 @@ export async function createSubscriptions(target: Target, { sql }: Pool, count: 
   return copies.map(({ externalId }) => externalId);
 }
 
-/** A customer and its subscription, both by this external id, in the first billing period since `HISTORY_DAYS` ago. */
+/** Creates a customer and a subscription, both with this external id, that started `HISTORY_DAYS` ago. */
 export async function subscribe(target: Target, externalId: string, planCode = PLAN): Promise<void> {
   await call(target, 'POST', '/api/v1/customers', {
     customer: { external_id: externalId, currency: CURRENCY },

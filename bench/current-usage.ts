@@ -11,10 +11,10 @@ import { subscribe } from './create-subscriptions.ts';
 import { unitsOf } from './usage-oracle.ts';
 import type { World } from './world.ts';
 
-/** The slowest hundredth is three of them. */
+/** Calls per size and round: enough that p99 stands for three calls. */
 const CALLS = 300;
 
-/** What is asked for: all twenty charges, or those of a metric whose aggregation is a case of its own. */
+/** The queries: all twenty charges, or the charges of one metric whose aggregation is computed in a special way. */
 const QUESTIONS = [
   { name: '20 charges', query: '' },
   { name: 'unique count', query: '&filter_by_metric_code=rich_unique' },
@@ -33,8 +33,8 @@ interface CurrentUsage {
 }
 
 /**
- * (d) That reading the usage of twenty charges, of every aggregation and model, costs the same whatever was used, while
- * events come in.
+ * (d) Reads the current usage of twenty charges, of every aggregation and model, while events arrive. The cost should
+ * not grow with the number of events.
  */
 export async function currentUsage(world: World): Promise<Benchmark> {
   const { pool, server, rows, isLarge } = world;
@@ -72,7 +72,7 @@ export async function currentUsage(world: World): Promise<Benchmark> {
   };
 }
 
-/** Each size against the smallest. */
+/** Compares each size with the smallest. */
 function ratiosOf(question: string, [smallest = 0, ...larger]: readonly number[]): Ratio[] {
   const by = `${question}, ${nameOf(smallest)}`;
   return larger.flatMap((size) =>
@@ -96,10 +96,10 @@ async function read({ server }: World, externalId: string, query = ''): Promise<
   return (JSON.parse(answer) as { customer_usage: CurrentUsage }).customer_usage;
 }
 
-/** Holds the units of every charge against the plainest aggregation of its events that there is. */
+/** Compares the units of every charge with a naive aggregation of its events. */
 async function checkUsage(world: World, externalId: string): Promise<void> {
   const { from_datetime, to_datetime, charges_usage: charges } = await read(world, externalId);
-  // The end is shown inclusive, in whole seconds.
+  // The API shows the last second of the period as its end.
   const window = { from: new Date(from_datetime), to: new Date(Date.parse(to_datetime) + 1_000) };
   const plain = await unitsOf(world.pool, externalId, window, false);
   const split = await unitsOf(world.pool, externalId, window, true);

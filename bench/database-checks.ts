@@ -2,8 +2,8 @@ import { MetricCatalogService, type Pool, UsageVerification } from './product.ts
 import type { World } from './world.ts';
 
 /**
- * Recounts everything: each acknowledged event is there once, and every counter is what its raw events come to.
- * @throws Error saying what differs.
+ * Checks that each acknowledged event is stored once and that every counter equals the aggregate of its raw events.
+ * @throws Error naming the difference.
  */
 export async function checkEventsAndCounters({
   pool: { sql, db },
@@ -20,14 +20,14 @@ export async function checkEventsAndCounters({
   if (wrong.length > 0) throw new Error(`${wrong.length} counters differ from their raw events.`);
 }
 
-/** How many deadlocks the database has resolved so far by failing somebody. */
+/** The number of deadlocks in the database so far, each resolved by failing one transaction. */
 export async function countDeadlocks({ sql }: Pool): Promise<number> {
   const [row] = await sql<{ deadlocks: string }[]>`
     select deadlocks from pg_stat_database where datname = current_database()`;
   return Number(row?.deadlocks);
 }
 
-/** In how many commits the newest events were written. */
+/** The number of commits that wrote the newest events. */
 export async function countCommits({ sql }: Pool, newest: number): Promise<number> {
   const [row] = await sql<{ commits: string }[]>`
     select count(distinct xmin::text) as commits

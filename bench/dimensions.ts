@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 const PLAIN = 'five metrics';
 const RICH = 'ten metrics, filters, groups';
 
-/** (f) What it costs to count events by every aggregation, apart by what charges look at. */
+/** (f) Measures counters of every aggregation, split by the filters and groups of charges. */
 export async function dimensions(world: World): Promise<Benchmark> {
   const { pool, rows, server, subscriptions } = world;
   const count = rows / 10;
@@ -17,7 +17,7 @@ export async function dimensions(world: World): Promise<Benchmark> {
   const variant = (name: string, codes: readonly string[]): Variant => ({
     name,
     run: async () => {
-      // Events that are alike but for their metric.
+      // Events that differ only in their metric.
       const events = newEvents(count, subscriptions).map((event) => richly(event, codes));
       world.stored += count;
       return perEvent(count, { ...world, appPid: server.pid }, () => postBatches(server, events));

@@ -9,10 +9,10 @@ const CLEAN = 'clean';
 const RESENT = '30 % resent';
 const BATCH = 100;
 const RESENT_OF_BATCH = 30;
-/** Retries come while as many batches are under way, so that they meet their originals. */
+/** A retry repeats an event of the last 16 batches, some of which are still in flight. */
 const BATCHES_UNDER_WAY = 16;
 
-/** (c) What retries cost, in an order of their own and at the same time as their originals. */
+/** (c) Measures retries that arrive in another order than their originals, and at the same time. */
 export async function duplicates(world: World): Promise<Benchmark> {
   const { pool, rows, server, subscriptions } = world;
   const count = rows / 10;
@@ -40,7 +40,7 @@ export async function duplicates(world: World): Promise<Benchmark> {
   };
 }
 
-/** Batches of new events, each with some of those that were sent shortly before, in random order. */
+/** Mixes events that were sent shortly before into each batch of new events, in random order. */
 function withResent(fresh: readonly BenchEvent[], resentOfBatch: number): BenchEvent[] {
   const freshOfBatch = BATCH - resentOfBatch;
   return chunked(fresh, freshOfBatch).flatMap((batch, index) => {

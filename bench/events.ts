@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** An event as a caller knows it. */
+/** An event as a client sends it. */
 export interface BenchEvent {
   readonly transactionId: string;
   readonly externalSubscriptionId: string;
@@ -21,24 +21,24 @@ export const TIERS = ['basic', 'pro'];
 const USERS = Array.from({ length: 200 }, (_, index) => `user-${index}`);
 const REGIONS = ['eu-west-1', 'us-east-2', 'ap-south-1'];
 
-/** Less than any month: subscriptions that began then are in their first billing period. */
+/** Shorter than any month, so that subscriptions that started then are still in their first billing period. */
 export const HISTORY_DAYS = 27;
 export const MS_PER_DAY = 86_400_000;
 const MS_PER_HOUR = 3_600_000;
 const PART = 50_000;
 
-/** Events of the time that the subscriptions have run, in parts: a million at once would fill the memory. */
+/** Generates events spread over the life of the subscriptions, in parts: a million at once would fill the memory. */
 export function* pastEvents(count: number, subscriptions: readonly string[]): Generator<BenchEvent[]> {
   for (let left = count; left > 0; left -= PART)
     yield randomEvents(Math.min(left, PART), subscriptions, HISTORY_DAYS * MS_PER_DAY);
 }
 
-/** Events of the last hour, as they come in live. */
+/** Events of the last hour, as live traffic has them. */
 export function newEvents(count: number, subscriptions: readonly string[]): BenchEvent[] {
   return randomEvents(count, subscriptions, MS_PER_HOUR);
 }
 
-/** Of random subscriptions and metrics, in random order: the worst locality there is. */
+/** Events of random subscriptions and metrics in random order: the worst possible locality. */
 function randomEvents(count: number, subscriptions: readonly string[], spanMs: number): BenchEvent[] {
   const now = Date.now();
   return Array.from({ length: count }, () => ({
@@ -50,7 +50,7 @@ function randomEvents(count: number, subscriptions: readonly string[], spanMs: n
   }));
 }
 
-/** The members of the REST body. */
+/** The event as a member of a REST body. */
 export function restEvent({
   transactionId,
   externalSubscriptionId,
@@ -84,7 +84,7 @@ export function shuffled<Item>(items: readonly Item[]): Item[] {
     .map(({ item }) => item);
 }
 
-/** The event as one of these codes, with all that rich charges look at. */
+/** The event with one of these metric codes and with the properties that the filters and groups of rich charges use. */
 export function richly(event: BenchEvent, codes: readonly string[]): BenchEvent {
   const properties = { ...event.properties, tier: pick(TIERS), user: pick(USERS) };
   return { ...event, code: pick(codes), properties };

@@ -15,7 +15,7 @@ import type { World } from './world.ts';
 const EVENTS_PER_FLUSH = 1_000;
 const FLUSHES_AT_ONCE = 4;
 
-/** What the server would write for these events, worked out beforehand. */
+/** Prepares the flushes that the server would write for these events, so that only writing them is measured. */
 export async function flushesOf(
   { db }: Pool,
   organizationId: string,
@@ -30,7 +30,7 @@ export async function flushesOf(
   }));
 }
 
-/** Runs the flush statement of the product, and nothing else of it. */
+/** Runs only the product's flush statement. */
 export async function flushDirectly({ sql }: Pool, flushes: readonly Flush[]): Promise<void> {
   const left = [...flushes];
   const work = async (): Promise<void> => {

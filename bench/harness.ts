@@ -1,8 +1,8 @@
-// Rounds, medians and tables. A single figure of a busy machine means little, so every variant runs once a round, in
-// an order that rotates, and what is reported is the ratio of variants within a round: over all rounds its minimum,
-// median and maximum.
+// Rounds, medians and tables. A single figure from a busy machine means little. So every variant runs once per round, in
+// an order that rotates, and the report shows ratios between variants of the same round: their minimum, median and
+// maximum over all rounds.
 
-/** What one run of a variant gave, by the title of its column. */
+/** Results of one run of a variant, by column title. */
 export type Figures = Readonly<Record<string, number>>;
 
 export interface Variant {
@@ -10,7 +10,7 @@ export interface Variant {
   readonly run: () => Promise<Figures>;
 }
 
-/** A figure of one variant divided by the same figure of another, and what it should be. */
+/** A figure of one variant divided by the same figure of another, and the ratio to aim for. */
 export interface Ratio {
   readonly figure: string;
   readonly of: string;
@@ -22,16 +22,16 @@ export interface Benchmark {
   readonly title: string;
   readonly variants: readonly Variant[];
   readonly ratios: readonly Ratio[];
-  /** After every round: throws when what the round left behind is not right. */
+  /** Runs after every round. @throws Error when the data that the round wrote is wrong. */
   readonly check: () => Promise<void>;
-  /** After the last round. */
+  /** Runs after the last round. */
   readonly end?: () => Promise<void>;
 }
 
-/** The figures of every round, by variant. */
+/** The figures of each round, by variant. */
 type Rounds = ReadonlyMap<string, Figures[]>;
 
-/** Runs a benchmark, after one round that warms up and is not counted, and prints its tables. */
+/** Runs a benchmark, after one warm-up round that is not counted, and prints its tables. */
 export async function report(benchmark: Benchmark, rounds: number): Promise<void> {
   console.log(`\n### ${benchmark.title}\n`);
   const results = await alternate(benchmark, rounds).finally(benchmark.end);
@@ -100,12 +100,12 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }
 
-/** Three digits that matter: 45.3, 0.531, 52,300. */
+/** Three significant digits: 45.3, 0.531, 52,300. */
 function number(value: number): string {
   return Number(value.toPrecision(3)).toLocaleString('en-US', { maximumSignificantDigits: 3 });
 }
 
-/** A Markdown table, to be pasted into the README as it is. */
+/** A Markdown table, ready to paste into the README. */
 export function table(rows: readonly (readonly string[])[]): string {
   const [head = [], ...body] = rows;
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;

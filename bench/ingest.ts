@@ -11,7 +11,7 @@ const HTTP = 'REST';
 const COPY = 'COPY';
 const DIRECT = 'flush statement';
 
-/** (a) The whole path of events, divided by what Postgres can take and by what our own statement can. */
+/** (a) Measures ingest over REST against COPY, the most that Postgres can write, and against the flush statement alone. */
 export async function ingest(world: World): Promise<Benchmark> {
   const { pool, organizationId, rows, server, subscriptions } = world;
   const count = rows / 10;
@@ -32,7 +32,7 @@ export async function ingest(world: World): Promise<Benchmark> {
       {
         name: COPY,
         run: async () => {
-          // As many as both others write, so that all tables grow alike.
+          // As many as both other variants write, so that all tables grow equally.
           const events = newEvents(2 * count, subscriptions);
           copied += events.length;
           return perEvent(events.length, { ...world, appPid: process.pid }, () =>

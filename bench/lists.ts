@@ -30,7 +30,10 @@ const CUSTOMERS = 100;
 const PAGE_SIZE = 20;
 const CALLS = 200;
 
-/** (e) What it costs that a REST answer is a GraphQL result. In process, all run in this one, without HTTP. */
+/**
+ * (e) Measures what it costs that a REST response is the result of a GraphQL document. Variants that do not name HTTP run
+ * in this process.
+ */
 export async function lists(world: World): Promise<Benchmark> {
   const { server } = world;
   await createCustomers(world);
@@ -49,7 +52,7 @@ export async function lists(world: World): Promise<Benchmark> {
   const operation = compileOperation(schema, document);
   const source = print(document);
 
-  /** Each answers the body as text. */
+  /** Each returns the response body as text. */
   const ways = {
     [REST]: () => call(server, 'GET', `/api/v1/customers?per_page=${PAGE_SIZE}`),
     [GRAPHQL]: () => call(server, 'POST', '/graphql', { query: source, variables }),
@@ -67,7 +70,7 @@ export async function lists(world: World): Promise<Benchmark> {
     [PARSED]: async () => bodyOf(await graphql({ ...request(), source })),
   } satisfies Record<string, () => Promise<string>>;
   return {
-    title: `(e) Lists: a page of ${PAGE_SIZE} customers with all that REST tells of each, ${CALLS} calls a round`,
+    title: `(e) Lists: a page of ${PAGE_SIZE} customers with all members of REST, ${CALLS} calls a round`,
     variants: Object.entries(ways).map(([name, read]) => inTurn(name, read)),
     ratios: [
       { figure: 'p50 µs', of: COMPILED, by: KEPT },
@@ -104,7 +107,7 @@ async function createCustomers({ server }: World): Promise<void> {
   }
 }
 
-/** The reads that the document leads to, by hand: rows as they are stored, unnamed and unshaped. */
+/** Makes the same reads as the document by calling the services, without shaping the rows into a response. */
 async function readThroughServices(
   { customers, organizations }: Services,
   { pool: { db } }: World,
@@ -126,7 +129,7 @@ async function readThroughServices(
   return { rows: page.rows, count, related: [entities, taxes, metadata].map((found) => [...found]) };
 }
 
-/** One call after the other. */
+/** Measures sequential calls. */
 function inTurn(name: string, read: () => Promise<string>): Variant {
   return {
     name,

@@ -6,7 +6,7 @@ import type { Work } from './measure.ts';
 interface Load {
   readonly path: string;
   readonly connections: number;
-  /** Of one request each; sent in this order. */
+  /** One request body each, sent in this order. */
   readonly bodies: readonly string[];
 }
 
@@ -28,9 +28,9 @@ export function postSingles(target: Target, events: readonly BenchEvent[]): Prom
 }
 
 /**
- * Posts every body once, each connection as fast as it is answered.
- * @returns the time from the first request to the last answer.
- * @throws Error unless every answer is 200.
+ * Posts every body once; each connection sends its next request as soon as the previous one is answered.
+ * @returns the time from the first request to the last response.
+ * @throws Error unless every response has status 200.
  */
 function post({ baseUrl, apiKey }: Target, { path, connections, bodies }: Load): Promise<Work> {
   const latenciesMs: number[] = [];
@@ -45,7 +45,7 @@ function post({ baseUrl, apiKey }: Target, { path, connections, bodies }: Load):
     connections,
     amount: bodies.length,
     timeout: 60,
-    // How often it looks whether all is done, in milliseconds.
+    // Milliseconds between two checks whether all requests are done.
     sampleInt: 20,
     requests: [
       {

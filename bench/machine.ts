@@ -4,7 +4,7 @@ import path from 'node:path';
 import { percentile } from './harness.ts';
 import type { World } from './world.ts';
 
-/** Postgres settings that decide what writing costs. */
+/** Postgres settings that determine the cost of writes. */
 const SETTINGS = [
   'server_version',
   'shared_buffers',
@@ -16,7 +16,7 @@ const SETTINGS = [
   'wal_compression',
 ];
 
-/** What a reader needs to know of the machine, as lines of Markdown. */
+/** Describes the machine in lines of Markdown. */
 export async function describeMachine({ pool: { sql }, server }: World): Promise<string> {
   const [cpu] = os.cpus();
   const rows = await sql<{ name: string; value: string }[]>`
@@ -29,7 +29,7 @@ export async function describeMachine({ pool: { sql }, server }: World): Promise
   ].join('\n');
 }
 
-/** How long the disk takes to hold on to one page, which every commit waits for. */
+/** Microseconds of one fdatasync of a page, which every commit waits for. */
 function synchronizeMicroseconds(folder: string): number {
   const file = path.join(folder, 'fsync-probe');
   const page = Buffer.alloc(8_192, 'x');

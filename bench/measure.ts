@@ -3,18 +3,18 @@ import { processorMicroseconds } from './processes.ts';
 
 export interface Work {
   readonly seconds: number;
-  /** Empty where nobody waited for single answers. */
+  /** Empty where single responses were not timed. */
   readonly latenciesMs: readonly number[];
 }
 
 interface Place {
-  /** Process whose time is the application's. */
+  /** The process of the application. */
   readonly appPid: number;
-  /** Process whose children do the database's work. */
+  /** The process whose children do the work of the database. */
   readonly postmasterPid: number;
 }
 
-/** Runs the work and says how fast it went and what each event cost, in the columns of every ingest table. */
+/** Runs the work and returns its speed and the cost of each event, in the columns that all ingest tables share. */
 export async function perEvent(events: number, place: Place, work: () => Promise<Work>): Promise<Figures> {
   const before = processorTime(place);
   const { seconds, latenciesMs } = await work();
@@ -32,7 +32,7 @@ export function latencyFigures(latenciesMs: readonly number[]): Figures {
   return { 'p50 ms': percentile(latenciesMs, 0.5), 'p99 ms': percentile(latenciesMs, 0.99) };
 }
 
-/** Takes the time of work that has no answers to wait for. */
+/** Times work that consists of no single requests. */
 export async function timed(work: () => Promise<void>): Promise<Work> {
   const startedAt = performance.now();
   await work();

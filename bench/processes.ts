@@ -1,4 +1,4 @@
-// What processes use, as /proc tells it: on other systems than Linux these figures are missing from the tables.
+// Memory and processor time of processes, read from /proc. Tables omit these figures on systems other than Linux.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /** The kernel counts processor time in hundredths of a second, whatever the machine. */
@@ -11,7 +11,7 @@ export function residentMegabytes(pid: number): number | null {
   return kilobytes === undefined ? null : Number(kilobytes) / 1024;
 }
 
-/** Processor time of a process so far in microseconds, with `family` also that of its children, living and dead. */
+/** Processor time of a process so far in microseconds; with `family` including its children, living and dead. */
 export function processorMicroseconds(pid: number, { family = false } = {}): number {
   const own = statOf(pid);
   if (own === null) return 0;

@@ -20,7 +20,7 @@ const SENT: Readonly<Record<ChargeModel, Readonly<Record<string, unknown>>>> = {
   dynamic: {},
 };
 
-/** 1,237.5 units of 100 events that cost a cent each, in cents, worked out by hand. */
+/** The price in cents of 1,237.5 units from 100 events that cost one cent each in `dynamic`, computed by hand. */
 const EXPECTED: Readonly<Record<ChargeModel, bigint>> = {
   standard: 1_522n,
   package: 6_500n,
@@ -34,7 +34,7 @@ const EXPECTED: Readonly<Record<ChargeModel, bigint>> = {
 const MODELS = Object.keys(SENT) as ChargeModel[];
 const EUROS = { currency: 'EUR', conversionRate: null };
 
-/** (g) From units to an amount with its details, by charge model. Nothing is read or written. */
+/** (g) Rates units: computes an amount with its details, by charge model. Uses no database. */
 export function rating(): Promise<Benchmark> {
   return Promise.resolve({
     title: `(g) From units to amounts, ${COMPUTATIONS} computations a round in one process`,

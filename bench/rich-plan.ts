@@ -4,7 +4,7 @@ import { TIERS } from './events.ts';
 import { CURRENCY } from './create-subscriptions.ts';
 import type { Pool } from './product.ts';
 
-/** Every aggregation, recurring where it may be. */
+/** One metric for every aggregation, and a recurring one where the aggregation allows it. */
 export const RICH_METRICS = [
   { code: 'rich_count', aggregation_type: 'count_agg', field_name: null, recurring: false },
   { code: 'rich_sum', aggregation_type: 'sum_agg', field_name: 'amount', recurring: false },
@@ -42,7 +42,7 @@ const PROPERTIES = {
 };
 
 type Model = keyof typeof PROPERTIES;
-/** Two charges of each metric: a plain one, and one that groups by region and filters by tier. */
+/** The models of the two charges of each metric: a plain charge, and one with groups by region and a filter by tier. */
 const MODELS: readonly [plain: Model, split: Model][] = [
   ['standard', 'graduated'],
   ['percentage', 'package'],
@@ -57,8 +57,8 @@ const MODELS: readonly [plain: Model, split: Model][] = [
 ];
 
 /**
- * Creates the metrics and a plan with twenty charges on them, filtered by tier and grouped by region, unless they are
- * there; and waits until the metrics are counted.
+ * Creates the metrics and a plan with twenty charges for them, unless they exist, and waits until the counters of the
+ * metrics are complete.
  */
 export async function createRichPlan(target: Target, pool: Pool): Promise<void> {
   const [known] = await pool.sql`select 1 from plans where code = ${RICH_PLAN}`;

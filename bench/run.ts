@@ -1,6 +1,6 @@
 // Measures the product: npm run bench -- [name …] [--rows=1000000] [--rounds=5] [--large] [--grace] [--clock]
 //
-// Prints Markdown to be pasted. What each benchmark measures, and what it should come to, is in bench/README.md.
+// Prints Markdown for bench/README.md, which describes what each benchmark measures and its aim.
 import { parseArgs } from 'node:util';
 import { billingDay } from './billing-day.ts';
 import { currentUsage } from './current-usage.ts';
@@ -25,7 +25,7 @@ const BENCHMARKS = new Map<string, (world: World) => Promise<Benchmark>>([
   ['billing-day', billingDay],
 ]);
 
-/** Rounds become too short to mean anything below. */
+/** With fewer rows, rounds are too short to mean anything. */
 const SMALLEST = 50_000;
 
 const { values, positionals } = parseArgs({

@@ -7,15 +7,15 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Connection, findOwnPostgres } from './product.ts';
 
-/** The product as a user runs it, `npm start`, with the embedded Postgres in a temporary folder. */
+/** The product as a user runs it, by `npm start`, with the embedded Postgres in a temporary folder. */
 export interface Server {
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Of the server itself, not of npm. */
+  /** The process of the server itself, not of npm. */
   readonly pid: number;
-  /** Where its data lies. */
+  /** The folder of its data. */
   readonly dataDir: string;
-  /** Of its Postgres, which the measurements look into as well. */
+  /** Connects to its Postgres, which measurements read as well. */
   readonly connection: Connection;
   stop(): Promise<void>;
 }
@@ -41,11 +41,11 @@ export async function startServer(): Promise<Server> {
   }
   const pid = Number(readFileSync(path.join(dataDir, 'server.pid'), 'utf8'));
   const connection = await findOwnPostgres(dataDir);
-  if (connection === null) throw new Error('The Postgres of a server that runs answers.');
+  if (connection === null) throw new Error('The Postgres of the running server was not found.');
   return { baseUrl, apiKey, pid, dataDir, connection, stop };
 }
 
-/** The address that the server tells once it answers; what it says after that goes to the terminal. */
+/** Reads the URL that the server prints when it is ready; its later output goes to the terminal. */
 async function greetedUrl(output: NodeJS.ReadableStream): Promise<string | null> {
   const lines = createInterface(output);
   for await (const line of lines) {

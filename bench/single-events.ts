@@ -12,7 +12,7 @@ import type { World } from './world.ts';
 const GROUPED = 'group commit';
 const EACH = 'commit per request';
 
-/** (b) What sharing a commit between requests gains. */
+/** (b) Measures what requests gain by sharing commits. */
 export async function singles(world: World): Promise<Benchmark> {
   const { server, pool, rows } = world;
   const count = rows / 50;
@@ -48,7 +48,7 @@ async function startCommittingEach(connection: Connection) {
   const ended = once(child, 'exit');
   const [baseUrl] = (await Promise.race([once(child, 'message'), ended])) as [unknown];
   if (typeof baseUrl !== 'string' || child.pid === undefined)
-    throw new Error('The server that commits each request alone ended during its start.');
+    throw new Error('The server with a commit per request ended during its start.');
   const stop = async (): Promise<void> => {
     child.disconnect();
     await ended;

@@ -1,9 +1,9 @@
 import type { Pool } from './product.ts';
 
 /**
- * What the events of a subscription come to under each of the rich metrics, by its code: aggregated from scratch, as one
- * would by hand. No events precede its period, and none removes an item.
- * @param isSplit by what the split charge of each metric is: its parts are added up.
+ * Units of a subscription by the code of each rich metric, aggregated naively from raw events. Assumes that no event
+ * precedes the period and that none removes an item.
+ * @param isSplit aggregates by the groups and the filter of the split charge and adds up the results.
  */
 export async function unitsOf(
   { sql }: Pool,

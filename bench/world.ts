@@ -5,35 +5,35 @@ import { parentOf, residentMegabytes } from './processes.ts';
 import { createSubscriptions } from './create-subscriptions.ts';
 import { type Server, startServer } from './server.ts';
 
-/** What all benchmarks of a run share: a server that has been in use for a while. */
+/** A server with data, which all benchmarks of a run share. */
 export interface World {
   readonly server: Server;
-  /** Leads to the server's database, past the server. */
+  /** Connects to the server's database directly. */
   readonly pool: Pool;
-  /** The process whose children do the work of the database. */
+  /** The Postgres process whose children do the work of the database. */
   readonly postmasterPid: number;
-  /** Of the server process when it had just started; null where the system does not tell. */
+  /** Memory of the server process just after its start; null where the system does not report it. */
   readonly idleMegabytes: number | null;
   readonly organizationId: string;
-  /** External ids of subscriptions that run. */
+  /** External ids of active subscriptions. */
   readonly subscriptions: readonly string[];
-  /** How many events there were at the start. */
+  /** The number of preloaded events. */
   readonly rows: number;
-  /** Whether also the largest sizes are measured. */
+  /** True to measure the largest sizes too. */
   readonly isLarge: boolean;
-  /** Whether billing days are also measured of customers whose invoices wait as drafts. */
+  /** True to measure billing days of customers with a grace period too. */
   readonly withGrace: boolean;
-  /** Whether billing days are also measured of customers who live on one test clock. */
+  /** True to measure billing days of customers on a test clock too. */
   readonly withClock: boolean;
-  /** How many different events have been sent so far; benchmarks add theirs. */
+  /** The number of distinct events sent so far; each benchmark adds its own. */
   stored: number;
   stop(): Promise<void>;
 }
 
-/** What is measured besides. */
+/** Measurements that a run makes only on request. */
 type WorldOptions = Pick<World, 'isLarge' | 'withGrace' | 'withClock'>;
 
-/** How long the server is left alone before its memory is read. */
+/** How long the server is idle before its memory is read. */
 const IDLE_MS = 5_000;
 
 export async function createWorld(
@@ -54,7 +54,7 @@ export async function createWorld(
     const options = { isLarge, withGrace, withClock };
     const world: World = { ...place, ...options, subscriptions, rows, stored: 0, stop };
     await preload(world, rows, subscriptions);
-    // As a database that has lived for a while: with statistics, and nothing left for autovacuum to begin with.
+    // The state of a database in use: with statistics, and with nothing that would make autovacuum start.
     await pool.sql`vacuum (analyze)`;
     await pool.sql`checkpoint`;
     return world;
@@ -64,16 +64,16 @@ export async function createWorld(
   }
 }
 
-/** Of the server process in megabytes, after a pause. */
+/** Memory of the idle server process in megabytes. */
 export async function idleMemory({ pid }: Server): Promise<number | null> {
   await pause(IDLE_MS);
   return residentMegabytes(pid);
 }
 
-/** The one that the first start made. */
+/** The id of the organization that the first start created. */
 async function organizationOf({ sql }: Pool): Promise<string> {
   const [row] = await sql<{ id: string }[]>`select id from organizations`;
-  if (row === undefined) throw new Error('The first start makes an organization.');
+  if (row === undefined) throw new Error('The first start created no organization.');
   return row.id;
 }
 

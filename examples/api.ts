@@ -1,11 +1,11 @@
-// How the examples call the REST API: BASE_URL with API_KEY when both are set, else a server of their own.
+// Calls the REST API for the examples: at BASE_URL with API_KEY when both are set, otherwise on a server that it starts.
 import { setTimeout as pause } from 'node:timers/promises';
 import { startOwnServer } from './own-server.ts';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the examples read answers as a script would
 export type Json = any;
 
-/** A record that is known by its code. */
+/** A record with a unique code. */
 interface CodedRecord {
   readonly code: string;
   readonly [member: string]: unknown;
@@ -14,14 +14,14 @@ interface CodedRecord {
 export interface Api {
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** @throws Error with what the server said when the answer is no success. */
+  /** @throws Error with the response when it is not a success. */
   readonly call: (method: string, path: string, body?: object) => Promise<Json>;
   readonly exists: (path: string) => Promise<boolean>;
-  /** Creates a record, unless there is one with its code. */
+  /** Creates a record unless one with the same code exists. */
   readonly create: (path: string, body: Record<string, CodedRecord>) => Promise<void>;
-  /** Moves a test clock and waits until it is there; a long advance goes on after its answer. */
+  /** Advances a test clock and waits until it is done: a long advance continues after the response. */
   readonly advance: (clockId: string, to: string) => Promise<void>;
-  /** Stops the server, if it is our own. */
+  /** Stops the server if the example started it. */
   readonly close: () => Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export async function openApi({ port }: { port?: number } = {}): Promise<Api> {
   };
 }
 
-/** Runs an example; a failure is printed as a sentence, and the own server ends with it. */
+/** Runs an example; prints an error as one sentence and stops a server that the example started. */
 export async function runExample(
   work: (api: Api) => Promise<void>,
   options?: { port?: number },

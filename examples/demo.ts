@@ -1,8 +1,8 @@
 // A small world to look at: npm run demo
 //
-// Twenty customers of three plans live through a year on a test clock. Most pay their invoices, some do not, one gets a
-// credit note. The server goes on running until Ctrl-C, so that the explorers and dashboards have something to show.
-// It is a server of its own on PORT (3000), with its data in a temporary folder; or that of BASE_URL and API_KEY.
+// Twenty customers on three plans go through a year on a test clock. Most pay their invoices, some do not, one gets a
+// credit note. The server keeps running until Ctrl-C, so that you can explore its data. The demo starts its own server on
+// PORT (3000), with its data in a temporary folder, unless BASE_URL and API_KEY name one.
 import { SingleBar } from 'cli-progress';
 import { once } from 'node:events';
 import { type Api, type Json, runExample } from './api.ts';
@@ -25,17 +25,17 @@ const port = Number(process.env['PORT'] ?? 3000);
 await runExample(
   async (api) => {
     if (await api.exists('/customers/demo-1')) {
-      console.log('The demo data is there already.');
+      console.log('The demo data exists already.');
     } else {
       const clockId = await createCatalog(api);
       await createCustomers(api, clockId);
       const bar = new SingleBar({
-        format: 'Living a year [{bar}] {value}/{total} months',
+        format: 'Billing a year [{bar}] {value}/{total} months',
         noTTYOutput: true,
       });
       bar.start(YEAR.months, 0);
       for (let month = 0; month < YEAR.months; month += 1) {
-        await live(api, clockId, month);
+        await billMonth(api, clockId, month);
         bar.increment();
       }
       bar.stop();
@@ -47,7 +47,7 @@ await runExample(
   { port },
 );
 
-/** @returns the id of the test clock on which the customers will live. */
+/** @returns the id of the test clock for the customers. */
 async function createCatalog({ call, create }: Api): Promise<string> {
   await create('taxes', { tax: { code: 'demo_vat', name: 'VAT', rate: 20 } });
   await create('billable_metrics', {
@@ -107,8 +107,8 @@ async function createCustomers({ call }: Api, clockId: string): Promise<void> {
   }
 }
 
-/** A month: usage comes in, invoices are issued, and those of the month are paid. */
-async function live({ call, advance }: Api, clockId: string, month: number): Promise<void> {
+/** Sends the usage of a month, advances the clock past its end, and pays the invoices that this issues. */
+async function billMonth({ call, advance }: Api, clockId: string, month: number): Promise<void> {
   const at = Date.parse(instantOf(month)) / 1000;
   const events = CUSTOMERS.map((_, index) => ({
     transaction_id: `demo-${month}-${index}`,
@@ -134,7 +134,7 @@ async function live({ call, advance }: Api, clockId: string, month: number): Pro
   }
 }
 
-/** The first customer complained about its last invoice and gets ten euros back as credit. */
+/** Credits ten euros, plus tax, on the last invoice of the first customer. */
 async function giveCredit({ call }: Api): Promise<void> {
   const { invoices } = await call('GET', `/invoices?external_customer_id=${customerId(0)}&per_page=1`);
   const { invoice } = await call('GET', `/invoices/${invoices[0].svc_id}`);

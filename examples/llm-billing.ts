@@ -1,18 +1,18 @@
 // Bills the usage of an LLM service, as its operator would: npm run example [-- <csv>]
 //
 // The file lists requests as TIMESTAMP,ContextTokens,GeneratedTokens, like the Azure LLM inference trace 2023
-// (github.com/Azure/AzurePublicDataset, CC-BY 4.0); without one, requests of an hour are made up, always the same.
-// Each becomes two usage events with the request's own time (November 2023). A test clock holds the customer in that month; when all usage is in, the
-// clock passes 1 December and the invoice is there. Running it again changes nothing: events are known by their
-// transaction ids, everything else by its code.
+// (github.com/Azure/AzurePublicDataset, CC-BY 4.0). Without a file, it generates an hour of requests, the same ones every
+// time. Each request becomes two usage events at the request's own time (November 2023). The customer lives on a test
+// clock in that month; after all usage is sent, the clock advances past 1 December, which issues the invoice. Running the
+// example again changes nothing: transaction ids identify events, and codes identify everything else.
 //
-// It talks to BASE_URL with API_KEY when both are set, else to a server of its own in a temporary folder.
+// It calls BASE_URL with API_KEY when both are set, otherwise a server that it starts with a temporary data folder.
 import { SingleBar } from 'cli-progress';
 import { readFileSync } from 'node:fs';
 import { type Api, type Json, runExample } from './api.ts';
 
 interface LlmRequest {
-  /** Unix seconds as decimal text; the file's seventh decimal is cut, as six are kept. */
+  /** Unix seconds as decimal text, cut to the six decimals that the API keeps. */
   readonly at: string;
   readonly contextTokens: number;
   readonly generatedTokens: number;
@@ -28,14 +28,14 @@ const METRICS = [
 
 const [file] = process.argv.slice(2);
 await runExample(async (api) => {
-  const requests = file === undefined ? madeUpRequests() : requestsOf(file);
+  const requests = file === undefined ? generatedRequests() : requestsOf(file);
   await sell(api);
   await report(api, requests);
   await closeTheMonth(api);
   await printInvoice(api, requests);
 });
 
-/** Creates what is sold and who buys it; what an earlier run created is taken as it is. */
+/** Creates tax, metrics, plan, customer and subscription, unless an earlier run did. */
 async function sell({ call, create, exists }: Api): Promise<void> {
   await create('taxes', { tax: { code: 'llm_vat', name: 'VAT', rate: 20 } });
   for (const { code, name } of METRICS) {
@@ -94,7 +94,7 @@ async function report({ call }: Api, requests: readonly LlmRequest[]): Promise<v
   );
   const send = async (): Promise<void> => {
     for (let batch = batches.pop(); batch !== undefined; batch = batches.pop()) {
-      // A retry, or a second run, meets events that are known already: they are answered as stored.
+      // Events that were stored before (a retry, or a second run) are ignored.
       await call('POST', '/events/batch?on_duplicate=ignore', { events: batch });
       bar.increment(batch.length);
     }
@@ -103,7 +103,7 @@ async function report({ call }: Api, requests: readonly LlmRequest[]): Promise<v
   bar.stop();
 }
 
-/** Lets the customer's time pass the end of the month, which issues the invoice. */
+/** Advances the customer's clock past the end of the month, which issues the invoice. */
 async function closeTheMonth({ call, advance }: Api): Promise<void> {
   const { customer } = await call('GET', `/customers/${CUSTOMER}`);
   await advance(customer.svc_test_clock_id, MONTH.after);
@@ -153,7 +153,7 @@ function event(transactionId: string, code: string, timestamp: string, tokens: n
   };
 }
 
-/** @throws Error naming the file, or the line, that cannot be read. */
+/** @throws Error naming the file or the line that cannot be read. */
 function requestsOf(path: string): LlmRequest[] {
   const [, ...lines] = readFile(path).trimEnd().split(/\r?\n/);
   return lines.map((line, index) => {
@@ -178,8 +178,8 @@ function readFile(path: string): string {
   }
 }
 
-/** An hour of requests that nobody has sent: the same ones every time, from a linear congruential generator. */
-function madeUpRequests(): LlmRequest[] {
+/** Generates an hour of requests, the same ones every time, with a linear congruential generator. */
+function generatedRequests(): LlmRequest[] {
   let state = 2023;
   const random = (below: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -15,8 +15,8 @@ export interface OwnServer {
 const START_LIMIT_MS = 120_000;
 
 /**
- * Runs `npm start` with its data in a temporary folder, which is removed when it stops, also by Ctrl-C.
- * @param port a free one when left out.
+ * Runs `npm start` with its data in a temporary folder, which is removed when the server stops, also by Ctrl-C.
+ * @param port default: a free one.
  */
 export async function startOwnServer({
   port: given,
