@@ -10,8 +10,8 @@ export interface Work {
 interface Place {
   /** The process of the application. */
   readonly appPid: number;
-  /** The process whose children do the work of the database. */
-  readonly postmasterPid: number;
+  /** The process whose children do the work of the database; null where there is no database. */
+  readonly postmasterPid: number | null;
 }
 
 /** Runs the work and returns its speed and the cost of each event, in the columns that all ingest tables share. */
@@ -25,6 +25,17 @@ export async function perEvent(events: number, place: Place, work: () => Promise
     'app CPU µs/event': (after.app - before.app) / events,
     'Postgres CPU µs/event': (after.postgres - before.postgres) / events,
   };
+}
+
+/** Runs the work and says how much processor time each call took. */
+export async function perCall(calls: number, place: Place, work: () => Promise<Work>): Promise<Figures> {
+  const before = processorTime(place);
+  await work();
+  const after = processorTime(place);
+  const [app, postgres] = [after.app - before.app, after.postgres - before.postgres].map(
+    (microseconds) => microseconds / calls / 1_000,
+  ) as [number, number];
+  return { 'server ms': app, 'Postgres ms': postgres, 'CPU ms': app + postgres };
 }
 
 export function latencyFigures(latenciesMs: readonly number[]): Figures {
@@ -42,6 +53,6 @@ export async function timed(work: () => Promise<void>): Promise<Work> {
 function processorTime({ appPid, postmasterPid }: Place): { app: number; postgres: number } {
   return {
     app: processorMicroseconds(appPid),
-    postgres: processorMicroseconds(postmasterPid, { family: true }),
+    postgres: postmasterPid === null ? 0 : processorMicroseconds(postmasterPid, { family: true }),
   };
 }

@@ -3,6 +3,7 @@
 // Prints Markdown for bench/README.md, which describes what each benchmark measures and its aim.
 import { parseArgs } from 'node:util';
 import { billingDay } from './billing-day.ts';
+import { calls } from './calls.ts';
 import { currentUsage } from './current-usage.ts';
 import { dimensions } from './dimensions.ts';
 import { duplicates } from './duplicates.ts';
@@ -23,6 +24,7 @@ const BENCHMARKS = new Map<string, (world: World) => Promise<Benchmark>>([
   ['rating', rating],
   ['lists', lists],
   ['billing-day', billingDay],
+  ['calls', calls],
 ]);
 
 /** With fewer rows, rounds are too short to mean anything. */

@@ -1,12 +1,9 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
+import { startChildServer } from './child-server.ts';
 import { checkEventsAndCounters, countCommits } from './database-checks.ts';
 import { newEvents } from './events.ts';
 import type { Benchmark, Variant } from './harness.ts';
 import { postSingles } from './load.ts';
 import { perEvent } from './measure.ts';
-import type { Connection } from './product.ts';
 import type { World } from './world.ts';
 
 const GROUPED = 'group commit';
@@ -16,7 +13,9 @@ const EACH = 'commit per request';
 export async function singles(world: World): Promise<Benchmark> {
   const { server, pool, rows } = world;
   const count = rows / 50;
-  const other = await startCommittingEach(server.connection);
+  const other = await startChildServer('commit-each-server.ts', {
+    BENCH_CONNECTION: JSON.stringify(server.connection),
+  });
   const variant = (name: string, target: { baseUrl: string; pid: number }): Variant => ({
     name,
     run: async () => {
@@ -37,21 +36,6 @@ export async function singles(world: World): Promise<Benchmark> {
       { figure: 'p99 ms', of: GROUPED, by: EACH },
     ],
     check: () => checkEventsAndCounters(world),
-    end: other.stop,
+    end: () => other.stop(),
   };
-}
-
-async function startCommittingEach(connection: Connection) {
-  const child = fork(path.join(import.meta.dirname, 'commit-each-server.ts'), {
-    env: { ...process.env, BENCH_CONNECTION: JSON.stringify(connection) },
-  });
-  const ended = once(child, 'exit');
-  const [baseUrl] = (await Promise.race([once(child, 'message'), ended])) as [unknown];
-  if (typeof baseUrl !== 'string' || child.pid === undefined)
-    throw new Error('The server with a commit per request ended during its start.');
-  const stop = async (): Promise<void> => {
-    child.disconnect();
-    await ended;
-  };
-  return { baseUrl, pid: child.pid, stop };
 }
