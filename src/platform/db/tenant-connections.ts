@@ -10,6 +10,7 @@ import {
   type StatementArguments,
   type Work,
 } from './query-builder.js';
+import { withoutRepeatedReads } from './repeated-reads.js';
 import { driverOn, type SessionSource, type SessionUse } from './sessions.js';
 
 /** A running statement, or the latest statement of a transaction, which can be cancelled in Postgres. */
@@ -37,7 +38,7 @@ export class TenantConnections {
    * @param left aborted when its caller leaves: what runs for it is cancelled, what waits is dropped.
    */
   forOrganization(organizationId: string, left?: AbortSignal): Db {
-    return queryBuilder(this.driverOf(organizationId, left));
+    return queryBuilder(driverOn(withoutRepeatedReads(this.sessionsOf(organizationId, left))));
   }
 
   /**
@@ -45,12 +46,12 @@ export class TenantConnections {
    * events are taken in however many other requests wait.
    */
   forIngest(organizationId: string): Driver {
-    return this.driverOf(`${organizationId}:events`);
+    return driverOn(this.sessionsOf(`${organizationId}:events`));
   }
 
-  private driverOf(share: string, left?: AbortSignal): Driver {
+  private sessionsOf(share: string, left?: AbortSignal): SessionSource {
     const claimant = this.gate.claimant(share, left);
-    return driverOn(withoutNesting(ofClaimant(this.sessions, claimant, new Running(left, this.mostReads))));
+    return withoutNesting(ofClaimant(this.sessions, claimant, new Running(left, this.mostReads)));
   }
 }
 

@@ -1,0 +1,127 @@
+import type postgres from 'postgres';
+import type { Statement, StatementArguments, Work } from './query-builder.js';
+import type { SessionSource } from './sessions.js';
+import { effectOf, type StatementEffect } from './statement-effect.js';
+
+type Rows = Awaited<ReturnType<Statement['values']>>;
+
+interface Answer {
+  /** What the read names, among that its tables. */
+  readonly names: ReadonlySet<string>;
+  readonly rows: Promise<Rows>;
+}
+
+/** Number of rows that a transaction remembers. When it has read more, it begins anew. */
+const MAX_ROWS = 5_000;
+/** Number of statement texts whose effects a process remembers. */
+const MAX_TEXTS = 2_000;
+
+/**
+ * Wraps sessions so that a transaction sends a read only once, until it changes a table that the statement reads, or
+ * takes a lock. Source: docs/adr/0053.
+ */
+export function withoutRepeatedReads(sessions: SessionSource): SessionSource {
+  return {
+    options: sessions.options,
+    use: (work) =>
+      sessions.use((session) =>
+        work({
+          unsafe: (...statement) => session.unsafe(...statement),
+          begin: (options, inside) =>
+            session.begin(options, (sql) => inside(remembering(sql, new RememberedReads()))),
+        }),
+      ),
+  };
+}
+
+/** The answers to the reads of one transaction. */
+class RememberedReads {
+  private readonly answers = new Map<string, Answer>();
+  private rowCount = 0;
+
+  /** @returns the rows of a statement: those of before, if they cannot have changed; else those that `send` returns. */
+  rowsOf([text, parameters = []]: StatementArguments, send: () => PromiseLike<Rows>): PromiseLike<Rows> {
+    const effect = knownEffectOf(text);
+    const names = 'names' in effect ? effect.names : null;
+    if (names === null) {
+      this.forgetAfter(effect);
+      return send();
+    }
+    const key = JSON.stringify([text, parameters], (_name, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value,
+    );
+    const known = this.answers.get(key);
+    if (known !== undefined) return known.rows;
+    this.forgetAfter(effect);
+    const rows = this.receive(key, send(), effect.kind === 'lock');
+    this.answers.set(key, { names, rows });
+    return rows;
+  }
+
+  /** Forgets what a statement, which is being sent, may have changed. */
+  forgetAfter(effect: StatementEffect): void {
+    if (effect.kind === 'read') return;
+    if (effect.kind !== 'change') {
+      this.forgetAll();
+      return;
+    }
+    for (const [key, { names }] of this.answers)
+      if (effect.tables.some((table) => names.has(table))) this.answers.delete(key);
+  }
+
+  forgetAll(): void {
+    this.answers.clear();
+    this.rowCount = 0;
+  }
+
+  private async receive(key: string, sent: PromiseLike<Rows>, isLock: boolean): Promise<Rows> {
+    const rows = await sent;
+    this.rowCount += rows.length;
+    // Without a row there is nothing that the transaction holds.
+    if (isLock && rows.length === 0) this.answers.delete(key);
+    if (this.rowCount > MAX_ROWS) this.forgetAll();
+    return rows;
+  }
+}
+
+/** The driver of a transaction or savepoint that sends no read twice. */
+function remembering(sql: postgres.TransactionSql, reads: RememberedReads): postgres.TransactionSql {
+  const members = {
+    unsafe: (...statement: StatementArguments): Pick<Statement, 'then' | 'values'> => ({
+      then: (onAnswer, onError) => {
+        reads.forgetAfter(knownEffectOf(statement[0]));
+        return sql.unsafe(...statement).then(onAnswer, onError);
+      },
+      // The query builder reads the rows of its own statements as lists of values.
+      values: () => {
+        const send = () => sql.unsafe(...statement).values() as PromiseLike<Rows>;
+        const rows: Pick<PromiseLike<Rows>, 'then'> = {
+          then: (onAnswer, onError) => reads.rowsOf(statement, send).then(onAnswer, onError),
+        };
+        return rows as never;
+      },
+    }),
+    savepoint: async (part: Work) => {
+      try {
+        return await sql.savepoint((inner) => part(remembering(inner, reads)));
+      } catch (error) {
+        // What it has changed is undone, and its locks are released.
+        reads.forgetAll();
+        throw error;
+      }
+    },
+  };
+  // The query builder uses nothing else of it.
+  return members as unknown as postgres.TransactionSql;
+}
+
+const effects = new Map<string, StatementEffect>();
+
+function knownEffectOf(text: string): StatementEffect {
+  const known = effects.get(text);
+  if (known !== undefined) return known;
+  const effect = effectOf(text);
+  if (effects.size >= MAX_TEXTS) effects.clear();
+  effects.set(text, effect);
+  return effect;
+}

@@ -1,0 +1,47 @@
+/**
+ * What a statement means for the reads that its transaction has sent before.
+ * - `read`: changes nothing. With `names`, its answer stays true until one of the named tables is changed.
+ * - `lock`: as `read`; but the transaction may have waited for others, so that earlier answers may be out of date.
+ * - `change`: changes the rows of these tables, and of no others.
+ * - `unknown`: may change anything.
+ */
+export type StatementEffect =
+  | { readonly kind: 'read' | 'lock'; readonly names: ReadonlySet<string> | null }
+  | { readonly kind: 'change'; readonly tables: readonly string[] }
+  | { readonly kind: 'unknown' };
+
+/** The only table whose rows are deleted by a cascade: foreign keys of other tables refuse to be left dangling. */
+const CASCADED = 'due_work';
+
+const SELECT = /^\s*(?:select|with)\b/;
+/** Words by which a statement that begins like a read changes rows, or takes a lock that no row has. */
+const CHANGES = /\b(?:insert|update|delete|merge|pg_(?:try_)?advisory_\w+)\b/;
+const ROW_LOCKS = /\bfor (?:no key update|update|key share|share)\b/g;
+/** Row locks after which others may hold, or change, rows that the statement selects. */
+const WEAK_LOCK = /\bskip locked\b|\bfor key share\b/;
+const CHANGE = /^\s*(?:insert into|update|(delete) from) "(\w+)"/;
+/** Tables are always quoted by the query builder. What reads another way may name them anyhow. */
+const UNQUOTED_SOURCE = /\b(?:from|join)\s+(?:lateral\s+)?[a-z_]\w*(?!\w|\s*\()/;
+/** Functions whose result differs from one call to the next. */
+const VOLATILE =
+  /\b(?:clock_timestamp|statement_timestamp|timeofday|random|gen_random_uuid|nextval|pg_\w+)\s*\(/;
+
+/** Determines the effect of a statement from its text. */
+export function effectOf(text: string): StatementEffect {
+  if (!SELECT.test(text)) return effectOfChange(text);
+  const withoutLocks = text.replaceAll(ROW_LOCKS, '');
+  if (CHANGES.test(withoutLocks)) return { kind: 'unknown' };
+  const isRepeatable = !UNQUOTED_SOURCE.test(text) && !VOLATILE.test(text) && !WEAK_LOCK.test(text);
+  return { kind: withoutLocks === text ? 'read' : 'lock', names: isRepeatable ? namesIn(text) : null };
+}
+
+function effectOfChange(text: string): StatementEffect {
+  const [, deletes, table] = CHANGE.exec(text) ?? [];
+  if (table === undefined) return { kind: 'unknown' };
+  return { kind: 'change', tables: deletes === undefined ? [table] : [table, CASCADED] };
+}
+
+/** All quoted names: of the tables, and of columns besides. */
+function namesIn(text: string): ReadonlySet<string> {
+  return new Set(Array.from(text.matchAll(/"(\w+)"/g), ([, name = '']) => name));
+}
