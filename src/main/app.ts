@@ -11,7 +11,7 @@ import { dueWorkLagSeconds } from '../platform/due-work/due-work-lag.js';
 import { Metrics } from '../platform/metrics.js';
 import { RateLimits } from '../platform/rate-limit/rate-limits.js';
 import { RequestBodies } from '../platform/request-body/request-body.js';
-import { createRestRouter } from '../rest/mount.js';
+import { createRestHandler } from '../rest/mount.js';
 import { openApiDocument } from '../rest/openapi/document.js';
 import { routes } from '../rest/routes.js';
 import { createRepresent } from '../rest/representations.js';
@@ -116,7 +116,7 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
   const bodies = new RequestBodies(limits);
   const rateLimits = new RateLimits(limits);
   return {
-    rest: createRestRouter({
+    rest: createRestHandler({
       schema,
       tenants,
       idempotencyKeys,

@@ -14,7 +14,7 @@ interface HttpParts {
   /** Null in a process of role `worker`. */
   readonly surfaces: {
     readonly graphql: Router;
-    readonly rest: Router;
+    readonly rest: RequestHandler;
     /** API reference and explorers for browsers. */
     readonly pages: Router;
     /** Origins of the pages that may call both surfaces from a browser. */
@@ -32,8 +32,9 @@ export function createHttpApp({ observe, operator, surfaces, log }: HttpParts): 
   app.use(observe, apiHeaders, operator);
   if (surfaces !== null) {
     app.use([REST_PREFIX, '/graphql'], allowOrigins(surfaces.corsOrigins));
-    app.use(compression(), surfaces.pages);
+    app.use(compression());
     app.use(REST_PREFIX, surfaces.rest);
+    app.use(surfaces.pages);
     app.use('/graphql', surfaces.graphql);
   }
   app.use((_request, response) => {

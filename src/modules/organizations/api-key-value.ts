@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** Generates a random key: `svc_` and 40 URL-safe characters. */
 export function generateApiKey(): string {
@@ -7,7 +7,7 @@ export function generateApiKey(): string {
 
 /** The stored form of a key's value: its SHA-256 in hex. No salt is needed, since keys are random. */
 export function hashApiKey(value: string): string {
-  return createHash('sha256').update(value).digest('hex');
+  return hash('sha256', value, 'hex');
 }
 
 /** The form in which a key is shown after its creation: eight bullets and its last four characters. Source: auth.md §1. */

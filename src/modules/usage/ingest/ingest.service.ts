@@ -2,7 +2,7 @@ import type { Actor } from '../../../platform/actor.js';
 import type { Caller } from '../../../platform/api/context.js';
 import { indexBy } from '../../../platform/api/loader.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { newIds } from '../../../platform/db/ids.js';
+import { UnorderedIds } from '../../../platform/db/ids.js';
 import { lockShared } from '../../../platform/db/locks.js';
 import { type AppError, invalid } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
@@ -51,6 +51,8 @@ interface IngestDependencies {
 
 /** Validates and stores events. Source: events-ingest.md §1–4; docs/adr/0005. */
 export class IngestService {
+  private readonly ids = new UnorderedIds();
+
   constructor(private readonly dependencies: IngestDependencies) {}
 
   /** @throws AppError `validation_errors`; `test_clock_advancing` while the customer's time is moving. */
@@ -152,8 +154,7 @@ export class IngestService {
     const externalIds = new Set(inputs.map((input) => input.externalSubscriptionId));
     const subscriptions = await this.dependencies.subscriptions.find(db, actor.organizationId, externalIds);
     const presents = await this.presents(call, subscriptions.values());
-    const ids = newIds(inputs.length);
-    return inputs.map((input, index) => {
+    return inputs.map((input) => {
       const subscription = subscriptions.get(input.externalSubscriptionId) ?? null;
       const testClockId = subscription?.testClockId ?? null;
       const createdAt = presents.get(testClockId) as Date;
@@ -161,7 +162,7 @@ export class IngestService {
       const attributed = ranAt(subscription, timestamp) ? subscription : null;
       return {
         key: eventKey(actor.organizationId, input),
-        id: ids[index] as string,
+        id: this.ids.next(),
         transactionId: input.transactionId,
         externalSubscriptionId: input.externalSubscriptionId,
         code: input.code,
