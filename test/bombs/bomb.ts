@@ -4,25 +4,25 @@ import type { Sent } from './target.js';
 export const ACTORS = ['without a key', 'with a limited key', 'with all rights'] as const;
 export type Actor = (typeof ACTORS)[number];
 
-/** A request without what the actor and the format add to its headers. */
+/** A request without the headers that depend on the actor and the format. */
 type Request = Omit<Sent, 'headers'> & Partial<Pick<Sent, 'headers'>>;
 
-/** One request that may cost much, at one place of one operation. */
+/** A request that may be expensive to serve, with a payload at one place of one operation. */
 export interface Bomb {
   readonly surface: 'REST' | 'GraphQL';
   readonly operation: string;
   readonly place: string;
   readonly payload: string;
-  /** Made when it is sent: together they would not fit into memory. */
+  /** Builds the request when it is sent: all requests together would not fit into memory. */
   readonly request: (world: BombWorld) => Request | Promise<Request>;
 }
 
-/** A bomb in the hands of somebody. */
+/** A bomb sent by a certain actor. */
 export interface Attack extends Bomb {
   readonly actor: Actor;
 }
 
-/** Names one attack, to play it again. */
+/** The name of an attack, by which it can be replayed. */
 export function nameOf({ surface, operation, place, payload, actor }: Attack): string {
   return [surface, operation, place, payload, actor].join(' | ');
 }

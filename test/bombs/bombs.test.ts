@@ -1,9 +1,10 @@
-// Nothing small may cost much: at every input of both surfaces, by callers with and without rights, what has been known to
-// stop servers is sent to one with a single connection to its database. Each request is held against limits on the time
-// in which the process serves nobody else, on its memory and on its statements; afterwards the server has to be ready, and
-// another organization served, whose rows stay as they are. Without a key no statement is run and nothing large is parsed.
+// No small request may be expensive. Payloads that are known to stop servers are sent to every input of REST and GraphQL,
+// by callers with and without permissions, to a server with a single database connection. Limits hold for each request:
+// on the time in which the process serves nobody else, on its memory and on its statements. Afterwards the server must be
+// ready and serve another organization, whose rows must be unchanged. Requests without a key run no statement, and nothing
+// large is parsed for them.
 //
-// `npm test` plays the same part of them each time; `npm run fuzz` plays all. What a failure prints plays one again.
+// `npm test` sends the same selection each time; `npm run fuzz` sends all. A failure prints how to replay it.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { IS_FUZZING, SEED } from '../support/property.js';
 import { startTestServer, type TestServer } from '../support/server.js';
@@ -17,7 +18,7 @@ import { type BombWorld, buildBombWorld } from './world.js';
 const { env } = process;
 const only = env['BOMBS_ONLY'] ?? '';
 const everything = IS_FUZZING || only !== '';
-/** How many `npm test` plays besides what no run leaves out. */
+/** How many attacks `npm test` sends besides the essential ones. */
 const [FURTHER, REMOVALS] = everything ? [Infinity, Infinity] : [200, 40];
 const TIMEOUT_MS = everything ? 6 * 3_600_000 : 180_000;
 

@@ -3,21 +3,21 @@ import { ACTORS, type Attack, nameOf } from './bomb.js';
 import { graphqlBombs } from './graphql-bombs.js';
 import { restBombs } from './rest-bombs.js';
 
-/** Every attack there is. */
+/** Every attack. */
 export function allAttacks(): Attack[] {
   return [...restBombs(), ...graphqlBombs()].flatMap((bomb) => ACTORS.map((actor) => ({ ...bomb, actor })));
 }
 
-/** The attacks in three parts, each in the order in which it is played. */
+/** The attacks in three parts, each in the order of sending. */
 export interface Campaign {
-  /** What no run leaves out: each payload of each actor on both surfaces, and every write with a key for repeats. */
+  /** Sent in every run: each payload by each actor on both surfaces, and every write with an idempotency key. */
   readonly essential: readonly Attack[];
   readonly further: readonly Attack[];
-  /** Those that may take records away which others name. */
+  /** Attacks that may delete records that other attacks name. */
   readonly removals: readonly Attack[];
 }
 
-/** @param seed decides which of many alike are essential, and the order. */
+/** @param seed decides the order, and which of several similar attacks are essential. */
 export function campaignOf(attacks: readonly Attack[], seed: number): Campaign {
   const kinds = new Set<string>();
   const isEssential = ({ surface, payload, actor }: Attack) => {

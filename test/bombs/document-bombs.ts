@@ -26,7 +26,7 @@ const DOCUMENTS: Readonly<Record<string, () => string>> = {
     `{ ${times(5, (index) => `t${index}: __type(name: "Invoice") { fields { args { type { name fields { name } } } } }`)} }`,
 };
 
-/** Documents that may cost much, whatever they are sent with. */
+/** Documents that may be expensive by themselves. */
 export function documentBombs(): Bomb[] {
   return Object.entries(DOCUMENTS).map(([payload, document]) => ({
     surface: 'GraphQL',

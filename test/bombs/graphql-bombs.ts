@@ -17,7 +17,7 @@ import { type BombWorld, freshKey } from './world.js';
 const PATH = '/graphql';
 const ANY_QUERY = '{ __typename }';
 
-/** Bombs for every input of every root field of schema/schema.graphql, and for documents and bodies as such. */
+/** Bombs for every input of every root field of schema/schema.graphql, and for whole documents and bodies. */
 export function graphqlBombs(): Bomb[] {
   const met = new Set<string>();
   return [
@@ -70,7 +70,7 @@ function inputBombs(root: RootField, place: InputPlace): Bomb[] {
   ];
 }
 
-/** An ordinary mutation that is sent with a key for repeats. */
+/** A valid mutation with an idempotency key. */
 function keyedBomb(root: RootField): Bomb {
   return {
     surface: 'GraphQL',
@@ -84,7 +84,7 @@ function keyedBomb(root: RootField): Bomb {
   };
 }
 
-/** What surrounds the document: variables that it does not declare, extensions, the whole body. */
+/** Bombs around the document: undeclared variables, extensions, the whole body. */
 function envelopeBombs(): Bomb[] {
   const at = (place: string, payload: string, request: Bomb['request']): Bomb => ({
     surface: 'GraphQL',

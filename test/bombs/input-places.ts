@@ -9,14 +9,14 @@ import { getNamedType } from 'graphql';
 import type { Known } from '../support/sample-bodies.js';
 import { type RootField, sampleOfType } from '../support/graphql-fields.js';
 
-/** Where a value is sent: the names that lead there from an argument, through the first element of lists. */
+/** The place of an input value: the path of names from an argument, through the first element of lists. */
 export interface InputPlace {
   readonly argument: GraphQLArgument;
   readonly path: readonly string[];
   readonly type: GraphQLInputType;
 }
 
-/** Every argument of a root field and every member below. @param met Members that inputs share are taken once. */
+/** Every argument of a root field and every member below. @param met places already returned: shared members come once. */
 export function inputPlacesOf({ field }: RootField, met: Set<string>): InputPlace[] {
   return field.args.flatMap((argument) => placesBelow({ argument, path: [], type: argument.type }, met));
 }
@@ -35,7 +35,7 @@ function placesBelow(place: InputPlace, met: Set<string>): InputPlace[] {
   ];
 }
 
-/** The value of the argument with another value at the place; what leads there is ordinary. */
+/** A valid value of the argument, except for the given value at the place. */
 export function argumentWith({ argument, path }: InputPlace, value: unknown, known: Known): unknown {
   return valueWith(argument.type, argument.name, path, value, known);
 }

@@ -16,7 +16,7 @@ import type { Target } from './target.js';
 
 /**
  * Deletes a test clock whose customer had a subscription with the external id of a customer in real time.
- * @returns what changed for that customer, and for another organization; nothing should.
+ * @returns the changes for that customer and for another organization; there should be none.
  */
 export async function lossesOfOthers(
   server: TestServer,
@@ -35,7 +35,7 @@ export async function lossesOfOthers(
   return Object.keys(before).filter((name) => before[name] !== after[name]);
 }
 
-/** Two customers who have the same external subscription id, one after the other; the first lives on a clock. */
+/** Creates two customers who use the same external subscription id one after the other; the first is on a test clock. */
 async function buildTwins(client: Client) {
   const world = await buildWorld(client);
   const metric = await createMetric(client);
@@ -60,7 +60,7 @@ async function buildTwins(client: Client) {
   return { clock, survivor: { ...world, parameters } };
 }
 
-/** What one customer reads by every operation that names a record, and the rows of another organization. */
+/** The responses of every operation that names a record of the customer, and the rows of another organization. */
 async function stateOf(server: TestServer, client: Client, { parameters, known }: World, stranger: Client) {
   const state: Record<string, string> = {};
   for (const operation of OPERATIONS) {
@@ -75,12 +75,12 @@ async function stateOf(server: TestServer, client: Client, { parameters, known }
   return { ...state, ...(await rowsOf(server, stranger)) };
 }
 
-/** An answer that holds until it is given says when that is. */
+/** Removes the instants of responses, such as current usage, that cover the time until now. */
 function withoutInstants(text: string): string {
   return text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/g, 'instant');
 }
 
-/** A hash of the rows of an organization, by table; but for its keys, which say when they were last used. */
+/** A hash of the rows of an organization, by table; except its API keys, which record when they were last used. */
 export async function rowsOf({ pool: { sql } }: TestServer, { organizationId }: Client) {
   const tables = await sql<{ name: string }[]>`
     select table_name as name from information_schema.columns

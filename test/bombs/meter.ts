@@ -2,16 +2,16 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type postgres from 'postgres';
 
-/** What one request cost the process that answered it. */
+/** The cost of one request for the server process. */
 export interface Cost {
-  /** CPU time of the longest stretch in which nobody else was served. Other processes of the machine do not change it. */
+  /** CPU time of the longest turn of the event loop, in which nobody else is served. Independent of other processes. */
   readonly busyMs: number;
-  /** The longest delay of the event loop on the wall clock, for the report: on a busy machine it says little. */
+  /** The longest turn of the event loop by the wall clock, for the report only: on a busy machine it means little. */
   readonly delayMs: number;
-  /** How far the memory of the process rose above where it was. */
+  /** How far the memory of the process rose during the request. */
   readonly memoryMegabytes: number;
   readonly statements: number;
-  /** The longest that Postgres takes to plan one of the statements. */
+  /** The longest planning time of one of the statements in Postgres. */
   readonly planningMs: number;
   /** Characters of JSON that were parsed. */
   readonly parsedCharacters: number;
@@ -23,11 +23,11 @@ interface Statement {
 }
 
 const TICK_MS = 5;
-/** Where Linux lets a process forget how much memory it has had at most. Elsewhere the peak is that of its whole life. */
+/** The file by which Linux resets the peak memory of a process. On other systems the peak covers its whole life. */
 const FORGET_PEAK = '/proc/self/clear_refs';
 const KNOWS_PEAK = existsSync(FORGET_PEAK);
 const PLANNED = /^\s*(?:select|insert|update|delete|with)\b/i;
-/** One plan made while the machine is busy elsewhere says nothing. */
+/** Each statement is planned several times: a single planning time on a busy machine means nothing. */
 const PLANNED_TIMES = 3;
 
 /** Measures, inside the process, the requests between `begin` and `end`. */
@@ -41,7 +41,7 @@ export class Meter {
   private parsedCharacters = 0;
   private startMegabytes = 0;
 
-  /** @param planner asks for plans beside the drivers that are measured. */
+  /** @param planner the connection that requests plans, apart from the measured ones. */
   constructor(drivers: readonly Pick<postgres.Sql, 'options'>[], planner: postgres.Sql) {
     this.planner = planner;
     this.delay.enable();
@@ -87,7 +87,7 @@ export class Meter {
     this.lastTickMs = now;
   }
 
-  /** Of the statements that have not been planned before: their texts do not depend on what a caller sends. */
+  /** Plans only statements that were not planned before: their texts do not depend on the request. */
   private async longestPlanning(statements: readonly Statement[]): Promise<number> {
     let longest = 0;
     for (const statement of statements) {

@@ -1,5 +1,5 @@
-// Whether the bombs find what they are for: faults that the product once had are put back, one at a time, and each has to be
-// found. The product as it is passes the same, here or among the bombs.
+// Checks that the bombs find real faults: faults that the product once had are put back, one at a time, and the bombs must
+// find each. The unchanged product passes the same bombs, here or in `bombs.test.ts`.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { nameOf } from './bomb.js';
@@ -16,7 +16,7 @@ import { Player } from './player.js';
 import { Target } from './target.js';
 import { type BombWorld, buildBombWorld } from './world.js';
 
-/** What never ends is to be found soon. */
+/** Short, so that a fault that never ends is found soon. */
 const PATIENCE_MS = 5_000;
 
 let server: TestServer;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.stop());
 
-/** Plays one attack on a build. @returns what is wrong. */
+/** Sends one attack to a build. @returns the problems. */
 const plays = (name: string) => async (dist?: string) => {
   const attack = allAttacks().find((each) => nameOf(each) === name);
   if (attack === undefined) throw new Error(`There is no ${name}.`);

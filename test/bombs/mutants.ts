@@ -46,9 +46,9 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const FOLDER = path.join(ROOT, '.cache/mutants');
 
 /**
- * Builds the product with the fault: the build there is, with the files of the fault made anew.
- * @returns where it is built.
- * @throws Error when a piece to replace is not there exactly once: write down how the fault would look like now.
+ * Builds the product with the fault: copies the existing build and transpiles the changed files.
+ * @returns the folder of the build.
+ * @throws Error unless each piece to replace occurs exactly once: then describe the fault for the present sources.
  */
 export function buildMutant({ name, edits }: Mutant): string {
   const folder = path.join(FOLDER, name.replace(/\W+/g, '-'));

@@ -10,23 +10,23 @@ import type { Bomb } from './bomb.js';
 import { largestAllowed, type Query, QueryDocument } from './query-document.js';
 import type { BombWorld } from './world.js';
 
-/** How many aliases fit into a document. */
+/** The number of aliases that fit into a document. */
 const MOST_ALIASES = 230;
 const LONGEST_PAGE = 100;
-/** What lies on a page that leads to a type. */
+/** Page size of connections on the way to a type. */
 const SHORT_PAGE = 4;
-/** How deep a page shows what it holds. */
+/** Depth of the selection of a page. */
 const PAGE_DEPTH = 2;
 
 const QUERIES = ROOT_FIELDS.flatMap(({ kind, field }) => (kind === 'query' ? [field] : []));
 const isPage = ({ type }: Field) => getNamedType(type).name.endsWith('Connection');
 
-/** Answers that cost as much as the limit on the cost of an operation lets through. */
+/** Queries as expensive as the limit on the cost of an operation allows. */
 export function outputBombs(): Bomb[] {
   return [...aliasBombs(), ...listBombs(), ...pageBombs()];
 }
 
-/** Each field of each type under many names. */
+/** Queries each field of each type under many aliases. */
 function aliasBombs(): Bomb[] {
   return reachedTypes().flatMap((reached) =>
     Object.values(reached.type.getFields()).map((field) =>
@@ -39,7 +39,7 @@ function aliasBombs(): Bomb[] {
   );
 }
 
-/** Each list within another one under many names, of another part each time, so that no two are read together. */
+/** Queries each nested list under many aliases with different arguments, so that no two can be read together. */
 function listBombs(): Bomb[] {
   return reachedTypes().flatMap((reached) =>
     Object.values(reached.type.getFields())
@@ -53,7 +53,7 @@ function listBombs(): Bomb[] {
   );
 }
 
-/** @param callsOf how a document calls the field, time after time. */
+/** @param callsOf returns the given number of calls of the field, as text of a document. */
 function namedBomb(
   operation: string,
   { type, fields }: Reached,
@@ -70,7 +70,7 @@ function namedBomb(
   });
 }
 
-/** Each list with all that its elements hold, on the longest page. */
+/** Queries each list on the longest page with all fields of its elements. */
 function pageBombs(): Bomb[] {
   return QUERIES.filter(isPage).map((field) =>
     outputBomb('pages', field.name, LONGEST_PAGE, (world, count) => {
@@ -99,13 +99,13 @@ function outputBomb(
   };
 }
 
-/** A type that queries reach, and the fields that lead there. */
+/** A type that queries can reach, and the path of fields to it. */
 interface Reached {
   readonly type: GraphQLObjectType;
   readonly fields: readonly Field[];
 }
 
-/** By pages, if there are any that lead to them: these need no names of records. */
+/** Prefers paths through pages, because these need no ids of records. */
 function reachedTypes(): Reached[] {
   const reached = new Map<GraphQLNamedType, Reached>();
   for (const queries of [QUERIES.filter(isPage), QUERIES]) {
@@ -117,7 +117,7 @@ function reachedTypes(): Reached[] {
   return [...reached.values()];
 }
 
-/** Breadth first. @param edge the ways to go on. */
+/** Searches breadth first. @param edge the paths to continue from. */
 function reach(edge: readonly (readonly Field[])[], reached: Map<GraphQLNamedType, Reached>): void {
   const next = edge.flatMap((fields) => {
     const type = getNamedType(fields.at(-1)?.type);

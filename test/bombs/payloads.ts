@@ -1,20 +1,20 @@
 import { gzipSync } from 'node:zlib';
 
-/** Something small to send that may cost much, as the JSON of a value. */
+/** A small JSON value that may be expensive to process. */
 export interface Payload {
   readonly name: string;
-  /** @param room how many bytes it may take. */
+  /** @param room the maximum size in bytes. */
   readonly json: (room: number) => string;
 }
 
-/** Bodies of ordinary operations take 1 MB and 200,000 values (platform/limits.ts): these leave some room for the rest. */
+/** Bytes of a payload: the limit on bodies is 1 MB (platform/limits.ts), and the rest of the body needs some of it. */
 export const ROOM = 980_000;
-/** How many elements a list has at most, where no other limit is said. */
+/** The default limit on the elements of a list. */
 export const LONGEST_LIST = 1_000;
 const OBJECTS = 90_000;
 const ROWS = 440;
 
-/** What an operation takes at most, at any place. */
+/** The largest payloads that limits allow, for any place of an operation. */
 export const PAYLOADS: readonly Payload[] = [
   { name: 'text', json: (room) => `"${'x'.repeat(room)}"` },
   { name: 'objects', json: () => listOf('{}', OBJECTS) },
@@ -26,7 +26,7 @@ export const PAYLOADS: readonly Payload[] = [
   { name: 'expression', json: () => `"(${product('a')})/(${product('b')})"` },
 ];
 
-/** What is more than any operation takes, in place of a body. */
+/** Bodies that exceed the limits of every operation. */
 export const EXCESSES: readonly Payload[] = [
   { name: '10 MB text', json: () => `{"x":"${'x'.repeat(10_000_000)}"}` },
   { name: '9.9 MB text', json: () => `{"x":"${'x'.repeat(9_900_000)}"}` },
@@ -40,7 +40,7 @@ export function gzipped(json: string): Buffer<ArrayBuffer> {
   return gzipSync(json, { level: 9 });
 }
 
-/** What fits into the address of a request. */
+/** Payloads that fit into the query string of a request. */
 export const QUERY_TEXTS: Readonly<Record<string, (name: string) => string>> = {
   text: (name) => `${name}=${'x'.repeat(8_000)}`,
   number: (name) => `${name}=1e308`,

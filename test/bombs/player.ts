@@ -4,14 +4,14 @@ import type { Target } from './target.js';
 import { type Problem, problemsAfterwards, problemsOf } from './verdict.js';
 import type { BombWorld } from './world.js';
 
-/** How often what is measured has to go wrong: another process may have had the machine. */
+/** A measured problem counts only if it occurs this often: another process may have used the machine. */
 const MEASURED_TIMES = 5;
-/** After how many it says how many. */
+/** Prints progress after so many attacks. */
 const PROGRESS = 2_000;
-/** An answer that nobody calls late. */
+/** A response within this time is never late. */
 const QUICK_MS = 50;
 
-/** Sends attacks to a server that it keeps alive, and says what was wrong. */
+/** Sends attacks to a server, restarts it when necessary, and reports problems. */
 export class Player {
   private readonly slowness = new Slowness();
 
@@ -25,7 +25,7 @@ export class Player {
     return new Player(start, await start(), world);
   }
 
-  /** @returns what is wrong; empty when nothing is. */
+  /** @returns the problems; empty when there are none. */
   async play(attack: Attack): Promise<string[]> {
     let problems: readonly Problem[] = [];
     for (let time = 0; time < MEASURED_TIMES; time += 1) {
@@ -35,7 +35,7 @@ export class Player {
     return problems.map(({ text }) => text);
   }
 
-  /** Plays one after another. @returns a line for each problem. */
+  /** Sends attacks one after another. @returns a line for each problem. */
   async playAll(attacks: readonly Attack[]): Promise<string[]> {
     const lines: string[] = [];
     for (const [index, attack] of attacks.entries()) {
@@ -44,7 +44,7 @@ export class Player {
       const problems = await this.play(attack);
       if (problems.length === 0) continue;
       const line = `${nameOf(attack)}: ${problems.join('; ')}`;
-      // At once: all of them take long.
+      // Printed at once, because the whole run takes long.
       process.stdout.write(`${line}\n`);
       lines.push(line);
     }
@@ -64,7 +64,7 @@ export class Player {
     return [...problemsOf(attack, observation, this.slowness.factor), ...afterwards];
   }
 
-  /** Whether the server is ready, and still serves others, as quickly as it usually does. */
+  /** Checks that the server is ready and serves another organization as quickly as usual. */
   private async lookAround(): Promise<Problem[]> {
     const { neighbour } = this.world;
     const authorization = `Bearer ${neighbour.key ?? ''}`;
@@ -74,7 +74,7 @@ export class Player {
     return problemsAfterwards({ ready, read }, this.slowness.factor);
   }
 
-  /** The quickest of a few tries: what has lasted is seen by all of them. */
+  /** Returns the quickest of a few requests: lasting damage slows down all of them. */
   private async look(path: string, headers: Record<string, string>) {
     let tookMs = Infinity;
     let status: number | null = null;

@@ -16,12 +16,12 @@ export interface Query {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** A query in the making: what it calls gets a page size, names of records that exist, and whatever else it requires. */
+/** Builds a query. Its fields get a page size, ids of existing records and all other required arguments. */
 export class QueryDocument {
   private readonly declared = new Map<string, string>();
   private readonly variables: Record<string, unknown> = {};
 
-  /** @param pageSize of every page on the way. */
+  /** @param pageSize of every page. */
   constructor(
     private readonly world: World,
     private readonly pageSize: number,
@@ -35,7 +35,7 @@ export class QueryDocument {
     return given.length === 0 ? `${name} ${selection}` : `${name}(${given.join(', ')}) ${selection}`;
   }
 
-  /** All that a type holds without more arguments, and that of what it holds, down to a depth. */
+  /** A selection of all fields of a type that need no arguments, nested down to a depth. */
   everythingOf(type: GraphQLNamedType, depth: number): string {
     if (!isObjectType(type)) return isLeafType(type) ? '' : '{ __typename }';
     const parts = Object.values(type.getFields()).flatMap((field) => {
@@ -77,7 +77,7 @@ export class QueryDocument {
   }
 }
 
-/** The record of the world that an argument of a root field names. */
+/** The id of the world's record for an argument of a root field. */
 function recordNamed({ parameters }: World, field: string, argument: string): string | undefined {
   const kind = snakeCase(field).replace(/^subscription_(?!lifetime)/, '');
   if (argument === 'id') return parameters[kind === 'charge_filter' ? 'filter_id' : `${kind}s.svc_id`];
@@ -99,7 +99,7 @@ function recordNamed({ parameters }: World, field: string, argument: string): st
 
 const plural = (kind: string) => (kind.endsWith('x') ? `${kind}es` : `${kind}s`);
 
-/** The largest of its kind that the limit on the cost of an operation lets through: a refusal says what is asked for costs. */
+/** The largest query of its kind within the limit on cost, computed from the cost that a refusal reports. */
 export async function largestAllowed(
   { client }: BombWorld,
   most: number,
@@ -109,7 +109,7 @@ export async function largestAllowed(
   const { errors } = await client.graphql(largest.query, largest.variables);
   const [, cost, allowed] = REFUSAL.exec(String(errors?.[0].message)) ?? [];
   if (cost === undefined) return largest;
-  // A little less: what surrounds it costs something as well.
+  // One less, because the rest of the query has a cost too.
   return queryOf(Math.max(1, Math.floor((most * Number(allowed)) / Number(cost)) - 1));
 }
 

@@ -27,7 +27,7 @@ export function restBombs(): Bomb[] {
   ]);
 }
 
-/** An ordinary request, from which bombs differ at one place. */
+/** A valid request, from which bombs differ in one place. */
 function requestOf(operation: Operation, world: BombWorld) {
   const body = bodyOf(operation, world);
   return {
@@ -69,7 +69,7 @@ function queryBombs(operation: Operation): Bomb[] {
   ];
 }
 
-/** An ordinary request that is sent with a key for repeats, and ones with overlong headers. */
+/** A valid request with an idempotency key, and requests with overlong headers. */
 function headerBombs(operation: Operation): Bomb[] {
   const names = operation.method === 'GET' ? ['Prefer'] : ['Prefer', 'Idempotency-Key'];
   const overlong = names.map((name) => [name, 'text', () => 'x'.repeat(8_000)] as const);
@@ -80,7 +80,7 @@ function headerBombs(operation: Operation): Bomb[] {
   }));
 }
 
-/** Whole bodies, plain and compressed, also of operations that take none. */
+/** Whole bodies, plain and compressed, also for operations that take none. */
 function bodyBombs(operation: Operation): Bomb[] {
   if (operation.method === 'GET') return [];
   return EXCESSES.flatMap(({ name, json }) => [
@@ -99,7 +99,7 @@ function bodyBombs(operation: Operation): Bomb[] {
   ]);
 }
 
-/** Members that several bodies share are met once, in the first. */
+/** Members that several bodies share are attacked once, in the first body. */
 function memberBombs(operation: Operation, met: Set<string>): Bomb[] {
   const schema = bodySchemaOf(operation);
   if (schema === undefined) return [];
@@ -126,7 +126,7 @@ function isList({ schema }: BodyMember): boolean {
   return [schema['type']].flat().includes('array');
 }
 
-/** As many ordinary elements as any list may have: those that are known by the name of the list, if it holds a list here. */
+/** The longest list that limits allow, of valid elements: those of the world's list of this name, if there is one. */
 function longestList({ schema, path }: BodyMember, { known }: BombWorld): unknown[] {
   const name = String(path.at(-1));
   const sample = (from: Known) => sampleOf(schema, from, name);

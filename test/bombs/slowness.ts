@@ -1,13 +1,13 @@
 import os from 'node:os';
 
-/** What an ordinary read takes at most on a machine that is not busy otherwise. */
+/** The longest time of an ordinary read on an idle machine. */
 const USUAL_MS = 10;
 const REMEMBERED = 21;
 const MOST = 10;
 
 /**
- * How much slower than usual the machine is: by the reads that follow each attack, the middle one of the last, and by how
- * many processes share a core, which slows each of them down even while it runs.
+ * Estimates how much slower than usual the machine is: from the median time of the last reads after attacks, and from the
+ * number of processes per core, which slow each other down even while they run.
  */
 export class Slowness {
   private readonly last: number[] = [];

@@ -1,5 +1,5 @@
-// The built server in a process of its own, with one connection to the database for all requests, which measures what requests cost it.
-// `target.ts` starts it with the folder of the build and the database, is sent its address, and asks for its costs.
+// The built server in its own process, with one database connection for all requests. It measures the cost of requests.
+// `target.ts` starts it with the folder of the build and the database, receives its URL, and requests the costs.
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -34,7 +34,7 @@ const meter = new Meter(connections.drivers, connect(connection, { max: 1 }).sql
 process.on('message', (question: 'begin' | 'end') => {
   void answer(question).then((cost) => process.send?.(cost));
 });
-// Whoever started it has gone.
+// The parent process has exited.
 process.once('disconnect', () => {
   process.exit();
 });

@@ -6,17 +6,17 @@ import type { Cost } from './meter.js';
 
 const PROGRAM = path.join(import.meta.dirname, 'target-process.ts');
 const BUILT = path.resolve(import.meta.dirname, '../../dist');
-/** Longer than any answer may take, and than the answer to a clock that is still on its way. */
+/** Longer than any response may take, including that to the advance of a clock. */
 const PATIENCE_MS = 30_000;
 
 interface TargetOptions {
-  /** Where the server is built. */
+  /** The folder of the build. */
   readonly dist?: string;
-  /** How long an answer is waited for. */
+  /** How long to wait for a response. */
   readonly patienceMs?: number;
 }
 
-/** A request as it goes over the wire. */
+/** A request as sent. */
 export interface Sent {
   readonly method: string;
   readonly path: string;
@@ -24,14 +24,14 @@ export interface Sent {
   readonly body?: string | Buffer<ArrayBuffer>;
 }
 
-/** Null for the status and the cost of what was never answered. */
+/** Status and cost are null when no response came. */
 export interface Observation {
   readonly status: number | null;
   readonly cost: Cost | null;
   readonly tookMs: number;
 }
 
-/** A server under attack, in a process of its own, which measures itself. */
+/** The attacked server, in its own process, which measures itself. */
 export class Target {
   private constructor(
     private readonly child: ChildProcess,
@@ -59,7 +59,7 @@ export class Target {
     return { ...answer, cost, tookMs };
   }
 
-  /** Null when no answer comes. */
+  /** @returns null when no response comes. */
   async send({ method, path: called, headers, body }: Sent): Promise<{ status: number } | null> {
     try {
       const response = await fetch(`${this.baseUrl}${called}`, {
@@ -88,7 +88,7 @@ export class Target {
   }
 }
 
-/** @throws Error when the process ends instead, or is busy for too long. */
+/** Waits for a message of the process. @throws Error when the process ends first or is busy for too long. */
 async function answerOf<Answer>(child: ChildProcess): Promise<Answer> {
   const settled = new AbortController();
   const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(PATIENCE_MS)]);

@@ -2,7 +2,7 @@ import { DEFAULT_LIMITS } from '../../src/platform/limits.js';
 import type { Attack } from './bomb.js';
 import type { Observation } from './target.js';
 
-/** What one request may cost. */
+/** Limits on the cost of one request. */
 const MOST = {
   busyMs: 100,
   memoryMegabytes: 200,
@@ -12,10 +12,10 @@ const MOST = {
   neighbourMs: 100,
 };
 
-/** What is wrong with an answer. */
+/** A problem with a response. */
 export interface Problem {
   readonly text: string;
-  /** By a clock or by the memory of the process, so that it counts only when it is seen again and again. */
+  /** True for times and memory: such a problem counts only if it occurs repeatedly. */
   readonly isMeasured: boolean;
 }
 
@@ -39,10 +39,10 @@ export function problemsOf(
   ];
 }
 
-/** What others meet after an attack. */
+/** The state of the server after an attack. */
 export interface Aftermath {
   readonly ready: Pick<Observation, 'status' | 'tookMs'>;
-  /** By another organization. */
+  /** A read of another organization. */
   readonly read: Pick<Observation, 'status' | 'tookMs'>;
 }
 

@@ -14,16 +14,16 @@ import { buildWorld, type World } from '../support/hostile-world.js';
 import type { TestServer } from '../support/server.js';
 import type { Actor } from './bomb.js';
 
-/** What is attacked, and who watches. */
+/** The attacked organization, and the clients that observe it. */
 export interface BombWorld extends World {
   readonly keys: Readonly<Record<Actor, string | null>>;
-  /** With all rights, on a server that is not attacked. */
+  /** A client with all permissions, of a server that is not attacked. */
   readonly client: Client;
-  /** Of another organization, who goes on reading. */
+  /** A client of another organization, which keeps reading. */
   readonly neighbour: Client;
 }
 
-/** @param isLarge whether it holds the largest objects there may be. */
+/** @param isLarge adds the largest objects that limits allow. */
 export async function buildBombWorld(server: TestServer, { isLarge = true } = {}): Promise<BombWorld> {
   const [client, neighbour] = [await server.organization(), await server.organization()];
   const limited = await callerWith(server, client, { tax: ['read'] });
@@ -47,7 +47,7 @@ function sampleEvent({ known }: World): object {
   return (known['event'] as () => object)();
 }
 
-/** Objects as large as they may be, as many as a page may hold (platform/limits.ts). */
+/** Adds a page of objects, each as large as limits allow (platform/limits.ts). */
 async function addLargestObjects(client: Client): Promise<void> {
   const metric = await createMetric(client);
   const code = (_: unknown, index: number) => perCall(metric, { code: `charge_${index}` });
@@ -68,7 +68,7 @@ async function addLargestObjects(client: Client): Promise<void> {
 
 const CHARGES = 500;
 
-/** A key that no request has had. */
+/** A new idempotency key. */
 export function freshKey(): string {
   return unique(randomUUID());
 }

@@ -1,4 +1,4 @@
-// The built server on a database given as JSON, in a process that a test may kill. Does the work of a worker if told
+// The built server on a database given as JSON, in a process that a test may kill. Does the work of a worker if asked
 // to. Prints its port.
 import { createApp } from '../../dist/main/app.js';
 import { WORKERS } from '../../dist/main/workers.js';

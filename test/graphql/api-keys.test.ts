@@ -35,7 +35,7 @@ const everything = Object.fromEntries(RESOURCES.map((resource) => [resource, ['r
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 
 describe('a new key', () => {
-  test('is shown once, works at once, and may do everything unless told otherwise', async () => {
+  test('is shown once, works at once, and has every permission by default', async () => {
     const { key } = await mutate('createApiKey', { name: 'ci' });
     expect(key).toEqual({
       id: expect.any(String),

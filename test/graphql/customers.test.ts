@@ -150,7 +150,7 @@ describe('writing', () => {
     expect(await countCustomers(client)).toBe(before);
   });
 
-  test('refusals are told in camelCase, nested members joined by dots', async () => {
+  test('refusals are reported in camelCase, nested members joined by dots', async () => {
     const { error } = await write('createCustomer', {
       externalId: '',
       email: 'nobody',

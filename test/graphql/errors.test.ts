@@ -89,7 +89,7 @@ describe('a refusal on GraphQL', () => {
     expect(answer.errors?.[0].extensions).toMatchObject({ code: 'unauthorized', status: 401 });
   });
 
-  test('without the permission: forbidden, told as REST tells it', async () => {
+  test('without the permission: forbidden, with the details of REST', async () => {
     const reader = await server.organization({ tax: ['read'] });
     const answer = await reader.graphql('mutation { deleteTax(input: {id: "x"}) { deletedId } }');
     expect(answer.errors?.[0].extensions).toMatchObject({

@@ -109,7 +109,7 @@ describe('with GRAPHQL_EXPLORER=false', () => {
     expect((await page(path, closed)).status).toBe(status);
   });
 
-  test('the schema is not told, neither by introspection nor by hints', async () => {
+  test('the schema is not revealed, by introspection or by hints', async () => {
     const client = await closed.organization();
     const introspection = await client.graphql(getIntrospectionQuery());
     expect([introspection.status, introspection.data]).toEqual([400, undefined]);

@@ -72,6 +72,6 @@ async function send(kind: string, body: string): Promise<void> {
     ...(!mayWrite && written.length > 0 ? [`has written ${written.join()}`] : []),
     ...errors.filter(({ extensions: { code, status } }) => status >= 500 || !/^[a-z_]+$/.test(code)),
   ];
-  const told = [body.slice(0, 500), '→', response.status, JSON.stringify(errors).slice(0, 500)].join(' ');
-  if (problems.length > 0) throw new Error(`${told}: ${JSON.stringify(problems)}`);
+  const exchange = [body.slice(0, 500), '→', response.status, JSON.stringify(errors).slice(0, 500)].join(' ');
+  if (problems.length > 0) throw new Error(`${exchange}: ${JSON.stringify(problems)}`);
 }

@@ -1,4 +1,4 @@
-// A page of whole invoices, as a dashboard reads it: what it costs, and how often the database is asked.
+// A page of whole invoices, as a dashboard reads it: what it costs, and how many statements that takes.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '../support/client.js';
 import {
@@ -69,7 +69,7 @@ async function countStatements(size: number): Promise<number> {
   return statements.length;
 }
 
-test('a page of 50 whole invoices is allowed, and asks the database as often as a page of one', async () => {
+test('a page of 50 whole invoices is allowed, and takes as many statements as a page of one', async () => {
   const forOne = await countStatements(1);
   expect(await countStatements(INVOICES)).toBe(forOne);
 });

@@ -49,7 +49,7 @@ describe('GraphQL clients may not ask for', () => {
       /costs \d+ objects/,
     ],
     [
-      'computed usage of many subscriptions',
+      'computed usage of several subscriptions',
       '{ subscriptions(first: 100) { nodes { a: lifetimeUsage { currentUsageAmountCents } b: lifetimeUsage { currentUsageAmountCents } } } }',
       /costs \d+ objects/,
     ],
@@ -131,7 +131,7 @@ test.each([
       payments(first: 10) { nodes { amountCents } } creditNotes(first: 10) { nodes { number } }
     } pageInfo { totalPages } } }`,
   ],
-])('what a dashboard asks for is allowed: %s', async (_, query) => {
+])('queries of a dashboard are allowed: %s', async (_, query) => {
   expect((await client.graphql(query)).errors).toBeUndefined();
 });
 

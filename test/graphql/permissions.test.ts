@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('every way to an object asks for the permission to see it', async () => {
+test('every path to an object checks the permission to view it', async () => {
   const schema = await buildApiSchema(CAPABILITIES.resolvers(server.app.services));
   expect(permissionGaps(schema)).toEqual([]);
 });
@@ -75,7 +75,7 @@ describe('a forgotten permission is found', () => {
   });
 });
 
-test('a caller who may see an object, but not what it leads to, is told so there', async () => {
+test('a caller who may see an object but not a related one gets the error at the relation', async () => {
   const reader = await server.organization({ customer: ['read', 'write'] });
   const customer = await createCustomer(reader);
   const answer = await reader.graphql('query ($id: ID) { customer(id: $id) { externalId taxes { code } } }', {

@@ -1,5 +1,5 @@
-// Every list with everything that its objects lead to, one relation at a time: how often the database is asked does not
-// depend on how many objects the list holds (docs/adr/0040), and nothing is counted that nobody asks for.
+// Every list with everything that its objects lead to, one relation at a time: the number of statements does not
+// depend on how many objects the list holds (docs/adr/0040), and nothing is counted unless requested.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { getNamedType, type GraphQLObjectType, isLeafType, isObjectType, isRequiredArgument } from 'graphql';
 import { createPricingUnit, type Resource } from '../support/builders.js';
@@ -89,7 +89,7 @@ describe.each(LISTS.map((list) => [list.name, list] as const))('%s', (name, list
     expect(ofMany.statements).toBeLessThanOrEqual(MORE[`${name}${place}`] ?? MOST);
   });
 
-  test('counts its rows only when somebody asks, and once', async () => {
+  test('counts its rows only on request, and once', async () => {
     const { statements: uncounted } = await read(many, name, 'nodes { __typename } pageInfo { hasNextPage }');
     const totals = 'totalCount pageInfo { totalCount totalPages currentPage nextPage previousPage }';
     const { statements: counted } = await read(many, name, `nodes { __typename } ${totals}`);
@@ -97,7 +97,7 @@ describe.each(LISTS.map((list) => [list.name, list] as const))('%s', (name, list
   });
 });
 
-test('nested lists are counted only when somebody asks, and all together', async () => {
+test('nested lists are counted only on request, and all together', async () => {
   const invoices = (selection: string) =>
     `nodes { invoices { ${selection} } again: invoices { totalCount } }`;
   const uncounted = await read(many, 'customers', 'nodes { invoices { pageInfo { hasNextPage } } }');

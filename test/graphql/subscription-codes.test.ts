@@ -200,10 +200,10 @@ const PLAN = {
   pay_in_advance: false,
 };
 
-/** `graphql` where it is told otherwise than on REST. */
+/** `graphql` where GraphQL reports it differently from REST. */
 type Row = [of: string, members: Members | (() => Members), refusal: Refusal, graphql?: Refusal];
 
-const codes = (field: string, ...told: string[]) => ({ [field]: told });
+const codes = (field: string, ...errorCodes: string[]) => ({ [field]: errorCodes });
 const NO_SUBSCRIPTION: Refusal = [404, 'subscription_not_found'];
 const INCOMPLETE = codes('base', 'subscription_incomplete');
 const ADVANCING: Refusal = [405, 'test_clock_advancing'];

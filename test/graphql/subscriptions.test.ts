@@ -52,7 +52,7 @@ const create = (input: object, caller = client) =>
     { input },
   );
 
-/** What REST shows of it, its plan left out. */
+/** What REST shows of it, without its plan. */
 async function onRest(externalId: string): Promise<Resource> {
   const { body } = await client.get(`/subscriptions/${externalId}`);
   const shown = { ...body.subscription };

@@ -56,7 +56,7 @@ const restNames = (event: Resource) => ({
 });
 
 describe('events over GraphQL', () => {
-  test('are taken in and read, with the results of REST', async () => {
+  test('are stored and read, with the results of REST', async () => {
     const input = anEvent({
       timestamp: '1700158546.680590',
       properties: { tokens: 3 },
@@ -118,7 +118,7 @@ describe('events over GraphQL', () => {
     expect(errors?.[0]?.extensions.code).toBe('bad_user_input');
   });
 
-  test('cannot be taken in together with other changes', async () => {
+  test('cannot be sent together with other changes', async () => {
     const { errors } = await client.graphql(
       `mutation ($input: IngestEventInput!) {
         ingestEvent(input: $input) { event { id } }

@@ -185,7 +185,7 @@ describe('charges', () => {
     ['count', { code: ' ' }, { code: ['value_is_mandatory'] }],
   ];
 
-  test('are refused one by one, and told together', async () => {
+  test('are refused one by one, and reported together', async () => {
     const charges = ROWS.map(([metric, charge]) => ({
       billable_metric_id: metrics[metric].svc_id,
       charge_model: 'standard',

@@ -100,7 +100,7 @@ test('every invoice is what its events add up to: in arrears, in advance, renewe
   for (const invoice of invoices) expect(await verify(invoice)).toEqual([]);
 });
 
-describe('what differs is told', () => {
+describe('every difference is reported', () => {
   beforeEach(async () => {
     expect(await verify(october)).toEqual([]);
   });

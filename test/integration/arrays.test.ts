@@ -61,7 +61,7 @@ test('lists of other types are compared with columns of these types', async () =
   expect(found).toEqual([{ number: '2' }]);
 });
 
-test('a new connection sends only what it is asked to', async () => {
+test('a new connection sends only the requested statements', async () => {
   const sent: string[] = [];
   pool.sql.options.debug = (_, text) => sent.push(text);
   await queryRows(pool.db, sql`select 1`);

@@ -62,7 +62,7 @@ const billEvent = (billed: BilledCustomer, billedAt: Date) =>
     }),
   );
 
-test('is told of many subscriptions together, each by its own invoices', async () => {
+test('is read for several subscriptions together, each from its own invoices', async () => {
   const plain = await billedCustomer(server, client);
   const another = async (): Promise<BilledCustomer> => ({
     ...plain,
@@ -121,7 +121,7 @@ test('is told of many subscriptions together, each by its own invoices', async (
   expect(usage(never)).toBeNull();
   // The windows of a deleted draft are not billed again; where they end, others begin.
   expect(usage(undrafted)).toEqual(FEBRUARY);
-  // A draft that is worked out again looks at what was before it, whatever is looked at of others.
+  // A recomputed draft uses the history before it, whatever the history that other queries use.
   const beforeFebruary = new Map([[twice, february?.id]]);
   const earlier = await histories(beforeFebruary);
   expect(shown(earlier, twice.subscription)).toEqual([true, inUtc(JANUARY)]);

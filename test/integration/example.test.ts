@@ -105,7 +105,7 @@ function centsOf(tokens: bigint, price: bigint): number {
   return Number((tokens * price + 50_000n) / 100_000n);
 }
 
-test('a line that cannot be read, and a key that is refused, are said in a sentence', async () => {
+test('a line that cannot be read, and a key that is refused, are reported in one sentence', async () => {
   const file = path.join(folder, 'garbage.csv');
   writeFileSync(file, 'TIMESTAMP,ContextTokens,GeneratedTokens\nnonsense');
   await expect(runExample(file)).rejects.toMatchObject({

@@ -134,7 +134,7 @@ test.each([
   await expect(list([at('desc'), id], request)).rejects.toMatchObject({ kind: 'badRequest' });
 });
 
-test('the rows are counted only when somebody asks, and once', async () => {
+test('the rows are counted only on request, and once', async () => {
   let counted = 0;
   const page = await fetchPage(whole, {
     ordering: [id],

@@ -1,4 +1,4 @@
-// Drafts that become final, or are worked out again, together, held against each alone.
+// Compares drafts that are finalized or recomputed together with drafts processed one by one.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { asc, eq } from 'drizzle-orm';
 import { type Invoice, invoices } from '../../src/modules/invoices/records/invoice.table.js';
@@ -120,7 +120,7 @@ const gistOf = ({
   ...[feesAmountCents, creditNotesAmountCents, totalAmountCents].map(Number),
 ];
 
-test('drafts of many become what they become when each is finalized after the one before it', async () => {
+test('drafts of several customers become the same as when finalized one after the other', async () => {
   const client = await organization();
   await drafted(client);
   const drafts = await draftsOf(client);
@@ -142,17 +142,17 @@ test('drafts of many become what they become when each is finalized after the on
     ['finalized', 1_350, 0, 1_485],
     ['closed', 0, 0, 0],
     ['finalized', 8_100, 0, 8_910],
-    // 1.00 used, and what 13.50 lack to the commitment; 11 days are credited.
+    // 1.00 used, and the shortfall of 13.50 to the commitment; 11 days are credited.
     ['finalized', 1_231, 605, 749],
     ['finalized', 600, 0, 660],
     ['finalized', 3_600, 0, 3_960],
     ['finalized', 0, 0, 0],
-    // 36.00 of the new plan, and what is lacking to the old one; 12 days are credited.
+    // 36.00 of the new plan, and the true-up of the old one; 12 days are credited.
     ['finalized', 4_831, 660, 4_654],
   ]);
 });
 
-test('drafts of many are worked out again as each alone', async () => {
+test('drafts of several customers are recomputed as each alone', async () => {
   const client = await organization();
   await drafted(client);
   const drafts = await draftsOf(client);
@@ -184,7 +184,7 @@ test('whoever is flagging drafts, and may wait for their customers, is not waite
   expect(refreshed.map(gistOf)).toEqual(expect.arrayContaining(finalized.map(gistOf)));
 });
 
-test('drafts of many take no more statements than those of a few', async () => {
+test('drafts of many customers take no more statements than those of a few', async () => {
   const client = await organization();
   clock.set(STARTED);
   const [metric, tax] = [await createMetric(client), await createTax(client)];

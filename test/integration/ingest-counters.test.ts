@@ -232,9 +232,9 @@ class History {
   }
 
   /**
-   * Holds what is told of each subscription against the oracle, split by all that events are counted apart by: as it is
-   * billed, which counters tell, and the levels that are shown of charges in advance, which they tell as long as nothing
-   * was taken away.
+   * Compares the usage of each subscription with the oracle, split by all keys of the counters: the billed usage, which
+   * comes from counters, and the current level of charges in advance, which comes from counters as long as no event
+   * removed an item.
    */
   async check(window: Period): Promise<void> {
     const metrics = await this.metrics(CODES);

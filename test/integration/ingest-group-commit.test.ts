@@ -35,10 +35,10 @@ async function start(): Promise<void> {
 
 const stored = () => countRows(server.pool, 'events', client.organizationId);
 
-/** `taken in`, or the code the request was refused with. */
+/** `stored`, or the code the request was refused with. */
 async function outcome(work: Promise<unknown>): Promise<string> {
   return work.then(
-    () => 'taken in',
+    () => 'stored',
     (error: unknown) => (error as { code: string }).code,
   );
 }
@@ -75,11 +75,11 @@ describe('requests at once', () => {
     expect(row?.transactions).toBeLessThan(10);
   });
 
-  test('one event sent many times is taken in once', async () => {
+  test('one event sent many times is stored once', async () => {
     await start();
     const event = eventInput();
     const outcomes = await Promise.all(Array.from({ length: 30 }, () => outcome(send([event]))));
-    expect(outcomes.filter((each) => each === 'taken in')).toHaveLength(1);
+    expect(outcomes.filter((each) => each === 'stored')).toHaveLength(1);
     expect(outcomes.filter((each) => each === 'validation_errors')).toHaveLength(29);
     expect(await stored()).toBe(1);
   });
@@ -109,7 +109,7 @@ describe('requests at once', () => {
         return outcome(send(some, seed % 3 === 0 ? 'reject' : 'ignore'));
       }),
     );
-    expect(new Set(outcomes)).toEqual(new Set(['taken in', 'validation_errors']));
+    expect(new Set(outcomes)).toEqual(new Set(['stored', 'validation_errors']));
     await send(events, 'ignore');
     expect(await stored()).toBe(60);
     expect(await wrongCounters(server, client.organizationId)).toEqual([]);
@@ -258,6 +258,6 @@ test('events deleted for good may be sent again, and nobody else loses any', asy
   expect(await stored()).toBe(1);
   expect(await wrongCounters(server, client.organizationId)).toEqual([]);
   expect(await outcome(send([other]))).toBe('validation_errors');
-  expect(await outcome(send([mine]))).toBe('taken in');
+  expect(await outcome(send([mine]))).toBe('stored');
   expect(await wrongCounters(server, client.organizationId)).toEqual([]);
 });

@@ -49,7 +49,7 @@ describe('an event', () => {
     ],
   ];
 
-  test.each(OVERSIZED)('with %s is refused, told the limit', async (_, properties, code, limit) => {
+  test.each(OVERSIZED)('with %s is refused with the limit', async (_, properties, code, limit) => {
     const { status, body } = await send(properties);
     expect([status, body.error_details]).toEqual([422, { properties: [code], base: [limit] }]);
     const listed = await client.post('/events/batch', { events: [event({}), event(properties)] });
@@ -76,7 +76,7 @@ describe('an event', () => {
     ]);
   });
 
-  test('is told its limit in the message of a GraphQL error', async () => {
+  test('names its limit in the message of a GraphQL error', async () => {
     const { errors } = await client.graphql(
       'mutation ($input: IngestEventInput!) { ingestEvent(input: $input) { event { id } } }',
       {

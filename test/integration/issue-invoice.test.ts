@@ -430,7 +430,7 @@ describe('claims', () => {
     expect(await historyOf()).toMatchObject({ charges: { to: FEBRUARY } });
   });
 
-  test('a part billed already is left out, with its fees', async () => {
+  test('a part that was billed before is omitted with its fees', async () => {
     const billed = await billedCustomer(server, client);
     await issue(billed, plannedInvoice(billed));
     const subscription = await subscribeAgain(billed);
@@ -473,7 +473,7 @@ test('an invoice is recorded as REST shows it', async () => {
   expect(message).toMatchObject({ webhookType: 'invoice.created', objectType: 'invoice', object: invoice });
 });
 
-test('what was billed of subscriptions is told by subscription', async () => {
+test('billing histories are grouped by subscription', async () => {
   const billed = await billedCustomer(server, client);
   const idle = await subscribeAgain(billed);
   await issue(billed, plannedInvoice(billed));

@@ -110,7 +110,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['a read', async () => pool.db.select({ one: sql<number>`1` }).from(sql`(values (1)) as one`)],
   ['a statement', async () => pool.db.execute(sql`select 1 as one`)],
   ['a transaction', async () => pool.db.transaction(async (tx) => tx.execute(sql`select 1 as one`))],
-])('that a connection was lost is told to nobody who uses it next: %s', async (_, next) => {
+])('no later user of a connection sees that it was lost: %s', async (_, next) => {
   const pid = await pool.db.transaction(backendOf);
   const asleep = pool.db.execute(sql`select pg_sleep(30)`).then(
     () => null,
@@ -126,7 +126,7 @@ test.each<[string, () => Promise<unknown>]>([
   expect(await next()).toEqual([{ one: 1 }]);
 });
 
-test('a refusal to connect is told', async () => {
+test('a refused connection is reported', async () => {
   const { database: name, ...rest } = database.connection as { readonly database: string };
   const nowhere = connect({ ...rest, database: `${name}-gone` } as typeof database.connection, { max: 1 });
   await expect(nowhere.db.execute(sql`select 1`)).rejects.toThrow();

@@ -217,7 +217,7 @@ const MOVES: Readonly<Record<string, (database: OldDatabase) => Promise<void>>> 
   },
 };
 
-/** Counters that lack something go; every metric that is not deleted is counted anew. */
+/** Deletes incomplete counters and schedules a recount of every metric that is not deleted. */
 async function expectRecount(database: OldDatabase): Promise<void> {
   const metric = (row: object) =>
     database.insert('billable_metrics', { aggregation_type: 'count_agg', counter_state: 'counted', ...row });

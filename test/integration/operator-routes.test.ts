@@ -28,7 +28,7 @@ test('/metrics asks for its token, /ready for none', async () => {
   expect((await ask('/ready')).status).toBe(200);
 });
 
-test('a value that the database does not give in time is left out, and its reads hold one connection', async () => {
+test('a value that the database does not give in time is omitted, and its reads use one connection', async () => {
   expect(await scrape()).toMatch(LAG);
   await server.pool.db.transaction(async (tx) => {
     await tx.execute(sql`lock table due_work in access exclusive mode`);

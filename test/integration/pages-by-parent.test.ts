@@ -1,4 +1,4 @@
-// The lists of many parents, read together, held against each list alone.
+// Compares lists of several parents, read together, with each list read alone.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { and, eq, ne } from 'drizzle-orm';
 import { pgTable, text, uuid } from 'drizzle-orm/pg-core';
@@ -99,7 +99,7 @@ test('each parent has the page that its list alone would have', async () => {
   );
 });
 
-test('all pages take one statement, and all totals another, once they are asked for', async () => {
+test('all pages take one statement, and all totals another, once they are requested', async () => {
   const statements = await statementsOf([pool.sql], async () => {
     const pages = await together({ kind: 'page', page: 1, size: 3 });
     expect(pages.size).toBe(parentIds.length);

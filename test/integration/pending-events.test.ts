@@ -85,7 +85,7 @@ test('a batch that is refused, a repeat and other metrics leave nothing', async 
   expect(await pending('refused')).toHaveLength(1);
 });
 
-test('a metric that comes to be paid in advance is seen by the next flush, and so under an idempotency key', async () => {
+test('a metric that becomes charged in advance is seen by the next flush, and so under an idempotency key', async () => {
   const later = await createMetric(client);
   const event = () => eventInput({ code: later.code, externalSubscriptionId: 'later' });
   const { ingest } = server.app.services;

@@ -50,7 +50,7 @@ test('requests answer 503, their connections are free again, and service resumes
   expect(await createTax(unique('after'))).toMatchObject({ status: 200 });
 });
 
-test('a request that waits for the commit of its write is not told that it was done', async () => {
+test('a request that waits for the commit of its write is not acknowledged', async () => {
   const code = unique('unknown');
   proxy.fallSilentAfter('insert into "taxes"', '\0commit\0');
   expect(await createTax(code)).toMatchObject({ status: 503 });

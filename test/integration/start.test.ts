@@ -73,7 +73,7 @@ describe('on a data folder of its own', () => {
     expect(await program.stop()).toBe(0);
   });
 
-  test('BOOTSTRAP_API_KEY becomes the admin key of a server that has one, which is told, and is never shown', async () => {
+  test('BOOTSTRAP_API_KEY becomes the admin key of a server that has one, which is announced, but never shown', async () => {
     const chosen = 'chosen_0123456789_0123456789_0123456789';
     const env = { DATA_DIR: dataDir(), BOOTSTRAP_API_KEY: chosen, LOG_LEVEL: 'trace' };
     const replaced = new RegExp(`^BOOTSTRAP_API_KEY has replaced the admin API key …${key.slice(-4)}`, 'm');

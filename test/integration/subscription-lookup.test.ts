@@ -1,4 +1,4 @@
-// What events are told of the subscription they name, while that changes.
+// Looks up the subscription that events name, while that subscription changes.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   createClock,

@@ -204,7 +204,7 @@ type User = typeof user extends fc.Arbitrary<infer U> ? U : never;
 
 describe('rating', () => {
   test(
-    'is what the oracle makes of the events, however they are read, of many together as of each alone',
+    'equals the oracle, however events are read, for several subscriptions together as for each alone',
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(user, { minLength: 1, maxLength: 3 }), async (users) => {

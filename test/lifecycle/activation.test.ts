@@ -57,8 +57,8 @@ const settle = (subscription: Resource, paymentStatus: string) =>
 const read = async ({ external_id }: Resource, status = 'active'): Promise<Resource> =>
   (await client.get(`/subscriptions/${external_id}?status=${status}`)).body.subscription;
 
-/** What was told of a customer, with the plan or number that it was about. */
-async function told(story: Story): Promise<[string, string][]> {
+/** Types of the messages about a customer, each with the plan code or invoice number. */
+async function sentMessages(story: Story): Promise<[string, string][]> {
   const { external_id: id } = story.customer;
   const messages = await messagesWith(
     server,
@@ -156,7 +156,7 @@ describe('a start', () => {
       periods: [['subscription_starting', '2027-06-11T00:00:00Z', '2027-06-30T23:59:59Z']],
       fees: [['subscription', 1, 6_000]],
     });
-    expect(await told(story)).toEqual([
+    expect(await sentMessages(story)).toEqual([
       ['subscription.incomplete', inAdvance.code],
       ['subscription.started', inAdvance.code],
       ['invoice.created', number],
@@ -196,7 +196,7 @@ describe('a start', () => {
     const { invoice } = (await settle(again, 'succeeded')).body;
     expect(invoice).toMatchObject({ sequential_id: 1, status: 'finalized', total_paid_amount_cents: 0 });
     expect((await read(again)).svc_id).toBe(again.svc_id);
-    expect(await told(story)).toEqual([
+    expect(await sentMessages(story)).toEqual([
       ['subscription.incomplete', inAdvance.code],
       ['subscription.canceled', inAdvance.code],
       ['subscription.incomplete', inAdvance.code],
@@ -228,7 +228,7 @@ describe('a start', () => {
     ]);
   });
 
-  test('that was planned is held back on its day', async () => {
+  test('that was planned is pending payment on its day', async () => {
     const story = await Story.begin(client, START);
     const planned = await story.subscribe(inAdvance, {
       subscription_at: '2027-07-01T00:00:00Z',
@@ -251,7 +251,7 @@ describe('a start', () => {
     expect((await read(planned)).activated_at).toBe('2027-07-02T00:00:00Z');
   });
 
-  test('of fixed charges in advance alone is held back too', async () => {
+  test('of fixed charges in advance alone is pending payment too', async () => {
     const seat = await createAddOn(client);
     const plan = await createPlan(client, {
       amount_cents: 3_000,
@@ -289,7 +289,7 @@ describe('a start', () => {
       { subscription_at: '2027-05-03T00:00:00Z' },
       'not_applicable',
     ],
-    ['it comes to nothing', () => ({ ...inAdvance, code: null }), {}, 'satisfied'],
+    ['the amount is zero', () => ({ ...inAdvance, code: null }), {}, 'satisfied'],
   ])('does not wait when %s', async (_, planOf, over, status) => {
     const story = await Story.begin(client, START);
     const { code } = planOf();
@@ -304,7 +304,7 @@ describe('a start', () => {
     expect(invoices.map((invoice) => [invoice.status, invoice.total_amount_cents])).toEqual(
       status === 'satisfied' ? [['finalized', 0]] : [],
     );
-    expect((await told(story))[0]?.[0]).toBe('subscription.started');
+    expect((await sentMessages(story))[0]?.[0]).toBe('subscription.started');
   });
 });
 
@@ -529,7 +529,7 @@ describe('refusals', () => {
     expect((await client.post('/subscriptions', body)).body.error_details).toEqual(details);
   });
 
-  test('what is incomplete is not asked for again, changed or ended', async () => {
+  test('an incomplete subscription is not ordered again, changed or ended', async () => {
     const story = await Story.begin(client, START);
     const current = await story.subscribe(inArrears);
     const rules = { subscription: { activation_rules: GATE } };

@@ -101,7 +101,7 @@ test('paid fees are put on one invoice when their period has ended, as they were
     { amount_cents: 4_700, type: 'manual', payment_status: 'succeeded', created_at: '2027-07-01T00:00:00Z' },
   ]);
 
-  // The renewal for July stands alone too, and is paid before July has ended.
+  // The renewal for July is a standalone fee too, and is paid before July has ended.
   const alone = (await feesOf(subscription)).filter((fee) => fee.svc_invoice_id === null);
   expect(alone.map((fee) => [Number(fee.units), fee.amount_cents, fee.from_date, fee.to_date])).toEqual([
     [1, 1_807, '2027-06-05T10:00:00Z', '2027-06-30T23:59:59Z'],
@@ -143,7 +143,7 @@ test('only paid fees of charges that want it, one invoice per purchase order', a
   ).toEqual([['PO-1', 6_024, 0, [ours.external_id, also.external_id]]]);
 });
 
-test('what is held is renewed on the invoice, or alone even at zero', async () => {
+test('recurring units are renewed on the invoice, or as a standalone fee even at zero', async () => {
   const seats = await createMetric(client, {
     aggregation_type: 'sum_agg',
     field_name: 'seats',
@@ -189,7 +189,7 @@ test('what is held is renewed on the invoice, or alone even at zero', async () =
   expect(await alone(used)).toEqual([[3, 3_000, '2027-07-01T00:00:00Z']]);
   expect(await alone(idle)).toEqual([[0, 0, '2027-07-01T00:00:00Z']]);
 
-  // Later additions are billed from the first unit above what is held.
+  // Later additions are billed from the first unit above the current level.
   await story.use(used, seats, { '2027-07-02T00:00:00Z': { seats: 2 } });
   await story.advance('2027-08-01T00:00:00Z');
   expect(await alone(used)).toEqual([

@@ -1,4 +1,4 @@
-// What a billing day bills of many customers in one transaction, held against what it bills of each in one of its own.
+// Compares the invoices of several customers billed in one transaction with those of each customer billed separately.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { systemActor } from '../../src/platform/actor.js';
 import {

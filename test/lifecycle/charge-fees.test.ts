@@ -1,4 +1,4 @@
-// What the charges of a plan come to on the invoice of a period: bucket by bucket, with minimums and pricing units.
+// Charge fees on the invoice of a period: bucket by bucket, with minimums and pricing units.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createMetric, createPlan, type Resource, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';

@@ -1,7 +1,7 @@
-// Billing days of many customers, who are done together, in real time and on a test clock.
+// Billing days of several customers in one transaction, in real time and on a test clock.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { DUE_WORK_CHANNEL } from '../../src/platform/due-work/due-work-kinds.js';
-import { told } from '../simulation/documents.js';
+import { recordsOf } from '../simulation/documents.js';
 import {
   addBillingEntity,
   advanceClock,
@@ -34,7 +34,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Lets workers do what is due by an instant, and try what has failed once: two, unless told which. */
+/** Runs workers, by default two, that do the work due by an instant and retry failed work once. */
 async function workUntil(time: string, served: readonly ServedApp[] = [server, other]): Promise<void> {
   clock.set(time);
   const workers = await Promise.all(served.map(({ app }) => app.services.startLiveWorker()));
@@ -151,9 +151,9 @@ test('customers who are billed together get what they get when each is billed al
   await workUntil(time);
   expect((await advanceClock(onClock, shared, time)).status).toBe('ready');
   for (const each of own) expect((await advanceClock(alone, each, time)).status).toBe('ready');
-  const expected = await told(server, alone, []);
-  expect(await told(server, together, [])).toEqual(expected);
-  expect(await told(server, onClock, [])).toEqual(expected);
+  const expected = await recordsOf(server, alone, []);
+  expect(await recordsOf(server, together, [])).toEqual(expected);
+  expect(await recordsOf(server, onClock, [])).toEqual(expected);
   const most = await transactions(alone);
   expect(await transactions(together)).toBeLessThan(most);
   expect(await transactions(onClock)).toBeLessThan(most);
@@ -213,7 +213,7 @@ test('two workers bill hundreds who are due at once, each once, and number them 
   const overdue = { ...done, areOverdue: true };
   expect(await billed()).toEqual([drafts, overdue]);
 
-  // One that cannot be worked out again holds nobody else.
+  // A draft that cannot be recomputed stops no other.
   const [broken] = await server.pool.sql`
     update billing_periods set occasion = null
     where invoice_id = (

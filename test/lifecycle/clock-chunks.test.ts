@@ -1,4 +1,4 @@
-// Work of many customers of one test clock is done together, in the order in which it would be done one by one.
+// Work of several customers of one test clock, done together, has the same order as when done one by one.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { DueWorkEngine, type DueWorkHandler } from '../../src/lifecycle/due-work/due-work-engine.js';
 import { ClockAdvancer } from '../../src/lifecycle/time/clock-advancer.js';

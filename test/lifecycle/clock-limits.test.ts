@@ -106,7 +106,7 @@ describe('one advance', () => {
   });
 });
 
-describe('a clock that is told to stop', () => {
+describe('a clock that is stopped', () => {
   test('stands where all work is done, and can go on', async () => {
     const book = await WorkBook.open(server, client, JANUARY);
     const [february] = await book.plan(FEBRUARY, MARCH);

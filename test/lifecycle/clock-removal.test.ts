@@ -165,7 +165,7 @@ describe.each(places)('an external id that somebody %s has', (_where, elsewhere)
     await expectLeft([...early, ...late]);
   });
 
-  test('both may have said what was used before they came', async () => {
+  test('both may have usage from before they came', async () => {
     const doomed = await Holder.onClock();
     await doomed.take('2027-06-01T00:00:00Z');
     await doomed.saysHistory(700);

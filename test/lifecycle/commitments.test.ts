@@ -50,7 +50,7 @@ const bills = async (story: Story) =>
     invoice.fees.map((fee: Resource) => [fee.item.type, fee.amount_cents]),
   ]);
 
-test('in arrears, a period that closes owes what its fees lack to it', async () => {
+test('in arrears, a period that closes bills the shortfall of its fees', async () => {
   const [own, ofPlan] = [await createTax(client, { rate: 10 }), await createTax(client, { rate: 20 })];
   const { story, plan, use } = await begin('2027-04-13T09:00:00Z', {
     tax_codes: [ofPlan.code],
@@ -158,7 +158,7 @@ test.each([
   expect((await bills(story)).at(-1)).toEqual(closing);
 }); // prettier-ignore
 
-describe('a draft that owes it counts what older drafts come to by now, not when they were made', () => {
+describe('a draft with a true-up counts the current amounts of older drafts, not the original ones', () => {
   test.each<
     [
       string,

@@ -52,8 +52,8 @@ const billed = async (story: Story) =>
     return { status: invoice.status, fees, total };
   });
 
-/** What was told about an invoice, in order. */
-async function toldOf({ svc_id }: Resource): Promise<string[]> {
+/** Types of the messages about an invoice, oldest first. */
+async function messagesOf({ svc_id }: Resource): Promise<string[]> {
   return (await messageTypesAbout(server, svc_id)).filter((type) => type.startsWith('invoice.'));
 }
 
@@ -78,7 +78,7 @@ describe('a draft', () => {
       taxes_amount_cents: 640,
       total_amount_cents: 3_840,
     });
-    expect(await toldOf(draft)).toEqual(['invoice.drafted', 'invoice.ready_to_finalize']);
+    expect(await messagesOf(draft)).toEqual(['invoice.drafted', 'invoice.ready_to_finalize']);
     await story.advance('2027-02-02T12:00:00Z');
     await story.use(subscription, metric, { '2027-01-31T23:59:59Z': {}, '2027-02-01T00:00:00Z': {} });
     const refreshed = await refresh(draft);
@@ -116,7 +116,11 @@ describe('a draft', () => {
       fees_amount_cents: 3_400,
       total_amount_cents: 4_080,
     });
-    expect(await toldOf(draft)).toEqual(['invoice.drafted', 'invoice.ready_to_finalize', 'invoice.created']);
+    expect(await messagesOf(draft)).toEqual([
+      'invoice.drafted',
+      'invoice.ready_to_finalize',
+      'invoice.created',
+    ]);
     await story.use(subscription, metric, { '2027-01-31T21:00:00Z': {} });
     expect(await refresh(final)).toEqual(final);
     await story.advance('2027-03-01T00:00:00Z');
@@ -140,7 +144,7 @@ describe('a draft', () => {
     ]);
   });
 
-  test('is worked out from what was billed before it, however much was billed since', async () => {
+  test('is computed from what was billed before it, however much was billed since', async () => {
     const addOn = await createAddOn(client);
     const seats = {
       add_on_id: addOn.svc_id,
@@ -237,7 +241,7 @@ describe('a draft', () => {
     expect((await story.invoices()).map(({ status }) => status)).toEqual(['finalized', 'finalized']);
   });
 
-  test('leaves what stands alone as it was, and in-advance invoices are never drafts', async () => {
+  test('leaves standalone fees unchanged, and in-advance invoices are never drafts', async () => {
     const seats = await createMetric(client, {
       aggregation_type: 'sum_agg',
       field_name: 'seats',
@@ -511,7 +515,7 @@ test('a draft that is deleted takes its fees and credit notes along, and its per
     });
     expect((await client.get(`/invoices/${svc_id}`)).status).toBe(404);
     expect((await client.delete(`/invoices/${svc_id}`)).status).toBe(404);
-    expect((await toldOf({ svc_id })).at(-1)).toBe('invoice.deleted');
+    expect((await messagesOf({ svc_id })).at(-1)).toBe('invoice.deleted');
   }
   expect([await story.invoices(), (await notes()).length]).toEqual([[], 0]);
   expect((await client.get(`/fees?external_customer_id=${story.customer.external_id}`)).body.fees).toEqual(

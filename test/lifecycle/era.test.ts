@@ -159,7 +159,7 @@ describe('beyond them', () => {
     expect([status, body.error_details]).toEqual([422, { trial_period: ['value_is_out_of_range'] }]);
   });
 
-  test('lists may be asked for up to any instant that can be written', async () => {
+  test('lists may be filtered by any instant that can be written', async () => {
     const range = 'timestamp_from=0001-01-01&timestamp_to=9999-12-31T23:59:59.999Z';
     await sendEvents(client, running, metric, [{ timestamp: LAST }]);
     const events = await client.get(`/events?external_subscription_id=${running.external_id}&${range}`);

@@ -39,8 +39,8 @@ const feesOf = async (subscription: Resource): Promise<Resource[]> =>
 /** Units and cents of fees. */
 const shown = (fees: Resource[]) => fees.map(({ units, amount_cents }) => [Number(units), amount_cents]);
 
-/** What was told about an object, in order. */
-const toldOf = ({ svc_id }: Resource) => messageTypesAbout(server, svc_id);
+/** Types of the messages about an object, oldest first. */
+const messagesOf = ({ svc_id }: Resource) => messageTypesAbout(server, svc_id);
 
 test('an invoiceable charge: each event is invoiced at once, with its taxes, and only once', async () => {
   const vat = await createTax(client, { rate: 20 });
@@ -102,15 +102,15 @@ test('an invoiceable charge: each event is invoiced at once, with its taxes, and
       },
     ],
   });
-  expect(await toldOf(first)).toEqual(['invoice.created']);
-  expect(await toldOf(first.fees[0])).toEqual(['fee.created']);
+  expect(await messagesOf(first)).toEqual(['invoice.created']);
+  expect(await messagesOf(first.fees[0])).toEqual(['fee.created']);
 
   // Billed at its event, it is on no invoice of the period.
   await story.advance('2027-10-01T00:00:00Z');
   expect((await story.invoices()).at(-1)).toMatchObject({ issuing_date: '2027-10-01', fees_amount_cents: 0 });
 });
 
-test('a charge that is not invoiceable: the fee stands alone, taxed at once', async () => {
+test('a charge that is not invoiceable: the fee is standalone, taxed at once', async () => {
   const vat = await createTax(client, { rate: 10 });
   const metric = await createMetric(client);
   const charge = inAdvance(metric, '1.25', { invoiceable: false, tax_codes: [vat.code] });
@@ -131,7 +131,7 @@ test('a charge that is not invoiceable: the fee stands alone, taxed at once', as
     self_billed: false,
     applied_taxes: [{ tax_code: vat.code, amount_cents: 13 }],
   });
-  expect(await toldOf(fee)).toEqual(['fee.created']);
+  expect(await messagesOf(fee)).toEqual(['fee.created']);
   expect(await story.invoices()).toEqual([]);
 });
 
@@ -194,13 +194,13 @@ describe('what waits', () => {
     const story = await Story.begin(client, '2027-09-20T00:00:00Z');
     const plan = await createPlan(client, { charges });
     const [prompt, late] = [await story.subscribe(plan), await story.subscribe(plan)];
-    // Told in the order of reception: the second one happened before the first.
-    const told: [string, string][] = [
+    // In order of reception: the second one happened before the first.
+    const sent: [string, string][] = [
       ['2027-09-20T02:00:00Z', '4'],
       ['2027-09-20T01:00:00Z', '3'],
       ['2027-09-20T03:00:00Z', '2'],
     ];
-    for (const [at, amount] of told) {
+    for (const [at, amount] of sent) {
       for (const subscription of [prompt, late]) await story.use(subscription, metric, { [at]: { amount } });
       await bill(prompt);
     }
@@ -304,7 +304,7 @@ test('filters, groups and shares of days: each bucket has a state of its own', a
   ]);
 });
 
-test('deleting a clock deletes what stands alone, and what waits', async () => {
+test('deleting a clock deletes standalone fees and waiting events', async () => {
   const metric = await createMetric(client);
   const story = await Story.begin(client, '2027-09-20T00:00:00Z');
   const charges = [inAdvance(metric, '1', { invoiceable: false })];

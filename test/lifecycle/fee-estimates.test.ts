@@ -154,7 +154,7 @@ test('the first event is free, unless only the event itself is looked at', async
   });
 });
 
-test('expressions are worked out, and a missing number is 0', async () => {
+test('expressions are evaluated, and a missing number is 0', async () => {
   expect(shown(await estimate(FULL, event(computed, { a: 3 })))).toEqual([
     200,
     [[computed.code, 6, 600, 120]],

@@ -1,4 +1,4 @@
-// Invoices that are worked out and not made.
+// Previews: invoices that are computed but not created.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   addBillingEntity,
@@ -174,7 +174,7 @@ describe('subscriptions that exist', () => {
     await expectToHappen(story, alone, () => story.advance('2027-02-10T00:00:00Z'));
   });
 
-  test('that end, at the instant that is asked for or scheduled, are billed as they will be', async () => {
+  test('that end at a requested or scheduled instant are billed as they will be', async () => {
     const plan = await createPlan(client, {
       amount_cents: 3_100,
       charges: [perCall(metric, { min_amount_cents: 3_100 })],
@@ -371,10 +371,10 @@ describe('refusals', () => {
       422,
       { terminated_at: ['invalid_timestamp'] },
     ],
-  ])('%s', async (_, body, status, told) => {
+  ])('%s', async (_, body, status, expected) => {
     const answer = await preview(body());
     expect(answer.status).toBe(status);
-    expect(answer.body.error_details ?? answer.body.code ?? answer.body.error).toEqual(told);
+    expect(answer.body.error_details ?? answer.body.code ?? answer.body.error).toEqual(expected);
   });
 
   test('what is asked of one only', async () => {

@@ -94,7 +94,7 @@ describe('an event whose transaction began before, and committed after, the usag
     expect(await differencesOf(invoice)).toEqual([]);
   });
 
-  test('is told by its id where an invoice does not say when its usage was read', async () => {
+  test('is found by its id for an invoice without usage moments', async () => {
     const { sql } = server.pool;
     await sql`update billing_periods set usage_moments = '[]' where invoice_id = ${invoice.svc_id}`;
     expect(await differencesOf(invoice)).toEqual([

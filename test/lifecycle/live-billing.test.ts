@@ -79,7 +79,7 @@ async function bills(customer: Resource): Promise<unknown[]> {
   );
 }
 
-test('events that their queue has not come to are billed before the invoice that counts what they cost', async () => {
+test('events that are still in the queue are billed before the invoice that counts what they cost', async () => {
   clock.set('2028-03-01T08:00:00Z');
   const metric = await createMetric(client, { aggregation_type: 'sum_agg', field_name: 'n' });
   const charge = perCall(metric);

@@ -226,7 +226,7 @@ describe('the live worker', () => {
 const openBooks = (count: number): Promise<WorkBook[]> =>
   Promise.all(Array.from({ length: count }, () => WorkBook.open(server, client, null)));
 
-describe('work of many customers that falls due together', () => {
+describe('work of several customers that falls due together', () => {
   test('is done in one transaction; what fails for one is done for each of the others, and later alone', async () => {
     const books = await openBooks(6);
     const subjectIds: string[] = [];

@@ -20,8 +20,8 @@ afterAll(() => server.stop());
 const settle = ({ svc_id }: Resource, payment_status: string) =>
   client.put(`/invoices/${svc_id}`, { invoice: { payment_status } });
 
-/** What was told of an invoice since it was made. */
-async function told({ svc_id }: Resource): Promise<string[]> {
+/** Types of the messages about an invoice, oldest first. */
+async function messagesOf({ svc_id }: Resource): Promise<string[]> {
   return (await messagesAbout(server, svc_id))
     .slice(1)
     .map(({ webhookType, object }) => `${webhookType} ${String(object['payment_overdue'])}`);
@@ -43,12 +43,12 @@ test.each([
   const path = `/invoices?external_customer_id=${story.customer.external_id}&payment_overdue=true`;
   expect((await client.get(path)).body.invoices).toHaveLength(1);
 
-  // Paid, it is not overdue any more; said to be unpaid again, it is with the next full hour.
+  // When paid, it is no longer overdue; marked as unpaid again, it is overdue at the next full hour.
   await settle(due, 'succeeded');
   await settle(due, 'pending');
   const hour = new Date(Date.parse(at) + 3_600_000).toISOString();
   await story.advance(hour);
-  expect(await told(due)).toEqual([
+  expect(await messagesOf(due)).toEqual([
     'invoice.payment_overdue true',
     'invoice.payment_status_updated false',
     'invoice.payment_status_updated false',

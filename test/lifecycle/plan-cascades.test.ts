@@ -52,7 +52,7 @@ const remove = async (path: string, body: object) => {
   expect(answer.status).toBe(200);
 };
 
-test('an edit of the whole plan reaches the copies in use when that is asked for, and bills units at once', async () => {
+test('an edit of the whole plan reaches the copies in use on request, and bills units at once', async () => {
   const story = await Story.begin(client, '2027-03-01T00:00:00Z');
   const plan = await createPlan(client, {
     amount_cents: 1_000,

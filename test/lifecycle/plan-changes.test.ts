@@ -173,7 +173,7 @@ describe('an upgrade', () => {
         .filter((fee: Resource) => fee.item.type === 'charge')
         .map((fee: Resource) => [Number(fee.units), fee.precise_amount]),
     );
-    // 14.35484 + 2.06452 is what October comes to without the upgrade (aggregations.md §13.2).
+    // 14.35484 + 2.06452 is the amount for October without the upgrade (aggregations.md §13.2).
     expect(charged).toEqual([[[14, '14.0']], [[16, '14.35484']], [[16, '2.06452']]]);
   });
 });
@@ -268,7 +268,7 @@ describe('a downgrade', () => {
     ['Asia/Tokyo', { interval: 'yearly', bill_charges_monthly: true }, 'calendar', '2027-02-10T00:00:00Z', '2027-06-15T00:00:00Z', ['2027-05-31T15:00:00Z', '2027-06-30T14:59:59Z', '2028-01-01'], 'usage by the month, the plan by the year'],
     ['UTC', {}, 'anniversary', '2027-01-31T12:00:00Z', '2027-02-28T12:00:00Z', ['2027-02-28T00:00:00Z', '2027-03-30T23:59:59Z', '2027-03-31'], 'from a day that stands in for the 31st'],
     ['Pacific/Auckland', { interval: 'weekly' }, 'calendar', '2027-08-01T00:00:00Z', '2027-08-08T13:00:00Z', ['2027-08-08T12:00:00Z', '2027-08-15T11:59:59Z', '2027-08-16'], 'Monday has begun there'],
-  ])('in %s, %j by the %s, begun %s, asked for %s: %j (%s)', async (timezone, over, billing_time, start, now, shown) => {
+  ])('in %s, %j by the %s, begun %s, requested at %s: %j (%s)', async (timezone, over, billing_time, start, now, shown) => {
     const [big, small] = [await createPlan(client, { ...over, amount_cents: 9_000 }), await createPlan(client)];
     const story = await Story.begin(client, start, { timezone });
     const { external_id } = await story.subscribe(big, { billing_time });
@@ -481,17 +481,17 @@ describe('another amount of a plan', () => {
   });
 });
 
-test('one that awaits its start is put on the other plan, dearer or cheaper, and nothing is billed', async () => {
-  const [plan, dearer, cheaper] = await Promise.all(
+test('one that awaits its start is put on the other plan, expensive or cheaper, and nothing is billed', async () => {
+  const [plan, expensive, cheaper] = await Promise.all(
     [1_000, 2_000, 500].map((amount_cents) => createPlan(client, { amount_cents, pay_in_advance: true })),
   );
   const story = await Story.begin(client, '2027-06-10T00:00:00Z');
   const planned = await story.subscribe(plan, { subscription_at: '2027-07-01T00:00:00Z', name: 'Planned' });
   const { external_id, svc_id } = planned;
-  expect(await story.subscribe(dearer, { external_id })).toMatchObject({
+  expect(await story.subscribe(expensive, { external_id })).toMatchObject({
     svc_id,
     status: 'pending',
-    plan_code: dearer.code,
+    plan_code: expensive.code,
     name: 'Planned',
     previous_plan_code: null,
   });

@@ -118,7 +118,7 @@ describe('usage', () => {
     expect(await billed(story)).toEqual([[['subscription', 1, 0]]]);
   });
 
-  test('on a draft is worked out again with the new price', async () => {
+  test('on a draft is computed again with the new price', async () => {
     const grace = { billing_configuration: { invoice_grace_period: 5 } };
     const story = await Story.begin(client, '2027-01-01T00:00:00Z', grace);
     const plan = await createPlan(client, { charges: [priced('1')] });
@@ -265,7 +265,7 @@ describe('fixed charges', () => {
 });
 
 describe('a change of plan', () => {
-  test('compares what is asked for, and the parent is another plan than its copy', async () => {
+  test('compares the requested terms, and treats parent and copy as different plans', async () => {
     const story = await Story.begin(client, '2027-01-01T00:00:00Z');
     const plan = await createPlan(client, { amount_cents: 3_100 });
     const subscription = await story.subscribe(plan, { plan_overrides: { amount_cents: 1_550 } });
@@ -277,11 +277,11 @@ describe('a change of plan', () => {
     const waiting = await ask({ plan_overrides: { amount_cents: 620 } });
     expect(waiting).toMatchObject({ svc_id: subscription.svc_id, next_plan_code: plan.code });
     expect((await read(subscription, '?status=pending')).plan_amount_cents).toBe(620);
-    // The plan itself is dearer: at once.
+    // The plan itself is more expensive: at once.
     const upgraded = await ask();
     expect(upgraded).toMatchObject({ plan_amount_cents: 3_100, previous_plan_code: plan.code });
     expect(upgraded.plan.svc_id).toBe(plan.svc_id);
-    // The same plan again changes nothing, whatever is asked for beside it.
+    // The same plan again changes nothing, whatever else is requested.
     expect((await ask({ plan_overrides: { amount_cents: 1 } })).svc_id).toBe(upgraded.svc_id);
     expect((await read(subscription)).plan_amount_cents).toBe(3_100);
     await story.advance('2027-02-01T00:00:00Z');
@@ -301,8 +301,8 @@ describe('a change of plan', () => {
       await story.subscribe(cheap, { external_id: subscription.external_id });
       return subscription;
     };
-    const [dearer, cheaper] = [await downgraded(), await downgraded()];
-    const path = `/subscriptions/${dearer.external_id}?status=pending`;
+    const [expensive, cheaper] = [await downgraded(), await downgraded()];
+    const path = `/subscriptions/${expensive.external_id}?status=pending`;
     const subscription = { plan_overrides: { amount_cents: 6_200 } };
     const upgraded = (await client.put(path, { subscription })).body.subscription;
     expect(upgraded).toMatchObject({ status: 'active', plan_code: cheap.code, plan_amount_cents: 6_200 });

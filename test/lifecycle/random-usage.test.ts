@@ -1,6 +1,6 @@
 // Random lives of a subscription: events that are late, repeated, negative and removed; plans edited and changed
-// between two billing days; clocks moved by any span. What is billed is held against the rules, told once more in few
-// words.
+// between two billing days; clocks moved by any span. What is billed is compared with a second, simple
+// implementation of the rules.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { fc, limit, tries } from '../support/property.js';
 import { createMetric, createPlan, type Resource } from '../support/builders.js';
@@ -89,7 +89,7 @@ const step = fc.oneof(
 type Usage = typeof usage extends fc.Arbitrary<infer U> ? U : never;
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** An event that was taken in; its place among the others is the order of reception. */
+/** A stored event; events are in order of reception. */
 interface Taken extends Usage, Pick<RecurringEvent, 'at'> {}
 
 /** A customer's life, and what the test knows of it. */

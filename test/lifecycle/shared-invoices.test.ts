@@ -14,7 +14,7 @@ beforeAll(async () => {
   client = await server.organization();
   await addBillingEntity(server, client, { code: 'other' });
   plans['euro'] = await createPlan(client, { amount_cents: 100 });
-  plans['dearer'] = await createPlan(client, { amount_cents: 1_000 });
+  plans['expensive'] = await createPlan(client, { amount_cents: 1_000 });
   plans['yen'] = await createPlan(client, { amount_cents: 7, amount_currency: 'JPY' });
   plans['weekly'] = await createPlan(client, { amount_cents: 10, interval: 'weekly' });
 });
@@ -25,19 +25,19 @@ type Asked = readonly [plan: string, over: Record<string, unknown>];
 const manual = { payment_method: { payment_method_type: 'manual' } };
 
 test.each<[Asked, Asked, number[][], string]>([
-  [['euro', {}], ['dearer', {}], [[100, 1_000]], 'alike: one invoice'],
+  [['euro', {}], ['expensive', {}], [[100, 1_000]], 'alike: one invoice'],
   [['euro', {}], ['yen', {}], [[100], [7]], 'another currency'],
   [['euro', {}], ['euro', { purchase_order_number: 'PO 7' }], [[100], [100]], 'another purchase order'],
   [
     ['euro', { purchase_order_number: 'PO 7' }],
-    ['dearer', { purchase_order_number: 'PO 7' }],
+    ['expensive', { purchase_order_number: 'PO 7' }],
     [[100, 1_000]],
     'the same purchase order',
   ],
-  [['euro', {}], ['dearer', { consolidate_invoice: false }], [[100], [1_000]], 'one wants to be alone'],
-  [['euro', {}], ['dearer', { billing_entity_code: 'other' }], [[100], [1_000]], 'another billing entity'],
-  [['euro', {}], ['dearer', manual], [[100], [1_000]], 'another way to pay'],
-  [['euro', manual], ['dearer', manual], [[100, 1_000]], 'the same way to pay'],
+  [['euro', {}], ['expensive', { consolidate_invoice: false }], [[100], [1_000]], 'one wants to be alone'],
+  [['euro', {}], ['expensive', { billing_entity_code: 'other' }], [[100], [1_000]], 'another billing entity'],
+  [['euro', {}], ['expensive', manual], [[100], [1_000]], 'another way to pay'],
+  [['euro', manual], ['expensive', manual], [[100, 1_000]], 'the same way to pay'],
   [['euro', {}], ['weekly', {}], [[10], [10], [100, 10]], 'weeks and months meet on a Monday the 1st'],
 ])('%j and %j are billed as %j: %s', async (one, other, expected) => {
   // 1 November 2027 is a Monday.
@@ -54,7 +54,7 @@ test.each<[Asked, Asked, number[][], string]>([
 
 test('an invoice of several subscriptions shows each with its windows, in the order of their creation', async () => {
   const story = await Story.begin(client, '2027-10-16T00:00:00Z');
-  const first = await story.subscribe(plans['dearer']);
+  const first = await story.subscribe(plans['expensive']);
   const second = await story.subscribe(plans['euro'], { purchase_order_number: null });
   await story.advance('2027-11-01T00:00:00Z');
   const [invoice] = await story.invoices();

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** Every kind of work that can fall due, some of it at the same instant. */
-async function begin(graceDays: number): Promise<{ story: Story; told: () => Promise<unknown> }> {
+async function begin(graceDays: number): Promise<{ story: Story; documentsOf: () => Promise<unknown> }> {
   const story = await Story.begin(client, START, {
     timezone: 'Europe/Paris',
     billing_configuration: { invoice_grace_period: graceDays },
@@ -52,10 +52,10 @@ async function begin(graceDays: number): Promise<{ story: Story; told: () => Pro
       '2027-03-10T22:00:00Z': {},
     });
   }
-  return { story, told: () => documents(story, lives) };
+  return { story, documentsOf: () => documents(story, lives) };
 }
 
-/** All that is told of the customer, without what is particular to it. */
+/** Messages and log entries of the customer, without members that are particular to it. */
 async function documents(story: Story, lives: readonly Resource[]): Promise<unknown> {
   const names = new Map(lives.map(({ external_id }, place) => [external_id, place]));
   const invoices = (await story.invoices()).map((invoice) => ({
@@ -91,7 +91,7 @@ test.each([0, 5])(
   async (graceDays) => {
     const whole = await begin(graceDays);
     await whole.story.advance(END);
-    const expected = await whole.told();
+    const expected = await whole.documentsOf();
     const instant = fc.date({
       min: new Date(Date.parse(START) + 1_000),
       max: new Date(END),
@@ -99,11 +99,11 @@ test.each([0, 5])(
     });
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(instant, { minLength: 1, maxLength: 6 }), async (steps) => {
-        const { story, told } = await begin(graceDays);
+        const { story, documentsOf } = await begin(graceDays);
         const seconds = steps.map((at) => Math.floor(at.getTime() / 1_000) * 1_000);
         const ascending = [...new Set([...seconds, Date.parse(END)])].toSorted((one, other) => one - other);
         for (const at of ascending) await story.advance(new Date(at).toISOString());
-        expect(await told()).toEqual(expected);
+        expect(await documentsOf()).toEqual(expected);
       }),
       tries(2),
     );

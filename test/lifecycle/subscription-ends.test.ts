@@ -1,4 +1,4 @@
-// Starts and ends of subscriptions: scheduled ones, and those asked for.
+// Starts and ends of subscriptions: scheduled and immediate ones.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createMetric, createPlan, perCall, type Resource, subscribe, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
@@ -135,19 +135,19 @@ describe('an end that is scheduled', () => {
     const story = await Story.begin(client, '2027-01-01T00:00:00Z');
     const first = await story.subscribe(small, { ending_at: '2027-01-20T12:00:00Z' });
     const { external_id } = first;
-    const told = async (of: Resource) =>
+    const alertsOf = async (of: Resource) =>
       (await messages(of)).filter((message) => message === 'termination_alert').length;
     await story.advance('2027-01-05T12:00:00Z');
-    expect(await told(first)).toBe(1);
+    expect(await alertsOf(first)).toBe(1);
     const move = { subscription: { ending_at: '2027-03-31T12:00:00Z' } };
     expect((await client.put(`/subscriptions/${external_id}`, move)).status).toBe(200);
     await story.advance('2027-02-14T12:00:00Z');
     // 45 days before the new end; not 15 days before the old one
-    expect(await told(first)).toBe(2);
+    expect(await alertsOf(first)).toBe(2);
     const second = await story.subscribe(big, { external_id });
     expect(second.ending_at).toBe('2027-03-31T12:00:00Z');
     await story.advance('2027-03-31T12:00:00Z');
-    expect([await told(first), await told(second)]).toEqual([2, 1]);
+    expect([await alertsOf(first), await alertsOf(second)]).toEqual([2, 1]);
     const { body } = await client.get(`/subscriptions/${external_id}?status=terminated`);
     expect(body.subscription).toMatchObject({ plan_code: big.code, terminated_at: '2027-03-31T12:00:00Z' });
   });

@@ -1,4 +1,4 @@
-// Whole lives on a test clock, one a row, with every line of every invoice. The amounts are worked out by hand from
+// Whole lives on a test clock, one a row, with every line of every invoice. The amounts are computed by hand from
 // subscriptions.md, subscription-fee.md and fixed-charges-and-commitments.md. What a plan holds is named in its row:
 // calls cost 1.00 each, seats are 2 at 31.00 a month and prorated, so that a day of one costs as much as a day of May's.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -134,7 +134,7 @@ interface Row {
   readonly credited?: readonly (readonly [date: string, credit: number, refund: number, offset: number])[];
 }
 
-/** An instant as short as it can be told: the day of a midnight, or of the last second before one. */
+/** The shortest form of an instant: the date alone for a midnight or the last second before one. */
 const shortly = (at: string | null): string =>
   at === null
     ? ''
@@ -613,7 +613,7 @@ const ENDS: Row[] = [
   ended('skip', 'generate', null),
   ended('skip', 'skip', null),
   {
-    why: 'in arrears: the days and all else, whatever is said of credit',
+    why: 'in arrears: the days and all else, whatever the credit mode',
     plans: [{ ...AUGUST, pay_in_advance: false }],
     acts: [
       ['2027-08-01T00:00:00Z', on(0), used('2027-08-05T00:00:00Z')],

@@ -57,7 +57,7 @@ describe('an end gives back', () => {
     [
       { plan: 9_300, to: '2027-08-10' },
       { total_amount_cents: 6_300, credit_amount_cents: 6_300, balance_amount_cents: 6_300 },
-      'as credit, unless told otherwise: subscription-fee.md §8.8',
+      'as credit by default: subscription-fee.md §8.8',
     ],
     [
       { plan: 4_700, to: '2027-08-22', tax: 21 },
@@ -123,7 +123,7 @@ describe('an end gives back', () => {
   });
 
   test.each<[Ending, string]>([
-    [{ plan: 9_300, to: '2027-08-10', mode: 'skip' }, 'not asked for'],
+    [{ plan: 9_300, to: '2027-08-10', mode: 'skip' }, 'not requested'],
     [{ plan: 9_300, to: '2027-08-31' }, 'nothing is left on the last day'],
     [{ plan: 0, to: '2027-08-10' }, 'of nothing'],
   ])('nothing: %j (%s)', async (ending) => {

@@ -128,7 +128,7 @@ describe('to the west, after June was billed in arrears', () => {
     });
   });
 
-  test('a draft of August comes to the same when it is refreshed', async () => {
+  test('a draft of August keeps its amount when it is refreshed', async () => {
     const { story, subscription } = await tokyo(JULY, {
       charges: [perCall(metric, { min_amount_cents: 5_000 })],
       fixed_charges: [fixed({ prorated: true })],
@@ -258,10 +258,10 @@ describe('to the west, after July was paid in advance', () => {
   });
 
   test('an upgrade on 30 June gives that day and July back, of their own fees', async () => {
-    const dearer = await createPlan(client, { amount_cents: 6_000, pay_in_advance: true });
+    const expensive = await createPlan(client, { amount_cents: 6_000, pay_in_advance: true });
     const { story, subscription } = await tokyo(AFTER, { pay_in_advance: true });
     await moveTo(story, 'America/Denver');
-    await story.subscribe(dearer, { external_id: subscription.external_id });
+    await story.subscribe(expensive, { external_id: subscription.external_id });
     // June: 3,000 / 30.
     expect(await credits(story)).toEqual([100, 3_000]);
     expect(await lastFees(story)).toEqual([['subscription', 200]]);

@@ -85,7 +85,7 @@ describe('add-ons over REST', () => {
         amount_cents: ['value_is_mandatory'],
         amount_currency: ['value_is_invalid'],
       },
-      'all that is missing is told',
+      'every missing member is reported',
     ],
     [{ amount_cents: 0 }, { amount_cents: ['value_is_out_of_range'] }, 'nothing is not sold'],
     [{ amount_cents: -5 }, { amount_cents: ['value_is_out_of_range'] }, 'nor for less'],

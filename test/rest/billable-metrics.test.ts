@@ -106,7 +106,7 @@ describe('billable metrics', () => {
     await createMetric(caller, { code: 'words' });
   });
 
-  test('filters stay when they are left out, keep their place by key and go with []', async () => {
+  test('filters stay when omitted, keep their order by key and are removed by []', async () => {
     const { code } = await createMetric(client, { filters: [{ key: 'a', values: ['1'] }] });
     const idOf = async () => {
       const [row] = await server.pool.sql<{ id: string }[]>`
@@ -136,7 +136,7 @@ describe('billable metrics', () => {
     [
       { description: 'd' },
       { name: ['value_is_mandatory'], code: ['value_is_mandatory'], aggregation_type: ['value_is_invalid'] },
-      'all that is missing is told',
+      'every missing member is reported',
     ],
     [{ name: null, code: [] }, { name: ['value_is_mandatory'], code: ['invalid_format'] }, 'null and a list'],
     [{ name: ' ', code: '' }, { name: ['value_is_mandatory'], code: ['value_is_mandatory'] }, 'blank'],
@@ -272,7 +272,7 @@ describe('evaluating an expression', () => {
     expect(await evaluate(expression)).toEqual({ expression_result: { value } });
   });
 
-  test('takes now for a timestamp that is left out, and numeric text for one', async () => {
+  test('uses now for an omitted timestamp, and accepts numeric text', async () => {
     const before = Math.floor(Date.now() / 1000);
     const { expression_result: now } = await evaluate('event.timestamp', { timestamp: undefined });
     expect(Number(now.value)).toBeGreaterThanOrEqual(before);
@@ -299,7 +299,7 @@ describe('evaluating an expression', () => {
     expect(answer.body.error_details).toEqual({ event: ['invalid_event'] });
   });
 
-  test('GraphQL does the same, and asks for the same permission', async () => {
+  test('GraphQL does the same and checks the same permission', async () => {
     const mutation = `mutation ($input: EvaluateExpressionInput!) { evaluateExpression(input: $input) { value } }`;
     const input = { expression: 'event.properties.seats + 1', event };
     expect((await client.graphql(mutation, { input })).data.evaluateExpression).toEqual({ value: '4.0' });

@@ -170,7 +170,7 @@ describe('bodies (§3)', () => {
     [
       { applied_to_organization: 1, rate: 'x' },
       { applied_to_organization: ['value_is_invalid'], rate: ['value_is_invalid'] },
-      'all that is wrong is told at once',
+      'all errors are reported at once',
     ],
   ])('%j is refused: %j (%s)', async (tax, details) => {
     const before = await client.get('/taxes/ours');

@@ -112,7 +112,7 @@ describe('an estimate', () => {
 });
 
 describe('a note', () => {
-  test('gives back in parts, is told of, and its taxes add up over a series', async () => {
+  test('credits in parts and sends messages, and its taxes add up over a series', async () => {
     const { story, invoice, fees } = await invoiced(10_000);
     const first = await made(invoice, [item(fees[0], 3_333)], {
       refund_amount_cents: 3_000,
@@ -272,7 +272,7 @@ test('of two notes made at once only one gives the fee back; two invoices never 
 });
 
 describe('afterwards', () => {
-  test('its refund is said to be done, its balance voided, once', async () => {
+  test('its refund is marked as done and its balance voided, once', async () => {
     const { invoice, fees } = await invoiced(17_850);
     const parts = { credit_amount_cents: 1_900, refund_amount_cents: 10_000 };
     const note = await made(invoice, [item(fees[0], 10_000)], { ...parts, metadata: { a: '1' } });

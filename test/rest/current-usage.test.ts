@@ -225,7 +225,7 @@ describe('current usage', () => {
     expect([line.units, line.amount_cents]).toEqual(['400.0', 40000]);
   });
 
-  test('adds the taxes of each fee unless told not to', async () => {
+  test('adds the taxes of each fee by default', async () => {
     const [taxed, plain] = [await createMetric(client), await createMetric(client)];
     const [low, high] = [await createTax(client, { rate: 10 }), await createTax(client, { rate: 25 })];
     const world = await aSubscription({

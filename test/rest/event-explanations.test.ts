@@ -69,7 +69,7 @@ const FEBRUARY = { from_datetime: '2027-02-01T00:00:00Z', to_datetime: '2027-02-
 const JANUARY = { from_datetime: '2027-01-10T12:00:00Z', to_datetime: '2027-01-31T23:59:59Z' };
 
 describe('an event that counts', () => {
-  test('is told with its subscription, plan, charge and period', async () => {
+  test('is explained with its subscription, plan, charge and period', async () => {
     const explanation = await explained('calls', '02-05T00:00');
     expect(explanation).toEqual({
       transaction_id: expect.any(String),
@@ -90,7 +90,7 @@ describe('an event that counts', () => {
     });
   });
 
-  test('is told with the filter of each charge that takes it', async () => {
+  test('is explained with the filter of each charge that matches it', async () => {
     const { counted, charges } = await explained(
       'tokens',
       '02-05T00:00',
@@ -182,7 +182,7 @@ describe('an event that counts for nothing', () => {
     });
   });
 
-  test('period_already_invoiced: it is told which', async () => {
+  test('period_already_invoiced: the answer names the period', async () => {
     expect(await explained('calls', '01-20T00:00')).toMatchObject({
       counted: false,
       reason: 'period_already_invoiced',

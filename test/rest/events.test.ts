@@ -191,7 +191,7 @@ describe('a batch', () => {
     ['text in place of a list', 'x', { events: ['invalid_format'] }],
     ['an element that is no object', [anEvent(), 5], { events: ['invalid_format'] }],
     [
-      'an event of wrong types, each told by its index,',
+      'an event of wrong types, each reported by its index,',
       [anEvent(), anEvent({ timestamp: 'x' }), anEvent(), anEvent({ code: undefined, properties: 1 })],
       {
         1: { timestamp: ['invalid_format'] },
@@ -199,7 +199,7 @@ describe('a batch', () => {
       },
     ],
     [
-      'an event of wrong values, each told by its index,',
+      'an event of wrong values, each reported by its index,',
       [anEvent(), anEvent({ code: ' ' }), anEvent({ transaction_id: 't'.repeat(256) })],
       { 1: { code: ['value_is_mandatory'] }, 2: { transaction_id: ['value_is_too_long'] } },
     ],
@@ -237,7 +237,7 @@ describe('duplicates', () => {
     expect(read.body).toEqual(second.body);
   });
 
-  test('known events and repeats inside the batch are told together, and nothing is stored', async () => {
+  test('known events and repeats inside the batch are reported together, and nothing is stored', async () => {
     const known = anEvent();
     await client.post('/events', { event: known });
     const twice = anEvent();

@@ -179,8 +179,8 @@ describe('fixed charges of a plan', () => {
     ],
   ])('%j is refused: %j (%s)', async (over, details) => {
     const { status, body } = await planWith({ fixed_charges: [fixed(), fixed(over)] });
-    const told = Object.entries(details).map(([name, codes]) => [`fixed_charges.1.${name}`, codes]);
-    expect([status, body.error_details]).toEqual([422, Object.fromEntries(told)]);
+    const prefixed = Object.entries(details).map(([name, codes]) => [`fixed_charges.1.${name}`, codes]);
+    expect([status, body.error_details]).toEqual([422, Object.fromEntries(prefixed)]);
   });
 
   test('two with one code, or one id twice, are refused', async () => {
@@ -258,7 +258,7 @@ describe('one by one', () => {
     expect(Number(recorded?.count)).toBe(3);
   });
 
-  test('they are refused for the same reasons, told at the member', async () => {
+  test('they are refused for the same reasons, reported at the member', async () => {
     const plan = await createPlan(client, { fixed_charges: [fixed(), fixed({ code: 'b' })] });
     const wrong = { units: -1, charge_model: 'volume', pay_in_advance: true, code: 'seat' };
     expect((await create(plan, fixed(wrong))).body.error_details).toEqual({

@@ -68,16 +68,17 @@ async function send(
     ...(!mayWrite && written.length > 0 ? [`has written ${written.join()}`] : []),
     ...(body.code === 'validation_errors' ? detailProblems(body.error_details) : []),
   ];
-  if (problems.length > 0) throw new Error(`${told(method, path, rawBody, answer)}: ${problems.join('; ')}`);
+  if (problems.length > 0)
+    throw new Error(`${summaryOf(method, path, rawBody, answer)}: ${problems.join('; ')}`);
   return answer;
 }
 
-const told = (method: string, path: string, sent: string | undefined, { status, body }: RestAnswer) =>
+const summaryOf = (method: string, path: string, sent: string | undefined, { status, body }: RestAnswer) =>
   [method, path.slice(0, 200), sent?.slice(0, 500), '→', status, JSON.stringify(body).slice(0, 500)].join(
     ' ',
   );
 
-/** Fields are told in snake_case, each with its codes; those of a list that is the body below their index. */
+/** Fields are reported in snake_case with their codes; elements of a body that is a list come below their index. */
 function detailProblems(details: Record<string, unknown>): string[] {
   const fields = Object.entries(details);
   if (fields.length === 0 || fields.length > 1_000) return [`tells of ${fields.length} fields`];

@@ -94,7 +94,7 @@ describe('an Idempotency-Key', () => {
     expect(read.headers.get('idempotent-replayed')).toBeNull();
   });
 
-  test('while the first runs, a repeat is told to wait', async () => {
+  test('while the first runs, a repeat must wait', async () => {
     const key = randomUUID();
     // The first has to wait for the code that this transaction is about to take.
     const blocker = await server.pool.sql.reserve();

@@ -130,7 +130,7 @@ describe('past usage', () => {
     expect(february.charges_usage[0].filters).toEqual([]);
   });
 
-  test('may be asked for by metric', async () => {
+  test('may be requested by metric', async () => {
     const { usage_periods: periods } = await past({ billableMetricCode: cloud.code });
     expect(periods.map((period: Resource) => [period.amount_cents, figures(period.charges_usage)])).toEqual([
       [1_700, [['7.0', 1, 700]]],
@@ -138,7 +138,7 @@ describe('past usage', () => {
     ]);
   });
 
-  test('may be asked for of the latest periods, page by page', async () => {
+  test('may be requested for the latest periods, page by page', async () => {
     const starts = ({ usage_periods: periods }: Resource) =>
       periods.map((period: Resource) => period.from_datetime.slice(0, 10));
     const latest = await past({ periodsCount: 1 });

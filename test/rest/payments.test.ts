@@ -48,8 +48,8 @@ const standing = async (invoice: Resource): Promise<unknown[]> => {
   return [total_paid_amount_cents, total_due_amount_cents, payment_status, fees[0].payment_status];
 };
 
-/** What was told about objects, in order. */
-const toldOf = (...ids: string[]) => messageTypesAbout(server, ...ids);
+/** Types of the messages about objects, oldest first. */
+const messagesOf = (...ids: string[]) => messageTypesAbout(server, ...ids);
 
 test('a payment shows every member of the contract, and is found again', async () => {
   const { story, invoice } = await owing();
@@ -103,7 +103,7 @@ test('a payment shows every member of the contract, and is found again', async (
   expect((await client.get('/payments/unknown')).body.code).toBe('payment_not_found');
 });
 
-test('parts add up, and the whole settles the invoice and its fees; all of it is told and logged', async () => {
+test('parts add up, and the whole settles the invoice and its fees; all of it is announced and logged', async () => {
   const { story, invoice } = await owing();
   const paidIn = (state: string) =>
     client
@@ -115,7 +115,7 @@ test('parts add up, and the whole settles the invoice and its fees; all of it is
   expect(await standing(invoice)).toEqual([4_000, 6_000, 'pending', 'pending']);
   expect(await paidIn('partially_paid=true')).toBe(1);
   expect(await paidIn('settlements[]=payment')).toBe(1);
-  expect(await toldOf(invoice.svc_id)).toEqual(['invoice.created']);
+  expect(await messagesOf(invoice.svc_id)).toEqual(['invoice.created']);
 
   expect((await pay(invoice, 6_001)).body.error_details).toEqual({ amount_cents: ['value_is_out_of_range'] });
   await story.advance('2027-03-01T20:00:00Z');
@@ -125,7 +125,7 @@ test('parts add up, and the whole settles the invoice and its fees; all of it is
   expect([updated_at, fees[0].succeeded_at]).toEqual(['2027-03-01T20:00:00Z', '2027-03-01T20:00:00Z']);
   expect(await paidIn('partially_paid=true')).toBe(0);
 
-  expect(await toldOf(invoice.svc_id, payment.svc_id)).toEqual([
+  expect(await messagesOf(invoice.svc_id, payment.svc_id)).toEqual([
     'invoice.created',
     'invoice.payment_status_updated',
   ]);
@@ -187,7 +187,7 @@ describe('refusals', () => {
       { amount_cents: ['invalid_value'] },
     ],
     [
-      'an unknown invoice, before what is said of it',
+      'an unknown invoice, before other errors',
       { invoice_id: 'x', reference: '' },
       404,
       'invoice_not_found',
@@ -268,12 +268,12 @@ test('a payment with an idempotency key is recorded once', async () => {
   expect(await standing(invoice)).toEqual([100, 9_900, 'pending', 'pending']);
 });
 
-test('the payment status set by hand changes what is told, not what is paid', async () => {
+test('the payment status set by hand changes the messages, not the paid amount', async () => {
   const { invoice } = await owing();
   await server.pool.sql`update invoices set payment_overdue = true where id = ${invoice.svc_id}`;
   const moves: [string, string, string][] = [
     ['failed', 'failed', 'the first attempt went wrong'],
-    ['failed', 'failed', 'said again: nothing changes'],
+    ['failed', 'failed', 'repeated: nothing changes'],
     ['pending', 'pending', 'a new one'],
     ['succeeded', 'succeeded', 'which went well'],
   ];
@@ -283,7 +283,7 @@ test('the payment status set by hand changes what is told, not what is paid', as
     expect([why, await standing(invoice)]).toEqual([why, [0, 10_000, expected, expected]]);
   }
   expect((await read(invoice)).payment_overdue).toBe(false);
-  expect(await toldOf(invoice.svc_id)).toEqual([
+  expect(await messagesOf(invoice.svc_id)).toEqual([
     'invoice.created',
     ...Array.from({ length: 3 }, () => 'invoice.payment_status_updated'),
   ]);

@@ -189,7 +189,7 @@ describe('the filters of a charge', () => {
     ]);
   });
 
-  test('stay when left out, go with an empty list, and are known by their values', async () => {
+  test('stay when omitted, are removed by an empty list, and are identified by their values', async () => {
     const { code, charges } = await createPlan(client, {
       charges: [
         standard('1', { filters: [filter({ region: ['eu', 'us'] }, '2'), filter({ tier: ['hot'] }, '3')] }),

@@ -253,7 +253,7 @@ describe('refused, with nothing written', () => {
       422,
       { 'plan_overrides.metadata': ['nested_structure_not_allowed'] },
     ],
-  ])('%#', async (overrides, status, told) => {
+  ])('%#', async (overrides, status, expected) => {
     const subscription = await start();
     const before = await counts();
     const changed = await put(subscription, overrides());
@@ -266,7 +266,7 @@ describe('refused, with nothing written', () => {
       },
     });
     for (const { status: answered, body } of [changed, created]) {
-      expect([answered, body.error_details ?? body.code]).toEqual([status, told]);
+      expect([answered, body.error_details ?? body.code]).toEqual([status, expected]);
     }
     expect(await counts()).toEqual(before);
   });

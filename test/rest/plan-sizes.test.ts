@@ -67,7 +67,7 @@ const newPlan = (parts: object) => ({
 const tooLarge = { base: ['value_is_too_large', PLAN_LIMIT] };
 const outcome = ({ status, body }: RestAnswer) => [status, body.error_details];
 
-describe('a plan over its limit is refused, and told the limit', () => {
+describe('a plan over its limit is refused with the limit', () => {
   test.each<[string, () => object]>([
     ['by one charge', () => ({ charges: [charge(300)] })],
     ['by many small charges', () => ({ charges: Array.from({ length: 40 }, () => charge(1)) })],

@@ -158,7 +158,7 @@ test('charges are billed monthly where the interval holds months; there is nothi
 });
 
 describe('the charges of a plan', () => {
-  test('codes default to the metric, and are told apart by numbers', async () => {
+  test('codes default to the metric, and numbers make them unique', async () => {
     const plan = await createPlan(client, {
       charges: [standard('1'), standard('2', { code: `${metric.code}_2` }), standard('3'), standard('4')],
     });
@@ -171,7 +171,7 @@ describe('the charges of a plan', () => {
   });
 
   test.each<[string, object | null | undefined, object, string]>([
-    ['standard', undefined, { amount: '0' }, 'left out'],
+    ['standard', undefined, { amount: '0' }, 'omitted'],
     ['standard', {}, { amount: '0' }, 'empty'],
     ['standard', null, { amount: '0' }, 'null'],
     ['standard', { amount: '0.10', colour: 'red' }, { amount: '0.10' }, 'unknown keys are dropped'],
@@ -231,7 +231,7 @@ describe('the charges of a plan', () => {
           { from_value: 11, to_value: null, per_unit_amount: '0.4', flat_amount: '0' },
         ],
       },
-      'an end left out is open',
+      'an omitted end is open',
     ],
     [
       'percentage',
@@ -485,7 +485,7 @@ describe('the charges of a plan', () => {
     [
       { charge_model: 'package', properties: { amount: 'x', package_size: 0, free_units: -1 } },
       { 'charges.0.properties': ['invalid_amount', 'invalid_package_size', 'invalid_free_units'] },
-      'all of it is told',
+      'every error is reported',
     ],
     [
       { charge_model: 'graduated', properties: { graduated_ranges: [] } },
@@ -564,7 +564,7 @@ describe('the charges of a plan', () => {
           'invalid_amount',
         ],
       },
-      'all of it is told',
+      'every error is reported',
     ],
     [
       {
@@ -581,7 +581,7 @@ describe('the charges of a plan', () => {
     expect(await written(client)).toEqual(before);
   });
 
-  test('the errors of all charges are told at once, with those of the plan', async () => {
+  test('errors of all charges and of the plan are reported at once', async () => {
     const answer = await client.post('/plans', {
       plan: {
         ...VALID,
@@ -698,7 +698,7 @@ describe('a plan is refused', () => {
         interval: ['value_is_invalid'],
         amount_cents: ['value_is_mandatory'],
       },
-      'all that is missing is told',
+      'every missing member is reported',
     ],
     [
       { amount_currency: undefined, pay_in_advance: undefined },

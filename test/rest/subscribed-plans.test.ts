@@ -44,7 +44,7 @@ describe('a plan that has a subscription', () => {
     const answer = await put(plan.code, {
       name: 'new',
       invoice_display_name: 'shown',
-      description: 'told',
+      description: 'described',
       amount_cents: 500,
       tax_codes: [tax.code],
       metadata: { a: 'b' },
@@ -61,7 +61,7 @@ describe('a plan that has a subscription', () => {
       customers_count: 1,
       name: 'new',
       invoice_display_name: 'shown',
-      description: 'told',
+      description: 'described',
       amount_cents: 500,
       taxes: [tax],
       metadata: { a: 'b' },

@@ -112,21 +112,21 @@ test('filters are added, changed and taken away for one subscription', async () 
   expect(termsOf((await client.get(`/plans/${plan.code}`)).body.plan)).toEqual(termsOf(plan));
 });
 
-test('the first missing one of the path is told; another organization finds nothing', async () => {
+test('the first missing record of the path is reported; another organization finds nothing', async () => {
   const plan = await createPlan(client, { charges: [charged('calls')] });
   const story = await Story.begin(client, '2027-01-01T00:00:00Z');
   const subscription = await story.subscribe(plan, { subscription_at: '2027-02-01T00:00:00Z' });
-  const told = async (path: string, caller = client) =>
+  const errorCode = async (path: string, caller = client) =>
     (await caller.get(`/subscriptions/${path}`)).body.code;
   const { external_id } = subscription;
-  expect(await told('none/charges')).toBe('subscription_not_found');
-  expect(await told(`${external_id}/charges`)).toBe('subscription_not_found');
+  expect(await errorCode('none/charges')).toBe('subscription_not_found');
+  expect(await errorCode(`${external_id}/charges`)).toBe('subscription_not_found');
   const pending = '?subscription_status=pending';
-  expect(await told(`${external_id}/charges/none${pending}`)).toBe('charge_not_found');
-  expect(await told(`${external_id}/charges/none/filters${pending}`)).toBe('charge_not_found');
+  expect(await errorCode(`${external_id}/charges/none${pending}`)).toBe('charge_not_found');
+  expect(await errorCode(`${external_id}/charges/none/filters${pending}`)).toBe('charge_not_found');
   const unknown = `${external_id}/charges/calls/filters/${plan.svc_id}${pending}`;
-  expect(await told(unknown)).toBe('charge_filter_not_found');
-  expect(await told(`${external_id}/charges/calls${pending}`, await server.organization())).toBe(
+  expect(await errorCode(unknown)).toBe('charge_filter_not_found');
+  expect(await errorCode(`${external_id}/charges/calls${pending}`, await server.organization())).toBe(
     'subscription_not_found',
   );
   const path = `/subscriptions/${external_id}/charges/calls`;

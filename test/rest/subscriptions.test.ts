@@ -262,7 +262,7 @@ describe('refused', () => {
         plan_code: ['value_is_mandatory'],
         external_id: ['value_is_mandatory'],
       },
-      'everything that is missing is told',
+      'every missing member is reported',
     ],
     [
       { external_id: ' ', external_customer_id: '' },
@@ -312,7 +312,7 @@ describe('refused', () => {
         invoice_custom_section: ['unsupported_value'],
         progressive_billing_disabled: ['unsupported_value'],
       },
-      'what is not built is told together',
+      'members that are not built yet are reported together',
     ],
     [{ usage_thresholds: [1] }, { usage_thresholds: ['invalid_format'] }, 'elements of the wrong kind'],
   ])('%j: %j (%s)', async (over, details) => {

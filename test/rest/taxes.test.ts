@@ -69,7 +69,7 @@ describe('taxes over REST', () => {
     [
       { description: 'd' },
       { name: ['value_is_mandatory'], code: ['value_is_mandatory'], rate: ['value_is_mandatory'] },
-      'all that is missing is told',
+      'every missing member is reported',
     ],
     [{ name: 'n', code: 'c', rate: 'many' }, { rate: ['value_is_invalid'] }, 'text that is no number'],
     [{ name: 'n', code: ['c'], rate: 1 }, { code: ['invalid_format'] }, 'a list in place of a scalar'],

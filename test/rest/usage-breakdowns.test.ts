@@ -362,7 +362,7 @@ describe('groups', () => {
     expect(usage.amount_cents).toBe(5_100);
   });
 
-  test('can be left out of account', async () => {
+  test('can be ignored', async () => {
     const usage = await used.usage({ filter: { skipGrouping: true } }, 'skip_grouping=true');
     expect([groups(usage), usage.amount_cents]).toEqual([[], 3_600]);
   });
@@ -391,7 +391,7 @@ describe('groups', () => {
     ]);
   });
 
-  test('full usage may be asked for of a group', async () => {
+  test('full usage may be requested for a group', async () => {
     const usage = await used.usage(
       { filter: { group: { region: 'eu' } }, fullUsage: true },
       'filter_by_group[region]=eu&full_usage=true',
@@ -429,7 +429,7 @@ describe('groups', () => {
     ]);
   });
 
-  test('or by those that are asked for', async () => {
+  test('or by the requested ones', async () => {
     const usage = await used.usage({ filter: { presentation: ['user'] } }, 'filter_by_presentation=user');
     expect(usage.charges_usage[0].presentation_breakdowns).toEqual([
       { presentation_by: { user: 'ann' }, units: '11.0' },

@@ -203,7 +203,7 @@ test.each<[string, () => Call, object]>([
       amount_currency: ['value_is_invalid'],
     },
   ],
-])('%s is told all that is wrong at once', async (_, call, details) => {
+])('%s reports all errors at once', async (_, call, details) => {
   const { status, body } = await send(call());
   expect([status, body.error_details]).toEqual([422, details]);
 });
@@ -213,7 +213,7 @@ test.each<[string, object, object, string]>([
     '/billable_metrics',
     { billable_metric: { name: 'm', code: ' ', aggregation_type: 'most', recurring: true } },
     { code: ['value_is_mandatory'], aggregation_type: ['value_is_invalid'] },
-    'no field name is asked for while nobody knows what is aggregated',
+    'no field name is required while the aggregation is unknown',
   ],
   [
     '/plans',
@@ -234,7 +234,7 @@ test.each<[string, object, object, string]>([
     },
     'whether it has to be invoiceable depends on the payment in advance',
   ],
-])('%s: what follows from an unreadable member alone is left out (%#)', async (path, body, details) => {
+])('%s: errors that only follow from an unreadable member are omitted (%#)', async (path, body, details) => {
   const [charge] = (body as { plan?: { charges: object[] } }).plan?.charges ?? [];
   Object.assign(charge ?? {}, { billable_metric_id: metric.svc_id });
   const answer = await client.post(path, body);

@@ -1,31 +1,31 @@
-// What somebody may do, as data. A kind of action is one entry here, one in `requests.ts` and one in
-// `naive-billing.ts`; the compiler asks for all of them.
+// The actions of a history, as data. A kind of action is one entry here, one in `requests.ts` and one in
+// `naive-billing.ts`; the compiler requires all three.
 import { fc } from '../support/property.js';
 
 export const PLANS = 3;
 export const ZONES = ['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'];
 export const DAY_S = 86_400;
-/** No event comes later than this. */
+/** The longest delay between the time of an event and its reception. */
 export const LONGEST_AGO_DAYS = 50;
 
-/** Calls are counted and loads are summed up, in arrears; pings are counted in advance, one by one. */
+/** Calls (a count) and loads (a sum) are charged in arrears; each ping is charged in advance. */
 export const METRICS = ['calls', 'load', 'pings'] as const;
 export type MetricName = (typeof METRICS)[number];
 
-/** The first one is that of the organization, the second one that of one plan. */
+/** The organization has the first tax, one plan the second. */
 export const TAXES = ['vat', 'levy'] as const;
 
 export interface UseSpec {
   readonly metric: MetricName;
-  /** How late it comes. */
+  /** The delay between the time of the event and its reception. */
   readonly secondsAgo: number;
   readonly amount: number;
 }
 
-/** What a subscription has otherwise than its plan. */
+/** Overrides of the plan for one subscription. */
 export interface OwnTerms {
   readonly amountCents: number;
-  /** Null: said nothing of. */
+  /** Null: not overridden. */
   readonly commitmentCents: number | null;
 }
 
@@ -33,35 +33,35 @@ export interface OwnTerms {
 type Nothing = Readonly<Record<string, never>>;
 
 interface Kinds {
-  /** Starts a subscription, or asks for another plan. */
+  /** Starts a subscription or changes its plan. */
   subscribe: {
     readonly chain: number;
     readonly plan: number;
     readonly anniversary: boolean;
-    /** Days from now that a first subscription starts at; 0: now. */
+    /** Start of a first subscription in days from now; 0: now. */
     readonly startsIn: number;
-    /** Days from its start, or from now; null: it is open-ended. */
+    /** End in days from its start or from now; null: open-ended. */
     readonly endsIn: number | null;
     readonly alone: boolean;
     readonly own: OwnTerms | null;
   };
-  /** The same of one that is to be paid for first, for so many hours; 0: for ever. */
+  /** Starts a subscription that is activated by payment within so many hours; 0: without a time limit. */
   gatedSubscribe: { readonly chain: number; readonly plan: number; readonly timeoutHours: number };
-  /** Pays for it, or says that it will not be paid for. */
+  /** Pays the open invoice of such a subscription, or marks its payment as failed. */
   activate: { readonly chain: number; readonly isPaid: boolean };
   terminate: {
     readonly chain: number;
     readonly invoiced: boolean;
-    /** What becomes of the rest of a plan in advance. */
+    /** What happens to the unused rest of a plan paid in advance. */
     readonly unused: 'credit' | 'refund' | 'offset' | 'skip';
   };
   cancel: { readonly chain: number };
   end: { readonly chain: number; readonly endsIn: number | null };
-  /** On a clock of its own, somebody else has the chain's external id for a while, if it is free, and is deleted. */
+  /** Another customer, on its own test clock, uses the chain's external id for a while, if it is free, and is deleted. */
   reuseExternalId: { readonly chain: number; readonly events: readonly UseSpec[] };
   use: { readonly chain: number; readonly events: readonly UseSpec[]; readonly sentTwice: boolean };
 
-  /** Of a plan that is sold; `cascades`: what single subscriptions have of it follows. */
+  /** Changes the amount of a plan for sale; `cascades`: own plans of subscriptions follow. */
   reprice: { readonly plan: number; readonly amountCents: number; readonly cascades: boolean };
   retariff: {
     readonly plan: number;
@@ -75,10 +75,10 @@ interface Kinds {
     readonly atOnce: boolean;
     readonly cascades: boolean;
   };
-  /** 0: to nothing. */
+  /** Sets the minimum commitment of a plan; 0 removes it. */
   commit: { readonly plan: number; readonly cents: number };
 
-  /** Of one subscription. */
+  /** Overrides the plan for one subscription. */
   override: { readonly chain: number; readonly own: OwnTerms };
   retariffOne: { readonly chain: number; readonly metric: MetricName; readonly price: number };
   resizeOne: { readonly chain: number; readonly units: number; readonly atOnce: boolean };
@@ -90,10 +90,10 @@ interface Kinds {
   untax: { readonly tax: (typeof TAXES)[number] };
   withdraw: { readonly plan: number };
 
-  /** Invoices and credit notes go by their place among those that it can be done to. */
+  /** Sets the grace period. (Below, invoices and credit notes are named by their place among those that qualify.) */
   grace: { readonly days: number };
   refresh: { readonly place: number };
-  /** The oldest draft. */
+  /** Finalizes the oldest draft. */
   finalize: Nothing;
   discard: { readonly place: number };
   pay: { readonly place: number; readonly share: number };
@@ -109,13 +109,13 @@ export type Action<Kind extends ActionKind = ActionKind> = {
 
 const plan = fc.nat(PLANS - 1);
 export const CHAINS = [0, 1, 2];
-/** More is done to some than to others, so that much is done to them. */
+/** Actions favour some subscription chains, so that these go through much. */
 const chain = fc.constantFrom(0, 0, 0, 0, 1, 1, 2);
 const place = fc.nat(9);
 const units = fc.nat(8);
 const metric = fc.constantFrom(...METRICS);
 const cascades = fc.boolean();
-/** Of usage, in thousandths of a currency unit, so that fees need rounding. */
+/** A price of usage in thousandths of a currency unit, so that fees need rounding. */
 export const price = fc.integer({ min: 0, max: 2_500 });
 export const amountCents = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 50_000 }));
 export const commitmentCents = fc.integer({ min: 1, max: 60_000 });
@@ -133,7 +133,7 @@ const use: fc.Arbitrary<UseSpec> = fc.record({
 });
 
 interface Chance<Members> {
-  /** How often it happens beside the others. */
+  /** Relative frequency. */
   readonly weight: number;
   readonly members: { readonly [Name in keyof Members]: fc.Arbitrary<Members[Name]> };
 }
@@ -193,7 +193,7 @@ const CHANCES: { readonly [Kind in ActionKind]: Chance<Kinds[Kind]> } = {
   relocate: { weight: 3, members: { timezone: fc.constantFrom(...ZONES) } },
 };
 
-/** One of the kinds, each as often as its weight says. */
+/** Generates an action of one of the kinds, each with the frequency of its weight. */
 export function actionOf<Kind extends ActionKind>(kinds: readonly Kind[]): fc.Arbitrary<Action<Kind>> {
   return fc.oneof(
     ...kinds.map((kind) => {

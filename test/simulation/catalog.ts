@@ -1,4 +1,4 @@
-// What is for sale, under the same names in every organization.
+// Creates the metrics, add-ons, taxes and plans of a history, under the same codes in every organization.
 import { createAddOn, createMetric, createPlan, createTax } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { METRICS } from './actions.js';
@@ -13,7 +13,7 @@ export function decimal(thousandths: number): string {
   return (thousandths / 1_000).toFixed(3);
 }
 
-/** Free, so that whoever has it is billed nothing. */
+/** A free plan, whose subscriptions are billed nothing. */
 export const OTHER_CUSTOMER_PLAN = 'other-customer';
 
 export async function furnish(client: Client, plans: readonly PlanSpec[]): Promise<void> {
@@ -53,7 +53,7 @@ function planOf(
     trial_period: spec.trialDays,
     bill_charges_monthly: spec.chargesMonthly,
     bill_fixed_charges_monthly: spec.fixedChargesMonthly,
-    // One plan is taxed by itself, the others as all there is.
+    // One plan has its own taxes; the others use those of the organization.
     ...(place === 0 ? { tax_codes: ['vat', 'levy'] } : {}),
     charges,
     ...(spec.seats === null ? {} : { fixed_charges: [seatsOf(spec.seats)] }),

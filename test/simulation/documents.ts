@@ -28,7 +28,7 @@ const INVOICES = `query ($page: Int!) {
   }
 }`;
 
-/** All invoices of the organization, which has one customer, in the order in which they were made. */
+/** All invoices of the organization, which has one customer, in order of creation. */
 export async function invoicesOf(client: Client): Promise<Resource[]> {
   const all: Resource[] = [];
   for (let page = 1; ; page += 1) {
@@ -40,7 +40,7 @@ export async function invoicesOf(client: Client): Promise<Resource[]> {
   return all.toSorted((one, other) => compare(one.id, other.id));
 }
 
-/** What the naive model says of invoices, in its own order: what falls due at one instant has none. */
+/** Invoices in the form of the naive model. Sorted, because work that falls due at one instant has no order. */
 export function billed(invoices: readonly Resource[]): ExpectedInvoice[] {
   return sorted(
     invoices.map((invoice) => ({
@@ -66,7 +66,7 @@ export function billed(invoices: readonly Resource[]): ExpectedInvoice[] {
   );
 }
 
-/** Equal for equal sets of invoices. */
+/** Sorts invoices, so that equal sets compare as equal. */
 export function sorted(invoices: readonly ExpectedInvoice[]): ExpectedInvoice[] {
   const textOf = (value: unknown) => JSON.stringify(value);
   return invoices
@@ -77,8 +77,11 @@ export function sorted(invoices: readonly ExpectedInvoice[]): ExpectedInvoice[] 
     .toSorted((one, other) => compare(textOf(one), textOf(other)));
 }
 
-/** The subscriptions that ever waited for their payment, by `gateName`. */
-export async function heldBackOf({ pool }: TestServer, { organizationId }: Client): Promise<Set<string>> {
+/** The `gateName` of every subscription whose activation was ever pending payment. */
+export async function gatesPendingPayment(
+  { pool }: TestServer,
+  { organizationId }: Client,
+): Promise<Set<string>> {
   const messages = await pool.sql`
     select object from outbox_messages
     where organization_id = ${organizationId} and webhook_type = 'subscription.incomplete'`;
@@ -89,8 +92,8 @@ export async function heldBackOf({ pool }: TestServer, { organizationId }: Clien
   );
 }
 
-/** All that is told of the customer and its subscriptions, without what is particular to one organization. */
-export async function told(
+/** The invoices, messages and log entries of the customer, without members that differ between organizations. */
+export async function recordsOf(
   { pool }: TestServer,
   client: Client,
   invoices: readonly Resource[],
@@ -114,7 +117,7 @@ export async function told(
   };
 }
 
-/** Members that no two organizations share, or that the wall clock writes: plans live in real time. */
+/** Members that differ between organizations, or that come from the wall clock, as those of plans. */
 const PARTICULAR = /^(svc_.*|id|subscriptionId|invoice_ids|.*_url|updated_at|plan)$/;
 
 function anonymous(value: unknown): unknown {

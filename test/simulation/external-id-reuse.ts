@@ -1,5 +1,5 @@
-// Somebody else who has an external id of the customer's for a while, on a test clock that is then deleted: the
-// customer must not notice.
+// Another customer uses one of the customer's external ids for a while, on a test clock that is then deleted. This must
+// change nothing for the customer.
 import type { Client, RestAnswer } from '../support/client.js';
 import { OTHER_CUSTOMER_PLAN } from './catalog.js';
 
@@ -9,13 +9,13 @@ const OK = 200;
 
 interface ExternalIdReuse {
   readonly externalId: string;
-  /** When the subscription starts, and where the clock stands. */
+  /** The start of the subscription and the initial time of the clock. */
   readonly from: string;
   readonly now: string;
   readonly events: readonly unknown[];
 }
 
-/** @returns a call that goes on where it was disturbed, and answers whether the external id was free. */
+/** @returns a call that can be repeated after a fault, and whose response says whether the external id was free. */
 export function externalIdReuseCall(client: Client, { externalId, from, now, events }: ExternalIdReuse) {
   let clockId = '';
   let subscribed: RestAnswer;

@@ -1,8 +1,8 @@
 import type { Pool } from '../../src/platform/db/database.js';
 
 /**
- * Lets a statement of the application fail, in the database: one that writes, when as many others have since it was
- * armed. They are counted by a sequence, which no rollback sets back.
+ * Makes a write of the application fail in the database, after a given number of successful writes. A sequence counts
+ * them, because a rollback does not reset it.
  */
 export class Faults {
   private constructor(private readonly pool: Pool) {}

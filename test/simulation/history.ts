@@ -1,5 +1,5 @@
-// Histories of one customer, as data: what is for sale, and what happens in which order. fast-check makes them up, and
-// makes them smaller when one goes wrong.
+// Histories of one customer, as data: the plans for sale and a sequence of actions. fast-check generates them, and shrinks
+// a history that fails.
 import { fc } from '../support/property.js';
 import {
   amountCents,
@@ -22,10 +22,10 @@ export interface PlanSpec {
   readonly payInAdvance: boolean;
   /** 0: none. */
   readonly trialDays: number;
-  /** Only plans of half-years and years heed them. */
+  /** Only half-yearly and yearly plans use this. */
   readonly chargesMonthly: boolean;
   readonly fixedChargesMonthly: boolean;
-  /** The price of each thing that is counted; null: not charged. */
+  /** The price of each metric; null: not charged. */
   readonly prices: Readonly<Record<MetricName, number | null>>;
   readonly seats: SeatsSpec | null;
   readonly commitmentCents: number | null;
@@ -39,20 +39,20 @@ export interface SeatsSpec {
   readonly prorated: boolean;
 }
 
-/** The first local moment with this time of day, so many days from now; never one that lies behind. */
+/** A wait until this local time of day, so many days from now; it never ends in the past. */
 export interface Wait {
   readonly days: number;
   /** In seconds. */
   readonly timeOfDay: number;
 }
 
-/** What goes wrong on the way, where a history is played with disturbances. */
+/** Faults during a step of a history that is played with disturbances. */
 export interface Disturbance {
-  /** Shares of the way, at which the clock stops in between. */
+  /** Stops of the clock, as fractions of the step. */
   readonly stops: readonly number[];
-  /** How many statements that write succeed, while the clock moves, before one fails; null: none fails. */
+  /** Successful writes during the clock's advance before one fails; null: none fails. */
   readonly onTheWay: number | null;
-  /** The same for the action itself. */
+  /** Successful writes during the action before one fails; null: none fails. */
   readonly inTheAction: number | null;
 }
 
@@ -68,9 +68,9 @@ export interface History {
   readonly start: Wait;
   readonly plans: readonly PlanSpec[];
   readonly scenes: readonly Scene[];
-  /** Whether the customer is deleted after the last action. */
+  /** True if the customer is deleted after the last action. */
   readonly leaves: boolean;
-  /** What follows. */
+  /** The time that passes after the last action. */
   readonly rest: Wait;
 }
 
@@ -110,7 +110,7 @@ const disturbance: fc.Arbitrary<Disturbance> = fc.record({
   inTheAction: fault,
 });
 
-/** The first action is a subscription: nothing happens before. */
+/** Generates histories that start with a subscription. */
 function historiesOf(kinds: readonly ActionKind[]): fc.Arbitrary<History> {
   const scene = (days: number, action: fc.Arbitrary<Action>) =>
     fc.record({ wait: wait(days), action, disturbance });
@@ -131,18 +131,18 @@ function historiesOf(kinds: readonly ActionKind[]): fc.Arbitrary<History> {
 }
 
 /**
- * What the naive model cannot follow: other zones, and periods that are billed on no invoice. The invariants hold of
- * these too.
+ * Actions that the naive model does not support: changes of time zone, and removals of draft invoices. The invariants are
+ * checked for them too.
  */
 const NOT_FOLLOWED: ReadonlySet<ActionKind> = new Set(['relocate', 'discard']);
 const followed = ACTION_KINDS.filter((kind) => !NOT_FOLLOWED.has(kind));
 
-/** Two of three hold nothing that the naive model cannot follow. Not biased: of a few most would be short. */
+/** Two of three histories contain only actions of the naive model. Unbiased, because few biased runs are mostly short. */
 export const histories: fc.Arbitrary<History> = fc.noBias(
   fc.oneof({ weight: 2, arbitrary: historiesOf(followed) }, historiesOf(ACTION_KINDS)),
 );
 
-/** Whether the naive model knows what a history comes to. */
+/** True if the naive model supports every action of the history. */
 export function isFollowed({ scenes }: History): boolean {
   return scenes.every(({ action }) => !NOT_FOLLOWED.has(action.kind));
 }

@@ -1,4 +1,4 @@
-// What holds of every history, whatever happened in it.
+// Checks the invariants of every history.
 import { expect } from '@jest/globals';
 import type { Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
@@ -25,18 +25,18 @@ export async function expectSound(
     const periods = records.periods.filter((period) => period['subscription_id'] === subscription.id);
     expectWindows(life, periods, 'charges');
     expectWindows(life, periods, 'fixed_charges');
-    expectForeseen(subscription, records);
+    expectNextBillingDay(subscription, records);
   }
   for (const work of records.dueWork) {
     expect(instant(work['due_at'])).toBeGreaterThanOrEqual(records.now.getTime());
   }
   expectBilledOnce(records, { sameZone: new Set(zones).size === 1 });
-  expectTold(records, invoices);
+  expectRecordedOnce(records, invoices);
 }
 
 /**
- * Windows of usage, which no start bills, touch, and lie within the life of the subscription; a closing invoice leaves
- * nothing over.
+ * Checks that windows of usage adjoin each other and lie within the life of the subscription, and that a closing invoice
+ * bills all of it. A start bills no usage.
  */
 function expectWindows({ from, to }: Life, periods: readonly Row[], part: string): void {
   const windows = periods
@@ -59,7 +59,7 @@ interface Life {
   readonly to: number;
 }
 
-/** When a subscription may be charged for usage. After a downgrade it takes the whole day (periods.md §5). */
+/** The span whose usage a subscription may be charged for. After a downgrade, the whole first day (periods.md §5). */
 function lifeOf(
   { started_at, terminated_at, change_from_previous }: SubscriptionRow,
   zones: readonly string[],
@@ -74,15 +74,15 @@ function lifeOf(
   };
 }
 
-/** Every running subscription has its next billing day before it; others have none. */
-function expectForeseen({ id, status }: SubscriptionRow, { dueWork }: Records): void {
+/** Checks that each active subscription has one scheduled billing day, and others none. */
+function expectNextBillingDay({ id, status }: SubscriptionRow, { dueWork }: Records): void {
   const days = dueWork.filter((work) => work['subject_id'] === id && work['kind'] === 'subscription_billing');
   expect(days).toHaveLength(status === 'active' ? 1 : 0);
 }
 
 /**
- * No two fees are for the same plan, usage or quantity at the same time, nor for the same event. Windows of a plan may
- * meet where the zone has changed, which moves none; their days are counted once (periods.md §9).
+ * Checks that no two fees bill the same plan, usage or quantity at the same time, or the same event. Windows of a plan may
+ * overlap after a change of time zone, which moves none of them; their days are counted once (periods.md §9).
  */
 function expectBilledOnce({ fees }: Records, { sameZone }: { readonly sameZone: boolean }): void {
   const windows = new Map<string, { from: number; to: number }[]>();
@@ -106,16 +106,17 @@ function expectBilledOnce({ fees }: Records, { sameZone }: { readonly sameZone: 
 }
 
 /**
- * Also one that was canceled before its start, which follows nobody and waits for no payment. Source: webhooks.md §3.
+ * True if `subscription.terminated` must be sent: also for a subscription canceled before its start, unless it was to
+ * replace another one or its activation was pending payment. Source: webhooks.md §3.
  */
-function isToldToHaveEnded(subscription: SubscriptionRow): boolean {
+function sendsTermination(subscription: SubscriptionRow): boolean {
   const { status, previous_subscription_id: previousId, cancellation_reason: reason } = subscription;
   return status === 'terminated' || (status === 'canceled' && previousId === null && reason === null);
 }
 
-/** One message and one entry for each document, start and end; nothing is told twice. */
-function expectTold(
-  { subscriptions, creditNotes, payments, fees, ...told }: Records,
+/** Checks that each document, start and end has exactly one message and one log entry. */
+function expectRecordedOnce(
+  { subscriptions, creditNotes, payments, fees, ...recorded }: Records,
   invoices: readonly Resource[],
 ): void {
   const idsOf = (rows: readonly Row[], name: string, type: string, id: string) =>
@@ -135,18 +136,18 @@ function expectTold(
     'invoice.created': having(invoices, ({ status }: Resource) => status === 'finalized'),
     'credit_note.created': having(creditNotes, ({ status }) => status === 'finalized'),
     'subscription.started': having(subscriptions, ({ activated_at: at }) => at !== null),
-    'subscription.terminated': having(subscriptions, isToldToHaveEnded),
+    'subscription.terminated': having(subscriptions, sendsTermination),
   };
   for (const [type, wanted] of Object.entries(expected)) {
-    expect(idsOf(told.messages, 'webhook_type', type, 'object_id')).toEqual(wanted);
-    expect(idsOf(told.entries, 'activity_type', type, 'resource_id')).toEqual(wanted);
+    expect(idsOf(recorded.messages, 'webhook_type', type, 'object_id')).toEqual(wanted);
+    expect(idsOf(recorded.entries, 'activity_type', type, 'resource_id')).toEqual(wanted);
   }
   const inAdvance = having(fees, ({ event_transaction_id: event }) => event !== null);
-  expect(idsOf(told.messages, 'webhook_type', 'fee.created', 'object_id')).toEqual(inAdvance);
-  expect(idsOf(told.entries, 'activity_type', 'payment.recorded', 'resource_id')).toEqual(
+  expect(idsOf(recorded.messages, 'webhook_type', 'fee.created', 'object_id')).toEqual(inAdvance);
+  expect(idsOf(recorded.entries, 'activity_type', 'payment.recorded', 'resource_id')).toEqual(
     payments.map((payment) => String(payment['invoice_id'])).toSorted(),
   );
-  const drafted = idsOf(told.messages, 'webhook_type', 'invoice.drafted', 'object_id');
+  const drafted = idsOf(recorded.messages, 'webhook_type', 'invoice.drafted', 'object_id');
   expect(new Set(drafted).size).toBe(drafted.length);
   expect(drafted).toEqual(
     expect.arrayContaining(having(invoices, ({ status }: Resource) => status === 'draft')),

@@ -11,7 +11,7 @@ export function dateOf(at: number, timezone: string): Temporal.PlainDate {
   return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timezone).toPlainDate();
 }
 
-/** Where a wait from an instant ends, in whole seconds; the instant itself when that lies behind. */
+/** The end of a wait, in whole seconds; never before the start of the wait. */
 export function endOf({ days, timeOfDay }: Wait, from: number, timezone: string): number {
   const time = Temporal.PlainTime.from('00:00').add({ seconds: timeOfDay });
   const date = dateOf(from, timezone).add({ days });

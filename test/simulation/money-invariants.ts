@@ -1,4 +1,4 @@
-// What holds of money in every history: nothing is lost, and nothing counts twice.
+// Checks the invariants of money in every history: nothing is lost, and nothing counts twice.
 import { expect } from '@jest/globals';
 import { Big } from '../../src/core/decimal.js';
 import type { Resource } from '../support/builders.js';
@@ -12,7 +12,7 @@ export function expectMoney(invoices: readonly Resource[], records: Records): vo
   for (const invoice of records.invoices) expectPaid(invoice, records);
 }
 
-/** Parts add up: fees, taxes, totals. Sources: invoices.md §4; taxes.md §3, §4. */
+/** Checks that fees, taxes and totals add up. Sources: invoices.md §4; taxes.md §3, §4. */
 function expectSums(invoice: Resource): void {
   const { fees } = invoice;
   const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0);
@@ -42,7 +42,7 @@ function expectSums(invoice: Resource): void {
   expect(invoice.totalAmountCents).toBeGreaterThanOrEqual(0);
 }
 
-/** Those that are issued count from one, in the order in which they are; drafts have no number. Source: invoices.md §5.3. */
+/** Checks that issued invoices are numbered from one in issuing order and that drafts have none. Source: invoices.md §5.3. */
 function expectNumbers(invoices: readonly Resource[]): void {
   const [drafts, issued] = [
     invoices.filter(({ status }) => status === 'draft'),
@@ -56,7 +56,7 @@ function expectNumbers(invoices: readonly Resource[]): void {
   for (const draft of drafts) expect(draft.creditNotesAmountCents).toBe(0);
 }
 
-/** What a credit note gives as credit was taken, is left, or was voided. Source: credit-notes.md §1, §4. */
+/** Checks that the credit of a credit note is either used, available or voided. Source: credit-notes.md §1, §4. */
 function expectCreditOnce(note: Row, { taken }: Records): void {
   const ofNote = taken.filter((each) => each['item_id'] === note['id']);
   const [takenCents, creditCents, balanceCents] = [
@@ -76,13 +76,16 @@ function expectCreditOnce(note: Row, { taken }: Records): void {
   }
 }
 
-/** No more is given back of a fee than it came to. Source: credit-notes.md §2.1. */
+/** Checks that no fee is credited by more than its amount. Source: credit-notes.md §2.1. */
 function expectCreditable(fee: Row, { creditNoteItems }: Records): void {
   const ofFee = creditNoteItems.filter((item) => item['fee_id'] === fee['id']);
   expect(total(ofFee, 'amount_cents')).toBeLessThanOrEqual(Number(fee['amount_cents']));
 }
 
-/** What an invoice says was taken off it and paid of it is what was; never more than is due. Sources: payments.md §3; credit-notes.md §2. */
+/**
+ * Checks the credits and payments that an invoice shows against their rows, and that they do not exceed what is due.
+ * Sources: payments.md §3; credit-notes.md §2.
+ */
 function expectPaid(invoice: Row, { taken, payments, creditNotes }: Records): void {
   const isOfInvoice = (row: Row) => row['invoice_id'] === invoice['id'];
   const notes = creditNotes.filter((note) => isOfInvoice(note) && note['status'] === 'finalized');
@@ -101,7 +104,7 @@ function expectPaid(invoice: Row, { taken, payments, creditNotes }: Records): vo
   expect(invoice['payment_status']).toBe(paidCents + offsetCents === totalCents ? 'succeeded' : 'pending');
 }
 
-/** Halves away from zero; nothing here is negative. */
+/** Rounds halves up; no amount here is negative. */
 function cents(amount: Big): number {
   return amount.round(0, Big.roundHalfUp).toNumber();
 }

@@ -1,9 +1,9 @@
-// What a history must be billed, worked out from the specification in the plainest way: one thing after the other,
-// every period anew, usage counted event by event. It shares no code with `src`.
+// A naive model of billing: computes the invoices of a history from the specification in the simplest way, action by
+// action, every period from scratch, counting usage event by event. It shares no code with `src`.
 //
-// It follows every action but those that `history.ts` names. Of documents it knows invoices with their parts, fees and
-// whether they are drafts. It leaves out: taxes, totals, numbers, payments and credit notes (`invariants.ts` has them),
-// charge models but the standard one, spending minimums, recurring metrics, filters and groups.
+// It supports every action except those that `history.ts` names. It computes invoices with their parts, fees and whether
+// they are drafts. It omits taxes, totals, numbers, payments and credit notes (`invariants.ts` checks them), charge models
+// other than standard, spending minimums, recurring metrics, filters and groups.
 import { type Action, type ActionKind, METRICS, type MetricName } from './actions.js';
 import { IN_ADVANCE, iso, part } from './naive-invoices.js';
 import { type NaiveSubscription, type Plan, type Use, yearly } from './naive-subscriptions.js';
@@ -11,11 +11,11 @@ import { NaiveTime } from './naive-time.js';
 import type { Event } from './player.js';
 import { DAY_MS, happenedAt } from './requests.js';
 
-/** Whether there was something to do it to; null: the model does not know. */
+/** True if the action found its object; null: the model cannot tell. */
 type Found = boolean | null;
 
 export class NaiveBilling extends NaiveTime {
-  /** What somebody did came to this. @throws Error when it should have come to something else. */
+  /** Repeats an action of the history. @throws Error when the model expects another outcome. */
   do(event: Event): void {
     const { at, action, outcome } = event;
     this.passTo(at);
@@ -178,7 +178,7 @@ export class NaiveBilling extends NaiveTime {
         return draft !== null;
       },
 
-      // What these change is not in the model; a draft in it is always as if it had just been refreshed.
+      // The model has no state for these. Its drafts are always up to date.
       refresh: () => this.drafts().length > 0,
       untax: () => null,
       pay: () => null,
@@ -189,7 +189,7 @@ export class NaiveBilling extends NaiveTime {
       discard: notFollowed,
     };
 
-  /** @param gate undefined: nothing was said of it. */
+  /** @param gate undefined: not given. */
   private subscribe(action: Omit<Action<'subscribe'>, 'kind'>, gate: number | undefined): boolean {
     const sold = this.plan(action.plan);
     if (!sold.isSold) return false;
@@ -200,7 +200,7 @@ export class NaiveBilling extends NaiveTime {
     if (current === null) {
       const life = this.record({ ...action, plan, anchorAt, endsAt, previous: null, gate: gate ?? null });
       if (this.dayOf(anchorAt).since(this.today()).days > 0) return true;
-      // Not before what a closing invoice has covered.
+      // Starts no earlier than the end of what a closing invoice billed.
       const covered = this.lives
         .filter(({ chain, endedAt, invoiced }) => chain === action.chain && endedAt !== null && invoiced)
         .map(({ endedAt }) => endedAt ?? 0);
@@ -214,30 +214,30 @@ export class NaiveBilling extends NaiveTime {
   private change(
     current: NaiveSubscription,
     sold: Plan,
-    asked: Pick<NaiveSubscription, 'plan' | 'endsAt' | 'alone'> & { readonly gate: number | undefined },
+    requested: Pick<NaiveSubscription, 'plan' | 'endsAt' | 'alone'> & { readonly gate: number | undefined },
   ): void {
     const running = this.caughtUp(current);
     if (running.plan === sold) return;
     if (running.status === 'pending') {
-      running.plan = asked.plan;
+      running.plan = requested.plan;
       running.ownUnits = null;
-      running.gate = asked.gate ?? running.gate;
+      running.gate = requested.gate ?? running.gate;
       return;
     }
     const planned = this.plannedNext(running);
     if (planned !== null) planned.status = 'canceled';
     const next = this.record({
       chain: running.chain,
-      plan: asked.plan,
+      plan: requested.plan,
       anchorAt: running.anchorAt,
       anniversary: running.anniversary,
-      endsAt: asked.endsAt ?? running.endsAt,
-      alone: asked.alone || running.alone,
+      endsAt: requested.endsAt ?? running.endsAt,
+      alone: requested.alone || running.alone,
       previous: running,
-      gate: asked.gate ?? null,
+      gate: requested.gate ?? null,
     });
     next.invoiced = running.invoiced;
-    next.isUpgrade = yearly(asked.plan) >= yearly(running.plan);
+    next.isUpgrade = yearly(requested.plan) >= yearly(running.plan);
     if (next.isUpgrade && !this.startPaymentHold(next, this.now)) this.replace(running, next, 'upgraded');
   }
 
@@ -255,7 +255,7 @@ export class NaiveBilling extends NaiveTime {
     else if (life !== null) this.billPing(life, use);
   }
 
-  /** Gives those on a plan other units. Source: fixed-charges-and-commitments.md §2, §6.4. */
+  /** Changes the units of all subscriptions of a plan. Source: fixed-charges-and-commitments.md §2, §6.4. */
   private resize(plan: Plan, units: number, atOnce: boolean): void {
     if (plan.seats !== null) plan.seats.units = units;
     for (const life of this.lives.filter((each) => each.plan === plan && each.ownUnits === null)) {
@@ -285,7 +285,7 @@ export class NaiveBilling extends NaiveTime {
     return plan.isSold ? edit(plan) : false;
   }
 
-  /** Those that subscriptions have of their own, and that follow an edit of the plan. */
+  /** The own plans of subscriptions that follow an edit of the plan. */
   private copiesOf(plan: Plan): Plan[] {
     const isLive = ({ status }: NaiveSubscription) => status === 'active' || status === 'pending';
     return this.livesOn(plan)

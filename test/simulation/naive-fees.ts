@@ -1,4 +1,4 @@
-// The fees that the naive model expects: when there is one, and what it comes to whenever that is asked.
+// The fees that the naive model expects. A fee of a draft is computed again each time it is read.
 import { METRICS } from './actions.js';
 import { midnightOf } from './local-time.js';
 import {
@@ -14,13 +14,13 @@ import { DAY_MS } from './requests.js';
 /** `[kind, code, units, cents]`. */
 export type ExpectedFee = readonly [kind: string, code: string, units: number, cents: number];
 
-/** One fee: windows, days and quantities are those of when it was first billed, prices and usage those of now. */
+/** A fee: its windows, days and quantities are fixed when first billed; prices and usage are current. */
 export interface Line {
-  /** Where what it bills begins. */
+  /** The start of the billed window. */
   readonly from: number;
-  /** Whether it counts towards a commitment. */
+  /** True if it counts towards the minimum commitment. */
   readonly counts: boolean;
-  /** Null: nothing. */
+  /** Null: no fee. */
   readonly fee: () => ExpectedFee | null;
 }
 
@@ -54,7 +54,7 @@ export class NaiveFees extends NaiveSubscriptions {
     return [{ from, counts: true, fee }];
   }
 
-  /** Whether this month is the first one of a period of the plan. */
+  /** True if this month is the first of a period of the plan. */
   private opensMonth(life: NaiveSubscription): boolean {
     return this.periodsOf(life)
       .holding(this.today())
@@ -100,7 +100,7 @@ export class NaiveFees extends NaiveSubscriptions {
     const effective = counting.filter(
       (entry, place) => !counting.slice(place + 1).some((later) => later.from < entry.from),
     );
-    // The day of an upgrade is paid to the new plan.
+    // The new plan bills the day of an upgrade.
     const endOn = this.dayOf(to - MS_BEFORE_END).add({ days: end === 'upgraded' ? 0 : 1 });
     const paidDays = this.dayOf(from).until(endOn).days;
     const { days } = this.seatPeriodsOf(life).holding(this.dayOf(from));
@@ -141,7 +141,7 @@ export class NaiveFees extends NaiveSubscriptions {
     return [{ from: window[0], counts: true, fee: () => (life.plan.seats === null ? null : fee) }];
   }
 
-  /** Units that somebody has more of at once. Source: fixed-charges-and-commitments.md §6.4. */
+  /** Units that are added within a period. Source: fixed-charges-and-commitments.md §6.4. */
   protected seatsMore(life: NaiveSubscription, units: number): Line[] {
     const { seats } = life.plan;
     if (seats === null) return [];
@@ -157,7 +157,7 @@ export class NaiveFees extends NaiveSubscriptions {
     return [{ from: window[0], counts: true, fee: () => ['fixed_charge', 'seats', more, cents] }];
   }
 
-  /** What the plans before were paid for the same days. Source: §6.6 there. */
+  /** Cents that earlier plans were paid for the same days. Source: §6.6 there. */
   private paidBefore({ previous }: NaiveSubscription, [from, to]: Span): number {
     let [dividend, divisor] = [0n, 1n];
     for (let life = previous; life !== null; life = life.previous) {
@@ -177,12 +177,12 @@ function startedDays(from: number, to: number): number {
   return Math.ceil((to - from) / DAY_MS);
 }
 
-/** Windows of one period end together; they begin where their subscription does. */
+/** True if both windows are of the same period: such windows have the same end, and may start with their subscription. */
 function isSame(one: Span, other: Span): boolean {
   return one[1] === other[1];
 }
 
-/** `dividend / divisor` of integers that are not negative, halves up. */
+/** `dividend / divisor` of non-negative integers, rounding halves up. */
 export function roundHalfUp(dividend: number, divisor: number): number {
   return Number((2n * BigInt(dividend) + BigInt(divisor)) / (2n * BigInt(divisor)));
 }

@@ -1,4 +1,4 @@
-// Subscriptions that have to be paid for before they run, as the naive model has them. Source: subscriptions.md §12.
+// Activation by payment in the naive model. Source: subscriptions.md §12.
 import type { History } from './history.js';
 import { roundHalfUp } from './naive-fees.js';
 import { feesOf, IN_ADVANCE, type Invoice, iso, NaiveInvoices, part } from './naive-invoices.js';
@@ -8,18 +8,18 @@ import { nameOf } from './requests.js';
 const HOUR_MS = 3_600_000;
 
 export class NaiveGates extends NaiveInvoices {
-  /** Events of charges in advance that came while their subscription waited. */
+  /** Events of charges in advance that arrived while activation of their subscription was pending payment. */
   protected waiting: Use[] = [];
   private readonly open = new Map<NaiveSubscription, Invoice>();
 
   /**
-   * @param heldBack the subscriptions that waited for their payment, by `gateName`. The model knows when something is
-   *   due, but not when credit notes have paid for it.
+   * @param pendingPayment the `gateName` of every subscription whose activation was pending payment. The model can
+   *   compute that an amount is due, but not whether credit notes covered it.
    */
   constructor(
     history: History,
     startsAt: number,
-    private readonly heldBack: ReadonlySet<string>,
+    private readonly pendingPayment: ReadonlySet<string>,
   ) {
     super(history, startsAt);
   }
@@ -34,8 +34,8 @@ export class NaiveGates extends NaiveInvoices {
   }
 
   /**
-   * Lets a subscription that is to begin now wait for its payment.
-   * @returns false, with nothing done, if it need not.
+   * Makes the activation of a subscription wait for its payment.
+   * @returns false, without any effect, if nothing has to be paid.
    */
   protected startPaymentHold(life: NaiveSubscription, startedAt: number): boolean {
     if (life.gate === null) return false;
@@ -47,10 +47,10 @@ export class NaiveGates extends NaiveInvoices {
     const starting = this.starting(life);
     const isOfPlan = life.previous !== null || (life.plan.payInAdvance && !this.isInTrial(life));
     const isDue = feesOf(starting?.lines ?? []).some(([, , , cents]) => cents > 0);
-    const startPaymentHold = this.heldBack.has(gateName(nameOf(life.chain), life.plan.code, startedAt));
-    if (startPaymentHold && !isDue)
+    const isPendingPayment = this.pendingPayment.has(gateName(nameOf(life.chain), life.plan.code, startedAt));
+    if (isPendingPayment && !isDue)
       throw new Error(`Nothing is due of ${life.plan.code} at ${iso(startedAt)}.`);
-    if (!startPaymentHold || starting === null) {
+    if (!isPendingPayment || starting === null) {
       Object.assign(life, {
         status: 'pending',
         startedAt: formerStart,
@@ -73,7 +73,7 @@ export class NaiveGates extends NaiveInvoices {
     return true;
   }
 
-  /** Lets it run, issues its invoice, and bills the events that waited. */
+  /** Activates the subscription, issues its invoice, and bills the waiting events. */
   protected activate(life: NaiveSubscription): void {
     life.status = 'active';
     const invoice = this.open.get(life);
@@ -103,7 +103,7 @@ export class NaiveGates extends NaiveInvoices {
   }
 }
 
-/** What a subscription that waits for its payment is known by in two organizations. */
+/** Identifies a subscription that is pending payment in several organizations. */
 export function gateName(subscription: string, plan: string, startedAt: number): string {
   return `${subscription} on ${plan} from ${iso(startedAt)}`;
 }

@@ -16,7 +16,7 @@ import { DAY_MS, type InvoiceName, nameOf } from './requests.js';
 export interface ExpectedPart {
   readonly subscription: string;
   readonly reason: string;
-  /** What the plan's amount is for, as ISO texts; null where the model does not say. */
+  /** The window that the plan's amount covers, as ISO texts; null where the model has none. */
   readonly window: readonly [string, string] | null;
   readonly fees: readonly ExpectedFee[];
 }
@@ -37,17 +37,17 @@ export interface Part {
 export interface Invoice {
   readonly at: number;
   readonly parts: readonly Part[];
-  /** Its local day. */
+  /** The local date of the invoice. */
   readonly billedOn: string;
-  /** When its grace period ends; null: it is final. */
+  /** The end of its grace period; null: finalized. */
   finalAt: number | null;
 }
 
-/** Works out what is billed of a subscription, when it starts, on its billing days and at its end. */
+/** Computes what a subscription is billed at its start, on its billing days and at its end. */
 export class NaiveInvoices extends NaiveFees {
   protected readonly invoices: Invoice[] = [];
 
-  /** All of them, drafts as they are now. */
+  /** All invoices, with drafts in their current state. */
   expected(): ExpectedInvoice[] {
     return this.invoices.map(({ at, finalAt, parts }) => ({
       at: iso(at),
@@ -61,7 +61,7 @@ export class NaiveInvoices extends NaiveFees {
     }));
   }
 
-  /** What a billing day bills. */
+  /** The part of an invoice for a billing day. */
   protected periodic(life: NaiveSubscription): Part {
     const { plan } = life;
     const isFirst = this.opensPeriod(life);
@@ -72,8 +72,8 @@ export class NaiveInvoices extends NaiveFees {
     });
   }
 
-  /** What the latest billing day of each kind since the start bills; null without any. Source: subscriptions.md §12. */
-  protected madeUp(life: NaiveSubscription): Part | null {
+  /** The part for the latest missed billing day of each kind since the start; null without any. Source: subscriptions.md §12. */
+  protected missedBillingDays(life: NaiveSubscription): Part | null {
     const hasBegun = (calendar: NaiveCalendar) => life.startedAt < calendar.holding(this.today()).from;
     const runs = this.runsOf(life);
     const { startOn } = runs.holding(this.today());
@@ -110,7 +110,7 @@ export class NaiveInvoices extends NaiveFees {
   protected starting(life: NaiveSubscription): Part | null {
     const isPlanBilled = life.plan.payInAdvance && !this.isInTrial(life);
     const shown = this.clampDays(life, this.periodsOf(life).holding(this.today()), null);
-    // The order of a gated change of plan has paid for some time to come.
+    // The invoice of a gated plan change has already billed a later period.
     const isPaid = life.lastFee !== null && life.lastFee.window[1] > this.now;
     const lines = [
       ...(isPlanBilled && !isPaid ? this.planFee(life, shown, { reason: 'starting', end: null }) : []),
@@ -125,7 +125,7 @@ export class NaiveInvoices extends NaiveFees {
     const ran = life.ranAt !== null && this.dayOf(life.ranAt).equals(this.dayOf(endedAt));
     const periodOf = (calendar: NaiveCalendar): NaivePeriod => {
       const open = calendar.holding(this.dayOf(endedAt));
-      // periods.md §11; a downgrade happens on the first day, in place of its run.
+      // periods.md §11: a downgrade takes effect on the first day and replaces that billing day.
       const isUnbilled =
         end === 'terminated' &&
         !ran &&
@@ -150,8 +150,8 @@ export class NaiveInvoices extends NaiveFees {
   }
 
   /**
-   * What a period lacks to the commitment of the plan, in arrears of the one that the invoice closes, in advance of the
-   * one billed last. Source: fixed-charges-and-commitments.md §8.
+   * The true-up of a period to the plan's minimum commitment: in arrears for the period that the invoice closes, in advance
+   * for the period billed last. Source: fixed-charges-and-commitments.md §8.
    */
   private commitment(life: NaiveSubscription, shown: Span, lastFee: Span | null): Line[] {
     const billed = life.plan.payInAdvance ? lastFee : shown;
@@ -168,7 +168,7 @@ export class NaiveInvoices extends NaiveFees {
     return [{ from: billed[0], counts: false, fee }];
   }
 
-  /** What a subscription was billed of a period, on all invoices. */
+  /** Cents billed to a subscription for a period, on all invoices. */
   private spent(life: NaiveSubscription, { from, to }: NaivePeriod): number {
     const lines = this.invoices
       .flatMap(({ parts }) => parts)
@@ -186,7 +186,7 @@ export class NaiveInvoices extends NaiveFees {
     if (!isDraft) this.finalize(invoice);
   }
 
-  /** Other grace periods; those that are over then end now. Source: invoices.md §5.1. */
+  /** Changes the grace period; drafts whose new grace period is over are finalized. Source: invoices.md §5.1. */
   protected setGrace(days: number): void {
     this.graceDays = days;
     for (const draft of this.drafts()) {
@@ -195,14 +195,14 @@ export class NaiveInvoices extends NaiveFees {
     }
   }
 
-  /** Drafts of a plan that goes have no grace period left. Source: docs/adr/0011. */
+  /** Finalizes the drafts of a plan that is deleted. Source: docs/adr/0011. */
   protected finalizeOf(plan: Plan): void {
     for (const draft of this.drafts()) {
       if (draft.parts.some(({ life }) => rootOf(life.plan) === plan)) this.finalize(draft);
     }
   }
 
-  /** From then on it stays what it has come to. */
+  /** Fixes the amounts of the fees at their current values. */
   protected finalize(invoice: Invoice): void {
     const final = invoice.parts.map(({ lines }) => lines.map((line) => ({ line, fee: line.fee() })));
     for (const [place, each] of invoice.parts.entries()) {

@@ -1,4 +1,4 @@
-// Billing periods worked out step by step from periods.md, without anything of `src`.
+// Billing periods computed step by step from periods.md, without any code of `src`.
 import { Temporal } from 'temporal-polyfill';
 import type { PlanSpec } from './history.js';
 import { midnightOf } from './local-time.js';
@@ -14,14 +14,14 @@ export interface NaivePeriod {
 }
 
 const MONTHS = { monthly: 1, quarterly: 3, semiannual: 6, yearly: 12 } as const;
-/** A Monday, the first day of a year: calendar periods are those of an anniversary of it. */
+/** A Monday and first day of a year: calendar periods equal the anniversary periods of this date. */
 const CALENDAR_ANCHOR = Temporal.PlainDate.from('2024-01-01');
 
-/** The periods of one interval around one anchor. */
+/** The periods of an interval with a given anchor. */
 export class NaiveCalendar {
   private readonly anchor: Temporal.PlainDate;
 
-  /** @param anchor null: calendar periods. */
+  /** @param anchor null for calendar periods. */
   constructor(
     readonly interval: PlanSpec['interval'],
     anchor: Temporal.PlainDate | null,
@@ -30,13 +30,13 @@ export class NaiveCalendar {
     this.anchor = anchor ?? CALENDAR_ANCHOR;
   }
 
-  /** The period that holds a date. */
+  /** The period that contains a date. */
   holding(date: Temporal.PlainDate): NaivePeriod {
     const startOn = this.startOf(date);
     return this.of(startOn, this.next(startOn));
   }
 
-  /** The one that ends where this one starts. */
+  /** The previous period. */
   before({ startOn }: NaivePeriod): NaivePeriod {
     return this.holding(startOn.subtract({ days: 1 }));
   }
@@ -66,7 +66,7 @@ export class NaiveCalendar {
   }
 }
 
-/** Days to be paid from an instant to another, exclusive one: started days by the clock on the wall. */
+/** Billable days in `[from, to)`: every started local day counts. */
 export function naiveDays(from: number, to: number, timezone: string): number {
   return Math.max(0, Math.ceil((wallClock(to, timezone) - wallClock(from, timezone)) / 86_400_000));
 }

@@ -1,4 +1,4 @@
-// Subscriptions as the naive model knows them, and their periods.
+// Subscriptions and their periods in the naive model.
 import type { Temporal } from 'temporal-polyfill';
 import { planName } from './catalog.js';
 import type { MetricName, OwnTerms } from './actions.js';
@@ -13,9 +13,9 @@ type FixedMembers = 'interval' | 'payInAdvance' | 'trialDays' | 'chargesMonthly'
 
 export interface Plan extends Pick<PlanSpec, FixedMembers> {
   readonly code: string;
-  /** The plan that is sold, of one that a subscription has of its own. */
+  /** The plan for sale that this own plan was copied from; null for a plan for sale. */
   readonly parent: Plan | null;
-  /** Until it is deleted. */
+  /** False after its deletion. */
   isSold: boolean;
   amountCents: number;
   prices: Record<MetricName, number | null>;
@@ -34,25 +34,25 @@ export interface NaiveSubscription {
   isUpgrade: boolean;
   alone: boolean;
   status: 'pending' | 'incomplete' | 'active' | 'ended' | 'canceled';
-  /** Hours in which it must be paid for before it runs, 0: for ever; null: it need not be. */
+  /** Hours to pay before activation, 0 without a time limit; null: activated without payment. */
   gate: number | null;
-  /** When it is given up, while it waits for its payment; null: never. */
+  /** When a pending payment times out; null: never. */
   givenUpAt: number | null;
   startedAt: number;
   endsAt: number | null;
   endedAt: number | null;
   invoiced: boolean;
-  /** The next billing day, or the one that is due. */
+  /** The instant of the next billing day, or of the one that is due. */
   runAt: number;
   ranAt: number | null;
   trialEnded: boolean;
-  /** When the plan was billed last, and for what. */
+  /** The last billing of the plan: its instant and the billed window. */
   lastFee: { readonly at: number; readonly window: Span } | null;
-  /** Units of the fixed charge that it has beside its plan; null: those of the plan. */
+  /** Overridden units of the fixed charge; null: those of the plan. */
   ownUnits: number | null;
-  /** Units of the fixed charge and from when they count, in order of creation. */
+  /** Units of the fixed charge with the instant from which they count, in order of creation. */
   seats: { units: number; from: number }[];
-  /** Of the fixed charge in advance. */
+  /** Payments for the fixed charge in advance. */
   paid: { at: number; window: Span; units: number; cents: number }[];
 }
 
@@ -65,7 +65,7 @@ export interface Use {
 
 export const MS_BEFORE_END = 1;
 
-/** What is there, and when it is. */
+/** All records of the model, and its current time. */
 export class NaiveSubscriptions {
   protected readonly plans: Plan[];
   protected readonly lives: NaiveSubscription[] = [];
@@ -95,7 +95,7 @@ export class NaiveSubscriptions {
     return plan;
   }
 
-  /** A copy of a plan for one subscription. Source: subscriptions.md §9. */
+  /** Copies a plan for one subscription. Source: subscriptions.md §9. */
   protected ownPlan(
     plan: Plan,
     { amountCents, commitmentCents }: Partial<OwnTerms>,
@@ -112,7 +112,7 @@ export class NaiveSubscriptions {
     };
   }
 
-  /** Those on a plan, or on one of their own that was copied from it. */
+  /** Subscriptions of a plan or of an own plan copied from it. */
   protected livesOn(plan: Plan): NaiveSubscription[] {
     return this.lives.filter((life) => rootOf(life.plan) === plan);
   }
@@ -162,7 +162,7 @@ export class NaiveSubscriptions {
     return this.lives.find((life) => life.chain === chain && life.status === 'active') ?? null;
   }
 
-  /** Which one an update means: the only one, or the active one. Source: subscriptions.md §8. */
+  /** The subscription of a chain that an update changes: the only one, or the active one. Source: subscriptions.md §8. */
   protected selected(chain: number): NaiveSubscription | null {
     const all = this.lives.filter((life) => life.chain === chain);
     return all.length === 1 ? (all[0] ?? null) : this.active(chain);
@@ -218,14 +218,14 @@ export class NaiveSubscriptions {
     return this.periodsOf(life).holding(this.today()).startOn.equals(this.today());
   }
 
-  /** The plan's window: the starting day counts from its midnight. */
+  /** Clamps a window of the plan's amount: the starting day counts from its midnight. */
   protected clampDays(life: NaiveSubscription, { from, to }: NaivePeriod, endedAt: number | null): Span {
     const startOn = midnightOf(this.dayOf(life.startedAt), this.timezone);
     const end = endedAt === null ? to : Math.min(to, endedAt + MS_BEFORE_END);
     return [from < life.startedAt ? startOn : from, Math.max(end, life.startedAt + MS_BEFORE_END)];
   }
 
-  /** A window of usage: from the start itself; after a downgrade from its midnight, after an upgrade behind it. */
+  /** Clamps a window of usage: starts at the start itself; after a downgrade at its midnight, after an upgrade just after. */
   protected clamp(life: NaiveSubscription, { from, to }: NaivePeriod, endedAt: number | null): Span {
     const usageFrom = life.isUpgrade ? life.startedAt + MS_BEFORE_END : life.startedAt;
     const end = endedAt === null ? to : Math.min(to, endedAt + MS_BEFORE_END);
@@ -258,7 +258,7 @@ export class NaiveSubscriptions {
   }
 }
 
-/** The plan that is sold. */
+/** The plan for sale that a plan was copied from, or the plan itself. */
 export function rootOf(plan: Plan): Plan {
   return plan.parent ?? plan;
 }

@@ -1,10 +1,10 @@
-// What time does to subscriptions, one thing after the other, as the naive model has it.
+// The passage of time in the naive model: work that falls due, one piece after the other.
 import { midnightOf } from './local-time.js';
 import { NaiveGates } from './naive-gates.js';
 import { type Invoice, IN_ADVANCE, part, type Part } from './naive-invoices.js';
 import { type NaiveSubscription, type Plan, yearly } from './naive-subscriptions.js';
 
-/** In the order in which things happen that fall due at one instant. */
+/** The order of work that falls due at one instant. */
 const RANKS = ['start', 'end', 'timeout', 'run', 'trialEnd', 'finalization'] as const;
 
 interface Due {
@@ -14,7 +14,7 @@ interface Due {
 }
 
 export class NaiveTime extends NaiveGates {
-  /** Lets time pass, and what falls due until then happen. A clock that does not move does nothing. */
+  /** Advances the time and does the work that falls due until then. Does nothing if the time does not change. */
   passTo(at: number): void {
     if (at === this.now) return;
     for (let due = this.firstDue(at); due !== null; due = this.firstDue(at)) {
@@ -67,7 +67,7 @@ export class NaiveTime extends NaiveGates {
     ];
   }
 
-  /** Bills all whose day is that of an instant. Source: periods.md §10. */
+  /** Bills all subscriptions whose billing day is that of the instant. Source: periods.md §10. */
   private run(runAt: number): void {
     const lives = this.lives.filter((life) => life.status === 'active' && life.runAt === runAt);
     const groups = new Map<NaiveSubscription | null, Part[]>();
@@ -99,18 +99,18 @@ export class NaiveTime extends NaiveGates {
     const paidAtOrder = lastFee !== null && lastFee.window[1] > this.now;
     if (ranToday || paidAtStart || paidAtOrder) return;
     const shown = this.clampDays(life, this.periodsOf(life).holding(this.today()), null);
-    // What is fixed and in advance was billed at the start; nothing of a start in the past is (subscriptions.md §3).
+    // Fixed charges in advance were billed at the start; a start in the past bills none (subscriptions.md §3).
     const fees = this.planFee(life, shown, { reason: 'starting', end: null });
     this.issue(this.now, [part(life, 'subscription_starting', shown, fees)]);
   }
 
-  /** Starts one that takes over from nobody, and bills its start unless it lies in the past. */
-  protected begin(life: NaiveSubscription, startedAt: number, wantedAt: number): void {
-    const isToday = this.isToday(wantedAt);
+  /** Starts a subscription that replaces none, and bills its start unless that lies in the past. */
+  protected begin(life: NaiveSubscription, startedAt: number, requestedAt: number): void {
+    const isToday = this.isToday(requestedAt);
     if (isToday && this.startPaymentHold(life, startedAt)) return;
     this.start(life, startedAt);
     const trialEndsAt = this.trialEnd(life);
-    // A trial that was over before the subscription was known bills nothing (subscription-fee.md §5).
+    // A trial that ended before the subscription was created bills nothing (subscription-fee.md §5).
     life.trialEnded = trialEndsAt !== null && trialEndsAt <= this.now && !this.isToday(life.startedAt);
     if (!isToday) return;
     const begun = this.starting(life);
@@ -125,11 +125,11 @@ export class NaiveTime extends NaiveGates {
     this.giveFirstSeats(life);
     const runs = this.runsOf(life);
     const open = runs.holding(this.today());
-    // Recorded on a billing day, after its start: that day is billed still.
+    // A subscription created on a billing day after its start is still billed for that day.
     life.runAt = open.startOn.equals(this.today()) && startedAt < open.from ? this.now : open.to;
   }
 
-  /** Ends one subscription, starts the next one, and bills both on one invoice. Source: subscriptions.md §5, §6. */
+  /** Ends a subscription, starts its successor, and bills both on one invoice. Source: subscriptions.md §5, §6. */
   protected replace(life: NaiveSubscription, next: NaiveSubscription, end: 'upgraded' | 'downgraded'): void {
     this.finish(life);
     const old = this.closing(life, end);
@@ -149,7 +149,7 @@ export class NaiveTime extends NaiveGates {
     if (life.invoiced) this.issue(at, [this.closing(life, 'terminated')]);
   }
 
-  /** Lets a subscription run that waited for its payment. Source: subscriptions.md §12. */
+  /** Activates a subscription whose payment arrived. Source: subscriptions.md §12. */
   protected pay(life: NaiveSubscription): void {
     const { previous } = life;
     if (previous === null) this.startPaid(life);
@@ -159,7 +159,7 @@ export class NaiveTime extends NaiveGates {
 
   private startPaid(life: NaiveSubscription): void {
     this.activate(life);
-    const missed = this.madeUp(life);
+    const missed = this.missedBillingDays(life);
     if (missed === null) return;
     life.ranAt = this.now;
     this.issue(this.now, [missed]);
@@ -183,13 +183,13 @@ export class NaiveTime extends NaiveGates {
     life.endedAt = this.now;
   }
 
-  /** Does the billing days of a subscription that wait for its clock. @returns the one that runs then. */
+  /** Does overdue billing days of a subscription. @returns the subscription that is active then. */
   protected caughtUp(life: NaiveSubscription): NaiveSubscription {
     while (life.status === 'active' && life.runAt <= this.now) this.run(life.runAt);
     return this.lives.find(({ previous, status }) => previous === life && status === 'active') ?? life;
   }
 
-  /** Looks again at downgrades that wait when the amount of a plan has changed. Source: subscriptions.md §10. */
+  /** Reconsiders pending downgrades after a change of a plan's amount. Source: subscriptions.md §10. */
   protected reconsider(plan: Plan): void {
     for (const next of this.lives.filter(({ status }) => status === 'pending')) {
       if (next.previous === null || (next.plan !== plan && next.previous.plan !== plan)) continue;

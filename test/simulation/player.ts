@@ -10,33 +10,33 @@ import type { Disturbance, History } from './history.js';
 import { endOf } from './local-time.js';
 import { type Call, CUSTOMER, type InvoiceName, isoOf, nameOf, Requests } from './requests.js';
 
-/** What came of a action: done, or why nothing was. */
+/** The outcome of an action: done, or why not. */
 export type Outcome = 'done' | 'missing' | 'refused';
 
-/** A action as it was done: what the naive model is told. */
+/** An action that was tried, as the input of the naive model. */
 export interface Event {
   readonly at: number;
   readonly action: Action;
   readonly outcome: Outcome;
-  /** The invoice that it was about. */
+  /** The invoice that the action refers to. */
   readonly invoice: InvoiceName | null;
 }
 
-/** What came of a history. */
+/** The result of a history. */
 export interface Played {
   readonly events: readonly Event[];
   readonly endedAt: number;
-  /** When the customer was deleted, if it was. */
+  /** When the customer was deleted; null: it was not. */
   readonly leftAt: number | null;
 }
 
 const EPOCH = Date.parse('2027-01-01T00:00:00Z');
 const SERVER_ERROR = 500;
-/** A busy machine may take long over months of weeks. */
+/** Long enough for a busy machine to bill months of weekly periods. */
 const CLOCK_LIMIT_MS = 240_000;
 const NOTHING = { stops: [], onTheWay: null };
 
-/** Plays a history over REST, in an organization of its own: names and numbers are the same each time. */
+/** Plays a history over REST in a new organization. Codes, external ids and invoice numbers are the same each time. */
 export class Player {
   private now: number;
   private readonly requests: Requests;
@@ -46,7 +46,7 @@ export class Player {
     readonly client: Client,
     private readonly clockId: string,
     private readonly history: History,
-    /** Null: nothing goes wrong, and the clock never stops on the way. */
+    /** Null: no faults, and no stops of the clock. */
     private readonly faults: Faults | null,
   ) {
     this.now = startOf(history);
@@ -55,7 +55,7 @@ export class Player {
 
   static async begin(server: TestServer, history: History, faults: Faults | null): Promise<Player> {
     const client = await server.organization();
-    // Documents have the same numbers each time.
+    // Makes invoice numbers the same each time.
     await server.pool.sql`
       update billing_entities set document_number_prefix = 'SIM' where organization_id = ${client.organizationId}`;
     await furnish(client, history.plans);
@@ -69,7 +69,7 @@ export class Player {
     return new Player(server, client, clock.svc_id, history, faults);
   }
 
-  /** Plays it to its end, and has the drafts that are left show what they have come to. */
+  /** Plays the history to its end and refreshes the remaining drafts. */
   async play(): Promise<Played> {
     const { scenes, leaves, rest, timezone } = this.history;
     const events: Event[] = [];
@@ -85,7 +85,7 @@ export class Player {
     return { events, endedAt: this.now, leftAt };
   }
 
-  /** Moves the clock; with disturbances it stops in between, and a step is undone once. */
+  /** Advances the clock; with disturbances it stops on the way, and one step fails and is repeated. */
   private async travel(to: number, { stops, onTheWay }: Omit<Disturbance, 'inTheAction'>): Promise<void> {
     const from = this.now;
     const between = this.faults === null ? [] : stops.map((share) => wholeSecond(from + (to - from) * share));
@@ -113,7 +113,7 @@ export class Player {
     return (await this.client.get(`/test_clocks/${this.clockId}`)).body.test_clock;
   }
 
-  /** Calls under a fault, and calls again when it has undone the call. */
+  /** Makes a call with a fault, and repeats the call if it failed. */
   private async disturbed(fault: number | null, call: Call): Promise<RestAnswer> {
     if (this.faults === null || fault === null) return call();
     await this.faults.arm(fault);
@@ -134,7 +134,7 @@ export class Player {
     return { ...event, outcome, invoice };
   }
 
-  /** Bills the events that wait, as the queue does when what they waited for is given up on the way. */
+  /** Bills waiting events as the job queue would, for instance after a pending payment timed out. */
   private async billEvents(): Promise<void> {
     const { organizationId } = this.client;
     for (const externalSubscriptionId of CHAINS.map(nameOf)) {
@@ -142,7 +142,7 @@ export class Player {
     }
   }
 
-  /** What the queue does, had it time to. */
+  /** Does the work that the job queue would do after the action. */
   private async follow(action: Action, { body }: RestAnswer): Promise<void> {
     const { eventBilling, subscriptionWindUp } = this.server.app.services;
     const { organizationId } = this.client;
@@ -176,7 +176,7 @@ function wholeSecond(at: number): number {
   return Math.floor(at / 1_000) * 1_000;
 }
 
-/** Codes that may be answered to what is asked at a wrong time, or with wrong amounts. */
+/** Error codes that are correct for an action at a wrong time or with wrong amounts. */
 const REFUSALS: Partial<Record<ActionKind, RegExp>> = {
   subscribe: /subscription_incomplete/,
   gatedSubscribe: /subscription_incomplete/,
@@ -191,7 +191,7 @@ const REFUSALS: Partial<Record<ActionKind, RegExp>> = {
     /total_amount_must_be_positive|higher_than_remaining|cannot_refund_unpaid_invoice|invalid_type_or_status/,
 };
 
-/** What the answer to a action says. @throws Error when it is none that may be given. */
+/** The outcome that a response reports. @throws Error when the response is not allowed for the action. */
 function outcomeOf({ kind }: Action, { status, body }: RestAnswer): Outcome {
   if (status === 200) return 'done';
   if (status === 404) return 'missing';

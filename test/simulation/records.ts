@@ -1,4 +1,4 @@
-// What the database holds of one organization, once it holds still.
+// Reads the rows of an organization after a history.
 import type { Client } from '../support/client.js';
 import type { TestServer } from '../support/server.js';
 import { OTHER_CUSTOMER } from './external-id-reuse.js';
@@ -20,17 +20,17 @@ export interface SubscriptionRow {
 export interface Records {
   readonly subscriptions: readonly SubscriptionRow[];
   readonly invoices: readonly Row[];
-  /** Of invoices that are issued, or drafts. */
+  /** Fees of issued and draft invoices. */
   readonly fees: readonly Row[];
-  /** What was billed for good; what is paid in advance in between claims nothing. */
+  /** Periods of issued invoices; payments in advance within a period claim none. */
   readonly periods: readonly Row[];
   readonly payments: readonly Row[];
   readonly creditNotes: readonly Row[];
   readonly creditNoteItems: readonly Row[];
-  /** What invoices took of credit notes. */
+  /** Uses of credit notes by invoices. */
   readonly taken: readonly Row[];
   readonly dueWork: readonly Row[];
-  /** Without what was told of lodgers, who are gone. */
+  /** Outbox messages, without those of deleted customers. */
   readonly messages: readonly Row[];
   readonly entries: readonly Row[];
   readonly now: Date;

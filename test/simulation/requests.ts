@@ -1,4 +1,4 @@
-// What each action is as a call of the REST surface.
+// Translates actions into REST requests.
 import type { Resource } from '../support/builders.js';
 import type { Client, RestAnswer } from '../support/client.js';
 import { decimal, planName } from './catalog.js';
@@ -10,7 +10,7 @@ export type Call = () => Promise<RestAnswer>;
 export const CUSTOMER = 'customer';
 export const DAY_MS = 86_400_000;
 
-/** Half a second off everything else that happens, so that no event lies on a boundary by chance. */
+/** The time of an event: half a second off all other instants, so that no event lies on a boundary by chance. */
 export function happenedAt(now: number, secondsAgo: number): number {
   return now - secondsAgo * 1_000 - 500;
 }
@@ -23,23 +23,23 @@ export function isoOf(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** An invoice in few words, which two organizations may share. */
+/** Identifies an invoice across organizations. */
 export interface InvoiceName {
   readonly at: string;
-  /** Names of subscriptions with why they are billed. */
+  /** The subscriptions on the invoice, each with its invoicing reason. */
   readonly parts: readonly string[];
 }
 
-/** A call, and the invoice that it is about, if it is about one. */
+/** A call, and the invoice that it refers to, if any. */
 export interface Request {
   readonly call: Call;
   readonly invoice?: InvoiceName;
 }
 
-/** Null: there is nothing to do it to. */
+/** Null: the history has no object for the action. */
 type Made = Request | null;
 
-/** Actions as calls. A call is the same however often it is made. */
+/** Translates actions into calls. Repeating a call has no further effect. */
 export class Requests {
   private events = 0;
 
@@ -170,7 +170,7 @@ export class Requests {
     },
   };
 
-  /** Gives back a share of every fee, in one part. */
+  /** Credits a share of every fee, wholly as one of credit, refund or offset. */
   private async creditCall({ svc_id, fees }: Resource, share: number, as: string): Promise<Call> {
     const items = fees.map((fee: Resource) => ({
       fee_id: fee.svc_id,
@@ -241,7 +241,7 @@ function overridesOf({ amountCents, commitmentCents }: OwnTerms): Record<string,
   return { amount_cents: amountCents, ...(commitmentCents === null ? {} : commitment) };
 }
 
-/** One of those that are meant, oldest first; ids grow with time. */
+/** The record at a place among those that qualify, oldest first; ids grow with time. */
 function chosen(all: readonly Resource[], place: number, isMeant: (one: Resource) => boolean): Resource {
   const meant = all.filter(isMeant).toSorted((one, other) => (one.svc_id < other.svc_id ? -1 : 1));
   return meant.length === 0 ? null : meant[place % meant.length];

@@ -1,7 +1,7 @@
 import type { Resource } from './builders.js';
 import type { Client, RestAnswer } from './client.js';
 
-/** Pays the open invoice of a subscription that waits for its payment. @param over members of the payment. */
+/** Pays the open invoice of a subscription whose activation is pending payment. @param over members of the payment. */
 export function payFor(
   client: Client,
   { activation_rules: [rule] }: Resource,
@@ -16,7 +16,7 @@ export function payFor(
   return client.post('/payments', { payment });
 }
 
-/** Sets the payment status of the open invoice of a subscription that waits for its payment. */
+/** Sets the payment status of the open invoice of a subscription whose activation is pending payment. */
 export function settleFor(
   client: Client,
   { activation_rules: [rule] }: Resource,

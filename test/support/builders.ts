@@ -4,16 +4,16 @@ import type { Permissions } from '../../src/platform/api/permissions.js';
 import type { Client, RestAnswer } from './client.js';
 import type { TestServer } from './server.js';
 
-/** Members of a REST body that a test is about; the builder has a value for every other one. */
+/** Members of a REST body that a test sets; the builder supplies the others. */
 type Members = Record<string, unknown>;
-/** The JSON of one resource, as REST answers it. */
+/** One resource in the JSON of a REST response. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are asserted on, not computed with
 export type Resource = any;
 
-/** What the properties of a charge answer whose usage is not split. */
+/** The grouping properties in the response of a charge whose usage is not split. */
 export const UNSPLIT = { pricing_group_keys: null, grouped_by: null, presentation_group_keys: null };
 
-/** Text that no other call answers, so that tests of one organization do not meet. */
+/** A text that no other call returns, so that tests can share an organization. */
 export function unique(prefix: string): string {
   return `${prefix}-${randomUUID().slice(0, 8)}`;
 }
@@ -39,7 +39,7 @@ export async function createAddOn(client: Client, over: Members = {}): Promise<R
   return created(await client.post('/add_ons', { add_on: addOn })).add_on;
 }
 
-/** A pricing unit, which only GraphQL makes. */
+/** Creates a pricing unit over GraphQL, as REST has no operation for it. */
 export async function createPricingUnit(client: Client, over: Members = {}): Promise<Resource> {
   const input = { name: 'Credits', shortName: 'CR', code: unique('unit'), ...over };
   const { data, errors } = await client.graphql(
@@ -52,7 +52,7 @@ export async function createPricingUnit(client: Client, over: Members = {}): Pro
   return data.createPricingUnit.pricingUnit;
 }
 
-/** A charge of a plan: 1.00 for each unit of the metric, unless told otherwise. */
+/** A charge of a plan; by default 1.00 for each unit of the metric. */
 export function perCall(metric: Resource, over: Members = {}): Members {
   return {
     billable_metric_id: metric.svc_id,
@@ -98,7 +98,7 @@ export async function createCustomer(client: Client, over: Members = {}): Promis
   return created(await client.post('/customers', { customer })).customer;
 }
 
-/** A pricing unit called CR, as a row: REST creates none. @returns its code. */
+/** Inserts the row of a pricing unit called CR, as REST creates none. @returns its code. */
 export async function addPricingUnit({ pool }: TestServer, { organizationId }: Client): Promise<string> {
   const code = unique('unit');
   const now = new Date().toISOString();
@@ -108,7 +108,7 @@ export async function addPricingUnit({ pool }: TestServer, { organizationId }: C
   return code;
 }
 
-/** A second billing entity, as a row: no operation creates one yet. */
+/** Inserts the row of a second billing entity, as no operation creates one yet. */
 export async function addBillingEntity(
   { pool }: TestServer,
   { organizationId }: Client,
@@ -142,7 +142,7 @@ interface SentEvent {
   readonly precise_total_amount_cents?: string;
 }
 
-/** Sends events of one metric: the properties of each, and what else of it matters. */
+/** Sends events of one metric, given the properties and other members of each. */
 export async function sendEvents(
   client: Client,
   subscription: Resource,
@@ -163,7 +163,7 @@ export async function advanceClock(client: Client, clock: Resource, to: string):
   return created(await client.post(`/test_clocks/${clock.svc_id}/advance`, body)).test_clock;
 }
 
-/** A caller of the same organization who may do only this. */
+/** Creates a key of the same organization with these permissions only. */
 export async function callerWith(
   { app, pool }: TestServer,
   client: Client,
@@ -176,12 +176,12 @@ export async function callerWith(
   return client.withKey(value);
 }
 
-/** What a plan or metric is, without how much it is used. */
+/** The definition of a plan or metric, without the counts of its users. */
 export function termsOf(record: Resource): Resource {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !name.endsWith('_count')));
 }
 
-/** The answer's body. @throws Error when the server refused what a test only builds upon. */
+/** The body of the response. @throws Error when the server refused to create a record that a test needs. */
 function created({ status, body }: RestAnswer): Resource {
   if (status !== 200) throw new Error(`The builder was refused: ${status} ${JSON.stringify(body)}`);
   return body;

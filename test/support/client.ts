@@ -4,14 +4,14 @@ import { checkAnswer } from './contract.js';
 export interface RestAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** The parsed JSON; tests look at members they name. */
+  /** The parsed JSON. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are asserted on, not computed with
   readonly body: any;
 }
 
 interface RestOptions {
   readonly headers?: Record<string, string>;
-  /** Sent as it is, for bodies that are no JSON. */
+  /** Sent unchanged, for bodies that are not JSON. */
   readonly rawBody?: string;
 }
 
@@ -24,7 +24,7 @@ export interface GraphqlAnswer {
   readonly errors: any[] | undefined;
 }
 
-/** Calls one server with one key, on both surfaces; every REST answer is held against our own description and the contract. */
+/** Calls one server with one key over REST and GraphQL. Checks every REST response against our OpenAPI file and the contract. */
 export class Client {
   constructor(
     readonly baseUrl: string,
@@ -32,12 +32,12 @@ export class Client {
     readonly organizationId: string,
   ) {}
 
-  /** The same organization's server, called with another key or none. */
+  /** A client of the same server and organization with another key, or none. */
   withKey(key: string | null): Client {
     return new Client(this.baseUrl, key, this.organizationId);
   }
 
-  /** The same caller of another process. */
+  /** A client with the same key for another server process. */
   at(baseUrl: string): Client {
     return new Client(baseUrl, this.key, this.organizationId);
   }
@@ -62,7 +62,7 @@ export class Client {
     return this.rest('DELETE', path, undefined, options);
   }
 
-  /** Any method. */
+  /** Sends a request with any method. */
   call(method: string, path: string, options?: RestOptions): Promise<RestAnswer> {
     return this.rest(method, path, undefined, options);
   }
@@ -102,7 +102,7 @@ export class Client {
     return { status: response.status, headers: response.headers, data, errors };
   }
 
-  /** Runs a document of a test's `.graphql` file. @throws Error when it answers an error. */
+  /** Runs a document from a test's `.graphql` file. @throws Error when the response has errors. */
   async query<Data, Variables extends Record<string, unknown>>(
     document: TypedDocumentString<Data, Variables>,
     variables: Variables,

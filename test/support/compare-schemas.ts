@@ -9,31 +9,32 @@ interface Side {
 }
 
 /**
- * Names each member that `wanted` has and `given` has not, at any depth. A member is told by the named schema of the
- * wanted document that it stands in, so that one absence is told once however often the schema is used.
- * @param place what a member is told by where it stands in no named schema.
+ * Names each member that `expected` has and `given` lacks, at any depth. The name of a member starts with the named
+ * schema of the expected document that contains it, so that a missing member is reported once however often its schema
+ * is used.
+ * @param place the start of the name of a member outside of named schemas.
  */
-export function missingMembers(wanted: Side, given: Side, place: string): Set<string> {
+export function missingMembers(expected: Side, given: Side, place: string): Set<string> {
   const missing = new Set<string>();
   const seen = new Set<string>();
-  const compare = (want: JsonSchema[], give: JsonSchema[], at: string): void => {
-    const key = `${at} ${JSON.stringify(want)} ${JSON.stringify(give)}`;
+  const compare = (expect: JsonSchema[], give: JsonSchema[], at: string): void => {
+    const key = `${at} ${JSON.stringify(expect)} ${JSON.stringify(give)}`;
     if (seen.has(key)) return;
     seen.add(key);
-    const wantedShape = shapeOf(wanted.document, want, at);
+    const expectedShape = shapeOf(expected.document, expect, at);
     const givenShape = shapeOf(given.document, give, at);
-    if (wantedShape.items.length > 0 && givenShape.items.length > 0) {
-      compare(wantedShape.items, givenShape.items, wantedShape.name);
+    if (expectedShape.items.length > 0 && givenShape.items.length > 0) {
+      compare(expectedShape.items, givenShape.items, expectedShape.name);
     }
-    // A free map has every member.
+    // A schema that allows any member has every member.
     if (givenShape.members.size === 0 && givenShape.isMap) return;
-    for (const [name, schemas] of wantedShape.members) {
+    for (const [name, schemas] of expectedShape.members) {
       const own = givenShape.members.get(name);
-      if (own === undefined) missing.add(`${wantedShape.name}.${name}`);
-      else compare(schemas, own, `${wantedShape.name}.${name}`);
+      if (own === undefined) missing.add(`${expectedShape.name}.${name}`);
+      else compare(schemas, own, `${expectedShape.name}.${name}`);
     }
   };
-  compare([wanted.schema], [given.schema], place);
+  compare([expected.schema], [given.schema], place);
   return missing;
 }
 
@@ -44,7 +45,7 @@ interface Shape {
   readonly isMap: boolean;
 }
 
-/** What a value of these schemas may hold, over all their alternatives. */
+/** The members that a value of these schemas may have, over all their alternatives. */
 function shapeOf(document: Referable, schemas: readonly JsonSchema[], place: string): Shape {
   const members = new Map<string, JsonSchema[]>();
   const items: JsonSchema[] = [];

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { differencesFromOpenApi } from './openapi.js';
 
-/** Holds answers against test/contract/openapi.json. */
+/** Checks responses against test/contract/openapi.json. */
 const CHECKER = path.resolve(import.meta.dirname, '../contract/check.mjs');
 
 interface Exchange {
@@ -25,10 +25,10 @@ interface Checker {
 
 let checker: Promise<Checker> | null = null;
 
-/** Statuses the contract does not list for any operation, though our rules have them. */
+/** Statuses of our rules that the contract lists for no operation. */
 const BEYOND_CONTRACT = new Set([413, 503]);
 
-/** @throws Error naming each difference between an answer and what our description and the contract say. */
+/** @throws Error naming each difference between a response and our OpenAPI file or the contract. */
 export async function checkAnswer(exchange: Exchange): Promise<void> {
   const differences = differencesFromOpenApi(exchange);
   if (differences.length > 0) fail(exchange, 'differs from schema/openapi.json', differences);
@@ -39,7 +39,7 @@ async function checkContract(exchange: Exchange): Promise<void> {
   if (BEYOND_CONTRACT.has(exchange.status)) return;
   checker ??= import(pathToFileURL(CHECKER).href) as Promise<Checker>;
   const { validate, failures, findOperation } = await checker;
-  // A path that does not exist answers 404 by rest-conventions.md §1.
+  // An unknown path returns 404 (rest-conventions.md §1).
   if (findOperation(exchange.method, exchange.path) === null && exchange.status === 404) return;
   const problems = failures(validate(exchange));
   if (problems.length > 0) {

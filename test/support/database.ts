@@ -8,7 +8,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of a test file's own, cloned from the migrated template in some 30 ms, or without a schema. */
+/** Creates a database for one test file: cloned from the migrated template in some 30 ms, or without a schema. */
 export async function createDatabase({ empty = false } = {}): Promise<TestDatabase> {
   const server = JSON.parse(process.env['TEST_POSTGRES'] ?? 'null') as Parameters | null;
   if (server === null) throw new Error('TEST_POSTGRES is set by test/support/global-setup.mjs.');
@@ -32,14 +32,14 @@ async function asAdmin(server: Parameters, statement: string): Promise<void> {
   }
 }
 
-/** Whether a session of the database waits for a lock. */
+/** True if a session of the database waits for a lock. */
 export async function someoneWaits({ sql }: Pool): Promise<boolean> {
   const waiting = await sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   return waiting.length > 0;
 }
 
-/** How many rows of a table belong to an organization: proof that a refusal wrote nothing. */
+/** Counts an organization's rows in a table: proof that a refusal wrote nothing. */
 export async function countRows({ sql }: Pool, table: string, organizationId: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from ${sql(table)} where organization_id = ${organizationId}`;

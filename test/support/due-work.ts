@@ -7,14 +7,14 @@ import { createClock, createCustomer } from './builders.js';
 import type { Client } from './client.js';
 import type { TestServer } from './server.js';
 
-/** What was done, in the order in which it was committed. */
+/** Work that was done, in commit order. */
 export interface DoneWork {
   readonly subjectId: string;
   readonly kind: DueWorkKind;
   readonly dueAt: string;
 }
 
-/** Schedules work for a customer and keeps a book of what was done, in a table of the test's own. */
+/** Schedules work for a customer, and records in a table of the test which work was done. */
 export class WorkBook {
   private readonly planned: string[] = [];
 
@@ -24,7 +24,7 @@ export class WorkBook {
     private readonly customer: { svc_id: string; svc_test_clock_id: string | null },
   ) {}
 
-  /** @param frozenTime of the customer's test clock; null for a customer that lives in real time. */
+  /** @param frozenTime the time of the customer's test clock; null for a customer in real time. */
   static async open(server: TestServer, client: Client, frozenTime: string | null): Promise<WorkBook> {
     await server.pool.sql`
       create table if not exists done_work
@@ -35,7 +35,7 @@ export class WorkBook {
     return new WorkBook(server, client, customer);
   }
 
-  /** A book of another customer on the same clock. */
+  /** A work book for another customer on the same clock. */
   async beside(): Promise<WorkBook> {
     const { server, client, testClockId } = this;
     return new WorkBook(server, client, await createCustomer(client, { test_clock_id: testClockId }));
@@ -51,14 +51,14 @@ export class WorkBook {
     return id;
   }
 
-  /** Schedules work for each instant; answers its subject. */
+  /** Schedules work for each instant. @returns its subject id. */
   async plan(...dueAts: string[]): Promise<string[]> {
     const subjectIds = [];
     for (const dueAt of dueAts) subjectIds.push(await this.planOf('subscription_billing', dueAt));
     return subjectIds;
   }
 
-  /** Schedules work of a kind; answers its subject. */
+  /** Schedules work of a kind. @returns its subject id. */
   async planOf(kind: DueWorkKind, dueAt: string): Promise<string> {
     const subjectId = randomUUID();
     await this.server.pool.db.transaction((tx) =>
@@ -85,7 +85,7 @@ export class WorkBook {
   }
 }
 
-/** Writes into the book; `interfere` runs first, to fail or to wait. */
+/** A handler that records its work in the book; `interfere` runs first and may throw or wait. */
 export function bookkeeper(interfere: (batch: Parameters<DueWorkHandler>[2]) => unknown = () => null) {
   const handler: DueWorkHandler = async (tx, actor, batch) => {
     await interfere(batch);

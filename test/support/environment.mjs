@@ -1,9 +1,9 @@
 import { jest } from './globals.mjs';
 
-/** Where the framework keeps who listens to it. */
+/** The global under which the framework keeps its event handlers. */
 const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
 
-/** The worker's own global object, left to the next test file as it was found. */
+/** Runs a test file on the worker's own global object, and restores that object for the next file. */
 export default class WorkerEnvironment {
   global = globalThis;
   found = {
@@ -14,13 +14,13 @@ export default class WorkerEnvironment {
     stackTraceLimit: Error.stackTraceLimit,
   };
 
-  /** Jest makes contexts of it; we do without. */
+  /** Jest would use this to create a context per file; we use none. */
   getVmContext() {
     return null;
   }
 
   setup() {
-    // Jest has raised it: that is slow wherever errors are expected.
+    // Jest raises the limit, which makes every test that expects errors slow.
     Error.stackTraceLimit = this.found.stackTraceLimit;
   }
 

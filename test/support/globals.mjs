@@ -1,4 +1,4 @@
-// What tests import from `@jest/globals`. Each test file has a framework of its own, which the runtime announces here.
+// The exports of `@jest/globals` for tests. Each test file has its own framework, which the runtime registers here.
 import { ModuleMocker } from 'jest-mock';
 
 export let afterAll, afterEach, beforeAll, beforeEach, describe, expect, test;

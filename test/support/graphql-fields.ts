@@ -15,7 +15,7 @@ import path from 'node:path';
 import { snakeCase } from './graphql-input.js';
 import type { Known } from './sample-bodies.js';
 
-/** The committed description of our GraphQL surface. */
+/** The committed GraphQL schema. */
 export const schema = buildSchema(
   readFileSync(path.resolve(import.meta.dirname, '../../schema/schema.graphql'), 'utf8'),
 );
@@ -45,7 +45,7 @@ export function documentOf({ kind, field: { name, args, type } }: RootField, sel
   return `${kind} ${args.length === 0 ? '' : `(${declared})`} { ${call} ${fields} }`;
 }
 
-/** Ordinary values of the arguments that a root field requires. */
+/** Valid values for the required arguments of a root field. */
 export function requiredVariables({ field }: RootField, known: Known): Record<string, unknown> {
   return Object.fromEntries(
     field.args
@@ -54,7 +54,7 @@ export function requiredVariables({ field }: RootField, known: Known): Record<st
   );
 }
 
-/** An ordinary value: of inputs what is required, and what is known by name. */
+/** A valid value of a type. Inputs get their required members and those with a known value for their name. */
 export function sampleOfType(type: GraphQLInputType, name: string, known: Known): unknown {
   const present = getNullableType(type);
   const value = known[snakeCase(name)];

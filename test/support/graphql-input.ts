@@ -1,17 +1,17 @@
-/** A name of REST as GraphQL spells it. */
+/** Converts a name from REST to GraphQL spelling. */
 export function camelCase(name: string): string {
   return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** And back. */
+/** Converts a name from GraphQL to REST spelling. */
 export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /**
- * A body of REST as GraphQL takes it: the properties of a charge lie under its model. The values of filters and what events
- * hold are the caller's own.
- * @param model of the charge that holds the value.
+ * Converts a REST body to a GraphQL input: the properties of a charge move under its model. Filter values and event
+ * properties stay as they are, because their names are the client's.
+ * @param model charge model of the charge that contains the value.
  */
 export function graphqlInput(value: unknown, model?: unknown): unknown {
   if (Array.isArray(value)) return value.map((element) => graphqlInput(element, model));

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/platform/clock.js';
 
-/** Wall-clock time, in the hand of a test. */
+/** Wall-clock time that a test sets by hand. */
 export class HandClock implements Clock {
   constructor(private time: string) {}
 

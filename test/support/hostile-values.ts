@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { JsonSchema } from '../../src/rest/openapi/json-schema.js';
 import { fc, SEED, tries } from './property.js';
 
-/** JSON that no JavaScript value prints as. */
+/** JSON text that `JSON.stringify` never produces. */
 class Raw {
   constructor(readonly json: string) {}
 }
@@ -10,7 +10,7 @@ class Raw {
 export const raw = (json: string) => new Raw(json);
 const nested = (open: string, close: string) => raw(`${open.repeat(1_000)}1${close.repeat(1_000)}`);
 
-/** Of another kind than asked for, whatever is asked for. */
+/** Values of various types: most are wrong for any given member. */
 const ANY = [
   null,
   '',
@@ -132,17 +132,17 @@ const BY_TYPE: Readonly<Record<string, readonly unknown[]>> = {
   object: OBJECTS,
 };
 
-/** Where a client may be broken or hostile: what a member may be sent in place of what its schema asks for. */
+/** Values that a broken or hostile client may send for a member of this schema. */
 export function hostileValues({ type, format, pattern, anyOf }: JsonSchema): readonly unknown[] {
   const types = [type].flat().filter((name) => typeof name === 'string');
   const own = types.flatMap((name) => BY_TYPE[name] ?? []);
   const inner = ((anyOf ?? []) as JsonSchema[]).flatMap((schema) => hostileValues(schema));
   const written = format === 'date' || format === 'date-time' ? TIMES : pattern === undefined ? [] : NUMBERS;
-  // Its own kinds of trouble twice: what is of another kind never gets far.
+  // Values that are wrong in a type-specific way appear twice: values of another type are refused early.
   return [...ANY, ...own, ...own, ...inner, ...written, ...written];
 }
 
-/** Path segments and query values, percent-encoded where they are not to be sent as they are. */
+/** Hostile path segments and query values, percent-encoded where necessary. */
 export const HOSTILE_SEGMENTS = [
   ...[
     '%00',
@@ -169,7 +169,7 @@ export const HOSTILE_SEGMENTS = [
   ],
 ];
 
-/** The JSON of a body that may hold such values. */
+/** Serializes a body that may contain hostile values. */
 export function hostileJson(body: unknown): string {
   const raws: string[] = [];
   const text = JSON.stringify(body, (_, value: unknown) =>
@@ -178,7 +178,7 @@ export function hostileJson(body: unknown): string {
   return text.replace(/"@raw(\d+)@"/g, (_, index: string) => raws[Number(index)] ?? '');
 }
 
-/** Some of the values: for each place others, and the same whatever else is tested. */
+/** Picks some of the values: different ones for each place, and always the same ones for the same place. */
 export function draw<Value>(place: string, values: readonly Value[], count = 1): Value[] {
   const seed = createHash('sha256').update(`${SEED} ${place}`).digest().readInt32BE();
   return fc.sample(fc.constantFrom(...values), { seed, numRuns: tries(count).numRuns });

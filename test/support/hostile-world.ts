@@ -13,11 +13,11 @@ import {
 import type { Client } from './client.js';
 import type { Known } from './sample-bodies.js';
 
-/** Records of one organization, of each kind that an operation may name. */
+/** Records of one organization: one of each kind that operations can name. */
 export interface World {
-  /** What path parameters name; `<first segment>.<parameter>` goes before the parameter alone. */
+  /** Values of path parameters; an entry `<first segment>.<parameter>` has precedence over the parameter alone. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** What bodies hold at members of these names. */
+  /** Values of body members by name. */
   readonly known: Known;
 }
 

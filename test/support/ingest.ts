@@ -8,12 +8,12 @@ import type { ServedApp, TestServer } from './server.js';
 /** The members of the input class, as a plain object. */
 type EventMembers = { [Name in keyof IngestEventInput]: IngestEventInput[Name] };
 
-/** An event with everything that is required, under ids of its own, as the service takes it. */
+/** A valid event with new ids, as an input of the ingest service. */
 export function eventInput(over: Partial<EventMembers> = {}): EventMembers {
   return { transactionId: randomUUID(), externalSubscriptionId: unique('sub'), code: 'calls', ...over };
 }
 
-/** A call of the service without a request around it. */
+/** The context of a call of the ingest service outside of a request. */
 export function ingestCall({ connections }: ServedApp, organizationId: string): IngestCall {
   return {
     db: connections.tenants.forOrganization(organizationId),
@@ -23,7 +23,7 @@ export function ingestCall({ connections }: ServedApp, organizationId: string): 
   };
 }
 
-/** Spans for which the counters of an organization's metrics say something else than its events. */
+/** Spans in which the counters of an organization's metrics differ from its events. */
 export async function wrongCounters({ pool }: TestServer, organizationId: string): Promise<object[]> {
   return pool.sql`
     with counted as (

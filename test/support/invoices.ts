@@ -20,7 +20,7 @@ import { createCustomer, createMetric, createPlan, subscribe, unique } from './b
 import type { Client } from './client.js';
 import type { TestServer } from './server.js';
 
-/** A subscribed customer, and what invoices of it are made of. */
+/** A subscribed customer with the records that its invoices refer to. */
 export interface BilledCustomer {
   readonly server: TestServer;
   readonly client: Client;
@@ -70,7 +70,7 @@ export async function billedCustomer(
   };
 }
 
-/** One more subscription of the customer to its plan. */
+/** Adds a subscription of the customer to the same plan. */
 export async function subscribeAgain({
   server,
   client,
@@ -118,7 +118,7 @@ export function partOf(billed: BilledCustomer, over: Partial<InvoicePart> = {}):
   };
 }
 
-/** A subscription fee of 10.00; of `amountCents` when given. */
+/** A planned subscription fee; 10.00 by default. */
 export function feeOf(
   { subscription, plan }: Pick<BilledCustomer, 'subscription' | 'plan'>,
   over: Partial<PlannedFee> = {},
@@ -144,7 +144,7 @@ export function feeOf(
   };
 }
 
-/** A fee for the plan's charge: one cent a unit. @param over members of its source. */
+/** A planned fee for the plan's charge: one cent per unit. @param over members of its source. */
 export function chargeFeeOf(
   billed: BilledCustomer,
   { units, ...members }: { readonly units: number } & Partial<Omit<PlannedFee, 'units' | 'source'>>,
@@ -185,7 +185,7 @@ export function chargeFeeOf(
   };
 }
 
-/** A tax of the organization, as a planned fee carries it. */
+/** Creates a tax of the organization. @returns it as planned fees refer to it. */
 export async function taxOf(
   { server, actor }: Pick<BilledCustomer, 'server' | 'actor'>,
   ratePercent: number,

@@ -1,5 +1,5 @@
-// Lints files with a line put before them: reads [[file, line], …] and prints the rules that each broke, as JSON. Rules
-// that look at types are left out: they read the whole project first.
+// Lints each file with one line put before its text: reads [[file, line], …] and prints the broken rules as JSON. Rules
+// that need types are disabled, because they would read the whole project first.
 import { ESLint } from 'eslint';
 import { readFileSync } from 'node:fs';
 import tseslint from 'typescript-eslint';

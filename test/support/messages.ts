@@ -4,7 +4,7 @@ import { isOneOf } from '../../src/platform/db/is-one-of.js';
 import type { Client } from './client.js';
 import type { TestServer } from './server.js';
 
-/** The messages in the outbox for which a condition holds, in the order in which they were written. */
+/** The outbox messages that meet a condition, oldest first. */
 export function messagesWith({ pool }: TestServer, condition: SQL) {
   return pool.db
     .select()
@@ -13,19 +13,18 @@ export function messagesWith({ pool }: TestServer, condition: SQL) {
     .orderBy(asc(outboxMessages.createdAt), asc(outboxMessages.id));
 }
 
-/** The messages about objects with these ids. */
+/** The outbox messages about objects with these ids, oldest first. */
 export function messagesAbout(server: TestServer, ...ids: string[]) {
   return messagesWith(server, isOneOf(outboxMessages.objectId, ids));
 }
 
-/** What was told about objects with these ids. */
+/** The webhook types of the outbox messages about objects with these ids, oldest first. */
 export async function messageTypesAbout(server: TestServer, ...ids: string[]): Promise<string[]> {
   return (await messagesAbout(server, ...ids)).map(({ webhookType }) => webhookType);
 }
 
 /**
- * @returns a function that answers the types of an organization's messages since it was called last, in the order in
- * which they were queued.
+ * @returns a function that returns the webhook types of the organization's messages since its last call, oldest first.
  */
 export async function newMessages(
   server: TestServer,

@@ -4,7 +4,7 @@ import { migrateDatabase } from '../../src/platform/db/migrate.js';
 import { type Migration, readMigrations } from '../../src/platform/db/migrations.js';
 import { createDatabase, type TestDatabase } from './database.js';
 
-/** A value that any column of this type takes, unless a check of its table asks for more. */
+/** Values for required columns by type; they may violate the check constraints of a table. */
 const FILLERS: Readonly<Record<string, () => unknown>> = {
   ARRAY: () => '{}',
   bigint: () => 0,
@@ -21,28 +21,28 @@ const FILLERS: Readonly<Record<string, () => unknown>> = {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A database as the programs before one migration left it. */
+/** A database with the schema before one migration. */
 export class OldDatabase {
   private constructor(
     private readonly database: TestDatabase,
     private readonly pool: Pool,
-    /** Those that are applied, and the one that comes next. */
+    /** The applied migrations and the next one. */
     private readonly migrations: readonly Migration[],
   ) {}
 
-  /** @param tag the migration that has not been applied yet, nor any after it. */
+  /** @param tag the first migration that is not applied. */
   static async before(tag: string): Promise<OldDatabase> {
     const database = await createDatabase({ empty: true });
     const all = readMigrations();
     const migrations = all.slice(0, all.findIndex((migration) => migration.tag === tag) + 1);
     await migrateDatabase(database.connection, { migrations: migrations.slice(0, -1) });
     const pool = connect(database.connection, { max: 1 });
-    // Foreign keys are not checked and no triggers run: only rows that the migration looks at have to be there.
+    // Disables foreign keys and triggers, so that a test inserts only the rows that the migration reads.
     await pool.sql`set session_replication_role = replica`;
     return new OldDatabase(database, pool, migrations);
   }
 
-  /** Inserts a row, and gives required columns that it leaves out a value. @returns its id, where it has one. */
+  /** Inserts a row, filling in required columns that it omits. @returns@returns its id, if it has one. */
   async insert(table: string, row: Row): Promise<string> {
     const required = await this.pool.sql<{ column_name: string; data_type: string }[]>`
       select column_name, data_type from information_schema.columns

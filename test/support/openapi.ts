@@ -24,10 +24,10 @@ export interface OpenApi {
 
 const FILE = path.resolve(import.meta.dirname, '../../schema/openapi.json');
 
-/** The committed description of our REST surface. */
+/** The committed OpenAPI file of our REST surface. */
 export const openapi = JSON.parse(readFileSync(FILE, 'utf8')) as OpenApi;
 
-/** Ours is complete, so a member it does not name is a mistake; clients are promised less. */
+/** Stricter than the promise to clients: a member that our file does not name is a mistake. */
 const ajv = new Ajv2020({ allErrors: true, strict: false });
 (addFormats as unknown as (instance: Ajv2020) => void)(ajv);
 ajv.addSchema({ $id: 'openapi', components: closed(openapi.components) as object });
@@ -41,7 +41,7 @@ interface Exchange {
   readonly body: unknown;
 }
 
-/** What of an answer differs from our own description; empty when nothing does. */
+/** The differences between a response and our OpenAPI file; empty when there are none. */
 export function differencesFromOpenApi({ method, path: called, status, body }: Exchange): string[] {
   const template = templateOf(called);
   const operation = template === null ? undefined : openapi.paths[template]?.[method.toLowerCase()];
@@ -64,7 +64,7 @@ export function differencesFromOpenApi({ method, path: called, status, body }: E
   );
 }
 
-/** The described path that a called one is of; literal segments win over parameters. */
+/** The path template that a called path matches; literal segments win over parameters. */
 function templateOf(called: string): string | null {
   const segments = (called.split('?')[0] ?? '').split('/');
   const fitting = Object.keys(openapi.paths).filter((template) => {
@@ -78,7 +78,7 @@ function templateOf(called: string): string | null {
   return fitting.toSorted((a, b) => parameters(a) - parameters(b))[0] ?? null;
 }
 
-/** A copy in which objects hold only the members they name, and references lead into the copy. */
+/** A copy in which objects allow only named members and references point into the copy. */
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed);
   if (typeof node !== 'object' || node === null) return node;

@@ -3,13 +3,13 @@ import type { World } from './hostile-world.js';
 import { openapi, type OpenApiOperation } from './openapi.js';
 import { sampleOf } from './sample-bodies.js';
 
-/** An operation of the REST surface, as schema/openapi.json describes it. */
+/** A REST operation of schema/openapi.json. */
 export interface Operation extends OpenApiOperation {
   readonly method: string;
   readonly template: string;
 }
 
-/** Deletions come last, because some of the requests that tests make up are accepted. */
+/** Every operation. Deletions come last, because some requests that tests generate are accepted. */
 export const OPERATIONS: readonly Operation[] = Object.entries(openapi.paths)
   .flatMap(([template, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -32,7 +32,7 @@ export function queryParametersOf({ parameters = [] }: Operation) {
   return parameters.filter((parameter) => parameter.in === 'query');
 }
 
-/** The path to records of the world. @param over values of parameters, percent-encoded. */
+/** The path of an operation, filled in with records of the world. @param over parameter values, percent-encoded. */
 export function pathOf(
   { template }: Operation,
   { parameters }: World,
@@ -45,7 +45,7 @@ export function pathOf(
   });
 }
 
-/** An ordinary body, for an operation that takes one. */
+/** A valid body; undefined for an operation without one. */
 export function bodyOf(operation: Operation, { known }: World): string | undefined {
   const schema = bodySchemaOf(operation);
   return schema === undefined ? undefined : JSON.stringify(sampleOf(schema, known));

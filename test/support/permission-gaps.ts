@@ -11,9 +11,9 @@ import { requirementOf } from '../../src/graphql/schema.js';
 import type { Resource } from '../../src/platform/api/permissions.js';
 
 /**
- * Names every field of the schema that shows something without asking for the permission to see it: root fields that
- * declare none, and fields that lead to an object of a resource on a way that nowhere asks for that resource. An
- * object belongs to the resource that the queries answering it ask for.
+ * Names every field of the schema that returns data without checking a permission to view it: root fields that declare
+ * no permission, and fields that lead to an object along a path that never checks the permission for the object's
+ * resource. The resource of an object is the one whose permission the queries that return it check.
  */
 export function permissionGaps(schema: GraphQLSchema): string[] {
   const roots = [schema.getQueryType(), schema.getMutationType()].filter((root) => isObjectType(root));
@@ -57,7 +57,7 @@ function ownersOf(schema: GraphQLSchema): Map<string, Set<Resource>> {
   return owners;
 }
 
-/** What a connection lists. */
+/** The type of the elements of a connection. */
 function listed(type: GraphQLObjectType): GraphQLObjectType | null {
   const nodes = type.getFields()['nodes'];
   const named = nodes === undefined ? null : getNamedType(nodes.type);

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestDatabase } from './database.js';
 
-/** Postgres waits for the next transaction. */
+/** The message by which Postgres says that it is ready for the next transaction. */
 const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
-/** The beginning of the message that tells which process serves the connection. */
+/** The start of the message that names the process that serves the connection. */
 const KEY_DATA = Buffer.from([0x4b, 0, 0, 0, 12]);
 
 type Mode = 'session' | 'transaction';
 
-/** A pooler as far as tests need one: each connection brings a session, which in transaction mode serves all of them. */
+/** Starts a minimal pooler. Each connection opens a session; in transaction mode, every session serves all connections. */
 export async function startPooler({ connection }: TestDatabase, mode: Mode) {
   const folder = await mkdtemp(path.join(tmpdir(), 'pooler-'));
   const name = `.s.PGSQL.${connection.port}`;

@@ -13,16 +13,16 @@ import { transpile } from './transpile.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** The program as it was before the newest migration, built. */
+/** A build of the program before the newest migration. */
 export interface PreviousVersion {
   readonly commit: string;
-  /** Its `dist/main`. */
+  /** The folder of its programs, `dist/main`. */
   readonly programs: string;
 }
 
 /**
- * Builds the program of the commit before the one that added the newest migration: the last that ran on the schema before.
- * @returns null where the history that it takes is not there: no git, or a shallow clone.
+ * Builds the program from the parent of the commit that added the newest migration: the last version for the old schema.
+ * @returns null without the necessary git history: no repository, or a shallow clone.
  */
 export function buildPreviousVersion(newestMigration: string): PreviousVersion | null {
   const commit = commitBefore(`schema/migrations/${newestMigration}.sql`);
@@ -30,7 +30,7 @@ export function buildPreviousVersion(newestMigration: string): PreviousVersion |
   const folder = path.join(root, '.cache/previous-versions', commit);
   const stamp = path.join(folder, 'built');
   if (!existsSync(stamp)) {
-    // Those of earlier migrations are of no use any more.
+    // Removes builds for earlier migrations.
     rmSync(path.dirname(folder), { recursive: true, force: true });
     extract(commit, folder);
     build(path.join(folder, 'src'), path.join(folder, 'dist'));
@@ -58,7 +58,7 @@ function extract(commit: string, folder: string): void {
   rmSync(archive);
 }
 
-/** Types were checked when the commit was made. */
+/** Transpiles the sources; their types were checked when they were committed. */
 function build(from: string, to: string): void {
   const files = readdirSync(from, { recursive: true, encoding: 'utf8' });
   for (const file of files.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))) {

@@ -7,22 +7,22 @@ const PROGRAMS = path.resolve(import.meta.dirname, '../../dist/main');
 interface ProgramOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
-  /** The server when left out. */
+  /** Default: the server. */
   readonly name?: 'main' | 'verify' | 'admin';
-  /** Where it is built; of this version when left out. */
+  /** The folder of the build; default: the build of this version. */
   readonly folder?: string;
 }
 
-/** A built program as a process of its own; the server listens on a free port. */
+/** Runs a built program as a child process; the server listens on a free port. */
 export class Program {
-  /** What it has written so far, on both outputs. */
+  /** The text written so far to stdout and stderr. */
   output = '';
   readonly process: ChildProcess;
   private readonly ended: Promise<number | null>;
 
   constructor({ env, args = [], name = 'main', folder = PROGRAMS }: ProgramOptions) {
     this.process = spawn(process.execPath, [path.join(folder, `${name}.js`), ...args], {
-      // Nothing of the environment that runs the tests, where BOOTSTRAP_API_KEY and others may be set.
+      // Does not inherit the environment of the tests, where BOOTSTRAP_API_KEY and others may be set.
       env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -34,7 +34,7 @@ export class Program {
     this.ended = once(this.process, 'close').then(() => this.process.exitCode);
   }
 
-  /** Waits until it has written something like this. @throws Error when it ends instead. */
+  /** Waits until the output matches a pattern. @throws Error when the program ends first. */
   async says(pattern: RegExp): Promise<RegExpExecArray> {
     for (;;) {
       const found = pattern.exec(this.output);
@@ -50,18 +50,18 @@ export class Program {
     }
   }
 
-  /** Where it listens, once it does. */
+  /** Waits until the server is ready. @returns its URL. */
   async url(): Promise<string> {
     const [, url = ''] = await this.says(/(http:\/\/[^/\s]+)\/health/);
     return url;
   }
 
-  /** How it ends: its exit code, null for a signal. */
+  /** Waits until the program ends. @returns its exit code; null when a signal ended it. */
   exit(): Promise<number | null> {
     return this.ended;
   }
 
-  /** Stops it as Ctrl-C does: the signal comes twice, from the terminal and from npm. */
+  /** Stops the program as Ctrl-C does: with two signals, one from the terminal and one from npm. */
   async stop(): Promise<number | null> {
     this.process.kill('SIGINT');
     this.process.kill('SIGINT');

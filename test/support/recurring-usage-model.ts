@@ -1,21 +1,21 @@
 /**
- * What is held of seats, a sum that lasts, and of users, a unique count that does: the rules of charges in advance told
- * once more, as naively as can be, for tests to hold the program against.
+ * A naive model of recurring metrics that are charged in advance: seats are a recurring sum, users a recurring unique
+ * count. Tests compare the program with it.
  */
 
-/** An event of either. */
+/** An event of the seats or the users metric. */
 export interface RecurringEvent {
   /** Milliseconds. */
   readonly at: number;
   readonly properties: {
-    /** A number, also as text, or `many`, which is none. */
+    /** A number, a number as text, or `many`, which is not a number. */
     readonly n: unknown;
     readonly user: string;
     readonly operation_type: string;
   };
 }
 
-/** By time, then by reception. */
+/** Sorts by time, then by reception. */
 export function inOrder<Event extends RecurringEvent>(received: readonly Event[]): Event[] {
   return received.toSorted((one, other) => one.at - other.at);
 }
@@ -33,14 +33,14 @@ export function present(events: readonly RecurringEvent[]): Set<string> {
   return users;
 }
 
-/** Where a period stands after its events, and what the last one bills. Source: charges.md §8. */
+/** The units of a period after its events, and the units that the last event bills. Source: charges.md §8. */
 export interface Level {
   readonly cur: number;
   readonly max: number;
   readonly billed: number;
 }
 
-/** @param events those of the period. */
+/** @param events all events of the period. */
 export function seatsLevel(events: readonly RecurringEvent[]): Level | null {
   return events.reduce<Level | null>((level, { properties: { n } }) => {
     const v = Number(n);
@@ -55,7 +55,7 @@ export function seatsLevel(events: readonly RecurringEvent[]): Level | null {
   }, null);
 }
 
-/** Users may be there since earlier periods. @param events of all time. */
+/** Users may have been added in earlier periods. @param events all events up to now. */
 export function usersLevel(events: readonly RecurringEvent[], from: number): Level | null {
   return events.reduce<Level | null>((level, event, place) => {
     if (event.at < from) return level;

@@ -1,10 +1,10 @@
 import type { Client, RestAnswer } from './client.js';
 import { graphqlInput, snakeCase } from './graphql-input.js';
 
-/** What GraphQL's own types refuse before anything is looked at. */
+/** Stands for a refusal by the types of the GraphQL schema, before any rule runs. */
 export const TYPED = 'typed';
 
-/** What was refused: the fields and their codes, or another status and its code. Null when nothing was. */
+/** The refused fields with their codes, or a status with its code. Null when nothing was refused. */
 export type Refusal = Record<string, unknown> | [status: number, code: string] | typeof TYPED | null;
 
 export function refusalOf({ status, body }: RestAnswer): Refusal {
@@ -13,9 +13,9 @@ export function refusalOf({ status, body }: RestAnswer): Refusal {
 }
 
 /**
- * What GraphQL says of the same input, in the words of REST: its spelling of fields, its codes of what is not found, not
- * allowed or forbidden.
- * @param body as REST takes it, with the ids that GraphQL names things by.
+ * Sends a REST body as the input of a GraphQL mutation and translates the refusal to REST: spelling of fields, and codes
+ * for not found, not allowed and forbidden.
+ * @param body the REST body, with the ids that GraphQL uses in place of codes.
  */
 export async function refusalInGraphql(
   client: Client,

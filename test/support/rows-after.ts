@@ -10,14 +10,14 @@ import { dueWork } from '../../src/lifecycle/due-work/due-work.table.js';
 import type { Client } from './client.js';
 import type { TestServer } from './server.js';
 
-/** Rolls back what it was shown. */
+/** Thrown to roll back a transaction after its rows were read. */
 class Shown extends Error {
   constructor(readonly books: unknown) {
     super('shown');
   }
 }
 
-/** What an organization's tables hold after some work, which is rolled back; new ids by their order of appearance. */
+/** The rows of an organization after some work, which is rolled back; new ids are replaced by their order of appearance. */
 export async function rowsAfter(
   { pool }: TestServer,
   client: Client,
@@ -51,7 +51,7 @@ async function books(tx: Tx, { organizationId }: Client): Promise<Record<string,
     invoices: await rows(invoices, invoices.id),
     billingPeriods: await rows(billingPeriods, billingPeriods.invoiceId, billingPeriods.id),
     fees: feeRows,
-    // In the order of the fees, in whatever order those were made.
+    // In the order of the fees, whatever the order of creation.
     appliedTaxes: taxes.toSorted(
       (one, other) => feeIds.indexOf(one['feeId']) - feeIds.indexOf(other['feeId']),
     ),
@@ -66,7 +66,7 @@ async function books(tx: Tx, { organizationId }: Client): Promise<Record<string,
 function withoutIds(value: unknown): unknown {
   const seen = new Map<string, string>();
   const text = JSON.stringify(value, (key, member: unknown) => {
-    // The snapshot of a usage moment (docs/adr/0049) names the transactions that ran then, never the same ones twice.
+    // The snapshot of a usage moment (docs/adr/0049) names running transactions, so it differs in every run.
     if (key === 'snapshot') return null;
     return typeof member === 'bigint' ? String(member) : member;
   });

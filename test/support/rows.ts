@@ -1,5 +1,5 @@
-// Rows as the database would return them, for tests of rules: each with defaults, so that a test names only the members
-// that it is about. Nothing is written anywhere.
+// Rows as the database would return them, for unit tests of rules. Each has defaults, so that a test names only the
+// members that it depends on. Nothing is written to a database.
 import type { BillableMetric } from '../../src/modules/billable-metrics/billable-metric.table.js';
 import type { CreditNote } from '../../src/modules/credit-notes/credit-note.table.js';
 import type { Customer } from '../../src/modules/customers/customer.table.js';
@@ -74,7 +74,7 @@ export function subscriptionRow(over: Partial<Subscription> = {}): Subscription 
   };
 }
 
-/** A customer with nothing of its own: it takes every setting from its billing entity. */
+/** A customer that takes every setting from its billing entity. */
 export function customerRow(over: Partial<Customer> = {}): Customer {
   return {
     ...common,
@@ -236,7 +236,7 @@ export function pricingUnitRow(over: Partial<PricingUnit> = {}): PricingUnit {
   };
 }
 
-/** A finalized invoice of nothing. */
+/** A finalized invoice without amounts. */
 export function invoiceRow(over: Partial<Invoice> = {}): Invoice {
   return {
     ...common,
@@ -361,7 +361,7 @@ export function appliedTaxRow(taxRatePercent: string, over: Partial<AppliedTax> 
   };
 }
 
-/** The first credit note of an invoice; it gives nothing back. */
+/** The first credit note of an invoice, without amounts. */
 export function creditNoteRow(over: Partial<CreditNote> = {}): CreditNote {
   return {
     ...common,

@@ -1,7 +1,7 @@
 import { AppError, type ErrorDetails } from '../../src/platform/errors/app-error.js';
 import { FieldErrors } from '../../src/platform/errors/field-errors.js';
 
-/** What a rule refuses with: fields and their codes, or its code where it names no field. Null: it refuses nothing. */
+/** The error of a rule: fields with their codes, or a code alone when it names no field. Null when it does not refuse. */
 export function refusalBy(rule: () => unknown): ErrorDetails | string | null {
   try {
     rule();

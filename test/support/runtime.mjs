@@ -1,5 +1,5 @@
-// How Jest loads test files: with Node's own `import`, once per worker for what they share. Jest would load everything
-// anew for each file (docs/adr/0021).
+// Loads test files for Jest with Node's own `import`, so that modules are loaded once per worker. Jest itself would load
+// every module again for each file (docs/adr/0021).
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { announceGlobals } from './globals.mjs';
@@ -7,9 +7,9 @@ import { sourceMaps } from './typescript.mjs';
 
 const require = createRequire(import.meta.url);
 
-/** What Jest asks of a runtime, as far as our configuration lets it ask. */
+/** The part of Jest's runtime interface that our configuration needs. */
 export default class NodeRuntime {
-  /** The framework of a test file: its own, so that it starts without tests and hooks. */
+  /** Loads a new framework for each test file, so that it starts without tests and hooks. */
   requireInternalModule(file) {
     delete require.cache[file];
     return require(file);

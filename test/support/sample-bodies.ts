@@ -3,18 +3,18 @@ import { openapi } from './openapi.js';
 
 type Path = readonly (string | number)[];
 
-/** One member of a request's body. */
+/** One member of a request body. */
 export interface BodyMember {
   readonly path: Path;
   readonly schema: JsonSchema;
-  /** The same for members that several bodies share. */
+  /** Equal for members that several bodies share. */
   readonly key: string;
 }
 
-/** What samples hold at members of certain names; a function gives another value each time. */
+/** Sample values by member name; a function returns a new value each time. */
 export type Known = Readonly<Record<string, unknown>>;
 
-/** Every member of a body, at any depth; of lists the first element. @param key of the body itself. */
+/** Every member of a body at any depth; of lists only the first element. @param key the key of the body itself. */
 export function membersOf(
   schema: JsonSchema,
   key: string,
@@ -46,7 +46,7 @@ function referred($ref: string): JsonSchema {
   return openapi.components.schemas[$ref.split('/').at(-1) ?? ''] ?? {};
 }
 
-/** An ordinary value: of objects what is required, and what is known by name. */
+/** A valid value of a schema. Objects get their required members and those with a known value for their name. */
 export function sampleOf(schema: JsonSchema, known: Known, name = ''): unknown {
   const value = known[name];
   if (value !== undefined) return typeof value === 'function' ? (value as () => unknown)() : value;
@@ -63,7 +63,7 @@ export function sampleOf(schema: JsonSchema, known: Known, name = ''): unknown {
   if (anyOf !== undefined) return sampleOf(anyOf[0] ?? {}, known, name);
   if (properties !== undefined) {
     const members = Object.keys(properties);
-    // An update requires nothing in particular, but something; a name does no harm.
+    // Updates require no particular member but must not be empty: send a name.
     const sent = required ?? [members.find((member) => member.endsWith('name')) ?? members[0] ?? ''];
     return Object.fromEntries(
       sent.map((member) => [member, sampleOf(properties[member] ?? {}, known, member)]),
@@ -79,7 +79,7 @@ export function sampleOf(schema: JsonSchema, known: Known, name = ''): unknown {
 const ORDINARY: Readonly<Record<string, unknown>> = { object: {}, boolean: false, integer: 1, number: 1 };
 const WRITTEN: Readonly<Record<string, string>> = { 'date-time': '2027-01-01T00:00:00Z', date: '2027-01-01' };
 
-/** The body with another value at a member; what leads there and is missing is made up. */
+/** Sets a member of a body to another value, creating missing objects and lists on the way. */
 export function bodyWith(
   body: unknown,
   members: readonly BodyMember[],

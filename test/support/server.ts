@@ -14,49 +14,49 @@ import { createDatabase, type TestDatabase } from './database.js';
 
 type App = Awaited<ReturnType<typeof createApp>>;
 
-/** An application that is served on a port of its own. */
+/** An application that listens on its own port. */
 export interface ServedApp {
   readonly baseUrl: string;
-  /** Those of the application. */
+  /** The application's connections. */
   readonly connections: Connections;
-  /** The test's own, on the same database. */
+  /** The test's own connections to the same database. */
   readonly pool: Pool;
   readonly app: App;
   stop(): Promise<void>;
 }
 
-/** A server of a test file's own, on its own database. */
+/** A server with its own database, for one test file. */
 export interface TestServer extends ServedApp {
   readonly database: TestDatabase;
-  /** A caller of a new organization, with every permission unless told otherwise. */
+  /** Creates an organization. @returns a client with its key. @param permissions default: all. */
   organization(permissions?: Permissions): Promise<Client>;
 }
 
 interface TestServerOptions {
   readonly explorer?: boolean;
   readonly clock?: Clock;
-  /** Silent when left out. */
+  /** Default: silent. */
   readonly log?: Logger;
-  /** Those that differ from the defaults. */
+  /** Limits that differ from the defaults. */
   readonly limits?: Partial<Limits>;
-  /** Most connections to the database at once. */
+  /** The most connections to the database at once. */
   readonly connections?: number;
   readonly corsOrigins?: readonly string[];
   readonly metricsToken?: string;
 }
 
-/** With `TEST_POOL_MAX=1`, work that takes a second connection while it holds one gets none (docs/adr/0027). */
+/** `TEST_POOL_MAX=1` finds code that takes a second connection while it has one: it gets none (docs/adr/0027). */
 const CONNECTIONS = Number(process.env['TEST_POOL_MAX'] ?? 6);
 const TEST_LIMITS: Limits = {
   ...DEFAULT_LIMITS,
   requestConnections: CONNECTIONS,
   jobConnections: CONNECTIONS,
-  // Tests of a busy machine send many requests at once, and nothing is timed.
+  // Tests send many requests at once, also on a busy machine: waiting must not fail them.
   connectionWaitMs: 60_000,
   organizationWaitMs: 60_000,
 };
 
-/** Serves a database; several may serve the same one. */
+/** Serves a database; several applications may serve the same one. */
 export async function serveApp(
   { connection }: TestDatabase,
   options: TestServerOptions = {},

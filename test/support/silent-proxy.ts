@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestDatabase } from './database.js';
 
-/** Stands between a program and its database, and keeps back what they say to each other when it is told to. */
+/** A proxy between a program and its database that a test can make withhold all messages. */
 export class SilentProxy {
   private isSilent = false;
-  private lastWords: readonly string[] | null = null;
+  private silencingTexts: readonly string[] | null = null;
   private readonly sockets = new Set<Socket>();
-  /** What would have arrived. */
-  private keptBack: (() => void)[] = [];
+  /** Deliveries that were withheld. */
+  private withheld: (() => void)[] = [];
 
   private constructor(
-    /** The database, seen through it. */
+    /** Connects to the database through the proxy. */
     readonly connection: TestDatabase['connection'],
     readonly close: () => Promise<void>,
   ) {}
@@ -35,33 +35,33 @@ export class SilentProxy {
     return proxy;
   }
 
-  /** From now on nothing arrives, on either side. */
+  /** Withholds all messages from now on, in both directions. */
   fallSilent(): void {
     this.isSilent = true;
   }
 
-  /** The same, once the program has sent messages with these texts, one after the other, on one connection. */
+  /** Falls silent as soon as the program has sent messages with these texts, one after the other, on one connection. */
   fallSilentAfter(...texts: string[]): void {
-    this.lastWords = texts;
+    this.silencingTexts = texts;
   }
 
-  /** What was kept back arrives after all, where anybody still listens. */
+  /** Delivers the withheld messages to connections that are still open, and all later ones. */
   speakAgain(): void {
     this.isSilent = false;
-    for (const arrive of this.keptBack) arrive();
-    this.keptBack = [];
+    for (const arrive of this.withheld) arrive();
+    this.withheld = [];
   }
 
   private join(program: Socket, postgres: Socket): void {
     this.pass(program, postgres);
     this.pass(postgres, program);
-    let said = 0;
-    // After the message has passed.
+    let matched = 0;
+    // Registered after `pass`, so that the message itself is still delivered.
     program.on('data', (bytes) => {
-      if (this.lastWords === null || !bytes.includes(this.lastWords[said] ?? '')) return;
-      said += 1;
-      if (said < this.lastWords.length) return;
-      this.lastWords = null;
+      if (this.silencingTexts === null || !bytes.includes(this.silencingTexts[matched] ?? '')) return;
+      matched += 1;
+      if (matched < this.silencingTexts.length) return;
+      this.silencingTexts = null;
       this.fallSilent();
     });
   }
@@ -79,7 +79,7 @@ export class SilentProxy {
   }
 
   private forward(arrive: () => void): void {
-    if (this.isSilent) this.keptBack.push(arrive);
+    if (this.isSilent) this.withheld.push(arrive);
     else arrive();
   }
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
 /**
- * Walks the shortest way from an event to an invoice, over REST alone, so that it can be asked of the program of any
- * version. @throws Error naming the request that failed, or the amount that is wrong.
+ * Bills one event by the fewest REST requests, so that the test works with the program of any version.
+ * @throws Error naming the request that failed or the wrong amount.
  */
 export async function smokeTest(baseUrl: string, key: string): Promise<void> {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are asserted on, not computed with

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 
-/** The statements that go to the database during some work, those of everybody who shares the connections. */
+/** The statements sent to the database during some work, including those of other users of the same connections. */
 export async function statementsOf(
   drivers: readonly Pick<postgres.Sql, 'options'>[],
   work: () => Promise<unknown>,
@@ -16,10 +16,10 @@ export async function statementsOf(
   return statements;
 }
 
-/** What depends on how long ago something was: the look at a key, its use, what a new connection asks for, notifications. */
+/** Statements that run or not depending on caches and timing: key lookups, key use, types for new connections, notifications. */
 const BESIDE_REQUESTS = /^(begin|commit)|from "api_keys"|update "api_keys"|pg_catalog\.pg_type|pg_notify/;
 
-/** The same of requests alone, as many each time. */
+/** The statements of the requests alone: their number is the same in every run. */
 export async function requestStatementsOf(
   drivers: readonly Pick<postgres.Sql, 'options'>[],
   work: () => Promise<unknown>,

@@ -4,7 +4,7 @@ import { until } from './until.js';
 
 type Members = Record<string, unknown>;
 
-/** A customer on a clock of its own, followed through time over REST. */
+/** Follows a customer on its own test clock through time, over REST. */
 export class Story {
   private constructor(
     readonly client: Client,
@@ -36,7 +36,7 @@ export class Story {
     if (status !== 200) throw new Error(`The events were refused: ${JSON.stringify(body)}`);
   }
 
-  /** Moves the clock and waits until it has arrived: on a busy machine the answer comes before. */
+  /** Advances the clock and waits until it is done: on a busy machine the response comes earlier. */
   async advance(to: string): Promise<void> {
     let clock = await advanceClock(this.client, this.clock, to);
     await until(async () => {
@@ -64,7 +64,7 @@ export class Story {
   }
 }
 
-/** Each invoice in the order of their numbers: its day, and its fees with the days they bill. */
+/** The issuing day of each invoice, in number order, with its fees and the days that they bill. */
 export async function billedDays(story: Story): Promise<unknown[]> {
   const invoices = await story.invoices();
   return invoices

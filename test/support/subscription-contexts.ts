@@ -1,4 +1,4 @@
-// Subscriptions with all that decides when and how they are billed, for tests of pure billing steps.
+// Subscriptions with the records that decide when and how they are billed, for unit tests of billing steps.
 import { billingSettingsOf } from '../../src/modules/customers/billing-settings.js';
 import type { Customer } from '../../src/modules/customers/customer.table.js';
 import type { BillingEntity } from '../../src/modules/organizations/billing-entity.table.js';
@@ -34,7 +34,7 @@ export function billingEntityRow(over: Partial<BillingEntity> = {}): BillingEnti
   };
 }
 
-/** A subscription without a trial that was never billed, on its customer's present. */
+/** A subscription without a trial that was never billed, at the current time of its customer. */
 export function subscriptionContext(
   now: Date,
   over: {

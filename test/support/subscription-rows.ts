@@ -17,7 +17,7 @@ interface SubscriptionRow {
 
 let customersInserted = 0;
 
-/** A subscription in any state, ended ones too, of a customer and plan of its own, past every rule of the API. */
+/** Inserts a subscription in any state, with its own customer and plan, bypassing every rule of the API. */
 export async function insertSubscription(
   { db }: Pool,
   organizationId: string,

@@ -1,6 +1,6 @@
 import { transformSync } from '@swc/core';
 
-/** A source of the product as it is built. Its types are not checked. */
+/** Transpiles a source as the build does, without checking types. */
 export function transpile(source: string): string {
   return transformSync(source, {
     swcrc: false,

@@ -1,5 +1,5 @@
-// Lets Node import our TypeScript: `./x.js` names `x.ts` where there is one, and SWC takes the types out. What it made is
-// kept in .cache, and ends with what it was made from.
+// Lets Node import our TypeScript: `./x.js` resolves to `x.ts` where that exists, and SWC removes the types. The output is
+// cached in .cache, and ends with a hash of its input.
 import { transformSync, version } from '@swc/core';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const CACHE = path.join(ROOT, '.cache/typescript');
 const GLOBALS = new URL('./globals.mjs', import.meta.url).href;
 
-/** Decorators as TypeScript's own compiler makes them (tsconfig.json); `tsc` checks the types. */
+/** Compiles decorators as TypeScript's own compiler does (tsconfig.json); `tsc` checks the types. */
 const OPTIONS = {
   jsc: {
     target: 'es2024',
@@ -22,13 +22,13 @@ const OPTIONS = {
   sourceMaps: true,
 };
 
-/** Of every module that was loaded: its URL, as stacks name it, and the file of its source map. */
+/** The source map file of every loaded module, by the URL that stack traces show. */
 export const sourceMaps = new Map();
 
 mkdirSync(CACHE, { recursive: true });
 registerHooks({
   resolve(specifier, context, next) {
-    // The package of that name knows only modules that Jest itself loads.
+    // The real package works only in modules that Jest itself loads.
     if (specifier === '@jest/globals') return { url: GLOBALS, shortCircuit: true };
     const url = typescriptUrl(specifier, context.parentURL);
     return url === null ? next(specifier, context) : { url, shortCircuit: true };
@@ -65,7 +65,7 @@ function hashOf(...values) {
   return createHash('sha256').update(JSON.stringify(values)).digest('hex');
 }
 
-/** Whole or not at all: other workers read it too. */
+/** Writes a file atomically, because other workers read it too. */
 function write(file, text) {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, text);

@@ -1,4 +1,4 @@
-/** How long a busy machine may take; a test fails by it, and none passes by it. */
+/** Long enough for a busy machine: waiting longer can only fail a test, never make it pass. */
 const LIMIT_MS = 25_000;
 
 /** Waits until a condition holds. @throws Error when it does not within the limit. */

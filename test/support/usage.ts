@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import type { Resource } from './builders.js';
 import type { Client } from './client.js';
 
-/** Whose usage is read, and how, in the words of GraphQL. */
+/** The variables of the GraphQL query for current usage. */
 export interface UsageVariables {
   readonly externalCustomerId: string;
   readonly externalSubscriptionId: string;
@@ -31,8 +31,8 @@ const CURRENT = `query ($externalCustomerId: String!, $externalSubscriptionId: S
 }`;
 
 /**
- * Current usage as REST shows it; GraphQL must show the same.
- * @param query what REST adds to its address for the same choice.
+ * Reads current usage over REST and checks that GraphQL returns the same.
+ * @param query the REST query string for the same options.
  */
 export async function readCurrentUsage(
   client: Client,
@@ -65,7 +65,7 @@ const PROJECTED = `query ($externalCustomerId: String!, $externalSubscriptionId:
   }
 }`;
 
-/** Projected usage as REST shows it; GraphQL must show the same. */
+/** Reads projected usage over REST and checks that GraphQL returns the same. */
 export async function readProjectedUsage(client: Client, variables: UsageVariables): Promise<Resource> {
   const { externalCustomerId, externalSubscriptionId, applyTaxes } = variables;
   const query = applyTaxes === undefined ? '' : `&apply_taxes=${String(applyTaxes)}`;
@@ -77,7 +77,7 @@ export async function readProjectedUsage(client: Client, variables: UsageVariabl
   return body.customer_projected_usage;
 }
 
-/** Whose past usage is read, and which of it. */
+/** The variables of the GraphQL query for past usage. */
 export interface PastUsageVariables {
   readonly externalCustomerId: string;
   readonly externalSubscriptionId: string;
@@ -95,7 +95,7 @@ const PAST = `query ($externalCustomerId: String!, $externalSubscriptionId: Stri
   }
 }`;
 
-/** Past usage as REST shows it; GraphQL must show the same periods. */
+/** Reads past usage over REST and checks that GraphQL returns the same periods. */
 export async function readPastUsage(client: Client, variables: PastUsageVariables): Promise<Resource> {
   const { externalCustomerId, ...asked } = variables;
   const query = Object.entries(asked).map(([name, value]) => `${restName(name)}=${String(value)}`);
@@ -113,7 +113,7 @@ const EXPLANATION = `query ($transactionId: String!) {
   }
 }`;
 
-/** What REST says of an event; GraphQL must say the same. */
+/** Reads the explanation of an event over REST and checks that GraphQL returns the same. */
 export async function readExplanation(client: Client, transactionId: string): Promise<Resource> {
   const { body } = await client.get(`/events/${transactionId}/explain`);
   const { data, errors } = await client.graphql(EXPLANATION, { transactionId });
@@ -131,7 +131,7 @@ fragment Shown on LifetimeUsage {
   currentUsageAmountCents fromDatetime toDatetime
 }`;
 
-/** Lifetime usage as REST shows it; GraphQL must show the same, by itself and on the subscription. */
+/** Reads lifetime usage over REST and checks that GraphQL returns the same, by its query and on the subscription. */
 export async function readLifetimeUsage(
   client: Client,
   { svc_id: id, external_id: externalId }: Resource,
@@ -144,13 +144,13 @@ export async function readLifetimeUsage(
   return body.lifetime_usage;
 }
 
-/** Members whose keys belong to the caller. */
+/** Members that are maps with keys of the client's choice. */
 const MAPS = new Set(['groupedBy', 'values', 'presentationBy']);
 
-/** Ids of ours, which REST tells from those of the caller. */
+/** Ids that REST prefixes to distinguish them from the client's external ids. */
 const OWN_IDS = new Set(['id', 'invoiceId', 'subscriptionId', 'chargeId', 'chargeFilterId']);
 
-/** A GraphQL answer under the names that REST has for its members. */
+/** Renames the members of a GraphQL response to those of REST. */
 function restNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(restNames);
   if (typeof value !== 'object' || value === null) return value;

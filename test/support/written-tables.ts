@@ -1,13 +1,13 @@
 import type { Pool } from '../../src/platform/db/database.js';
 
-/** Written beside what a request asks for: when a key was last used, which answers are kept for repeats. */
+/** Tables that any request may write: the last use of keys, and responses kept for repeats. */
 const BESIDE = new Set(['api_keys', 'idempotency_records']);
 
-/** Which tables have been written to and kept it: proof that a refusal changed nothing. */
+/** Reports tables with committed writes: proof that a refusal changed nothing. */
 export class WrittenTables {
   private constructor(private readonly pool: Pool) {}
 
-  /** Begins to watch every table of a test's own database. */
+  /** Starts watching every table of the test's database. */
   static async of(pool: Pool): Promise<WrittenTables> {
     const { sql } = pool;
     await sql.unsafe(`
